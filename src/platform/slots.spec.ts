@@ -79,3 +79,20 @@ it('limits the queue of each owner, and of all', async () => {
   for (let n = 0; n < 3; n += 1) await end();
   await Promise.all(all);
 });
+
+it('removes waiting work from the queue when its signal is aborted, and leaves running work alone', async () => {
+  const slots = new Slots(1, { maxWaiting: 1 });
+  const { work, end, counts } = held();
+  const gone = new AbortController();
+  const running = slots.run(work, 'a', gone.signal);
+  const waiting = slots.run(work, 'a', gone.signal);
+  gone.abort(new Error('client gone'));
+  await expect(waiting).rejects.toThrow('client gone');
+  await expect(slots.run(work, 'a', gone.signal)).rejects.toThrow('client gone');
+  expect(counts().running).toBe(1);
+  const next = slots.run(work, 'b');
+  await end();
+  await running;
+  await end();
+  await next;
+});

@@ -11,7 +11,8 @@ export interface SlotLimits {
 
 interface OwnerQueue {
   running: number;
-  readonly waiting: (() => void)[];
+  /** Functions that start the waiting work, in the order of arrival. */
+  readonly waiting: Set<() => void>;
 }
 
 /**
@@ -36,12 +37,16 @@ export class Slots {
     this.limits = { perOwner, maxWaiting, maxWaitingPerOwner };
   }
 
-  /** @throws SlotsBusy at once when the queue is full */
-  async run<T>(work: () => Promise<T>, owner = ''): Promise<T> {
-    const queue = this.owners.get(owner) ?? { running: 0, waiting: [] };
+  /**
+   * @param signal while the work waits, an abort removes it from the queue; work that runs is not interrupted
+   * @throws SlotsBusy at once when the queue is full; the signal's reason when it was removed from the queue
+   */
+  async run<T>(work: () => Promise<T>, owner = '', signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    const queue = this.owners.get(owner) ?? { running: 0, waiting: new Set() };
     this.owners.set(owner, queue);
     try {
-      await this.acquire(queue);
+      await this.acquire(queue, signal);
       try {
         return await work();
       } finally {
@@ -50,20 +55,32 @@ export class Slots {
         this.startNext();
       }
     } finally {
-      if (queue.running === 0 && queue.waiting.length === 0) this.owners.delete(owner);
+      if (queue.running === 0 && queue.waiting.size === 0) this.owners.delete(owner);
     }
   }
 
-  private async acquire(queue: OwnerQueue): Promise<void> {
+  private async acquire(queue: OwnerQueue, signal?: AbortSignal): Promise<void> {
     if (this.running < this.concurrency && queue.running < this.limits.perOwner) {
       this.occupy(queue);
       return;
     }
     const { maxWaiting, maxWaitingPerOwner } = this.limits;
-    if (this.waiting >= maxWaiting || queue.waiting.length >= maxWaitingPerOwner)
+    if (this.waiting >= maxWaiting || queue.waiting.size >= maxWaitingPerOwner)
       throw new SlotsBusy('the queue is full');
     this.waiting += 1;
-    await new Promise<void>((resolve) => queue.waiting.push(resolve));
+    await new Promise<void>((resolve, reject) => {
+      const start = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        queue.waiting.delete(start);
+        this.waiting -= 1;
+        reject(signal?.reason as Error);
+      };
+      queue.waiting.add(start);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
   }
 
   private occupy(queue: OwnerQueue): void {
@@ -75,12 +92,14 @@ export class Slots {
   private startNext(): void {
     if (this.running >= this.concurrency) return;
     for (const [owner, queue] of this.owners) {
-      if (queue.waiting.length === 0 || queue.running >= this.limits.perOwner) continue;
+      const [start] = queue.waiting;
+      if (!start || queue.running >= this.limits.perOwner) continue;
       this.owners.delete(owner);
       this.owners.set(owner, queue);
+      queue.waiting.delete(start);
       this.waiting -= 1;
       this.occupy(queue);
-      queue.waiting.shift()?.();
+      start();
       return;
     }
   }

@@ -25,7 +25,7 @@ export class ContactSheetService {
   /**
    * A WebP of up to 64 runs in order, each with its values below; runs without a picture have their status instead.
    * @param page from 1
-   * @throws BatchNotFound, ValidationFailed past the last page, MediaBusy
+   * @throws BatchNotFound, ValidationFailed past the last page
    */
   async draw(caller: Caller, id: string, page: number): Promise<Buffer> {
     const batch = await this.batches.find(caller, id);
@@ -41,7 +41,7 @@ export class ContactSheetService {
     const cells = await Promise.all(
       indexes.map((index) => this.cell(caller, batch, index, jobByIndex.get(index))),
     );
-    return this.images.contactSheet(cells, columnsOf(batch), caller.ownerId);
+    return this.images.contactSheet(cells, columnsOf(batch), { owner: caller.ownerId });
   }
 
   private async cell(

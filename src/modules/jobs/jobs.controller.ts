@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestj
 import { ApiBody, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
+import { clientGone } from '../../platform/http/client-gone';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Caller } from '../../platform/access/caller';
 import { CancelJobsRequest, CancelledJobsResponse } from './dto/job-cancel.dto';
@@ -135,7 +136,5 @@ export class JobsController {
 
 /** How a wait ends when the client disconnects, and how an answer without a wait says when to ask again. */
 function connection(response: Response): Pick<JobWait, 'signal' | 'onNoSlot'> {
-  const closing = new AbortController();
-  response.once('close', () => closing.abort());
-  return { signal: closing.signal, onNoSlot: () => void response.set('Retry-After', '1') };
+  return { signal: clientGone(response), onNoSlot: () => void response.set('Retry-After', '1') };
 }

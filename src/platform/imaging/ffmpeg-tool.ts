@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type MediaProperties, readMediaProperties } from './media-properties';
 import { ProgramFailed, runProgram } from './child-program';
-import { DecodingSlots, type WorkOwner } from './decoding-slots';
+import { DecodingSlots, type WorkRequest } from './decoding-slots';
 import type { Demuxer } from './demuxer';
+import { fileExists } from './file-bytes.store';
 import { type MediaFile, runFfmpeg, runFfprobe } from './ffmpeg-run';
 
 const MIB = 1024 * 1024;
@@ -12,8 +13,16 @@ const PROBE_LIMITS = { timeoutMs: 20_000, maxBytes: 4 * MIB, maxMemoryBytes: MAX
 const FRAME_LIMITS = { timeoutMs: 30_000, maxBytes: 64 * MIB, maxMemoryBytes: MAX_MEMORY_BYTES };
 const COPY_LIMITS = { timeoutMs: 300_000, maxBytes: MIB, maxMemoryBytes: MAX_MEMORY_BYTES };
 const VERSION_LIMITS = { timeoutMs: 5000, maxBytes: MIB, maxMemoryBytes: MAX_MEMORY_BYTES };
-/** Longest edge of an extracted frame, in pixels. */
-const FRAME_EDGE = 1024;
+/** Seconds before the end of a video in which its last frame is looked for first: few frames have to be decoded. */
+const LAST_FRAME_WINDOWS = [0.5, 5];
+/**
+ * Each frame replaces the one before. Frames get evenly spaced times: where theirs lie close together, ffmpeg would leave
+ * some out.
+ */
+const LAST_FRAME_OUTPUT = [
+  ...['-map', '0:V:0', '-vf', 'settb=1/25,setpts=N', '-r', '25'],
+  ...['-f', 'image2', '-update', '1', '-c:v', 'png'],
+];
 const MOV_MUXERS: readonly string[] = ['mp4', 'mov'];
 /** `V`: video tracks, but no cover pictures. */
 const COPY_TRACKS = [
@@ -27,15 +36,14 @@ const COPY_TRACKS = [
 export class Unplayable extends Error {}
 
 /** A recording, and who asks for the work on it. */
-export interface Recording {
+export interface Recording extends WorkRequest {
   readonly path: string;
   readonly demuxer: Demuxer;
-  readonly owner: WorkOwner;
 }
 
 /**
- * Probes and copies sound and video with ffprobe and ffmpeg, if they are installed, in slots that owners take in turn;
- * everything throws `MediaBusy` when too much work waits.
+ * Probes, copies and decodes sound and video with ffprobe and ffmpeg, if they are installed, in slots that owners take
+ * in turn. What waits for a slot ends with the reason of its signal.
  */
 @Injectable()
 export class FfmpegTool {
@@ -55,25 +63,54 @@ export class FfmpegTool {
   }
 
   /** Properties of the recording; `null` where ffprobe is absent or couldn't run. @throws Unplayable */
-  async probe({ owner, ...file }: Recording): Promise<MediaProperties | null> {
+  async probe(recording: Recording): Promise<MediaProperties | null> {
     if (!(await this.installed).ffprobe) return null;
-    const answer = await this.slots.run(owner, () =>
-      unplayableOnError(runFfprobe(this.programs.ffprobe, media(file), PROBE_LIMITS)),
+    const answer = await this.run(recording, () =>
+      runFfprobe(this.programs.ffprobe, media(recording), PROBE_LIMITS),
     );
     return answer === null ? null : readMediaProperties(answer);
   }
 
-  /** A frame as PNG, `seconds` into the video; `null` where ffmpeg is absent or couldn't run. @throws Unplayable */
-  async frame({ owner, ...file }: Recording, seconds: number): Promise<Buffer | null> {
+  /**
+   * A frame as PNG, scaled down to fit into a square of `edge` pixels; `null` where ffmpeg is absent or couldn't run.
+   * @param at seconds into the video, and the edge
+   * @throws Unplayable
+   */
+  async frame(
+    recording: Recording,
+    { seconds, edge }: { readonly seconds: number; readonly edge: number },
+  ): Promise<Buffer | null> {
     if (!(await this.installed).ffmpeg) return null;
-    const scale = `scale=min(${FRAME_EDGE}\\,iw):min(${FRAME_EDGE}\\,ih):force_original_aspect_ratio=decrease`;
+    const scale = `scale=min(${edge}\\,iw):min(${edge}\\,ih):force_original_aspect_ratio=decrease`;
     const output = ['-frames:v', '1', '-vf', scale, '-f', 'image2pipe', '-c:v', 'png', 'pipe:1'];
-    const inputs = [{ source: media(file), start: seconds }];
-    const png = await this.slots.run(owner, () =>
-      unplayableOnError(runFfmpeg(this.programs.ffmpeg, { inputs, output }, FRAME_LIMITS)),
+    const inputs = [{ source: media(recording), start: seconds }];
+    const png = await this.run(recording, () =>
+      runFfmpeg(this.programs.ffmpeg, { inputs, output }, FRAME_LIMITS),
     );
     if (png?.length === 0) throw new Unplayable('the video has no frame there');
     return png;
+  }
+
+  /**
+   * Writes the last frame that a player shows to a new PNG file, in full size. Decodes from shortly before the end; a video
+   * track that ends earlier than the file's sound is decoded from its start.
+   * @param duration of the file in seconds; `null` where unknown
+   * @returns `false` where ffmpeg is absent or couldn't run
+   * @throws Unplayable
+   */
+  async lastFrame(recording: Recording, duration: number | null, png: string): Promise<boolean> {
+    if (!(await this.installed).ffmpeg) return false;
+    const source = media(recording);
+    const starts = LAST_FRAME_WINDOWS.map((seconds) => (duration ?? 0) - seconds);
+    for (const start of [...starts.filter((seconds) => seconds > 0), 0]) {
+      const run = { inputs: [{ source, start }], output: [...LAST_FRAME_OUTPUT, `file:${png}`] };
+      const result = await this.run(recording, () =>
+        runFfmpeg(this.programs.ffmpeg, run, FRAME_LIMITS),
+      );
+      if (result === null) return false;
+      if (await fileExists(png)) return true;
+    }
+    throw new Unplayable('the video has no frames');
   }
 
   /**
@@ -82,7 +119,7 @@ export class FfmpegTool {
    * @returns `false` where ffmpeg is absent or failed. A copy of `maxBytes` or more may be cut: ffmpeg stops writing there
    */
   async copyTracks(
-    { owner, ...source }: Recording,
+    recording: Recording,
     target: { readonly path: string; readonly muxer: string; readonly maxBytes: number },
   ): Promise<boolean> {
     if (!(await this.installed).ffmpeg) return false;
@@ -93,16 +130,20 @@ export class FfmpegTool {
       ...(MOV_MUXERS.includes(muxer) ? ['-movflags', '+faststart'] : []),
       ...['-fs', String(maxBytes), '-f', muxer, `file:${path}`],
     ];
-    const inputs = [{ source: media(source) }];
+    const inputs = [{ source: media(recording) }];
+    const copy = () => runFfmpeg(this.programs.ffmpeg, { inputs, output }, COPY_LIMITS);
     try {
-      await this.slots.run(owner, () =>
-        runFfmpeg(this.programs.ffmpeg, { inputs, output }, COPY_LIMITS),
-      );
+      await this.slots.run(recording, copy);
       return true;
     } catch (error) {
       if (error instanceof ProgramFailed) return false;
       throw error;
     }
+  }
+
+  /** In a slot of the owner; `null` if the program couldn't run. @throws Unplayable */
+  private run<T>(recording: Recording, program: () => Promise<T>): Promise<T | null> {
+    return this.slots.run(recording, () => unplayableOnError(program()));
   }
 
   private async detectPrograms(): Promise<{ ffprobe: boolean; ffmpeg: boolean }> {
@@ -126,7 +167,7 @@ function isInstalled(program: string): Promise<boolean> {
   return detection;
 }
 
-const media = (file: Omit<Recording, 'owner'>): MediaFile => ({ kind: 'file', ...file });
+const media = ({ path, demuxer }: Recording): MediaFile => ({ kind: 'file', path, demuxer });
 
 /** A program that exits with an error has found the file damaged; one that didn't start or was killed has not. */
 async function unplayableOnError<T>(run: Promise<T>): Promise<T | null> {

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { access, type FileHandle, open } from 'node:fs/promises';
 import type { ReadableBytes } from './readable-bytes';
 
 /** Random access to a file while `use` runs. */
@@ -14,6 +14,13 @@ export async function withFileBytes<T>(
     await handle.close();
   }
 }
+
+/** Whether there is a file of this name. */
+export const fileExists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
 
 async function readAt(handle: FileHandle, offset: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);

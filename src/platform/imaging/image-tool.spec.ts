@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { bomb, gif, jpeg, png, rotated, webp } from '../../../test/support/media-samples';
+import { animated, bomb, gif, jpeg, png, rotated, webp } from '../../../test/support/media-samples';
 import { ImageTool } from './image-tool';
 import { ImageUnreadable, MediaTooCostly } from './imaging.errors';
 
@@ -36,6 +36,16 @@ it('renders an upright WebP that fits, and never enlarges', async () => {
   expect(await upright.metadata()).toMatchObject({ width: 16, height: 24 });
 });
 
+it.each(['webp', 'gif'] as const)('returns the last frame of an animated %s', async (format) => {
+  const { data, info } = await sharp(await tool.lastFrame(await animated(format), task))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect(info).toMatchObject({ width: 24, height: 16 });
+  // The first frame is of 90, the second of 200.
+  expect(data[0]).toBeGreaterThan(180);
+});
+
 it('opens a file by its whole name, though libvips would take a part of it for options', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-names-'));
   writeFileSync(join(folder, 'a.png'), await png(10, 10));
@@ -52,7 +62,7 @@ it('draws thumbnails with labels in rows, and leaves damaged ones empty', async 
     { picture: null, label: 'x'.repeat(500) },
     { picture: Buffer.from('damaged'), label: '' },
   ];
-  const sheet = sharp(await tool.contactSheet(cells, 2, null));
+  const sheet = sharp(await tool.contactSheet(cells, 2, { owner: null }));
   expect(await sheet.metadata()).toMatchObject({ format: 'webp', width: 536, height: 624 });
   const { channels } = await sheet.extract({ left: 8, top: 264, width: 256, height: 44 }).stats();
   // The label is brighter than the background.

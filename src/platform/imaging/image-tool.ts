@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
-import { DecodingSlots, type WorkOwner } from './decoding-slots';
+import { DecodingSlots, type WorkRequest } from './decoding-slots';
 import { withFileBytes } from './file-bytes.store';
 import { ImageProcesses } from './image-processes';
 import type {
@@ -8,6 +8,7 @@ import type {
   ImageResults,
   ImageSource,
   ImageWork,
+  PictureRenditions,
   SheetCell,
 } from './image-work';
 import { ImageUnreadable, MediaTooCostly } from './imaging.errors';
@@ -15,8 +16,7 @@ import { bytesOf, MalformedFile } from './readable-bytes';
 import { type PictureScan, scanPicture } from './scan/picture-scan';
 
 /** Who asks for the work, and the most pixels that are decoded. */
-export interface ImageTask {
-  readonly owner: WorkOwner;
+export interface ImageTask extends WorkRequest {
   readonly maxPixels: number;
 }
 
@@ -48,14 +48,14 @@ export class ImageTool implements OnModuleDestroy, OnApplicationShutdown {
     this.processes.close();
   }
 
-  /** Decodes the whole picture. @throws ImageUnreadable when it is damaged or cut off; MediaTooCostly, MediaBusy */
+  /** Decodes the whole picture. @throws ImageUnreadable when it is damaged or cut off; MediaTooCostly */
   async verify(source: ImageSource, task: ImageTask): Promise<void> {
     await this.run<'verify'>({ kind: 'verify', source, maxPixels: task.maxPixels }, task);
   }
 
   /**
    * A WebP that fits into a square of `edge` pixels, never larger than the picture.
-   * @throws ImageUnreadable, MediaTooCostly, MediaBusy
+   * @throws ImageUnreadable, MediaTooCostly
    */
   async thumbnail(source: ImageSource, edge: number, task: ImageTask): Promise<Buffer> {
     const { maxPixels } = task;
@@ -64,7 +64,23 @@ export class ImageTool implements OnModuleDestroy, OnApplicationShutdown {
     );
   }
 
-  /** The pixels of a picture, upright, or of its first frame. @throws ImageUnreadable, MediaTooCostly, MediaBusy */
+  /** Small versions of a picture from one decode. @throws ImageUnreadable, MediaTooCostly */
+  async renditions(
+    source: ImageSource,
+    edges: readonly number[],
+    task: ImageTask,
+  ): Promise<PictureRenditions> {
+    const { maxPixels } = task;
+    return this.run<'renditions'>({ kind: 'renditions', source, edges, maxPixels }, task);
+  }
+
+  /** The last frame of an animation as PNG. @throws ImageUnreadable, MediaTooCostly */
+  async lastFrame(source: ImageSource, task: ImageTask): Promise<Buffer> {
+    const { maxPixels } = task;
+    return toBuffer(await this.run<'lastFrame'>({ kind: 'lastFrame', source, maxPixels }, task));
+  }
+
+  /** The pixels of a picture, upright, or of its first frame. @throws ImageUnreadable, MediaTooCostly */
   async decode(
     source: ImageSource,
     task: ImageTask,
@@ -74,27 +90,28 @@ export class ImageTool implements OnModuleDestroy, OnApplicationShutdown {
     return { ...image, data: toBuffer(image.data) };
   }
 
-  /** A WebP with thumbnails in rows, each above its label. Only for pictures of ours. @throws MediaBusy */
+  /** A WebP with thumbnails in rows, each above its label. Only for pictures of ours. */
   async contactSheet(
     cells: readonly SheetCell[],
     columns: number,
-    owner: WorkOwner,
+    request: WorkRequest,
   ): Promise<Buffer> {
     const work = { kind: 'contactSheet', cells, columns } as const;
     return toBuffer(
-      await this.slots.run(owner, () => this.answer<'contactSheet'>(work, SHEET_BYTES)),
+      await this.slots.run(request, () => this.answer<'contactSheet'>(work, SHEET_BYTES)),
     );
   }
 
   private run<Kind extends DecodingWork['kind']>(
     work: Extract<DecodingWork, { kind: Kind }>,
-    { owner, maxPixels }: ImageTask,
+    task: ImageTask,
   ): Promise<ImageResults[Kind]> {
-    return this.slots.run(owner, async () => {
+    const decode = async (): Promise<ImageResults[Kind]> => {
       const source = await withoutOptions(work.source);
-      const pixels = await checkedPixels(source, maxPixels);
+      const pixels = await checkedPixels(source, task.maxPixels);
       return this.answer<Kind>({ ...work, source }, BASE_BYTES + BYTES_PER_PIXEL * pixels);
-    });
+    };
+    return this.slots.run(task, decode);
   }
 
   private async answer<Kind extends ImageWork['kind']>(

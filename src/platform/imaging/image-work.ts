@@ -1,3 +1,5 @@
+import type { PerceptualHash } from './perceptual-hash';
+
 /** A picture's file, or its bytes. */
 export type ImageSource = string | Uint8Array;
 
@@ -30,6 +32,12 @@ export type DecodingWork = {
       readonly kind: 'thumbnail';
       readonly edge: number;
     }
+  | /** What a catalogue shows of the picture, all from one decode. */ {
+      readonly kind: 'renditions';
+      /** Of the thumbnails, in pixels. */
+      readonly edges: readonly number[];
+    }
+  | /** The last frame of an animation as PNG. */ { readonly kind: 'lastFrame' }
   | /** The pixels of the first frame, upright. */ { readonly kind: 'decode' }
 );
 
@@ -38,7 +46,18 @@ export interface ImageResults {
   readonly verify: null;
   readonly thumbnail: Uint8Array;
   readonly contactSheet: Uint8Array;
+  readonly renditions: PictureRenditions;
+  readonly lastFrame: Uint8Array;
   readonly decode: DecodedImage;
+}
+
+/** Small versions of a picture, or of its first frame, upright. */
+export interface PictureRenditions {
+  /** A WebP for each edge, in the same order. */
+  readonly thumbnails: readonly Uint8Array[];
+  /** ThumbHash: about 25 bytes that a client draws as a blurred picture until the thumbnail is there. */
+  readonly placeholder: Uint8Array;
+  readonly hash: PerceptualHash | null;
 }
 
 /** Pixels of 8 bits a channel in sRGB, rows from the top. */

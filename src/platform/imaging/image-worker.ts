@@ -2,12 +2,17 @@
  * The program of a process that decodes pictures for the service: libvips opens files from outside only here. It
  * answers one request at a time, and ends with the process that started it.
  */
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type Raw, type Sharp } from 'sharp';
 import { ContactSheetDrawing } from './contact-sheet';
-import type { ImageAnswer, ImageResults, ImageWork } from './image-work';
+import type { ImageAnswer, ImageResults, ImageWork, PictureRenditions } from './image-work';
+import { HASH_INPUT_EDGE, perceptualHash } from './perceptual-hash';
 import { peakResidentBytes } from './process-memory.store';
 
 const THUMBNAIL_QUALITY = 80;
+/** ThumbHash takes no larger picture. */
+const PLACEHOLDER_EDGE = 100;
+/** What the perceptual hash sees behind transparency. */
+const TRANSPARENT_AS = '#808080';
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -34,6 +39,28 @@ const WORK: {
       .webp({ quality: THUMBNAIL_QUALITY })
       .toBuffer(),
 
+  renditions: async ({ source, maxPixels, edges }) => {
+    const edge = Math.max(...edges);
+    const { data, info } = await sharp(source, {
+      failOn: 'none',
+      limitInputPixels: maxPixels,
+      autoOrient: true,
+    })
+      .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    return renditionsOf(data, info, edges);
+  },
+
+  lastFrame: async ({ source, maxPixels }) => {
+    const options = { failOn: 'error', limitInputPixels: maxPixels } as const;
+    const { pages = 1 } = await sharp(source, options).metadata();
+    return sharp(source, { ...options, page: pages - 1, autoOrient: true })
+      .png()
+      .toBuffer();
+  },
+
   contactSheet: ({ cells, columns }) => new ContactSheetDrawing(sharp).draw(cells, columns),
 
   decode: async ({ source, maxPixels }) => {
@@ -47,6 +74,38 @@ const WORK: {
     return { data, width: info.width, height: info.height, channels: hasAlpha ? 4 : 3 };
   },
 };
+
+/** @param pixels the picture, at least as large as the largest thumbnail */
+async function renditionsOf(
+  pixels: Buffer,
+  { width, height, channels }: Raw,
+  edges: readonly number[],
+): Promise<PictureRenditions> {
+  const picture = sharp(pixels, { raw: { width, height, channels } });
+  const fitted = (edge: number): Sharp =>
+    picture.clone().resize(edge, edge, { fit: 'inside', withoutEnlargement: true });
+  const thumbnails: Buffer[] = [];
+  for (const edge of edges)
+    thumbnails.push(await fitted(edge).webp({ quality: THUMBNAIL_QUALITY }).toBuffer());
+  const small = await fitted(PLACEHOLDER_EDGE)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const luminance = await picture
+    .clone()
+    .flatten({ background: TRANSPARENT_AS })
+    .greyscale()
+    .resize(HASH_INPUT_EDGE, HASH_INPUT_EDGE, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  // An ES module.
+  const { rgbaToThumbHash } = await import('thumbhash');
+  return {
+    thumbnails,
+    placeholder: rgbaToThumbHash(small.info.width, small.info.height, small.data),
+    hash: perceptualHash(luminance),
+  };
+}
 
 async function answer(work: ImageWork): Promise<ImageAnswer> {
   const run = WORK[work.kind] as (work: ImageWork) => Promise<ImageResults[keyof ImageResults]>;

@@ -20,18 +20,3 @@ export class MediaTooCostly extends AppError {
     );
   }
 }
-
-const BUSY = errorSpec({
-  code: 'media_busy',
-  status: 503,
-  meaning:
-    'Too many files of this caller, or of all callers, wait to be decoded. Send it again after Retry-After seconds.',
-});
-
-export class MediaBusy extends AppError {
-  constructor() {
-    super(BUSY, 'Too many files wait to be decoded just now. Ask again in two seconds.', {
-      headers: { 'Retry-After': '2' },
-    });
-  }
-}

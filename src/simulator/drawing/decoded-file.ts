@@ -6,7 +6,7 @@ const images = new ImageTool();
 
 /**
  * The pixels of a picture that a client sent, upright, decoded in a child process: its path, or its bytes.
- * @throws ImageUnreadable, MediaTooCostly, MediaBusy
+ * @throws ImageUnreadable, MediaTooCostly
  */
 export function decodedFile(source: string | Buffer, maxPixels: number): Promise<Pixels> {
   return images.decode(source, { owner: null, maxPixels });

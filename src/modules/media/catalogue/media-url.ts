@@ -1,5 +1,5 @@
 /** Edges of the squares that thumbnails fit into, in pixels. */
-export const THUMBNAIL_EDGES = [256, 512] as const;
+export const THUMBNAIL_EDGES = [256, 512, 1024, 2048] as const;
 
 export type ThumbnailEdge = (typeof THUMBNAIL_EDGES)[number];
 

@@ -61,7 +61,8 @@ export class MediaParams {
 @AllowUnknownParameters()
 export class FileQuery {
   @QueryOneOf(THUMBNAIL_EDGES, {
-    description: 'A small WebP instead, that fits into a square of so many pixels.',
+    description:
+      'A WebP instead that fits into a square of so many pixels, never larger than the picture itself.',
     example: 256,
   })
   thumbnail?: ThumbnailEdge;

@@ -41,7 +41,7 @@ export class MediaContentService {
   /**
    * Decodes an uploaded picture completely. Outputs of nodes are not verified: it would delay the job, and even an
    * oversized output is the job's result.
-   * @throws ImageTooLarge, UnsupportedMedia, MediaTooCostly, MediaBusy
+   * @throws ImageTooLarge, UnsupportedMedia, MediaTooCostly
    */
   async verify(
     { incoming }: ReceivedFile,

@@ -4,7 +4,7 @@ import type { Caller } from '../../../platform/access/caller';
 export abstract class MediaThumbnails {
   /**
    * A WebP that fits into a square of 256 pixels; `null` for media that the caller may not see and those without a
-   * picture. @throws MediaBusy
+   * picture.
    */
   abstract small(caller: Caller, path: string): Promise<Buffer | null>;
 }

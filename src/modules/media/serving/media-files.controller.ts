@@ -21,7 +21,8 @@ export class MediaFilesController {
   @ApiOperation({
     operationId: 'getMediaFile',
     summary: 'Fetch a media file or its thumbnail',
-    description: 'The content of a path never changes: cache it for as long as you like.',
+    description:
+      'The content of a path never changes: cache it for as long as you like. A thumbnail that has to be rendered first waits for its turn among yours.',
   })
   @ApiProduces('image/*', 'video/*', 'audio/*', 'application/*', 'model/*', 'text/*')
   @ApiOkResponse({ schema: BYTES })

@@ -28,8 +28,11 @@ export interface ServedContent {
   readonly disposition: 'inline' | 'attachment';
   /** Bytes, where ranges can be served. */
   readonly size: number | null;
-  /** @throws MediaNotFound, ThumbnailUnavailable, MediaBusy */
-  readonly open: (range: ByteRange | null) => Promise<OpenedContent>;
+  /**
+   * @param signal aborted when the client is gone; its reason is thrown
+   * @throws MediaNotFound, ThumbnailUnavailable
+   */
+  readonly open: (range: ByteRange | null, signal: AbortSignal) => Promise<OpenedContent>;
 }
 
 /** Finds what `GET /media/{path}` sends. */
@@ -75,8 +78,8 @@ export class MediaServingService {
       size: null,
       disposition: dispositionOf(asset.type),
       etag: `"${asset.sha256}-${edge}"`,
-      open: async () => {
-        const webp = await this.thumbnails.get(asset, edge, caller.ownerId);
+      open: async (_, signal) => {
+        const webp = await this.thumbnails.get(asset, edge, { owner: caller.ownerId, signal });
         return { stream: Readable.from([webp]), size: webp.length };
       },
     };

@@ -8,12 +8,15 @@ import {
   packedTexts,
 } from '../../../../test/support/costly-media';
 import { bomb, jpeg, animated, png, wav } from '../../../../test/support/media-samples';
-import { anOutput, answer, as, from, MediaTestApp } from '../../../../test/support/media-test-app';
+import { anOutput, as, from, MediaTestApp } from '../../../../test/support/media-test-app';
+import { waitUntil } from '../../../../test/support/wait-until';
+import { RequestAborted } from '../../../platform/http/http.errors';
 import { DecodingSlots } from '../../../platform/imaging/decoding-slots';
 import { ImageTool } from '../../../platform/imaging/image-tool';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { MediaIntake } from '../public/media-intake';
 import { ThumbnailRendererService } from '../thumbnails/thumbnail-renderer.service';
+import { ThumbnailsStore } from '../thumbnails/thumbnails.store';
 
 describe('GET /media/{path}', () => {
   let testApp: MediaTestApp;
@@ -213,30 +216,48 @@ describe('GET /media/{path}', () => {
       expect(testApp.files()).toHaveLength(before.length + 1);
     });
 
-    it('and uploads answer 503 when too much work of their owner waits, and nobody else notices', async () => {
+    /** Work of o1 that occupies its slots, and 300 more that wait, until `end` is aborted. */
+    const occupySlots = (end: AbortSignal) => {
+      const slots = testApp.app.get(DecodingSlots);
+      const ended = new Promise((resolve) => end.addEventListener('abort', resolve));
+      return Array.from({ length: 302 }, () => slots.run({ owner: 'o1' }, () => ended));
+    };
+
+    it('waits behind any amount of work of its owner, like an upload, and nobody else notices', async () => {
       const { path: ours } = await upload(await png(300, 300), 'a.png', as('o1'));
       const { path: theirs } = await upload(await png(300, 300), 'a.png', as('o2'));
-      const ends: (() => void)[] = [];
-      const slots = testApp.app.get(DecodingSlots);
-      const hold = () => slots.run('o1', () => new Promise<void>((resolve) => ends.push(resolve)));
-      // Two run, the others wait.
-      const held = Array.from({ length: 258 }, hold);
-      const busy = { status: 503, body: { code: 'media_busy' } };
-      const thumbnail = await ask(`${ours}?thumbnail=512`);
-      expect(thumbnail.headers.get('retry-after')).toBe('2');
-      expect(await answer(thumbnail)).toMatchObject(busy);
-      expect(await testApp.upload(await png(), { headers: as('o1') })).toMatchObject(busy);
-      expect((await ask(`${theirs}?thumbnail=512`, as('o2'))).status).toBe(200);
+      const end = new AbortController();
+      const occupied = occupySlots(end.signal);
+      const waiting = [
+        ask(`${ours}?thumbnail=1024`).then(({ status }) => status),
+        testApp.upload(await png(), { headers: as('o1') }).then(({ status }) => status),
+      ];
+      expect((await ask(`${theirs}?thumbnail=1024`, as('o2'))).status).toBe(200);
       expect((await testApp.upload(await png(), { headers: as('o2') })).status).toBe(201);
-      let ended = 0;
-      while (ended < held.length) {
-        const end = ends.shift();
-        if (end) ended += 1;
-        else await new Promise(setImmediate);
-        end?.();
-      }
-      await Promise.all(held);
-      expect((await ask(`${ours}?thumbnail=512`)).status).toBe(200);
+      end.abort();
+      await Promise.all(occupied);
+      expect(await Promise.all(waiting)).toEqual([200, 201]);
+    });
+
+    it('is not rendered for clients that are gone', async () => {
+      const { path: ours } = await upload(await png(300, 300), 'a.png', as('o1'));
+      const render = jest.spyOn(testApp.app.get(ThumbnailRendererService), 'render');
+      const read = jest.spyOn(testApp.app.get(ThumbnailsStore), 'read');
+      const end = new AbortController();
+      const occupied = occupySlots(end.signal);
+      const gone = new AbortController();
+      const request = { headers: as('o1'), signal: gone.signal };
+      const left = [1, 2].map(() => fetch(`${testApp.url}/media/${ours}?thumbnail=2048`, request));
+      await waitUntil(() => read.mock.calls.length === 2);
+      await Promise.all(read.mock.results.map(({ value }) => value));
+      gone.abort();
+      await expect(Promise.all(left)).rejects.toThrow('aborted');
+      await expect(render.mock.results[0]!.value).rejects.toThrow(RequestAborted);
+      end.abort();
+      await Promise.all(occupied);
+      expect(render).toHaveBeenCalledTimes(1);
+      render.mockRestore();
+      read.mockRestore();
     });
 
     it('is made for others while one owner’s pictures of 10,000 × 10,000 pixels are waiting', async () => {

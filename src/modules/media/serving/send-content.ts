@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import contentDisposition from 'content-disposition';
 import type { Request, Response } from 'express';
+import { clientGone } from '../../../platform/http/client-gone';
 import { RangeNotSatisfiable } from '../media.errors';
 import { byteRange, type ByteRange } from './byte-range';
 import type { OpenedContent, ServedContent } from './media-serving.service';
@@ -23,7 +24,8 @@ export async function sendContent(content: ServedContent, response: Response): P
   const range = requestedRange(request, content);
   const isHead = request.method === 'HEAD';
   // A thumbnail's size is known only after it was rendered.
-  const opened = isHead && content.size !== null ? null : await content.open(range);
+  const opened =
+    isHead && content.size !== null ? null : await content.open(range, clientGone(response));
   const totalSize = opened?.size ?? content.size ?? 0;
   response.status(range ? 206 : 200);
   response.set({ ...contentHeaders(content), ...lengthHeaders(content, totalSize, range) });

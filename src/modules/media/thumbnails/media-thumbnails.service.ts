@@ -21,7 +21,7 @@ export class MediaThumbnailsService extends MediaThumbnails {
     const asset = await this.media.find(ownerFilter(caller), path);
     if (!asset) return null;
     try {
-      return await this.thumbnails.get(asset, SMALL_EDGE_PX, caller.ownerId);
+      return await this.thumbnails.get(asset, SMALL_EDGE_PX, { owner: caller.ownerId });
     } catch (error) {
       if (error instanceof ThumbnailUnavailable) return null;
       throw error;
