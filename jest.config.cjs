@@ -34,6 +34,7 @@ const allTests = {
 const ON_BOTH = [
   'access',
   'concurrency-cap',
+  'doctor',
   'event-streams',
   'idempotency',
   'idempotent-generate',

@@ -54,6 +54,10 @@ export const COMMANDS = {
     ownHelp: true,
     run: (typed) => commandLine('workflows', 'cli/workflows/main.js', typed),
   },
+  doctor: upkeep(
+    'doctor',
+    'Checks configuration, disk, database and media files; repairs when asked',
+  ),
   simulator: {
     does: 'Runs a ComfyUI-compatible node without models: --port N, --step-ms N',
     ownHelp: true,
@@ -141,6 +145,13 @@ export async function runCommand(name, args, folder) {
   await ensureInstalled({ tools });
   await ensureBuilt();
   await execute({ args, folder });
+}
+
+/** A command of `src/cli/upkeep`, which is named by its first argument there. */
+function upkeep(name, does) {
+  const run = ({ args, folder }) =>
+    commandLine(name, 'cli/upkeep/main.js', { args: [name, ...args], folder });
+  return { does, ownHelp: true, run };
 }
 
 async function commandLine(script, main, { args, folder }) {

@@ -4,6 +4,7 @@ const OPTIONS = {
     ...['admin', 'characters', 'character', 'workflows', 'workflow'],
     ...['max_concurrent', 'key_file', 'name', 'json'],
   ],
+  doctor: ['repair', 'remove_lost', 'thorough', 'json'],
   workflows: ['id', 'name', 'manifest', 'json'],
 };
 
@@ -16,7 +17,7 @@ export function programName(command, env) {
  * The message for `npm run keys create … --admin` without `--` before the command: npm keeps the options, and a key that
  * was meant to be limited would be made without limits. `undefined` if npm took none.
  */
-export function optionsTakenByNpm(script, [command = '<command>'], env) {
+export function optionsTakenByNpm(script, [argument], env) {
   if (env.npm_lifecycle_event !== script) return undefined;
   const taken = (OPTIONS[script] ?? []).filter((name) => env[`npm_config_${name}`] !== undefined);
   if (taken.length === 0) return undefined;
@@ -24,9 +25,10 @@ export function optionsTakenByNpm(script, [command = '<command>'], env) {
     // npm passes `--no-admin` as an empty `admin`.
     name === 'admin' && env.npm_config_admin === '' ? '--no-admin' : `--${name.replace('_', '-')}`,
   );
+  const start = argument ?? (script === 'doctor' ? names[0] : '<command>');
   return (
     `npm took ${names.join(' and ')} for itself; nothing was done. ` +
-    `Put -- before the command: npm run ${script} -- ${command} …` +
+    `Put -- before the command: npm run ${script} -- ${start} …` +
     (taken.join() === 'json' ? ` (where .npmrc sets json: npx kinora ${script} …)` : '')
   );
 }

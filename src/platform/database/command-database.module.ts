@@ -3,10 +3,10 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { OPEN_READWRITE } from 'sqlite3';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ConfigService } from '../config/config.service';
+import { appliedMigrations, KNOWN_MIGRATIONS } from './applied-migrations';
 import { type DatabaseUrl, sqlitePath, writeOptions } from './data-source-options';
 import { DatabaseAccessModule } from './database-access.module';
 import { DatabaseNotReady, schemaState } from './database-not-ready';
-import { MIGRATIONS } from './migrations';
 import { databaseFileExists } from './data-folder.store';
 
 /**
@@ -61,19 +61,6 @@ function urlOf(options: DataSourceOptions): DatabaseUrl {
 }
 
 async function refuseOtherSchema(source: DataSource): Promise<void> {
-  const available = MIGRATIONS.map((Migration) => new Migration().name ?? Migration.name);
-  const state = schemaState(await executedMigrations(source), available);
+  const state = schemaState(await appliedMigrations(source), KNOWN_MIGRATIONS);
   if (state !== 'ready') throw DatabaseNotReady.of(state);
-}
-
-/** Own SQL, because TypeORM would create the migrations table. `null` when no migration has ever run. */
-async function executedMigrations(source: DataSource): Promise<readonly string[] | null> {
-  const runner = source.createQueryRunner();
-  try {
-    if (!(await runner.hasTable('migrations'))) return null;
-    const rows = (await runner.query('SELECT name FROM migrations')) as { name: string }[];
-    return rows.map(({ name }) => name);
-  } finally {
-    await runner.release();
-  }
 }

@@ -72,7 +72,8 @@ export class DatabaseFilesStore {
   }
 }
 
-function damagedLogs(path: string): readonly string[] {
+/** A sentence for every copy of a damaged write-ahead log that still lies beside the database. */
+export function damagedLogs(path: string): readonly string[] {
   const copies = readdirSync(dirname(path)).filter(
     (name) => name.startsWith(basename(path)) && DAMAGED_LOG.test(name),
   );

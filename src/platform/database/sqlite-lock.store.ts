@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { OPEN_READONLY } from 'sqlite3';
 import { UserError } from '../errors/user-error';
 import { DatabaseInUse, InstanceLock, type InstanceNote } from './instance-lock';
 import { SqliteHandle } from './sqlite-handle';
@@ -38,6 +39,22 @@ export class SqliteLock extends InstanceLock {
     return new SqliteLock(handle);
   }
 
+  /** What the process that holds the lock wrote about itself; `null` when nobody holds it. Takes no lock that lasts. */
+  static async holder(path: string): Promise<Partial<InstanceNote> | null> {
+    if (!existsSync(`${path}.lock`)) return null;
+    const handle = await SqliteHandle.open(`${path}.lock`, OPEN_READONLY);
+    try {
+      await handle.execute('PRAGMA busy_timeout = 0');
+      await handle.first('SELECT count(*) FROM sqlite_master');
+      return null;
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+      return readNote(path) ?? {};
+    } finally {
+      await handle.close();
+    }
+  }
+
   async release(): Promise<void> {
     await this.handle.close();
   }
@@ -59,10 +76,14 @@ async function openBeside(path: string): Promise<SqliteHandle> {
 const notePath = (path: string): string => `${path}.owner.json`;
 
 function describe(path: string): string {
+  const note = readNote(path);
+  return note ? ` (process ${note.pid}, started ${note.started_at})` : '';
+}
+
+function readNote(path: string): InstanceNote | null {
   try {
-    const note = JSON.parse(readFileSync(notePath(path), 'utf8')) as InstanceNote;
-    return ` (process ${note.pid}, started ${note.started_at})`;
+    return JSON.parse(readFileSync(notePath(path), 'utf8')) as InstanceNote;
   } catch {
-    return '';
+    return null;
   }
 }

@@ -1,0 +1,138 @@
+import { Command, Option } from 'nest-commander';
+import type { LibraryRepairs } from '../../modules/media/public/library-check';
+import { ConfigInvalid } from '../../platform/config/config.service';
+import { UserError } from '../../platform/errors/user-error';
+import { UsageError } from '../command-failure';
+import { Terminal } from '../terminal';
+import { type JsonOption, TerminalCommand } from '../terminal-command';
+import { type Check, ok, problem, reportLines } from './check';
+import {
+  checkDatabase,
+  checkDataFolder,
+  checkPrograms,
+  runningServer,
+} from './installation-checks';
+import { checkLibrary } from './library-checks';
+import { repairLibrary } from './repair-library';
+import { readSettings } from './settings';
+import { PROGRAM } from './upkeep-help';
+
+interface DoctorOptions extends JsonOption {
+  readonly repair?: boolean;
+  readonly removeLost?: boolean;
+  readonly thorough?: boolean;
+}
+
+/** Problems are left; the report names them. */
+class ProblemsFound extends UserError {}
+
+@Command({
+  name: 'doctor',
+  description:
+    'checks configuration, disk, database and media files; works while the server runs, and changes nothing ' +
+    'unless asked to repair (exit code 1: there are problems)',
+})
+export class DoctorCommand extends TerminalCommand {
+  protected readonly program = PROGRAM;
+  protected readonly examples = [
+    'npm run doctor',
+    'npm run doctor -- --thorough --json',
+    'npm run doctor -- --repair',
+  ];
+
+  constructor(private readonly terminal: Terminal) {
+    super();
+  }
+
+  @Option({
+    flags: '--thorough',
+    description: "read every file and compare its hash; check the database's indexes, too",
+  })
+  parseThorough(): boolean {
+    return true;
+  }
+
+  @Option({
+    flags: '--repair',
+    description:
+      'move files without an entry to media/lost+found, delete useless thumbnails, correct the sums of owners; ' +
+      'needs a stopped server',
+  })
+  parseRepair(): boolean {
+    return true;
+  }
+
+  @Option({
+    flags: '--remove-lost',
+    description: 'with --repair: remove the entries whose file is missing or damaged, for good',
+  })
+  parseRemoveLost(): boolean {
+    return true;
+  }
+
+  async run(_: string[], { json = false, ...options }: DoctorOptions): Promise<void> {
+    if (options.removeLost && !options.repair)
+      throw new UsageError('--remove-lost needs --repair.');
+    const isThorough = options.thorough ?? false;
+    const before = await examine(isThorough);
+    const repairs = options.repair ? await repair(before, options) : null;
+    const { checks } = repairs === null ? before : await examine(isThorough);
+    const problems = checks.filter(({ status }) => status === 'problem').length;
+    if (json) this.terminal.answerJson({ ok: problems === 0, checks, repairs });
+    else this.report(checks, repairs);
+    if (problems > 0) throw new ProblemsFound(`Problems: ${problems}. See docs/backup.md`);
+  }
+
+  private report(checks: readonly Check[], repairs: LibraryRepairs | null): void {
+    this.terminal.answer(reportLines(checks).join('\n'));
+    for (const [name, count] of Object.entries(repairs ?? {}))
+      this.terminal.message(`${name.replaceAll('_', ' ')}: ${count}`);
+  }
+}
+
+/** With a problem of these, files and catalogue can't be compared. */
+const BLOCKING = new Set(['configuration', 'data folder', 'database', 'schema']);
+
+const isBlocked = (checks: readonly Check[]): boolean =>
+  checks.some(({ name, status }) => status === 'problem' && BLOCKING.has(name));
+
+interface Examination {
+  readonly checks: readonly Check[];
+  /** A sentence about the running server. */
+  readonly server: string | null;
+}
+
+/** All checks; those that need what is broken are left out. */
+async function examine(isThorough: boolean): Promise<Examination> {
+  try {
+    const settings = await readSettings();
+    const checks = [
+      ok('configuration', 'Valid.'),
+      await checkPrograms(),
+      ...(await checkDataFolder(settings)),
+    ];
+    if (isBlocked(checks)) return { checks, server: null };
+    const server = await runningServer(settings);
+    const options = { isServed: server !== null, isThorough };
+    checks.push(
+      ok('server', server ?? 'No server is running on this data folder.'),
+      ...(await checkDatabase(settings, options)),
+    );
+    if (!isBlocked(checks)) checks.push(...(await checkLibrary(options)));
+    return { checks, server };
+  } catch (error) {
+    if (!(error instanceof ConfigInvalid)) throw error;
+    return { checks: [problem('configuration', error.message)], server: null };
+  }
+}
+
+/** `null` if nothing can be repaired. @throws UserError while a server runs */
+async function repair(
+  { checks, server }: Examination,
+  { removeLost = false, thorough = false }: DoctorOptions,
+): Promise<LibraryRepairs | null> {
+  if (server !== null)
+    throw new UserError(`${server} Stop it first: a repair needs the library for itself.`);
+  if (isBlocked(checks)) return null;
+  return repairLibrary({ removesLost: removeLost, readsContent: thorough });
+}

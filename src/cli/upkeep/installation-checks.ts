@@ -1,0 +1,114 @@
+import { constants, existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AppConfig } from '../../platform/config/app-config';
+import {
+  damagedLogs,
+  realDatabasePath,
+  refuseHardLinks,
+} from '../../platform/database/database-files.store';
+import { inspectDatabase } from '../../platform/database/database-inspection';
+import { asStartError } from '../../platform/database/database-problems';
+import { sqlitePath } from '../../platform/database/data-source-options';
+import { SqliteLock } from '../../platform/database/sqlite-lock.store';
+import { isLogDamaged } from '../../platform/database/write-ahead-log.store';
+import { FfmpegTool } from '../../platform/imaging/ffmpeg-tool';
+import { DiskSpaceStore } from '../../platform/observability/disk-space.store';
+import { databaseName } from '../database-name';
+import { type Check, note, ok, problem } from './check';
+
+const MIB = 2 ** 20;
+
+/** The data folder, whether a server uses it, and the free space. The next checks need the folder. */
+export async function checkDataFolder({ data_dir, limits }: AppConfig): Promise<readonly Check[]> {
+  if (!existsSync(data_dir))
+    return [
+      problem(
+        'data folder',
+        `${data_dir} is not there. Start Kinora once, or set KINORA_DATA_DIR to the server's folder.`,
+      ),
+    ];
+  const isWritable = await access(data_dir, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  const free = await new DiskSpaceStore().free(data_dir);
+  const space = `${Math.floor(free / MIB)} MiB free`;
+  return [
+    isWritable
+      ? ok('data folder', data_dir)
+      : problem('data folder', `This user may not write to ${data_dir}.`),
+    free < limits.min_free_bytes
+      ? problem('disk', `${space}: uploads are refused and jobs wait. Free some space.`)
+      : ok('disk', space),
+  ];
+}
+
+/** A sentence about the server that uses the data folder; `null` if none does. */
+export async function runningServer({ data_dir }: AppConfig): Promise<string | null> {
+  const holder = await SqliteLock.holder(join(data_dir, 'server'));
+  if (holder === null) return null;
+  const { pid, started_at: start } = holder;
+  return pid === undefined ? 'A server is running.' : `Process ${pid} is running since ${start}.`;
+}
+
+/** Programs that some features need. */
+export async function checkPrograms(): Promise<Check> {
+  const { ffmpeg, ffprobe } = await new FfmpegTool().available();
+  if (ffmpeg && ffprobe) return ok('programs', 'ffmpeg and ffprobe are installed.');
+  return note(
+    'programs',
+    'Without ffmpeg and ffprobe, videos have no thumbnails and some no length: install both.',
+  );
+}
+
+/** The database's files, pages and schema. Changes nothing. */
+export async function checkDatabase(
+  { database: { url } }: AppConfig,
+  options: { readonly isServed: boolean; readonly isThorough: boolean },
+): Promise<readonly Check[]> {
+  const files = checkDatabaseFiles(url, options.isServed);
+  if (files.some(({ status }) => status === 'problem')) return files;
+  try {
+    const { schema, pending, faults } = await inspectDatabase(url, options.isThorough);
+    const pages =
+      faults.length === 0
+        ? ok('database', databaseName(url))
+        : problem('database', 'It is damaged. Keep a copy, and restore a backup.', faults);
+    return [pages, SCHEMA[schema](pending)];
+  } catch (thrown) {
+    const error = asStartError(thrown) as Error;
+    return [problem('database', `${databaseName(url)} can't be used: ${error.message}`)];
+  }
+}
+
+const SCHEMA = {
+  ready: () => ok('schema', 'That of this version.'),
+  empty: () => problem('schema', 'There are no tables yet. Start Kinora once.'),
+  older: (pending: number) =>
+    problem('schema', `${pending} migrations are to be run. Start Kinora once: it runs them.`),
+  newer: () =>
+    problem('schema', 'That of a newer version. Use the version of Kinora that the server runs.'),
+} as const;
+
+/** What only shows before SQLite opens the file; opening it overwrites a damaged log. */
+function checkDatabaseFiles(url: string, isServed: boolean): readonly Check[] {
+  const path = sqlitePath(url);
+  if (path === null) return [];
+  if (!existsSync(path)) return [problem('database', `${path} is not there. Restore a backup.`)];
+  try {
+    const real = realDatabasePath(path);
+    refuseHardLinks(real);
+    // A running server writes to the log at any time.
+    if (!isServed && isLogDamaged(`${real}-wal`))
+      return [
+        problem(
+          'database',
+          'The write-ahead log is damaged: restore a backup, or start Kinora, which keeps a copy of the log.',
+        ),
+      ];
+    return damagedLogs(real).map((sentence) => problem('database log', sentence));
+  } catch (error) {
+    return [problem('database', (error as Error).message)];
+  }
+}

@@ -1,0 +1,16 @@
+import { runCommandLine } from '../command-line';
+import type { ExitCode } from '../exit-code';
+import { DoctorCommand } from './doctor.command';
+import { UpkeepHelp } from './upkeep-help';
+
+const UPKEEP = { name: 'kinora', help: UpkeepHelp, providers: [DoctorCommand] };
+
+/** Runs `doctor`, the first argument, with the others. Resolves to the exit code, never rejects. */
+export async function run(args: readonly string[], folder: string): Promise<ExitCode> {
+  return runCommandLine(UPKEEP, { args, folder });
+}
+
+if (require.main === module)
+  void run(process.argv.slice(2), process.cwd()).then((code) => {
+    process.exitCode = code;
+  });
