@@ -4,6 +4,7 @@ import { AgentsModule } from './modules/agents/agents.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { SessionModule } from './modules/auth/session.module';
 import { BatchesModule } from './modules/batches/batches.module';
+import { CharactersModule } from './modules/characters/characters.module';
 import { ComfyPassthroughModule } from './modules/comfy-passthrough/comfy-passthrough.module';
 import { GenerationModule } from './modules/generation/generation.module';
 import { GuideModule } from './modules/guide/guide.module';
@@ -51,6 +52,7 @@ export class AppModule {
         EmbeddedNodesModule,
         // The modules.
         MediaModule,
+        CharactersModule,
         AgentsModule,
         SessionModule,
         ProvidersModule,

@@ -287,6 +287,21 @@ describe('responses match /openapi.json', () => {
     await ask('delete', '/api/prompts', 200);
   });
 
+  it('characters', async () => {
+    const route = '/api/characters';
+    const one = `${route}/{character_id}`;
+    const path = ['mara'];
+    const lora = { workflow: '*', name: 'x.safetensors', base_model: 'SDXL' };
+    const body = { id: 'mara', name: 'Mara', loras: [lora], voice: { voice_id: 'v' } };
+    await ask('post', route, 200, { body });
+    await ask('post', route, 404, { body: { ...body, source_images: ['none.png'] } });
+    await ask('get', route, 200, { query: '?with_total=true&q=mara' });
+    await ask('get', one, 200, { path });
+    await ask('patch', one, 200, { path, body: { voice: null } });
+    await ask('delete', one, 200, { path });
+    await ask('delete', one, 404, { path });
+  });
+
   it('model files', async () => {
     const folder = '/api/models/{folder}';
     await ask('get', '/api/loras', 200, { query: '?with_total=true&q=x' });

@@ -9,7 +9,7 @@ import { RecordedAnswers } from '../support/recorded-answers';
 type Json = Record<string, unknown>;
 
 /** The requests that others need come first, those that end something last. */
-const FIRST = ['createAgent', 'createPreset', 'importWorkflow'];
+const FIRST = ['putCharacter', 'createAgent', 'createPreset', 'importWorkflow'];
 const METHODS = ['get', 'patch', 'post'];
 const LAST = [
   ...['cancelBatch', 'cancelJobs', 'getJobPreview', 'streamEvents', 'cancelJob'],

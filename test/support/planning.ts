@@ -2,7 +2,10 @@ import { NEVER } from 'rxjs';
 import type { Caller } from '../../src/platform/access/caller';
 import { Ids } from '../../src/platform/clock/clock';
 import type { ConfigService } from '../../src/platform/config/config.service';
-import { CharacterReaderService } from '../../src/modules/characters/character-reader.service';
+import {
+  CharacterReader,
+  type CharacterTraits,
+} from '../../src/modules/characters/public/character-reader';
 import { InputFilesService } from '../../src/modules/generation/inputs/input-files.service';
 import { NodeChooserService } from '../../src/modules/generation/nodes/node-chooser.service';
 import { NodeQueuesService } from '../../src/modules/generation/nodes/node-queues.service';
@@ -41,6 +44,8 @@ export interface PlanningSetup {
   /** Media by path; `owner` undefined: readable by every caller. */
   media: Record<string, Partial<MediaFile> & { owner?: string }>;
   allowNodeFiles: boolean;
+  /** By id. */
+  characters: Record<string, Partial<CharacterTraits>>;
   /** Run classes whose run time was looked up, in order. */
   readonly lookedUpRunClasses: (string | null)[];
   /** Nodes whose node classes were fetched again, in order. */
@@ -58,6 +63,7 @@ export async function newPlanningSetup(): Promise<PlanningSetup> {
     nodes,
     media: {},
     allowNodeFiles: false,
+    characters: {},
     lookedUpRunClasses: [],
     fetchedFrom: [],
   };
@@ -75,7 +81,7 @@ export function plannerIn(setup: PlanningSetup): PlannerService {
   return new PlannerService(
     new RequestReaderService(setup.catalogue, config),
     chooserIn(setup),
-    new CharacterReaderService(),
+    new SetupCharacters(setup),
     new InputFilesService(new SetupMedia(setup), keys, config),
     new CountedIds(),
   );
@@ -157,6 +163,21 @@ class SetupTimes extends RunTimes {
     return this.setup.nodes[id]?.runSeconds ?? null;
   }
 }
+
+class SetupCharacters extends CharacterReader {
+  constructor(private readonly setup: PlanningSetup) {
+    super();
+  }
+
+  find(ids: readonly string[]): Promise<ReadonlyMap<string, CharacterTraits>> {
+    const { characters } = this.setup;
+    const found = ids.filter((id) => Object.hasOwn(characters, id));
+    return Promise.resolve(new Map(found.map((id) => [id, { ...BLANK, ...characters[id], id }])));
+  }
+}
+
+/** A character that changes nothing. */
+const BLANK = { trigger: '', base_prompt: '', source_images: [], loras: [], defaults: {} };
 
 class SetupMedia extends MediaReader {
   constructor(private readonly setup: PlanningSetup) {

@@ -1,6 +1,5 @@
 import type { Caller } from '../../platform/access/caller';
 import { InvalidKey, KeyChanged } from '../../platform/access/key.errors';
-import { ValidationFailed } from '../../platform/errors/validation-failed';
 import type { AgentRow } from './agent.entity';
 import { SelfLockout } from './agents.errors';
 
@@ -18,10 +17,4 @@ export function requireUnchangedRights(caller: Caller, row: AgentRow | null): vo
 /** Throws `SelfLockout` when the account is the caller's own (spec §3.1). */
 export function requireOtherAccount(caller: Caller, agent: AgentRow, operation: string): void {
   if (caller.ownerId === agent.owner_id) throw new SelfLockout(operation);
-}
-
-/** Throws `ValidationFailed` when the body's id differs from the path's (contract §1). */
-export function requireSameId(id: string, bodyId: string | undefined): void {
-  if (bodyId !== undefined && bodyId !== id)
-    throw ValidationFailed.at(['body', 'id'], 'Send the id of the path, or leave it out.');
 }

@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { CharacterReader } from './public/character-reader';
+import { CharactersRepository } from './characters.repository';
+import { CharacterReader, type CharacterTraits } from './public/character-reader';
 
-/** Characters are not implemented yet, so none exist. */
 @Injectable()
 export class CharacterReaderService extends CharacterReader {
-  existing(): Promise<ReadonlySet<string>> {
-    return Promise.resolve(new Set<string>());
+  constructor(private readonly rows: CharactersRepository) {
+    super();
+  }
+
+  async find(ids: readonly string[]): Promise<ReadonlyMap<string, CharacterTraits>> {
+    const traits = await this.rows.traits(ids);
+    return new Map(traits.map((one) => [one.id, one]));
   }
 }

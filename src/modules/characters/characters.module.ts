@@ -1,10 +1,28 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../../platform/audit/audit.module';
+import { DatabaseModule } from '../../platform/database/database.module';
+import { registerFeature } from '../../platform/observability/features';
+import { MediaModule } from '../media/media.module';
+import { CharacterImagesService } from './character-images.service';
 import { CharacterReaderService } from './character-reader.service';
+import { CharacterEntity } from './character.entity';
+import { CharactersController } from './characters.controller';
+import { CharactersRepository } from './characters.repository';
+import { CharactersService } from './characters.service';
 import { CharacterReader } from './public/character-reader';
+
+registerFeature('characters');
 
 /** Characters: reusable identities with base prompt, LoRA bindings and voice. */
 @Module({
-  providers: [{ provide: CharacterReader, useClass: CharacterReaderService }],
+  imports: [AuditModule, DatabaseModule.forFeature([CharacterEntity]), MediaModule],
+  controllers: [CharactersController],
+  providers: [
+    CharactersService,
+    CharacterImagesService,
+    CharactersRepository,
+    { provide: CharacterReader, useClass: CharacterReaderService },
+  ],
   exports: [CharacterReader],
 })
 export class CharactersModule {}

@@ -38,3 +38,9 @@ export class ValidationFailed extends Error {
     return new ValidationFailed([{ loc, msg, type: 'value_error' }]);
   }
 }
+
+/** Throws `ValidationFailed` when the body's id differs from the path's (contract §1). */
+export function requireSameId(id: string, bodyId: string | undefined): void {
+  if (bodyId !== undefined && bodyId !== id)
+    throw ValidationFailed.at(['body', 'id'], 'Send the id of the path, or leave it out.');
+}

@@ -15,6 +15,7 @@ export const EVENT_KINDS = [
   'provider',
   'workflow',
   'batch',
+  'character',
   'preset',
   'session',
   'end',

@@ -18,6 +18,7 @@ import {
   SLOW,
   type OwnedResources,
   uploadOf,
+  newCharacter,
   newPreset,
 } from './owners';
 
@@ -83,9 +84,13 @@ export class AccessSetup {
     return { ...owner, [kind]: made };
   }
 
-  private async makeOne({ caller, mark }: Owner, kind: keyof OwnedResources): Promise<string> {
+  private async makeOne(
+    { caller, mark, upload }: Owner,
+    kind: keyof OwnedResources,
+  ): Promise<string> {
     if (kind === 'upload') return uploadOf(caller, mark, 4);
     if (kind === 'preset') return newPreset(caller, mark);
+    if (kind === 'character') return newCharacter(caller, upload, this.random);
     if (kind === 'running') return longJob(caller, mark);
     if (kind === 'victim') return newAgent(this.owners.root.caller, mark, this.random);
     throw new Error(`can't create another ${kind}`);

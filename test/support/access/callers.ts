@@ -211,10 +211,12 @@ export function expected(
 /** For keys without admin rights on routes for any caller. */
 function expectedForMember(
   { by, of }: CallerCase,
-  { ok, others, narrowed }: RouteFixture,
+  { ok, others, narrowed, namesCharacter }: RouteFixture,
 ): Expected {
   const isOwn = by === of;
   const isNarrowed = narrowed === 'always' || (narrowed === 'own' && isOwn);
   if (by === 'elsewhere' && isNarrowed) return { status: 403, code: 'workflow_not_allowed' };
-  return isOwn || others === 'scoped' ? { status: ok } : { status: 404, asIfAbsent: true };
+  if (by === 'elsewhere' && namesCharacter) return { status: 403, code: 'character_not_allowed' };
+  if (isOwn || others === 'scoped') return { status: ok };
+  return others === 404 ? { status: 404, asIfAbsent: true } : { status: 403, code: others };
 }

@@ -17,6 +17,8 @@ export interface OwnedResources {
   /** Completed. */
   readonly batch: string;
   readonly preset: string;
+  /** Readable by all whose list of characters admits it, so neither its id nor its name is marked. */
+  readonly character: string;
   /** Output of the completed job. */
   readonly media: string;
   readonly upload: string;
@@ -80,6 +82,7 @@ export async function createResources(
   if (key !== null) await caller.patch(`/api/agents/${agent}/profile`, { bio: mark });
   const media = done.outputs[0]?.path ?? '';
   const victim = await newAgent(admin, mark, random);
+  const character = await newCharacter(caller, upload, random);
   const things = {
     agent,
     victim,
@@ -87,6 +90,7 @@ export async function createResources(
     running,
     batch,
     preset,
+    character,
     media,
     upload,
     mark,
@@ -131,6 +135,24 @@ export async function newPreset(caller: TestCaller, mark: string): Promise<strin
   return String(body['id']);
 }
 
+/** Its pictures are visible to those who can read them only. */
+export async function newCharacter(
+  caller: TestCaller,
+  image: string,
+  random: SeededRandom,
+): Promise<string> {
+  const id = `hero-${random.below(1_000_000_000)}`;
+  const { status, body } = await caller.post('/api/characters', characterOf(id, image));
+  if (status !== 200) throw new Error(`no character: ${JSON.stringify(body)}`);
+  return id;
+}
+
+export const characterOf = (id: string, image: string): Record<string, unknown> => ({
+  id,
+  name: id,
+  source_images: [image],
+});
+
 export const presetOf = (mark: string): Record<string, unknown> => ({
   name: mark,
   workflow: WORKFLOW,
@@ -170,6 +192,7 @@ export const nothing = (mark: string): OwnedResources => ({
   running: randomUUID(),
   batch: 'bat_AAAAAAAAAAAAAAAA',
   preset: 'pre_AAAAAAAAAAAAAAAA',
+  character: 'never-existed',
   media: `${mark}-${randomUUID()}-0.png`,
   upload: `${mark}-${randomUUID()}-0.png`,
   sha256: '0'.repeat(64),

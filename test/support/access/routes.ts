@@ -1,5 +1,6 @@
 import { png } from '../media-samples';
 import {
+  characterOf,
   FROM_PICTURE,
   presetOf,
   request,
@@ -24,10 +25,15 @@ export interface RouteFixture {
   readonly ask?: (of: OwnedResources, by: OwnedResources) => RouteRequest | Promise<RouteRequest>;
   /** Status for owners and admins. */
   readonly ok: number;
-  /** For other callers: 404 as for an absent resource, or the status of owners with nothing of other owners. */
-  readonly others: 404 | 'scoped';
+  /**
+   * For other callers: 404 as for an absent resource, the status of owners with nothing of other owners, or the code of a
+   * 403.
+   */
+  readonly others: 404 | 'scoped' | 'character_read_only';
   /** When a key limited to other workflows is refused: always, or only for resources that it may see. */
   readonly narrowed?: 'always' | 'own';
+  /** Whether a key limited to other characters is refused. */
+  readonly namesCharacter?: boolean;
   /** The resource that an accepted request uses up. */
   readonly uses?: keyof OwnedResources;
   /** Path where an admin can check that a refused request changed nothing. */
@@ -52,6 +58,8 @@ const unknown = (ok = 404): RouteFixture => ({ ok, others: 'scoped', unrouted: t
 const job = ({ job: id }: OwnedResources): RouteRequest => ({ path: [id] });
 const batch = ({ batch: id }: OwnedResources): RouteRequest => ({ path: [id] });
 const preset = ({ preset: id }: OwnedResources): RouteRequest => ({ path: [id] });
+const character = ({ character: id }: OwnedResources): RouteRequest => ({ path: [id] });
+const characterPath = ({ character: id }: OwnedResources): string => `/api/characters/${id}`;
 const media = ({ media: path }: OwnedResources): RouteRequest => ({ path: [path] });
 const victim = ({ victim: id }: OwnedResources): RouteRequest => ({ path: [id] });
 const search = (make: (of: OwnedResources) => Record<string, string>) =>
@@ -298,6 +306,21 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     uses: 'preset',
     witness: ({ preset: id }) => `/api/presets/${id}`,
   }),
+  'GET /api/characters': search(() => ({})),
+  'POST /api/characters': {
+    ...shared(({ character: id, upload }) => ({ body: characterOf(id, upload) })),
+    ...{ others: 'character_read_only', namesCharacter: true, witness: characterPath },
+  },
+  'GET /api/characters/{character_id}': { ...shared(character), namesCharacter: true },
+  'PATCH /api/characters/{character_id}': {
+    ...shared((of) => ({ ...character(of), body: { trigger: 'x' } })),
+    ...{ others: 'character_read_only', namesCharacter: true, witness: characterPath },
+  },
+  'DELETE /api/characters/{character_id}': {
+    ...shared(character),
+    ...{ others: 'character_read_only', namesCharacter: true },
+    ...{ uses: 'character', witness: characterPath },
+  },
   'GET /api/prompts': search(({ mark }) => ({ q: mark })),
   'DELETE /api/prompts': shared(),
 

@@ -10,7 +10,7 @@ const NOT_FOUND = errorSpec({
 
 export class CharacterNotFound extends AppError {
   constructor() {
-    super(NOT_FOUND, 'There is no character with this id.');
+    super(NOT_FOUND, 'There is no character with this id.', { hint: 'GET /api/characters' });
   }
 }
 
@@ -29,5 +29,22 @@ export class CharacterNotAllowed extends AppError {
       hint: `This key may use: ${joinNames(allowed)}. An admin can allow more.`,
       extras: { requested, nearest, allowed_characters: firstNames(allowed) },
     });
+  }
+}
+
+const READ_ONLY = errorSpec({
+  code: 'character_read_only',
+  status: 403,
+  meaning:
+    'The character was created with another key. Its creator and admins can replace, change and delete it; others create one with another id.',
+});
+
+export class CharacterReadOnly extends AppError {
+  constructor() {
+    super(
+      READ_ONLY,
+      'Another key created this character: only that key and admins can change it. Create one with another id.',
+      { hint: 'POST /api/characters' },
+    );
   }
 }

@@ -1,5 +1,28 @@
+/** A LoRA that makes a character look alike (spec §2.2). */
+export interface CharacterLora {
+  /** The id of the workflow that it is for, or `*` for all. */
+  readonly workflow: string;
+  /** The file on the node. */
+  readonly name: string;
+  readonly strength: number;
+  /** The model that it was trained for; only a note for people. */
+  readonly base_model: string | null;
+}
+
+/** What a generation applies of a character. */
+export interface CharacterTraits {
+  readonly id: string;
+  readonly trigger: string;
+  readonly base_prompt: string;
+  /** Media paths. */
+  readonly source_images: readonly string[];
+  readonly loras: readonly CharacterLora[];
+  /** Fields of a generate body. */
+  readonly defaults: Readonly<Record<string, unknown>>;
+}
+
 /** Queries about characters for other modules. */
 export abstract class CharacterReader {
-  /** Which of these characters exist. */
-  abstract existing(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** By id; characters that don't exist are absent. One statement. */
+  abstract find(ids: readonly string[]): Promise<ReadonlyMap<string, CharacterTraits>>;
 }

@@ -102,8 +102,9 @@ export class PlannerService extends GenerationPlanner {
     const ids = [...new Set(named)];
     const forbidden = ids.find((id) => !mayUseCharacter(caller, id));
     if (forbidden !== undefined) throw new CharacterNotAllowed(forbidden, caller.allowedCharacters);
-    const existing = ids.length === 0 ? new Set<string>() : await this.characters.existing(ids);
-    if (!ids.every((id) => existing.has(id))) throw new CharacterNotFound();
+    if (ids.length === 0) return [];
+    const bound = await this.characters.find(ids);
+    if (!ids.every((id) => bound.has(id))) throw new CharacterNotFound();
     return ids;
   }
 

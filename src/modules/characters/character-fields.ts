@@ -1,0 +1,62 @@
+import { foldText } from '../../platform/search-text';
+import type { CharacterRow, CharacterVoice } from './character.entity';
+import type {
+  CharacterLoraDto,
+  CharacterPatchDto,
+  CharacterVoiceDto,
+} from './dto/character.request';
+import type { CharacterLora } from './public/character-reader';
+
+/** The columns that requests write. */
+export type CharacterFields = Omit<
+  CharacterRow,
+  'id' | 'owner_id' | 'folded' | 'created_at' | 'updated_at'
+>;
+
+/** What a character has that was created with an id and a name only. */
+export const DEFAULT_FIELDS: Omit<CharacterFields, 'name'> = {
+  kind: 'human',
+  category: 'character',
+  trigger: '',
+  description: '',
+  base_prompt: '',
+  source_images: [],
+  loras: [],
+  voice: null,
+  defaults: {},
+  metadata: {},
+};
+
+/** The columns of the fields that were sent; null resets one to its default. Pure. */
+export function sentFields(body: Omit<CharacterPatchDto, 'id'>): Partial<CharacterFields> {
+  const { name, kind, category, trigger, description, base_prompt } = body;
+  const { source_images, loras, voice, defaults, metadata } = body;
+  const columns: { [K in keyof CharacterFields]: CharacterFields[K] | null | undefined } = {
+    ...{ name, kind, category, trigger, description, base_prompt, source_images },
+    ...{ defaults, metadata },
+    loras: loras ? loras.map(loraOf) : loras,
+    voice: voice ? voiceOf(voice) : voice,
+  };
+  const sent = Object.entries(columns)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => [key, value ?? DEFAULT_FIELDS[key as keyof typeof DEFAULT_FIELDS]]);
+  return Object.fromEntries(sent) as Partial<CharacterFields>;
+}
+
+const loraOf = ({ workflow, name, strength, base_model }: CharacterLoraDto): CharacterLora => ({
+  workflow,
+  name,
+  strength: strength ?? 1,
+  base_model: base_model ?? null,
+});
+
+const voiceOf = ({ provider, voice_id, name, settings }: CharacterVoiceDto): CharacterVoice => ({
+  provider: provider ?? 'elevenlabs',
+  voice_id,
+  name: name ?? '',
+  settings: settings ?? {},
+});
+
+/** The text that `q` searches. Pure. */
+export const foldedText = ({ id, name, trigger, description }: Omit<CharacterRow, 'folded'>) =>
+  foldText([id, name, trigger, description].join('\n'));

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { In, type SelectQueryBuilder } from 'typeorm';
+import { ReadConnection } from '../../platform/database/read-connection';
+import { affectedRows } from '../../platform/database/row';
+import { upsertRows } from '../../platform/database/upsert-rows';
+import {
+  acquireTransactionLock,
+  type Transaction,
+  WriteGate,
+} from '../../platform/database/write-gate';
+import type { PageRequest } from '../../platform/http/paging';
+import { containsWord, searchWords } from '../../platform/search-text';
+import { CharacterEntity, type CharacterRow } from './character.entity';
+import type { CharacterTraits } from './public/character-reader';
+
+export interface CharacterFilter {
+  /** Only these; all when undefined. */
+  readonly ids: readonly string[] | undefined;
+  readonly q?: string | undefined;
+  readonly category?: string | undefined;
+  readonly kind?: string | undefined;
+}
+
+/** Rows of characters. */
+@Injectable()
+export class CharactersRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+  ) {}
+
+  async find(id: string): Promise<CharacterRow | null> {
+    return this.read.manager.findOneBy(CharacterEntity, { id });
+  }
+
+  /** What generations apply of those that exist. One statement. */
+  async traits(ids: readonly string[]): Promise<CharacterTraits[]> {
+    return this.read.manager.find(CharacterEntity, {
+      select: {
+        id: true,
+        trigger: true,
+        base_prompt: true,
+        source_images: true,
+        loras: true,
+        defaults: true,
+      },
+      where: { id: In([...ids]) },
+    });
+  }
+
+  /**
+   * Writes what `change` makes of the row, which is null for a new character. Nothing else changes it meanwhile, and
+   * nothing is written when `change` throws.
+   * @returns the row as it is now, and whether it is new
+   */
+  async change(
+    id: string,
+    change: (before: CharacterRow | null, tx: Transaction) => Promise<CharacterRow>,
+  ): Promise<{ readonly row: CharacterRow; readonly isNew: boolean }> {
+    return this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, `character ${id}`);
+      const before = await tx.findOneBy(CharacterEntity, { id });
+      const row = await change(before, tx);
+      await upsertRows(tx, CharacterEntity, [row], ['id']);
+      return { row, isNew: before === null };
+    });
+  }
+
+  /**
+   * Deletes the row unless `check` throws. `check` gets null when there is none.
+   * @returns whether it existed
+   */
+  async delete(
+    id: string,
+    check: (before: CharacterRow | null, tx: Transaction) => Promise<void>,
+  ): Promise<boolean> {
+    return this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, `character ${id}`);
+      await check(await tx.findOneBy(CharacterEntity, { id }), tx);
+      return affectedRows(await tx.delete(CharacterEntity, { id })) > 0;
+    });
+  }
+
+  /** One more row than the page has, newest first. */
+  async page(filter: CharacterFilter, { after, limit }: PageRequest): Promise<CharacterRow[]> {
+    const query = this.filtered(filter)
+      .orderBy('character.created_at', 'DESC')
+      .addOrderBy('character.id', 'DESC')
+      .limit(limit + 1);
+    if (after) query.andWhere('(character.created_at, character.id) < (:sort, :id)', { ...after });
+    return query.getMany();
+  }
+
+  async count(filter: CharacterFilter): Promise<number> {
+    return this.filtered(filter).getCount();
+  }
+
+  private filtered({ ids, q, category, kind }: CharacterFilter) {
+    const query: SelectQueryBuilder<CharacterEntity> = this.read.manager
+      .createQueryBuilder(CharacterEntity, 'character')
+      .where('1 = 1');
+    if (ids !== undefined) query.andWhere('character.id IN (:...ids)', { ids });
+    if (category !== undefined) query.andWhere('character.category = :category', { category });
+    if (kind !== undefined) query.andWhere('character.kind = :kind', { kind });
+    for (const [n, word] of searchWords(q ?? '').entries())
+      query.andWhere(containsWord('character.folded', `word${n}`), { [`word${n}`]: word });
+    return query;
+  }
+}

@@ -1,0 +1,187 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
+import { OwnerNames } from '../../platform/access/owner-names';
+import { mayRead, mayUseCharacter } from '../../platform/access/scope';
+import { AuditLogService } from '../../platform/audit/audit-log.service';
+import { Clock } from '../../platform/clock/clock';
+import type { Transaction } from '../../platform/database/write-gate';
+import { requireSameId, ValidationFailed } from '../../platform/errors/validation-failed';
+import { EventFeed } from '../../platform/events/event-feed';
+import { eventPayload } from '../../platform/events/event-payloads';
+import { readPage, toPage } from '../../platform/http/paging';
+import type { Plain } from '../../platform/plain';
+import type { CharacterRow } from './character.entity';
+import { DEFAULT_FIELDS, foldedText, sentFields } from './character-fields';
+import { CharacterImagesService } from './character-images.service';
+import { CharactersRepository } from './characters.repository';
+import type { CharacterDto, CharacterPatchDto, CharactersQuery } from './dto/character.request';
+import {
+  CharacterEventResponse,
+  type CharacterPage,
+  type CharacterRecord,
+  type DeletedCharacterResponse,
+} from './dto/character.response';
+import {
+  CharacterNotAllowed,
+  CharacterNotFound,
+  CharacterReadOnly,
+} from './public/character-errors';
+
+eventPayload('character', CharacterEventResponse);
+
+type Verb = 'replace' | 'update' | 'delete';
+
+/**
+ * Characters: every key reads those that its list of allowed characters admits; the key that created one, and admins,
+ * change it.
+ */
+@Injectable()
+export class CharactersService {
+  constructor(
+    private readonly rows: CharactersRepository,
+    private readonly images: CharacterImagesService,
+    private readonly owners: OwnerNames,
+    private readonly auditLog: AuditLogService,
+    private readonly feed: EventFeed,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Creates the character, or replaces the one with this id: its creator and its creation time stay. Throws
+   * `CharacterNotAllowed`, `CharacterReadOnly`, `MediaNotFound`, `ValidationFailed`.
+   */
+  async put(caller: Caller, body: CharacterDto): Promise<CharacterRecord> {
+    const { id, name, ...fields } = body;
+    requireAllowed(caller, id);
+    requireCreator(caller, await this.rows.find(id));
+    const sent = await this.checkedFields(caller, fields);
+    const now = this.clock.timestamp();
+    const { row, isNew } = await this.rows.change(id, async (before, tx) => {
+      if (before) await this.allowChange(tx, caller, before, 'replace');
+      const creation = before ?? { owner_id: caller.ownerId, created_at: now };
+      const { owner_id, created_at } = creation;
+      const after = { ...DEFAULT_FIELDS, name, ...sent, id, owner_id, created_at, updated_at: now };
+      return { ...after, folded: foldedText(after) };
+    });
+    this.publish(id, isNew ? 'created' : 'updated');
+    return this.record(caller, row);
+  }
+
+  /** Changes the sent fields. Throws `CharacterNotFound` and what {@link put} throws. */
+  async update(caller: Caller, id: string, body: CharacterPatchDto): Promise<CharacterRecord> {
+    const { id: bodyId, ...fields } = body;
+    requireSameId(id, bodyId);
+    requireCreator(caller, await this.find(caller, id));
+    const sent = await this.checkedFields(caller, fields);
+    const { row } = await this.rows.change(id, async (before, tx) => {
+      if (!before) throw new CharacterNotFound();
+      await this.allowChange(tx, caller, before, 'update');
+      const after = { ...before, ...sent, updated_at: this.clock.timestamp() };
+      return { ...after, folded: foldedText(after) };
+    });
+    this.publish(id, 'updated');
+    return this.record(caller, row);
+  }
+
+  /** Media and jobs keep the id. Throws `CharacterNotAllowed`, `CharacterNotFound`, `CharacterReadOnly`. */
+  async delete(caller: Caller, id: string): Promise<Plain<DeletedCharacterResponse>> {
+    requireAllowed(caller, id);
+    await this.rows.delete(id, async (before, tx) => {
+      if (!before) throw new CharacterNotFound();
+      await this.allowChange(tx, caller, before, 'delete');
+    });
+    this.publish(id, 'deleted');
+    return { ok: true, id };
+  }
+
+  /** Throws `CharacterNotAllowed`, `CharacterNotFound`. */
+  async get(caller: Caller, id: string): Promise<CharacterRecord> {
+    return this.record(caller, await this.find(caller, id));
+  }
+
+  /** Those that the caller may use, newest first. */
+  async page(caller: Caller, query: CharactersQuery): Promise<CharacterPage> {
+    const { q, category, kind } = query;
+    const { allowedCharacters } = caller;
+    const ids = allowedCharacters.length === 0 ? undefined : allowedCharacters;
+    const filter = { ids, q, category, kind };
+    const request = readPage(query);
+    const rows = await this.rows.page(filter, request);
+    const total = request.withTotal ? await this.rows.count(filter) : undefined;
+    const readable = await this.images.readable(caller, rows);
+    const item = (row: CharacterRow) => this.recordOf(caller, row, readable);
+    const page = toPage(rows, request, { position, item, total });
+    return { ...page, items: [...page.items] };
+  }
+
+  private async find(caller: Caller, id: string): Promise<CharacterRow> {
+    requireAllowed(caller, id);
+    const row = await this.rows.find(id);
+    if (!row) throw new CharacterNotFound();
+    return row;
+  }
+
+  private async checkedFields(caller: Caller, body: Omit<CharacterPatchDto, 'id' | 'name'>) {
+    checkSizes(body);
+    const { source_images: images } = body;
+    if (!images) return sentFields(body);
+    return sentFields({ ...body, source_images: await this.images.check(caller, images) });
+  }
+
+  private async allowChange(
+    tx: Transaction,
+    caller: Caller,
+    before: CharacterRow,
+    verb: Verb,
+  ): Promise<void> {
+    requireCreator(caller, before);
+    const { id, owner_id: ownerId } = before;
+    const operation = { action: `character.${verb}`, kind: 'character', subject: id, ownerId };
+    await this.auditLog.recordForeign(tx, caller, operation);
+  }
+
+  private publish(id: string, action: CharacterEventResponse['action']): void {
+    const admits = (caller: Caller): boolean => mayUseCharacter(caller, id);
+    const audience = { to: 'those' as const, admits };
+    this.feed.publish({ kind: 'character', audience, data: () => ({ id, action }) });
+  }
+
+  private async record(caller: Caller, row: CharacterRow): Promise<CharacterRecord> {
+    return this.recordOf(caller, row, await this.images.readable(caller, [row]));
+  }
+
+  private recordOf(
+    { isAdmin }: Caller,
+    { owner_id, folded: _, ...row }: CharacterRow,
+    readable: ReadonlySet<string>,
+  ): CharacterRecord {
+    const source_images = row.source_images.filter((path) => readable.has(path));
+    const owner = isAdmin ? { owner: this.owners.nameOf(owner_id) } : {};
+    return { ...row, source_images, ...owner };
+  }
+}
+
+const position = ({ created_at, id }: CharacterRow) => ({ sort: created_at, id });
+
+/** Judged by the id alone, before existence, so that the answer doesn't reveal which characters exist. */
+function requireAllowed(caller: Caller, id: string): void {
+  if (!mayUseCharacter(caller, id)) throw new CharacterNotAllowed(id, caller.allowedCharacters);
+}
+
+/** Admins change all characters, other keys those that they created. */
+function requireCreator(caller: Caller, character: CharacterRow | null): void {
+  if (character && !mayRead(caller, character.owner_id)) throw new CharacterReadOnly();
+}
+
+const MAX_JSON_BYTES = 64 * 1024;
+
+function checkSizes({ defaults, metadata, voice }: Omit<CharacterPatchDto, 'id' | 'name'>): void {
+  const objects = [
+    { loc: ['body', 'defaults'], value: defaults },
+    { loc: ['body', 'metadata'], value: metadata },
+    { loc: ['body', 'voice', 'settings'], value: voice?.settings },
+  ];
+  for (const { loc, value } of objects)
+    if (value && Buffer.byteLength(JSON.stringify(value)) > MAX_JSON_BYTES)
+      throw ValidationFailed.at(loc, 'Send at most 64 kB.');
+}

@@ -1,0 +1,166 @@
+import { PageQuery } from '../../../platform/http/paging';
+import {
+  OptionalAnyObject,
+  OptionalNested,
+  OptionalNestedArray,
+  OptionalNum,
+  OptionalOneOf,
+  OptionalStr,
+  OptionalStrArray,
+  ReadOnlyField,
+  Str,
+} from '../../../platform/validation/body-fields';
+import { PatchDto } from '../../../platform/validation/field';
+import { QueryOneOf, QueryStr } from '../../../platform/validation/query-fields';
+import { CHARACTER_CATEGORIES, CHARACTER_KINDS } from '../character.entity';
+import type { CharacterCategory, CharacterKind } from '../character.entity';
+
+const ID = {
+  pattern: /^[A-Za-z0-9_-]{1,64}$/,
+  form: '1 to 64 letters, digits, _ and -',
+  description: 'How requests name the character: letters, digits, `_` and `-`.',
+  example: 'mara',
+};
+const NAME = { min: 1, max: 200, description: 'For people.', example: 'Mara' };
+const KIND = {
+  default: 'human',
+  description: 'Whether it stands for a person or for an agent.',
+};
+const CATEGORY = {
+  default: 'character',
+  description: 'What it is of. All of them are bound and applied alike.',
+};
+const TRIGGER = {
+  max: 500,
+  description: 'Put in front of prompts that lack it: the word that its LoRAs were trained with.',
+  example: 'mara_tok',
+};
+const DESCRIPTION = { max: 5000, description: 'For people; never part of a prompt.' };
+const BASE_PROMPT = {
+  max: 5000,
+  description: 'Words that describe it, put in front of prompts behind the trigger.',
+  example: 'a woman with short red hair, freckles',
+};
+const SOURCE_IMAGES = {
+  max: 50,
+  item: { min: 1, max: 300 },
+  description:
+    'Media paths of pictures of it that you can read. Workflows that take a picture use the first one that the job may read.',
+};
+const LORAS = { max: 32, description: 'Its LoRAs, by workflow, in the order in which they apply.' };
+const VOICE = { description: 'How it speaks; null: not at all.' };
+const DEFAULTS = {
+  description:
+    'Fields of a generate body and params of workflows that its jobs use where a request leaves them out, at most 64 kB.',
+  acceptsUnknownFields: true,
+  example: { negative: 'hat, glasses' },
+};
+const METADATA = {
+  description: 'Whatever you want to keep with it, at most 64 kB.',
+  acceptsUnknownFields: true,
+  example: { actor: 'stand-in' },
+};
+
+/** Spec §2.2, character LoRA binding. */
+export class CharacterLoraDto {
+  @Str({
+    min: 1,
+    max: 200,
+    description: 'The id of the workflow that it is for, or `*` for every one that takes LoRAs.',
+    example: 'sdxl-t2i',
+  })
+  workflow: string;
+
+  @Str({
+    min: 1,
+    max: 1000,
+    description: 'Its file on the nodes: GET /api/loras lists them.',
+    example: 'mara-sdxl.safetensors',
+  })
+  name: string;
+
+  @OptionalNum({ min: -100, max: 100, default: 1, description: 'How strongly it acts.' })
+  strength?: number;
+
+  @OptionalStr({ max: 200, description: 'What it was trained for; for people.', example: 'SDXL' })
+  base_model?: string;
+}
+
+/** Spec §2.3. */
+export class CharacterVoiceDto {
+  @OptionalStr({ min: 1, max: 100, default: 'elevenlabs', description: 'Who speaks.' })
+  provider?: string;
+
+  @Str({ min: 1, max: 200, description: "The provider's id of the voice.", example: 'EXAVITQu4vr' })
+  voice_id: string;
+
+  @OptionalStr({ max: 200, description: 'For people.', example: 'Sarah' })
+  name?: string;
+
+  @OptionalAnyObject({
+    description: 'What the provider takes besides.',
+    acceptsUnknownFields: true,
+    example: { stability: 0.5 },
+  })
+  settings?: Record<string, unknown>;
+}
+
+/** `POST /api/characters` (spec §2.2). */
+export class CharacterDto {
+  @Str(ID) id: string;
+  @Str(NAME) name: string;
+  @OptionalOneOf(CHARACTER_KINDS, KIND) kind?: CharacterKind;
+  @OptionalOneOf(CHARACTER_CATEGORIES, CATEGORY) category?: CharacterCategory;
+  @OptionalStr(TRIGGER) trigger?: string;
+  @OptionalStr(DESCRIPTION) description?: string;
+  @OptionalStr(BASE_PROMPT) base_prompt?: string;
+  @OptionalStrArray(SOURCE_IMAGES) source_images?: string[];
+  @OptionalNestedArray(() => CharacterLoraDto, LORAS) loras?: CharacterLoraDto[];
+  @OptionalNested(() => CharacterVoiceDto, VOICE) voice?: CharacterVoiceDto;
+  @OptionalAnyObject(DEFAULTS) defaults?: Record<string, unknown>;
+  @OptionalAnyObject(METADATA) metadata?: Record<string, unknown>;
+  @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() updated_at?: unknown;
+  @ReadOnlyField() owner?: unknown;
+}
+
+/** `PATCH /api/characters/{character_id}`: only the sent fields change, each as a whole; null resets one. */
+export class CharacterPatchDto extends PatchDto {
+  @OptionalStr({ nullable: false, description: 'The id in the path; it can’t be changed.' })
+  id?: string;
+  @OptionalStr({ ...NAME, nullable: false }) name?: string;
+  @OptionalOneOf(CHARACTER_KINDS, KIND) kind?: CharacterKind | null;
+  @OptionalOneOf(CHARACTER_CATEGORIES, CATEGORY) category?: CharacterCategory | null;
+  @OptionalStr(TRIGGER) trigger?: string | null;
+  @OptionalStr(DESCRIPTION) description?: string | null;
+  @OptionalStr(BASE_PROMPT) base_prompt?: string | null;
+  @OptionalStrArray(SOURCE_IMAGES) source_images?: string[] | null;
+  @OptionalNestedArray(() => CharacterLoraDto, LORAS) loras?: CharacterLoraDto[] | null;
+  @OptionalNested(() => CharacterVoiceDto, VOICE) voice?: CharacterVoiceDto | null;
+  @OptionalAnyObject(DEFAULTS) defaults?: Record<string, unknown> | null;
+  @OptionalAnyObject(METADATA) metadata?: Record<string, unknown> | null;
+  @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() updated_at?: unknown;
+  @ReadOnlyField() owner?: unknown;
+}
+
+/** The character in the path. */
+export class CharacterParams {
+  @Str(ID) character_id: string;
+}
+
+/** `GET /api/characters`. */
+export class CharactersQuery extends PageQuery {
+  @QueryStr({
+    max: 1000,
+    description: 'Words that its id, name, trigger, or description all contain, in any case.',
+    example: 'mara',
+  })
+  q?: string;
+
+  @QueryOneOf(CHARACTER_CATEGORIES, { description: 'Only characters of this category.' })
+  category?: CharacterCategory;
+
+  @QueryOneOf(CHARACTER_KINDS, { description: 'Only characters of this kind.' })
+  kind?: CharacterKind;
+}

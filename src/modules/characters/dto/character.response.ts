@@ -1,0 +1,92 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { Plain } from '../../../platform/plain';
+import { CHARACTER_CATEGORIES, CHARACTER_KINDS } from '../character.entity';
+import type { CharacterCategory, CharacterKind } from '../character.entity';
+
+export class CharacterLoraResponse {
+  @ApiProperty({ description: 'A workflow id, or `*` for all.', example: 'sdxl-t2i' })
+  workflow: string;
+  @ApiProperty({ example: 'mara-sdxl.safetensors' })
+  name: string;
+  @ApiProperty({ example: 1 })
+  strength: number;
+  @ApiProperty({ type: 'string', nullable: true, example: 'SDXL' })
+  base_model: string | null;
+}
+
+export class CharacterVoiceResponse {
+  @ApiProperty({ example: 'elevenlabs' })
+  provider: string;
+  @ApiProperty({ example: 'EXAVITQu4vr' })
+  voice_id: string;
+  @ApiProperty({ example: 'Sarah' })
+  name: string;
+  @ApiProperty({ type: 'object', additionalProperties: true, example: { stability: 0.5 } })
+  settings: Readonly<Record<string, unknown>>;
+}
+
+/** Spec §2.2. Texts that were not given are empty. */
+export class CharacterResponse {
+  @ApiProperty({ example: 'mara' })
+  id: string;
+  @ApiProperty({ example: 'Mara' })
+  name: string;
+  @ApiProperty({ enum: CHARACTER_KINDS, example: 'human' })
+  kind: CharacterKind;
+  @ApiProperty({ enum: CHARACTER_CATEGORIES, example: 'character' })
+  category: CharacterCategory;
+  @ApiProperty({ example: 'mara_tok' })
+  trigger: string;
+  @ApiProperty({ example: '' })
+  description: string;
+  @ApiProperty({ example: 'a woman with short red hair, freckles' })
+  base_prompt: string;
+  @ApiProperty({ type: [String], description: 'Media paths: those that you can read.' })
+  source_images: readonly string[];
+  @ApiProperty({ type: [CharacterLoraResponse] })
+  loras: readonly Plain<CharacterLoraResponse>[];
+  @ApiProperty({ type: CharacterVoiceResponse, nullable: true })
+  voice: Plain<CharacterVoiceResponse> | null;
+  @ApiProperty({ type: 'object', additionalProperties: true, example: { negative: 'hat' } })
+  defaults: Readonly<Record<string, unknown>>;
+  @ApiProperty({ type: 'object', additionalProperties: true, example: {} })
+  metadata: Readonly<Record<string, unknown>>;
+  @ApiProperty({ type: 'string', format: 'date-time' })
+  created_at: string;
+  @ApiProperty({ type: 'string', format: 'date-time' })
+  updated_at: string;
+  @ApiPropertyOptional({
+    type: 'string',
+    nullable: true,
+    description: 'The agent that created it, null when none did; admins only.',
+  })
+  owner?: string | null;
+}
+
+/** `GET /api/characters`. */
+export class CharacterPageResponse {
+  @ApiProperty({ type: [CharacterResponse] })
+  items: CharacterRecord[];
+  @ApiProperty({ type: 'string', nullable: true })
+  next_cursor: string | null;
+  @ApiPropertyOptional({ type: 'integer' })
+  total?: number;
+}
+
+export class DeletedCharacterResponse {
+  @ApiProperty({ example: true })
+  ok: true;
+  @ApiProperty({ example: 'mara' })
+  id: string;
+}
+
+/** The data of a `character` event. */
+export class CharacterEventResponse {
+  @ApiProperty({ example: 'mara' })
+  id: string;
+  @ApiProperty({ enum: ['created', 'updated', 'deleted'], example: 'created' })
+  action: 'created' | 'updated' | 'deleted';
+}
+
+export type CharacterRecord = Plain<CharacterResponse>;
+export type CharacterPage = Plain<CharacterPageResponse>;
