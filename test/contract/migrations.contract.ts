@@ -10,7 +10,7 @@ const SOURCE = join(__dirname, '..', '..', 'src');
 
 /** Every entity of every module: a new one is compared automatically. */
 const ENTITY_FILES = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.entity.ts'))
+  .filter((file) => /\.entit(?:y|ies)\.ts$/.test(file))
   .map((file) => join(SOURCE, file));
 
 /** Migrates a new database and returns what TypeORM would still change to match the entities. */

@@ -93,6 +93,10 @@ describe('responses match /openapi.json', () => {
   it('lists with all their query parameters', async () => {
     await ask('get', '/api/jobs', 200, { query: '?with_total=true&limit=1&status=completed' });
     await ask('get', '/api/media', 200, { query: '?with_total=true&facets=true&q=fox' });
+    await ask('get', '/api/media', 200, { query: '?view=tile&tag=a&tag=b' });
+    await ask('get', '/api/media/buckets', 200, { query: '?tz=Europe/Zurich' });
+    await ask('get', '/api/media/layout', 200);
+    await ask('get', '/api/media/tags', 200);
     await ask('get', '/api/workflows', 200, { query: '?kind=image&runnable=true&with_total=true' });
     await ask('get', '/api/workflows', 404, { query: '?provider=none' });
     for (const route of ['/api/jobs', '/api/media', '/api/workflows', '/api/providers'])
@@ -349,6 +353,10 @@ describe('responses match /openapi.json', () => {
     await ask('post', '/api/media', 415, { body: form(Buffer.from('text')) });
     await ask('post', '/api/media', 415, { body: {} });
     await ask('post', '/api/media', 422, { body: form(picture, 'other') });
+    await ask('patch', '/api/media/{path}/metadata', 200, {
+      path: [String(path)],
+      body: { rating: 3, tags: ['best'] },
+    });
     await ask('delete', '/api/media/{path}', 200, { path: [String(path)] });
     await ask('delete', '/api/media/{path}', 404, { path: [String(path)] });
   });

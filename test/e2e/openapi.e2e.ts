@@ -82,7 +82,7 @@ describe('/openapi.json', () => {
   it('resolves every reference and compiles every schema', () => {
     const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false });
     ajv.addVocabulary(['discriminator', 'xml', 'externalDocs', 'components']);
-    for (const format of ['date-time', 'binary', 'uuid', 'uri', 'password'])
+    for (const format of ['date', 'date-time', 'binary', 'uuid', 'uri', 'password'])
       ajv.addFormat(format, true);
     const { components } = document;
     ajv.addSchema({ $id: 'doc', components: { schemas: components?.schemas } });

@@ -70,11 +70,13 @@ class SurroundingsModule {}
 
 const TABLES = [
   'assets',
-  'tags',
-  'characters',
-  'datasets',
+  'labels',
+  'origins',
+  'collection_items',
+  'counts',
+  'days',
   'tombstones',
-  'documents',
+  'words',
   'owner_bytes',
 ].map((name) => `media_${name}`);
 
@@ -159,6 +161,16 @@ export class MediaTestApp {
     return answer(response);
   }
 
+  /** Sends a JSON body. */
+  async send(method: string, path: string, body: object, headers = {}): Promise<MediaAnswer> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    return answer(response);
+  }
+
   async delete(path: string, headers = {}): Promise<MediaAnswer> {
     const response = await fetch(this.url + path, { method: 'DELETE', headers });
     return answer(response);
@@ -192,6 +204,7 @@ export function anOutput(changes: Partial<OutputIntake> = {}): OutputIntake {
       characters: [],
       description: '',
     },
+    provenance: { models: [], loras: [], seed: null, madeFrom: [] },
     ...changes,
   };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { OwnerNames } from '../../platform/access/owner-names';
+import { assertMayUseCharacters } from '../../platform/access/character.errors';
 import { mayRead, mayUseCharacter } from '../../platform/access/scope';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock } from '../../platform/clock/clock';
@@ -21,11 +22,7 @@ import {
   type CharacterRecord,
   type DeletedCharacterResponse,
 } from './dto/character.response';
-import {
-  CharacterNotAllowed,
-  CharacterNotFound,
-  CharacterReadOnly,
-} from './public/character-errors';
+import { CharacterNotFound, CharacterReadOnly } from './public/character-errors';
 
 eventPayload('character', CharacterEventResponse);
 
@@ -52,7 +49,7 @@ export class CharactersService {
    */
   async put(caller: Caller, body: CharacterDto): Promise<CharacterRecord> {
     const { id, name, ...fields } = body;
-    requireAllowed(caller, id);
+    assertMayUseCharacters(caller, [id]);
     requireCreator(caller, await this.rows.find(id));
     const sent = await this.checkedFields(caller, fields);
     const now = this.clock.timestamp();
@@ -85,7 +82,7 @@ export class CharactersService {
 
   /** Media and jobs keep the id. Throws `CharacterNotAllowed`, `CharacterNotFound`, `CharacterReadOnly`. */
   async delete(caller: Caller, id: string): Promise<Plain<DeletedCharacterResponse>> {
-    requireAllowed(caller, id);
+    assertMayUseCharacters(caller, [id]);
     await this.rows.delete(id, async (before, tx) => {
       if (!before) throw new CharacterNotFound();
       await this.allowChange(tx, caller, before, 'delete');
@@ -115,7 +112,7 @@ export class CharactersService {
   }
 
   private async find(caller: Caller, id: string): Promise<CharacterRow> {
-    requireAllowed(caller, id);
+    assertMayUseCharacters(caller, [id]);
     const row = await this.rows.find(id);
     if (!row) throw new CharacterNotFound();
     return row;
@@ -162,11 +159,6 @@ export class CharactersService {
 }
 
 const position = ({ created_at, id }: CharacterRow) => ({ sort: created_at, id });
-
-/** Judged by the id alone, before existence, so that the answer doesn't reveal which characters exist. */
-function requireAllowed(caller: Caller, id: string): void {
-  if (!mayUseCharacter(caller, id)) throw new CharacterNotAllowed(id, caller.allowedCharacters);
-}
 
 /** Admins change all characters, other keys those that they created. */
 function requireCreator(caller: Caller, character: CharacterRow | null): void {

@@ -6,9 +6,11 @@ import { LibraryInspectionModule } from './library-inspection.module';
 import { DiskSpaceService } from './storage/disk-space.service';
 import { MediaAssetEntity } from './entities/media-asset.entity';
 import {
-  MediaCharacterEntity,
-  MediaDatasetEntity,
-  MediaTagEntity,
+  MediaCollectionItemEntity,
+  MediaCountEntity,
+  MediaDayEntity,
+  MediaLabelEntity,
+  MediaOriginEntity,
 } from './entities/media-label.entities';
 import { MediaOwnerBytesEntity } from './entities/media-owner-bytes.entity';
 import { MediaTombstoneEntity } from './entities/media-tombstone.entity';
@@ -23,10 +25,15 @@ import { MediaReceiverService } from './intake/media-receiver.service';
 import { MediaRecordsService } from './catalogue/media-records.service';
 import { MediaRemovalService } from './catalogue/media-removal.service';
 import {
-  MediaSearchRepository,
-  PostgresMediaSearchRepository,
-  SqliteMediaSearchRepository,
-} from './catalogue/media-search.repository';
+  MediaIndexRepository,
+  PostgresMediaIndexRepository,
+  SqliteMediaIndexRepository,
+} from './index/media-index.repository';
+import { MediaCountsRepository } from './index/media-counts.repository';
+import { MediaIndexingService } from './index/media-indexing.service';
+import { MediaItemsRepository } from './catalogue/media-items.repository';
+import { MediaListsService } from './catalogue/media-lists.service';
+import { MediaPositions } from './catalogue/media-positions';
 import { MediaServingService } from './serving/media-serving.service';
 import { MediaStartupService } from './storage/media-startup.service';
 import { MediaUploadsService } from './upload/media-uploads.service';
@@ -51,9 +58,11 @@ import { LibraryRepairService } from './upkeep/library-repair.service';
 
 const ENTITIES = [
   MediaAssetEntity,
-  MediaTagEntity,
-  MediaCharacterEntity,
-  MediaDatasetEntity,
+  MediaLabelEntity,
+  MediaOriginEntity,
+  MediaCollectionItemEntity,
+  MediaCountEntity,
+  MediaDayEntity,
   MediaTombstoneEntity,
   MediaOwnerBytesEntity,
 ];
@@ -68,7 +77,12 @@ const ENTITIES = [
     MediaRegistrationService,
     MediaContentService,
     MediaIntakeService,
+    MediaCountsRepository,
+    MediaIndexingService,
+    MediaItemsRepository,
     MediaListRepository,
+    MediaListsService,
+    MediaPositions,
     MediaReaderService,
     MediaReceiverService,
     MediaRecordsService,
@@ -91,12 +105,12 @@ const ENTITIES = [
     { provide: MediaIntake, useExisting: MediaIntakeService },
     { provide: MediaReader, useExisting: MediaReaderService },
     {
-      provide: MediaSearchRepository,
+      provide: MediaIndexRepository,
       inject: [ReadConnection],
       useFactory: ({ manager }: ReadConnection) =>
         manager.connection.options.type === 'postgres'
-          ? new PostgresMediaSearchRepository()
-          : new SqliteMediaSearchRepository(),
+          ? new PostgresMediaIndexRepository()
+          : new SqliteMediaIndexRepository(),
     },
   ],
   exports: [

@@ -33,6 +33,10 @@ export const IdColumn = (): PropertyDecorator => PrimaryColumn({ type: 'text' })
 /** A whole-number part of a primary key. */
 export const IdNumberColumn = (): PropertyDecorator => PrimaryColumn({ type: 'integer' });
 
+/** A whole-number part of a primary key within ±(2^53−1). */
+export const IdIntegerColumn = (): PropertyDecorator =>
+  PrimaryColumn({ type: 'bigint', transformer: asInteger });
+
 export const TextColumn = (optional: Optional = {}): PropertyDecorator =>
   Column(options('text', optional));
 
@@ -44,8 +48,14 @@ export const TimeColumn = (optional: Optional = {}): PropertyDecorator =>
 export const JsonColumn = (optional: Optional = {}): PropertyDecorator =>
   Column({ ...options('text', optional), transformer: asJson });
 
-export const FlagColumn = (optional: Optional = {}): PropertyDecorator =>
-  Column(options('boolean', optional));
+/** `initial` is the value of rows from before the column existed. */
+export const FlagColumn = (
+  optional: Optional & { readonly initial?: boolean } = {},
+): PropertyDecorator =>
+  Column({
+    ...options('boolean', optional),
+    ...(optional.initial === undefined ? {} : { default: optional.initial }),
+  });
 
 /** A whole number within ±(2^53−1). `initial` is the value of rows from before the column existed. */
 export const IntegerColumn = (

@@ -1,24 +1,28 @@
 import { ValidationFailed } from '../errors/validation-failed';
 import { QueryFlag, QueryInt, QueryStr } from '../validation/query-fields';
 
-/** Query of every collection (contract §1). Modules extend it with their filters. */
-export class PageQuery {
-  @QueryInt({
+export const PageLimit = () =>
+  QueryInt({
     min: 1,
     max: 200,
     default: 50,
     description: 'Maximum number of items in the answer.',
-  })
-  limit?: number;
+  });
 
-  @QueryStr({
+export const PageCursor = () =>
+  QueryStr({
     max: 1000,
     description: '`next_cursor` of the page before; omit for the first page.',
-  })
-  cursor?: string;
+  });
 
-  @QueryFlag({ default: false, description: 'Also answers the total number of matches.' })
-  with_total?: boolean;
+export const PageTotal = () =>
+  QueryFlag({ default: false, description: 'Also answers the total number of matches.' });
+
+/** Query of every collection (contract §1). Modules extend it with their filters. */
+export class PageQuery {
+  @PageLimit() limit?: number;
+  @PageCursor() cursor?: string;
+  @PageTotal() with_total?: boolean;
 }
 
 /** A page of a collection as it goes out. */
@@ -111,12 +115,20 @@ export function toPage<Row, Item>(
 
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The time of a query's `since` in the format of the database: UTC with milliseconds. Throws `ValidationFailed`. */
-export function parseSinceParameter(text: string): string {
+/**
+ * A time of a request, in milliseconds since 1970.
+ * @param loc where it was sent
+ * @throws ValidationFailed
+ */
+export function parseTime(text: string, loc: readonly string[]): number {
   const ms = ISO_INSTANT.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(ms)) {
     const message = 'Send an ISO 8601 time with its zone, such as 2026-01-31T12:00:00Z.';
-    throw ValidationFailed.at(['query', 'since'], message);
+    throw ValidationFailed.at(loc, message);
   }
-  return new Date(ms).toISOString();
+  return ms;
 }
+
+/** The time of a query's `since` in the format of the database: UTC with milliseconds. @throws ValidationFailed */
+export const parseSinceParameter = (text: string): string =>
+  new Date(parseTime(text, ['query', 'since'])).toISOString();

@@ -1,4 +1,5 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
+import { REPEATED_KEYWORD } from '../validation/query-fields';
 import { eventPayloads } from '../events/event-payloads';
 import ANSWER_EXAMPLES from './answer-examples.json';
 import { ERROR_RESPONSES } from './error-responses';
@@ -63,7 +64,7 @@ function completeOperation(
 }
 
 const completeParameters = (operation: Operation): NonNullable<Operation['parameters']> => [
-  ...(operation.parameters ?? []).map(asCommaList).map(withExample),
+  ...(operation.parameters ?? []).map(withListStyle).map(withExample),
   ...(isConditional(operation) ? CONDITIONAL_HEADERS : []),
   ...(isStream(operation) ? STREAM_HEADERS : []),
 ];
@@ -155,10 +156,12 @@ function withEvents(content: Content): Content {
   );
 }
 
-/** Lists in a query are one value with commas; a repeated parameter is refused. */
-function asCommaList<T extends object>(parameter: T): T {
-  const { schema } = parameter as { schema?: { type?: unknown } };
-  return schema?.type === 'array' ? { ...parameter, style: 'form', explode: false } : parameter;
+/** Lists in a query are one value with commas, unless the field says that the parameter is repeated. */
+function withListStyle<T extends object>(parameter: T): T {
+  const { schema } = parameter as { readonly schema?: Readonly<Record<string, unknown>> };
+  if (schema?.['type'] !== 'array') return parameter;
+  const { [REPEATED_KEYWORD]: repeated = false, ...list } = schema;
+  return { ...parameter, schema: list, style: 'form', explode: repeated };
 }
 
 /** Swagger UI fills in a parameter's own example, not that of its schema: it should do so where a value is needed. */

@@ -108,3 +108,24 @@ export const QueryCsv = (
     convert: (text) => text.split(',').filter((word) => word !== ''),
   });
 };
+
+/** Marks the schema of a parameter that may be repeated, until the document says so in OpenAPI's own way. */
+export const REPEATED_KEYWORD = 'x-repeated';
+
+/** A parameter that may be given several times: all of its values. */
+export const QueryRepeated = (options: Bounds & FieldText & { readonly item?: TextRules } = {}) => {
+  const item = bounded(options.item ?? {});
+  return field({
+    required: false,
+    rules: listRules(options),
+    item: textRules(item),
+    text: { ...options, nullable: false },
+    convert: (sent) => (sent === undefined ? undefined : [sent].flat()),
+    api: {
+      type: 'array',
+      items: textSchema(item),
+      ...listSchema(options),
+      [REPEATED_KEYWORD]: true,
+    },
+  });
+};

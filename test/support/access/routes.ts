@@ -352,6 +352,13 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /api/media #words': search(({ mark }) => ({ facets: 'true', q: mark })),
   'GET /api/media #of a job': search(({ job: id }) => ({ facets: 'true', prompt_id: id })),
   'GET /api/media #of another owner': search(({ agent }) => ({ facets: 'true', owner: agent })),
+  'GET /api/media/buckets': shared(() => ({ query: '?tz=UTC' })),
+  'GET /api/media/layout': shared(),
+  'GET /api/media/tags': shared(),
+  'PATCH /api/media/{path}/metadata': owned(
+    ({ upload }) => ({ path: [upload], body: { rating: 3 } }),
+    { uses: 'upload', witness: ({ upload }) => `/api/media/${upload}` },
+  ),
   'POST /api/media': shared(async (_, { mark }) => ({ body: await form(mark) }), 201),
   'GET /api/media/{path}': owned(media),
   'DELETE /api/media/{path}': owned(({ upload }) => ({ path: [upload] }), {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { mayUseCharacter } from '../../../platform/access/scope';
+import { assertMayUseCharacters } from '../../../platform/access/character.errors';
 import { Ids } from '../../../platform/clock/clock';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
-import { CharacterNotAllowed, CharacterNotFound } from '../../characters/public/character-errors';
+import { CharacterNotFound } from '../../characters/public/character-errors';
 import { CharacterReader } from '../../characters/public/character-reader';
 import { assess, isRunnable } from '../../workflows/public/availability';
 import { isSizedByInput, runClass } from '../../workflows/public/run-class';
@@ -100,8 +100,7 @@ export class PlannerService extends GenerationPlanner {
       ...characters.map(({ id }) => id),
     ];
     const ids = [...new Set(named)];
-    const forbidden = ids.find((id) => !mayUseCharacter(caller, id));
-    if (forbidden !== undefined) throw new CharacterNotAllowed(forbidden, caller.allowedCharacters);
+    assertMayUseCharacters(caller, ids);
     if (ids.length === 0) return [];
     const bound = await this.characters.find(ids);
     if (!ids.every((id) => bound.has(id))) throw new CharacterNotFound();

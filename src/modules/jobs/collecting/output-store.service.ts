@@ -25,20 +25,21 @@ export class OutputStoreService {
    */
   async store(
     job: JobRow,
-    { graph }: JobPayloadRow,
+    payload: JobPayloadRow,
     { output, position, isPreview }: OrderedOutput,
     signal: AbortSignal,
   ): Promise<JobOutputRow | null> {
     const content =
       output.kind === 'text'
-        ? textContent(output.text, graph[output.nodeId]?._meta?.title ?? output.nodeId)
-        : await this.fileContent(job, output, signal);
+        ? textContent(output.text, payload.graph[output.nodeId]?._meta?.title ?? output.nodeId)
+        : await this.fileContent(job, payload, output, signal);
     const folder_type = isPreview ? 'temp' : null;
     return content && { ...content, prompt_id: job.prompt_id, position, folder_type };
   }
 
   private async fileContent(
     job: JobRow,
+    { inputs }: JobPayloadRow,
     output: Extract<NodeOutput, { kind: 'file' }>,
     signal: AbortSignal,
   ): Promise<Content | null> {
@@ -59,6 +60,12 @@ export class OutputStoreService {
           characters: job.characters,
           description: job.description,
         },
+        provenance: {
+          models: job.models,
+          loras: job.loras,
+          seed: seedOf(job),
+          madeFrom: inputs.flatMap(({ used_by = [] }) => used_by.map(({ path }) => path)),
+        },
       },
       () => this.nodes.download(job.provider, output, { maxBytes, signal }),
     );
@@ -66,6 +73,11 @@ export class OutputStoreService {
     const { path, type, width, height, duration } = stored;
     return { type, filename: path, path, text: null, width, height, duration };
   }
+}
+
+function seedOf({ settings }: JobRow): number | null {
+  const { seed } = settings;
+  return typeof seed === 'number' && Number.isSafeInteger(seed) ? seed : null;
 }
 
 const NO_MEDIA = { path: null, width: null, height: null, duration: null };

@@ -1,184 +1,191 @@
 import { Injectable } from '@nestjs/common';
-import { In, type EntityTarget, type SelectQueryBuilder } from 'typeorm';
-import type { OwnerFilter } from '../../../platform/access/scope';
+import { In, type SelectQueryBuilder } from 'typeorm';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import type { PageRequest } from '../../../platform/http/paging';
+import type { PagePosition } from '../../../platform/http/paging';
 import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
+import { MediaLabelEntity } from '../entities/media-label.entities';
+import { FACET_KINDS, type FacetKind } from '../index/media-counts';
+import type { FacetCount } from '../index/media-counts.repository';
+import type { MediaExpression } from '../index/media-expression';
 import {
-  MediaCharacterEntity,
-  MediaDatasetEntity,
-  MediaTagEntity,
-} from '../entities/media-label.entities';
-import { MediaSearchRepository } from './media-search.repository';
+  type Condition,
+  MediaIndexRepository,
+  type PositionWindow,
+  rawRows,
+} from '../index/media-index.repository';
 
-/** Filters of a list. */
-export interface MediaFilter {
-  readonly type?: MediaAsset['type'];
-  readonly project?: string;
-  readonly prompt_id?: string;
-  readonly owner_id?: string;
-  readonly tag?: string;
-  readonly character?: string;
-  readonly dataset?: string;
-  /** Search words that must all match; an empty list matches nothing. */
-  readonly words?: readonly string[];
-}
+/** What lists can be ordered by: the newest, best or largest first, names from A to Z. */
+export const MEDIA_SORTS = ['created_at', 'rating', 'name', 'size'] as const;
+export type MediaSort = (typeof MEDIA_SORTS)[number];
 
-/** How many assets carry a value. */
-export interface FacetCount {
-  readonly value: string;
-  readonly count: number;
-}
+/** Counting stops here: beyond it, a number says as much as "many". */
+export const MAX_COUNTED = 10_000;
 
-export interface Facets {
-  readonly type: FacetCount[];
-  readonly project: FacetCount[];
-  readonly tag: FacetCount[];
-  readonly character: FacetCount[];
-}
-
-/** Tags and characters of some assets, by path. */
-export interface Labels {
-  readonly tags: ReadonlyMap<string, string[]>;
-  readonly characters: ReadonlyMap<string, string[]>;
-}
-
-/** The most frequent values of a facet are returned. */
-const MAX_FACET_VALUES = 100;
-
-const JOINED = {
-  tag: { entity: MediaTagEntity, column: 'tag' },
-  character: { entity: MediaCharacterEntity, column: 'character_id' },
-  dataset: { entity: MediaDatasetEntity, column: 'dataset' },
+const SORTED = {
+  rating: { direction: 'DESC', beyond: '<' },
+  size: { direction: 'DESC', beyond: '<' },
+  name: { direction: 'ASC', beyond: '>' },
 } as const;
 
-/** Lists of assets: always with the owner filter, in a fixed number of statements. */
+/** The value that a list of this order continues after. */
+export const sortValue = (asset: MediaAsset, sort: MediaSort): string | number =>
+  ({
+    created_at: asset.position,
+    rating: asset.rating,
+    size: asset.size_bytes,
+    name: asciiLower(asset.name),
+  })[sort];
+
+/** As `lower()` on SQLite, and on PostgreSQL with the collation "C". */
+const asciiLower = (text: string): string =>
+  text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** Lists of assets, found by the index. Each is a fixed number of statements, whatever the size of the library. */
 @Injectable()
 export class MediaListRepository {
   constructor(
     private readonly read: ReadConnection,
-    private readonly search: MediaSearchRepository,
+    private readonly index: MediaIndexRepository,
   ) {}
 
-  /** Newest first, one more row than `limit`. */
-  async page(owner: OwnerFilter, filter: MediaFilter, page: PageRequest): Promise<MediaAsset[]> {
-    const query = this.filtered(owner, filter)
-      .orderBy('asset.created_at', 'DESC')
-      .addOrderBy('asset.path', 'DESC')
-      .limit(page.limit + 1);
-    if (page.after) {
-      const { sort, id } = page.after;
-      query.andWhere('(asset.created_at, asset.path) < (:sort, :id)', { sort, id });
-    }
+  /** In the order of creation: the newest first or, with `after`, the oldest first. */
+  async window(expression: MediaExpression, window: PositionWindow): Promise<MediaAsset[]> {
+    const positions = await this.index.positions(this.read.manager, expression, window);
+    const assets = await this.assets(positions);
+    const byPosition = new Map(assets.map((asset) => [asset.position, asset]));
+    return positions.flatMap((position) => byPosition.get(position) ?? []);
+  }
+
+  /** In another order, ties by path. */
+  async sorted(
+    expression: MediaExpression,
+    sort: Exclude<MediaSort, 'created_at'>,
+    { after, limit }: { readonly after: PagePosition | null; readonly limit: number },
+  ): Promise<MediaAsset[]> {
+    const { direction, beyond } = SORTED[sort];
+    const by = this.sortColumn(sort);
+    const query = await this.matching(expression);
+    query.orderBy(by, direction).addOrderBy('asset.path', direction).limit(limit);
+    if (after)
+      query.andWhere(`(${by}, asset.path) ${beyond} (:value, :path)`, {
+        value: after.sort,
+        path: after.id,
+      });
     return query.getMany();
   }
 
-  async count(owner: OwnerFilter, filter: MediaFilter): Promise<number> {
-    return this.filtered(owner, filter).getCount();
+  /** How many match, up to {@link MAX_COUNTED}. `window` limits to those before or after a position. */
+  async count(expression: MediaExpression, window: Partial<PositionWindow> = {}): Promise<number> {
+    return this.index.count(this.read.manager, expression, { ...window, limit: MAX_COUNTED });
   }
 
-  /** Counts of values over all matching assets. */
-  async facets(owner: OwnerFilter, filter: MediaFilter): Promise<Facets> {
-    return {
-      type: await this.countColumn(owner, filter, 'type'),
-      project: await this.countColumn(owner, filter, 'project'),
-      tag: await this.countLabel(owner, filter, 'tag'),
-      character: await this.countLabel(owner, filter, 'character'),
-    };
+  /** Positions of the newest matches. */
+  async positions(expression: MediaExpression, window: PositionWindow): Promise<number[]> {
+    return this.index.positions(this.read.manager, expression, window);
   }
 
-  async labels(paths: readonly string[]): Promise<Labels> {
-    const where = { path: In([...paths]) };
-    const tags = await this.read.manager.find(MediaTagEntity, { where, order: { tag: 'ASC' } });
-    const characters = await this.read.manager.find(MediaCharacterEntity, {
-      where,
-      order: { character_id: 'ASC' },
-    });
-    return {
-      tags: byPath(tags, (row) => row.tag),
-      characters: byPath(characters, (row) => row.character_id),
-    };
+  /** Width divided by height in hundredths of assets, 100 where unknown, in the order of `positions`. */
+  async ratios(positions: readonly number[]): Promise<number[]> {
+    const rows = await this.read.manager
+      .createQueryBuilder(MediaAssetEntity, 'asset')
+      .select('asset.position', 'position')
+      .addSelect('asset.width', 'width')
+      .addSelect('asset.height', 'height')
+      .where({ position: In([...positions]) })
+      .getRawMany<Record<'position' | 'width' | 'height', string | number | null>>();
+    const ratios = new Map(
+      rows.map(({ position, width, height }) => [
+        Number(position),
+        width && height ? Math.round((100 * Number(width)) / Number(height)) : 100,
+      ]),
+    );
+    return positions.map((position) => ratios.get(position) ?? 100);
   }
 
-  private filtered(owner: OwnerFilter, filter: MediaFilter): SelectQueryBuilder<MediaAssetEntity> {
+  /** Counts of values over the newest {@link MAX_COUNTED} matches, the most frequent first, at most `limit` of each. */
+  async facets(
+    expression: MediaExpression,
+    limit: number,
+  ): Promise<Record<FacetKind, FacetCount[]>> {
+    const newest = this.index.select(expression, { limit: MAX_COUNTED });
+    const rows = [...(await this.columnCounts(newest)), ...(await this.labelCounts(newest))];
+    const facets = Object.fromEntries(FACET_KINDS.map((kind) => [kind, [] as FacetCount[]]));
+    for (const { kind, value, count } of rows) facets[kind]?.push({ value, count: Number(count) });
+    for (const counts of Object.values(facets)) counts.sort(byCount).splice(limit);
+    return facets as Record<FacetKind, FacetCount[]>;
+  }
+
+  /**
+   * Rows of an expression for an order other than that of creation. Few matches are sorted; many are met soon enough on
+   * the way along the order's own index.
+   */
+  private async matching(
+    expression: MediaExpression,
+  ): Promise<SelectQueryBuilder<MediaAssetEntity>> {
     const query = this.read.manager.createQueryBuilder(MediaAssetEntity, 'asset');
-    if (!owner.all) query.andWhere('asset.owner_id = :scope', { scope: owner.ownerId });
-    for (const column of ['type', 'project', 'prompt_id', 'owner_id'] as const) {
-      const value = filter[column];
-      if (value !== undefined) query.andWhere(`asset.${column} = :${column}`, { [column]: value });
-    }
-    for (const label of ['tag', 'character', 'dataset'] as const) {
-      const value = filter[label];
-      if (value === undefined) continue;
-      const { entity, column } = JOINED[label];
-      const paths = pathsOf(query, entity).where(`label.${column} = :${label}`).getQuery();
-      query.andWhere(`asset.path IN ${paths}`, { [label]: value });
-    }
-    return this.narrowByWords(query, filter.words);
+    const areFew = (await this.count(expression)) < MAX_COUNTED;
+    const { sql, parameters } = areFew
+      ? this.index.select(expression)
+      : this.index.holds(expression, 'asset.position');
+    return query.where(areFew ? `asset.position IN (${sql})` : sql, parameters);
   }
 
-  private narrowByWords(
-    query: SelectQueryBuilder<MediaAssetEntity>,
-    words: readonly string[] | undefined,
-  ): SelectQueryBuilder<MediaAssetEntity> {
-    if (!words) return query;
-    if (words.length === 0) return query.andWhere('1 = 0');
-    const { sql, parameters } = this.search.matching('asset.path', words);
-    return query.andWhere(sql, parameters);
+  private sortColumn(sort: keyof typeof SORTED): string {
+    if (sort === 'rating') return 'asset.rating';
+    if (sort === 'size') return 'asset.size_bytes';
+    const isPostgres = this.read.manager.connection.options.type === 'postgres';
+    return isPostgres ? 'lower(asset.name COLLATE "C")' : 'lower(asset.name)';
   }
 
-  private async countColumn(
-    owner: OwnerFilter,
-    filter: MediaFilter,
-    column: 'type' | 'project',
-  ): Promise<FacetCount[]> {
-    const query = this.filtered(owner, filter).andWhere(`asset.${column} IS NOT NULL`);
-    return counted(query.select(`asset.${column}`, 'value'), `asset.${column}`);
+  private async assets(positions: readonly number[]): Promise<MediaAsset[]> {
+    if (positions.length === 0) return [];
+    return this.read.manager.findBy(MediaAssetEntity, { position: In([...positions]) });
   }
 
-  private async countLabel(
-    owner: OwnerFilter,
-    filter: MediaFilter,
-    label: 'tag' | 'character',
-  ): Promise<FacetCount[]> {
-    const matching = this.filtered(owner, filter).select('asset.path');
-    const { entity, column } = JOINED[label];
-    const query = this.read.manager
-      .createQueryBuilder()
-      .select(`label.${column}`, 'value')
-      .from<{ path: string }>(entity, 'label')
-      .where(`label.path IN (${matching.getQuery()})`)
-      .setParameters(matching.getParameters());
-    return counted(query, `label.${column}`);
+  private async columnCounts({ sql, parameters }: Condition): Promise<CountRow[]> {
+    const rows = await rawRows<Record<ColumnFacet, string | number | null> & { count: string }>(
+      this.read.manager,
+      {
+        sql:
+          'SELECT type, project, workflow, rating, COUNT(*) AS count FROM media_assets ' +
+          `WHERE position IN (SELECT position FROM (${sql}) newest) GROUP BY type, project, workflow, rating`,
+        parameters,
+      },
+    );
+    const sums = new Map<string, CountRow>();
+    for (const { count, ...values } of rows)
+      for (const kind of COLUMN_FACETS) {
+        const { [kind]: value } = values;
+        if (value === null) continue;
+        const sum = sums.get(`${kind} ${value}`)?.count ?? 0;
+        sums.set(`${kind} ${value}`, {
+          kind,
+          value: value.toString(),
+          count: Number(sum) + Number(count),
+        });
+      }
+    return [...sums.values()];
+  }
+
+  private async labelCounts({ sql, parameters }: Condition): Promise<CountRow[]> {
+    const { tableName } = this.read.manager.connection.getMetadata(MediaLabelEntity);
+    return rawRows<CountRow>(this.read.manager, {
+      sql:
+        `SELECT kind, value, COUNT(*) AS count FROM ${tableName} WHERE kind <> 'dataset' ` +
+        `AND position IN (SELECT position FROM (${sql}) newest) GROUP BY kind, value`,
+      parameters,
+    });
   }
 }
 
-function pathsOf(
-  query: SelectQueryBuilder<MediaAssetEntity>,
-  entity: EntityTarget<{ path: string }>,
-): SelectQueryBuilder<{ path: string }> {
-  return query.subQuery().select('label.path').from(entity, 'label');
+const COLUMN_FACETS = ['type', 'project', 'workflow', 'rating'] as const;
+type ColumnFacet = (typeof COLUMN_FACETS)[number];
+
+interface CountRow {
+  readonly kind: FacetKind;
+  readonly value: string;
+  readonly count: string | number;
 }
 
-async function counted<T extends object>(
-  query: SelectQueryBuilder<T>,
-  column: string,
-): Promise<FacetCount[]> {
-  const rows = await query
-    .addSelect('COUNT(*)', 'count')
-    .groupBy(column)
-    .orderBy('COUNT(*)', 'DESC')
-    .addOrderBy(column)
-    .limit(MAX_FACET_VALUES)
-    .getRawMany<{ value: string; count: string }>();
-  return rows.map(({ value, count }) => ({ value, count: Number(count) }));
-}
-
-function byPath<T extends { path: string }>(
-  rows: readonly T[],
-  label: (row: T) => string,
-): ReadonlyMap<string, string[]> {
-  const labels = new Map<string, string[]>();
-  for (const row of rows) labels.set(row.path, [...(labels.get(row.path) ?? []), label(row)]);
-  return labels;
-}
+const byCount = (a: FacetCount, b: FacetCount): number =>
+  b.count - a.count || (a.value < b.value ? -1 : 1);

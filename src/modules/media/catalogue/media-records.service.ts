@@ -1,19 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { OwnerNames } from '../../../platform/access/owner-names';
+import { mayRead } from '../../../platform/access/scope';
+import { ReadConnection } from '../../../platform/database/read-connection';
 import { FfmpegTool } from '../../../platform/imaging/ffmpeg-tool';
 import type { Plain } from '../../../platform/plain';
-import type { MediaTile } from '../dto/media-event.response';
-import type { MediaResponse } from '../dto/media.response';
+import type { MediaResponse, MediaTile } from '../dto/media.response';
 import type { MediaAsset } from '../entities/media-asset.entity';
-import { MediaListRepository } from './media-list.repository';
+import { labelsOf, type MediaItem } from '../index/media-item';
+import { MediaItemsRepository } from './media-items.repository';
 import { mediaUrl, thumbnailUrl } from './media-url';
+import { MediaRepository } from './media.repository';
 
 /** Builds the records of assets, with their labels, in a fixed number of statements. */
 @Injectable()
 export class MediaRecordsService {
   constructor(
-    private readonly lists: MediaListRepository,
+    private readonly read: ReadConnection,
+    private readonly items: MediaItemsRepository,
+    private readonly rows: MediaRepository,
     private readonly probe: FfmpegTool,
     private readonly owners: OwnerNames,
   ) {}
@@ -26,42 +31,49 @@ export class MediaRecordsService {
 
   async tile(asset: MediaAsset): Promise<MediaTile> {
     const { ffmpeg } = await this.probe.available();
-    const { path, name, type, width, height, duration, created_at } = asset;
-    const size = { width, height, duration };
-    return { path, name, type, ...size, created_at, thumbnail_url: thumbnailOf(asset, ffmpeg) };
+    return toTile(asset, ffmpeg);
+  }
+
+  /** In the same order. */
+  async tiles(assets: readonly MediaAsset[]): Promise<MediaTile[]> {
+    const { ffmpeg } = await this.probe.available();
+    return assets.map((asset) => toTile(asset, ffmpeg));
   }
 
   /** In the same order. */
   async all(caller: Caller, assets: readonly MediaAsset[]): Promise<Plain<MediaResponse>[]> {
-    const { tags, characters } = await this.lists.labels(assets.map(({ path }) => path));
+    const items = await this.items.load(this.read.manager, assets);
+    const owners = await this.rows.owners(items.flatMap(({ origins }) => origins));
+    const isReadable = (path: string): boolean =>
+      owners.has(path) && mayRead(caller, owners.get(path) ?? null);
     const { ffmpeg } = await this.probe.available();
-    return assets.map((asset) =>
-      toRecord(caller, asset, {
-        tags: tags.get(asset.path) ?? [],
-        characters: characters.get(asset.path) ?? [],
-        owner: this.owners.nameOf(asset.owner_id),
-        grabsFrames: ffmpeg,
+    return items.map((item) =>
+      toRecord(caller, item, {
+        madeFrom: item.origins.filter(isReadable),
+        owner: this.owners.nameOf(item.asset.owner_id),
+        hasFfmpeg: ffmpeg,
       }),
     );
   }
 }
 
-/** What a record holds beyond its row. */
+/** What a record holds beyond its item. */
 interface RecordContext {
-  readonly tags: string[];
-  readonly characters: string[];
+  /** The origins that the caller can read. */
+  readonly madeFrom: string[];
   /** The owner's name, for admins. */
   readonly owner: string | null;
-  /** Whether ffmpeg is installed, for thumbnails of videos. */
-  readonly grabsFrames: boolean;
+  /** For thumbnails of videos. */
+  readonly hasFfmpeg: boolean;
 }
 
 /** Names each outgoing field, so that a new column can't leak. */
 function toRecord(
   caller: Pick<Caller, 'isAdmin'>,
-  asset: MediaAsset,
-  { tags, characters, owner, grabsFrames }: RecordContext,
+  item: MediaItem,
+  { madeFrom, owner, hasFfmpeg }: RecordContext,
 ): Plain<MediaResponse> {
+  const { asset } = item;
   return {
     path: asset.path,
     name: asset.name,
@@ -75,8 +87,8 @@ function toRecord(
     fps: asset.fps,
     has_audio: asset.has_audio,
     description: asset.description,
-    tags,
-    character_ids: characters,
+    tags: labelsOf(item, 'tag'),
+    character_ids: labelsOf(item, 'character'),
     included_in_training_dataset: asset.included_in_training_dataset,
     prompt_id: asset.prompt_id,
     prompt: asset.prompt,
@@ -84,13 +96,35 @@ function toRecord(
     provider: asset.provider,
     source: asset.source,
     ...(caller.isAdmin ? { owner } : {}),
+    favourite: asset.favourite,
+    rating: asset.rating,
+    made_from: madeFrom,
+    models: labelsOf(item, 'model'),
+    loras: labelsOf(item, 'lora'),
+    seed: asset.seed,
+    placeholder: asset.placeholder,
+    trashed_at: asset.trashed_at,
     created_at: asset.created_at,
     url: mediaUrl(asset.path),
-    thumbnail_url: thumbnailOf(asset, grabsFrames),
+    thumbnail_url: thumbnailOf(asset, hasFfmpeg),
   };
 }
 
-function thumbnailOf({ path, mime, type }: MediaAsset, grabsFrames: boolean): string | null {
-  const hasThumbnail = mime.startsWith('image/') || (type === 'video' && grabsFrames);
+const toTile = (asset: MediaAsset, hasFfmpeg: boolean): MediaTile => ({
+  path: asset.path,
+  name: asset.name,
+  type: asset.type,
+  width: asset.width,
+  height: asset.height,
+  duration: asset.duration,
+  favourite: asset.favourite,
+  rating: asset.rating,
+  placeholder: asset.placeholder,
+  created_at: asset.created_at,
+  thumbnail_url: thumbnailOf(asset, hasFfmpeg),
+});
+
+function thumbnailOf({ path, mime, type }: MediaAsset, hasFfmpeg: boolean): string | null {
+  const hasThumbnail = mime.startsWith('image/') || (type === 'video' && hasFfmpeg);
   return hasThumbnail ? thumbnailUrl(path) : null;
 }

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Param, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -13,10 +13,19 @@ import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Caller } from '../../../platform/access/caller';
 import { StreamedBody } from '../../../platform/http/body.guard';
 import type { Plain } from '../../../platform/plain';
-import { MediaParams, MediaQuery } from '../dto/media-query.dto';
-import { DeletedMediaResponse, MediaPageResponse, MediaResponse } from '../dto/media.response';
+import { MediaMetadataDto } from '../dto/media-metadata.dto';
+import { MediaDaysQuery, MediaParams, MediaQuery, MediaTagsQuery } from '../dto/media-query.dto';
+import {
+  DeletedMediaResponse,
+  MediaBucketsResponse,
+  MediaLayoutResponse,
+  MediaPageResponse,
+  MediaResponse,
+  MediaTagsResponse,
+} from '../dto/media.response';
 import { UPLOAD_SCHEMA } from '../dto/upload.schema';
 import { MediaUploadsService } from '../upload/media-uploads.service';
+import { MediaListsService } from './media-lists.service';
 import { MediaService } from './media.service';
 
 @ApiTags('media')
@@ -24,6 +33,7 @@ import { MediaService } from './media.service';
 @AnyCaller()
 export class MediaController {
   constructor(
+    private readonly lists: MediaListsService,
     private readonly media: MediaService,
     private readonly uploads: MediaUploadsService,
   ) {}
@@ -40,7 +50,50 @@ export class MediaController {
     @CurrentCaller() caller: Caller,
     @Query() query: MediaQuery,
   ): Promise<Plain<MediaPageResponse>> {
-    return this.media.page(caller, query);
+    return this.lists.page(caller, query);
+  }
+
+  @Get('buckets')
+  @ApiOperation({
+    operationId: 'listMediaDays',
+    summary: 'Count media by day',
+    description: 'The same filters as the list. Days are those of the time zone `tz`.',
+  })
+  @ApiOkResponse({ type: MediaBucketsResponse })
+  buckets(
+    @CurrentCaller() caller: Caller,
+    @Query() query: MediaDaysQuery,
+  ): Promise<Plain<MediaBucketsResponse>> {
+    return this.lists.buckets(caller, query);
+  }
+
+  @Get('layout')
+  @ApiOperation({
+    operationId: 'getMediaLayout',
+    summary: 'The shapes of all media, to lay out a grid before it loads',
+    description:
+      'The same filters as the list, in the order of creation: the ratio of every match, the days, and a cursor for every 200th.',
+  })
+  @ApiOkResponse({ type: MediaLayoutResponse })
+  layout(
+    @CurrentCaller() caller: Caller,
+    @Query() query: MediaDaysQuery,
+  ): Promise<Plain<MediaLayoutResponse>> {
+    return this.lists.layout(caller, query);
+  }
+
+  @Get('tags')
+  @ApiOperation({
+    operationId: 'listMediaTags',
+    summary: 'Find tags that are in use',
+    description: 'The most frequent first, with how many media have them.',
+  })
+  @ApiOkResponse({ type: MediaTagsResponse })
+  tags(
+    @CurrentCaller() caller: Caller,
+    @Query() query: MediaTagsQuery,
+  ): Promise<Plain<MediaTagsResponse>> {
+    return this.lists.tags(caller, query);
   }
 
   @Get(':path')
@@ -71,6 +124,29 @@ export class MediaController {
   @ApiCreatedResponse({ type: MediaResponse })
   upload(@CurrentCaller() caller: Caller, @Req() request: Request): Promise<Plain<MediaResponse>> {
     return this.uploads.upload(caller, request);
+  }
+
+  @Patch(':path/metadata')
+  @ApiOperation({
+    operationId: 'updateMediaMetadata',
+    summary: 'Change what people say about a media file',
+    description:
+      'An omitted field is left unchanged; null resets it. Lists are replaced as a whole.',
+  })
+  @ApiBody({
+    type: MediaMetadataDto,
+    examples: {
+      tags: { summary: 'Replace the tags', value: { tags: ['best', 'cover'] } },
+      rating: { summary: 'Rate it', value: { rating: 4, favourite: true } },
+    },
+  })
+  @ApiOkResponse({ type: MediaResponse })
+  update(
+    @CurrentCaller() caller: Caller,
+    @Param() { path }: MediaParams,
+    @Body() metadata: MediaMetadataDto,
+  ): Promise<Plain<MediaResponse>> {
+    return this.media.update(caller, path, metadata);
   }
 
   @Delete(':path')

@@ -1,4 +1,10 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiProperty,
+  ApiPropertyOptional,
+  getSchemaPath,
+  PickType,
+} from '@nestjs/swagger';
 import type { Plain } from '../../../platform/plain';
 import { MEDIA_TYPES, type MediaType } from '../public/media-reader';
 
@@ -63,6 +69,33 @@ export class MediaResponse {
     description: 'The agent whose it is, null without one; admins only.',
   })
   owner?: string | null;
+  @ApiProperty({ example: false })
+  favourite: boolean;
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 5, description: '0: unrated.', example: 4 })
+  rating: number;
+  @ApiProperty({
+    type: [String],
+    description: 'Paths of what it was made from, as far as you can read them.',
+  })
+  made_from: string[];
+  @ApiProperty({ type: [String], description: 'Model files that made it.' })
+  models: string[];
+  @ApiProperty({ type: [String], description: 'LoRAs that made it.' })
+  loras: string[];
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The seed that made it.' })
+  seed: number | null;
+  @ApiProperty({
+    ...NULLABLE_TEXT,
+    description: 'A thumbhash in base64: a blurred picture to show until the thumbnail is there.',
+  })
+  placeholder: string | null;
+  @ApiProperty({
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+    description: 'When it was moved to the trash; null outside of it.',
+  })
+  trashed_at: string | null;
   @ApiProperty({ type: 'string', format: 'date-time' })
   created_at: string;
   @ApiProperty({ description: 'Where to fetch it.', example: `/media/${PATH}` })
@@ -83,7 +116,24 @@ export class FacetCountResponse {
   count: number;
 }
 
-/** Counts over all matching media: the most frequent values first, at most 100 of each. */
+/** What a tile of a gallery shows of a media asset. */
+export class MediaTileResponse extends PickType(MediaResponse, [
+  'path',
+  'name',
+  'type',
+  'width',
+  'height',
+  'duration',
+  'favourite',
+  'rating',
+  'placeholder',
+  'created_at',
+  'thumbnail_url',
+] as const) {}
+
+export type MediaTile = Plain<MediaTileResponse>;
+
+/** Counts of values: the most frequent first, at most 100 of each. */
 export class MediaFacetsResponse {
   @ApiProperty({ type: [FacetCountResponse] })
   type: FacetCountResponse[];
@@ -93,18 +143,105 @@ export class MediaFacetsResponse {
   tag: FacetCountResponse[];
   @ApiProperty({ type: [FacetCountResponse] })
   character: FacetCountResponse[];
+  @ApiProperty({ type: [FacetCountResponse] })
+  workflow: FacetCountResponse[];
+  @ApiProperty({ type: [FacetCountResponse] })
+  model: FacetCountResponse[];
+  @ApiProperty({ type: [FacetCountResponse] })
+  lora: FacetCountResponse[];
+  @ApiProperty({ type: [FacetCountResponse] })
+  rating: FacetCountResponse[];
+  @ApiProperty({
+    description: 'Whether only the newest 10,000 matches were counted, because there are more.',
+    example: false,
+  })
+  capped: boolean;
 }
 
 /** `GET /api/media`. */
+@ApiExtraModels(MediaResponse, MediaTileResponse)
 export class MediaPageResponse {
-  @ApiProperty({ type: [MediaResponse] })
-  items: MediaResponse[];
+  @ApiProperty({
+    type: 'array',
+    items: {
+      anyOf: [MediaResponse, MediaTileResponse].map((type) => ({ $ref: getSchemaPath(type) })),
+    },
+    description: 'Tiles with `view=tile`.',
+  })
+  items: (MediaResponse | MediaTileResponse)[];
   @ApiProperty({ type: 'string', nullable: true })
   next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: 'Exact for a list without filters; otherwise counted up to 10,000.',
+  })
   total?: number;
+  @ApiPropertyOptional({ description: 'With `total`: whether there are more.', example: false })
+  capped?: boolean;
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    description:
+      'With `around`: its place in the list from 0 on; null if it is not in it, or beyond 10,000.',
+  })
+  index?: number | null;
   @ApiPropertyOptional({ type: MediaFacetsResponse })
   facets?: Plain<MediaFacetsResponse>;
+}
+
+/** How many media were made on a day. */
+export class DayCountResponse {
+  @ApiProperty({ format: 'date', example: '2026-01-31' })
+  day: string;
+  @ApiProperty({ type: 'integer', example: 12 })
+  count: number;
+}
+
+/** `GET /api/media/buckets`. */
+export class MediaBucketsResponse {
+  @ApiProperty({
+    type: [DayCountResponse],
+    description: 'The latest first; days without media are absent.',
+  })
+  days: DayCountResponse[];
+  @ApiProperty({
+    description: 'Whether only the newest 10,000 matches were counted, because there are more.',
+    example: false,
+  })
+  capped: boolean;
+}
+
+/** `GET /api/media/layout`. */
+export class MediaLayoutResponse {
+  @ApiProperty({ description: 'Differs once anything of the library has changed.', example: '17' })
+  rev: string;
+  @ApiProperty({ type: [DayCountResponse], description: 'The latest first.' })
+  days: DayCountResponse[];
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'integer' },
+    description:
+      'Width divided by height in hundredths of each match, in the order of the list; 100 where unknown.',
+    example: [100, 178],
+  })
+  ratios: number[];
+  @ApiProperty({
+    type: [String],
+    description:
+      'A `cursor` for every 200th match: the n-th page of 200 begins behind the n-th; the first is empty.',
+  })
+  cursors: string[];
+  @ApiProperty({
+    description: 'Whether only the newest 200,000 matches are in it, because there are more.',
+    example: false,
+  })
+  capped: boolean;
+}
+
+/** `GET /api/media/tags`. */
+export class MediaTagsResponse {
+  @ApiProperty({ type: [FacetCountResponse], description: 'The most frequent first.' })
+  items: FacetCountResponse[];
 }
 
 /** `DELETE /api/media/{path}`. */

@@ -13,7 +13,7 @@ import type { MediaType } from '../public/media-reader';
 /** A row of the catalogue. */
 export type MediaAsset = Plain<MediaAssetEntity>;
 
-/** A catalogued file. A row is there exactly as long as the file is. */
+/** A catalogued file, in the trash too. A row is there exactly as long as the file is. */
 @Entity('media_assets')
 export class MediaAssetEntity {
   @IdColumn() path: string;
@@ -43,4 +43,21 @@ export class MediaAssetEntity {
   @TextColumn({ nullable: true }) provider: string | null;
   @TextColumn({ nullable: true }) project: string | null;
   @TimeColumn() created_at: string;
+  /** Order of creation, unique: microseconds since 1970, the time of `created_at` and a running number below it. */
+  @IntegerColumn({ initial: 0 }) position: number;
+  @FlagColumn({ initial: false }) favourite: boolean;
+  /** 0 to 5; 0 is unrated. */
+  @IntegerColumn({ initial: 0 }) rating: number;
+  @IntegerColumn({ nullable: true }) seed: number | null;
+  /** A thumbhash in base64. */
+  @TextColumn({ nullable: true }) placeholder: string | null;
+  /** The four 16-bit parts of the perceptual hash, each with an index of its own. */
+  @IntegerColumn({ nullable: true }) hash_1: number | null;
+  @IntegerColumn({ nullable: true }) hash_2: number | null;
+  @IntegerColumn({ nullable: true }) hash_3: number | null;
+  @IntegerColumn({ nullable: true }) hash_4: number | null;
+  /** Null unless it is in the trash. */
+  @TimeColumn({ nullable: true }) trashed_at: string | null;
+  /** `INDEX_VERSION` of the entry in the index; 0 without one. */
+  @IntegerColumn({ initial: 0 }) index_version: number;
 }

@@ -1,25 +1,51 @@
 import { Entity } from 'typeorm';
-import { IdColumn } from '../../../platform/database/columns';
+import {
+  IdColumn,
+  IdIntegerColumn,
+  IntegerColumn,
+  JsonColumn,
+} from '../../../platform/database/columns';
 
-/*
- * Labels to filter lists by, one row per asset and label. The label comes first in the key, which is the filter's index.
- */
+/** What an asset can be labelled with; an asset has any number of each. */
+export const LABEL_KINDS = ['tag', 'character', 'dataset', 'model', 'lora'] as const;
+export type LabelKind = (typeof LABEL_KINDS)[number];
 
-@Entity('media_tags')
-export class MediaTagEntity {
-  @IdColumn() tag: string;
-  @IdColumn() path: string;
+/** A label of an asset, which is named by its position. */
+@Entity('media_labels')
+export class MediaLabelEntity {
+  @IdIntegerColumn() position: number;
+  @IdColumn() kind: LabelKind;
+  @IdColumn() value: string;
 }
 
-@Entity('media_characters')
-export class MediaCharacterEntity {
-  @IdColumn() character_id: string;
-  @IdColumn() path: string;
+/** The path of an asset that another one, named by its position, was made from. */
+@Entity('media_origins')
+export class MediaOriginEntity {
+  @IdIntegerColumn() position: number;
+  @IdColumn() origin: string;
 }
 
-/** Assets that belong to a training dataset. */
-@Entity('media_datasets')
-export class MediaDatasetEntity {
-  @IdColumn() dataset: string;
-  @IdColumn() path: string;
+/** A manual collection that an asset, named by its position, is in. */
+@Entity('media_collection_items')
+export class MediaCollectionItemEntity {
+  @IdIntegerColumn() position: number;
+  @IdColumn() collection_id: string;
+}
+
+/** How many assets of an owner have a value, the trash excepted. `owner_id` is empty for assets without an owner. */
+@Entity('media_counts')
+export class MediaCountEntity {
+  @IdColumn() owner_id: string;
+  @IdColumn() kind: string;
+  @IdColumn() value: string;
+  @IntegerColumn() count: number;
+}
+
+/** How many assets of an owner were made in each quarter of an hour of a day in UTC, the trash excepted. */
+@Entity('media_days')
+export class MediaDayEntity {
+  @IdColumn() owner_id: string;
+  /** `2026-01-31` */
+  @IdColumn() day: string;
+  @JsonColumn() quarters: number[];
 }

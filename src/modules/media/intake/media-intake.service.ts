@@ -9,6 +9,8 @@ import {
   type OutputIntake,
   type StoredOutput,
 } from '../public/media-intake';
+import type { LabelKind } from '../entities/media-label.entities';
+import type { MediaLabel } from '../index/media-item';
 import { detectOutputKind } from './output-kind';
 import { mediaUrl } from '../catalogue/media-url';
 import { displayName, keyText, outputPath } from '../storage/stored-name';
@@ -57,7 +59,7 @@ export class MediaIntakeService extends MediaIntake {
       announced: size ?? 0,
       detect: (head) => detectOutputKind(head, output.filename),
     });
-    const { labels, namePrefix } = output;
+    const { labels, provenance, namePrefix } = output;
     const result = await this.registration.register(received, {
       named: (extension) => ({
         path: outputPath(output, namePrefix, extension),
@@ -74,8 +76,14 @@ export class MediaIntakeService extends MediaIntake {
         workflow: labels.workflow,
         provider: labels.provider,
         project: labels.project,
+        seed: provenance.seed,
       },
-      characters: labels.characters,
+      labels: [
+        ...labelled('character', labels.characters),
+        ...labelled('model', provenance.models),
+        ...labelled('lora', provenance.loras),
+      ],
+      origins: [...new Set(provenance.madeFrom)],
       removeMetadata: this.config.current().media.strip_metadata,
       verify: false,
       maxOwnerBytes: null, // the job has run: what it cost must not be lost
@@ -89,3 +97,6 @@ function toStoredOutput(result: InsertResult): StoredOutput | null {
   const { path, type, width, height, duration } = result.asset;
   return { path, type, width, height, duration, url: mediaUrl(path) };
 }
+
+const labelled = (kind: LabelKind, values: readonly string[]): MediaLabel[] =>
+  [...new Set(values)].map((value) => ({ kind, value }));

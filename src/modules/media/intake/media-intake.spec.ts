@@ -183,7 +183,10 @@ function intakeSuite(database: () => string | undefined): void {
     const key = { prompt_id: others[0]!, node_id: '9', output_index: 0 };
     const results = await Promise.all(
       others.map((id) =>
-        rows.insert({ ...asset, ...key, path: `x-${id}.png` }, { characters: [], tags: [] }, null),
+        rows.insert(
+          { asset: { ...asset, ...key, path: `x-${id}.png` }, labels: [], origins: [] },
+          null,
+        ),
       ),
     );
     expect(results.filter(({ outcome }) => outcome === 'new')).toHaveLength(1);

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../platform/clock/clock';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { type IncomingFile, MediaFilesStore } from '../storage/media-files.store';
@@ -7,13 +6,14 @@ import { QuotaReached } from '../media.errors';
 import { MediaContentService } from './media-content.service';
 import type { InspectedMedia } from './media-kind';
 import { EventFeed } from '../../../platform/events/event-feed';
-import { publishMediaCreated } from '../catalogue/media-events';
+import { publishMedia } from '../catalogue/media-events';
 import { MediaRecordsService } from '../catalogue/media-records.service';
 import type { ReceivedFile } from './media-receiver.service';
+import type { MediaLabel } from '../index/media-item';
 import {
-  type AssetLabels,
   type InsertResult,
   MediaRepository,
+  type NewMediaItem,
 } from '../catalogue/media.repository';
 
 /** Columns of an asset that don't follow from its file. */
@@ -29,6 +29,7 @@ export type AssetFacts = Pick<
   | 'workflow'
   | 'provider'
   | 'project'
+  | 'seed'
 >;
 
 /** Tag of outputs whose metadata could not be removed: no ffmpeg, or a format that is not covered. */
@@ -39,7 +40,9 @@ export interface Registration {
   /** Its path and its name for people, once its extension is known. */
   readonly named: (extension: string) => { readonly path: string; readonly name: string };
   readonly facts: AssetFacts;
-  readonly characters: readonly string[];
+  readonly labels: readonly MediaLabel[];
+  /** Paths of what it was made from. */
+  readonly origins: readonly string[];
   /** Removes prompts, graphs, comments and EXIF. */
   readonly removeMetadata: boolean;
   /** Decodes the whole picture first: for files from outside. */
@@ -60,7 +63,6 @@ export class MediaRegistrationService {
     private readonly rows: MediaRepository,
     private readonly records: MediaRecordsService,
     private readonly events: EventFeed,
-    private readonly clock: Clock,
   ) {}
 
   /** Takes over the incoming file: afterwards it is in the catalogue or deleted. Throws `QuotaReached`. */
@@ -70,33 +72,30 @@ export class MediaRegistrationService {
       const owner = registration.facts.owner_id;
       const inspected = await this.content.inspect(received, owner);
       if (registration.verify) await this.content.verify(received, inspected, owner);
-      const tags: string[] = [];
+      const labels = [...registration.labels];
       if (registration.removeMetadata) {
         const cleaned = await this.content.removeMetadata(received, inspected, owner);
         if (cleaned) incoming = cleaned;
-        else tags.push(METADATA_KEPT_TAG);
+        else labels.push({ kind: 'tag', value: METADATA_KEPT_TAG });
       }
       const asset = this.asset(incoming, inspected, registration);
       await this.files.place(incoming, asset.path);
-      const { characters, maxOwnerBytes } = registration;
-      return await this.insert(asset, { characters, tags }, maxOwnerBytes);
+      const { origins, maxOwnerBytes } = registration;
+      return await this.insert({ asset, labels, origins }, maxOwnerBytes);
     } catch (error) {
       await this.files.discard(incoming);
       throw asDiskError(error);
     }
   }
 
-  private async insert(
-    asset: MediaAsset,
-    labels: AssetLabels,
-    maxOwnerBytes: number | null,
-  ): Promise<InsertResult> {
-    const inserted = await this.insertRow(asset, labels, maxOwnerBytes);
-    const isOurs = inserted.outcome !== 'deleted' && inserted.asset.path === asset.path;
-    if (isOurs) await this.files.clearPending(asset.path);
-    else await this.removePlaced(asset.path);
+  private async insert(item: NewMediaItem, maxOwnerBytes: number | null): Promise<InsertResult> {
+    const { path, owner_id: ownerId } = item.asset;
+    const inserted = await this.insertRow(item, maxOwnerBytes);
+    const isOurs = inserted.outcome !== 'deleted' && inserted.asset.path === path;
+    if (isOurs) await this.files.clearPending(path);
+    else await this.removePlaced(path);
     if (inserted.outcome === 'new')
-      publishMediaCreated(this.events, asset.owner_id, await this.records.tile(asset));
+      publishMedia(this.events, ownerId, 'created', await this.records.tile(inserted.asset));
     return inserted;
   }
 
@@ -104,15 +103,11 @@ export class MediaRegistrationService {
    * When this throws anything but `QuotaReached`, the row may exist or not: the path stays pending until the next attempt
    * or the next start.
    */
-  private async insertRow(
-    asset: MediaAsset,
-    labels: AssetLabels,
-    maxOwnerBytes: number | null,
-  ): Promise<InsertResult> {
+  private async insertRow(item: NewMediaItem, maxOwnerBytes: number | null): Promise<InsertResult> {
     try {
-      return await this.rows.insert(asset, labels, maxOwnerBytes);
+      return await this.rows.insert(item, maxOwnerBytes);
     } catch (error) {
-      if (error instanceof QuotaReached) await this.removePlaced(asset.path);
+      if (error instanceof QuotaReached) await this.removePlaced(item.asset.path);
       throw error;
     }
   }
@@ -127,7 +122,7 @@ export class MediaRegistrationService {
     incoming: IncomingFile,
     inspected: InspectedMedia,
     { named, facts }: Registration,
-  ): MediaAsset {
+  ): NewMediaItem['asset'] {
     const { type, mime, extension, width, height, duration, fps, hasAudio } = inspected;
     return {
       ...named(extension),
@@ -142,7 +137,14 @@ export class MediaRegistrationService {
       size_bytes: incoming.size,
       sha256: incoming.sha256,
       included_in_training_dataset: false,
-      created_at: this.clock.timestamp(),
+      favourite: false,
+      rating: 0,
+      placeholder: null,
+      hash_1: null,
+      hash_2: null,
+      hash_3: null,
+      hash_4: null,
+      trashed_at: null,
     };
   }
 }

@@ -11,6 +11,16 @@ export interface OutputLabels {
   readonly description: string;
 }
 
+/** What a job made its outputs with. */
+export interface OutputProvenance {
+  /** Names of files. */
+  readonly models: readonly string[];
+  readonly loras: readonly string[];
+  readonly seed: number | null;
+  /** Paths of the media that it took as inputs. */
+  readonly madeFrom: readonly string[];
+}
+
 export interface OutputIntake {
   readonly promptId: string;
   /** Id of the graph's node and the position among its outputs: with `promptId` the unique key of the intake. */
@@ -22,6 +32,7 @@ export interface OutputIntake {
   /** The request's filename_prefix, or the workflow id: the readable front of the stored name. */
   readonly namePrefix: string;
   readonly labels: OutputLabels;
+  readonly provenance: OutputProvenance;
 }
 
 /** A stored file as job records show it. */

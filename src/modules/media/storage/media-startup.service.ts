@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { FfmpegTool } from '../../../platform/imaging/ffmpeg-tool';
 import { type HealthPart, HealthRegistry } from '../../../platform/observability/health.registry';
+import { MediaIndexingService } from '../index/media-indexing.service';
 import { MediaRemovalService } from '../catalogue/media-removal.service';
 import { MediaFilesStore } from './media-files.store';
 
@@ -10,6 +11,7 @@ export class MediaStartupService implements OnModuleInit {
   constructor(
     private readonly files: MediaFilesStore,
     private readonly removal: MediaRemovalService,
+    private readonly indexing: MediaIndexingService,
     private readonly health: HealthRegistry,
     private readonly ffmpeg: FfmpegTool,
   ) {}
@@ -18,6 +20,7 @@ export class MediaStartupService implements OnModuleInit {
     this.health.add({ name: 'ffmpeg', check: () => this.ffmpegHealth() });
     await this.files.prepare();
     await this.removal.reconcile();
+    await this.indexing.indexMissing();
   }
 
   private async ffmpegHealth(): Promise<HealthPart> {

@@ -41,7 +41,8 @@ export class MediaUploadsService {
         owner_id: caller.ownerId,
         description: fields.description ?? '',
       },
-      characters: [],
+      labels: [],
+      origins: [],
       removeMetadata: false,
       verify: true,
       maxOwnerBytes: this.config.current().limits.owner_bytes,
@@ -60,4 +61,5 @@ const UPLOADED: Omit<AssetFacts, 'owner_id' | 'description'> = {
   workflow: null,
   provider: null,
   project: null,
+  seed: null,
 };

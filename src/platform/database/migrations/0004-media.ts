@@ -7,7 +7,7 @@ const flag = (name: string, isNullable = false) => ({ name, type: 'boolean', isN
 const key = (name: string, type = 'text') => ({ name, type, isPrimary: true });
 
 /** A join table. The label comes first in the primary key, so that a filter by label uses that index. */
-const labels = (name: string, label: string) =>
+export const labels = (name: string, label: string) =>
   new Table({
     name,
     columns: [key(label), key('path')],
@@ -84,7 +84,7 @@ const ASSETS = new Table({
 });
 
 /** An FTS5 index over a table; triggers update the index (SQLite's "external content" pattern). */
-const SQLITE_WORDS = [
+export const SQLITE_WORDS = [
   'CREATE TABLE media_documents (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, words TEXT NOT NULL)',
   "CREATE VIRTUAL TABLE media_words USING fts5(words, content='media_documents', content_rowid='id')",
   `CREATE TRIGGER media_documents_added AFTER INSERT ON media_documents BEGIN
@@ -99,7 +99,7 @@ const SQLITE_WORDS = [
    END`,
 ];
 
-const POSTGRES_WORDS = [
+export const POSTGRES_WORDS = [
   `CREATE TABLE media_documents (
      path text PRIMARY KEY,
      words text NOT NULL,

@@ -17,6 +17,7 @@ import { WorkflowUses0015 } from './0015-workflow-uses';
 import { Models0016 } from './0016-models';
 import { JobTimelines0017 } from './0017-job-timelines';
 import { OwnerBytes0018 } from './0018-owner-bytes';
+import { Library0019 } from './0019-library';
 import { Characters0020 } from './0020-characters';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
@@ -39,5 +40,6 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   Models0016,
   JobTimelines0017,
   OwnerBytes0018,
+  Library0019,
   Characters0020,
 ];

@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In } from 'typeorm';
+import { row } from '../../../platform/database/row';
+import type { Transaction } from '../../../platform/database/write-gate';
+import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
+import {
+  MediaCollectionItemEntity,
+  MediaLabelEntity,
+  MediaOriginEntity,
+} from '../entities/media-label.entities';
+import { MediaCountsRepository, type MediaChange } from '../index/media-counts.repository';
+import { MediaIndexRepository } from '../index/media-index.repository';
+import { INDEX_VERSION, indexEntry } from '../index/index-terms';
+import type { MediaItem } from '../index/media-item';
+
+/** Assets that one transaction may change: more would hold up the writes of others. */
+export const MAX_ITEMS_PER_CHANGE = 500;
+
+/**
+ * Assets with their labels, and the only place that writes them: row, labels, search index and counts change together.
+ */
+@Injectable()
+export class MediaItemsRepository {
+  constructor(
+    private readonly index: MediaIndexRepository,
+    private readonly counts: MediaCountsRepository,
+  ) {}
+
+  /** The items of these rows, in the same order. Three statements. */
+  async load(manager: EntityManager, assets: readonly MediaAsset[]): Promise<MediaItem[]> {
+    if (assets.length === 0) return [];
+    const where = { position: In(assets.map(({ position }) => position)) };
+    const labels = await manager.find(MediaLabelEntity, { where, order: { value: 'ASC' } });
+    const origins = await manager.find(MediaOriginEntity, { where, order: { origin: 'ASC' } });
+    const collections = await manager.find(MediaCollectionItemEntity, { where });
+    const labelsOf = byPosition(labels);
+    const originsOf = byPosition(origins);
+    const collectionsOf = byPosition(collections);
+    return assets.map((asset) => ({
+      asset,
+      labels: labelsOf(asset).map(({ kind, value }) => ({ kind, value })),
+      origins: originsOf(asset).map(({ origin }) => origin),
+      collections: collectionsOf(asset).map(({ collection_id }) => collection_id),
+    }));
+  }
+
+  /**
+   * Writes what differs between before and after. All items are of one owner, whose lock the transaction holds
+   * ({@link ownerLock}); at most {@link MAX_ITEMS_PER_CHANGE}.
+   */
+  async write(
+    tx: Transaction,
+    ownerId: string | null,
+    changes: readonly MediaChange[],
+  ): Promise<void> {
+    const indexed = changes.map((change) => ({ ...change, after: withIndexVersion(change.after) }));
+    const removed = indexed.flatMap(({ before, after }) => (before && !after ? [before] : []));
+    await this.remove(tx, removed);
+    for (const { before, after } of indexed)
+      if (after) await writeAsset(tx, before?.asset ?? null, after.asset);
+    for (const links of LINKS) await links.write(tx, indexed);
+    const entries = indexed.flatMap(({ before, after }) => {
+      if (!after) return [];
+      const words = indexEntry(after);
+      const isCurrent =
+        before?.asset.index_version === INDEX_VERSION && indexEntry(before) === words;
+      return isCurrent ? [] : [{ position: after.asset.position, words }];
+    });
+    await this.index.write(tx, entries);
+    await this.counts.apply(tx, ownerId, indexed.map(asCounted));
+  }
+
+  private async remove(tx: Transaction, items: readonly MediaItem[]): Promise<void> {
+    if (items.length === 0) return;
+    const positions = items.map(({ asset }) => asset.position);
+    await tx.delete(MediaAssetEntity, { position: In(positions) });
+    await this.index.remove(tx, positions);
+  }
+}
+
+/** Name of the transaction lock under which all assets of an owner are written. */
+export const ownerLock = (ownerId: string | null): string => `media of ${ownerId ?? ''}`;
+
+const withIndexVersion = (item: MediaItem | null): MediaItem | null =>
+  item && { ...item, asset: { ...item.asset, index_version: INDEX_VERSION } };
+
+/** An asset that was never indexed isn't part of the counts yet. */
+const asCounted = ({ before, after }: MediaChange): MediaChange => ({
+  before: before?.asset.index_version === 0 ? null : before,
+  after,
+});
+
+async function writeAsset(
+  tx: Transaction,
+  before: MediaAsset | null,
+  after: MediaAsset,
+): Promise<void> {
+  if (!before) {
+    await tx.insert(MediaAssetEntity, after);
+    return;
+  }
+  const columns = Object.entries(after).filter(
+    ([name, value]) => before[name as keyof MediaAsset] !== value,
+  );
+  if (columns.length > 0)
+    await tx.update(
+      MediaAssetEntity,
+      { path: after.path },
+      row<MediaAssetEntity>(Object.fromEntries(columns)),
+    );
+}
+
+interface Positioned {
+  readonly position: number;
+}
+
+function byPosition<T extends Positioned>(rows: readonly T[]): (asset: Positioned) => readonly T[] {
+  const grouped = new Map<number, T[]>();
+  for (const one of rows) grouped.set(one.position, [...(grouped.get(one.position) ?? []), one]);
+  return ({ position }) => grouped.get(position) ?? [];
+}
+
+/** Rows of a table that belong to assets: writes those that a change adds, and deletes those that it removes. */
+class LinkTable<T extends Positioned> {
+  constructor(
+    private readonly entity: new () => T,
+    private readonly rowsOf: (item: MediaItem) => readonly T[],
+  ) {}
+
+  async write(tx: Transaction, changes: readonly MediaChange[]): Promise<void> {
+    const added: T[] = [];
+    const removed = new Map<string, { key: object; positions: number[] }>();
+    for (const { before, after } of changes) {
+      const old = this.byKey(before);
+      const current = this.byKey(after);
+      for (const [key, link] of current) if (!old.has(key)) added.push(link);
+      for (const [key, { position, ...columns }] of old) {
+        if (current.has(key)) continue;
+        const group = removed.get(key) ?? { key: columns, positions: [] };
+        group.positions.push(position);
+        removed.set(key, group);
+      }
+    }
+    for (const { key, positions } of removed.values())
+      await tx.delete(this.entity, { ...key, position: In(positions) });
+    if (added.length > 0) await tx.insert(this.entity, added as never);
+  }
+
+  private byKey(item: MediaItem | null): Map<string, T> {
+    const rows = item ? this.rowsOf(item) : [];
+    return new Map(
+      rows.map((link) => [JSON.stringify({ ...link, position: undefined }), link] as const),
+    );
+  }
+}
+
+const LINKS = [
+  new LinkTable(MediaLabelEntity, ({ asset: { position }, labels }) =>
+    labels.map((label) => ({ position, ...label })),
+  ),
+  new LinkTable(MediaOriginEntity, ({ asset: { position }, origins }) =>
+    origins.map((origin) => ({ position, origin })),
+  ),
+  new LinkTable(MediaCollectionItemEntity, ({ asset: { position }, collections }) =>
+    collections.map((collection_id) => ({ position, collection_id })),
+  ),
+] as const;

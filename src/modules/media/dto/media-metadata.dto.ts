@@ -1,0 +1,41 @@
+import {
+  OptionalFlag,
+  OptionalInt,
+  OptionalStr,
+  OptionalStrArray,
+} from '../../../platform/validation/body-fields';
+import { PatchDto } from '../../../platform/validation/field';
+
+export const MAX_TAG_LENGTH = 100;
+/** Tags, or characters, of one media asset. */
+export const MAX_LABELS = 100;
+
+export const TAG_LIST = { max: MAX_LABELS, item: { min: 1, max: MAX_TAG_LENGTH } };
+export const CHARACTER_LIST = {
+  max: MAX_LABELS,
+  item: { min: 1, max: 64, pattern: /^[a-zA-Z0-9_-]+$/ },
+};
+
+/** `PATCH /api/media/{path}/metadata` (spec §4.8). An omitted field is unchanged, null resets it. */
+export class MediaMetadataDto extends PatchDto {
+  @OptionalStr({ limit: 'prompt_chars', description: 'What it shows, for people.' })
+  description?: string | null;
+
+  @OptionalStrArray({ ...TAG_LIST, description: 'Replaces all tags.', example: ['best', 'cover'] })
+  tags?: string[] | null;
+
+  @OptionalStrArray({
+    ...CHARACTER_LIST,
+    description: 'Ids of the characters that it shows, which the key may use; replaces all.',
+  })
+  character_ids?: string[] | null;
+
+  @OptionalFlag({ description: 'Whether to offer it for training datasets.' })
+  included_in_training_dataset?: boolean | null;
+
+  @OptionalFlag({ description: 'Whether it is a favourite.' })
+  favourite?: boolean | null;
+
+  @OptionalInt({ min: 0, max: 5, description: 'Stars; 0 is unrated.', example: 4 })
+  rating?: number | null;
+}

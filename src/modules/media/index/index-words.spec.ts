@@ -1,0 +1,76 @@
+import { indexWords, searchedWords } from './index-words';
+
+/** Whether a text is found by a search, as both databases decide it. */
+function isFound(text: string, search: string, isExact = false): boolean {
+  const searched = searchedWords(search, isExact);
+  if (!searched) return false;
+  const words = indexWords(text);
+  const { words: wanted, isPrefix } = searched;
+  return words.some((_, start) =>
+    wanted.every((word, offset) => {
+      const at = words[start + offset];
+      if (at === undefined) return false;
+      return isPrefix && offset === wanted.length - 1 ? at.startsWith(word) : at === word;
+    }),
+  );
+}
+
+describe('index words', () => {
+  it('are ASCII letters and digits only', () => {
+    const words = indexWords('Zoë 東京都 лиса שלום กรุงเทพ مرحبا emoji 😀 x_y-z');
+    for (const word of words) expect(word).toMatch(/^[wx][a-z0-9]+$/);
+  });
+
+  it('keep repeated words and their order', () => {
+    expect(indexWords('b a b')).toEqual(['wb', 'wa', 'wb']);
+  });
+
+  it.each([
+    ['a red fox in the snow', 'fo'],
+    ['Ein Kätzchen', 'KATZ'],
+    ['Straße', 'STRASSE'],
+    ['рыжая Лиса', 'лис'],
+    ['ΛΟΓΟΣ', 'λογος'],
+    ['λόγος τέλος', 'ΛΟΓΟΣ'],
+    ['東京都の夜', '東京'],
+    ['東京都の夜', '京都'],
+    ['東京都の夜', '東'],
+    ['東京都の夜', '都の夜'],
+    ['夜の東京', '京'],
+    ['一只红色的狐狸', '狐狸'],
+    ['กรุงเทพมหานคร', 'เทพ'],
+    ['กรุงเทพมหานคร', 'กร'],
+    ['ポスター', 'ホス'],
+    ['한국어 텍스트', '한국'],
+    ['مرحبا بالعالم', 'مر'],
+    ['שלום עולם', 'של'],
+    ['gen-itgc后', 'gen-itgc后'],
+    ['gen-itgc后', '后'],
+    ['version 1.5', '1.5'],
+    ['ﬁne', 'fine'],
+  ])('of %j are found by %j', (text, search) => {
+    expect(isFound(text, search)).toBe(true);
+  });
+
+  it.each([
+    ['a red fox', 'ed'],
+    ['東京都', '東都'],
+    ['東京', '京東'],
+    ['red blue fox', 'red-fox'],
+    ['anything', '&|!'],
+    ['anything', '😀'],
+  ])('of %j are not found by %j', (text, search) => {
+    expect(isFound(text, search)).toBe(false);
+  });
+
+  it('are found as whole words only if the search is exact', () => {
+    expect(isFound('a red foxglove', 'red fox')).toBe(true);
+    expect(isFound('a red foxglove', 'red fox', true)).toBe(false);
+  });
+
+  it('are limited in length and number', () => {
+    expect(indexWords('a'.repeat(1000))[0]).toHaveLength(41);
+    expect(indexWords('a '.repeat(10_000))).toHaveLength(5000);
+    expect(isFound('a'.repeat(1000), 'a'.repeat(500))).toBe(true);
+  });
+});

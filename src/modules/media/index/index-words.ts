@@ -1,0 +1,88 @@
+/*
+ * Turns text into words of the search index, the same way when media are written and when they are searched. Both
+ * databases get words of ASCII letters and digits only, so that none of their parsers splits them again.
+ */
+
+/** Further words of an asset are not indexed. */
+const MAX_WORDS = 5000;
+const MAX_LETTERS = 40;
+
+/** Scripts that are written without spaces between words. */
+const UNSPACED =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー';
+const RUNS = new RegExp(
+  `(?<unspaced>[${UNSPACED}]+)|(?<word>(?:(?![${UNSPACED}])[\\p{L}\\p{N}])+)`,
+  'gu',
+);
+
+const ASCII_WORD = 'w';
+const HEX_WORD = 'x';
+
+/** A run of letters: a word, or letters of a script that doesn't separate words. */
+interface Run {
+  readonly letters: readonly string[];
+  readonly isUnspaced: boolean;
+}
+
+/** Words that follow each other in a text; the last one may be the beginning of a word. */
+export interface WordSequence {
+  readonly words: readonly string[];
+  readonly isPrefix: boolean;
+}
+
+/** The index words of a text, in its order. */
+export function indexWords(text: string): string[] {
+  return runsOf(text)
+    .flatMap((run) => (run.isUnspaced ? pairsOf(run.letters, true) : [wordOf(run.letters)]))
+    .slice(0, MAX_WORDS)
+    .map(encode);
+}
+
+/**
+ * What to look for in the index to find a text: its words in this order. `null` if the text has no letters and digits.
+ * @param isExact whether the last word must be a whole one; a single letter of an unspaced script never is
+ */
+export function searchedWords(text: string, isExact: boolean): WordSequence | null {
+  const runs = runsOf(text);
+  const last = runs.at(-1);
+  if (!last) return null;
+  const before = runs
+    .slice(0, -1)
+    .flatMap((run) => (run.isUnspaced ? pairsOf(run.letters, true) : [wordOf(run.letters)]));
+  const end = last.isUnspaced ? pairsOf(last.letters, false) : [wordOf(last.letters)];
+  const isPrefix = last.isUnspaced ? last.letters.length === 1 : !isExact;
+  return { words: [...before, ...end].slice(0, MAX_WORDS).map(encode), isPrefix };
+}
+
+/** Without case, accents and other marks, and without differences between equivalent characters. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFC')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ');
+}
+
+function runsOf(text: string): Run[] {
+  return [...fold(text).matchAll(RUNS)].map(({ 0: run, groups }) => ({
+    letters: Array.from(run),
+    isUnspaced: groups?.['unspaced'] !== undefined,
+  }));
+}
+
+const wordOf = (letters: readonly string[]): string => letters.slice(0, MAX_LETTERS).join('');
+
+/** `東京都` is 東京, 京都 and, with the last letter, 都. */
+function pairsOf(letters: readonly string[], withLast: boolean): string[] {
+  const pairs = letters.slice(1).map((letter, index) => `${letters[index] ?? ''}${letter}`);
+  const last = letters.at(-1);
+  return (withLast || letters.length === 1) && last !== undefined ? [...pairs, last] : pairs;
+}
+
+/** The beginning of a word stays the beginning of its code. */
+const encode = (word: string): string =>
+  /^[a-z0-9]+$/.test(word)
+    ? `${ASCII_WORD}${word}`
+    : `${HEX_WORD}${Buffer.from(word, 'utf8').toString('hex')}`;

@@ -1,0 +1,75 @@
+import type { OwnerFilter } from '../../../platform/access/scope';
+import { indexTerm, type TermKind } from './index-terms';
+import { searchedWords, type WordSequence } from './index-words';
+
+/** What the index is asked for: everything of `all`, nothing of `none`, and positions of this range. */
+export interface MediaExpression {
+  /** Never empty: it begins with the state, live or in the trash. */
+  readonly all: readonly WordSequence[];
+  readonly none: readonly WordSequence[];
+  /** Smallest position. */
+  readonly from?: number;
+  /** Larger than all positions. */
+  readonly until?: number;
+}
+
+/** Filters of a list; an absent one doesn't narrow. */
+export interface MediaFilter {
+  readonly q?: string | undefined;
+  readonly terms?: readonly (readonly [kind: TermKind, value: string])[];
+  readonly withoutTerms?: readonly (readonly [kind: TermKind, value: string])[];
+  /** Milliseconds since 1970; the first is included, the second not. */
+  readonly createdAfter?: number | undefined;
+  readonly createdBefore?: number | undefined;
+  readonly trashed?: boolean | undefined;
+}
+
+/** Further words of a search are ignored. */
+const MAX_SEARCHED_WORDS = 20;
+const POSITIONS_PER_MS = 1000;
+
+/** Words, phrases in quotes, and both with a minus in front. */
+const SEARCH_PARTS = /(?<minus>-?)(?:"(?<phrase>[^"]*)"?|(?<word>\S+))/gu;
+
+/** The index expression of a list. `null` if nothing can match. */
+export function mediaExpression(owner: OwnerFilter, filter: MediaFilter): MediaExpression | null {
+  const search = readSearch(filter.q ?? '');
+  if (!search) return null;
+  const { createdAfter, createdBefore } = filter;
+  const scope = owner.all ? [] : [term(['owner', owner.ownerId])];
+  return {
+    all: [
+      term(['state', filter.trashed === true ? 'trashed' : 'live']),
+      ...scope,
+      ...(filter.terms ?? []).map(term),
+      ...search.all,
+    ],
+    none: [...(filter.withoutTerms ?? []).map(term), ...search.none],
+    ...(createdAfter === undefined ? {} : { from: createdAfter * POSITIONS_PER_MS }),
+    ...(createdBefore === undefined ? {} : { until: createdBefore * POSITIONS_PER_MS }),
+  };
+}
+
+/** Whether it shows the whole library of a caller. */
+export function isUnfiltered({ q, terms, withoutTerms, ...rest }: MediaFilter): boolean {
+  const lists = [terms ?? [], withoutTerms ?? []];
+  const hasRest = Object.values(rest).some((value) => value !== undefined && value !== false);
+  return (q ?? '').trim() === '' && lists.every((list) => list.length === 0) && !hasRest;
+}
+
+const term = ([kind, value]: readonly [TermKind, string]): WordSequence => ({
+  words: [indexTerm(kind, value)],
+  isPrefix: false,
+});
+
+/** `null` if the search has no word in any script, such as `&!`: nothing is found then. */
+function readSearch(q: string): { all: WordSequence[]; none: WordSequence[] } | null {
+  const all: WordSequence[] = [];
+  const none: WordSequence[] = [];
+  for (const { groups } of [...q.matchAll(SEARCH_PARTS)].slice(0, MAX_SEARCHED_WORDS)) {
+    const { minus, phrase, word }: Partial<Record<string, string>> = groups ?? {};
+    const sequence = searchedWords(phrase ?? word ?? '', phrase !== undefined);
+    if (sequence) (minus === '-' ? none : all).push(sequence);
+  }
+  return q.trim() !== '' && all.length + none.length === 0 ? null : { all, none };
+}

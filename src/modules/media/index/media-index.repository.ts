@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { MediaExpression } from './media-expression';
+import type { WordSequence } from './index-words';
+
+/** A piece of SQL and the values that its `:names` stand for. */
+export interface Condition {
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** The entry of an asset in the index. */
+export interface IndexEntry {
+  readonly position: number;
+  /** Words and terms, with spaces between them. */
+  readonly words: string;
+}
+
+/** Which positions to read, from the newest on or, with `after`, from the oldest on. */
+export interface PositionWindow {
+  /** Only positions below. */
+  readonly before?: number | undefined;
+  /** Only positions above. */
+  readonly after?: number | undefined;
+  readonly limit: number;
+}
+
+/**
+ * The full-text index of the library: one entry for each asset, with its words and with terms for everything that lists
+ * filter by. So any combination of filters is one lookup, in the order of creation, whatever the size of the library.
+ */
+export abstract class MediaIndexRepository {
+  /** Table and columns; both databases hold one row per asset. */
+  protected abstract readonly table: string;
+  protected abstract readonly position: string;
+  protected abstract matches(expression: MediaExpression): Condition;
+
+  abstract write(tx: EntityManager, entries: readonly IndexEntry[]): Promise<void>;
+
+  async remove(tx: EntityManager, positions: readonly number[]): Promise<void> {
+    if (positions.length === 0) return;
+    await tx.query(
+      `DELETE FROM ${this.table} WHERE ${this.position} IN (${positions.map(integer).join(', ')})`,
+    );
+  }
+
+  /** SQL that selects the positions of an expression, as a column `position`. */
+  select(expression: MediaExpression, window: Partial<PositionWindow> = {}): Condition {
+    const { sql, parameters } = this.matches(expression);
+    const { from, until } = expression;
+    const bounds = [
+      ['>=', from],
+      ['<', until],
+      ['<', window.before],
+      ['>', window.after],
+    ] as const;
+    const conditions = bounds.flatMap(([operator, bound]) =>
+      bound === undefined ? [] : [`${this.position} ${operator} ${integer(bound)}`],
+    );
+    const direction = window.after === undefined ? 'DESC' : 'ASC';
+    const order =
+      window.limit === undefined
+        ? ''
+        : ` ORDER BY ${this.position} ${direction} LIMIT ${integer(window.limit)}`;
+    return {
+      sql:
+        `SELECT ${this.position} AS position FROM ${this.table} ` +
+        `WHERE ${[sql, ...conditions].join(' AND ')}${order}`,
+      parameters,
+    };
+  }
+
+  /** A condition on a column of positions that looks each of them up; for orders other than that of creation. */
+  holds(expression: MediaExpression, column: string): Condition {
+    const { sql, parameters } = this.select(expression);
+    return { sql: `EXISTS (${sql} AND ${this.position} = ${column})`, parameters };
+  }
+
+  /** The positions of a window, in its order. */
+  async positions(
+    manager: EntityManager,
+    expression: MediaExpression,
+    window: PositionWindow,
+  ): Promise<number[]> {
+    const { sql, parameters } = this.select(expression, window);
+    const rows = await rawRows<{ position: string | number }>(manager, { sql, parameters });
+    return rows.map(({ position }) => Number(position));
+  }
+
+  /** How many positions there are, up to `limit`. */
+  async count(
+    manager: EntityManager,
+    expression: MediaExpression,
+    window: PositionWindow,
+  ): Promise<number> {
+    const { sql, parameters } = this.select(expression, window);
+    const counted = { sql: `SELECT COUNT(*) AS count FROM (${sql}) matching`, parameters };
+    const [row] = await rawRows<{ count: string | number }>(manager, counted);
+    return Number(row?.count ?? 0);
+  }
+}
+
+/** Runs SQL with named parameters on either database. */
+export async function rawRows<T>(
+  manager: EntityManager,
+  { sql, parameters }: Condition,
+): Promise<T[]> {
+  const [query, values] = manager.connection.driver.escapeQueryWithParameters(
+    sql,
+    { ...parameters },
+    {},
+  );
+  return manager.query<T[]>(query, values);
+}
+
+/** A number as SQL. */
+function integer(value: number): string {
+  if (!Number.isSafeInteger(value)) throw new RangeError('a position is a whole number');
+  return String(value);
+}
+
+/** SQLite: FTS5 without a copy of the words; its rows are numbered by position. */
+@Injectable()
+export class SqliteMediaIndexRepository extends MediaIndexRepository {
+  protected readonly table = 'media_words';
+  protected readonly position = 'rowid';
+
+  protected matches({ all, none }: MediaExpression): Condition {
+    const phrase = ({ words, isPrefix }: WordSequence): string =>
+      `"${words.join(' ')}"${isPrefix ? ' *' : ''}`;
+    const wanted = `(${all.map(phrase).join(' AND ')})`;
+    const unwanted = none.length === 0 ? '' : ` NOT (${none.map(phrase).join(' OR ')})`;
+    return {
+      sql: 'media_words MATCH :expression',
+      parameters: { expression: wanted + unwanted },
+    };
+  }
+
+  async write(tx: EntityManager, entries: readonly IndexEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    const rows = entries.map(() => '(?, ?)').join(', ');
+    await tx.query(
+      `INSERT OR REPLACE INTO media_words (rowid, words) VALUES ${rows}`,
+      entries.flatMap(({ position, words }) => [position, words]),
+    );
+  }
+}
+
+/** PostgreSQL: a tsvector under a GIN index. */
+@Injectable()
+export class PostgresMediaIndexRepository extends MediaIndexRepository {
+  protected readonly table = 'media_words';
+  protected readonly position = 'position';
+
+  protected matches({ all, none }: MediaExpression): Condition {
+    const phrase = ({ words, isPrefix }: WordSequence): string =>
+      `(${words.join(' <-> ')}${isPrefix ? ':*' : ''})`;
+    const parts = [...all.map(phrase), ...none.map((sequence) => `!${phrase(sequence)}`)];
+    return {
+      sql: 'words @@ CAST(:expression AS tsquery)',
+      parameters: { expression: parts.join(' & ') },
+    };
+  }
+
+  async write(tx: EntityManager, entries: readonly IndexEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    const rows = entries.map(
+      (_, index) => `($${2 * index + 1}, CAST($${2 * index + 2} AS tsvector))`,
+    );
+    await tx.query(
+      `INSERT INTO media_words (position, words) VALUES ${rows.join(', ')} ` +
+        'ON CONFLICT (position) DO UPDATE SET words = excluded.words',
+      entries.flatMap(({ position, words }) => [position, vector(words)]),
+    );
+  }
+}
+
+const MAX_POSITION = 16_383;
+
+/** Words as PostgreSQL's text form of a vector: `wfox:3`. */
+const vector = (words: string): string =>
+  words
+    .split(' ')
+    .map((word, index) => `${word}:${Math.min(index + 1, MAX_POSITION)}`)
+    .join(' ');
