@@ -10,99 +10,18 @@ import {
 } from '../../../platform/validation/query-fields';
 import { MEDIA_SORTS, type MediaSort } from '../catalogue/media-list.repository';
 import { THUMBNAIL_EDGES, type ThumbnailEdge } from '../catalogue/media-url';
-import { MEDIA_TYPES, type MediaType } from '../public/media-reader';
-import { MAX_TAG_LENGTH } from './media-metadata.dto';
+import { mediaFilterClass, VALUE } from './media-filter-fields';
 
-/** Longer than any real value. */
-const VALUE = { min: 1, max: 200 };
-const FILE = { min: 1, max: 1000 };
-
-/** Where media come from. `derived`: made here from other media. */
-export const MEDIA_SOURCES = ['generated', 'uploaded', 'derived'] as const;
-export type MediaSource = (typeof MEDIA_SOURCES)[number];
-
-const TIME = { max: 40, format: 'date-time', example: '2026-01-31T12:00:00Z' };
-const MAX_TAGS = 20;
-const TAGS = { max: MAX_TAGS, item: { min: 1, max: MAX_TAG_LENGTH } };
-
-/** The filters of media. They narrow each other. */
-export class MediaFilterQuery {
-  @QueryOneOf(MEDIA_TYPES, {
-    description: 'What it is. What moves is a video; `file` is anything else that a job saved.',
-  })
-  type?: MediaType;
-
-  @QueryStr({
-    max: 1000,
-    description:
-      'Words to find in name, description, prompt, tags, workflow and characters, in any script: all of them, each as ' +
-      'the beginning of a word. `"two words"` finds them side by side, `-word` leaves out what has it.',
-    example: 'red fox -snow',
-  })
-  q?: string;
-
-  @QueryRepeated({ ...TAGS, description: 'A tag. Repeat it for media that have all of them.' })
-  tag?: string[];
-
-  @QueryRepeated({ ...TAGS, description: 'Without this tag. Repeat it to leave out several.' })
-  not_tag?: string[];
-
-  @QueryFlag({ default: false, description: 'Without any tag.' })
-  untagged?: boolean;
-
-  @QueryStr({ ...VALUE, description: 'A character id: media that show it.' })
-  character?: string;
-
-  @QueryFlag({ default: false, description: 'Without any character.' })
-  no_character?: boolean;
-
-  @QueryStr({ ...VALUE, description: 'A project id: media made for it.' })
-  project?: string;
-
-  @QueryStr({ ...VALUE, description: 'A training dataset: media that belong to it.' })
-  dataset?: string;
-
+/** The filters of `GET /api/media`. They narrow each other. */
+export class MediaFilterQuery extends mediaFilterClass({
+  Str: QueryStr,
+  Int: QueryInt,
+  Flag: QueryFlag,
+  OneOf: QueryOneOf,
+  List: QueryRepeated,
+}) {
   @QueryStr({ ...VALUE, description: 'A collection: media in it.' })
   collection?: string;
-
-  @QueryStr({ ...VALUE, description: 'A job: what it made.' })
-  prompt_id?: string;
-
-  @QueryStr({ ...VALUE, description: 'A workflow: what it made.', example: 'sdxl-t2i' })
-  workflow?: string;
-
-  @QueryStr({ ...VALUE, description: 'A provider: what it made.', example: 'simulator' })
-  provider?: string;
-
-  @QueryStr({ ...FILE, description: 'A model file that was used.' })
-  model?: string;
-
-  @QueryStr({ ...FILE, description: 'A LoRA that was used.' })
-  lora?: string;
-
-  @QueryInt({ description: 'The seed that was used.', example: 42 })
-  seed?: number;
-
-  @QueryOneOf(MEDIA_SOURCES, { description: 'Where it comes from.' })
-  source?: MediaSource;
-
-  @QueryInt({ min: 0, max: 5, description: 'Rated so or better.', example: 4 })
-  min_rating?: number;
-
-  @QueryFlag({ description: 'Whether it is a favourite.' })
-  favourite?: boolean;
-
-  @QueryStr({ ...VALUE, description: 'The path of a media asset: what was made from it.' })
-  made_from?: string;
-
-  @QueryStr({ ...TIME, description: 'Made at or after this time (ISO 8601 with a time zone).' })
-  created_after?: string;
-
-  @QueryStr({ ...TIME, description: 'Made before this time (ISO 8601 with a time zone).' })
-  created_before?: string;
-
-  @QueryFlag({ default: false, description: 'What is in the trash, instead of what is not.' })
-  trashed?: boolean;
 
   @QueryStr({ ...VALUE, description: "An agent, as `owner` of admins' records names it." })
   owner?: string;

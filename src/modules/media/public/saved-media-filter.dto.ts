@@ -1,0 +1,17 @@
+import {
+  OptionalFlag,
+  OptionalInt,
+  OptionalOneOf,
+  OptionalStr,
+  OptionalStrArray,
+} from '../../../platform/validation/body-fields';
+import { mediaFilterClass } from '../dto/media-filter-fields';
+
+/** The filters of `GET /api/media` that can be kept: all but `collection` and `owner`. */
+export class SavedMediaFilterDto extends mediaFilterClass({
+  Str: OptionalStr,
+  Int: OptionalInt,
+  Flag: OptionalFlag,
+  OneOf: OptionalOneOf,
+  List: OptionalStrArray,
+}) {}
