@@ -2,10 +2,11 @@
  * Measures what Kinora costs. Each figure has a reference that alternates with it in the same run, so that a busy machine
  * slows both. The exit code is 0 unless it crashed.
  *
- * usage: npm run bench [-- --json] [-- --only submit,lists]
+ * usage: npm run bench [-- --json] [-- --only submit,lists] [-- --media 1000000]
  */
 import { parseArgs } from 'node:util';
 import { finish } from './figures/finish.mjs';
+import { library } from './figures/library.mjs';
 import { keys } from './figures/keys.mjs';
 import { lists } from './figures/lists.mjs';
 import { memory } from './figures/memory.mjs';
@@ -17,11 +18,15 @@ import { machine, met, table } from './report.mjs';
 import { Stage } from './stage.mjs';
 
 /** In this order: the figures with the highest load come last. */
-const FIGURES = { start, memory, submit, finish, upstream, reads, keys, lists };
+const FIGURES = { start, memory, submit, finish, upstream, reads, keys, lists, library };
 
 const { values } = parseArgs({
   args: process.argv.slice(2),
-  options: { json: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    json: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    media: { type: 'string', default: '100000' },
+  },
 });
 const wanted = values.only?.split(',') ?? Object.keys(FIGURES);
 for (const name of wanted) {
@@ -34,7 +39,9 @@ const began = performance.now();
 const rows = [];
 for (const name of wanted) {
   process.stderr.write(`measuring ${name}…\n`);
-  rows.push(...(await Stage.with(FIGURES[name])));
+  rows.push(
+    ...(await Stage.with((stage) => FIGURES[name](stage, { media: Number(values.media) }))),
+  );
 }
 const seconds = Math.round((performance.now() - began) / 1000);
 const figures = rows.map((row) => ({ ...row, met: met(row) }));

@@ -51,7 +51,7 @@ const OUTPUT = {
 /** A data folder with this many finished jobs, each with one output. */
 export async function seed(folder, jobs) {
   mkdirSync(folder, { recursive: true });
-  const source = await open(built('platform/database/data-source-options').writeOptions, folder);
+  const source = await openDatabase(folder);
   await source.query('PRAGMA synchronous = OFF');
   for (const [table, columns] of Object.entries({ jobs: JOB, job_outputs: OUTPUT })) {
     const [names, values] = [Object.keys(columns).join(', '), Object.values(columns).join(', ')];
@@ -68,6 +68,10 @@ export async function jobLists(folder) {
   const source = await open(built('platform/database/data-source-options').readOptions, folder);
   return { lists: new JobListRepository(source), close: () => source.destroy() };
 }
+
+/** The database of a data folder, for writing; its tables are made. */
+export const openDatabase = (folder) =>
+  open(built('platform/database/data-source-options').writeOptions, folder);
 
 async function open(optionsOf, folder) {
   const { DataSource, getMetadataArgsStorage } = require('typeorm');

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../../platform/database/database.module';
+import { BoundedReads } from '../../platform/database/bounded-reads';
 import { ReadConnection } from '../../platform/database/read-connection';
 import { ImagingModule } from '../../platform/imaging/imaging.module';
 import { LibraryInspectionModule } from './library-inspection.module';
@@ -106,11 +107,11 @@ const ENTITIES = [
     { provide: MediaReader, useExisting: MediaReaderService },
     {
       provide: MediaIndexRepository,
-      inject: [ReadConnection],
-      useFactory: ({ manager }: ReadConnection) =>
+      inject: [ReadConnection, BoundedReads],
+      useFactory: ({ manager }: ReadConnection, reads: BoundedReads) =>
         manager.connection.options.type === 'postgres'
-          ? new PostgresMediaIndexRepository()
-          : new SqliteMediaIndexRepository(),
+          ? new PostgresMediaIndexRepository(reads)
+          : new SqliteMediaIndexRepository(reads),
     },
   ],
   exports: [

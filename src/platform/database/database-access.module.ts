@@ -3,6 +3,7 @@ import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { ConfigService } from '../config/config.service';
 import { readOptions } from './data-source-options';
+import { BoundedReads } from './bounded-reads';
 import { DatabaseProblems } from './database-problems';
 import { READ_DATA_SOURCE, ReadConnection } from './read-connection';
 import { WriteGate } from './write-gate';
@@ -38,7 +39,12 @@ import { WriteGate } from './write-gate';
       },
     },
     ReadConnection,
+    {
+      provide: BoundedReads,
+      inject: [ReadConnection],
+      useFactory: (read: ReadConnection) => new BoundedReads(read),
+    },
   ],
-  exports: [DatabaseProblems, WriteGate, ReadConnection],
+  exports: [DatabaseProblems, WriteGate, ReadConnection, BoundedReads],
 })
 export class DatabaseAccessModule {}

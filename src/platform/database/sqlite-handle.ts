@@ -35,6 +35,21 @@ export class SqliteHandle {
     });
   }
 
+  /** All rows of the answer. */
+  rows<T>(statement: string, values: readonly unknown[]): Promise<T[]> {
+    return new Promise((resolve, reject) => {
+      this.database.all<T>(statement, values, (error, rows) => {
+        if (error) reject(error);
+        else resolve(rows);
+      });
+    });
+  }
+
+  /** Ends the running statements: they fail with the code `SQLITE_INTERRUPT`. */
+  interrupt(): void {
+    this.database.interrupt();
+  }
+
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.database.close(() => {

@@ -56,8 +56,7 @@ export class MediaItemsRepository {
     const indexed = changes.map((change) => ({ ...change, after: withIndexVersion(change.after) }));
     const removed = indexed.flatMap(({ before, after }) => (before && !after ? [before] : []));
     await this.remove(tx, removed);
-    for (const { before, after } of indexed)
-      if (after) await writeAsset(tx, before?.asset ?? null, after.asset);
+    await writeAssets(tx, indexed);
     for (const links of LINKS) await links.write(tx, indexed);
     const entries = indexed.flatMap(({ before, after }) => {
       if (!after) return [];
@@ -90,24 +89,28 @@ const asCounted = ({ before, after }: MediaChange): MediaChange => ({
   after,
 });
 
-async function writeAsset(
-  tx: Transaction,
-  before: MediaAsset | null,
-  after: MediaAsset,
-): Promise<void> {
-  if (!before) {
-    await tx.insert(MediaAssetEntity, after);
-    return;
+/** Inserts new rows; rows that change alike are updated together. */
+async function writeAssets(tx: Transaction, changes: readonly MediaChange[]): Promise<void> {
+  const added = changes.flatMap(({ before, after }) => (after && !before ? [after.asset] : []));
+  if (added.length > 0) await tx.insert(MediaAssetEntity, added);
+  const updates = new Map<string, { columns: Partial<MediaAsset>; positions: number[] }>();
+  for (const { before, after } of changes) {
+    if (!before || !after) continue;
+    const columns = changedColumns(before.asset, after.asset);
+    const key = JSON.stringify(columns);
+    const update = updates.get(key) ?? { columns, positions: [] };
+    update.positions.push(after.asset.position);
+    updates.set(key, update);
   }
-  const columns = Object.entries(after).filter(
-    ([name, value]) => before[name as keyof MediaAsset] !== value,
-  );
-  if (columns.length > 0)
-    await tx.update(
-      MediaAssetEntity,
-      { path: after.path },
-      row<MediaAssetEntity>(Object.fromEntries(columns)),
-    );
+  updates.delete('{}');
+  for (const { columns, positions } of updates.values())
+    await tx.update(MediaAssetEntity, { position: In(positions) }, row<MediaAssetEntity>(columns));
+}
+
+function changedColumns(before: MediaAsset, after: MediaAsset): Partial<MediaAsset> {
+  const names = Object.keys(after) as (keyof MediaAsset)[];
+  const changed = names.filter((name) => before[name] !== after[name]);
+  return Object.fromEntries(changed.map((name) => [name, after[name]]));
 }
 
 interface Positioned {

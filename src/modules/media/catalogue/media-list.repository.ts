@@ -1,18 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { In, type SelectQueryBuilder } from 'typeorm';
+import { In } from 'typeorm';
+import { BoundedReads, type Statement } from '../../../platform/database/bounded-reads';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import type { PagePosition } from '../../../platform/http/paging';
 import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
-import { MediaLabelEntity } from '../entities/media-label.entities';
 import { FACET_KINDS, type FacetKind } from '../index/media-counts';
 import type { FacetCount } from '../index/media-counts.repository';
 import type { MediaExpression } from '../index/media-expression';
-import {
-  type Condition,
-  MediaIndexRepository,
-  type PositionWindow,
-  rawRows,
-} from '../index/media-index.repository';
+import { MediaIndexRepository, type PositionWindow } from '../index/media-index.repository';
 
 /** What lists can be ordered by: the newest, best or largest first, names from A to Z. */
 export const MEDIA_SORTS = ['created_at', 'rating', 'name', 'size'] as const;
@@ -45,15 +40,13 @@ const asciiLower = (text: string): string =>
 export class MediaListRepository {
   constructor(
     private readonly read: ReadConnection,
+    private readonly reads: BoundedReads,
     private readonly index: MediaIndexRepository,
   ) {}
 
   /** In the order of creation: the newest first or, with `after`, the oldest first. */
   async window(expression: MediaExpression, window: PositionWindow): Promise<MediaAsset[]> {
-    const positions = await this.index.positions(this.read.manager, expression, window);
-    const assets = await this.assets(positions);
-    const byPosition = new Map(assets.map((asset) => [asset.position, asset]));
-    return positions.flatMap((position) => byPosition.get(position) ?? []);
+    return this.assets(await this.index.positions(expression, window));
   }
 
   /** In another order, ties by path. */
@@ -64,24 +57,25 @@ export class MediaListRepository {
   ): Promise<MediaAsset[]> {
     const { direction, beyond } = SORTED[sort];
     const by = this.sortColumn(sort);
-    const query = await this.matching(expression);
-    query.orderBy(by, direction).addOrderBy('asset.path', direction).limit(limit);
-    if (after)
-      query.andWhere(`(${by}, asset.path) ${beyond} (:value, :path)`, {
-        value: after.sort,
-        path: after.id,
-      });
-    return query.getMany();
+    const matching = await this.matching(expression);
+    const position = after ? ` AND (${by}, asset.path) ${beyond} (:value, :path)` : '';
+    const rows = await this.reads.rows<{ position: string | number }>(expression.asker, {
+      sql:
+        `SELECT asset.position AS position FROM media_assets asset WHERE ${matching.sql}${position} ` +
+        `ORDER BY ${by} ${direction}, asset.path ${direction} LIMIT ${limit}`,
+      parameters: { ...matching.parameters, ...(after && { value: after.sort, path: after.id }) },
+    });
+    return this.assets(rows.map((row) => Number(row.position)));
   }
 
   /** How many match, up to {@link MAX_COUNTED}. `window` limits to those before or after a position. */
   async count(expression: MediaExpression, window: Partial<PositionWindow> = {}): Promise<number> {
-    return this.index.count(this.read.manager, expression, { ...window, limit: MAX_COUNTED });
+    return this.index.count(expression, { ...window, limit: MAX_COUNTED });
   }
 
   /** Positions of the newest matches. */
   async positions(expression: MediaExpression, window: PositionWindow): Promise<number[]> {
-    return this.index.positions(this.read.manager, expression, window);
+    return this.index.positions(expression, window);
   }
 
   /** Width divided by height in hundredths of assets, 100 where unknown, in the order of `positions`. */
@@ -108,7 +102,9 @@ export class MediaListRepository {
     limit: number,
   ): Promise<Record<FacetKind, FacetCount[]>> {
     const newest = this.index.select(expression, { limit: MAX_COUNTED });
-    const rows = [...(await this.columnCounts(newest)), ...(await this.labelCounts(newest))];
+    const { asker } = expression;
+    const columns = await this.columnCounts(asker, newest);
+    const rows = [...columns, ...(await this.labelCounts(asker, newest))];
     const facets = Object.fromEntries(FACET_KINDS.map((kind) => [kind, [] as FacetCount[]]));
     for (const { kind, value, count } of rows) facets[kind]?.push({ value, count: Number(count) });
     for (const counts of Object.values(facets)) counts.sort(byCount).splice(limit);
@@ -119,15 +115,11 @@ export class MediaListRepository {
    * Rows of an expression for an order other than that of creation. Few matches are sorted; many are met soon enough on
    * the way along the order's own index.
    */
-  private async matching(
-    expression: MediaExpression,
-  ): Promise<SelectQueryBuilder<MediaAssetEntity>> {
-    const query = this.read.manager.createQueryBuilder(MediaAssetEntity, 'asset');
-    const areFew = (await this.count(expression)) < MAX_COUNTED;
-    const { sql, parameters } = areFew
-      ? this.index.select(expression)
-      : this.index.holds(expression, 'asset.position');
-    return query.where(areFew ? `asset.position IN (${sql})` : sql, parameters);
+  private async matching(expression: MediaExpression): Promise<Statement> {
+    if ((await this.count(expression)) === MAX_COUNTED)
+      return this.index.holds(expression, 'asset.position');
+    const { sql, parameters } = this.index.select(expression);
+    return { sql: `asset.position IN (${sql})`, parameters };
   }
 
   private sortColumn(sort: keyof typeof SORTED): string {
@@ -137,21 +129,24 @@ export class MediaListRepository {
     return isPostgres ? 'lower(asset.name COLLATE "C")' : 'lower(asset.name)';
   }
 
+  /** In the order of `positions`. */
   private async assets(positions: readonly number[]): Promise<MediaAsset[]> {
     if (positions.length === 0) return [];
-    return this.read.manager.findBy(MediaAssetEntity, { position: In([...positions]) });
+    const where = { position: In([...positions]) };
+    const assets = await this.read.manager.findBy(MediaAssetEntity, where);
+    const byPosition = new Map(assets.map((asset) => [asset.position, asset]));
+    return positions.flatMap((position) => byPosition.get(position) ?? []);
   }
 
-  private async columnCounts({ sql, parameters }: Condition): Promise<CountRow[]> {
-    const rows = await rawRows<Record<ColumnFacet, string | number | null> & { count: string }>(
-      this.read.manager,
-      {
-        sql:
-          'SELECT type, project, workflow, rating, COUNT(*) AS count FROM media_assets ' +
-          `WHERE position IN (SELECT position FROM (${sql}) newest) GROUP BY type, project, workflow, rating`,
-        parameters,
-      },
-    );
+  private async columnCounts(asker: string, { sql, parameters }: Statement): Promise<CountRow[]> {
+    const rows = await this.reads.rows<
+      Record<ColumnFacet, string | number | null> & { count: string }
+    >(asker, {
+      sql:
+        'SELECT type, project, workflow, rating, COUNT(*) AS count FROM media_assets ' +
+        `WHERE position IN (SELECT position FROM (${sql}) newest) GROUP BY type, project, workflow, rating`,
+      parameters,
+    });
     const sums = new Map<string, CountRow>();
     for (const { count, ...values } of rows)
       for (const kind of COLUMN_FACETS) {
@@ -167,11 +162,10 @@ export class MediaListRepository {
     return [...sums.values()];
   }
 
-  private async labelCounts({ sql, parameters }: Condition): Promise<CountRow[]> {
-    const { tableName } = this.read.manager.connection.getMetadata(MediaLabelEntity);
-    return rawRows<CountRow>(this.read.manager, {
+  private async labelCounts(asker: string, { sql, parameters }: Statement): Promise<CountRow[]> {
+    return this.reads.rows<CountRow>(asker, {
       sql:
-        `SELECT kind, value, COUNT(*) AS count FROM ${tableName} WHERE kind <> 'dataset' ` +
+        "SELECT kind, value, COUNT(*) AS count FROM media_labels WHERE kind <> 'dataset' " +
         `AND position IN (SELECT position FROM (${sql}) newest) GROUP BY kind, value`,
       parameters,
     });

@@ -7,6 +7,8 @@ export interface MediaExpression {
   /** Never empty: it begins with the state, live or in the trash. */
   readonly all: readonly WordSequence[];
   readonly none: readonly WordSequence[];
+  /** Whose turn the search takes: the owner it is limited to, or empty. */
+  readonly asker: string;
   /** Smallest position. */
   readonly from?: number;
   /** Larger than all positions. */
@@ -38,6 +40,7 @@ export function mediaExpression(owner: OwnerFilter, filter: MediaFilter): MediaE
   const { createdAfter, createdBefore } = filter;
   const scope = owner.all ? [] : [term(['owner', owner.ownerId])];
   return {
+    asker: owner.all ? '' : owner.ownerId,
     all: [
       term(['state', filter.trashed === true ? 'trashed' : 'live']),
       ...scope,

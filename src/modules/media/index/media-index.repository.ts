@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { BoundedReads, type Statement } from '../../../platform/database/bounded-reads';
 import type { MediaExpression } from './media-expression';
 import type { WordSequence } from './index-words';
-
-/** A piece of SQL and the values that its `:names` stand for. */
-export interface Condition {
-  readonly sql: string;
-  readonly parameters: Readonly<Record<string, unknown>>;
-}
 
 /** The entry of an asset in the index. */
 export interface IndexEntry {
@@ -30,10 +25,12 @@ export interface PositionWindow {
  * filter by. So any combination of filters is one lookup, in the order of creation, whatever the size of the library.
  */
 export abstract class MediaIndexRepository {
+  constructor(private readonly reads: BoundedReads) {}
+
   /** Table and columns; both databases hold one row per asset. */
   protected abstract readonly table: string;
   protected abstract readonly position: string;
-  protected abstract matches(expression: MediaExpression): Condition;
+  protected abstract matches(expression: MediaExpression): Statement;
 
   abstract write(tx: EntityManager, entries: readonly IndexEntry[]): Promise<void>;
 
@@ -45,7 +42,7 @@ export abstract class MediaIndexRepository {
   }
 
   /** SQL that selects the positions of an expression, as a column `position`. */
-  select(expression: MediaExpression, window: Partial<PositionWindow> = {}): Condition {
+  select(expression: MediaExpression, window: Partial<PositionWindow> = {}): Statement {
     const { sql, parameters } = this.matches(expression);
     const { from, until } = expression;
     const bounds = [
@@ -71,46 +68,29 @@ export abstract class MediaIndexRepository {
   }
 
   /** A condition on a column of positions that looks each of them up; for orders other than that of creation. */
-  holds(expression: MediaExpression, column: string): Condition {
+  holds(expression: MediaExpression, column: string): Statement {
     const { sql, parameters } = this.select(expression);
     return { sql: `EXISTS (${sql} AND ${this.position} = ${column})`, parameters };
   }
 
   /** The positions of a window, in its order. */
-  async positions(
-    manager: EntityManager,
-    expression: MediaExpression,
-    window: PositionWindow,
-  ): Promise<number[]> {
-    const { sql, parameters } = this.select(expression, window);
-    const rows = await rawRows<{ position: string | number }>(manager, { sql, parameters });
+  async positions(expression: MediaExpression, window: PositionWindow): Promise<number[]> {
+    const rows = await this.reads.rows<{ position: string | number }>(
+      expression.asker,
+      this.select(expression, window),
+    );
     return rows.map(({ position }) => Number(position));
   }
 
   /** How many positions there are, up to `limit`. */
-  async count(
-    manager: EntityManager,
-    expression: MediaExpression,
-    window: PositionWindow,
-  ): Promise<number> {
+  async count(expression: MediaExpression, window: PositionWindow): Promise<number> {
     const { sql, parameters } = this.select(expression, window);
-    const counted = { sql: `SELECT COUNT(*) AS count FROM (${sql}) matching`, parameters };
-    const [row] = await rawRows<{ count: string | number }>(manager, counted);
+    const [row] = await this.reads.rows<{ count: string | number }>(expression.asker, {
+      sql: `SELECT COUNT(*) AS count FROM (${sql}) matching`,
+      parameters,
+    });
     return Number(row?.count ?? 0);
   }
-}
-
-/** Runs SQL with named parameters on either database. */
-export async function rawRows<T>(
-  manager: EntityManager,
-  { sql, parameters }: Condition,
-): Promise<T[]> {
-  const [query, values] = manager.connection.driver.escapeQueryWithParameters(
-    sql,
-    { ...parameters },
-    {},
-  );
-  return manager.query<T[]>(query, values);
 }
 
 /** A number as SQL. */
@@ -125,7 +105,7 @@ export class SqliteMediaIndexRepository extends MediaIndexRepository {
   protected readonly table = 'media_words';
   protected readonly position = 'rowid';
 
-  protected matches({ all, none }: MediaExpression): Condition {
+  protected matches({ all, none }: MediaExpression): Statement {
     const phrase = ({ words, isPrefix }: WordSequence): string =>
       `"${words.join(' ')}"${isPrefix ? ' *' : ''}`;
     const wanted = `(${all.map(phrase).join(' AND ')})`;
@@ -152,7 +132,7 @@ export class PostgresMediaIndexRepository extends MediaIndexRepository {
   protected readonly table = 'media_words';
   protected readonly position = 'position';
 
-  protected matches({ all, none }: MediaExpression): Condition {
+  protected matches({ all, none }: MediaExpression): Statement {
     const phrase = ({ words, isPrefix }: WordSequence): string =>
       `(${words.join(' <-> ')}${isPrefix ? ':*' : ''})`;
     const parts = [...all.map(phrase), ...none.map((sequence) => `!${phrase(sequence)}`)];

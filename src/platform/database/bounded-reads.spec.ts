@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { type PostgresServer, startPostgres } from '../../../test/support/postgres';
+import { describeWith } from '../../../test/support/required-programs';
+import { BoundedReads, QueryTooCostly } from './bounded-reads';
+
+const ENDLESS = {
+  sql: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) AS count FROM n',
+  parameters: {},
+};
+const LIMIT_MS = 50;
+
+function suite(options: () => DataSourceOptions): void {
+  let source: DataSource;
+  let reads: BoundedReads;
+
+  beforeAll(async () => {
+    source = await new DataSource(options()).initialize();
+    reads = new BoundedReads({ manager: source.manager }, LIMIT_MS);
+  });
+  afterAll(async () => {
+    await reads.onApplicationShutdown();
+    await source.destroy();
+  });
+
+  const sum = { sql: 'SELECT CAST(:a AS integer) + 1 AS sum', parameters: { a: 2 } };
+
+  it('answers rows by named parameters', async () => {
+    expect(await reads.rows('', sum)).toEqual([{ sum: 3 }]);
+  });
+
+  it('ends a statement at its time limit, and goes on afterwards', async () => {
+    await expect(reads.rows('', ENDLESS)).rejects.toBeInstanceOf(QueryTooCostly);
+    expect(await reads.rows('', sum)).toEqual([{ sum: 3 }]);
+  });
+
+  it('lets another asker read while one waits for its own statements', async () => {
+    const order: string[] = [];
+    const note = (name: string) => (): unknown => order.push(name);
+    const slow = Promise.all([1, 2].map(() => reads.rows('slow', ENDLESS).catch(note('slow'))));
+    await reads.rows('quick', sum).then(note('quick'));
+    await slow;
+    expect(order).toEqual(['quick', 'slow', 'slow']);
+  });
+
+  it('throws other errors as they are', async () => {
+    const wrong = { sql: 'SELECT nothing FROM nowhere', parameters: {} };
+    await expect(reads.rows('', wrong)).rejects.not.toBeInstanceOf(QueryTooCostly);
+  });
+}
+
+describe('BoundedReads on SQLite', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-reads-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  suite(() => ({ type: 'sqlite', database: join(folder, 'reads.sqlite') }));
+});
+
+describeWith('postgres', 'BoundedReads on PostgreSQL', () => {
+  let server: PostgresServer;
+  let url: string;
+  beforeAll(async () => {
+    server = await startPostgres();
+    url = server.createDatabase('reads');
+  });
+  afterAll(() => server.stop());
+  suite(() => ({ type: 'postgres', url }));
+});

@@ -1,0 +1,99 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { OPEN_READONLY } from 'sqlite3';
+import type { EntityManager } from 'typeorm';
+import { AppError, errorSpec } from '../errors/app-error';
+import { Slots } from '../slots';
+import type { ReadConnection } from './read-connection';
+import { SqliteHandle } from './sqlite-handle';
+
+/** SQL and the values that its `:names` stand for. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+const MAX_PARALLEL = 2;
+export const BOUNDED_READ_MS = 10_000;
+
+const TOO_COSTLY = errorSpec({
+  code: 'query_too_costly',
+  status: 422,
+  meaning:
+    'The search took the database too long and was ended. Search for fewer or longer words, or narrow the list by other filters.',
+});
+
+export class QueryTooCostly extends AppError {
+  constructor(cause: unknown) {
+    super(
+      TOO_COSTLY,
+      `The search took longer than ${BOUNDED_READ_MS / 1000} s and was ended. Send fewer or longer words, or more filters.`,
+      { cause },
+    );
+  }
+}
+
+/** Codes of SQLite and PostgreSQL for a statement that was ended from outside. */
+const ENDED = new Set(['SQLITE_INTERRUPT', '57014']);
+
+/**
+ * Reads whose cost depends on what a caller asks for: on connections of their own, so that no other read waits for
+ * them, in turns of their askers, and with a time limit.
+ */
+export class BoundedReads implements OnApplicationShutdown {
+  private readonly slots = new Slots(MAX_PARALLEL, { perOwner: 1 });
+  private readonly idle: SqliteHandle[] = [];
+
+  constructor(
+    private readonly read: Pick<ReadConnection, 'manager'>,
+    private readonly limitMs = BOUNDED_READ_MS,
+  ) {}
+
+  /**
+   * The rows of a statement.
+   * @param asker whose turn it takes: an owner's id, or empty
+   * @throws QueryTooCostly
+   */
+  async rows<T>(asker: string, { sql, parameters }: Statement): Promise<T[]> {
+    const { manager } = this.read;
+    const { driver, options } = manager.connection;
+    const [query, values] = driver.escapeQueryWithParameters(sql, { ...parameters }, {});
+    return this.slots.run(async () => {
+      try {
+        return options.type === 'postgres'
+          ? await this.readPostgres<T>(manager, query, values)
+          : await this.readSqlite<T>(String(options.database), query, values);
+      } catch (error) {
+        const { code } = error as { readonly code?: string };
+        throw code !== undefined && ENDED.has(code) ? new QueryTooCostly(error) : error;
+      }
+    }, asker);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.idle.splice(0).map((handle) => handle.close()));
+  }
+
+  private async readPostgres<T>(
+    manager: EntityManager,
+    query: string,
+    values: unknown[],
+  ): Promise<T[]> {
+    return manager.transaction(async (tx) => {
+      await tx.query(`SET LOCAL statement_timeout = ${this.limitMs}`);
+      return tx.query<T[]>(query, values);
+    });
+  }
+
+  private async readSqlite<T>(path: string, query: string, values: unknown[]): Promise<T[]> {
+    const handle = this.idle.pop() ?? (await SqliteHandle.open(path, OPEN_READONLY));
+    const timer = setTimeout(() => {
+      handle.interrupt();
+    }, this.limitMs);
+    try {
+      return await handle.rows<T>(query, values);
+    } finally {
+      clearTimeout(timer);
+      this.idle.push(handle);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdirSync } from 'node:fs';
+import { openDatabase } from './seed.mjs';
+
+/** Of this many media, the oldest were made so many days ago, whatever their number. */
+const DAYS = 1_000;
+const NEWEST_MS = Date.UTC(2026, 0, 1);
+
+const NOUNS = ['fox', 'castle', 'harbour', 'robot', 'garden', 'portrait', 'dragon', 'street'];
+const WORDS = Array.from({ length: 4_000 }, (_, index) => `word${index.toString(36)}`);
+
+/** A generator of numbers from 0 to 1 that is the same in every run. */
+function random(seed) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/**
+ * Fills the tables of a library with this many pictures, as rows that the next start indexes. One picture in a thousand
+ * has the tag `rare`, one in three the tag `common`, whatever their number.
+ */
+export async function seedMedia(folder, count) {
+  mkdirSync(folder, { recursive: true });
+  const source = await openDatabase(folder);
+  await source.query('PRAGMA synchronous = OFF');
+  const next = random(7);
+  const pick = (list) => list[Math.floor(next() ** 3 * list.length)];
+  for (let start = 0; start < count; start += 500) {
+    const rows = [];
+    const labels = [];
+    for (let index = start; index < Math.min(start + 500, count); index += 1) {
+      const ms = NEWEST_MS - Math.floor(((count - index) / count) * DAYS * 86_400_000);
+      const position = ms * 1_000 + (index % 1_000);
+      const words = Array.from({ length: 12 }, () => pick(WORDS)).join(' ');
+      rows.push([
+        `picture-${index}-0.png`,
+        `picture ${index}.png`,
+        1_000_000 + Math.floor(next() * 1_000_000),
+        index.toString(16).padStart(64, '0'),
+        `a ${pick(NOUNS)} ${words}`,
+        `workflow-${Math.floor(next() * 20)}`,
+        new Date(ms).toISOString(),
+        position,
+        Math.floor(next() * 6),
+      ]);
+      if (index % 3 === 0) labels.push([position, 'tag', 'common']);
+      if (index % 1_000 === 0) labels.push([position, 'tag', 'rare']);
+      labels.push([position, 'tag', `tag ${Math.floor(next() ** 2 * 200)}`]);
+      labels.push([position, 'character', `character-${Math.floor(next() * 30)}`]);
+      labels.push([position, 'model', `model-${Math.floor(next() * 10)}.safetensors`]);
+    }
+    await insert(source, INSERT_ASSETS, ASSET_VALUES, rows);
+    await insert(source, INSERT_LABELS, '(?, ?, ?)', labels);
+  }
+  await source.destroy();
+}
+
+const INSERT_ASSETS =
+  'INSERT INTO media_assets (path, name, size_bytes, sha256, prompt, workflow, created_at, position, rating, ' +
+  'type, mime, width, height, description, included_in_training_dataset, source)';
+const ASSET_VALUES =
+  "(?, ?, ?, ?, ?, ?, ?, ?, ?, 'image', 'image/png', 1024, 768, '', 0, 'generated')";
+const INSERT_LABELS = 'INSERT INTO media_labels (position, kind, value)';
+
+const insert = (source, into, values, rows) =>
+  source.query(`${into} VALUES ${rows.map(() => values).join(', ')}`, rows.flat());
