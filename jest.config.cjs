@@ -34,7 +34,6 @@ const allTests = {
 const ON_BOTH = [
   'access',
   'concurrency-cap',
-  'doctor',
   'event-streams',
   'idempotency',
   'idempotent-generate',
@@ -48,6 +47,7 @@ const ON_BOTH = [
   'revoked-during-upload',
   'revoked-streams',
   'run-times',
+  'upkeep',
 ].map((name) => `${name}.e2e.ts`);
 
 /** Every end-to-end file that starts a service in the test process; the others choose a database themselves. */

@@ -58,6 +58,11 @@ export const COMMANDS = {
     'doctor',
     'Checks configuration, disk, database and media files; repairs when asked',
   ),
+  backup: upkeep(
+    'backup',
+    'Makes a backup of database, media and workflows, while the service runs',
+  ),
+  restore: upkeep('restore', 'Restores a backup into an empty data folder'),
   simulator: {
     does: 'Runs a ComfyUI-compatible node without models: --port N, --step-ms N',
     ownHelp: true,

@@ -5,7 +5,18 @@ const OPTIONS = {
     ...['max_concurrent', 'key_file', 'name', 'json'],
   ],
   doctor: ['repair', 'remove_lost', 'thorough', 'json'],
+  backup: ['keep', 'json'],
+  restore: ['json'],
   workflows: ['id', 'name', 'manifest', 'json'],
+};
+
+/** What to type after the `--` where nothing was typed. */
+const FIRST_ARGUMENTS = {
+  keys: '<command>',
+  workflows: '<command>',
+  doctor: '<options>',
+  backup: '<folder>',
+  restore: '<folder>',
 };
 
 /** What is typed before the arguments of a command: `npm run demo --` where npm runs it, else `npx kinora demo`. */
@@ -25,7 +36,7 @@ export function optionsTakenByNpm(script, [argument], env) {
     // npm passes `--no-admin` as an empty `admin`.
     name === 'admin' && env.npm_config_admin === '' ? '--no-admin' : `--${name.replace('_', '-')}`,
   );
-  const start = argument ?? (script === 'doctor' ? names[0] : '<command>');
+  const start = argument ?? FIRST_ARGUMENTS[script];
   return (
     `npm took ${names.join(' and ')} for itself; nothing was done. ` +
     `Put -- before the command: npm run ${script} -- ${start} …` +

@@ -18,6 +18,12 @@ export async function databaseVariables(folder: string): Promise<Record<string, 
   return { KINORA_DATABASE_URL: new URL(name, server()).href };
 }
 
+/** Creates the folder's database without tables, on PostgreSQL; on SQLite the file must not be there. */
+export async function emptyDatabase(folder: string): Promise<void> {
+  if (!onPostgres()) return;
+  await withClient((client) => client.query(`CREATE DATABASE "${basename(folder)}"`));
+}
+
 /** Drops the folder's database, also while services are connected. */
 export async function dropDatabase(folder: string): Promise<void> {
   if (!onPostgres()) return;

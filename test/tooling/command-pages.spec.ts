@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 const ROOT = resolve(__dirname, '../..');
 /** These commands print their own help, after a build if one is needed. */
-const OWN = ['keys', 'workflows', 'doctor', 'simulator'];
+const OWN = ['keys', 'workflows', 'doctor', 'backup', 'restore', 'simulator'];
 
 interface Help {
   answerInstead(

@@ -105,18 +105,18 @@ interface Examination {
 /** All checks; those that need what is broken are left out. */
 async function examine(isThorough: boolean): Promise<Examination> {
   try {
-    const settings = await readSettings();
+    const { config } = await readSettings();
     const checks = [
       ok('configuration', 'Valid.'),
       await checkPrograms(),
-      ...(await checkDataFolder(settings)),
+      ...(await checkDataFolder(config)),
     ];
     if (isBlocked(checks)) return { checks, server: null };
-    const server = await runningServer(settings);
+    const server = await runningServer(config);
     const options = { isServed: server !== null, isThorough };
     checks.push(
       ok('server', server ?? 'No server is running on this data folder.'),
-      ...(await checkDatabase(settings, options)),
+      ...(await checkDatabase(config, options)),
     );
     if (!isBlocked(checks)) checks.push(...(await checkLibrary(options)));
     return { checks, server };

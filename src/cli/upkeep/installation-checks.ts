@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppConfig } from '../../platform/config/app-config';
+import { isRestoring } from '../../platform/database/data-folder.store';
 import {
   damagedLogs,
   realDatabasePath,
@@ -28,6 +29,8 @@ export async function checkDataFolder({ data_dir, limits }: AppConfig): Promise<
         `${data_dir} is not there. Start Kinora once, or set KINORA_DATA_DIR to the server's folder.`,
       ),
     ];
+  if (isRestoring(data_dir))
+    return [problem('data folder', 'A backup is being restored into it, or that was interrupted.')];
   const isWritable = await access(data_dir, constants.W_OK).then(
     () => true,
     () => false,

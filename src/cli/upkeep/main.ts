@@ -1,11 +1,17 @@
 import { runCommandLine } from '../command-line';
 import type { ExitCode } from '../exit-code';
+import { BackupCommand } from './backup.command';
 import { DoctorCommand } from './doctor.command';
+import { RestoreCommand } from './restore.command';
 import { UpkeepHelp } from './upkeep-help';
 
-const UPKEEP = { name: 'kinora', help: UpkeepHelp, providers: [DoctorCommand] };
+const UPKEEP = {
+  name: 'kinora',
+  help: UpkeepHelp,
+  providers: [DoctorCommand, BackupCommand, RestoreCommand],
+};
 
-/** Runs `doctor`, the first argument, with the others. Resolves to the exit code, never rejects. */
+/** Runs the command that the first argument names, with the others. Resolves to the exit code, never rejects. */
 export async function run(args: readonly string[], folder: string): Promise<ExitCode> {
   return runCommandLine(UPKEEP, { args, folder });
 }

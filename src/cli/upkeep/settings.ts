@@ -8,14 +8,21 @@ import { ConfigService } from '../../platform/config/config.service';
 @Module({ imports: [ClockModule, ConfigModule.from()] })
 class SettingsModule {}
 
+export interface Settings {
+  readonly config: AppConfig;
+  /** Absolute path of the configuration file, whether it exists or not. */
+  readonly configPath: string;
+}
+
 /** The settings that the server would use. @throws ConfigInvalid */
-export async function readSettings(): Promise<AppConfig> {
+export async function readSettings(): Promise<Settings> {
   const context = await NestFactory.createApplicationContext(SettingsModule, {
     logger: false,
     abortOnError: false,
   });
   try {
-    return context.get(ConfigService, { strict: false }).current();
+    const service = context.get(ConfigService, { strict: false });
+    return { config: service.current(), configPath: service.path };
   } finally {
     await context.close();
   }

@@ -55,6 +55,11 @@ export class ConfigService {
     return this.config;
   }
 
+  /** Absolute path of the configuration file, whether it exists or not. */
+  get path(): string {
+    return this.files.path;
+  }
+
   /** Why the current file isn't used; `null` when it is in force. */
   rejection(): ConfigRejection | null {
     this.current();

@@ -4,6 +4,16 @@ import { UserError } from '../errors/user-error';
 import type { InstanceNote } from './instance-lock';
 import { SqliteLock } from './sqlite-lock.store';
 
+/** Lies in a data folder while a backup is restored into it. */
+export const RESTORE_FOLDER = '.restoring';
+
+const INTERRUPTED =
+  'A backup was being restored into this data folder, and that was interrupted. ' +
+  'Run the same npm run restore again, which goes on, or empty the folder.';
+
+/** Whether a backup is being restored into the folder, or that was interrupted. */
+export const isRestoring = (folder: string): boolean => existsSync(join(folder, RESTORE_FOLDER));
+
 /** The data folder of a server: media, staged files and the files of the simulator belong to one server. */
 export class DataFolder {
   private constructor(
@@ -16,6 +26,7 @@ export class DataFolder {
   /** Creates the folder. @throws UserError if that fails, DatabaseInUse if another server uses it */
   static async acquire(folder: string, note: InstanceNote): Promise<DataFolder> {
     makeFolder(folder);
+    if (isRestoring(folder)) throw new UserError(INTERRUPTED);
     const path = join(folder, 'server');
     const wasUsed = existsSync(`${path}.lock`);
     return new DataFolder(await SqliteLock.acquire(path, note, folder), note, wasUsed);

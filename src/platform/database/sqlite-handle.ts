@@ -1,5 +1,20 @@
 import { Database } from 'sqlite3';
 
+/** The backup of sqlite3, which its types leave out. */
+interface DatabaseWithBackup extends Database {
+  backup(file: string, opened: (error: Error | null) => void): Backup;
+}
+
+interface Backup {
+  readonly completed: boolean;
+  /** Copies so many pages; a locked database copies none, without an error. */
+  step(pages: number, done: (error: Error | null) => void): void;
+  finish(done: () => void): void;
+}
+
+/** In one step, so that no change in between makes the copy begin again. */
+const ALL_PAGES = -1;
+
 /** One SQLite connection of its own, for what must not share the data sources' connections. */
 export class SqliteHandle {
   private constructor(private readonly database: Database) {}
@@ -48,6 +63,25 @@ export class SqliteHandle {
   /** Ends the running statements: they fail with the code `SQLITE_INTERRUPT`. */
   interrupt(): void {
     this.database.interrupt();
+  }
+
+  /** Copies the database, page by page and as of one instant, to a new file. Others may read and write meanwhile. */
+  copyTo(file: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const backup = (this.database as DatabaseWithBackup).backup(file, (opened) => {
+        if (opened) reject(opened);
+        else step();
+      });
+      const step = (): void =>
+        backup.step(ALL_PAGES, (error) => {
+          if (error) reject(error);
+          else if (!backup.completed) step();
+          else
+            backup.finish(() => {
+              resolve();
+            });
+        });
+    });
   }
 
   close(): Promise<void> {

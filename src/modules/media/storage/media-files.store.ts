@@ -1,20 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  rm,
-  stat,
-  statfs,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
+import { flushFile, flushFolder } from '../../../platform/flush.store';
 import { Ids } from '../../../platform/clock/clock';
 import type { ByteRange } from '../serving/byte-range';
 import type { Piece } from '../../../platform/imaging/scan/file-pieces';
@@ -223,28 +214,3 @@ export class MediaFilesStore {
     return join(this.config.current().data_dir, 'media', name);
   }
 }
-
-/** Flushes a file's content to the disk. */
-async function flushFile(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Flushes a folder's entries to the disk, on systems that can (Windows can't, and needn't). */
-async function flushFolder(folder: string): Promise<void> {
-  let handle: FileHandle | null = null;
-  try {
-    handle = await open(folder, 'r');
-    await handle.sync();
-  } catch (error) {
-    if (!CANNOT_FLUSH.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  } finally {
-    await handle?.close();
-  }
-}
-
-const CANNOT_FLUSH = new Set(['EISDIR', 'EPERM', 'EINVAL', 'EACCES']);

@@ -24,18 +24,11 @@ const LOST_AND_FOUND = 'lost+found';
 export class LibraryFilesStore {
   constructor(private readonly config: ConfigService) {}
 
-  /** All files of one folder, in chunks, so that a million names are never in memory. */
-  async *chunks(
+  /** All files of one folder, in chunks. */
+  chunks(
     folder: 'files' | 'thumbnails' | 'incoming' | 'unsettled',
   ): AsyncGenerator<readonly LibraryFile[]> {
-    let chunk: LibraryFile[] = [];
-    for await (const location of this.locations(folder)) {
-      chunk.push({ location, name: basename(location) });
-      if (chunk.length < FILES_PER_CHUNK) continue;
-      yield chunk;
-      chunk = [];
-    }
-    if (chunk.length > 0) yield chunk;
+    return fileChunks(this.absolute(''), folder);
   }
 
   /** Whether the service looks for a file of this name at this location. */
@@ -85,25 +78,40 @@ export class LibraryFilesStore {
     await rm(this.absolute(location), { force: true });
   }
 
-  private async *locations(folder: string): AsyncGenerator<string> {
-    for await (const entry of this.entries(folder)) {
-      const location = join(folder, entry.name);
-      if (entry.isDirectory()) yield* this.locations(location);
-      else yield location;
-    }
-  }
-
-  /** A folder may be missing, or disappear while it is read. */
-  private async *entries(folder: string): AsyncGenerator<Dirent> {
-    try {
-      yield* await opendir(this.absolute(folder), { bufferSize: 256 });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
-  }
-
   private absolute(location: string): string {
     return join(this.config.current().data_dir, 'media', location);
+  }
+}
+
+/** All files below `<root>/<folder>` in chunks of a thousand, so that a million names are never in memory. */
+export async function* fileChunks(
+  root: string,
+  folder: string,
+): AsyncGenerator<readonly LibraryFile[]> {
+  let chunk: LibraryFile[] = [];
+  for await (const location of locations(root, folder)) {
+    chunk.push({ location, name: basename(location) });
+    if (chunk.length < FILES_PER_CHUNK) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+async function* locations(root: string, folder: string): AsyncGenerator<string> {
+  for await (const entry of entries(join(root, folder))) {
+    const location = join(folder, entry.name);
+    if (entry.isDirectory()) yield* locations(root, location);
+    else yield location;
+  }
+}
+
+/** A folder may be missing, or disappear while it is read. */
+async function* entries(folder: string): AsyncGenerator<Dirent> {
+  try {
+    yield* await opendir(folder, { bufferSize: 256 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LibraryFinding, LibraryFindingKind } from '../public/library-findings';
+import { inParallel } from './in-parallel';
 import { type LibraryFile, LibraryFilesStore } from './library-files.store';
 import { type LibraryRow, LibraryRowsRepository } from './library-rows.repository';
 
@@ -48,7 +49,9 @@ export class LibraryScanService {
     rows: readonly LibraryRow[],
     readsContent: boolean,
   ): Promise<LibraryFinding[]> {
-    const kinds = await inParallel(rows, (row) => this.damageOf(row, readsContent));
+    const kinds = await inParallel(rows, MAX_PARALLEL_FILES, (row) =>
+      this.damageOf(row, readsContent),
+    );
     const damaged = rows.flatMap(({ path }, index) => {
       const kind = kinds[index];
       return kind ? [{ kind, name: path }] : [];
@@ -75,7 +78,7 @@ export class LibraryScanService {
     const suspects = files.filter(
       (file) => !existing.has(file.name) || !this.files.isInPlace(file),
     );
-    const settled = await inParallel(suspects, (file) => this.isUnlisted(file));
+    const settled = await inParallel(suspects, MAX_PARALLEL_FILES, (file) => this.isUnlisted(file));
     return suspects
       .filter((_, index) => settled[index])
       .map(({ location }) => ({ kind: 'unlisted_file', name: location }));
@@ -95,7 +98,7 @@ export class LibraryScanService {
 
   private async ofThumbnails(thumbnails: readonly LibraryFile[]): Promise<LibraryFinding[]> {
     const existing = await this.rows.existing([...new Set(thumbnails.map(sourceOf))]);
-    const kinds = await inParallel(thumbnails, (thumbnail) =>
+    const kinds = await inParallel(thumbnails, MAX_PARALLEL_FILES, (thumbnail) =>
       existing.has(sourceOf(thumbnail)) ? this.ifEmpty(thumbnail) : this.ifOrphaned(thumbnail),
     );
     return thumbnails.flatMap(({ location }, index) => {
@@ -118,11 +121,3 @@ export class LibraryScanService {
 
 /** The path of the asset that a thumbnail shows. */
 const sourceOf = ({ name }: LibraryFile): string => name.replace(THUMBNAIL_SUFFIX, '');
-
-/** The results in the order of the items. */
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let at = 0; at < items.length; at += MAX_PARALLEL_FILES)
-    results.push(...(await Promise.all(items.slice(at, at + MAX_PARALLEL_FILES).map(work))));
-  return results;
-}

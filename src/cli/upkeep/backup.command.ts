@@ -1,0 +1,81 @@
+import { Command, Option } from 'nest-commander';
+import { SystemClock } from '../../platform/clock/clock';
+import { UserError } from '../../platform/errors/user-error';
+import { UsageError } from '../command-failure';
+import { Invocation } from '../invocation';
+import { Terminal } from '../terminal';
+import { type JsonOption, TerminalCommand } from '../terminal-command';
+import { type BackupResult, makeBackup } from './backup/make-backup';
+import type { Manifest } from './backup/manifest';
+import { diskFullAs } from './disk-full-as';
+import { readSettings } from './settings';
+import { PROGRAM } from './upkeep-help';
+
+interface BackupOptions extends JsonOption {
+  readonly keep?: number;
+}
+
+/** Some files could not be copied; everything else is there. */
+export class FilesAbsent extends UserError {}
+
+@Command({
+  name: 'backup',
+  arguments: '<folder>',
+  argsDescription: { folder: 'folder of backups; created if it is not there' },
+  description:
+    'makes a backup of database, media and workflows while the server runs; later ones copy new files only',
+})
+export class BackupCommand extends TerminalCommand {
+  protected readonly program = PROGRAM;
+  protected readonly examples = [
+    'npm run backup -- /backups/kinora',
+    'npm run backup -- /backups/kinora --keep 14',
+  ];
+
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly invocation: Invocation,
+  ) {
+    super();
+  }
+
+  @Option({
+    flags: '--keep <NUMBER>',
+    description: 'afterwards delete the oldest backups, so that so many stay (default: all stay)',
+  })
+  parseKeep(value: string): number {
+    if (/^[1-9]\d{0,4}$/.test(value)) return Number(value);
+    throw new UsageError('--keep: Send a number from 1 to 99999.');
+  }
+
+  async run([folder = '']: string[], { keep, json = false }: BackupOptions): Promise<void> {
+    const target = this.invocation.absolute(folder);
+    const options = { keep: keep ?? null, now: new SystemClock().now() };
+    const result = await makeBackup(await readSettings(), target, options).catch(
+      diskFullAs(
+        `The disk of ${target} is full. No backup was made; the next one goes on with what is copied.`,
+      ),
+    );
+    if (json) this.terminal.answerJson({ ...result.manifest, folder: result.folder });
+    else this.report(result);
+    refuseAbsent(result.manifest);
+  }
+
+  private report({ folder, manifest: { media, workflows }, copied }: BackupResult): void {
+    this.terminal.answer(folder);
+    this.terminal.message(
+      `The backup is complete: the database, ${media.files} media files (${copied} of them new), ` +
+        `${workflows} workflow files.`,
+    );
+  }
+}
+
+/** @throws FilesAbsent so that a scheduled backup reports what is not in it */
+function refuseAbsent({ media: { missing, damaged } }: Manifest): void {
+  const count = missing.count + damaged.count;
+  if (count === 0) return;
+  throw new FilesAbsent(
+    `${count} media files are missing or damaged in the data folder, and so not in the backup. ` +
+      'See: npm run doctor -- --thorough',
+  );
+}

@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { DatabaseInUse } from '../../../platform/database/instance-lock';
+import { SqliteLock } from '../../../platform/database/sqlite-lock.store';
+import { UserError } from '../../../platform/errors/user-error';
+import { flushFile, flushFolder } from '../../../platform/flush.store';
+import { type Manifest, MANIFEST_FILE, parseManifest } from './manifest';
+
+/** Holds a backup that isn't complete. The next one goes on with it. */
+const PARTIAL = '.partial';
+const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d{3}Z$/;
+
+/** A folder of backups, each in a folder that is named by its time; the backup in work has another name. */
+export class BackupFolder {
+  private constructor(
+    private readonly folder: string,
+    private readonly lock: SqliteLock,
+  ) {}
+
+  /** Creates the folder, and keeps other backups out of it. @throws UserError */
+  static async open(folder: string, startedAt: string): Promise<BackupFolder> {
+    try {
+      mkdirSync(folder, { recursive: true });
+      // Backups hold what only the service's user may read.
+      mkdirSync(join(folder, PARTIAL), { recursive: true, mode: 0o700 });
+    } catch (error) {
+      throw new UserError(`${folder} can't be written: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+    const note = { pid: process.pid, started_at: startedAt };
+    const lock = await SqliteLock.acquire(join(folder, '.backup'), note).catch((error: unknown) => {
+      if (!(error instanceof DatabaseInUse)) throw error;
+      throw new UserError(`Another backup to ${folder} is running. Wait until it has ended.`);
+    });
+    return new BackupFolder(folder, lock);
+  }
+
+  /** Where the backup is made. */
+  get partial(): string {
+    return join(this.folder, PARTIAL);
+  }
+
+  /** The newest complete backup; `null` if there is none. */
+  get newest(): string | null {
+    return newestBackup(this.folder);
+  }
+
+  /** Writes the manifest, and makes the backup visible. @returns its folder */
+  async publish(manifest: Manifest): Promise<string> {
+    const file = join(this.partial, MANIFEST_FILE);
+    await writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`);
+    await flushFile(file);
+    await flushFolder(this.partial);
+    const target = join(this.folder, manifest.created_at.replace(/[:.]/g, '-'));
+    await rename(this.partial, target);
+    await flushFolder(this.folder);
+    return target;
+  }
+
+  /** Deletes the oldest backups, so that `count` complete ones stay. */
+  async keepNewest(count: number): Promise<void> {
+    for (const name of completeBackups(this.folder).slice(0, -count)) {
+      const old = join(this.folder, name);
+      // Without its manifest it is no backup, also when the deletion is interrupted.
+      await rm(join(old, MANIFEST_FILE));
+      await rm(old, { recursive: true });
+    }
+  }
+
+  async release(): Promise<void> {
+    await this.lock.release();
+  }
+}
+
+/** Oldest first. */
+function completeBackups(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => BACKUP_NAME.test(name) && existsSync(join(folder, name, MANIFEST_FILE)))
+    .sort();
+}
+
+function newestBackup(folder: string): string | null {
+  const name = completeBackups(folder).at(-1);
+  return name === undefined ? null : join(folder, name);
+}
+
+export interface Backup {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** The backup in `source`: the newest of a folder of backups, or that of its own folder. @throws UserError */
+export function findBackup(source: string): Backup {
+  if (!existsSync(source) || !statSync(source).isDirectory())
+    throw new UserError(`There is no folder ${source}.`);
+  const folder = existsSync(join(source, MANIFEST_FILE)) ? source : newestBackup(source);
+  if (folder === null || basename(folder) === PARTIAL)
+    throw new UserError(`There is no complete backup in ${source}.`);
+  const manifest = parseManifest(readFileSync(join(folder, MANIFEST_FILE), 'utf8'), folder);
+  return { folder, manifest };
+}

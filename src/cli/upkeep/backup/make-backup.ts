@@ -1,0 +1,139 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import {
+  type CopyFolders,
+  type LibraryCopy,
+  type LibraryCopyResult,
+} from '../../../modules/media/public/library-copy';
+import {
+  type DatabaseSnapshot,
+  takeSnapshot,
+} from '../../../platform/database/database-snapshot.store';
+import { UserError } from '../../../platform/errors/user-error';
+import { SERVICE_VERSION } from '../../../platform/observability/service-version';
+import type { Settings } from '../settings';
+import { BackupFolder } from './backup-folder';
+import { libraryCopy } from './library-copy';
+import { copySmallFile, copyTree, sha256Of } from './small-files';
+import {
+  absentFiles,
+  BACKUP_FORMAT,
+  type Manifest,
+  MANIFEST_FILE,
+  STAGING_KEY,
+  WORKFLOWS,
+} from './manifest';
+import { withoutSecrets } from './without-secrets';
+
+/** Snapshots that are taken when files are deleted meanwhile. */
+const MAX_SNAPSHOTS = 5;
+
+const CONFIG = 'config.json';
+
+export interface BackupResult {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** Media files that no earlier backup had. */
+  readonly copied: number;
+}
+
+export interface BackupOptions {
+  /** Complete backups that stay in the folder; `null` for all. */
+  readonly keep: number | null;
+  /** Wall-clock time in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Makes a backup in `target`, while the service serves. Nothing is visible before it is complete. */
+export async function makeBackup(
+  settings: Settings,
+  target: string,
+  { keep, now }: BackupOptions,
+): Promise<BackupResult> {
+  const created_at = new Date(now).toISOString();
+  const folder = await BackupFolder.open(target, created_at);
+  try {
+    for (const name of [MANIFEST_FILE, CONFIG, STAGING_KEY, WORKFLOWS])
+      await rm(join(folder.partial, name), { recursive: true, force: true });
+    const { library, database } = await copyConsistently(settings, folder, await libraryCopy());
+    const workflows = await copySmallFiles(settings, folder.partial);
+    const { files, bytes, copied, missing, damaged } = library;
+    const manifest: Manifest = {
+      format: BACKUP_FORMAT,
+      kinora: SERVICE_VERSION,
+      created_at,
+      database,
+      media: {
+        files,
+        size_bytes: bytes,
+        missing: absentFiles(missing),
+        damaged: absentFiles(damaged),
+      },
+      workflows,
+    };
+    const published = await folder.publish(manifest);
+    if (keep !== null) await folder.keepNewest(keep);
+    return { folder: published, manifest, copied };
+  } finally {
+    await folder.release();
+  }
+}
+
+interface ConsistentCopy {
+  readonly library: LibraryCopyResult;
+  readonly database: Manifest['database'];
+}
+
+/**
+ * Database first, then the files that it names. A file that was deleted in between is missed: then another snapshot is
+ * taken, which no longer names it. A deletion removes the row first, so a file that two snapshots in a row name and that
+ * is missing is lost, not deleted.
+ */
+async function copyConsistently(
+  { config }: Settings,
+  folder: BackupFolder,
+  library: LibraryCopy,
+): Promise<ConsistentCopy> {
+  const { newest, partial } = folder;
+  const folders: CopyFolders = {
+    from: join(config.data_dir, 'media'),
+    to: join(partial, 'media'),
+    earlier: newest === null ? null : join(newest, 'media'),
+  };
+  let lost: ReadonlySet<string> = new Set();
+  for (let count = 0; count < MAX_SNAPSHOTS; count += 1) {
+    const snapshot = await takeSnapshot(config.database.url, partial);
+    try {
+      const result = await library.copy(snapshot, folders);
+      if (result.missing.every((path) => lost.has(path))) {
+        await library.removeUnlisted(snapshot, folders);
+        return { library: result, database: await describeSnapshot(snapshot) };
+      }
+      lost = new Set(result.missing);
+    } finally {
+      await snapshot.close();
+    }
+  }
+  throw new UserError(
+    'Files were deleted faster than they could be copied. Run it again: it goes on where it ended.',
+  );
+}
+
+async function describeSnapshot({
+  kind,
+  file,
+  migrations,
+}: DatabaseSnapshot): Promise<Manifest['database']> {
+  const { size } = await stat(file);
+  const sha256 = await sha256Of(file);
+  return { kind, file: basename(file), size_bytes: size, sha256, migrations };
+}
+
+/** @returns the number of workflow files */
+async function copySmallFiles({ config, configPath }: Settings, target: string): Promise<number> {
+  await copySmallFile(join(config.data_dir, STAGING_KEY), join(target, STAGING_KEY));
+  if (existsSync(configPath))
+    await writeFile(join(target, CONFIG), withoutSecrets(readFileSync(configPath, 'utf8')));
+  return copyTree(join(config.data_dir, WORKFLOWS), join(target, WORKFLOWS));
+}

@@ -1,0 +1,165 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { LibraryCopyResult } from '../../../modules/media/public/library-copy';
+import { KNOWN_MIGRATIONS } from '../../../platform/database/applied-migrations';
+import { RESTORE_FOLDER } from '../../../platform/database/data-folder.store';
+import { sqlitePath } from '../../../platform/database/data-source-options';
+import {
+  databaseKind,
+  type DatabaseRows,
+  isEmptyDatabase,
+  openRows,
+} from '../../../platform/database/database-snapshot.store';
+import { loadPostgres } from '../../../platform/database/postgres-tools';
+import { SqliteLock } from '../../../platform/database/sqlite-lock.store';
+import { UserError } from '../../../platform/errors/user-error';
+import { flushFile, flushFolder } from '../../../platform/flush.store';
+import type { Settings } from '../settings';
+import { type Backup, findBackup } from './backup-folder';
+import { libraryCopy } from './library-copy';
+import { STAGING_KEY, WORKFLOWS } from './manifest';
+import { copySmallFile, copyTree, sha256Of } from './small-files';
+
+/** Names what is being restored, in `RESTORE_FOLDER`. */
+const SOURCE_FILE = 'source.json';
+
+/** What a data folder may hold before a restore: locks, and what file systems put into an empty one. */
+const IGNORED = /\.(?:lock|lock-journal|owner\.json)$|^lost\+found$|^\.DS_Store$/;
+
+export interface RestoreResult extends Backup {
+  /** Paths of media that the backup doesn't hold, or not as its database says. */
+  readonly absent: readonly string[];
+}
+
+/**
+ * Restores a backup into an empty data folder and an empty database. A server doesn't start on the folder before it is
+ * complete; when it was interrupted, the same call goes on. @throws UserError
+ */
+export async function restoreBackup(
+  { config }: Settings,
+  source: string,
+  now: number,
+): Promise<RestoreResult> {
+  const backup = findBackup(source);
+  refuseUnfit(backup, config.database.url);
+  const { data_dir, database } = config;
+  mkdirSync(data_dir, { recursive: true });
+  const note = { pid: process.pid, started_at: new Date(now).toISOString() };
+  const lock = await SqliteLock.acquire(join(data_dir, 'server'), note, data_dir);
+  try {
+    const work = await begin(data_dir, backup, database.url);
+    await restoreDatabase(backup, database.url);
+    const rows = await openRows(rowsUrl(backup, database.url));
+    const library = await restoreFiles(backup, rows, data_dir).finally(() => rows.close());
+    await flushFolder(data_dir);
+    await rm(work, { recursive: true });
+    return { ...backup, absent: [...library.missing, ...library.damaged] };
+  } finally {
+    await lock.release();
+  }
+}
+
+function refuseUnfit({ folder, manifest }: Backup, url: string): void {
+  const { kind, file, migrations } = manifest.database;
+  if (migrations.some((name) => !KNOWN_MIGRATIONS.includes(name)))
+    throw new UserError(
+      `${folder} was made by a newer version of Kinora (${manifest.kinora}). Restore it with that version.`,
+    );
+  if (kind !== databaseKind(url))
+    throw new UserError(
+      `${folder} holds a database of ${NAMES[kind]}, and database.url names one of ${NAMES[databaseKind(url)]}. ` +
+        'Set KINORA_DATABASE_URL or database.url to the same kind.',
+    );
+  if (!existsSync(join(folder, file)))
+    throw new UserError(`${folder} is damaged: ${file} is missing. Use another backup.`);
+}
+
+const NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
+
+/** Refuses to overwrite anything, and marks the folder as being restored. @returns the folder for parts in work */
+async function begin(dataDir: string, { manifest }: Backup, url: string): Promise<string> {
+  const work = join(dataDir, RESTORE_FOLDER);
+  const marker = join(work, SOURCE_FILE);
+  const source = JSON.stringify({ created_at: manifest.created_at });
+  if (existsSync(marker)) {
+    if (readFileSync(marker, 'utf8') === source) return work;
+    throw new UserError(
+      `Another backup was being restored into ${dataDir}. Restore that one again, or empty the folder.`,
+    );
+  }
+  await refuseUsed(dataDir, url);
+  mkdirSync(work, { recursive: true });
+  await writeFile(marker, source);
+  await flushFile(marker);
+  await flushFolder(dataDir);
+  return work;
+}
+
+/** @throws UserError */
+async function refuseUsed(dataDir: string, url: string): Promise<void> {
+  const names = readdirSync(dataDir).filter(
+    (name) => !IGNORED.test(name) && name !== RESTORE_FOLDER,
+  );
+  if (names.length > 0)
+    throw new UserError(
+      `${dataDir} is not empty (${names.slice(0, 5).join(', ')}). Nothing is overwritten: move it away, ` +
+        'or set KINORA_DATA_DIR to a new folder.',
+    );
+  const path = sqlitePath(url);
+  if (path === null) {
+    const rows = await openRows(url);
+    const isEmpty = await isEmptyDatabase(rows).finally(() => rows.close());
+    if (!isEmpty)
+      throw new UserError('The database of database.url has tables. Restore into an empty one.');
+  } else if (['', '-wal', '-shm'].some((suffix) => existsSync(path + suffix)))
+    throw new UserError(`${path} exists, or its log does. Nothing is overwritten: move it away.`);
+}
+
+/** All of it or nothing; does nothing when an interrupted restore has done it. */
+async function restoreDatabase({ folder, manifest }: Backup, url: string): Promise<void> {
+  const { file, sha256 } = manifest.database;
+  const copy = join(folder, file);
+  const path = sqlitePath(url);
+  if (path === null) {
+    const rows = await openRows(url);
+    const isEmpty = await isEmptyDatabase(rows).finally(() => rows.close());
+    if (!isEmpty) return;
+    if ((await sha256Of(copy)) !== sha256) throw damaged(folder, file);
+    await loadPostgres(url, copy);
+    return;
+  }
+  if (existsSync(path)) return;
+  const part = `${path}.part`;
+  await copySmallFile(copy, part);
+  if ((await sha256Of(part)) !== sha256) {
+    await rm(part);
+    throw damaged(folder, file);
+  }
+  await rename(part, path);
+  await flushFolder(dirname(path));
+}
+
+const damaged = (folder: string, file: string): UserError =>
+  new UserError(
+    `${folder} is damaged: ${file} has another content than when made. Use another backup.`,
+  );
+
+/** Where the rows of the restored database are read without changing it. */
+const rowsUrl = ({ folder, manifest }: Backup, url: string): string =>
+  manifest.database.kind === 'sqlite' ? `sqlite:${join(folder, manifest.database.file)}` : url;
+
+async function restoreFiles(
+  { folder }: Backup,
+  rows: DatabaseRows,
+  dataDir: string,
+): Promise<LibraryCopyResult> {
+  await copySmallFile(join(folder, STAGING_KEY), join(dataDir, STAGING_KEY));
+  await copyTree(join(folder, WORKFLOWS), join(dataDir, WORKFLOWS));
+  const library = await libraryCopy();
+  return library.copy(rows, {
+    from: join(folder, 'media'),
+    to: join(dataDir, 'media'),
+    earlier: null,
+  });
+}

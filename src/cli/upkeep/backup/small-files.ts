@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { chmod, copyFile, mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { flushFile } from '../../../platform/flush.store';
+
+const OWNER_MAY_WRITE = 0o600;
+
+/** Copies a folder of small files, each flushed; what is deleted meanwhile is left out. @returns how many files */
+export async function copyTree(source: string, target: string): Promise<number> {
+  let count = 0;
+  const entries = await ifPresent(readdir(source, { withFileTypes: true }));
+  for (const entry of entries ?? []) {
+    const [from, to] = [join(source, entry.name), join(target, entry.name)];
+    if (entry.isDirectory()) count += await copyTree(from, to);
+    else if (entry.isFile() && (await copySmallFile(from, to))) count += 1;
+  }
+  return count;
+}
+
+/** @returns whether the source was there */
+export async function copySmallFile(source: string, target: string): Promise<boolean> {
+  await mkdir(dirname(target), { recursive: true });
+  const isCopied = await ifPresent(copyFile(source, target).then(() => true));
+  if (!isCopied) return false;
+  // Flushing a file needs the right to write to it.
+  await chmod(target, (await stat(target)).mode | OWNER_MAY_WRITE);
+  await flushFile(target);
+  return true;
+}
+
+/** `null` if the file or folder isn't there. */
+async function ifPresent<T>(work: Promise<T>): Promise<T | null> {
+  return work.catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  });
+}
+
+/** The hash of a file, in hex. */
+export async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}

@@ -1,0 +1,41 @@
+import { applyEdits, type JSONPath, modify, parseTree, type Node } from 'jsonc-parser';
+
+const REMOVED = '(removed from the backup)';
+const SECRET_NAME = /key|token|secret|password|passwd|authorization|cookie/i;
+/** User name and password of an address. */
+const CREDENTIALS = /(?<=^[a-z][a-z0-9+.-]*:\/\/)[^/@\s]+@/i;
+
+/** The text of `config.json` with its comments, but without keys, passwords and the headers of nodes. Pure. */
+export function withoutSecrets(text: string): string {
+  const root = parseTree(text);
+  return root ? changesBelow(root, []).reduce(applyChange, text) : text;
+}
+
+interface Change {
+  readonly path: JSONPath;
+  readonly value: string;
+}
+
+const applyChange = (text: string, { path, value }: Change): string =>
+  applyEdits(text, modify(text, path, value, {}));
+
+function changesBelow(node: Node, path: JSONPath): readonly Change[] {
+  const children = node.children ?? [];
+  if (node.type === 'array')
+    return children.flatMap((child, index) => changesBelow(child, [...path, index]));
+  if (node.type === 'object')
+    return children.flatMap(({ children: [name, value] = [] }) =>
+      value ? changesBelow(value, [...path, String(name?.value)]) : [],
+    );
+  if (node.type !== 'string') return [];
+  const written = String(node.value);
+  // A reference to an environment variable is no secret.
+  if (/^\$\{\w+\}$/.test(written)) return [];
+  if (isSecret(path)) return [{ path, value: REMOVED }];
+  const value = written.replace(CREDENTIALS, '');
+  return value === written ? [] : [{ path, value }];
+}
+
+/** A value below `headers`, or of a telling name. */
+const isSecret = (path: JSONPath): boolean =>
+  path.includes('headers') || SECRET_NAME.test(String(path.at(-1)));

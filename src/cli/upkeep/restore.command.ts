@@ -1,0 +1,56 @@
+import { Command } from 'nest-commander';
+import { SystemClock } from '../../platform/clock/clock';
+import { Invocation } from '../invocation';
+import { Terminal } from '../terminal';
+import { type JsonOption, TerminalCommand } from '../terminal-command';
+import { FilesAbsent } from './backup.command';
+import { diskFullAs } from './disk-full-as';
+import { restoreBackup } from './backup/restore-backup';
+import { readSettings } from './settings';
+import { PROGRAM } from './upkeep-help';
+
+/** Paths that the message lists. */
+const MAX_PATHS = 10;
+
+@Command({
+  name: 'restore',
+  arguments: '<folder>',
+  argsDescription: { folder: 'folder of backups, of which the newest is taken, or one backup' },
+  description:
+    'restores a backup into the data folder and database of the configuration, which must be empty',
+})
+export class RestoreCommand extends TerminalCommand {
+  protected readonly program = PROGRAM;
+  protected readonly examples = [
+    'npm run restore -- /backups/kinora',
+    'KINORA_DATA_DIR=/srv/restored npm run restore -- /backups/kinora/2026-11-22T03-00-00-000Z',
+  ];
+
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly invocation: Invocation,
+  ) {
+    super();
+  }
+
+  async run([folder = '']: string[], { json = false }: JsonOption): Promise<void> {
+    const settings = await readSettings();
+    const dataDir = settings.config.data_dir;
+    const source = this.invocation.absolute(folder);
+    const result = await restoreBackup(settings, source, new SystemClock().now()).catch(
+      diskFullAs(`The disk of ${dataDir} is full. Free some space and run this again: it goes on.`),
+    );
+    const { manifest, absent } = result;
+    if (json) this.terminal.answerJson({ ...manifest, folder: result.folder, absent });
+    else
+      this.terminal.message(
+        `Restored ${result.folder} to ${dataDir}: the database, ${manifest.media.files} media files, ` +
+          `${manifest.workflows} workflow files. Start Kinora now.`,
+      );
+    if (absent.length > 0)
+      throw new FilesAbsent(
+        `Everything is restored except ${absent.length} media files that the backup doesn't hold as its database ` +
+          `names them: ${absent.slice(0, MAX_PATHS).join(', ')}`,
+      );
+  }
+}

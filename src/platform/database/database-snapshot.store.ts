@@ -1,0 +1,123 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OPEN_READONLY, OPEN_READWRITE } from 'sqlite3';
+import { DataSource, type EntityManager } from 'typeorm';
+import { UserError } from '../errors/user-error';
+import { flushFile } from '../flush.store';
+import { appliedMigrations } from './applied-migrations';
+import { type DatabaseUrl, readOptions, sqlitePath } from './data-source-options';
+import { databaseFileExists } from './data-folder.store';
+import { DatabaseNotReady } from './database-not-ready';
+import { dumpPostgres } from './postgres-tools';
+import { SqliteHandle } from './sqlite-handle';
+
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+/** A database to read. */
+export interface DatabaseRows {
+  readonly manager: EntityManager;
+  /** Names of the migrations that have run, in their order. */
+  readonly migrations: readonly string[];
+  close(): Promise<void>;
+}
+
+/** The database as of one instant: a file, and the same rows to read. */
+export interface DatabaseSnapshot extends DatabaseRows {
+  readonly kind: DatabaseKind;
+  /** Absolute. */
+  readonly file: string;
+}
+
+export const databaseKind = (url: DatabaseUrl): DatabaseKind =>
+  sqlitePath(url) === null ? 'postgres' : 'sqlite';
+
+/** The name of a snapshot's file. */
+export const SNAPSHOT_FILES: Readonly<Record<DatabaseKind, string>> = {
+  sqlite: 'database.sqlite',
+  postgres: 'database.dump',
+};
+
+/**
+ * Copies the database into a folder while a server uses it; replaces an earlier copy.
+ * @throws DatabaseNotReady if there is none, UserError if the copy is damaged or a program of PostgreSQL fails
+ */
+export async function takeSnapshot(url: DatabaseUrl, folder: string): Promise<DatabaseSnapshot> {
+  const path = sqlitePath(url);
+  const kind = databaseKind(url);
+  const file = join(folder, SNAPSHOT_FILES[kind]);
+  if (path !== null && !databaseFileExists(path)) throw DatabaseNotReady.absent(path);
+  for (const suffix of ['', '-journal']) await rm(`${file}${suffix}`, { force: true });
+  const source = await (path === null ? dumped(url, file) : copied(path, file));
+  await flushFile(file);
+  return { kind, file, ...source };
+}
+
+/** Opens a database that nobody changes meanwhile. Creates nothing. */
+export async function openRows(url: DatabaseUrl): Promise<DatabaseRows> {
+  const source = await connect(url);
+  return {
+    manager: source.manager,
+    migrations: (await appliedMigrations(source)) ?? [],
+    close: () => source.destroy(),
+  };
+}
+
+/** @throws DatabaseNotReady */
+async function connect(url: DatabaseUrl): Promise<DataSource> {
+  return new DataSource(readOptions(url)).initialize().catch((error: unknown) => {
+    throw DatabaseNotReady.unreachable(url, error);
+  });
+}
+
+/** Whether a PostgreSQL database has no tables. */
+export async function isEmptyDatabase({ manager }: DatabaseRows): Promise<boolean> {
+  const tables = await manager.query<unknown[]>(
+    "SELECT 1 FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema') LIMIT 1",
+  );
+  return tables.length === 0;
+}
+
+async function copied(path: string, file: string): Promise<DatabaseRows> {
+  const original = await SqliteHandle.open(path, OPEN_READONLY);
+  await original.copyTo(file).finally(() => original.close());
+  await settle(file);
+  return openRows(`sqlite:${file}`);
+}
+
+/** Makes the copy readable on media that can't be written, and checks that no page is damaged. */
+async function settle(file: string): Promise<void> {
+  const copy = await SqliteHandle.open(file, OPEN_READWRITE);
+  try {
+    await copy.execute('PRAGMA journal_mode = DELETE');
+    const row = await copy.first<{ quick_check: string }>('PRAGMA quick_check(1)');
+    if (row?.quick_check !== 'ok')
+      throw new UserError(
+        `The database is damaged (${row?.quick_check ?? ''}), so there is no backup of it. Restore an earlier one.`,
+      );
+  } finally {
+    await copy.close();
+  }
+}
+
+/** The transaction stays open, so that the rows that are read are those of the dump. */
+async function dumped(url: DatabaseUrl, file: string): Promise<DatabaseRows> {
+  const source = await connect(url);
+  try {
+    const migrations = (await appliedMigrations(source)) ?? [];
+    const runner = source.createQueryRunner();
+    await runner.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const [exported] = (await runner.query('SELECT pg_export_snapshot() AS id')) as {
+      id: string;
+    }[];
+    await dumpPostgres(url, exported?.id ?? '', file);
+    const close = async (): Promise<void> => {
+      await runner.query('ROLLBACK');
+      await runner.release();
+      await source.destroy();
+    };
+    return { manager: runner.manager, migrations, close };
+  } catch (error) {
+    await source.destroy();
+    throw error;
+  }
+}
