@@ -55,7 +55,13 @@ describe('characters (spec §2.2, §4.6)', () => {
       defaults: { steps: 12 },
       metadata: { any: [1] },
     };
-    const lora = { workflow: 'sd15-t2i', name: 'mara.safetensors', strength: 1, base_model: null };
+    const lora = {
+      workflow: 'sd15-t2i',
+      name: 'mara.safetensors',
+      strength: 1,
+      base_model: null,
+      target: 'both',
+    };
     const voice = { provider: 'elevenlabs', voice_id: 'v1', name: '', settings: {} };
     const record = { ...DEFAULTS, ...body, loras: [lora], voice };
     const created = await put(ann, body);
@@ -104,8 +110,14 @@ describe('characters (spec §2.2, §4.6)', () => {
       'body.unknown extra_forbidden',
       'body.voice.voice_id missing',
     ]);
-    const large = { id: 'large', name: 'x', defaults: { text: 'x'.repeat(65_536) } };
-    expect(await ann.post('/api/characters', large)).toMatchObject({ status: 422 });
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`p${n}`, n]));
+    for (const defaults of [{ text: 'x'.repeat(65_536) }, { ...many, workflow_params: { a: 1 } }]) {
+      const refused = await ann.post('/api/characters', { id: 'large', name: 'x', defaults });
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'defaults'] }] },
+      });
+    }
   });
 
   it('PATCH updates selected fields of an existing character; null resets one', async () => {

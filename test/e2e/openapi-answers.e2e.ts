@@ -301,7 +301,10 @@ describe('responses match /openapi.json', () => {
     await ask('post', route, 404, { body: { ...body, source_images: ['none.png'] } });
     await ask('get', route, 200, { query: '?with_total=true&q=mara' });
     await ask('get', one, 200, { path });
-    await ask('patch', one, 200, { path, body: { voice: null } });
+    await ask('patch', one, 200, { path, body: { voice: null, defaults: { guidance: 2 } } });
+    const image = { workflow: 'sd15-t2i', provider: 'auto', prompt: 'a fox', character: 'mara' };
+    await ask('post', '/api/image/generate', 200, { body: { ...image, submit: false } });
+    await ask('post', '/api/plan', 200, { body: { ...image, type: 'image' } });
     await ask('delete', one, 200, { path });
     await ask('delete', one, 404, { path });
   });

@@ -6,6 +6,7 @@ import {
   CharacterReader,
   type CharacterTraits,
 } from '../../src/modules/characters/public/character-reader';
+import { BoundCharactersService } from '../../src/modules/generation/characters/bound-characters.service';
 import { InputFilesService } from '../../src/modules/generation/inputs/input-files.service';
 import { NodeChooserService } from '../../src/modules/generation/nodes/node-chooser.service';
 import { NodeQueuesService } from '../../src/modules/generation/nodes/node-queues.service';
@@ -78,11 +79,12 @@ export function plannerIn(setup: PlanningSetup): PlannerService {
     }),
   } as unknown as ConfigService;
   const keys = { key: () => Promise.resolve('k'.repeat(43)) } as unknown as StagingKeyStore;
+  const media = new SetupMedia(setup);
   return new PlannerService(
     new RequestReaderService(setup.catalogue, config),
     chooserIn(setup),
-    new SetupCharacters(setup),
-    new InputFilesService(new SetupMedia(setup), keys, config),
+    new BoundCharactersService(new SetupCharacters(setup), media),
+    new InputFilesService(media, keys, config),
     new CountedIds(),
   );
 }

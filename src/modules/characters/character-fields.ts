@@ -43,11 +43,12 @@ export function sentFields(body: Omit<CharacterPatchDto, 'id'>): Partial<Charact
   return Object.fromEntries(sent) as Partial<CharacterFields>;
 }
 
-const loraOf = ({ workflow, name, strength, base_model }: CharacterLoraDto): CharacterLora => ({
+const loraOf = ({ workflow, name, ...more }: CharacterLoraDto): CharacterLora => ({
   workflow,
   name,
-  strength: strength ?? 1,
-  base_model: base_model ?? null,
+  strength: more.strength ?? 1,
+  base_model: more.base_model ?? null,
+  target: more.target ?? 'both',
 });
 
 const voiceOf = ({ provider, voice_id, name, settings }: CharacterVoiceDto): CharacterVoice => ({

@@ -9,6 +9,7 @@ import type { Transaction } from '../../platform/database/write-gate';
 import { requireSameId, ValidationFailed } from '../../platform/errors/validation-failed';
 import { EventFeed } from '../../platform/events/event-feed';
 import { eventPayload } from '../../platform/events/event-payloads';
+import { isRecord } from '../../platform/json';
 import { readPage, toPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
 import type { CharacterRow } from './character.entity';
@@ -166,6 +167,8 @@ function requireCreator(caller: Caller, character: CharacterRow | null): void {
 }
 
 const MAX_JSON_BYTES = 64 * 1024;
+/** Each is checked in every job of the character. */
+const MAX_DEFAULTS = 200;
 
 function checkSizes({ defaults, metadata, voice }: Omit<CharacterPatchDto, 'id' | 'name'>): void {
   const objects = [
@@ -176,4 +179,10 @@ function checkSizes({ defaults, metadata, voice }: Omit<CharacterPatchDto, 'id' 
   for (const { loc, value } of objects)
     if (value && Buffer.byteLength(JSON.stringify(value)) > MAX_JSON_BYTES)
       throw ValidationFailed.at(loc, 'Send at most 64 kB.');
+  const params = defaults?.['workflow_params'];
+  const count = [defaults, isRecord(params) ? params : {}]
+    .map((fields) => Object.keys(fields ?? {}).length)
+    .reduce((sum, one) => sum + one);
+  if (count > MAX_DEFAULTS)
+    throw ValidationFailed.at(['body', 'defaults'], `Send at most ${MAX_DEFAULTS} fields.`);
 }

@@ -7,6 +7,7 @@ import { WorkflowsModule } from '../workflows/workflows.module';
 import { AgentKeysModule } from '../agents/agent-keys.module';
 import { DatabaseModule } from '../../platform/database/database.module';
 import { GenerationController } from './generation.controller';
+import { BoundCharactersService } from './characters/bound-characters.service';
 import { InputFilesService } from './inputs/input-files.service';
 import { StagingKeyStore } from './inputs/staging-key.store';
 import { NodeChooserService } from './nodes/node-chooser.service';
@@ -51,6 +52,7 @@ registerFeature('prompts');
     BodyAdviceService,
     { provide: GenerationRequests, useClass: GenerationRequestsService },
     RequestReaderService,
+    BoundCharactersService,
     NodeChooserService,
     NodeQueuesService,
     InputFilesService,

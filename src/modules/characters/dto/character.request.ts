@@ -14,6 +14,7 @@ import { PatchDto } from '../../../platform/validation/field';
 import { QueryOneOf, QueryStr } from '../../../platform/validation/query-fields';
 import { CHARACTER_CATEGORIES, CHARACTER_KINDS } from '../character.entity';
 import type { CharacterCategory, CharacterKind } from '../character.entity';
+import { LORA_TARGETS, type LoraTarget } from '../public/character-reader';
 
 const ID = {
   pattern: /^[A-Za-z0-9_-]{1,64}$/,
@@ -84,6 +85,12 @@ export class CharacterLoraDto {
 
   @OptionalStr({ max: 200, description: 'What it was trained for; for people.', example: 'SDXL' })
   base_model?: string;
+
+  @OptionalOneOf(LORA_TARGETS, {
+    default: 'both',
+    description: 'For workflows with two experts: the one that it is for.',
+  })
+  target?: LoraTarget;
 }
 
 /** Spec §2.3. */

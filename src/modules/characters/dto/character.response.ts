@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Plain } from '../../../platform/plain';
 import { CHARACTER_CATEGORIES, CHARACTER_KINDS } from '../character.entity';
 import type { CharacterCategory, CharacterKind } from '../character.entity';
+import { LORA_TARGETS, type LoraTarget } from '../public/character-reader';
 
 export class CharacterLoraResponse {
   @ApiProperty({ description: 'A workflow id, or `*` for all.', example: 'sdxl-t2i' })
@@ -12,6 +13,8 @@ export class CharacterLoraResponse {
   strength: number;
   @ApiProperty({ type: 'string', nullable: true, example: 'SDXL' })
   base_model: string | null;
+  @ApiProperty({ enum: LORA_TARGETS, example: 'both' })
+  target: LoraTarget;
 }
 
 export class CharacterVoiceResponse {

@@ -7,8 +7,12 @@ const NOT_FOUND = errorSpec({
 });
 
 export class CharacterNotFound extends AppError {
-  constructor() {
-    super(NOT_FOUND, 'There is no character with this id.', { hint: 'GET /api/characters' });
+  /** @param requested the one of several that a request names; none when its path does */
+  constructor(requested?: string) {
+    super(NOT_FOUND, 'There is no character with this id.', {
+      hint: 'GET /api/characters',
+      ...(requested === undefined ? {} : { extras: { requested } }),
+    });
   }
 }
 

@@ -1,3 +1,6 @@
+export const LORA_TARGETS = ['both', 'high', 'low'] as const;
+export type LoraTarget = (typeof LORA_TARGETS)[number];
+
 /** A LoRA that makes a character look alike (spec §2.2). */
 export interface CharacterLora {
   /** The id of the workflow that it is for, or `*` for all. */
@@ -7,6 +10,8 @@ export interface CharacterLora {
   readonly strength: number;
   /** The model that it was trained for; only a note for people. */
   readonly base_model: string | null;
+  /** The expert of a two-expert workflow that it is for. */
+  readonly target: LoraTarget;
 }
 
 /** What a generation applies of a character. */

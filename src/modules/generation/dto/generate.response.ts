@@ -1,4 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { Plain } from '../../../platform/plain';
+import { NotAppliedResponse, ReferenceResponse } from './character-use.response';
 
 /** Fields of both success responses (spec §4.1, §4.2). */
 abstract class SubmitResponse {
@@ -59,6 +61,18 @@ abstract class SubmitResponse {
     example: {},
   })
   readonly node_errors?: Readonly<Record<string, unknown>>;
+
+  @ApiPropertyOptional({
+    type: [ReferenceResponse],
+    description: 'Pictures of the bound characters; absent without characters.',
+  })
+  readonly references?: readonly Plain<ReferenceResponse>[];
+
+  @ApiPropertyOptional({
+    type: [NotAppliedResponse],
+    description: 'What the job doesn’t get of the bound characters; absent without characters.',
+  })
+  readonly not_applied?: readonly Plain<NotAppliedResponse>[];
 }
 
 /** Spec §4.1, success response. */

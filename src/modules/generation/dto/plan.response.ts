@@ -1,5 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { Plain } from '../../../platform/plain';
 import { errorCodeSchema } from '../../../platform/errors/error-code-schema';
+import { NotAppliedResponse, ReferenceResponse } from './character-use.response';
 
 /** Why a node wouldn't take the job, or wouldn't run it at once. */
 export class PlanReason {
@@ -126,4 +128,13 @@ export class PlanResponse {
 
   @ApiProperty({ type: [PlannedFile], description: 'Input media of the job.' })
   readonly files: readonly PlannedFile[];
+
+  @ApiProperty({ type: [ReferenceResponse], description: 'Pictures of the bound characters.' })
+  readonly references: readonly Plain<ReferenceResponse>[];
+
+  @ApiProperty({
+    type: [NotAppliedResponse],
+    description: 'What the job doesn’t get of the bound characters.',
+  })
+  readonly not_applied: readonly Plain<NotAppliedResponse>[];
 }

@@ -5,13 +5,24 @@ export class CharacterBindingDto {
   @Str({ min: 1, description: 'Character id; from GET /api/characters.', example: 'mara' })
   id: string;
 
-  @OptionalStr({ description: 'What the character does in this picture.', example: 'the keeper' })
+  @OptionalStr({
+    description: 'What the character does in this picture; a note, not applied.',
+    example: 'the keeper',
+  })
   role?: string;
 
-  @OptionalStr({ description: 'Media path of a picture of the character that the job may use.' })
+  @OptionalStr({
+    description:
+      "Media path of a picture of the character, for a workflow that takes pictures. Omitted: the character's first source image that you can read, where it doesn't change the mode.",
+  })
   reference_image?: string;
 
-  @OptionalNum({ description: "How strongly the character's LoRA acts.", example: 0.8 })
+  @OptionalNum({
+    min: -100,
+    max: 100,
+    description: "The strength of the character's LoRAs, in place of its own.",
+    example: 0.8,
+  })
   lora_strength?: number;
 }
 

@@ -54,7 +54,7 @@ export class InputFilesService {
       const { param, text } = reference;
       const file = await this.findOne(caller, text);
       const isOpen = mayNameNodeFiles || workflow.open_params.includes(param.name);
-      if (!file && !(isOpen && param.nested)) throw new MediaNotFound(param.name, text);
+      if (!file && !(isOpen && param.nested)) throw new MediaNotFound(fieldOf(param), text);
       files.push({ ...reference, file });
     }
     const errors = files.flatMap((file) => errorsOf(file, node.state));
@@ -149,6 +149,10 @@ function errorsOf(
     },
   ];
 }
+
+/** The field that a request names a file in: `image`, or `characters.0.reference_image`. */
+const fieldOf = ({ name, character, loc }: SentParam): string =>
+  character === undefined ? name : loc.slice(loc.lastIndexOf('characters')).join('.');
 
 const WITH_ARTICLE = {
   image: 'an image',

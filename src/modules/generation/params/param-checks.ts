@@ -1,41 +1,72 @@
 import type { ValidationError } from '../../../platform/errors/validation-failed';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import type { Workflow } from '../../workflows/public/workflow';
+import type { LoraChoice, Workflow } from '../../workflows/public/workflow';
+import type { BoundCharacter } from '../characters/bound-characters.service';
+import { characterDefaults, settleDefaults } from '../characters/character-defaults';
+import { settleLoras } from '../characters/character-loras';
+import type { NotApplied } from '../characters/character-use';
 import { paramErrors, type ParamRequest } from './param-errors';
-import { findLoraCheckpoint, type LoraSearch } from './requested-loras';
+import { findLoraCheckpoint, type LoraSearch, requestedLoras } from './requested-loras';
 import { requestedWorkflow } from './requested-workflow';
+import type { SentParam } from './sent-params';
 
 /** What one node says about the params of a request. */
 export interface ParamCheck {
   /** With the bounds and choices of the node. */
   readonly workflow: Workflow;
+  /** What the request sends, and the defaults of its characters that apply. */
+  readonly sent: readonly SentParam[];
   readonly errors: readonly ValidationError[];
   readonly lora: LoraSearch;
+  readonly characterLoras: readonly LoraChoice[];
+  readonly notApplied: readonly NotApplied[];
 }
 
-/** Checks the params of one request against the classes of nodes, once per node. */
+/** Checks the params of one request and of its characters against the classes of nodes, once per node. */
 export class ParamChecks {
   private readonly results = new Map<ObjectInfo | null, ParamCheck>();
 
-  constructor(private readonly request: ParamRequest) {}
+  constructor(
+    private readonly request: ParamRequest,
+    private readonly characters: readonly BoundCharacter[],
+  ) {}
 
   /** @param info the node's classes; null while it was never reached */
   on(info: ObjectInfo | null): ParamCheck {
     const cached = this.results.get(info);
     if (cached) return cached;
-    const workflow = requestedWorkflow(this.request.workflow, this.request.sent, info);
-    const result = {
-      workflow,
-      errors: paramErrors({ ...this.request, workflow }),
-      lora: findLoraCheckpoint(workflow, this.request.sent),
-    };
+    const result = this.check(info);
     this.results.set(info, result);
     return result;
   }
 
-  /** Whether choosing another node could not make the request valid: this one accepts it, or no node does. */
+  /**
+   * Whether choosing another node could not improve the request: this one accepts it with all that its characters add, or
+   * no node does.
+   */
   fits(info: ObjectInfo): boolean {
-    return passes(this.on(info)) || !passes(this.on(null));
+    const here = this.on(info);
+    if (passes(here) && here.notApplied.length === 0) return true;
+    const anywhere = this.on(null);
+    return passes(here) ? here.notApplied.length <= anywhere.notApplied.length : !passes(anywhere);
+  }
+
+  private check(info: ObjectInfo | null): ParamCheck {
+    const { sent } = this.request;
+    const defaults = characterDefaults(this.characters, sent);
+    const workflow = requestedWorkflow(this.request.workflow, [...sent, ...defaults], info);
+    const request = { ...this.request, workflow };
+    const { applied, refused } = settleDefaults(request, defaults, info);
+    const all = [...sent, ...applied];
+    const lora = findLoraCheckpoint(workflow, all);
+    const errors = paramErrors({ ...request, sent: all });
+    const own = errors.length === 0 ? requestedLoras(workflow, all, lora.file) : [];
+    const loras = settleLoras(workflow, this.characters, own);
+    return {
+      ...{ workflow, sent: all, errors, lora },
+      characterLoras: loras.applied,
+      notApplied: [...loras.refused, ...refused],
+    };
   }
 }
 

@@ -52,6 +52,13 @@ export function paramErrors(request: ParamRequest): readonly ValidationError[] {
   return errors;
 }
 
+/** Validation errors of one value alone. Pure. */
+export const sentParamErrors = (
+  sent: SentParam,
+  request: ParamRequest,
+): readonly ValidationError[] =>
+  errorsOf(sent, request, () => `The workflow '${request.workflow.id}' has no such param.`);
+
 const sentTwice = ({ name, loc }: SentParam): ValidationError =>
   valueError(loc, `Send ${name} once: at the top of the body, or here.`);
 

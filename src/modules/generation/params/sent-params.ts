@@ -7,6 +7,8 @@ export interface SentParam {
   readonly loc: Loc;
   /** Sent inside `workflow_params`. */
   readonly nested: boolean;
+  /** The id of the bound character that it is of; absent for the request's own. */
+  readonly character?: string;
 }
 
 /** Fields of a generate body that are no params; every workflow accepts them. */

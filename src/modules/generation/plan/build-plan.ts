@@ -11,7 +11,10 @@ import {
 import { outputSize } from '../../workflows/public/output-size';
 import { runClass } from '../../workflows/public/run-class';
 import type { LoraChoice } from '../../workflows/public/workflow';
+import type { BoundCharacters } from '../characters/bound-characters.service';
+import type { CharacterUse, NotApplied } from '../characters/character-use';
 import type { InputFiles } from '../inputs/input-files.service';
+import type { ParamCheck } from '../params/param-checks';
 import { requestedLoras } from '../params/requested-loras';
 import type { ChosenNode } from '../nodes/node-chooser.service';
 import { modelSpellings, paramValues } from '../params/param-values';
@@ -22,7 +25,10 @@ import { sentValue } from '../params/sent-params';
 /** A request that passed all checks; its workflow has the params of the chosen node. */
 export interface CheckedRequest extends ReadRequest {
   readonly node: ChosenNode;
-  readonly characters: readonly string[];
+  readonly bound: BoundCharacters;
+  readonly check: ParamCheck;
+  /** With the words of its characters. */
+  readonly prompt: string;
   readonly files: InputFiles;
   /** The LoRA file that `lora_checkpoint` names. */
   readonly lora: string | null;
@@ -32,8 +38,10 @@ export interface CheckedRequest extends ReadRequest {
 
 /** The job that a checked request becomes. Pure. */
 export function buildPlan(promptId: string, checked: CheckedRequest): Plan {
-  const { request, workflow, sent, node, files, lora } = checked;
-  const loras = requestedLoras(workflow, sent, lora);
+  const { request, workflow, sent, node, files, lora, check } = checked;
+  const requested = requestedLoras(workflow, sent, lora);
+  const loras = [...check.characterLoras, ...requested];
+  const characters = characterUse(checked);
   const built = buildGraph(workflow, {
     values: paramValues(workflow, sent, resolvedValues(checked)),
     loras,
@@ -42,7 +50,8 @@ export function buildPlan(promptId: string, checked: CheckedRequest): Plan {
   const graph = node.info ? spellModels(withDefaults(built, node.info), node.info) : built;
   const settings: NewJob['provenance']['settings'] = {
     ...unboundSettings(checked),
-    ...loraSettings(loras, lora),
+    ...loraSettings(requested, lora),
+    ...(characters === null ? {} : { characters }),
     ...readSettings(workflow, graph),
     ...Object.fromEntries(files.paths),
   };
@@ -64,7 +73,7 @@ export function buildPlan(promptId: string, checked: CheckedRequest): Plan {
       labels: {
         prompt: request.prompt,
         project: null,
-        characters: checked.characters,
+        characters: checked.bound.characters.map(({ id }) => id),
         description: request.description ?? '',
       },
       request: repeatableRequest(checked),
@@ -78,6 +87,7 @@ export function buildPlan(promptId: string, checked: CheckedRequest): Plan {
     loras: [...readOwnLoras(graph, workflow), ...loras],
     files: Object.fromEntries(files.paths),
     randomSeed: checked.randomSeed,
+    characters,
   };
 }
 
@@ -88,8 +98,9 @@ function withLoraOrder(used: Provenance, requested: readonly LoraChoice[]): Prov
 }
 
 function resolvedValues(checked: CheckedRequest): ReadonlyMap<string, unknown> {
-  const { workflow, sent, files, randomSeed } = checked;
+  const { workflow, sent, files, randomSeed, prompt } = checked;
   return new Map<string, unknown>([
+    ['prompt', prompt],
     ...modelSpellings(workflow, sent),
     ...files.graphNames,
     ...(randomSeed === null ? [] : [['seed', randomSeed] as const]),
@@ -105,6 +116,27 @@ function unboundSettings({ request, sent }: CheckedRequest): Record<string, unkn
     ...(request.description === undefined ? {} : { description: request.description }),
   };
 }
+
+/** `null` without characters. */
+function characterUse({ workflow, bound, check }: CheckedRequest): CharacterUse | null {
+  const { characters, references } = bound;
+  if (characters.length === 0) return null;
+  const takesPrompt = (workflow.params['prompt']?.binds.length ?? 0) > 0;
+  const words = takesPrompt ? [] : wordsOf(bound);
+  const { characterLoras: loras, notApplied } = check;
+  return { loras, references, not_applied: [...words, ...notApplied] };
+}
+
+/** The words of characters, which a workflow without a prompt doesn't take. */
+const wordsOf = ({ characters }: BoundCharacters): readonly NotApplied[] =>
+  characters.flatMap((character) =>
+    (['trigger', 'base_prompt'] as const)
+      .filter((field) => character[field] !== '')
+      .map((field) => ({
+        ...{ character: character.id, field, name: null },
+        why_not: 'The workflow takes no prompt.',
+      })),
+  );
 
 /** In the form that a request would send to get the same LoRAs. */
 function loraSettings(loras: readonly LoraChoice[], lora: string | null): Record<string, unknown> {

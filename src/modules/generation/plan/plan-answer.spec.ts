@@ -95,6 +95,8 @@ describe('planAnswer', () => {
       models: ['m.safetensors'],
       loras: [{ name: 'a', strength: 1, target: 'high' }],
       files: [{ param: 'image', path: 'a.png' }],
+      references: [],
+      not_applied: [],
     });
   });
 

@@ -77,15 +77,19 @@ const UNRESOLVED = {
   models: [],
   loras: [],
   files: [],
+  references: [],
+  not_applied: [],
 };
 
-const resolved = ({ job, loras, files }: Plan) => ({
+const resolved = ({ job, loras, files, characters }: Plan) => ({
   provider: job.provider,
   mode: job.mode,
   params: job.provenance.settings,
   models: job.provenance.models,
   loras,
   files: Object.entries(files).map(([param, path]) => ({ param, path })),
+  references: characters?.references ?? [],
+  not_applied: characters?.not_applied ?? [],
 });
 
 function providerPlan({ state, queue, outcome }: NodeOutcome): Plain<ProviderPlan> {

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { assertMayUseCharacters } from '../../../platform/access/character.errors';
 import { Ids } from '../../../platform/clock/clock';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
-import { CharacterNotFound } from '../../characters/public/character-errors';
-import { CharacterReader } from '../../characters/public/character-reader';
 import { assess, isRunnable } from '../../workflows/public/availability';
 import { isSizedByInput, runClass } from '../../workflows/public/run-class';
 import type { Workflow } from '../../workflows/public/workflow';
+import {
+  type BoundCharacters,
+  BoundCharactersService,
+} from '../characters/bound-characters.service';
+import { characterPrompt } from '../characters/character-prompt';
+import { longerThan } from '../../../platform/validation/checks';
 import { CheckpointNotFound, WorkflowNotRunnable } from '../generation.errors';
 import { InputFilesService } from '../inputs/input-files.service';
 import { type ChosenNode, NodeChooserService } from '../nodes/node-chooser.service';
@@ -33,7 +36,7 @@ export class PlannerService extends GenerationPlanner {
   constructor(
     private readonly reader: RequestReaderService,
     private readonly nodes: NodeChooserService,
-    private readonly characters: CharacterReader,
+    private readonly characters: BoundCharactersService,
     private readonly files: InputFilesService,
     private readonly ids: Ids,
   ) {
@@ -46,22 +49,24 @@ export class PlannerService extends GenerationPlanner {
     request: GenerationRequest,
     { at = ['body'], seed }: PlanOptions = {},
   ): Promise<Plan> {
-    const read = this.reader.read(caller, kind, request, at);
-    const checks = new ParamChecks(read);
+    const sent = this.reader.read(caller, kind, request, at);
+    const bound = await this.characters.load(caller, sent);
+    const read = { ...sent, sent: bound.sent };
+    const checks = new ParamChecks(read, bound.characters);
     const node = await this.chooseNode(caller, read, checks);
-    const characters = await this.boundCharacters(caller, request);
+    if (bound.refusal !== null) throw bound.refusal;
     const files = await this.files.find(caller, read.workflow, read.sent, node);
-    const { workflow, errors, lora } = checks.on(node.info);
+    const check = checks.on(node.info);
+    const { workflow, errors, lora } = check;
     if (errors.length > 0) throw new ValidationFailed(errors);
     if ('why' in lora) throw new CheckpointNotFound(lora.why, node.state.id, lora.nearest);
     const plan = buildPlan(this.ids.uuid(), {
       ...read,
-      workflow,
-      node,
-      characters,
-      files,
+      ...{ workflow, node, files, bound, check },
+      sent: check.sent,
+      prompt: promptOf(read, bound),
       lora: lora.file,
-      randomSeed: this.chooseSeed(workflow, read.sent, seed),
+      randomSeed: this.chooseSeed(workflow, check.sent, seed),
     });
     refuseUnrunnable(plan, node);
     return plan;
@@ -91,22 +96,6 @@ export class PlannerService extends GenerationPlanner {
     return runClass(workflow, paramValues(workflow, sent, new Map()), sizes);
   }
 
-  private async boundCharacters(
-    caller: Caller,
-    { character, characters = [] }: GenerationRequest,
-  ): Promise<readonly string[]> {
-    const named = [
-      ...(character === undefined ? [] : [character]),
-      ...characters.map(({ id }) => id),
-    ];
-    const ids = [...new Set(named)];
-    assertMayUseCharacters(caller, ids);
-    if (ids.length === 0) return [];
-    const bound = await this.characters.find(ids);
-    if (!ids.every((id) => bound.has(id))) throw new CharacterNotFound();
-    return ids;
-  }
-
   /** A seed within the workflow's range stays as it is; others are mapped into it. */
   private chooseSeed(
     workflow: Workflow,
@@ -126,4 +115,18 @@ function refuseUnrunnable({ job }: Plan, { state, info }: ChosenNode): void {
   const assessment = info && assess(job.graph, info);
   if (assessment && !isRunnable(assessment))
     throw new WorkflowNotRunnable(job.workflow, job.kind, { provider: state.id, assessment });
+}
+
+/** @throws ValidationFailed when the prompt is too long with what its characters add */
+function promptOf(
+  { request, at, promptChars }: ReadRequest,
+  { characters }: BoundCharacters,
+): string {
+  const prompt = characterPrompt(request.prompt, characters);
+  if (characters.length > 0 && longerThan(prompt, promptChars))
+    throw ValidationFailed.at(
+      [...at, 'prompt'],
+      `Send a shorter prompt: with the words of its characters it has at most ${promptChars} characters.`,
+    );
+  return prompt;
 }

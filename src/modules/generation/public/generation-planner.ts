@@ -1,5 +1,6 @@
 import type { Caller } from '../../../platform/access/caller';
 import type { JobPriority, NewJob } from '../../jobs/public/job-queue';
+import type { CharacterUse } from '../characters/character-use';
 import type { LoraChoice } from '../../workflows/public/workflow';
 
 /** What a request generates. */
@@ -49,6 +50,8 @@ export interface Plan {
   readonly files: Readonly<Record<string, string>>;
   /** The seed chosen for the run; null when the request has a seed, or the workflow takes none. */
   readonly randomSeed: number | null;
+  /** What the job gets of the characters that the request binds; null without characters. */
+  readonly characters: CharacterUse | null;
 }
 
 export interface PlanOptions {

@@ -4,6 +4,8 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { workflowFor } from '../../workflows/public/workflow-access';
 import { type Workflow, WorkflowCatalogue } from '../../workflows/public/workflow';
+import { type Binding, bindingsOf } from '../characters/bindings';
+import { requestedReferences } from '../characters/references';
 import { modeError, runMode } from '../params/run-mode';
 import type { GenerationKind, GenerationRequest, Loc } from '../public/generation-planner';
 import { type SentParam, sentParams } from '../params/sent-params';
@@ -14,7 +16,9 @@ export interface ReadRequest {
   readonly request: GenerationRequest;
   readonly workflow: Workflow;
   readonly mode: string;
+  /** The reference pictures of its bindings among them. */
   readonly sent: readonly SentParam[];
+  readonly bindings: readonly Binding[];
   /** Path of the request in the body that was sent. */
   readonly at: Loc;
   /** Maximum length of a text, in characters. */
@@ -30,8 +34,8 @@ export class RequestReaderService {
   ) {}
 
   /**
-   * Throws `WorkflowNotAllowed` (403), `WorkflowNotFound` (404), `ValidationFailed` for another kind or mode, and for
-   * more params than a list may have items.
+   * Throws `WorkflowNotAllowed` (403), `WorkflowNotFound` (404), `ValidationFailed` for another kind or mode, for more
+   * params than a list may have items, and for bindings that can't be.
    */
   read(caller: Caller, kind: GenerationKind, request: GenerationRequest, at: Loc): ReadRequest {
     const { prompt_chars: promptChars, array_items: maxParams } = this.config.current().limits;
@@ -44,11 +48,13 @@ export class RequestReaderService {
         [...at, 'workflow'],
         `Send a workflow that makes ${PLURAL[kind]}: this one makes ${PLURAL[workflow.kind]}, with POST /api/${workflow.kind}/generate.`,
       );
-    const sent = sentParams(request, at);
+    const bindings = bindingsOf(request, at);
+    const params = sentParams(request, at);
+    const sent = [...params, ...requestedReferences(workflow, bindings, params)];
     const error = request.mode === undefined ? null : modeError(workflow, sent, request.mode);
     if (error !== null) throw ValidationFailed.at([...at, 'mode'], error);
     const mode = request.mode ?? runMode(workflow, sent);
-    return { kind, request, workflow, mode, sent, at, promptChars };
+    return { kind, request, workflow, mode, sent, bindings, at, promptChars };
   }
 }
 

@@ -8,6 +8,13 @@ import {
 } from './generate-answers';
 
 const graph = { a: { class_type: 'A', inputs: {} } };
+const characters = {
+  references: [{ character: 'mara', name: 'a.png', slot: 'image_2', used: true, why_not: null }],
+  not_applied: [],
+  loras: [],
+};
+/** The fields that come from the bound characters. */
+const CHARACTER_FIELDS = { references: characters.references, not_applied: [] };
 const plan = {
   job: {
     workflow: 'sdxl-t2i',
@@ -18,6 +25,7 @@ const plan = {
   },
   checkpoint: 'a.safetensors',
   loraName: 'mara.safetensors',
+  characters,
 } as unknown as Plan;
 
 const state = { status: 'queued', provider: 'a', queuePosition: 2, etaSeconds: null } as const;
@@ -28,6 +36,7 @@ const JOB_FIELDS = {
   seed: 7,
   queue_position: 2,
   eta_seconds: null,
+  ...CHARACTER_FIELDS,
 };
 
 /** The fields that come from the request alone. */
@@ -75,7 +84,10 @@ describe.each(['image', 'video'] as const)('the answer to a request for an %s', 
       kind,
       mode: 'i2v',
       request: { workflow: 'sdxl-t2i' },
-      settings: { checkpoint: 'a.safetensors', lora_checkpoint: 'mara.safetensors', seed: 7 },
+      settings: {
+        ...{ checkpoint: 'a.safetensors', lora_checkpoint: 'mara.safetensors', seed: 7 },
+        characters,
+      },
     };
     const verdict = { ...state, ok: true, number: 3 };
     expect(submitted(answeredJobOfRow('id', stored), verdict)).toEqual(
@@ -94,6 +106,18 @@ it('an image answer omits a checkpoint and a LoRA that the job does not have', (
 });
 
 it('a dry run answers the graph and no job', () => {
-  expect(DRY_RUN_ANSWERS.image(plan)).toEqual({ ...REQUEST_FIELDS.image, ok: true, graph });
-  expect(DRY_RUN_ANSWERS.video(plan)).toEqual({ ok: true, mode: 'i2v', workflow: graph });
+  expect(DRY_RUN_ANSWERS.image(plan)).toEqual({
+    ...{ ...REQUEST_FIELDS.image, ...CHARACTER_FIELDS },
+    ...{ ok: true, graph },
+  });
+  expect(DRY_RUN_ANSWERS.video(plan)).toEqual({
+    ...CHARACTER_FIELDS,
+    ...{ ok: true, mode: 'i2v', workflow: graph },
+  });
+});
+
+it('an answer says nothing of characters where the request binds none', () => {
+  const plain = answeredJobOfPlan({ ...plan, characters: null });
+  const answer = SUBMIT_ANSWERS.video(plain, { ...state, ok: true });
+  expect(Object.keys(answer)).not.toContain('references');
 });

@@ -1,6 +1,7 @@
 import type { Plain } from '../../../platform/plain';
 import type { Verdict } from '../../jobs/public/job-queue';
 import type { StoredRequest } from '../../jobs/public/job-reader';
+import type { CharacterUse } from '../characters/character-use';
 import type { ImageGenerateResponse, VideoGenerateResponse } from '../dto/generate.response';
 import type { GenerationKind, Plan } from '../public/generation-planner';
 
@@ -21,15 +22,23 @@ export interface AnsweredJob {
   readonly checkpoint: string | null;
   readonly loraName: string | null;
   readonly seed: number | null;
+  /** Null without characters. */
+  readonly characters: CharacterUse | null;
 }
 
-export const answeredJobOfPlan = ({ job, checkpoint, loraName }: Plan): AnsweredJob => ({
+export const answeredJobOfPlan = ({
+  job,
+  checkpoint,
+  loraName,
+  characters,
+}: Plan): AnsweredJob => ({
   promptId: job.promptId,
   workflow: job.workflow,
   mode: job.mode,
   checkpoint,
   loraName,
   seed: seedOf(job.provenance.settings),
+  characters,
 });
 
 export const answeredJobOfRow = (promptId: string, stored: StoredRequest): AnsweredJob => ({
@@ -39,6 +48,8 @@ export const answeredJobOfRow = (promptId: string, stored: StoredRequest): Answe
   checkpoint: textOrNull(stored.settings['checkpoint']),
   loraName: textOrNull(stored.settings['lora_checkpoint']),
   seed: seedOf(stored.settings),
+  // Written by the plan of this job.
+  characters: (stored.settings['characters'] as CharacterUse | undefined) ?? null,
 });
 
 type SubmitAnswers = {
@@ -59,8 +70,18 @@ type DryRunAnswers = { readonly [K in GenerationKind]: (plan: Plan) => Answers[K
 
 /** The answers to requests with `submit:false`. Pure. */
 export const DRY_RUN_ANSWERS: DryRunAnswers = {
-  image: (plan) => ({ ok: true, ...imageFields(answeredJobOfPlan(plan)), graph: plan.job.graph }),
-  video: ({ job }) => ({ ok: true, mode: job.mode, workflow: job.graph }),
+  image: (plan) => ({
+    ok: true,
+    ...imageFields(answeredJobOfPlan(plan)),
+    ...characterFields(plan),
+    graph: plan.job.graph,
+  }),
+  video: (plan) => ({
+    ok: true,
+    mode: plan.job.mode,
+    ...characterFields(plan),
+    workflow: plan.job.graph,
+  }),
 };
 
 const imageFields = ({ workflow, checkpoint, loraName }: AnsweredJob) => ({
@@ -69,7 +90,12 @@ const imageFields = ({ workflow, checkpoint, loraName }: AnsweredJob) => ({
   ...(loraName === null ? {} : { lora_name: loraName }),
 });
 
-const verdictFields = ({ promptId, seed }: AnsweredJob, verdict: Verdict) => ({
+const characterFields = ({ characters }: Pick<AnsweredJob, 'characters'>) =>
+  characters === null
+    ? {}
+    : { references: characters.references, not_applied: characters.not_applied };
+
+const verdictFields = ({ promptId, seed, characters }: AnsweredJob, verdict: Verdict) => ({
   prompt_id: promptId,
   status: verdict.status,
   provider: verdict.provider,
@@ -78,6 +104,7 @@ const verdictFields = ({ promptId, seed }: AnsweredJob, verdict: Verdict) => ({
   eta_seconds: verdict.etaSeconds,
   ...(verdict.number === undefined ? {} : { number: verdict.number }),
   ...(verdict.nodeErrors === undefined ? {} : { node_errors: verdict.nodeErrors }),
+  ...characterFields({ characters }),
 });
 
 const seedOf = ({ seed }: Readonly<Record<string, unknown>>): number | null =>

@@ -46,10 +46,9 @@ export class StoredRequestService {
     while (missing.length < MAX_FILES) {
       const refusals = await this.refusals(caller, kind, rest);
       const [file] = refusals.filter(({ code }) => code === 'media_not_found');
-      const field = file?.loc.at(-1);
-      if (!file || field === undefined) return [...missing, ...newOnes(refusals, missing)];
+      if (!file) return [...missing, ...newOnes(refusals, missing)];
       missing.push({ loc: file.loc, why: file.why });
-      rest = without(rest, String(field));
+      rest = without(rest, file.loc);
     }
     return missing;
   }
@@ -72,14 +71,27 @@ export class StoredRequestService {
   }
 }
 
+/** The name of a binding's picture in errors. */
+const REFERENCE_IMAGE = /^characters\.(\d+)\.reference_image$/;
+
 /** The field that an error is about. */
 function locOf({ spec, extras }: AppError, body: RequestBody): (string | number)[] {
   const param = extras['param'];
+  const [, index] = (typeof param === 'string' ? REFERENCE_IMAGE.exec(param) : null) ?? [];
+  if (index !== undefined) return ['body', 'characters', Number(index), 'reference_image'];
   if (typeof param === 'string')
     return Object.hasOwn(body, param) ? ['body', param] : ['body', 'workflow_params', param];
   const [kind = ''] = spec.code.split('_');
-  if (kind === 'character') return ['body', 'characters'];
+  if (kind === 'character') return bindingLoc(extras['requested'], body);
   return kind === 'workflow' || kind === 'provider' ? ['body', kind] : ['body'];
+}
+
+/** Where a request binds a character. */
+function bindingLoc(id: unknown, { character, characters }: RequestBody): (string | number)[] {
+  if (character === id) return ['body', 'character'];
+  const bindings = Array.isArray(characters) ? (characters as unknown[]) : [];
+  const index = bindings.findIndex((one) => isRecord(one) && one['id'] === id);
+  return index < 0 ? ['body', 'characters'] : ['body', 'characters', index, 'id'];
 }
 
 /** A required file that was taken out is missing for that reason. */
@@ -91,7 +103,15 @@ const newOnes = (
     .filter(({ loc }) => !missing.some((one) => one.loc.at(-1) === loc.at(-1)))
     .map(({ loc, why }) => ({ loc, why }));
 
-function without(body: RequestBody, field: string): RequestBody {
+function without(body: RequestBody, [, first, index, ...deeper]: Unavailable['loc']): RequestBody {
+  const { characters } = body;
+  if (first === 'characters' && Array.isArray(characters)) {
+    const bindings = (characters as RequestBody[]).map((one, at) =>
+      at === index ? omit(one, String(deeper[0])) : one,
+    );
+    return { ...body, characters: bindings };
+  }
+  const field = String(index ?? first);
   const rest = omit(body, field);
   const params = rest['workflow_params'];
   return isRecord(params) ? { ...rest, workflow_params: omit(params, field) } : rest;

@@ -1,0 +1,49 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** A picture of a bound character. */
+export class ReferenceResponse {
+  @ApiProperty({ description: 'Character id.', example: 'mara' })
+  character: string;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'Media path; null when none was used.',
+    example: 'photo-0f3a.png',
+  })
+  name: string | null;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The param that takes it; null when none does.',
+    example: 'image_2',
+  })
+  slot: string | null;
+
+  @ApiProperty()
+  used: boolean;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'Null when it is used.' })
+  why_not: string | null;
+}
+
+/** Something of a bound character that the job doesn't get. */
+export class NotAppliedResponse {
+  @ApiProperty({ description: 'Character id.', example: 'mara' })
+  character: string;
+
+  @ApiProperty({ enum: ['trigger', 'base_prompt', 'loras', 'defaults'], example: 'defaults' })
+  field: 'trigger' | 'base_prompt' | 'loras' | 'defaults';
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'The LoRA file, or the name of the default; null for the other fields.',
+    example: 'guidance',
+  })
+  name: string | null;
+
+  @ApiProperty({ example: "The workflow 'sd15-t2i' has no such param." })
+  why_not: string;
+}
