@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, LessThan } from 'typeorm';
+import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import type { Transaction } from '../../../platform/database/write-gate';
 import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
@@ -22,9 +23,16 @@ export const MAX_ITEMS_PER_CHANGE = 500;
 @Injectable()
 export class MediaItemsRepository {
   constructor(
+    private readonly read: ReadConnection,
     private readonly index: MediaIndexRepository,
     private readonly counts: MediaCountsRepository,
   ) {}
+
+  /** Assets without an entry in the index, or with one of an older version. */
+  async unindexed(limit: number): Promise<MediaAsset[]> {
+    const where = { index_version: LessThan(INDEX_VERSION) };
+    return this.read.manager.find(MediaAssetEntity, { where, take: limit });
+  }
 
   /** The items of these rows, in the same order. Three statements. */
   async load(manager: EntityManager, assets: readonly MediaAsset[]): Promise<MediaItem[]> {

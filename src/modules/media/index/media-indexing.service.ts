@@ -1,14 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { LessThan } from 'typeorm';
-import { ReadConnection } from '../../../platform/database/read-connection';
 import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
 import {
   MAX_ITEMS_PER_CHANGE,
   MediaItemsRepository,
   ownerLock,
 } from '../catalogue/media-items.repository';
-import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
-import { INDEX_VERSION } from './index-terms';
+import type { MediaAsset } from '../entities/media-asset.entity';
 
 const PROGRESS_STEP = 50_000;
 
@@ -19,7 +16,6 @@ export class MediaIndexingService {
 
   constructor(
     private readonly gate: WriteGate,
-    private readonly read: ReadConnection,
     private readonly items: MediaItemsRepository,
   ) {}
 
@@ -27,10 +23,7 @@ export class MediaIndexingService {
   async indexMissing(): Promise<void> {
     let count = 0;
     for (;;) {
-      const assets = await this.read.manager.find(MediaAssetEntity, {
-        where: { index_version: LessThan(INDEX_VERSION) },
-        take: MAX_ITEMS_PER_CHANGE,
-      });
+      const assets = await this.items.unindexed(MAX_ITEMS_PER_CHANGE);
       if (assets.length === 0) break;
       for (const ownerId of new Set(assets.map(({ owner_id }) => owner_id)))
         await this.index(
