@@ -145,6 +145,10 @@ describe('characters in a generate request (spec §2.4, §4.1)', () => {
     expect(job.settings['characters']).toEqual({ loras, references, not_applied });
     const asset = await ann.get(`/api/media/${job.outputs[0]?.path}`);
     expect(asset.body['character_ids']).toEqual(['ida', 'tom']);
+    const { body: shown } = await ann.get<{ items: Fields[] }>('/api/characters/tom/media');
+    expect(shown.items.map(({ path }) => path)).toEqual([asset.body['path']]);
+    const admins = await admin.get('/api/characters/tom/media?limit=1&with_total=true');
+    expect(admins.body).toMatchObject({ total: 1, items: [{ owner: 'ann' }] });
     const stored = await ann.get(`/api/jobs/${id}/request`);
     expect(stored.body).toEqual({ type: 'image', body: request, unavailable: [] });
     const graphOf = async (job: unknown) =>

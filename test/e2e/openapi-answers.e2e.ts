@@ -301,6 +301,8 @@ describe('responses match /openapi.json', () => {
     await ask('post', route, 404, { body: { ...body, source_images: ['none.png'] } });
     await ask('get', route, 200, { query: '?with_total=true&q=mara' });
     await ask('get', one, 200, { path });
+    await ask('get', `${one}/media`, 200, { path, query: '?with_total=true' });
+    await ask('get', `${one}/media`, 404, { path: ['none'] });
     await ask('patch', one, 200, { path, body: { voice: null, defaults: { guidance: 2 } } });
     const image = { workflow: 'sd15-t2i', provider: 'auto', prompt: 'a fox', character: 'mara' };
     await ask('post', '/api/image/generate', 200, { body: { ...image, submit: false } });

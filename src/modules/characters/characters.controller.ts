@@ -2,8 +2,10 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } fr
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
+import { PageQuery } from '../../platform/http/paging';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Plain } from '../../platform/plain';
+import { MediaPage } from '../media/public/media-lists';
 import { CharactersService } from './characters.service';
 import {
   CharacterDto,
@@ -80,6 +82,22 @@ export class CharactersController {
     @Param() { character_id }: CharacterParams,
   ): Promise<CharacterRecord> {
     return this.characters.get(caller, character_id);
+  }
+
+  @Get(':character_id/media')
+  @ApiOperation({
+    operationId: 'listCharacterMedia',
+    summary: 'List the media that show a character, newest first',
+    description:
+      'What you made and uploaded yourself; admins see the media of all. `GET /api/media?character=` takes more filters, and lists what shows a deleted character.',
+  })
+  @ApiOkResponse({ type: MediaPage })
+  media(
+    @CurrentCaller() caller: Caller,
+    @Param() { character_id }: CharacterParams,
+    @Query() query: PageQuery,
+  ): Promise<Plain<MediaPage>> {
+    return this.characters.media(caller, character_id, query);
   }
 
   @Patch(':character_id')

@@ -10,8 +10,9 @@ import { requireSameId, ValidationFailed } from '../../platform/errors/validatio
 import { EventFeed } from '../../platform/events/event-feed';
 import { eventPayload } from '../../platform/events/event-payloads';
 import { isRecord } from '../../platform/json';
-import { readPage, toPage } from '../../platform/http/paging';
+import { type PageQuery, readPage, toPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
+import { MediaLists, type MediaPage } from '../media/public/media-lists';
 import type { CharacterRow } from './character.entity';
 import { DEFAULT_FIELDS, foldedText, sentFields } from './character-fields';
 import { CharacterImagesService } from './character-images.service';
@@ -38,6 +39,7 @@ export class CharactersService {
   constructor(
     private readonly rows: CharactersRepository,
     private readonly images: CharacterImagesService,
+    private readonly mediaLists: MediaLists,
     private readonly owners: OwnerNames,
     private readonly auditLog: AuditLogService,
     private readonly feed: EventFeed,
@@ -95,6 +97,12 @@ export class CharactersService {
   /** Throws `CharacterNotAllowed`, `CharacterNotFound`. */
   async get(caller: Caller, id: string): Promise<CharacterRecord> {
     return this.record(caller, await this.find(caller, id));
+  }
+
+  /** Media of the caller that show the character. Throws what {@link get} throws. */
+  async media(caller: Caller, id: string, query: PageQuery): Promise<Plain<MediaPage>> {
+    await this.find(caller, id);
+    return this.mediaLists.ofCharacter(caller, id, query);
   }
 
   /** Those that the caller may use, newest first. */

@@ -45,6 +45,7 @@ import { MediaService } from './catalogue/media.service';
 import { DiskSpace } from './public/disk-space';
 import { LibraryCheck, LibraryRepair } from './public/library-check';
 import { MediaIntake } from './public/media-intake';
+import { MediaLists } from './public/media-lists';
 import { MediaReader } from './public/media-reader';
 import { OwnerStorage } from './public/owner-storage';
 import { OwnerBytesRepository } from './storage/owner-bytes.repository';
@@ -105,6 +106,7 @@ const ENTITIES = [
     { provide: DiskSpace, useExisting: DiskSpaceService },
     { provide: MediaIntake, useExisting: MediaIntakeService },
     { provide: MediaReader, useExisting: MediaReaderService },
+    { provide: MediaLists, useExisting: MediaListsService },
     {
       provide: MediaIndexRepository,
       inject: [ReadConnection, BoundedReads],
@@ -119,6 +121,7 @@ const ENTITIES = [
     LibraryCheck,
     LibraryRepair,
     MediaIntake,
+    MediaLists,
     MediaReader,
     MediaThumbnails,
     OwnerStorage,

@@ -312,6 +312,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     ...{ others: 'character_read_only', namesCharacter: true, witness: characterPath },
   },
   'GET /api/characters/{character_id}': { ...shared(character), namesCharacter: true },
+  'GET /api/characters/{character_id}/media': { ...shared(character), namesCharacter: true },
   'PATCH /api/characters/{character_id}': {
     ...shared((of) => ({ ...character(of), body: { trigger: 'x' } })),
     ...{ others: 'character_read_only', namesCharacter: true, witness: characterPath },

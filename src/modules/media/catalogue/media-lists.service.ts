@@ -7,6 +7,7 @@ import {
   encodeCursor,
   invalidCursor,
   type PagePosition,
+  type PageQuery,
   type PageRequest,
   readPage,
   toPage,
@@ -27,6 +28,7 @@ import type {
   MediaTagsResponse,
 } from '../dto/media.response';
 import type { MediaAsset } from '../entities/media-asset.entity';
+import { MediaLists } from '../public/media-lists';
 import { isUnfiltered, type MediaExpression, mediaExpression } from '../index/media-expression';
 import { MediaCountsRepository } from '../index/media-counts.repository';
 import { isTimeZone, LocalDays } from './day-buckets';
@@ -59,14 +61,16 @@ interface ListScope {
 
 /** Lists of the library, and what they are made of: days, shapes, frequent values. */
 @Injectable()
-export class MediaListsService {
+export class MediaListsService extends MediaLists {
   constructor(
     private readonly lists: MediaListRepository,
     private readonly counts: MediaCountsRepository,
     private readonly rows: MediaRepository,
     private readonly records: MediaRecordsService,
     private readonly owners: OwnerNames,
-  ) {}
+  ) {
+    super();
+  }
 
   async page(caller: Caller, query: MediaQuery): Promise<Plain<MediaPageResponse>> {
     const scope = this.scope(caller, query);
@@ -86,6 +90,14 @@ export class MediaListsService {
       ...(request.withTotal ? await this.total(scope) : {}),
       ...(query.facets === true ? { facets: await this.facets(scope) } : {}),
     };
+  }
+
+  ofCharacter(
+    caller: Caller,
+    character: string,
+    query: Plain<PageQuery>,
+  ): Promise<Plain<MediaPageResponse>> {
+    return this.page(caller, { ...query, character });
   }
 
   /** Counts of days. */
