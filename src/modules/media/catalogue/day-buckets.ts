@@ -25,10 +25,11 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Tells the local day of a time. Offsets from UTC change at most once a day, and by whole quarters of an hour. */
+/** Tells local days. Offsets from UTC are whole quarters of an hour, and change at the beginning of one. */
 export class LocalDays {
   private readonly format: Intl.DateTimeFormat;
   private readonly offsets = new Map<number, number>();
+  private readonly days = new Map<number, string>();
 
   /** @param timeZone as {@link isTimeZone} accepts it */
   constructor(timeZone: string) {
@@ -46,7 +47,12 @@ export class LocalDays {
 
   /** @param ms milliseconds since 1970 */
   dayOf(ms: number): string {
-    return new Date(ms + this.offsetAt(ms)).toISOString().slice(0, 10);
+    const quarter = Math.floor(ms / MS_PER_QUARTER);
+    const known = this.days.get(quarter);
+    if (known !== undefined) return known;
+    const day = new Date(ms + this.offsetAt(quarter * MS_PER_QUARTER)).toISOString().slice(0, 10);
+    this.days.set(quarter, day);
+    return day;
   }
 
   /** Counts of local days, the latest first. */
@@ -55,9 +61,7 @@ export class LocalDays {
     for (const { day, quarters } of days) {
       const start = Date.parse(day);
       quarters.forEach((count, quarter) => {
-        if (count === 0) return;
-        const local = this.dayOf(start + quarter * MS_PER_QUARTER);
-        counts.set(local, (counts.get(local) ?? 0) + count);
+        if (count > 0) increase(counts, this.dayOf(start + quarter * MS_PER_QUARTER), count);
       });
     }
     return sortedDays(counts);
@@ -66,17 +70,15 @@ export class LocalDays {
   /** Counts of the local days of these times. */
   count(times: readonly number[]): DayCount[] {
     const counts = new Map<string, number>();
-    for (const ms of times) counts.set(this.dayOf(ms), (counts.get(this.dayOf(ms)) ?? 0) + 1);
+    for (const ms of times) increase(counts, this.dayOf(ms), 1);
     return sortedDays(counts);
   }
 
-  /** Milliseconds to add to a time in UTC. Kept for each quarter of an hour, because computing it is slow. */
+  /** Milliseconds to add to a time in UTC. Most days have one offset, which is computed at both of their ends. */
   private offsetAt(ms: number): number {
     const day = Math.floor(ms / MS_PER_DAY) * MS_PER_DAY;
     const atStart = this.computed(day);
-    // Most days have one offset.
-    if (atStart === this.computed(day + MS_PER_DAY)) return atStart;
-    return this.computed(Math.floor(ms / MS_PER_QUARTER) * MS_PER_QUARTER);
+    return atStart === this.computed(day + MS_PER_DAY) ? atStart : this.computed(ms);
   }
 
   private computed(ms: number): number {
@@ -86,11 +88,14 @@ export class LocalDays {
       this.format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]),
     );
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-    const offset =
-      Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
+    const offset = Date.UTC(year, month - 1, day, hour, minute, second) - ms;
     this.offsets.set(ms, offset);
     return offset;
   }
+}
+
+function increase(counts: Map<string, number>, day: string, count: number): void {
+  counts.set(day, (counts.get(day) ?? 0) + count);
 }
 
 const sortedDays = (counts: ReadonlyMap<string, number>): DayCount[] =>

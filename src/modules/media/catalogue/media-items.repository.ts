@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, LessThan } from 'typeorm';
 import { ReadConnection } from '../../../platform/database/read-connection';
@@ -10,12 +11,13 @@ import {
   MediaOriginEntity,
 } from '../entities/media-label.entities';
 import { MediaCountsRepository, type MediaChange } from '../index/media-counts.repository';
-import { MediaIndexRepository } from '../index/media-index.repository';
-import { INDEX_VERSION, indexEntry } from '../index/index-terms';
+import { type IndexEntry, MediaIndexRepository } from '../index/media-index.repository';
+import { haveSameEntry, INDEX_VERSION, indexEntry } from '../index/index-terms';
 import type { MediaItem } from '../index/media-item';
 
 /** Assets that one transaction may change: more would hold up the writes of others. */
 export const MAX_ITEMS_PER_CHANGE = 500;
+const ENTRIES_PER_TURN = 20;
 
 /**
  * Assets with their labels, and the only place that writes them: row, labels, search index and counts change together.
@@ -66,14 +68,7 @@ export class MediaItemsRepository {
     await this.remove(tx, removed);
     await writeAssets(tx, indexed);
     for (const links of LINKS) await links.write(tx, indexed);
-    const entries = indexed.flatMap(({ before, after }) => {
-      if (!after) return [];
-      const words = indexEntry(after);
-      const isCurrent =
-        before?.asset.index_version === INDEX_VERSION && indexEntry(before) === words;
-      return isCurrent ? [] : [{ position: after.asset.position, words }];
-    });
-    await this.index.write(tx, entries);
+    await this.index.write(tx, await changedEntries(indexed));
     await this.counts.apply(tx, ownerId, indexed.map(asCounted));
   }
 
@@ -96,6 +91,19 @@ const asCounted = ({ before, after }: MediaChange): MediaChange => ({
   before: before?.asset.index_version === 0 ? null : before,
   after,
 });
+
+/** Makes words of long texts in pieces, because other requests wait for each. */
+async function changedEntries(changes: readonly MediaChange[]): Promise<IndexEntry[]> {
+  const entries: IndexEntry[] = [];
+  for (const { before, after } of changes) {
+    if (!after) continue;
+    const isCurrent = before?.asset.index_version === INDEX_VERSION && haveSameEntry(before, after);
+    if (isCurrent) continue;
+    entries.push({ position: after.asset.position, words: indexEntry(after) });
+    if (entries.length % ENTRIES_PER_TURN === 0) await setImmediate();
+  }
+  return entries;
+}
 
 /** Inserts new rows; rows that change alike are updated together. */
 async function writeAssets(tx: Transaction, changes: readonly MediaChange[]): Promise<void> {

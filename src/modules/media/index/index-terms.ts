@@ -48,6 +48,14 @@ export function indexEntry(item: MediaItem): string {
   return [...terms, ...textsOf(item).flatMap((text) => [BREAK, ...indexWords(text)])].join(' ');
 }
 
+/** Whether two states of an asset have the same entry; quicker than to compare the entries. */
+export function haveSameEntry(a: MediaItem, b: MediaItem): boolean {
+  const [first, second] = [a, b].map((item) => [...termsOf(item).flat(), ...textsOf(item)]);
+  return (
+    first?.length === second?.length && first?.every((part, at) => part === second?.[at]) === true
+  );
+}
+
 function termsOf({ asset, labels, origins, collections }: MediaItem): [TermKind, string][] {
   return [
     ['state', asset.trashed_at === null ? 'live' : 'trashed'],

@@ -3,7 +3,8 @@
  * databases get words of ASCII letters and digits only, so that none of their parsers splits them again.
  */
 
-/** Further words of an asset are not indexed. */
+/** What follows in a text is not indexed. */
+const MAX_TEXT = 10_000;
 const MAX_WORDS = 5000;
 const MAX_LETTERS = 40;
 
@@ -57,6 +58,7 @@ export function searchedWords(text: string, isExact: boolean): WordSequence | nu
 /** Without case, accents and other marks, and without differences between equivalent characters. */
 function fold(text: string): string {
   return text
+    .slice(0, MAX_TEXT)
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .normalize('NFC')

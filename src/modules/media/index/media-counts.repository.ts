@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { row } from '../../../platform/database/row';
 import type { OwnerFilter } from '../../../platform/access/scope';
+import { BoundedReads } from '../../../platform/database/bounded-reads';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { MediaCountEntity, MediaDayEntity } from '../entities/media-label.entities';
 import {
@@ -29,7 +30,10 @@ export interface FacetCount {
 /** Counts of a whole library, kept with every change, so that reading them costs the same whatever its size. */
 @Injectable()
 export class MediaCountsRepository {
-  constructor(private readonly read: ReadConnection) {}
+  constructor(
+    private readonly read: ReadConnection,
+    private readonly reads: BoundedReads,
+  ) {}
 
   /** Changes the counts by the difference between before and after. All of one owner; hold the owner's lock. */
   async apply(
@@ -61,17 +65,16 @@ export class MediaCountsRepository {
 
   /** The most frequent values of a kind. */
   async values(owner: OwnerFilter, kind: FacetKind, limit: number): Promise<FacetCount[]> {
-    const query = this.read.manager
-      .createQueryBuilder(MediaCountEntity, 'counted')
-      .select('counted.value', 'value')
-      .addSelect('SUM(counted.count)', 'count')
-      .where('counted.kind = :kind AND counted.count > 0', { kind })
-      .groupBy('counted.value')
-      .orderBy('SUM(counted.count)', 'DESC')
-      .addOrderBy('counted.value')
-      .limit(limit);
-    if (!owner.all) query.andWhere('counted.owner_id = :owner', { owner: owner.ownerId });
-    const rows = await query.getRawMany<{ value: string; count: string }>();
+    const scope = owner.all ? '' : 'AND owner_id = :owner ';
+    const rows = await this.reads.rows<{ value: string; count: string | number }>(
+      owner.all ? '' : owner.ownerId,
+      {
+        sql:
+          `SELECT value, SUM(count) AS count FROM media_counts WHERE kind = :kind ${scope}` +
+          `GROUP BY value HAVING SUM(count) > 0 ORDER BY SUM(count) DESC, value LIMIT ${limit}`,
+        parameters: { kind, ...(owner.all ? {} : { owner: owner.ownerId }) },
+      },
+    );
     return rows.map(({ value, count }) => ({ value, count: Number(count) }));
   }
 
