@@ -1,6 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { openDatabase } from './seed.mjs';
-
 /** Of this many media, the oldest were made so many days ago, whatever their number. */
 const DAYS = 1_000;
 const NEWEST_MS = Date.UTC(2026, 0, 1);
@@ -18,13 +15,10 @@ function random(seed) {
 }
 
 /**
- * Fills the tables of a library with this many pictures, as rows that the next start indexes. One picture in a thousand
+ * Fills the tables of a library with this many pictures, which the next start of the service indexes. One picture in a thousand
  * has the tag `rare`, one in three the tag `common`, whatever their number.
  */
-export async function seedMedia(folder, count) {
-  mkdirSync(folder, { recursive: true });
-  const source = await openDatabase(folder);
-  await source.query('PRAGMA synchronous = OFF');
+export async function seedMedia(source, count) {
   const next = random(7);
   const pick = (list) => list[Math.floor(next() ** 3 * list.length)];
   for (let start = 0; start < count; start += 500) {
@@ -51,18 +45,20 @@ export async function seedMedia(folder, count) {
       labels.push([position, 'character', `character-${Math.floor(next() * 30)}`]);
       labels.push([position, 'model', `model-${Math.floor(next() * 10)}.safetensors`]);
     }
-    await insert(source, INSERT_ASSETS, ASSET_VALUES, rows);
-    await insert(source, INSERT_LABELS, '(?, ?, ?)', labels);
+    await insert(source, INSERT_ASSETS, rows, ASSET_CONSTANTS);
+    await insert(source, INSERT_LABELS, labels);
   }
-  await source.destroy();
 }
 
 const INSERT_ASSETS =
   'INSERT INTO media_assets (path, name, size_bytes, sha256, prompt, workflow, created_at, position, rating, ' +
   'type, mime, width, height, description, included_in_training_dataset, source)';
-const ASSET_VALUES =
-  "(?, ?, ?, ?, ?, ?, ?, ?, ?, 'image', 'image/png', 1024, 768, '', 0, 'generated')";
+const ASSET_CONSTANTS = ", 'image', 'image/png', 1024, 768, '', false, 'generated'";
 const INSERT_LABELS = 'INSERT INTO media_labels (position, kind, value)';
 
-const insert = (source, into, values, rows) =>
-  source.query(`${into} VALUES ${rows.map(() => values).join(', ')}`, rows.flat());
+function insert(source, into, rows, constants = '') {
+  let number = 0;
+  const places = (row) => row.map(() => `$${(number += 1)}`).join(', ');
+  const values = rows.map((row) => `(${places(row)}${constants})`);
+  return source.query(`${into} VALUES ${values.join(', ')}`, rows.flat());
+}

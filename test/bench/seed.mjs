@@ -50,9 +50,7 @@ const OUTPUT = {
 
 /** A data folder with this many finished jobs, each with one output. */
 export async function seed(folder, jobs) {
-  mkdirSync(folder, { recursive: true });
   const source = await openDatabase(folder);
-  await source.query('PRAGMA synchronous = OFF');
   for (const [table, columns] of Object.entries({ jobs: JOB, job_outputs: OUTPUT })) {
     const [names, values] = [Object.keys(columns).join(', '), Object.values(columns).join(', ')];
     await source.query(`INSERT INTO ${table} (${names}) ${NUMBERS} SELECT ${values} FROM counter`, [
@@ -69,9 +67,13 @@ export async function jobLists(folder) {
   return { lists: new JobListRepository(source), close: () => source.destroy() };
 }
 
-/** The database of a data folder, for writing; its tables are made. */
-export const openDatabase = (folder) =>
-  open(built('platform/database/data-source-options').writeOptions, folder);
+/** The database of a data folder, with its tables and no care for power failures. */
+export async function openDatabase(folder) {
+  mkdirSync(folder, { recursive: true });
+  const source = await open(built('platform/database/data-source-options').writeOptions, folder);
+  await source.query('PRAGMA synchronous = OFF');
+  return source;
+}
 
 async function open(optionsOf, folder) {
   const { DataSource, getMetadataArgsStorage } = require('typeorm');

@@ -1,5 +1,6 @@
 import { ask, inTurns, percentile } from '../measure.mjs';
 import { seedMedia } from '../media-seed.mjs';
+import { openDatabase } from '../seed.mjs';
 
 const FEW = 10_000;
 const [WARM_UP, ROUNDS] = [5, 40];
@@ -53,7 +54,9 @@ export async function library(stage, { media }) {
 
 async function filled(stage, count) {
   const data = stage.newFolder();
-  await seedMedia(data, count);
+  const database = await openDatabase(data);
+  await seedMedia(database, count);
+  await database.destroy();
   return stage.kinora({ data, nodes: [] });
 }
 
