@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { QUARTERS_PER_DAY } from '../index/media-counts';
 import { isTimeZone, LocalDays } from './day-buckets';
 
@@ -18,13 +19,19 @@ describe('LocalDays', () => {
     expect(new LocalDays(zone).dayOf(at(time))).toBe(day);
   });
 
-  it('groups quarters of an hour by local day, the latest first', () => {
+  it('groups quarters of an hour by local day, the latest first', async () => {
     const quarters = new Array<number>(QUARTERS_PER_DAY).fill(0);
     quarters[0] = 2;
     quarters[QUARTERS_PER_DAY - 1] = 3;
-    expect(new LocalDays('Europe/Zurich').group([{ day: '2026-01-31', quarters }])).toEqual([
+    const pages = Readable.from([
+      [{ day: '2026-01-31', quarters }],
+      [],
+      [{ day: '2026-01-30', quarters }],
+    ]);
+    expect(await new LocalDays('Europe/Zurich').group(pages)).toEqual([
       { day: '2026-02-01', count: 3 },
-      { day: '2026-01-31', count: 2 },
+      { day: '2026-01-31', count: 5 },
+      { day: '2026-01-30', count: 2 },
     ]);
   });
 

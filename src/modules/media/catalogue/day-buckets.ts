@@ -56,14 +56,9 @@ export class LocalDays {
   }
 
   /** Counts of local days, the latest first. */
-  group(days: readonly DayQuarters[]): DayCount[] {
+  async group(pages: AsyncIterable<readonly DayQuarters[]>): Promise<DayCount[]> {
     const counts = new Map<string, number>();
-    for (const { day, quarters } of days) {
-      const start = Date.parse(day);
-      quarters.forEach((count, quarter) => {
-        if (count > 0) increase(counts, this.dayOf(start + quarter * MS_PER_QUARTER), count);
-      });
-    }
+    for await (const days of pages) for (const day of days) this.add(counts, day);
     return sortedDays(counts);
   }
 
@@ -72,6 +67,13 @@ export class LocalDays {
     const counts = new Map<string, number>();
     for (const ms of times) increase(counts, this.dayOf(ms), 1);
     return sortedDays(counts);
+  }
+
+  private add(counts: Map<string, number>, { day, quarters }: DayQuarters): void {
+    const start = Date.parse(day);
+    quarters.forEach((count, quarter) => {
+      if (count > 0) increase(counts, this.dayOf(start + quarter * MS_PER_QUARTER), count);
+    });
   }
 
   /** Milliseconds to add to a time in UTC. Most days have one offset, which is computed at both of their ends. */

@@ -105,7 +105,7 @@ export class MediaListsService extends MediaLists {
     const scope = this.scope(caller, query);
     const days = localDays(query.tz);
     if (scope.isWhole)
-      return { days: days.group(await this.counts.quarters(scope.owner)), capped: false };
+      return { days: await days.group(this.counts.quarters(scope.owner)), capped: false };
     if (!scope.expression) return { days: [], capped: false };
     const positions = await this.lists.positions(scope.expression, { limit: MAX_COUNTED });
     return {
