@@ -6,7 +6,7 @@
 /** A module imports lower ranks only; modules of one rank don't import each other. A new module gets its rank here. */
 const RANKS = [
   ['media', 'providers', 'simulator'],
-  ['characters', 'workflows', 'models', 'agents', 'speech'],
+  ['characters', 'collections', 'workflows', 'models', 'agents', 'speech'],
   ['auth', 'jobs'],
   ['generation', 'comfy-passthrough'],
   ['batches', 'presets'],

@@ -40,6 +40,7 @@ const ON_BOTH = [
   'jobs',
   'key-cli',
   'key-revocation',
+  'library',
   'media',
   'node-loss',
   'not-found-parity',

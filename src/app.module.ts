@@ -5,6 +5,7 @@ import { AuthModule } from './modules/auth/auth.module';
 import { SessionModule } from './modules/auth/session.module';
 import { BatchesModule } from './modules/batches/batches.module';
 import { CharactersModule } from './modules/characters/characters.module';
+import { CollectionsModule } from './modules/collections/collections.module';
 import { ComfyPassthroughModule } from './modules/comfy-passthrough/comfy-passthrough.module';
 import { GenerationModule } from './modules/generation/generation.module';
 import { GuideModule } from './modules/guide/guide.module';
@@ -53,6 +54,7 @@ export class AppModule {
         // The modules.
         MediaModule,
         CharactersModule,
+        CollectionsModule,
         AgentsModule,
         SessionModule,
         ProvidersModule,

@@ -291,6 +291,26 @@ describe('responses match /openapi.json', () => {
     await ask('delete', '/api/prompts', 200);
   });
 
+  it('collections', async () => {
+    const route = '/api/collections';
+    const { body: manual } = await kinora.post(route, { name: 'Best' });
+    const filter = { tag: ['fox'], min_rating: 4 };
+    const saved = await ask('post', route, 201, { body: { name: 'x', kind: 'saved', filter } });
+    await ask('post', route, 422, { body: { name: 'x', filter } });
+    await ask('get', route, 200, { query: '?with_total=true&with_counts=true' });
+    const path = [String(saved['id'])];
+    await ask('get', `${route}/{id}`, 200, { path });
+    await ask('patch', `${route}/{id}`, 200, { path, body: { name: 'y' } });
+    const body = { paths: ['none.png'] };
+    await ask('post', `${route}/{id}/items`, 409, { path, body });
+    await ask('delete', `${route}/{id}/items`, 409, { path, body });
+    const other = [String(manual['id'])];
+    await ask('post', `${route}/{id}/items`, 200, { path: other, body });
+    await ask('delete', `${route}/{id}/items`, 200, { path: other, body });
+    await ask('delete', `${route}/{id}`, 200, { path });
+    await ask('delete', `${route}/{id}`, 404, { path });
+  });
+
   it('characters', async () => {
     const route = '/api/characters';
     const one = `${route}/{character_id}`;

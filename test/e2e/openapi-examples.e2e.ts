@@ -9,11 +9,11 @@ import { RecordedAnswers } from '../support/recorded-answers';
 type Json = Record<string, unknown>;
 
 /** The requests that others need come first, those that end something last. */
-const FIRST = ['putCharacter', 'createAgent', 'createPreset', 'importWorkflow'];
+const FIRST = ['putCharacter', 'createAgent', 'createPreset', 'createCollection', 'importWorkflow'];
 const METHODS = ['get', 'patch', 'post'];
 const LAST = [
   ...['cancelBatch', 'cancelJobs', 'getJobPreview', 'streamEvents', 'cancelJob'],
-  ...['rotateAgentKey', 'signIn'],
+  ...['rotateAgentKey', 'signIn', 'removeFromCollection'],
 ];
 
 const position = ({ operationId, method }: DocumentedOperation): number => {
@@ -23,7 +23,8 @@ const position = ({ operationId, method }: DocumentedOperation): number => {
 };
 
 /** Ids that the service makes: no example can know them. */
-const hasMadeId = (path: string): boolean => /^\/(api\/)?(jobs|media|batches|presets)\//.test(path);
+const hasMadeId = (path: string): boolean =>
+  /^\/(api\/)?(jobs|media|batches|presets|collections)\//.test(path);
 
 const SMALL = { workflow: 'sd15-t2i', prompt: 'a lighthouse', provider: 'auto', steps: 2 };
 

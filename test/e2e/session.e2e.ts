@@ -52,7 +52,16 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
     const install = {
       require_api_key: required,
       version: expect.any(String),
-      features: ['batches', 'models', 'plan', 'presets', 'prompts', 'workflow_import'],
+      features: [
+        'batches',
+        'characters',
+        'collections',
+        'models',
+        'plan',
+        'presets',
+        'prompts',
+        'workflow_import',
+      ],
       limits: { upload_bytes: 512 * 1024 * 1024 },
       simulator_only: true,
     };

@@ -30,6 +30,8 @@ import {
   PostgresMediaIndexRepository,
   SqliteMediaIndexRepository,
 } from './index/media-index.repository';
+import { CollectionMediaService } from './catalogue/collection-media.service';
+import { MediaScopesService } from './catalogue/media-scopes.service';
 import { MediaCountsRepository } from './index/media-counts.repository';
 import { MediaIndexingService } from './index/media-indexing.service';
 import { MediaItemsRepository } from './catalogue/media-items.repository';
@@ -42,6 +44,7 @@ import { UploadReaderService } from './upload/upload-reader.service';
 import { MediaController } from './catalogue/media.controller';
 import { MediaRepository } from './catalogue/media.repository';
 import { MediaService } from './catalogue/media.service';
+import { CollectionMedia, CollectionSources } from './public/collection-media';
 import { DiskSpace } from './public/disk-space';
 import { LibraryCheck, LibraryRepair } from './public/library-check';
 import { MediaIntake } from './public/media-intake';
@@ -91,6 +94,7 @@ const ENTITIES = [
     MediaRemovalService,
     MediaRepository,
     MediaService,
+    MediaScopesService,
     MediaServingService,
     MediaStartupService,
     MediaUploadsService,
@@ -103,6 +107,8 @@ const ENTITIES = [
     { provide: MediaThumbnails, useClass: MediaThumbnailsService },
     { provide: LibraryCheck, useClass: LibraryCheckService },
     { provide: LibraryRepair, useClass: LibraryRepairService },
+    CollectionSources,
+    { provide: CollectionMedia, useClass: CollectionMediaService },
     { provide: DiskSpace, useExisting: DiskSpaceService },
     { provide: MediaIntake, useExisting: MediaIntakeService },
     { provide: MediaReader, useExisting: MediaReaderService },
@@ -117,6 +123,8 @@ const ENTITIES = [
     },
   ],
   exports: [
+    CollectionMedia,
+    CollectionSources,
     DiskSpace,
     LibraryCheck,
     LibraryRepair,

@@ -17,6 +17,7 @@ export const EVENT_KINDS = [
   'batch',
   'character',
   'preset',
+  'collection',
   'session',
   'end',
   'resync',

@@ -19,6 +19,7 @@ import {
   type OwnedResources,
   uploadOf,
   newCharacter,
+  newCollection,
   newPreset,
 } from './owners';
 
@@ -89,6 +90,7 @@ export class AccessSetup {
     kind: keyof OwnedResources,
   ): Promise<string> {
     if (kind === 'upload') return uploadOf(caller, mark, 4);
+    if (kind === 'collection') return newCollection(caller, mark);
     if (kind === 'preset') return newPreset(caller, mark);
     if (kind === 'character') return newCharacter(caller, upload, this.random);
     if (kind === 'running') return longJob(caller, mark);

@@ -17,6 +17,8 @@ export interface OwnedResources {
   /** Completed. */
   readonly batch: string;
   readonly preset: string;
+  /** A manual collection. */
+  readonly collection: string;
   /** Readable by all whose list of characters admits it, so neither its id nor its name is marked. */
   readonly character: string;
   /** Output of the completed job. */
@@ -76,6 +78,7 @@ export async function createResources(
   const running = await longJob(caller, mark);
   const batch = await finishedBatch(caller, request(marked));
   const preset = await newPreset(caller, mark);
+  const collection = await newCollection(caller, mark);
   const upload = await uploadOf(caller, mark, random.below(1000) + 2);
   const { body: asset } = await caller.get<{ sha256: string }>(`/api/media/${upload}`);
   const done = await finished(caller, job);
@@ -90,13 +93,25 @@ export async function createResources(
     running,
     batch,
     preset,
+    collection,
     character,
     media,
     upload,
     mark,
     sha256: asset.sha256,
   };
-  const secrets = [mark, job, running, batch, preset, media, upload, asset.sha256, String(seed)];
+  const secrets = [
+    mark,
+    job,
+    running,
+    batch,
+    preset,
+    collection,
+    media,
+    upload,
+    asset.sha256,
+    String(seed),
+  ];
   return { ...things, caller, key, secrets };
 }
 
@@ -132,6 +147,12 @@ export async function newPreset(caller: TestCaller, mark: string): Promise<strin
   const preset = { ...presetOf(mark), workflow: ELSEWHERE };
   const { status, body } = await caller.post('/api/presets', preset);
   if (status !== 201) throw new Error(`no preset: ${JSON.stringify(body)}`);
+  return String(body['id']);
+}
+
+export async function newCollection(caller: TestCaller, mark: string): Promise<string> {
+  const { status, body } = await caller.post('/api/collections', { name: mark });
+  if (status !== 201) throw new Error(`no collection: ${JSON.stringify(body)}`);
   return String(body['id']);
 }
 
@@ -192,6 +213,7 @@ export const nothing = (mark: string): OwnedResources => ({
   running: randomUUID(),
   batch: 'bat_AAAAAAAAAAAAAAAA',
   preset: 'pre_AAAAAAAAAAAAAAAA',
+  collection: 'col_AAAAAAAAAAAAAAAA',
   character: 'never-existed',
   media: `${mark}-${randomUUID()}-0.png`,
   upload: `${mark}-${randomUUID()}-0.png`,

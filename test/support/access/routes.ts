@@ -57,6 +57,8 @@ const unknown = (ok = 404): RouteFixture => ({ ok, others: 'scoped', unrouted: t
 
 const job = ({ job: id }: OwnedResources): RouteRequest => ({ path: [id] });
 const batch = ({ batch: id }: OwnedResources): RouteRequest => ({ path: [id] });
+const collection = ({ collection: id }: OwnedResources): RouteRequest => ({ path: [id] });
+const collectionPath = ({ collection: id }: OwnedResources): string => `/api/collections/${id}`;
 const preset = ({ preset: id }: OwnedResources): RouteRequest => ({ path: [id] });
 const character = ({ character: id }: OwnedResources): RouteRequest => ({ path: [id] });
 const characterPath = ({ character: id }: OwnedResources): string => `/api/characters/${id}`;
@@ -306,6 +308,25 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     uses: 'preset',
     witness: ({ preset: id }) => `/api/presets/${id}`,
   }),
+  'POST /api/collections': shared((_, { mark }) => ({ body: { name: mark } }), 201),
+  'GET /api/collections': search(() => ({ with_counts: 'true' })),
+  'GET /api/collections #of all owners': search(() => ({ owner: '*' })),
+  'GET /api/collections/{id}': owned(collection),
+  'PATCH /api/collections/{id}': owned((of) => ({ ...collection(of), body: { name: of.mark } }), {
+    witness: collectionPath,
+  }),
+  'DELETE /api/collections/{id}': owned(collection, {
+    uses: 'collection',
+    witness: collectionPath,
+  }),
+  'POST /api/collections/{id}/items': owned(
+    (of, { upload }) => ({ ...collection(of), body: { paths: [of.upload, upload] } }),
+    { witness: collectionPath },
+  ),
+  'DELETE /api/collections/{id}/items': owned(
+    (of, { upload }) => ({ ...collection(of), body: { paths: [upload] } }),
+    { witness: collectionPath },
+  ),
   'GET /api/characters': search(() => ({})),
   'POST /api/characters': {
     ...shared(({ character: id, upload }) => ({ body: characterOf(id, upload) })),

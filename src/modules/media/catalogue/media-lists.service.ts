@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { OwnerNames } from '../../../platform/access/owner-names';
-import { type OwnerFilter, ownerFilter } from '../../../platform/access/scope';
+import { ownerFilter } from '../../../platform/access/scope';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import {
   encodeCursor,
@@ -14,12 +13,7 @@ import {
 } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import { foldText } from '../../../platform/search-text';
-import type {
-  MediaDaysQuery,
-  MediaFilterQuery,
-  MediaQuery,
-  MediaTagsQuery,
-} from '../dto/media-query.dto';
+import type { MediaDaysQuery, MediaQuery, MediaTagsQuery } from '../dto/media-query.dto';
 import type {
   MediaBucketsResponse,
   MediaFacetsResponse,
@@ -29,7 +23,6 @@ import type {
 } from '../dto/media.response';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaLists } from '../public/media-lists';
-import { isUnfiltered, type MediaExpression, mediaExpression } from '../index/media-expression';
 import { MediaCountsRepository } from '../index/media-counts.repository';
 import { isTimeZone, LocalDays } from './day-buckets';
 import {
@@ -40,7 +33,7 @@ import {
 } from './media-list.repository';
 import { MediaRecordsService } from './media-records.service';
 import { MediaRepository } from './media.repository';
-import { readFilter } from './read-filter';
+import { type MediaScope, MediaScopesService } from './media-scopes.service';
 
 /** The most frequent values of a facet are answered. */
 const MAX_FACET_VALUES = 100;
@@ -50,15 +43,6 @@ const LAYOUT_PAGE = 200;
 /** Tags that are looked through for a search of tags. */
 const MAX_TAGS = 20_000;
 
-/** What a list is of. */
-interface ListScope {
-  readonly owner: OwnerFilter;
-  /** Null: nothing can match. */
-  readonly expression: MediaExpression | null;
-  /** It is the whole library of the owner, whose counts are kept. */
-  readonly isWhole: boolean;
-}
-
 /** Lists of the library, and what they are made of: days, shapes, frequent values. */
 @Injectable()
 export class MediaListsService extends MediaLists {
@@ -67,13 +51,13 @@ export class MediaListsService extends MediaLists {
     private readonly counts: MediaCountsRepository,
     private readonly rows: MediaRepository,
     private readonly records: MediaRecordsService,
-    private readonly owners: OwnerNames,
+    private readonly scopes: MediaScopesService,
   ) {
     super();
   }
 
   async page(caller: Caller, query: MediaQuery): Promise<Plain<MediaPageResponse>> {
-    const scope = this.scope(caller, query);
+    const scope = await this.scopes.scope(caller, query);
     const request = readPage(query);
     const sort = query.sort ?? 'created_at';
     const page =
@@ -102,7 +86,7 @@ export class MediaListsService extends MediaLists {
 
   /** Counts of days. */
   async buckets(caller: Caller, query: MediaDaysQuery): Promise<Plain<MediaBucketsResponse>> {
-    const scope = this.scope(caller, query);
+    const scope = await this.scopes.scope(caller, query);
     const days = localDays(query.tz);
     if (scope.isWhole)
       return { days: await days.group(this.counts.quarters(scope.owner)), capped: false };
@@ -116,7 +100,7 @@ export class MediaListsService extends MediaLists {
 
   /** What a grid needs to lay out all matches before it loads any. */
   async layout(caller: Caller, query: MediaDaysQuery): Promise<Plain<MediaLayoutResponse>> {
-    const { owner, expression } = this.scope(caller, query);
+    const { owner, expression } = await this.scopes.scope(caller, query);
     const days = localDays(query.tz);
     const rev = String(await this.counts.revision(owner));
     const positions: number[] = [];
@@ -147,14 +131,8 @@ export class MediaListsService extends MediaLists {
     return { items: tags.filter(({ value }) => foldText(value).includes(part)).slice(0, limit) };
   }
 
-  private scope(caller: Caller, query: MediaFilterQuery): ListScope {
-    const owner = ownerFilter(caller);
-    const filter = readFilter(query, this.owners);
-    return { owner, expression: mediaExpression(owner, filter), isWhole: isUnfiltered(filter) };
-  }
-
   private async items(
-    { expression }: ListScope,
+    { expression }: MediaScope,
     sort: MediaSort,
     request: PageRequest,
   ): Promise<AssetPage> {
@@ -172,7 +150,7 @@ export class MediaListsService extends MediaLists {
   /** The page with an asset in its middle; the first page where it isn't in the list. */
   private async around(
     caller: Caller,
-    scope: ListScope,
+    scope: MediaScope,
     path: string,
     limit: number,
     sort: MediaSort,
@@ -210,7 +188,7 @@ export class MediaListsService extends MediaLists {
     owner,
     expression,
     isWhole,
-  }: ListScope): Promise<{ total: number; capped: boolean }> {
+  }: MediaScope): Promise<{ total: number; capped: boolean }> {
     if (isWhole) return { total: await this.counts.total(owner), capped: false };
     const total = expression ? await this.lists.count(expression) : 0;
     return { total, capped: total === MAX_COUNTED };
@@ -220,7 +198,7 @@ export class MediaListsService extends MediaLists {
     owner,
     expression,
     isWhole,
-  }: ListScope): Promise<Plain<MediaFacetsResponse>> {
+  }: MediaScope): Promise<Plain<MediaFacetsResponse>> {
     if (isWhole) return { ...(await this.counts.facets(owner, MAX_FACET_VALUES)), capped: false };
     if (!expression) return NO_FACETS;
     const facets = await this.lists.facets(expression, MAX_FACET_VALUES);

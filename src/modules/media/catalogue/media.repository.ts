@@ -61,7 +61,7 @@ export class MediaRepository {
     owner: OwnerFilter,
     paths: readonly string[],
     change: (item: MediaItem) => MediaItem,
-    also: (tx: Transaction, asset: MediaAsset) => Promise<void>,
+    also: (tx: Transaction, asset: MediaAsset) => Promise<void> = () => Promise.resolve(),
   ): Promise<MediaItem[]> {
     const owners = await this.owners(paths);
     const updated: MediaItem[] = [];

@@ -1,6 +1,6 @@
 import type { OwnerNames } from '../../../platform/access/owner-names';
 import { parseTime } from '../../../platform/http/paging';
-import type { MediaFilterQuery } from '../dto/media-query.dto';
+import type { MediaFilterDto } from '../dto/media-filter.dto';
 import type { MediaFilter } from '../index/media-expression';
 import type { TermKind } from '../index/index-terms';
 
@@ -12,7 +12,6 @@ const PLAIN = [
   'character',
   'project',
   'dataset',
-  'collection',
   'prompt_id',
   'workflow',
   'provider',
@@ -22,11 +21,11 @@ const PLAIN = [
 ] as const;
 
 /**
- * The filter that a query stands for.
+ * The filter that a query stands for, apart from `collection`, which has to be looked up.
  * @param loc where the parameters are, for validation errors
  */
 export function readFilter(
-  query: MediaFilterQuery,
+  query: MediaFilterDto,
   owners: Pick<OwnerNames, 'idOf'>,
   loc: readonly string[] = ['query'],
 ): MediaFilter {

@@ -19,6 +19,7 @@ import { JobTimelines0017 } from './0017-job-timelines';
 import { OwnerBytes0018 } from './0018-owner-bytes';
 import { Library0019 } from './0019-library';
 import { Characters0020 } from './0020-characters';
+import { Collections0021 } from './0021-collections';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   OwnerBytes0018,
   Library0019,
   Characters0020,
+  Collections0021,
 ];

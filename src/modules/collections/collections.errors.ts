@@ -1,0 +1,49 @@
+import { AppError, errorSpec } from '../../platform/errors/app-error';
+
+const COLLECTION_NOT_FOUND = errorSpec({
+  code: 'collection_not_found',
+  status: 404,
+  meaning: 'There is no such collection, or it is not yours. GET /api/collections lists yours.',
+});
+
+/** The same answer for a collection that doesn't exist and for one of another owner. */
+export class CollectionNotFound extends AppError {
+  constructor() {
+    super(COLLECTION_NOT_FOUND, 'There is no collection with this id.', {
+      hint: 'GET /api/collections',
+    });
+  }
+}
+
+const COLLECTION_IS_SAVED = errorSpec({
+  code: 'collection_is_saved',
+  status: 409,
+  meaning:
+    'The collection holds what its filter finds, so nothing can be put into it or taken out. Change its filter, or make a manual collection.',
+});
+
+export class CollectionIsSaved extends AppError {
+  constructor() {
+    super(
+      COLLECTION_IS_SAVED,
+      'This collection holds what its filter finds. Change its filter, or make a manual collection for single media.',
+    );
+  }
+}
+
+const COLLECTION_CAP = errorSpec({
+  code: 'collection_cap',
+  status: 409,
+  meaning:
+    "The key has as many collections as one may have. Delete one that you don't need, or change one.",
+});
+
+export class CollectionCap extends AppError {
+  constructor(cap: number) {
+    super(
+      COLLECTION_CAP,
+      `A key may have ${cap} collections. Delete one that you no longer need, or change one.`,
+      { hint: 'GET /api/collections', extras: { limit: cap } },
+    );
+  }
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, Not, type SelectQueryBuilder } from 'typeorm';
+import type { Caller } from '../../platform/access/caller';
+import { ownerFilter } from '../../platform/access/scope';
+import { ReadConnection } from '../../platform/database/read-connection';
+import { affectedRows, row } from '../../platform/database/row';
+import {
+  acquireTransactionLock,
+  type Transaction,
+  WriteGate,
+} from '../../platform/database/write-gate';
+import type { PageRequest } from '../../platform/http/paging';
+import { CollectionEntity, type CollectionKind, type CollectionRow } from './collection.entity';
+
+export interface CollectionFilter {
+  /** Internal id; `null` for collections without an owner, `undefined` for those of all owners. */
+  readonly ownerId: string | null | undefined;
+  readonly kind?: CollectionKind | undefined;
+}
+
+/** Rows of collections. Deleted ones whose media are still being taken out are not answered. */
+@Injectable()
+export class CollectionsRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+  ) {}
+
+  /** Inserts the collection unless its owner has `cap` of them. @returns whether it was inserted */
+  async insert(collection: CollectionRow, cap: number): Promise<boolean> {
+    const { owner_id } = collection;
+    return this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, `collections of ${owner_id ?? ''}`);
+      const where = { owner_id: owner_id ?? IsNull(), deleted_at: IsNull() };
+      if ((await tx.countBy(CollectionEntity, where)) >= cap) return false;
+      await tx.insert(CollectionEntity, row(collection));
+      return true;
+    });
+  }
+
+  async findFor(caller: Caller, id: string): Promise<CollectionRow | null> {
+    const owner = ownerFilter(caller);
+    return this.read.manager.findOneBy(CollectionEntity, {
+      id,
+      deleted_at: IsNull(),
+      ...(owner.all ? {} : { owner_id: owner.ownerId }),
+    });
+  }
+
+  /**
+   * Changes these columns only, so that changes of others that happen at once survive. The collection isn't deleted
+   * while `also` runs, in the same transaction.
+   * @returns whether it exists
+   */
+  async update(
+    id: string,
+    columns: Partial<CollectionRow>,
+    also: (tx: Transaction) => Promise<void>,
+  ): Promise<boolean> {
+    return this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, `collection ${id}`);
+      const where = { id, deleted_at: IsNull() };
+      const isThere = affectedRows(await tx.update(CollectionEntity, where, row(columns))) > 0;
+      if (isThere) await also(tx);
+      return isThere;
+    });
+  }
+
+  /** Ids of deleted collections whose rows are still there: the process was killed meanwhile. */
+  async deleted(): Promise<string[]> {
+    const rows = await this.read.manager.find(CollectionEntity, {
+      select: { id: true },
+      where: { deleted_at: Not(IsNull()) },
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.gate.run((tx) => tx.delete(CollectionEntity, { id }));
+  }
+
+  /** One more row than the page has, newest first. */
+  async page(filter: CollectionFilter, { after, limit }: PageRequest): Promise<CollectionRow[]> {
+    const query = this.filtered(filter)
+      .orderBy('collection.created_at', 'DESC')
+      .addOrderBy('collection.id', 'DESC')
+      .limit(limit + 1);
+    if (after)
+      query.andWhere('(collection.created_at, collection.id) < (:sort, :id)', { ...after });
+    return query.getMany();
+  }
+
+  async count(filter: CollectionFilter): Promise<number> {
+    return this.filtered(filter).getCount();
+  }
+
+  private filtered({ ownerId, kind }: CollectionFilter): SelectQueryBuilder<CollectionEntity> {
+    const query = this.read.manager
+      .createQueryBuilder(CollectionEntity, 'collection')
+      .where('collection.deleted_at IS NULL');
+    if (ownerId === null) query.andWhere('collection.owner_id IS NULL');
+    else if (ownerId !== undefined) query.andWhere('collection.owner_id = :ownerId', { ownerId });
+    if (kind !== undefined) query.andWhere('collection.kind = :kind', { kind });
+    return query;
+  }
+}

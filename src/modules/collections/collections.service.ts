@@ -1,0 +1,198 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
+import { OwnerNames } from '../../platform/access/owner-names';
+import { listedOwner } from '../../platform/access/scope';
+import { AuditLogService } from '../../platform/audit/audit-log.service';
+import { Clock, Ids } from '../../platform/clock/clock';
+import { ValidationFailed } from '../../platform/errors/validation-failed';
+import { EventFeed } from '../../platform/events/event-feed';
+import { eventPayload } from '../../platform/events/event-payloads';
+import { readPage, toPage } from '../../platform/http/paging';
+import type { Plain } from '../../platform/plain';
+import { CollectionMedia, type CollectionSummary } from '../media/public/collection-media';
+import type { SavedMediaFilterDto } from '../media/public/saved-media-filter.dto';
+import type { CollectionRow } from './collection.entity';
+import { CollectionCap, CollectionNotFound } from './collections.errors';
+import { CollectionsRepository } from './collections.repository';
+import type { CollectionDto, CollectionPatchDto, CollectionsQuery } from './dto/collection.request';
+import {
+  CollectionEventResponse,
+  type CollectionPage,
+  type CollectionRecord,
+  type DeletedCollectionResponse,
+} from './dto/collection.response';
+
+eventPayload('collection', CollectionEventResponse);
+
+/** Of one owner. */
+const MAX_COLLECTIONS = 1000;
+const ID_BYTES = 12;
+
+/** Collections of media. */
+@Injectable()
+export class CollectionsService {
+  constructor(
+    private readonly rows: CollectionsRepository,
+    private readonly media: CollectionMedia,
+    private readonly owners: OwnerNames,
+    private readonly auditLog: AuditLogService,
+    private readonly feed: EventFeed,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `ValidationFailed`, `CollectionCap`. */
+  async create(caller: Caller, body: CollectionDto): Promise<CollectionRecord> {
+    const { name, kind = 'manual', filter } = body;
+    if (kind === 'saved') this.checkFilter(filter ?? {});
+    else if (filter) throw onlyOfSaved();
+    const now = this.clock.timestamp();
+    const collection: CollectionRow = {
+      id: `col_${this.ids.token(ID_BYTES)}`,
+      owner_id: caller.ownerId,
+      name,
+      kind,
+      filter: filter ?? null,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    };
+    if (!(await this.rows.insert(collection, MAX_COLLECTIONS)))
+      throw new CollectionCap(MAX_COLLECTIONS);
+    this.publish(collection, 'created');
+    return this.summarized(caller, collection);
+  }
+
+  /** The caller's own, newest first; an admin's `owner` widens. */
+  async page(caller: Caller, query: CollectionsQuery): Promise<CollectionPage> {
+    const filter = { ownerId: listedOwner(caller, query.owner, this.owners), kind: query.kind };
+    const request = readPage(query);
+    const rows = await this.rows.page(filter, request);
+    const total = request.withTotal ? await this.rows.count(filter) : undefined;
+    const page = toPage(rows, request, { position, item: (row: CollectionRow) => row, total });
+    const items =
+      query.with_counts === true
+        ? await Promise.all(page.items.map((row) => this.summarized(caller, row)))
+        : page.items.map((row) => this.record(caller, row));
+    return { ...page, items };
+  }
+
+  /** @throws CollectionNotFound */
+  async get(caller: Caller, id: string): Promise<CollectionRecord> {
+    return this.summarized(caller, await this.find(caller, id));
+  }
+
+  /** Throws `CollectionNotFound`, `ValidationFailed`. */
+  async update(caller: Caller, id: string, patch: CollectionPatchDto): Promise<CollectionRecord> {
+    const collection = await this.find(caller, id);
+    const { name, filter } = patch;
+    if (filter !== undefined) {
+      if (collection.kind !== 'saved') throw onlyOfSaved();
+      this.checkFilter(filter);
+    }
+    const columns = {
+      ...(name === undefined ? {} : { name }),
+      ...(filter === undefined ? {} : { filter }),
+    };
+    await this.change(caller, collection, columns);
+    return this.get(caller, id);
+  }
+
+  /**
+   * Changes the row, and `also` in the same transaction, in which the collection isn't deleted.
+   * @throws CollectionNotFound if it was deleted meanwhile
+   */
+  async change(
+    caller: Caller,
+    collection: CollectionRow,
+    columns: Partial<CollectionRow>,
+    also?: () => Promise<void>,
+  ): Promise<void> {
+    const operation = operationOn(collection, 'update');
+    const updated = { ...columns, updated_at: this.clock.timestamp() };
+    const isChanged = await this.rows.update(collection.id, updated, async (tx) => {
+      await also?.();
+      await this.auditLog.recordForeign(tx, caller, operation);
+    });
+    if (!isChanged) throw new CollectionNotFound();
+    this.publish(collection, 'updated');
+  }
+
+  /** The media that it held stay. @throws CollectionNotFound */
+  async delete(caller: Caller, id: string): Promise<Plain<DeletedCollectionResponse>> {
+    const collection = await this.find(caller, id);
+    const operation = operationOn(collection, 'delete');
+    const isDeleted = await this.rows.update(id, { deleted_at: this.clock.timestamp() }, (tx) =>
+      this.auditLog.recordForeign(tx, caller, operation),
+    );
+    if (!isDeleted) throw new CollectionNotFound();
+    this.publish(collection, 'deleted');
+    await this.removeDeleted(id);
+    return { ok: true, id };
+  }
+
+  /** Takes the media out of a deleted collection, and deletes its row. */
+  async removeDeleted(id: string): Promise<void> {
+    await this.media.clear(id);
+    await this.rows.remove(id);
+  }
+
+  /** @throws CollectionNotFound */
+  async find(caller: Caller, id: string): Promise<CollectionRow> {
+    const collection = await this.rows.findFor(caller, id);
+    if (!collection) throw new CollectionNotFound();
+    return collection;
+  }
+
+  private checkFilter(filter: SavedMediaFilterDto): void {
+    const loc = ['body', 'filter'];
+    if (Object.keys(filter).length === 0)
+      throw ValidationFailed.at(loc, 'Send at least one parameter of GET /api/media.');
+    this.media.checkFilter(filter, loc);
+  }
+
+  private publish(
+    { id, owner_id: ownerId }: CollectionRow,
+    action: CollectionEventResponse['action'],
+  ): void {
+    const audience = { to: 'owner' as const, ownerId };
+    this.feed.publish({ kind: 'collection', audience, data: () => ({ id, action }) });
+  }
+
+  private async summarized(caller: Caller, collection: CollectionRow): Promise<CollectionRecord> {
+    return this.record(caller, collection, await this.media.summary(caller, collection));
+  }
+
+  private record(
+    { isAdmin }: Caller,
+    collection: CollectionRow,
+    summary?: CollectionSummary,
+  ): CollectionRecord {
+    const { id, name, kind, filter, created_at, updated_at } = collection;
+    return {
+      id,
+      name,
+      kind,
+      ...(filter ? { filter } : {}),
+      ...(summary ? { count: summary.count, capped: summary.capped, cover: summary.cover } : {}),
+      created_at,
+      updated_at,
+      ...(isAdmin ? { owner: this.owners.nameOf(collection.owner_id) } : {}),
+    };
+  }
+}
+
+const position = ({ created_at, id }: CollectionRow) => ({ sort: created_at, id });
+
+const operationOn = ({ id, owner_id: ownerId }: CollectionRow, verb: 'update' | 'delete') => ({
+  action: `collection.${verb}`,
+  kind: 'collection',
+  subject: id,
+  ownerId,
+});
+
+const onlyOfSaved = (): ValidationFailed =>
+  ValidationFailed.at(
+    ['body', 'filter'],
+    'Send a filter only for a collection of the kind "saved".',
+  );
