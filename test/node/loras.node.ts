@@ -3,7 +3,8 @@ import { twoStageClip } from '../support/node-graphs';
 import { type Fields, NodePictures } from '../support/node-pictures';
 import { NodeService } from '../support/node-service';
 import { describeNodes, itWithLoras, newSeed } from '../support/node-under-test';
-import { difference } from '../support/pixels';
+import { png } from '../support/media-samples';
+import { difference, pixelsOf } from '../support/pixels';
 
 type Loader = readonly [id: string, node: ComfyNode];
 
@@ -124,6 +125,64 @@ describeNodes('LoRAs', (node) => {
         `differences none-one, none-other, none-two, one-two, other-two: ` +
         apart.map((far) => far.toFixed(2)).join(', '),
     );
+  });
+
+  itWithLoras(node, 'of two characters stand in their order', async (checkpoint, names) => {
+    const [first, second] = names;
+    const characters: readonly Fields[] = [
+      {
+        ...{ id: 'ida', name: 'Ida', trigger: 'ida_tok', base_prompt: 'a woman in red' },
+        loras: [{ workflow: 'sd15-t2i', name: first, strength: 1 }],
+        defaults: { checkpoint, steps: 2, cfg: 4, negative: 'hat' },
+      },
+      {
+        ...{ id: 'tom', name: 'Tom', trigger: 'tom_tok', defaults: { cfg: 9, sampler: 'ddim' } },
+        loras: [{ workflow: '*', name: second, strength: 0.3 }],
+      },
+    ];
+    for (const character of characters) {
+      const { status, body } = await service.http.post('/api/characters', character);
+      expect([status, body['detail']]).toEqual([200, undefined]);
+    }
+    const fields = text(checkpoint, { checkpoint: undefined, steps: undefined });
+    const bound = { characters: [{ id: 'ida' }, { id: 'tom', lora_strength: -0.5 }] };
+    const { job, graph, pixels } = await painted({ ...fields, ...bound });
+    const applied = [
+      { name: first, strength: 1 },
+      // The same file a second time is left out.
+      ...(first === second ? [] : [{ name: second, strength: -0.5 }]),
+    ];
+    expect(stylesOf(graph)).toEqual(applied.map(({ name, strength }) => [name, strength]));
+    const prompt = 'ida_tok, a woman in red, tom_tok, a red fox in the snow';
+    expect(graph['pos']?.inputs['text']).toBe(prompt);
+    expect(graph['sampler']?.inputs).toMatchObject({ steps: 2, cfg: 4, sampler_name: 'ddim' });
+    expect(job.settings?.['characters']).toMatchObject({ loras: applied });
+    const spelledOut = await painted({
+      ...{ ...fields, checkpoint, prompt, steps: 2, cfg: 4, negative: 'hat', sampler: 'ddim' },
+      workflow_params: { loras: applied },
+    });
+    expect(spelledOut.pixels.equals(pixels)).toBe(true);
+  });
+
+  it('a picture of a character goes into a graph that takes one', async () => {
+    const graph = {
+      source: { class_type: 'LoadImage', inputs: { image: 'example.png' } },
+      inverted: { class_type: 'ImageInvert', inputs: { image: ['source', 0] } },
+      save: {
+        class_type: 'SaveImage',
+        inputs: { images: ['inverted', 0], filename_prefix: 'x' },
+      },
+    };
+    const imported = await service.http.post('/api/workflows', { id: 'invert', graph });
+    expect([imported.status, imported.body['detail']]).toEqual([201, undefined]);
+    const picture = await pictures.upload(await png(64, 64));
+    const character = { id: 'face', name: 'Face', source_images: [picture] };
+    expect((await service.http.post('/api/characters', character)).status).toBe(200);
+    const fields = { workflow: 'invert', provider: 'node', prompt: 'x' };
+    const job = await pictures.generate({ ...fields, character: 'face' });
+    const original = await pixelsOf(await png(64, 64));
+    const inverted = original.map((value) => 255 - value);
+    expect(difference(await pictures.pixels(job), Buffer.from(inverted))).toBeLessThan(1);
   });
 
   itWithLoras(node, 'of strength 0 change nothing', async (checkpoint, [lora]) => {
