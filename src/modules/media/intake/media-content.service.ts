@@ -7,6 +7,7 @@ import { ImageUnreadable } from '../../../platform/imaging/imaging.errors';
 import { FfmpegTool, Unplayable } from '../../../platform/imaging/ffmpeg-tool';
 import type { MediaProperties } from '../../../platform/imaging/media-properties';
 import { MalformedFile, withReadAhead } from '../../../platform/imaging/readable-bytes';
+import { DiskSpaceService } from '../storage/disk-space.service';
 import { type IncomingFile, MediaFilesStore } from '../storage/media-files.store';
 import type { InspectedMedia, MediaKind } from './media-kind';
 import { ImageTooLarge, UnsupportedMedia } from '../media.errors';
@@ -29,6 +30,7 @@ export class MediaContentService {
     private readonly images: ImageTool,
     private readonly ffmpeg: FfmpegTool,
     private readonly config: ConfigService,
+    private readonly disk: DiskSpaceService,
   ) {}
 
   /** Measures a file by its structure and its header. @throws UnsupportedMedia when it is damaged */
@@ -62,8 +64,8 @@ export class MediaContentService {
     inspected: InspectedMedia,
     owner: WorkOwner,
   ): Promise<IncomingFile | null> {
-    const { files, ffmpeg } = this;
-    const cleaned = await removeMetadata(received, inspected, { files, ffmpeg, owner });
+    const { files, disk, ffmpeg } = this;
+    const cleaned = await removeMetadata(received, inspected, { files, disk, ffmpeg, owner });
     if (!cleaned) this.logger.warn(`metadata of a file of type ${inspected.mime} was not removed`);
     return cleaned;
   }

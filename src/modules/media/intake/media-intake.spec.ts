@@ -14,6 +14,7 @@ import {
 import { anOutput, from, MediaTestApp, owner } from '../../../../test/support/media-test-app';
 import { type PostgresServer, startPostgres } from '../../../../test/support/postgres';
 import { UNRESTRICTED } from '../../../platform/access/caller';
+import { ConfigService } from '../../../platform/config/config.service';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { EventFeed } from '../../../platform/events/event-feed';
 import { MediaFilesStore } from '../storage/media-files.store';
@@ -325,6 +326,17 @@ function intakeSuite(database: () => string | undefined): void {
       );
       await refused(anOutput(), async () => ({ stream: endless, size: null }), DiskFull);
       testApp.configure({});
+    });
+
+    it('a file with metadata when there is no space for the copy without', async () => {
+      const bytes = withGraph(picture);
+      const reserve = testApp.app.get(ConfigService).current().limits.min_free_bytes;
+      const free = jest.spyOn(testApp.app.get(MediaFilesStore), 'freeBytes');
+      free.mockResolvedValue(reserve + bytes.length - 1);
+      await refused(anOutput(), from(bytes), DiskFull);
+      free.mockResolvedValue(reserve + bytes.length);
+      expect(await keep(anOutput(), bytes)).toMatchObject({ type: 'image' });
+      free.mockRestore();
     });
 
     it('a file when the disk becomes full half-way', async () => {

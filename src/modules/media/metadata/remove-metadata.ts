@@ -3,6 +3,7 @@ import type { FfmpegTool } from '../../../platform/imaging/ffmpeg-tool';
 import { CONTAINERS } from '../intake/containers';
 import type { InspectedMedia } from '../intake/media-kind';
 import type { ReceivedFile } from '../intake/media-receiver.service';
+import type { DiskSpaceService } from '../storage/disk-space.service';
 import type { IncomingFile, MediaFilesStore } from '../storage/media-files.store';
 
 /** A copy may exceed its original by this much: its container may need larger tables. */
@@ -12,6 +13,7 @@ const DURATION_TOLERANCE_S = 0.1;
 /** What the removal works with, and whose turn it takes. */
 export interface RemovalTools {
   readonly files: MediaFilesStore;
+  readonly disk: DiskSpaceService;
   readonly ffmpeg: FfmpegTool;
   readonly owner: WorkOwner;
 }
@@ -20,15 +22,18 @@ export interface RemovalTools {
  * Removes metadata (prompts, graphs, comments, EXIF). No pixel, frame or sample changes: PNG, JPEG and WebP lose the
  * parts that hold it; the tracks of a recording are copied into a new file by ffmpeg.
  * @returns the file in place of the received one; `null` where it was not possible and the received one stays
+ * @throws DiskFull when there is no space for a second file
  */
 export async function removeMetadata(
   received: ReceivedFile,
   inspected: InspectedMedia,
-  { files, ffmpeg, owner }: RemovalTools,
+  { files, disk, ffmpeg, owner }: RemovalTools,
 ): Promise<IncomingFile | null> {
   const { incoming } = received;
   const { scan } = inspected;
-  if (scan?.pieces) return scan.carriesMetadata ? files.rewrite(incoming, scan.pieces) : incoming;
+  if (scan?.pieces && !scan.carriesMetadata) return incoming;
+  await disk.assertFreeSpace(incoming.size);
+  if (scan?.pieces) return files.rewrite(incoming, scan.pieces);
   const tools = { ffmpeg, owner };
   const maxBytes = incoming.size + EXTRA_BYTES;
   return files.replace(incoming, maxBytes, (path) =>
@@ -40,7 +45,7 @@ export async function removeMetadata(
 async function copyTracks(
   { incoming, kind }: ReceivedFile,
   original: InspectedMedia,
-  { ffmpeg, owner }: Omit<RemovalTools, 'files'>,
+  { ffmpeg, owner }: Omit<RemovalTools, 'files' | 'disk'>,
   { path, maxBytes }: { readonly path: string; readonly maxBytes: number },
 ): Promise<boolean> {
   const container = CONTAINERS[kind.mime];

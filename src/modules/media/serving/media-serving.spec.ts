@@ -204,6 +204,14 @@ describe('GET /media/{path}', () => {
       make.mockRestore();
     });
 
+    it('is sent but not stored while the disk is nearly full', async () => {
+      const { path: fresh } = await upload(await png(40, 30), 'a.png', as('o1'));
+      testApp.configure({ limits: { min_free_bytes: Number.MAX_SAFE_INTEGER } });
+      expect((await ask(`${fresh}?thumbnail=2048`)).status).toBe(200);
+      expect(testApp.files().filter((file) => file.includes(`${fresh}.2048`))).toEqual([]);
+      testApp.configure({});
+    });
+
     it('is sent even if it can not be stored, and rendered again later', async () => {
       const { path: fresh } = await upload(await jpeg(333, 333), 'a.jpg', as('o1'));
       const incoming = join(testApp.folder, 'data', 'media', 'incoming');

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { WorkOwner, WorkRequest } from '../../../platform/imaging/decoding-slots';
+import { DiskSpaceService } from '../storage/disk-space.service';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { type ThumbnailSource, ThumbnailRendererService } from './thumbnail-renderer.service';
 import type { ThumbnailEdge } from '../catalogue/media-url';
@@ -23,6 +24,7 @@ export class ThumbnailsService {
     private readonly store: ThumbnailsStore,
     private readonly files: MediaFilesStore,
     private readonly renderer: ThumbnailRendererService,
+    private readonly disk: DiskSpaceService,
   ) {}
 
   /** The WebP's bytes. Waits for its turn among the work of the owner. @throws ThumbnailUnavailable */
@@ -79,8 +81,9 @@ export class ThumbnailsService {
     return webp;
   }
 
-  /** A thumbnail can be sent even if it can't be stored. */
+  /** A thumbnail can be sent even if it can't be stored; the last of the disk is for the database. */
   private async save(path: string, edge: ThumbnailEdge, webp: Buffer): Promise<void> {
+    if (!(await this.disk.hasFreeSpace())) return;
     await this.store.save(path, edge, webp).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'a thumbnail could not be stored');
     });
