@@ -145,6 +145,11 @@ export class MediaTestApp {
       .sort();
   }
 
+  /** Every file in the data folder's media but thumbnails. */
+  originals(): string[] {
+    return this.files().filter((file) => !file.startsWith('thumbnails/'));
+  }
+
   async upload(
     content: Buffer,
     { name = 'file.png', headers = {}, fields = {} } = {},

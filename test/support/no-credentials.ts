@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { CallerWatch } from '../../src/platform/access/caller-watch';
 import { CredentialChecker } from '../../src/platform/access/credential-checker';
 
 const nobodySigns: CredentialChecker = {
@@ -7,10 +8,17 @@ const nobodySigns: CredentialChecker = {
   recheck: () => Promise.resolve(),
 };
 
+const nobodyLosesAccess: CallerWatch = {
+  watch: () => ({ signal: new AbortController().signal, end: null, release: () => undefined }),
+};
+
 /** Replaces the auth module in tests that choose the caller themselves. */
 @Global()
 @Module({
-  providers: [{ provide: CredentialChecker, useValue: nobodySigns }],
-  exports: [CredentialChecker],
+  providers: [
+    { provide: CallerWatch, useValue: nobodyLosesAccess },
+    { provide: CredentialChecker, useValue: nobodySigns },
+  ],
+  exports: [CallerWatch, CredentialChecker],
 })
 export class NoCredentialsModule {}

@@ -54,6 +54,9 @@ import { OwnerStorage } from './public/owner-storage';
 import { OwnerBytesRepository } from './storage/owner-bytes.repository';
 import { OwnerStorageService } from './storage/owner-storage.service';
 import { ThumbnailRendererService } from './thumbnails/thumbnail-renderer.service';
+import { IntakeRenditionsService } from './thumbnails/intake-renditions.service';
+import { LookBackfillService } from './thumbnails/look-backfill.service';
+import { LookRepository } from './thumbnails/look.repository';
 import { ThumbnailsService } from './thumbnails/thumbnails.service';
 import { MediaThumbnails } from './public/media-thumbnails';
 import { MediaThumbnailsService } from './thumbnails/media-thumbnails.service';
@@ -101,10 +104,14 @@ const ENTITIES = [
     OwnerBytesRepository,
     { provide: OwnerStorage, useClass: OwnerStorageService },
     UploadReaderService,
+    IntakeRenditionsService,
+    LookBackfillService,
+    LookRepository,
     ThumbnailRendererService,
     ThumbnailsService,
     ThumbnailsStore,
-    { provide: MediaThumbnails, useClass: MediaThumbnailsService },
+    MediaThumbnailsService,
+    { provide: MediaThumbnails, useExisting: MediaThumbnailsService },
     { provide: LibraryCheck, useClass: LibraryCheckService },
     { provide: LibraryRepair, useClass: LibraryRepairService },
     CollectionSources,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { animated, bomb, gif, jpeg, png, rotated, webp } from '../../../test/support/media-samples';
+import { animated, bomb, gif, jpeg, png, webp } from '../../../test/support/media-samples';
 import { ImageTool } from './image-tool';
 import { ImageUnreadable, MediaTooCostly } from './imaging.errors';
 
@@ -13,7 +13,7 @@ afterAll(() => tool.onApplicationShutdown());
 it('refuses a picture with more pixels than the limit', async () => {
   const huge = bomb(20_000);
   await expect(tool.verify(huge, task)).rejects.toThrow('more than 1000000 pixels');
-  await expect(tool.thumbnail(huge, 256, task)).rejects.toThrow(MediaTooCostly);
+  await expect(tool.renditions(huge, [256], task)).rejects.toThrow(MediaTooCostly);
   expect(tool.processes.count).toBe(0);
 });
 
@@ -27,13 +27,6 @@ it.each([
   await tool.verify(whole, task);
   const half = whole.subarray(0, Math.floor(whole.length * 0.7));
   await expect(tool.verify(half, task)).rejects.toThrow(ImageUnreadable);
-});
-
-it('renders an upright WebP that fits, and never enlarges', async () => {
-  const small = sharp(await tool.thumbnail(await png(1200, 600), 256, task));
-  expect(await small.metadata()).toMatchObject({ format: 'webp', width: 256, height: 128 });
-  const upright = sharp(await tool.thumbnail(await rotated('jpeg'), 256, task));
-  expect(await upright.metadata()).toMatchObject({ width: 16, height: 24 });
 });
 
 it.each(['webp', 'gif'] as const)('returns the last frame of an animated %s', async (format) => {
@@ -56,9 +49,9 @@ it('opens a file by its whole name, though libvips would take a part of it for o
 });
 
 it('draws thumbnails with labels in rows, and leaves damaged ones empty', async () => {
-  const thumbnail = await tool.thumbnail(await png(600, 300), 256, task);
+  const { thumbnails } = await tool.renditions(await png(600, 300), [256], task);
   const cells = [
-    { picture: thumbnail, label: 'steps: 15 & <b> Ж' },
+    { picture: thumbnails[0]!, label: 'steps: 15 & <b> Ж' },
     { picture: null, label: 'x'.repeat(500) },
     { picture: Buffer.from('damaged'), label: '' },
   ];

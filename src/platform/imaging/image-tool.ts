@@ -54,17 +54,10 @@ export class ImageTool implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   /**
-   * A WebP that fits into a square of `edge` pixels, never larger than the picture.
+   * Small versions of a picture from one decode: a WebP for each edge, that fits into a square of so many pixels and is
+   * never larger than the picture, a placeholder and a perceptual hash.
    * @throws ImageUnreadable, MediaTooCostly
    */
-  async thumbnail(source: ImageSource, edge: number, task: ImageTask): Promise<Buffer> {
-    const { maxPixels } = task;
-    return toBuffer(
-      await this.run<'thumbnail'>({ kind: 'thumbnail', source, edge, maxPixels }, task),
-    );
-  }
-
-  /** Small versions of a picture from one decode. @throws ImageUnreadable, MediaTooCostly */
   async renditions(
     source: ImageSource,
     edges: readonly number[],

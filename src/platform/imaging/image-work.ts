@@ -28,10 +28,6 @@ export type DecodingWork = {
   readonly maxPixels: number;
 } & (
   | /** Decodes everything, and keeps nothing. */ { readonly kind: 'verify' }
-  | /** A WebP that fits into a square of `edge` pixels. */ {
-      readonly kind: 'thumbnail';
-      readonly edge: number;
-    }
   | /** What a catalogue shows of the picture, all from one decode. */ {
       readonly kind: 'renditions';
       /** Of the thumbnails, in pixels. */
@@ -44,7 +40,6 @@ export type DecodingWork = {
 /** The result of one kind of work. */
 export interface ImageResults {
   readonly verify: null;
-  readonly thumbnail: Uint8Array;
   readonly contactSheet: Uint8Array;
   readonly renditions: PictureRenditions;
   readonly lastFrame: Uint8Array;

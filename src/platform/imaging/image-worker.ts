@@ -33,12 +33,6 @@ const WORK: {
     return null;
   },
 
-  thumbnail: ({ source, maxPixels, edge }) =>
-    sharp(source, { failOn: 'none', limitInputPixels: maxPixels, autoOrient: true })
-      .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: THUMBNAIL_QUALITY })
-      .toBuffer(),
-
   renditions: async ({ source, maxPixels, edges }) => {
     const edge = Math.max(...edges);
     const { data, info } = await sharp(source, {

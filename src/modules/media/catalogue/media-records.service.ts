@@ -102,7 +102,7 @@ function toRecord(
     models: labelsOf(item, 'model'),
     loras: labelsOf(item, 'lora'),
     seed: asset.seed,
-    placeholder: asset.placeholder,
+    placeholder: placeholderOf(asset),
     trashed_at: asset.trashed_at,
     created_at: asset.created_at,
     url: mediaUrl(asset.path),
@@ -119,10 +119,14 @@ const toTile = (asset: MediaAsset, hasFfmpeg: boolean): MediaTile => ({
   duration: asset.duration,
   favourite: asset.favourite,
   rating: asset.rating,
-  placeholder: asset.placeholder,
+  placeholder: placeholderOf(asset),
   created_at: asset.created_at,
   thumbnail_url: thumbnailOf(asset, hasFfmpeg),
 });
+
+/** An empty one says that none can be made. */
+const placeholderOf = ({ placeholder }: MediaAsset): string | null =>
+  placeholder === '' ? null : placeholder;
 
 function thumbnailOf({ path, mime, type }: MediaAsset, hasFfmpeg: boolean): string | null {
   const hasThumbnail = mime.startsWith('image/') || (type === 'video' && hasFfmpeg);

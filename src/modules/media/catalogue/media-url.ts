@@ -3,6 +3,9 @@ export const THUMBNAIL_EDGES = [256, 512, 1024, 2048] as const;
 
 export type ThumbnailEdge = (typeof THUMBNAIL_EDGES)[number];
 
+/** Thumbnails that every picture and video gets when it arrives. */
+export const INTAKE_EDGES: readonly ThumbnailEdge[] = [256, 512];
+
 /** Where a file is fetched. Stored paths need no encoding. */
 export const mediaUrl = (path: string): string => `/media/${path}`;
 

@@ -51,6 +51,32 @@ export class MediaRepository {
     });
   }
 
+  /** Those of these assets that are not in the trash, in any order. @param paths at most 1,000 */
+  async findMany(owner: OwnerFilter, paths: readonly string[]): Promise<MediaAsset[]> {
+    return this.read.manager.findBy(MediaAssetEntity, {
+      path: In([...paths]),
+      trashed_at: IsNull(),
+      ...(owner.all ? {} : { owner_id: owner.ownerId }),
+    });
+  }
+
+  /** An asset of this owner that has this content, was made from just these origins, and is not in the trash. */
+  async findDerived(
+    ownerId: string | null,
+    sha256: string,
+    origins: readonly string[],
+  ): Promise<MediaAsset | null> {
+    const assets = await this.read.manager.findBy(MediaAssetEntity, {
+      sha256,
+      owner_id: ownerId ?? IsNull(),
+      source: 'derived',
+      trashed_at: IsNull(),
+    });
+    const items = await this.items.load(this.read.manager, assets);
+    const wanted = [...origins].sort().join('\n');
+    return items.find((item) => [...item.origins].sort().join('\n') === wanted)?.asset ?? null;
+  }
+
   /**
    * Changes assets that are not in the trash and writes what differs, in a transaction for each owner. Paths of other
    * owners and of none are left out.

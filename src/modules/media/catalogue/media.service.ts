@@ -57,6 +57,17 @@ export class MediaService {
     return { ok: true, path };
   }
 
+  /** The rows of these paths, in the same order. @throws MediaNotFound naming the first that the caller may not see */
+  async findAll(caller: Caller, paths: readonly string[]): Promise<MediaAsset[]> {
+    const assets = await this.rows.findMany(ownerFilter(caller), paths.filter(isStoredName));
+    const byPath = new Map(assets.map((asset) => [asset.path, asset]));
+    return paths.map((path, at) => {
+      const asset = byPath.get(path);
+      if (!asset) throw new MediaNotFound(`paths[${at}]`, path);
+      return asset;
+    });
+  }
+
   /** The row, if the caller may see it. @throws MediaNotFound */
   async find(caller: Caller, path: string): Promise<MediaAsset> {
     const asset = isStoredName(path) ? await this.rows.find(ownerFilter(caller), path) : null;

@@ -49,7 +49,7 @@ export class MediaAssetEntity {
   /** 0 to 5; 0 is unrated. */
   @IntegerColumn({ initial: 0 }) rating: number;
   @IntegerColumn({ nullable: true }) seed: number | null;
-  /** A thumbhash in base64. */
+  /** A thumbhash in base64; empty where none can be made, null until it is made. */
   @TextColumn({ nullable: true }) placeholder: string | null;
   /** The four 16-bit parts of the perceptual hash, each with an index of its own. */
   @IntegerColumn({ nullable: true }) hash_1: number | null;

@@ -171,7 +171,7 @@ function intakeSuite(database: () => string | undefined): void {
     const kept = await Promise.all([1, 2, 3].map(() => intake().storeOutput(output, open)));
     expect(new Set(kept.map((one) => one?.path)).size).toBe(1);
     expect(open).toHaveBeenCalledTimes(1);
-    expect(testApp.files()).toHaveLength(1);
+    expect(testApp.originals()).toHaveLength(1);
   });
 
   it('inserts one of two concurrent rows of an output', async () => {
@@ -370,7 +370,7 @@ function intakeSuite(database: () => string | undefined): void {
       expect(stored(kept!.path)).toEqual(picture);
       expect(await total()).toBe(1);
       await restart();
-      expect(testApp.files()).toHaveLength(1);
+      expect(testApp.originals()).toHaveLength(1);
       expect(await keep(output)).toEqual(kept);
     });
 
@@ -380,7 +380,7 @@ function intakeSuite(database: () => string | undefined): void {
       await expect(keep(anOutput())).rejects.toThrow(Crash);
       await restart();
       const count = await total();
-      expect(testApp.files()).toHaveLength(count);
+      expect(testApp.originals()).toHaveLength(count);
       expect(stored(survivor.path)).toEqual(picture);
     });
 
@@ -403,7 +403,7 @@ function intakeSuite(database: () => string | undefined): void {
       expect((await testApp.delete(`/api/media/${path}`)).status).toBe(500);
       await restart();
       expect(await total()).toBe(left);
-      expect(testApp.files()).toHaveLength(left);
+      expect(testApp.originals()).toHaveLength(left);
     });
 
     it('while receiving, a restart deletes the partial file', async () => {

@@ -41,7 +41,7 @@ const kind = (
   extension: string,
 ): MediaKind => ({ format, type, mime, extension });
 
-const PICTURES: Readonly<Record<PictureFormat, MediaKind>> = {
+export const PICTURES: Readonly<Record<PictureFormat, MediaKind>> = {
   png: kind('png', 'image', 'image/png', '.png'),
   jpeg: kind('jpeg', 'image', 'image/jpeg', '.jpg'),
   webp: kind('webp', 'image', 'image/webp', '.webp'),

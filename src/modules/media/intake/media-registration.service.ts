@@ -10,6 +10,9 @@ import { publishMedia } from '../catalogue/media-events';
 import { MediaRecordsService } from '../catalogue/media-records.service';
 import type { ReceivedFile } from './media-receiver.service';
 import type { MediaLabel } from '../index/media-item';
+import { IntakeRenditionsService } from '../thumbnails/intake-renditions.service';
+import { NOT_RENDERED, type Renditions } from '../thumbnails/thumbnail-renderer.service';
+import { ThumbnailsService } from '../thumbnails/thumbnails.service';
 import {
   type InsertResult,
   MediaRepository,
@@ -31,6 +34,18 @@ export type AssetFacts = Pick<
   | 'project'
   | 'seed'
 >;
+
+/** Facts of a file that no job made. */
+export const WITHOUT_JOB: Omit<AssetFacts, 'owner_id' | 'description' | 'source'> = {
+  prompt_id: null,
+  node_id: null,
+  output_index: null,
+  prompt: null,
+  workflow: null,
+  provider: null,
+  project: null,
+  seed: null,
+};
 
 /** Tag of outputs whose metadata could not be removed: no ffmpeg, or a format that is not covered. */
 const METADATA_KEPT_TAG = 'metadata-kept';
@@ -60,6 +75,8 @@ export class MediaRegistrationService {
   constructor(
     private readonly files: MediaFilesStore,
     private readonly content: MediaContentService,
+    private readonly looks: IntakeRenditionsService,
+    private readonly thumbnails: ThumbnailsService,
     private readonly rows: MediaRepository,
     private readonly records: MediaRecordsService,
     private readonly events: EventFeed,
@@ -78,10 +95,13 @@ export class MediaRegistrationService {
         if (cleaned) incoming = cleaned;
         else labels.push({ kind: 'tag', value: METADATA_KEPT_TAG });
       }
-      const asset = this.asset(incoming, inspected, registration);
+      const renditions = await this.looks.render({ ...inspected, file: incoming.file }, owner);
+      const asset = assetOf(incoming, inspected, renditions, registration);
       await this.files.place(incoming, asset.path);
       const { origins, maxOwnerBytes } = registration;
-      return await this.insert({ asset, labels, origins }, maxOwnerBytes);
+      const inserted = await this.insert({ asset, labels, origins }, maxOwnerBytes);
+      if (inserted.outcome === 'new') await this.publish(inserted.asset, renditions);
+      return inserted;
     } catch (error) {
       await this.files.discard(incoming);
       throw asDiskError(error);
@@ -89,14 +109,18 @@ export class MediaRegistrationService {
   }
 
   private async insert(item: NewMediaItem, maxOwnerBytes: number | null): Promise<InsertResult> {
-    const { path, owner_id: ownerId } = item.asset;
+    const { path } = item.asset;
     const inserted = await this.insertRow(item, maxOwnerBytes);
     const isOurs = inserted.outcome !== 'deleted' && inserted.asset.path === path;
     if (isOurs) await this.files.clearPending(path);
     else await this.removePlaced(path);
-    if (inserted.outcome === 'new')
-      publishMedia(this.events, ownerId, 'created', await this.records.tile(inserted.asset));
     return inserted;
+  }
+
+  /** Thumbnails are stored before anybody hears of the asset. */
+  private async publish(asset: MediaAsset, renditions: Renditions | null): Promise<void> {
+    if (renditions) await this.thumbnails.save(asset.path, renditions);
+    publishMedia(this.events, asset.owner_id, 'created', await this.records.tile(asset));
   }
 
   /**
@@ -117,34 +141,31 @@ export class MediaRegistrationService {
     await this.files.remove(path);
     await this.files.clearPending(path);
   }
+}
 
-  private asset(
-    incoming: IncomingFile,
-    inspected: InspectedMedia,
-    { named, facts }: Registration,
-  ): NewMediaItem['asset'] {
-    const { type, mime, extension, width, height, duration, fps, hasAudio } = inspected;
-    return {
-      ...named(extension),
-      ...facts,
-      type,
-      mime,
-      width,
-      height,
-      duration,
-      fps,
-      has_audio: hasAudio,
-      size_bytes: incoming.size,
-      sha256: incoming.sha256,
-      included_in_training_dataset: false,
-      favourite: false,
-      rating: 0,
-      placeholder: null,
-      hash_1: null,
-      hash_2: null,
-      hash_3: null,
-      hash_4: null,
-      trashed_at: null,
-    };
-  }
+function assetOf(
+  incoming: IncomingFile,
+  inspected: InspectedMedia,
+  renditions: Renditions | null,
+  { named, facts }: Registration,
+): NewMediaItem['asset'] {
+  const { type, mime, extension, width, height, duration, fps, hasAudio } = inspected;
+  return {
+    ...named(extension),
+    ...facts,
+    type,
+    mime,
+    width,
+    height,
+    duration,
+    fps,
+    has_audio: hasAudio,
+    size_bytes: incoming.size,
+    sha256: incoming.sha256,
+    included_in_training_dataset: false,
+    favourite: false,
+    rating: 0,
+    ...(renditions?.columns ?? NOT_RENDERED),
+    trashed_at: null,
+  };
 }

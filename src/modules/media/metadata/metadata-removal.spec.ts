@@ -183,7 +183,7 @@ describeWith('ffmpeg', 'metadata of outputs', () => {
     copy.mockRestore();
     expect((await served(path)).equals(content)).toBe(true);
     expect((await record(path)).tags).toEqual(['metadata-kept']);
-    expect(media.files()).toHaveLength(1);
+    expect(media.originals()).toHaveLength(1);
   });
 
   it('stays in a recording of unknown duration whose copy has reached the size limit', async () => {
@@ -199,7 +199,7 @@ describeWith('ffmpeg', 'metadata of outputs', () => {
     copy.mockRestore();
     expect((await served(path)).equals(content)).toBe(true);
     expect(await record(path)).toMatchObject({ duration: null, tags: ['metadata-kept'] });
-    expect(media.files()).toHaveLength(1);
+    expect(media.originals()).toHaveLength(1);
   });
 
   it('broken files are refused or stored, without leftovers or growth', async () => {
@@ -223,7 +223,7 @@ describeWith('ffmpeg', 'metadata of outputs', () => {
       stored += 1;
       expect((await served(path)).length).toBeLessThan(file.length + 100_000);
     }
-    expect(media.files()).toHaveLength(stored);
+    expect(media.originals()).toHaveLength(stored);
   });
 });
 

@@ -36,9 +36,11 @@ export async function removeMetadata(
   if (scan?.pieces) return files.rewrite(incoming, scan.pieces);
   const tools = { ffmpeg, owner };
   const maxBytes = incoming.size + EXTRA_BYTES;
-  return files.replace(incoming, maxBytes, (path) =>
+  const copy = await files.produce(maxBytes, (path) =>
     copyTracks(received, inspected, tools, { path, maxBytes }),
   );
+  if (copy) await files.discard(incoming);
+  return copy;
 }
 
 /** False where the copy is not known to play as the original does. */

@@ -196,10 +196,10 @@ describe('GET /media/{path}', () => {
     it('is rendered once for concurrent requests, and stored', async () => {
       const { path: fresh } = await upload(await png(300, 300), 'a.png', as('o1'));
       const make = jest.spyOn(testApp.app.get(ThumbnailRendererService), 'render');
-      const requests = Array.from({ length: 64 }, () => ask(`${fresh}?thumbnail=256`));
+      const requests = Array.from({ length: 64 }, () => ask(`${fresh}?thumbnail=1024`));
       const pictures = await Promise.all((await Promise.all(requests)).map(bytes));
       expect(new Set(pictures.map((one) => one.toString('base64'))).size).toBe(1);
-      expect((await bytes(await ask(`${fresh}?thumbnail=256`))).equals(pictures[0]!)).toBe(true);
+      expect((await bytes(await ask(`${fresh}?thumbnail=1024`))).equals(pictures[0]!)).toBe(true);
       expect(make).toHaveBeenCalledTimes(1);
       make.mockRestore();
     });
@@ -217,10 +217,10 @@ describe('GET /media/{path}', () => {
       const incoming = join(testApp.folder, 'data', 'media', 'incoming');
       rmSync(incoming, { recursive: true });
       const before = testApp.files();
-      expect((await ask(`${fresh}?thumbnail=256`)).status).toBe(200);
+      expect((await ask(`${fresh}?thumbnail=1024`)).status).toBe(200);
       expect(testApp.files()).toEqual(before);
       mkdirSync(incoming);
-      expect((await ask(`${fresh}?thumbnail=256`)).status).toBe(200);
+      expect((await ask(`${fresh}?thumbnail=1024`)).status).toBe(200);
       expect(testApp.files()).toHaveLength(before.length + 1);
     });
 
@@ -298,11 +298,11 @@ describe('GET /media/{path}', () => {
       const stills = testApp.app.get(ThumbnailRendererService);
       const render = stills.render.bind(stills);
       const late = jest.spyOn(stills, 'render').mockImplementation(async (...request) => {
-        const webp = await render(...request);
+        const renditions = await render(...request);
         await testApp.delete(`/api/media/${doomed}`, as('o1'));
-        return webp;
+        return renditions;
       });
-      await ask(`${doomed}?thumbnail=512`);
+      await ask(`${doomed}?thumbnail=1024`);
       late.mockRestore();
       expect(testApp.files().filter((file) => file.includes(doomed))).toEqual([]);
       expect((await ask(`${doomed}?thumbnail=256`)).status).toBe(404);

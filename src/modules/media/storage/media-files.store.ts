@@ -80,12 +80,8 @@ export class MediaFilesStore {
     return rewritten;
   }
 
-  /**
-   * Has `write` write a new incoming file, and deletes the other one. When `write` answers `false`, or the new file has
-   * `maxBytes` or more, the result is `null` and the other one stays.
-   */
-  async replace(
-    incoming: IncomingFile,
+  /** Has `write` write a new incoming file. `null` if it answers `false`, or the file has `maxBytes` or more. */
+  async produce(
     maxBytes: number,
     write: (target: string) => Promise<boolean>,
   ): Promise<IncomingFile | null> {
@@ -101,7 +97,6 @@ export class MediaFilesStore {
         hash.update(chunk);
         size += chunk.length;
       }
-      await this.discard(incoming);
       return { file, size, sha256: hash.digest('hex') };
     } catch (error) {
       await rm(file, { force: true });

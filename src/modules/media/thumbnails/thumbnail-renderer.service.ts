@@ -3,56 +3,94 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { CONTAINERS } from '../intake/containers';
 import type { WorkRequest } from '../../../platform/imaging/decoding-slots';
 import { ImageTool } from '../../../platform/imaging/image-tool';
+import type { PictureRenditions } from '../../../platform/imaging/image-work';
 import { ImageUnreadable, MediaTooCostly } from '../../../platform/imaging/imaging.errors';
 import { FfmpegTool, Unplayable } from '../../../platform/imaging/ffmpeg-tool';
+import type { ThumbnailEdge } from '../catalogue/media-url';
 import type { MediaAsset } from '../entities/media-asset.entity';
-import { MediaFilesStore } from '../storage/media-files.store';
 import { ThumbnailUnavailable } from '../media.errors';
 
-/** What a thumbnail is made from. */
-export type ThumbnailSource = Pick<
+/** A file that small versions are made of. */
+export interface RenderedFile extends Pick<
   MediaAsset,
-  'path' | 'type' | 'mime' | 'width' | 'height' | 'duration'
+  'type' | 'mime' | 'width' | 'height' | 'duration'
+> {
+  /** Absolute. */
+  readonly file: string;
+}
+
+/** Columns of an asset that follow from how it looks. */
+export type LookColumns = Pick<
+  MediaAsset,
+  'placeholder' | 'hash_1' | 'hash_2' | 'hash_3' | 'hash_4'
 >;
 
-/** Renders thumbnails. */
+/** Small versions of a picture, or of a frame of a video. */
+export interface Renditions {
+  /** WebP files. */
+  readonly thumbnails: ReadonlyMap<ThumbnailEdge, Buffer>;
+  readonly columns: LookColumns;
+}
+
+const NO_HASH = { hash_1: null, hash_2: null, hash_3: null, hash_4: null };
+
+/** The columns of a file that is still to be rendered. */
+export const NOT_RENDERED: LookColumns = { placeholder: null, ...NO_HASH };
+
+/** The columns of a file that can't be rendered: it isn't tried again. */
+export const UNRENDERABLE: LookColumns = { placeholder: '', ...NO_HASH };
+
+/** Renders small versions of pictures and videos. */
 @Injectable()
 export class ThumbnailRendererService {
   constructor(
-    private readonly files: MediaFilesStore,
     private readonly images: ImageTool,
     private readonly ffmpeg: FfmpegTool,
     private readonly config: ConfigService,
   ) {}
 
-  /** A WebP that fits into a square of `edge` pixels. @throws ThumbnailUnavailable, the reason of the signal */
-  async render(asset: ThumbnailSource, edge: number, request: WorkRequest): Promise<Buffer> {
+  /** Whether what this file needs is installed: videos need ffmpeg. */
+  async isReadyFor({ type, mime }: Pick<MediaAsset, 'type' | 'mime'>): Promise<boolean> {
+    if (type !== 'video' || mime.startsWith('image/')) return true;
+    return (await this.ffmpeg.available()).ffmpeg;
+  }
+
+  /** @throws ThumbnailUnavailable, and the reason of the signal */
+  async render(
+    source: RenderedFile,
+    edges: readonly ThumbnailEdge[],
+    request: WorkRequest,
+  ): Promise<Renditions> {
     const maxPixels = this.config.current().limits.pixels;
-    if ((asset.width ?? 0) * (asset.height ?? 0) > maxPixels)
+    if ((source.width ?? 0) * (source.height ?? 0) > maxPixels)
       throw new ThumbnailUnavailable('it has more pixels than limits.pixels lets be decoded.');
     try {
-      const still = await this.still(asset, edge, request);
-      return await this.images.thumbnail(still, edge, { ...request, maxPixels });
+      const still = await this.still(source, Math.max(...edges), request);
+      return renditionsOf(
+        edges,
+        await this.images.renditions(still, edges, { ...request, maxPixels }),
+      );
     } catch (error) {
       if (error instanceof ImageUnreadable || error instanceof Unplayable)
         throw new ThumbnailUnavailable('its content can’t be decoded.', error);
       if (error instanceof MediaTooCostly) throw new ThumbnailUnavailable(`${error.why}.`, error);
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+        throw new ThumbnailUnavailable('its file is missing on the disk.', error);
       throw error;
     }
   }
 
   /** The picture's file, or a frame of a video. */
   private async still(
-    { path, type, mime, duration }: ThumbnailSource,
+    { file, type, mime, duration }: RenderedFile,
     edge: number,
     request: WorkRequest,
   ): Promise<string | Buffer> {
-    const file = this.files.locate(path);
     if (mime.startsWith('image/')) return file;
     const container = type === 'audio' ? undefined : CONTAINERS[mime];
     if (!container) throw new ThumbnailUnavailable('it is no picture and no video.');
-    // The first frames of many videos are black.
     const recording = { ...request, path: file, demuxer: container.demuxer };
+    // The first frames of many videos are black.
     const frame = await this.ffmpeg.frame(recording, { seconds: (duration ?? 0) / 10, edge });
     if (!frame)
       throw new ThumbnailUnavailable(
@@ -60,4 +98,17 @@ export class ThumbnailRendererService {
       );
     return frame;
   }
+}
+
+function renditionsOf(
+  edges: readonly ThumbnailEdge[],
+  { thumbnails, placeholder, hash }: PictureRenditions,
+): Renditions {
+  return {
+    thumbnails: new Map(edges.map((edge, at) => [edge, Buffer.from(thumbnails[at] ?? [])])),
+    columns: {
+      placeholder: Buffer.from(placeholder).toString('base64'),
+      ...(hash ? { hash_1: hash[0], hash_2: hash[1], hash_3: hash[2], hash_4: hash[3] } : NO_HASH),
+    },
+  };
 }

@@ -1,20 +1,31 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { WorkOwner, WorkRequest } from '../../../platform/imaging/decoding-slots';
 import { DiskSpaceService } from '../storage/disk-space.service';
+import { INTAKE_EDGES, type ThumbnailEdge } from '../catalogue/media-url';
+import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaFilesStore } from '../storage/media-files.store';
-import { type ThumbnailSource, ThumbnailRendererService } from './thumbnail-renderer.service';
-import type { ThumbnailEdge } from '../catalogue/media-url';
+import { LookRepository } from './look.repository';
+import { type Renditions, ThumbnailRendererService } from './thumbnail-renderer.service';
 import { ThumbnailsStore } from './thumbnails.store';
 
-/** A thumbnail that is being rendered, and the requests that wait for it. */
+/** What a thumbnail is made from. */
+export type ThumbnailSource = Pick<
+  MediaAsset,
+  'path' | 'type' | 'mime' | 'width' | 'height' | 'duration' | 'placeholder'
+>;
+
+/** Thumbnails that are being rendered, and the requests that wait for them. */
 interface Rendering {
-  readonly webp: Promise<Buffer>;
+  readonly result: Promise<Renditions>;
   /** Ends the wait for a slot. */
   readonly end: AbortController;
   requests: number;
 }
 
-/** Thumbnails, rendered at the first request, once for concurrent requests of an owner, and stored. */
+/**
+ * Thumbnails: stored at intake, or rendered at the first request, once for concurrent requests of an owner. A request for
+ * one of those of the intake makes all of them, with placeholder and perceptual hash.
+ */
 @Injectable()
 export class ThumbnailsService {
   private readonly logger = new Logger('Media');
@@ -25,23 +36,46 @@ export class ThumbnailsService {
     private readonly files: MediaFilesStore,
     private readonly renderer: ThumbnailRendererService,
     private readonly disk: DiskSpaceService,
+    private readonly looks: LookRepository,
   ) {}
 
   /** The WebP's bytes. Waits for its turn among the work of the owner. @throws ThumbnailUnavailable */
   async get(asset: ThumbnailSource, edge: ThumbnailEdge, request: WorkRequest): Promise<Buffer> {
-    return (await this.store.read(asset.path, edge)) ?? this.renderOnce(asset, edge, request);
+    const stored = await this.store.read(asset.path, edge);
+    if (stored) return stored;
+    const edges = INTAKE_EDGES.includes(edge) ? INTAKE_EDGES : [edge];
+    const { thumbnails } = await this.renderOnce(asset, edges, request);
+    const webp = thumbnails.get(edge);
+    if (!webp) throw new Error('each edge is rendered');
+    return webp;
+  }
+
+  /** Renders and stores what the intake makes. @throws ThumbnailUnavailable */
+  async renderSmall(asset: ThumbnailSource, request: WorkRequest): Promise<void> {
+    await this.renderOnce(asset, INTAKE_EDGES, request);
+  }
+
+  /** What can't be stored is rendered again when it is requested; the last of the disk is for the database. */
+  async save(path: string, { thumbnails }: Renditions): Promise<void> {
+    if (!(await this.disk.hasFreeSpace())) return;
+    for (const [edge, webp] of thumbnails)
+      await this.store.save(path, edge, webp).catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'a thumbnail could not be stored');
+      });
+    // The asset may have been deleted meanwhile.
+    if (!(await this.files.has(path))) await this.store.remove(path);
   }
 
   /** The rendering gives up its place in the queue when the last request that waits for it is aborted. */
   private async renderOnce(
     asset: ThumbnailSource,
-    edge: ThumbnailEdge,
+    edges: readonly ThumbnailEdge[],
     { owner, signal }: WorkRequest,
-  ): Promise<Buffer> {
+  ): Promise<Renditions> {
     signal?.throwIfAborted();
     // With the owner, so that nobody waits in somebody else's queue.
-    const key = JSON.stringify([owner, asset.path, edge]);
-    const rendering = this.running.get(key) ?? this.start(key, asset, edge, owner);
+    const key = JSON.stringify([owner, asset.path, edges]);
+    const rendering = this.running.get(key) ?? this.start(key, asset, edges, owner);
     rendering.requests += 1;
     const leave = (): void => {
       rendering.requests -= 1;
@@ -51,7 +85,7 @@ export class ThumbnailsService {
     };
     signal?.addEventListener('abort', leave, { once: true });
     try {
-      return await rendering.webp;
+      return await rendering.result;
     } finally {
       signal?.removeEventListener('abort', leave);
       if (this.running.get(key) === rendering) this.running.delete(key);
@@ -61,33 +95,25 @@ export class ThumbnailsService {
   private start(
     key: string,
     asset: ThumbnailSource,
-    edge: ThumbnailEdge,
+    edges: readonly ThumbnailEdge[],
     owner: WorkOwner,
   ): Rendering {
     const end = new AbortController();
-    const webp = this.renderAndStore(asset, edge, { owner, signal: end.signal });
-    const rendering = { webp, end, requests: 0 };
+    const result = this.renderAndStore(asset, edges, { owner, signal: end.signal });
+    const rendering = { result, end, requests: 0 };
     this.running.set(key, rendering);
     return rendering;
   }
 
   private async renderAndStore(
     asset: ThumbnailSource,
-    edge: ThumbnailEdge,
+    edges: readonly ThumbnailEdge[],
     request: WorkRequest,
-  ): Promise<Buffer> {
-    const webp = await this.renderer.render(asset, edge, request);
-    await this.save(asset.path, edge, webp);
-    return webp;
-  }
-
-  /** A thumbnail can be sent even if it can't be stored; the last of the disk is for the database. */
-  private async save(path: string, edge: ThumbnailEdge, webp: Buffer): Promise<void> {
-    if (!(await this.disk.hasFreeSpace())) return;
-    await this.store.save(path, edge, webp).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'a thumbnail could not be stored');
-    });
-    // The asset may have been deleted while its thumbnail was rendered.
-    if (!(await this.files.has(path))) await this.store.remove(path);
+  ): Promise<Renditions> {
+    const file = this.files.locate(asset.path);
+    const renditions = await this.renderer.render({ ...asset, file }, edges, request);
+    await this.save(asset.path, renditions);
+    if (asset.placeholder === null) await this.looks.fill(asset.path, renditions.columns);
+    return renditions;
   }
 }

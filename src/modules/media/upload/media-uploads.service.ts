@@ -5,7 +5,7 @@ import { Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import type { Plain } from '../../../platform/plain';
 import type { MediaResponse } from '../dto/media.response';
-import { type AssetFacts, MediaRegistrationService } from '../intake/media-registration.service';
+import { MediaRegistrationService, WITHOUT_JOB } from '../intake/media-registration.service';
 import type { ReceivedFile } from '../intake/media-receiver.service';
 import { MediaRecordsService } from '../catalogue/media-records.service';
 import { displayName, freshPath, withoutExtension } from '../storage/stored-name';
@@ -37,7 +37,8 @@ export class MediaUploadsService {
         name: displayName(withoutExtension(filename), extension),
       }),
       facts: {
-        ...UPLOADED,
+        ...WITHOUT_JOB,
+        source: 'uploaded',
         owner_id: caller.ownerId,
         description: fields.description ?? '',
       },
@@ -51,15 +52,3 @@ export class MediaUploadsService {
     return this.records.one(caller, result.asset);
   }
 }
-
-const UPLOADED: Omit<AssetFacts, 'owner_id' | 'description'> = {
-  source: 'uploaded',
-  prompt_id: null,
-  node_id: null,
-  output_index: null,
-  prompt: null,
-  workflow: null,
-  provider: null,
-  project: null,
-  seed: null,
-};

@@ -87,7 +87,7 @@ describe('POST /api/media', () => {
       models: [],
       loras: [],
       seed: null,
-      placeholder: null,
+      placeholder: expect.any(String),
       trashed_at: null,
       prompt_id: null,
       prompt: null,
@@ -301,6 +301,6 @@ describe('POST /api/media', () => {
   it('accepts sixteen uploads at once', async () => {
     const answers = await Promise.all(Array.from({ length: 16 }, () => testApp.upload(picture)));
     expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(201));
-    expect(testApp.files()).toHaveLength(16);
+    expect(testApp.originals()).toHaveLength(16);
   });
 });

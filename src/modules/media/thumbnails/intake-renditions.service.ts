@@ -1,0 +1,47 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock';
+import type { WorkOwner } from '../../../platform/imaging/decoding-slots';
+import { INTAKE_EDGES } from '../catalogue/media-url';
+import { ThumbnailUnavailable } from '../media.errors';
+import {
+  type RenderedFile,
+  type Renditions,
+  ThumbnailRendererService,
+  UNRENDERABLE,
+} from './thumbnail-renderer.service';
+
+/** The end of a job and the answer to an upload wait at most so long for small versions. */
+const MAX_WAIT_MS = 2_000;
+
+const UNAVAILABLE: Renditions = { thumbnails: new Map(), columns: UNRENDERABLE };
+
+/** Makes the small versions of a file that is being received. */
+@Injectable()
+export class IntakeRenditionsService {
+  private readonly logger = new Logger('Media');
+
+  constructor(
+    private readonly renderer: ThumbnailRendererService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Never fails: what can't be rendered has none, and `null` means later, because the file took too long, waited too long
+   * for its turn, or is a video on a server without ffmpeg.
+   */
+  async render(source: RenderedFile, owner: WorkOwner): Promise<Renditions | null> {
+    if (source.type !== 'image' && source.type !== 'video') return UNAVAILABLE;
+    if (!(await this.renderer.isReadyFor(source))) return null;
+    const end = new AbortController();
+    const work = this.renderer.render(source, INTAKE_EDGES, { owner, signal: end.signal });
+    try {
+      return await this.clock.within(MAX_WAIT_MS, work);
+    } catch (error) {
+      if (error instanceof ThumbnailUnavailable) return UNAVAILABLE;
+      this.logger.warn({ err: error }, 'a received file could not be rendered');
+      return null;
+    } finally {
+      end.abort();
+    }
+  }
+}
