@@ -33,6 +33,7 @@ const allTests = {
 /** The files that depend most on the database; `npm test` runs these on both. */
 const ON_BOTH = [
   'access',
+  'characters',
   'concurrency-cap',
   'event-streams',
   'idempotency',

@@ -111,7 +111,7 @@ describe('characters (spec §2.2, §4.6)', () => {
       'body.voice.voice_id missing',
     ]);
     const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`p${n}`, n]));
-    for (const defaults of [{ text: 'x'.repeat(65_536) }, { ...many, workflow_params: { a: 1 } }]) {
+    for (const defaults of [{ text: 'x'.repeat(32_768) }, { ...many, workflow_params: { a: 1 } }]) {
       const refused = await ann.post('/api/characters', { id: 'large', name: 'x', defaults });
       expect(refused).toMatchObject({
         status: 422,
@@ -159,6 +159,19 @@ describe('characters (spec §2.2, §4.6)', () => {
     expect(body.items).toMatchObject([entry]);
     await put(admin, { id: 'ours', name: 'Of nobody' });
     expect((await ann.patch('/api/characters/ours', { name: 'x' })).status).toBe(403);
+  });
+
+  it('one of two keys that create the same id at once creates it', async () => {
+    const carl = await kinora.agent('carla');
+    const create = (caller: TestCaller) =>
+      caller.post('/api/characters', { id: 'race', name: 'x' });
+    const answers = await Promise.all([ann, carl, ann, carl].map(create));
+    const creator = (await admin.get('/api/characters/race')).body['owner'];
+    const expected = [ann, carl, ann, carl].map((caller) =>
+      (caller === ann) === (creator === 'ann') ? 200 : 403,
+    );
+    expect(answers.map(({ status }) => status)).toEqual(expected);
+    await admin.delete('/api/characters/race');
   });
 
   it('a key with an allowlist sees, creates and deletes only the characters on it', async () => {

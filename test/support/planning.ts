@@ -47,6 +47,8 @@ export interface PlanningSetup {
   allowNodeFiles: boolean;
   /** By id. */
   characters: Record<string, Partial<CharacterTraits>>;
+  /** The ids of each lookup of characters, in order. */
+  readonly characterLookups: (readonly string[])[];
   /** Run classes whose run time was looked up, in order. */
   readonly lookedUpRunClasses: (string | null)[];
   /** Nodes whose node classes were fetched again, in order. */
@@ -65,6 +67,7 @@ export async function newPlanningSetup(): Promise<PlanningSetup> {
     media: {},
     allowNodeFiles: false,
     characters: {},
+    characterLookups: [],
     lookedUpRunClasses: [],
     fetchedFrom: [],
   };
@@ -172,7 +175,8 @@ class SetupCharacters extends CharacterReader {
   }
 
   find(ids: readonly string[]): Promise<ReadonlyMap<string, CharacterTraits>> {
-    const { characters } = this.setup;
+    const { characters, characterLookups } = this.setup;
+    characterLookups.push(ids);
     const found = ids.filter((id) => Object.hasOwn(characters, id));
     return Promise.resolve(new Map(found.map((id) => [id, { ...BLANK, ...characters[id], id }])));
   }

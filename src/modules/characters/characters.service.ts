@@ -174,7 +174,7 @@ function requireCreator(caller: Caller, character: CharacterRow | null): void {
   if (character && !mayRead(caller, character.owner_id)) throw new CharacterReadOnly();
 }
 
-const MAX_JSON_BYTES = 64 * 1024;
+const MAX_JSON_BYTES = 32 * 1024;
 /** Each is checked in every job of the character. */
 const MAX_DEFAULTS = 200;
 
@@ -186,7 +186,7 @@ function checkSizes({ defaults, metadata, voice }: Omit<CharacterPatchDto, 'id' 
   ];
   for (const { loc, value } of objects)
     if (value && Buffer.byteLength(JSON.stringify(value)) > MAX_JSON_BYTES)
-      throw ValidationFailed.at(loc, 'Send at most 64 kB.');
+      throw ValidationFailed.at(loc, 'Send at most 32 kB.');
   const params = defaults?.['workflow_params'];
   const count = [defaults, isRecord(params) ? params : {}]
     .map((fields) => Object.keys(fields ?? {}).length)

@@ -52,12 +52,12 @@ const LORAS = { max: 32, description: 'Its LoRAs, by workflow, in the order in w
 const VOICE = { description: 'How it speaks; null: not at all.' };
 const DEFAULTS = {
   description:
-    'Fields of a generate body and params of workflows that its jobs use where a request leaves them out, at most 64 kB.',
+    'Fields of a generate body and params of workflows that its jobs use where a request leaves them out, at most 32 kB.',
   acceptsUnknownFields: true,
   example: { negative: 'hat, glasses' },
 };
 const METADATA = {
-  description: 'Whatever you want to keep with it, at most 64 kB.',
+  description: 'Whatever you want to keep with it, at most 32 kB.',
   acceptsUnknownFields: true,
   example: { actor: 'stand-in' },
 };

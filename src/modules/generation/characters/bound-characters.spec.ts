@@ -58,6 +58,24 @@ describe('the characters of a request', () => {
     expect(characters?.not_applied).toMatchObject([{ field: 'loras', name: 'mara.safetensors' }]);
   });
 
+  it('run on a node without the workflow’s checkpoint that has theirs', async () => {
+    const known = structuredClone(setup.stocked);
+    const [choices] = known['CheckpointLoaderSimple']?.input.required?.['ckpt_name'] ?? [];
+    (choices as string[]).splice(0, Infinity, 'theirs.safetensors');
+    setup.nodes = { gpu: { known } };
+    setup.characters = { mara: { defaults: { checkpoint: 'theirs' } } };
+    const { checkpoint, characters } = await plan({ character: 'mara' });
+    expect([checkpoint, characters?.not_applied]).toEqual(['theirs.safetensors', []]);
+    await expect(plan({})).rejects.toMatchObject({ spec: { code: 'workflow_not_runnable' } });
+  });
+
+  it('are looked up with one statement, and only where there are some', async () => {
+    setup.characters = { one: {}, two: {} };
+    await plan({});
+    await plan({ character: 'one', characters: [{ id: 'two' }] });
+    expect(setup.characterLookups).toEqual([['one', 'two']]);
+  });
+
   it('apply no LoRA that the request applies itself, or an earlier character', async () => {
     setup.nodes = { gpu: nodeWithLora('a.safetensors') };
     setup.characters = { one: { loras: [lora('a')] }, two: { loras: [lora('a.safetensors')] } };

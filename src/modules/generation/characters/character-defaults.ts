@@ -1,5 +1,6 @@
 import { isRecord } from '../../../platform/json';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
+import type { Workflow } from '../../workflows/public/workflow';
 import { isFileParam } from '../inputs/file-params';
 import { nodeFileParam } from '../inputs/node-file-params';
 import { ALWAYS_ACCEPTED, type ParamRequest, sentParamErrors } from '../params/param-errors';
@@ -9,7 +10,7 @@ import type { BoundCharacter } from './bound-characters.service';
 import type { NotApplied } from './character-use';
 
 /** A default of a character, as if the request had sent it. */
-interface CharacterDefault extends SentParam {
+export interface CharacterDefault extends SentParam {
   readonly character: string;
 }
 
@@ -65,6 +66,12 @@ export function settleDefaults(
   return { applied: [...applied.values()], refused };
 }
 
+/** Whether the workflow's param of this name takes a file. */
+export function namesFileParam({ params }: Workflow, name: string): boolean {
+  const param = Object.hasOwn(params, name) ? params[name] : undefined;
+  return param !== undefined && isFileParam(param);
+}
+
 function whyNotApplied(
   request: ParamRequest,
   one: SentParam,
@@ -73,8 +80,7 @@ function whyNotApplied(
   const { workflow } = request;
   const { name } = one;
   if (NON_PARAM_FIELDS.has(name)) return 'Only requests say this: it is no param of a workflow.';
-  const param = Object.hasOwn(workflow.params, name) ? workflow.params[name] : undefined;
-  if (param && isFileParam(param)) return 'A default can’t be a file. Send it with the request.';
+  if (namesFileParam(workflow, name)) return 'A default can’t be a file. Send it with the request.';
   const [error] = sentParamErrors(one, request);
   if (error) return error.msg;
   if (nodeFileParam(workflow, [one], info) !== null)

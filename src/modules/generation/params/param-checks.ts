@@ -2,7 +2,12 @@ import type { ValidationError } from '../../../platform/errors/validation-failed
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import type { LoraChoice, Workflow } from '../../workflows/public/workflow';
 import type { BoundCharacter } from '../characters/bound-characters.service';
-import { characterDefaults, settleDefaults } from '../characters/character-defaults';
+import {
+  type CharacterDefault,
+  characterDefaults,
+  namesFileParam,
+  settleDefaults,
+} from '../characters/character-defaults';
 import { settleLoras } from '../characters/character-loras';
 import type { NotApplied } from '../characters/character-use';
 import { paramErrors, type ParamRequest } from './param-errors';
@@ -24,12 +29,19 @@ export interface ParamCheck {
 
 /** Checks the params of one request and of its characters against the classes of nodes, once per node. */
 export class ParamChecks {
+  /** What the request sends, and what its characters add unless a node refuses it. */
+  readonly wanted: readonly SentParam[];
   private readonly results = new Map<ObjectInfo | null, ParamCheck>();
+  private readonly defaults: readonly CharacterDefault[];
 
   constructor(
     private readonly request: ParamRequest,
     private readonly characters: readonly BoundCharacter[],
-  ) {}
+  ) {
+    const { sent, workflow } = request;
+    this.defaults = characterDefaults(characters, sent);
+    this.wanted = [...sent, ...this.defaults.filter(({ name }) => !namesFileParam(workflow, name))];
+  }
 
   /** @param info the node's classes; null while it was never reached */
   on(info: ObjectInfo | null): ParamCheck {
@@ -53,10 +65,9 @@ export class ParamChecks {
 
   private check(info: ObjectInfo | null): ParamCheck {
     const { sent } = this.request;
-    const defaults = characterDefaults(this.characters, sent);
-    const workflow = requestedWorkflow(this.request.workflow, [...sent, ...defaults], info);
+    const workflow = requestedWorkflow(this.request.workflow, [...sent, ...this.defaults], info);
     const request = { ...this.request, workflow };
-    const { applied, refused } = settleDefaults(request, defaults, info);
+    const { applied, refused } = settleDefaults(request, this.defaults, info);
     const all = [...sent, ...applied];
     const lora = findLoraCheckpoint(workflow, all);
     const errors = paramErrors({ ...request, sent: all });

@@ -82,15 +82,20 @@ export class PlannerService extends GenerationPlanner {
       kind: read.kind,
       workflow: read.workflow.id,
       // Only `auto` compares nodes by run time.
-      runClass: provider === 'auto' ? await this.runClass(caller, read) : null,
+      runClass:
+        provider === 'auto' ? await this.runClass(caller, read.workflow, checks.wanted) : null,
       provider,
-      sketch: this.sketches.get(read.workflow, read.sent),
+      sketch: this.sketches.get(read.workflow, checks.wanted),
       fits: (info) => checks.fits(info),
     });
   }
 
   /** The run class as far as it is known before a node is chosen. */
-  private async runClass(caller: Caller, { workflow, sent }: ReadRequest): Promise<string> {
+  private async runClass(
+    caller: Caller,
+    workflow: Workflow,
+    sent: readonly SentParam[],
+  ): Promise<string> {
     const bySize = isSizedByInput(workflow);
     const sizes = bySize ? await this.files.sizes(caller, workflow, sent) : [];
     return runClass(workflow, paramValues(workflow, sent, new Map()), sizes);
