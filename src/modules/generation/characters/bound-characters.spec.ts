@@ -170,21 +170,6 @@ describe('the characters of a request', () => {
     await expect(plan(request)).rejects.toMatchObject({ errors: [{ loc: ['body', 'prompt'] }] });
   });
 
-  it('name no file of a node in their defaults, not even for an admin', async () => {
-    setup.characters = {
-      mara: {
-        defaults: { image: 'mine.png', workflow_params: { 'node_save.filename_prefix': '/x' } },
-      },
-    };
-    for (const caller of [AGENT, UNRESTRICTED]) {
-      const { characters } = await plan({ character: 'mara' }, caller);
-      expect(characters?.not_applied.map(({ name }) => name)).toEqual([
-        'node_save.filename_prefix',
-        'image',
-      ]);
-    }
-  });
-
   it('are at most 16', async () => {
     const ids = Array.from({ length: 17 }, (_, n) => ({ id: `c${n}` }));
     await expect(plan({ characters: ids })).rejects.toMatchObject({
