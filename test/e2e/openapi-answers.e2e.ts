@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
+import { AnswerCheck, type Method } from '../support/answer-check';
 import { DocumentedApi } from '../support/documented-api';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
@@ -7,17 +8,6 @@ import { png } from '../support/media-samples';
 import { StreamReader } from '../support/stream-reader';
 
 type Json = Record<string, unknown>;
-type Method = 'get' | 'post' | 'patch' | 'delete';
-
-/** A request to a route of the document. */
-interface Ask {
-  /** Values of the path's parameters, in their order. */
-  readonly path?: readonly string[];
-  readonly query?: string;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 describe('responses match /openapi.json', () => {
   let kinora: TestKinora;
   let node: SimulatorNode;
@@ -25,7 +15,7 @@ describe('responses match /openapi.json', () => {
   let api: DocumentedApi;
   let job: string;
   let media: string;
-  const asked = new Set<string>();
+  let check: AnswerCheck;
 
   beforeAll(async () => {
     node = await SimulatorNode.start({ stepMs: 0 });
@@ -34,6 +24,7 @@ describe('responses match /openapi.json', () => {
     });
     api = await DocumentedApi.of(kinora);
     ({ document } = api);
+    check = new AnswerCheck(kinora.url, api);
     await kinora.online('node');
     job = await submit();
     const { outputs } = await kinora.finished(job);
@@ -53,31 +44,8 @@ describe('responses match /openapi.json', () => {
     return String(body['prompt_id']);
   }
 
-  /** Calls a route and checks the answer against the document: status, content type, every field. */
-  async function ask(method: Method, route: string, wanted: number, how: Ask = {}): Promise<Json> {
-    const { response, text } = await send(method, route, how);
-    expect([route, response.status, text]).toEqual([route, wanted, text]);
-    asked.add(`${method} ${route}`);
-    return api.expectAnswer(method, route, response, text);
-  }
-
-  async function send(
-    method: Method,
-    route: string,
-    { path = [], query = '', body, headers }: Ask,
-  ): Promise<{ response: Response; text: string }> {
-    const values = [...path];
-    const target = route.replace(/\{\w+\}/g, () => values.shift() ?? '') + query;
-    const isJson = body !== undefined && !(body instanceof FormData);
-    const response = await fetch(kinora.url + target, {
-      method: method.toUpperCase(),
-      headers: { ...(isJson ? { 'Content-Type': 'application/json' } : {}), ...headers },
-      ...(body === undefined
-        ? {}
-        : { body: body instanceof FormData ? body : JSON.stringify(body) }),
-    });
-    return { response, text: await response.text() };
-  }
+  const ask: AnswerCheck['ask'] = (...call) => check.ask(...call);
+  const send: AnswerCheck['send'] = (...call) => check.send(...call);
 
   it.each([
     '/api/health',
@@ -430,13 +398,13 @@ describe('responses match /openapi.json', () => {
     const answer = api.at('#/paths/~1api~1events/get/responses/200/content/text~1event-stream');
     for (const { event, data } of reader.events)
       api.expectMatch((answer['x-events'] as Json)[event], data);
-    asked.add('get /api/events').add('get /api/jobs/{prompt_id}/events');
+    check.asked.add('get /api/events').add('get /api/jobs/{prompt_id}/events');
   });
 
   it('cover every route', () => {
     const routes = Object.entries(document.paths).flatMap(([route, item]) =>
       Object.keys(item).map((method) => `${method} ${route}`),
     );
-    expect([...asked].sort()).toEqual(routes.sort());
+    expect([...check.asked].sort()).toEqual(routes.sort());
   });
 });
