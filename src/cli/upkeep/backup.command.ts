@@ -64,8 +64,7 @@ export class BackupCommand extends TerminalCommand {
   private report({ folder, manifest: { media, workflows }, copied }: BackupResult): void {
     this.terminal.answer(folder);
     this.terminal.message(
-      `The backup is complete: the database, ${media.files} media files (${copied} of them new), ` +
-        `${workflows} workflow files.`,
+      `The backup is complete. Media files: ${media.files} (new: ${copied}), workflow files: ${workflows}.`,
     );
   }
 }
@@ -75,7 +74,7 @@ function refuseAbsent({ media: { missing, damaged } }: Manifest): void {
   const count = missing.count + damaged.count;
   if (count === 0) return;
   throw new FilesAbsent(
-    `${count} media files are missing or damaged in the data folder, and so not in the backup. ` +
+    `Media files that are missing or damaged in the data folder, and so not in the backup: ${count}. ` +
       'See: npm run doctor -- --thorough',
   );
 }

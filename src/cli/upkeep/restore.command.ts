@@ -44,13 +44,13 @@ export class RestoreCommand extends TerminalCommand {
     if (json) this.terminal.answerJson({ ...manifest, folder: result.folder, absent });
     else
       this.terminal.message(
-        `Restored ${result.folder} to ${dataDir}: the database, ${manifest.media.files} media files, ` +
-          `${manifest.workflows} workflow files. Start Kinora now.`,
+        `Restored ${result.folder} to ${dataDir}. Media files: ${manifest.media.files}, ` +
+          `workflow files: ${manifest.workflows}. Start Kinora now.`,
       );
     if (absent.length > 0)
       throw new FilesAbsent(
-        `Everything is restored except ${absent.length} media files that the backup doesn't hold as its database ` +
-          `names them: ${absent.slice(0, MAX_PATHS).join(', ')}`,
+        'Everything is restored except the media files that the backup lacks or holds damaged: ' +
+          `${absent.length} (${absent.slice(0, MAX_PATHS).join(', ')})`,
       );
   }
 }
