@@ -350,6 +350,14 @@ describe('responses match /openapi.json', () => {
       path: [String(path)],
       body: { rating: 3, tags: ['best'] },
     });
+    await ask('post', '/api/media/{path}/last-frame', 422, { path: [String(path)] });
+    const sheet = { paths: [path] };
+    await ask('post', '/api/media/contact-sheet', 201, { body: sheet });
+    await ask('post', '/api/media/contact-sheet', 200, { body: sheet });
+    await ask('post', '/api/media/contact-sheet', 404, { body: { paths: ['none.png'] } });
+    await ask('post', '/api/media/archive', 200, { body: { paths: [path] } });
+    await ask('post', '/api/media/archive', 404, { body: { paths: ['none.png'] } });
+    await ask('post', '/api/media/archive', 422, { body: { paths: [] } });
     await ask('delete', '/api/media/{path}', 200, { path: [String(path)] });
     await ask('delete', '/api/media/{path}', 404, { path: [String(path)] });
   });

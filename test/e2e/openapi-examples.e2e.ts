@@ -3,7 +3,7 @@ import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { DocumentedApi, type DocumentedOperation } from '../support/documented-api';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
-import { png } from '../support/media-samples';
+import { animated, png } from '../support/media-samples';
 import { RecordedAnswers } from '../support/recorded-answers';
 
 type Json = Record<string, unknown>;
@@ -15,6 +15,9 @@ const LAST = [
   ...['cancelBatch', 'cancelJobs', 'getJobPreview', 'streamEvents', 'cancelJob'],
   ...['rotateAgentKey', 'signIn', 'removeFromCollection'],
 ];
+
+/** They answer 201, and 200 when the result exists. */
+const ANSWER_AGAIN = ['makeLastFrame', 'makeContactSheet'];
 
 const position = ({ operationId, method }: DocumentedOperation): number => {
   if (FIRST.includes(operationId)) return 0;
@@ -33,6 +36,7 @@ describe('examples of /openapi.json', () => {
   let node: SimulatorNode;
   let api: DocumentedApi;
   let key: string;
+  let picture: string;
   const recorded = new RecordedAnswers();
 
   beforeAll(async () => {
@@ -52,12 +56,17 @@ describe('examples of /openapi.json', () => {
       width: 128,
       height: 128,
     });
-    await kinora.finished(String(body['prompt_id']));
+    const { outputs } = await kinora.finished(String(body['prompt_id']));
+    picture = String(outputs[0]?.path);
   });
   afterAll(async () => {
     await kinora.close();
     await node.stop();
   });
+
+  /** With a key and a media file that exist. */
+  const existing = (body: string): string =>
+    body.replace('kin_your-key', key).replaceAll('kitchen.png', picture);
 
   /** Sends a request with the documented path parameters. */
   async function send(
@@ -71,9 +80,7 @@ describe('examples of /openapi.json', () => {
     const response = await fetch(kinora.url + target + query, {
       method: method.toUpperCase(),
       headers: body === undefined || isForm ? {} : { 'Content-Type': 'application/json' },
-      ...(body === undefined
-        ? {}
-        : { body: isForm ? body : JSON.stringify(body).replace('kin_your-key', key) }),
+      ...(body === undefined ? {} : { body: isForm ? body : existing(JSON.stringify(body)) }),
     });
     const text = operationId === 'streamEvents' ? await beginning(response) : await response.text();
     return { response, text };
@@ -126,19 +133,29 @@ describe('examples of /openapi.json', () => {
     await eventually(async () => (await fetch(kinora.url + preview)).status === 200);
   }
 
+  async function uploadAnimation(): Promise<void> {
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(await animated('gif'))]), 'animation.gif');
+    const { status } = await fetch(`${kinora.url}/api/media`, { method: 'POST', body: form });
+    expect(status).toBe(201);
+  }
+
   it('work as they stand, and their answers match', async () => {
     const operations = [...api.operations()].sort((a, b) => position(a) - position(b));
     for (const operation of operations) {
       const { method, path, operationId } = operation;
       if (method === 'patch') node.faults.set({ steps_allowed: 1 });
       if (operationId === 'getJobPreview') await previewedJob();
+      if (operationId === 'makeLastFrame') await uploadAnimation();
       const read = async (collection: string) => (await kinora.get<Json>(collection)).body;
       await fillExamples(
         { [path]: { [method]: operation } },
         read,
         () => method === 'get' || hasMadeId(path),
       );
-      for (const body of await bodiesOf(operation)) await check(operation, { body });
+      const bodies = await bodiesOf(operation);
+      const repeats = ANSWER_AGAIN.includes(operationId) ? bodies : [];
+      for (const body of [...bodies, ...repeats]) await check(operation, { body });
       if (method === 'get')
         for (const query of queriesOf(operation)) await check(operation, { query });
     }

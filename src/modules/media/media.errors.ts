@@ -81,6 +81,39 @@ export class ThumbnailUnavailable extends AppError {
   }
 }
 
+const NO_FFMPEG = errorSpec({
+  code: 'ffmpeg_missing',
+  status: 503,
+  meaning:
+    'ffmpeg is not installed on the server, and the request needs it. GET /api/health says so; ask the operator to install it.',
+});
+
+export class FfmpegMissing extends AppError {
+  /** @param why what needs it, as a clause */
+  constructor(why: string) {
+    super(NO_FFMPEG, `${why}, and ffmpeg is not installed here. Ask the operator to install it.`, {
+      hint: 'GET /api/health',
+    });
+  }
+}
+
+const NO_FRAME = errorSpec({
+  code: 'frame_unavailable',
+  status: 422,
+  meaning:
+    'No frame of this video can be decoded: it is damaged, or takes too much memory or time.',
+});
+
+export class FrameUnavailable extends AppError {
+  constructor(cause?: unknown) {
+    super(
+      NO_FRAME,
+      'The last frame of this video can’t be decoded: it is damaged, or takes too much memory or time. Send another video.',
+      { cause },
+    );
+  }
+}
+
 const BAD_RANGE = errorSpec({
   code: 'range_not_satisfiable',
   status: 416,

@@ -15,6 +15,12 @@ import {
 } from './entities/media-label.entities';
 import { MediaOwnerBytesEntity } from './entities/media-owner-bytes.entity';
 import { MediaTombstoneEntity } from './entities/media-tombstone.entity';
+import { ArchiveController } from './archive/archive.controller';
+import { MediaArchiveService } from './archive/media-archive.service';
+import { DeriveController } from './derive/derive.controller';
+import { DerivedMediaService } from './derive/derived-media.service';
+import { LastFrameService } from './derive/last-frame.service';
+import { MediaSheetService } from './derive/media-sheet.service';
 import { MediaFilesController } from './serving/media-files.controller';
 import { MediaFilesStore } from './storage/media-files.store';
 import { MediaRegistrationService } from './intake/media-registration.service';
@@ -78,9 +84,12 @@ const ENTITIES = [
 /** The catalogue of pictures, videos and sound: intake, uploads, serving, lists. */
 @Module({
   imports: [DatabaseModule.forFeature(ENTITIES), ImagingModule, LibraryInspectionModule],
-  controllers: [MediaController, MediaFilesController],
+  controllers: [MediaController, ArchiveController, DeriveController, MediaFilesController],
   providers: [
+    DerivedMediaService,
     DiskSpaceService,
+    LastFrameService,
+    MediaArchiveService,
     MediaFilesStore,
     MediaRegistrationService,
     MediaContentService,
@@ -99,6 +108,7 @@ const ENTITIES = [
     MediaService,
     MediaScopesService,
     MediaServingService,
+    MediaSheetService,
     MediaStartupService,
     MediaUploadsService,
     OwnerBytesRepository,

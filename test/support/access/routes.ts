@@ -387,6 +387,14 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     uses: 'upload',
     witness: ({ upload }) => `/api/media/${upload}`,
   }),
+  // Only recordings have a last frame.
+  'POST /api/media/{path}/last-frame': owned(media, { ok: 422 }),
+  'POST /api/media/contact-sheet': owned(
+    // The same sheet again would be answered 200.
+    ({ upload }) => ({ body: { paths: [upload], labels: [String(process.hrtime.bigint())] } }),
+    { ok: 201 },
+  ),
+  'POST /api/media/archive': owned(({ upload }) => ({ body: { paths: [upload] } })),
   'GET /media/{path}': owned(media),
   'GET /media/{path} #thumbnail': owned((of) => ({ ...media(of), query: '?thumbnail=256' })),
   'GET /media/{path} #range': owned((of) => ({ ...media(of), headers: { Range: 'bytes=0-3' } }), {

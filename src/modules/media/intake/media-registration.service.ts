@@ -11,7 +11,7 @@ import { MediaRecordsService } from '../catalogue/media-records.service';
 import type { ReceivedFile } from './media-receiver.service';
 import type { MediaLabel } from '../index/media-item';
 import { IntakeRenditionsService } from '../thumbnails/intake-renditions.service';
-import { NOT_RENDERED, type Renditions } from '../thumbnails/thumbnail-renderer.service';
+import { NOT_RENDERED, type Renditions } from '../thumbnails/renditions';
 import { ThumbnailsService } from '../thumbnails/thumbnails.service';
 import {
   type InsertResult,

@@ -3,12 +3,8 @@ import { Clock } from '../../../platform/clock/clock';
 import type { WorkOwner } from '../../../platform/imaging/decoding-slots';
 import { INTAKE_EDGES } from '../catalogue/media-url';
 import { ThumbnailUnavailable } from '../media.errors';
-import {
-  type RenderedFile,
-  type Renditions,
-  ThumbnailRendererService,
-  UNRENDERABLE,
-} from './thumbnail-renderer.service';
+import { type Renditions, UNRENDERABLE } from './renditions';
+import { type RenderedFile, ThumbnailRendererService } from './thumbnail-renderer.service';
 
 /** The end of a job and the answer to an upload wait at most so long for small versions. */
 const MAX_WAIT_MS = 2_000;

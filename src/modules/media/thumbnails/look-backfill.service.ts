@@ -8,7 +8,8 @@ import { Clock } from '../../../platform/clock/clock';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { ThumbnailUnavailable } from '../media.errors';
 import { LookRepository } from './look.repository';
-import { ThumbnailRendererService, UNRENDERABLE } from './thumbnail-renderer.service';
+import { UNRENDERABLE } from './renditions';
+import { ThumbnailRendererService } from './thumbnail-renderer.service';
 import { ThumbnailsService } from './thumbnails.service';
 
 const CHUNK = 100;

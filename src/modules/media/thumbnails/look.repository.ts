@@ -3,7 +3,7 @@ import { In, IsNull, LessThan } from 'typeorm';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
-import type { LookColumns } from './thumbnail-renderer.service';
+import type { LookColumns } from './renditions';
 
 /** Placeholders and perceptual hashes in the rows of assets. */
 @Injectable()

@@ -3,12 +3,12 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { CONTAINERS } from '../intake/containers';
 import type { WorkRequest } from '../../../platform/imaging/decoding-slots';
 import { ImageTool } from '../../../platform/imaging/image-tool';
-import type { PictureRenditions } from '../../../platform/imaging/image-work';
 import { ImageUnreadable, MediaTooCostly } from '../../../platform/imaging/imaging.errors';
 import { FfmpegTool, Unplayable } from '../../../platform/imaging/ffmpeg-tool';
 import type { ThumbnailEdge } from '../catalogue/media-url';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { ThumbnailUnavailable } from '../media.errors';
+import { type Renditions, renditionsOf } from './renditions';
 
 /** A file that small versions are made of. */
 export interface RenderedFile extends Pick<
@@ -18,27 +18,6 @@ export interface RenderedFile extends Pick<
   /** Absolute. */
   readonly file: string;
 }
-
-/** Columns of an asset that follow from how it looks. */
-export type LookColumns = Pick<
-  MediaAsset,
-  'placeholder' | 'hash_1' | 'hash_2' | 'hash_3' | 'hash_4'
->;
-
-/** Small versions of a picture, or of a frame of a video. */
-export interface Renditions {
-  /** WebP files. */
-  readonly thumbnails: ReadonlyMap<ThumbnailEdge, Buffer>;
-  readonly columns: LookColumns;
-}
-
-const NO_HASH = { hash_1: null, hash_2: null, hash_3: null, hash_4: null };
-
-/** The columns of a file that is still to be rendered. */
-export const NOT_RENDERED: LookColumns = { placeholder: null, ...NO_HASH };
-
-/** The columns of a file that can't be rendered: it isn't tried again. */
-export const UNRENDERABLE: LookColumns = { placeholder: '', ...NO_HASH };
 
 /** Renders small versions of pictures and videos. */
 @Injectable()
@@ -98,17 +77,4 @@ export class ThumbnailRendererService {
       );
     return frame;
   }
-}
-
-function renditionsOf(
-  edges: readonly ThumbnailEdge[],
-  { thumbnails, placeholder, hash }: PictureRenditions,
-): Renditions {
-  return {
-    thumbnails: new Map(edges.map((edge, at) => [edge, Buffer.from(thumbnails[at] ?? [])])),
-    columns: {
-      placeholder: Buffer.from(placeholder).toString('base64'),
-      ...(hash ? { hash_1: hash[0], hash_2: hash[1], hash_3: hash[2], hash_4: hash[3] } : NO_HASH),
-    },
-  };
 }

@@ -5,7 +5,8 @@ import { INTAKE_EDGES, type ThumbnailEdge } from '../catalogue/media-url';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { LookRepository } from './look.repository';
-import { type Renditions, ThumbnailRendererService } from './thumbnail-renderer.service';
+import type { Renditions } from './renditions';
+import { ThumbnailRendererService } from './thumbnail-renderer.service';
 import { ThumbnailsStore } from './thumbnails.store';
 
 /** What a thumbnail is made from. */

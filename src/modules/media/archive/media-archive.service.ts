@@ -1,0 +1,64 @@
+import { pipeline } from 'node:stream/promises';
+import { Injectable } from '@nestjs/common';
+import contentDisposition from 'content-disposition';
+import type { Response } from 'express';
+import type { Caller } from '../../../platform/access/caller';
+import { CallerWatch } from '../../../platform/access/caller-watch';
+import { Clock } from '../../../platform/clock/clock';
+import { clientGone } from '../../../platform/http/client-gone';
+import { Slots } from '../../../platform/slots';
+import { MediaRecordsService } from '../catalogue/media-records.service';
+import { MediaService } from '../catalogue/media.service';
+import { MediaFilesStore } from '../storage/media-files.store';
+import { mediaArchive } from './media-archive';
+
+const MAX_PARALLEL = 8;
+const MAX_PARALLEL_PER_CALLER = 2;
+
+/** Sends archives. A caller's third one waits for its turn. */
+@Injectable()
+export class MediaArchiveService {
+  private readonly slots = new Slots(MAX_PARALLEL, { perOwner: MAX_PARALLEL_PER_CALLER });
+
+  constructor(
+    private readonly media: MediaService,
+    private readonly records: MediaRecordsService,
+    private readonly files: MediaFilesStore,
+    private readonly callers: CallerWatch,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Sends a ZIP of the files, until the client is gone or the caller loses access.
+   * @throws MediaNotFound if the caller may not see one of them; nothing was sent then
+   */
+  async send(caller: Caller, paths: readonly string[], response: Response): Promise<void> {
+    const assets = await this.media.findAll(caller, [...new Set(paths)]);
+    const records = await this.records.all(caller, assets);
+    const createdAt = this.clock.timestamp();
+    const open = (path: string) => this.files.open(path, null);
+    const watch = this.callers.watch(caller);
+    const signal = AbortSignal.any([watch.signal, clientGone(response)]);
+    const send = (): Promise<void> => {
+      response.set(headers(createdAt));
+      return pipeline(mediaArchive({ records, createdAt, open }, signal), response);
+    };
+    try {
+      await this.slots.run(send, caller.ownerId ?? '', signal);
+    } catch (error) {
+      throw watch.end?.refusal ?? error;
+    } finally {
+      watch.release();
+    }
+  }
+}
+
+function headers(createdAt: string): Record<string, string> {
+  const name = `kinora-${createdAt.slice(0, 19).replace(/[:T]/g, '-')}.zip`;
+  return {
+    'Content-Type': 'application/zip',
+    'Content-Disposition': contentDisposition(name),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  };
+}
