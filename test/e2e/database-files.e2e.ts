@@ -2,6 +2,7 @@ import { cpSync, linkSync, readdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { eventually } from '../support/eventually';
 import { newFolder, TestKinora } from '../support/kinora';
+import { UpkeepCli } from '../support/upkeep-cli';
 
 interface Health {
   readonly status: string;
@@ -78,6 +79,23 @@ describe('files of an SQLite database', () => {
     await started.stop();
     rmSync(data(folder, copyName));
     await startOn(folder, async (on) => expect(await database(on)).toEqual({ status: 'ok' }));
+  });
+
+  it('neither checks nor backs up a database whose log is damaged, and leaves the log as it is', async () => {
+    await kinora.agent('fourth');
+    await kinora.agent('fifth');
+    const folder = copy();
+    const log = data(folder, 'kinora.sqlite-wal');
+    const damaged = readFileSync(log).fill(0xa5, 0, 100);
+    writeFileSync(log, damaged);
+    writeFileSync(join(folder, 'config.json'), '{}');
+    const cli = new UpkeepCli(folder);
+    expect((await cli.run('doctor')).out).toContain('The write-ahead log is damaged');
+    expect((await cli.run('backup', join(folder, 'backups'))).err).toMatch(
+      /^The write-ahead log of the database is damaged/,
+    );
+    expect(readFileSync(log).equals(damaged)).toBe(true);
+    rmSync(folder, { recursive: true });
   });
 
   it('reports a new database in a data folder that was in use', async () => {

@@ -183,7 +183,7 @@ describe('commands about the installation', () => {
       expect(readdirSync(join(folder, 'data', 'media'))).toEqual([]);
     });
 
-    it('refuses a backup that is incomplete, of a newer version, or whose database is damaged', async () => {
+    it('refuses a backup that is incomplete, of a newer version, too large for the disk, or whose database is damaged', async () => {
       const { target } = await installation();
       const refusal = async (source: string) => (await target.run('restore', source)).err;
       expect(await refusal(newBackups())).toMatch(/^There is no complete backup in /);
@@ -196,9 +196,13 @@ describe('commands about the installation', () => {
       changed.database.migrations.push('Later0000000000099');
       writeFileSync(manifest, JSON.stringify(changed));
       expect(await refusal(folder)).toMatch(/was made by a newer version of Kinora/);
+      const huge = JSON.parse(original) as { media: { size_bytes: number } };
+      huge.media.size_bytes = 2 ** 52;
+      writeFileSync(manifest, JSON.stringify(huge));
+      expect(await refusal(folder)).toMatch(/^The backup takes \d{10} MiB, and the disk/);
       writeFileSync(manifest, original);
       appendFileSync(join(backup, changed.database.file), 'x');
-      expect(await refusal(folder)).toMatch(/has another content than when made/);
+      expect(await refusal(folder)).toMatch(/is missing, or has another content than when made/);
     });
 
     it('goes on with an interrupted restore; until then no server starts on the folder', async () => {

@@ -6,14 +6,10 @@ import { UsageError } from '../command-failure';
 import { Terminal } from '../terminal';
 import { type JsonOption, TerminalCommand } from '../terminal-command';
 import { type Check, ok, problem, reportLines } from './check';
-import {
-  checkDatabase,
-  checkDataFolder,
-  checkPrograms,
-  runningServer,
-} from './installation-checks';
+import { checkDatabase, checkDataFolder, checkPrograms } from './installation-checks';
 import { checkLibrary } from './library-checks';
 import { repairLibrary } from './repair-library';
+import { runningServer } from './running-server';
 import { readSettings } from './settings';
 import { PROGRAM } from './upkeep-help';
 

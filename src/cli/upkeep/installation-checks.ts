@@ -1,6 +1,5 @@
 import { constants, existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { AppConfig } from '../../platform/config/app-config';
 import { isRestoring } from '../../platform/database/data-folder.store';
 import {
@@ -11,7 +10,6 @@ import {
 import { inspectDatabase } from '../../platform/database/database-inspection';
 import { asStartError } from '../../platform/database/database-problems';
 import { sqlitePath } from '../../platform/database/data-source-options';
-import { SqliteLock } from '../../platform/database/sqlite-lock.store';
 import { isLogDamaged } from '../../platform/database/write-ahead-log.store';
 import { FfmpegTool } from '../../platform/imaging/ffmpeg-tool';
 import { DiskSpaceStore } from '../../platform/observability/disk-space.store';
@@ -20,7 +18,7 @@ import { type Check, note, ok, problem } from './check';
 
 const MIB = 2 ** 20;
 
-/** The data folder, whether a server uses it, and the free space. The next checks need the folder. */
+/** The data folder and the free space. The next checks need the folder. */
 export async function checkDataFolder({ data_dir, limits }: AppConfig): Promise<readonly Check[]> {
   if (!existsSync(data_dir))
     return [
@@ -45,14 +43,6 @@ export async function checkDataFolder({ data_dir, limits }: AppConfig): Promise<
       ? problem('disk', `${space}: uploads are refused and jobs wait. Free some space.`)
       : ok('disk', space),
   ];
-}
-
-/** A sentence about the server that uses the data folder; `null` if none does. */
-export async function runningServer({ data_dir }: AppConfig): Promise<string | null> {
-  const holder = await SqliteLock.holder(join(data_dir, 'server'));
-  if (holder === null) return null;
-  const { pid, started_at: start } = holder;
-  return pid === undefined ? 'A server is running.' : `Process ${pid} is running since ${start}.`;
 }
 
 /** Programs that some features need. */

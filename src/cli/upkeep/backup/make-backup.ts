@@ -10,8 +10,12 @@ import {
   type DatabaseSnapshot,
   takeSnapshot,
 } from '../../../platform/database/database-snapshot.store';
+import { realDatabasePath } from '../../../platform/database/database-files.store';
+import { sqlitePath } from '../../../platform/database/data-source-options';
+import { isLogDamaged } from '../../../platform/database/write-ahead-log.store';
 import { UserError } from '../../../platform/errors/user-error';
 import { SERVICE_VERSION } from '../../../platform/observability/service-version';
+import { runningServer } from '../running-server';
 import type { Settings } from '../settings';
 import { BackupFolder } from './backup-folder';
 import { libraryCopy } from './library-copy';
@@ -52,6 +56,7 @@ export async function makeBackup(
   { keep, now }: BackupOptions,
 ): Promise<BackupResult> {
   const created_at = new Date(now).toISOString();
+  await refuseDamagedLog(settings);
   const folder = await BackupFolder.open(target, created_at);
   try {
     for (const name of [MANIFEST_FILE, CONFIG, STAGING_KEY, WORKFLOWS])
@@ -78,6 +83,17 @@ export async function makeBackup(
   } finally {
     await folder.release();
   }
+}
+
+/** The copy would silently lack the changes that can't be read. A running server writes to the log at any time. */
+async function refuseDamagedLog({ config }: Settings): Promise<void> {
+  const path = sqlitePath(config.database.url);
+  if (path === null || !existsSync(path) || (await runningServer(config)) !== null) return;
+  if (isLogDamaged(`${realDatabasePath(path)}-wal`))
+    throw new UserError(
+      'The write-ahead log of the database is damaged, so a backup would lack its last changes. ' +
+        'Start Kinora, which keeps a copy of the log, and see docs/backup.md.',
+    );
 }
 
 interface ConsistentCopy {

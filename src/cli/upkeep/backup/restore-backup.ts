@@ -15,10 +15,11 @@ import { loadPostgres } from '../../../platform/database/postgres-tools';
 import { SqliteLock } from '../../../platform/database/sqlite-lock.store';
 import { UserError } from '../../../platform/errors/user-error';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
+import { DiskSpaceStore } from '../../../platform/observability/disk-space.store';
 import type { Settings } from '../settings';
 import { type Backup, findBackup } from './backup-folder';
 import { libraryCopy } from './library-copy';
-import { STAGING_KEY, WORKFLOWS } from './manifest';
+import { type Manifest, STAGING_KEY, WORKFLOWS } from './manifest';
 import { copySmallFile, copyTree, sha256Of } from './small-files';
 
 /** Names what is being restored, in `RESTORE_FOLDER`. */
@@ -43,6 +44,7 @@ export async function restoreBackup(
 ): Promise<RestoreResult> {
   const backup = findBackup(source);
   refuseUnfit(backup, config.database.url);
+  await refuseDamaged(backup);
   const { data_dir, database } = config;
   mkdirSync(data_dir, { recursive: true });
   const note = { pid: process.pid, started_at: new Date(now).toISOString() };
@@ -61,7 +63,7 @@ export async function restoreBackup(
 }
 
 function refuseUnfit({ folder, manifest }: Backup, url: string): void {
-  const { kind, file, migrations } = manifest.database;
+  const { kind, migrations } = manifest.database;
   if (migrations.some((name) => !KNOWN_MIGRATIONS.includes(name)))
     throw new UserError(
       `${folder} was made by a newer version of Kinora (${manifest.kinora}). Restore it with that version.`,
@@ -71,8 +73,16 @@ function refuseUnfit({ folder, manifest }: Backup, url: string): void {
       `${folder} holds a database of ${NAMES[kind]}, and database.url names one of ${NAMES[databaseKind(url)]}. ` +
         'Set KINORA_DATABASE_URL or database.url to the same kind.',
     );
-  if (!existsSync(join(folder, file)))
-    throw new UserError(`${folder} is damaged: ${file} is missing. Use another backup.`);
+}
+
+/** The database only: of the media, as much as possible is restored. @throws UserError */
+async function refuseDamaged({ folder, manifest }: Backup): Promise<void> {
+  const { file, sha256 } = manifest.database;
+  const copy = join(folder, file);
+  if (existsSync(copy) && (await sha256Of(copy)) === sha256) return;
+  throw new UserError(
+    `${folder} is damaged: ${file} is missing, or has another content than when made. Use another backup.`,
+  );
 }
 
 const NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
@@ -89,6 +99,7 @@ async function begin(dataDir: string, { manifest }: Backup, url: string): Promis
     );
   }
   await refuseUsed(dataDir, url);
+  await refuseTooLittleSpace(dataDir, manifest);
   mkdirSync(work, { recursive: true });
   await writeFile(marker, source);
   await flushFile(marker);
@@ -108,42 +119,42 @@ async function refuseUsed(dataDir: string, url: string): Promise<void> {
     );
   const path = sqlitePath(url);
   if (path === null) {
-    const rows = await openRows(url);
-    const isEmpty = await isEmptyDatabase(rows).finally(() => rows.close());
-    if (!isEmpty)
+    if (!(await isEmptyPostgres(url)))
       throw new UserError('The database of database.url has tables. Restore into an empty one.');
   } else if (['', '-wal', '-shm'].some((suffix) => existsSync(path + suffix)))
     throw new UserError(`${path} exists, or its log does. Nothing is overwritten: move it away.`);
 }
 
-/** All of it or nothing; does nothing when an interrupted restore has done it. */
-async function restoreDatabase({ folder, manifest }: Backup, url: string): Promise<void> {
-  const { file, sha256 } = manifest.database;
-  const copy = join(folder, file);
-  const path = sqlitePath(url);
-  if (path === null) {
-    const rows = await openRows(url);
-    const isEmpty = await isEmptyDatabase(rows).finally(() => rows.close());
-    if (!isEmpty) return;
-    if ((await sha256Of(copy)) !== sha256) throw damaged(folder, file);
-    await loadPostgres(url, copy);
-    return;
-  }
-  if (existsSync(path)) return;
-  const part = `${path}.part`;
-  await copySmallFile(copy, part);
-  if ((await sha256Of(part)) !== sha256) {
-    await rm(part);
-    throw damaged(folder, file);
-  }
-  await rename(part, path);
-  await flushFolder(dirname(path));
+/** @throws UserError */
+async function refuseTooLittleSpace(dataDir: string, { database, media }: Manifest): Promise<void> {
+  const needed = database.size_bytes + media.size_bytes;
+  const free = await new DiskSpaceStore().free(dataDir);
+  if (needed > free)
+    throw new UserError(
+      `The backup takes ${inMib(needed)}, and the disk of ${dataDir} has ${inMib(free)} free. Nothing was restored.`,
+    );
 }
 
-const damaged = (folder: string, file: string): UserError =>
-  new UserError(
-    `${folder} is damaged: ${file} has another content than when made. Use another backup.`,
-  );
+const inMib = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MiB`;
+
+/** All of it or nothing; does nothing when an interrupted restore has done it. */
+async function restoreDatabase({ folder, manifest }: Backup, url: string): Promise<void> {
+  const copy = join(folder, manifest.database.file);
+  const path = sqlitePath(url);
+  if (path === null) {
+    if (await isEmptyPostgres(url)) await loadPostgres(url, copy);
+  } else if (!existsSync(path)) {
+    const part = `${path}.part`;
+    await copySmallFile(copy, part);
+    await rename(part, path);
+    await flushFolder(dirname(path));
+  }
+}
+
+async function isEmptyPostgres(url: string): Promise<boolean> {
+  const rows = await openRows(url);
+  return isEmptyDatabase(rows).finally(() => rows.close());
+}
 
 /** Where the rows of the restored database are read without changing it. */
 const rowsUrl = ({ folder, manifest }: Backup, url: string): string =>
