@@ -62,7 +62,7 @@ describe('GET /api/audit', () => {
 
   it('records changes of media by others, but not by the owner', async () => {
     const path = (await painter.upload('a.png', await png())).body.path;
-    const own = (await painter.upload('b.png', await png())).body.path;
+    const own = (await painter.upload('b.png', await png(8, 8))).body.path;
     await painter.delete(`/api/media/${own}`);
     await root.delete(`/api/media/${path}`);
     expect(await auditLog('action=media.delete')).toMatchObject([
@@ -88,7 +88,7 @@ describe('GET /api/audit', () => {
   it('records what an admin with a key does to things without an owner, but not what a caller without a key does to them', async () => {
     const [first, second] = [
       (await kinora.as(null).upload('a.png', await png())).body.path,
-      (await kinora.as(null).upload('b.png', await png())).body.path,
+      (await kinora.as(null).upload('b.png', await png(8, 8))).body.path,
     ];
     await kinora.delete(`/api/media/${first}`);
     await root.delete(`/api/media/${second}`);

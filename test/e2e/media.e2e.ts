@@ -92,10 +92,14 @@ describe('outputs of a job are in the catalogue', () => {
   });
 
   it('until they are deleted', async () => {
-    expect((await kinora.delete(`/api/media/${path}`)).body).toEqual({ ok: true, path });
+    expect((await kinora.delete(`/api/media/${path}`)).body).toMatchObject({ ok: true, path });
     expect((await kinora.get(`/media/${path}`)).status).toBe(404);
     expect((await kinora.get(`/api/media/${path}`)).status).toBe(404);
     expect((await kinora.delete(`/api/media/${path}`)).status).toBe(404);
+    const { body } = await kinora.get<JobRecord>(`/api/jobs/${job.prompt_id}`);
+    expect(body).toMatchObject({ status: 'completed', outputs: [{ path, missing: true }] });
+    const listed = await kinora.get<{ items: JobRecord[] }>('/api/jobs');
+    expect(listed.body.items).toMatchObject([{ outputs: [{ path, missing: true }] }]);
   });
 });
 
@@ -106,11 +110,18 @@ describe('uploads', () => {
     const stream = await StreamReader.open(`${kinora.url}/api/events?events=media`);
     const { path } = await uploaded(await png());
     await kinora.delete(`/api/media/${path}`);
-    await stream.until((events) => events.filter(isMediaEvent).length === 2);
+    await uploaded(await png());
+    await kinora.delete(`/api/media/${path}`);
+    await kinora.post('/api/media/purge', { paths: [path] });
+    await stream.until((events) => events.filter(isMediaEvent).length === 5);
     stream.close();
+    const records = [expect.objectContaining({ path })];
     expect(stream.events.filter(isMediaEvent).map(({ data }) => data)).toEqual([
-      { path, action: 'created', records: [expect.objectContaining({ path })] },
+      { path, action: 'created', records },
       { path, action: 'deleted' },
+      { path, action: 'restored', records },
+      { path, action: 'deleted' },
+      { path, action: 'purged' },
     ]);
   });
 
@@ -146,13 +157,16 @@ describe('uploads', () => {
 it('refuses uploads, jobs and batches of an owner alone whose files fill limits.owner_bytes', async () => {
   const [ann, bob] = [await kinora.agent('ann'), await kinora.agent('bob')];
   const picture = await png();
+  const variant = (n: number): Buffer => Buffer.concat([picture, Buffer.from([n])]);
   const request = { workflow: 'sd15-t2i', provider: 'simulator', prompt: 'x', steps: 1 };
   const small = { ...request, width: 64, height: 64 };
   const batch = { base: { type: 'image', ...small }, count: 2 };
-  kinora.configure({ limits: { owner_bytes: picture.length * 3 } });
+  kinora.configure({ limits: { owner_bytes: variant(0).length * 3 } });
   const refused = { status: 507, body: { code: 'quota_reached' } };
 
-  const uploads = await Promise.all(Array.from({ length: 6 }, () => ann.upload('a.png', picture)));
+  const uploads = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => ann.upload('a.png', variant(n))),
+  );
   expect(uploads.map(({ status }) => status).sort()).toEqual([201, 201, 201, 507, 507, 507]);
   expect((await ann.get('/api/media?with_total=true')).body).toMatchObject({ total: 3 });
   expect(await ann.post('/api/image/generate', small)).toMatchObject(refused);
@@ -164,16 +178,17 @@ it('refuses uploads, jobs and batches of an owner alone whose files fill limits.
 
   const path = uploads.find(({ status }) => status === 201)?.body.path ?? '';
   await ann.delete(`/api/media/${path}`);
+  await ann.post('/api/media/purge', { paths: [path] });
   // The room of one picture is left: the job's output is kept, although it is larger than that.
   const accepted = await ann.post('/api/image/generate', small);
   const job = await ann.finished<JobRecord>(String(accepted.body['prompt_id']));
   expect(job).toMatchObject({ status: 'completed', outputs: [{ type: 'image' }] });
-  expect(await ann.upload('a.png', picture)).toMatchObject(refused);
+  expect(await ann.upload('a.png', variant(9))).toMatchObject(refused);
   kinora.configure({});
 });
 
 it('needs a key wherever keys are required', async () => {
-  const { path } = await uploaded(await png());
+  const { path } = await uploaded(await png(11, 11));
   kinora.configure({ security: { require_api_key: true } });
   for (const target of [
     `/media/${path}`,

@@ -1,10 +1,10 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { AnswerCheck, type Method } from '../support/answer-check';
+import { askAboutMedia } from '../support/ask-about-media';
 import { DocumentedApi } from '../support/documented-api';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
-import { png } from '../support/media-samples';
 import { StreamReader } from '../support/stream-reader';
 
 type Json = Record<string, unknown>;
@@ -334,33 +334,7 @@ describe('responses match /openapi.json', () => {
     await ask('get', file, 422, { path: [media], query: '?thumbnail=1' });
   });
 
-  it('uploads and deletions', async () => {
-    const form = (bytes: Buffer, name = 'file'): FormData => {
-      const made = new FormData();
-      made.set(name, new Blob([bytes]), 'a.png');
-      made.set('description', 'a square');
-      return made;
-    };
-    const picture = await png(8, 8);
-    const { path } = await ask('post', '/api/media', 201, { body: form(picture) });
-    await ask('post', '/api/media', 415, { body: form(Buffer.from('text')) });
-    await ask('post', '/api/media', 415, { body: {} });
-    await ask('post', '/api/media', 422, { body: form(picture, 'other') });
-    await ask('patch', '/api/media/{path}/metadata', 200, {
-      path: [String(path)],
-      body: { rating: 3, tags: ['best'] },
-    });
-    await ask('post', '/api/media/{path}/last-frame', 422, { path: [String(path)] });
-    const sheet = { paths: [path] };
-    await ask('post', '/api/media/contact-sheet', 201, { body: sheet });
-    await ask('post', '/api/media/contact-sheet', 200, { body: sheet });
-    await ask('post', '/api/media/contact-sheet', 404, { body: { paths: ['none.png'] } });
-    await ask('post', '/api/media/archive', 200, { body: { paths: [path] } });
-    await ask('post', '/api/media/archive', 404, { body: { paths: ['none.png'] } });
-    await ask('post', '/api/media/archive', 422, { body: { paths: [] } });
-    await ask('delete', '/api/media/{path}', 200, { path: [String(path)] });
-    await ask('delete', '/api/media/{path}', 404, { path: [String(path)] });
-  });
+  it('uploads, changes and deletions of media', () => askAboutMedia(ask));
 
   it('sessions', async () => {
     const made = await kinora.post<{ key: string }>('/api/agents', { id: 'guest', name: 'Guest' });

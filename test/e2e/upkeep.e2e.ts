@@ -42,6 +42,11 @@ describe('commands about the installation', () => {
   });
   afterAll(() => kinora.close());
 
+  async function purge(path: string): Promise<void> {
+    await kinora.delete(`/api/media/${path}`);
+    await kinora.post('/api/media/purge', { paths: [path] });
+  }
+
   const upload = async (seed: number): Promise<string> => {
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(await png(24, 16, seed))]), 'fox.png');
@@ -131,7 +136,7 @@ describe('commands about the installation', () => {
       renameSync(folder, join(backups, '.partial'));
       const { files } = media;
       const gone = await upload(3);
-      await kinora.delete(`/api/media/${gone}`);
+      await purge(gone);
       writeFileSync(join(backups, '.partial', 'media', 'files', gone), 'x');
       const next = await backUp();
       expect(next.media.files).toBe(files);
@@ -143,7 +148,7 @@ describe('commands about the installation', () => {
       const { copy } = LibraryCopyService.prototype;
       const spy = jest.spyOn(LibraryCopyService.prototype, 'copy');
       spy.mockImplementationOnce(async (...args) => {
-        await kinora.delete(`/api/media/${gone}`);
+        await purge(gone);
         return copy(...args);
       });
       const { code, media, folder } = await backUp();
@@ -156,7 +161,7 @@ describe('commands about the installation', () => {
       const lost = await upload(4);
       rmSync(mediaFile(lost));
       const { code, out, err } = await cli.run('backup', newBackups(), '--json');
-      await kinora.delete(`/api/media/${lost}`);
+      await purge(lost);
       expect([code, JSON.parse(out)]).toMatchObject([
         1,
         { media: { files: 2, missing: { count: 1, paths: [lost] } } },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
@@ -12,6 +13,9 @@ function pixels(width: number, height: number, seed = 1): sharp.Sharp {
 
 export const png = (width = 24, height = 16, seed = 1): Promise<Buffer> =>
   pixels(width, height, seed).png().toBuffer();
+/** Different from every other upload. */
+export const uniquePng = async (width = 24, height = 16): Promise<Buffer> =>
+  Buffer.concat([await png(width, height), randomBytes(16)]);
 export const jpeg = (width = 24, height = 16): Promise<Buffer> =>
   pixels(width, height).jpeg().toBuffer();
 export const webp = (width = 24, height = 16): Promise<Buffer> =>

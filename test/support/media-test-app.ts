@@ -181,6 +181,12 @@ export class MediaTestApp {
     return answer(response);
   }
 
+  /** Deletes an asset for good. */
+  async purge(path: string, headers = {}): Promise<MediaAnswer> {
+    await this.delete(`/api/media/${path}`, headers);
+    return this.send('POST', '/api/media/purge', { paths: [path] }, headers);
+  }
+
   /** Stops the app; the folder and the database stay for another one. */
   async end(): Promise<void> {
     await this.app.close();

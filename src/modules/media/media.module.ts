@@ -1,3 +1,9 @@
+import { BulkController } from './bulk/bulk.controller';
+import { MediaActionsService } from './bulk/media-actions.service';
+import { MediaChangesRepository } from './catalogue/media-changes.repository';
+import { MediaTrashService } from './trash/media-trash.service';
+import { TrashExpiryService } from './trash/trash-expiry.service';
+import { TrashRepository } from './trash/trash.repository';
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../../platform/database/database.module';
 import { BoundedReads } from '../../platform/database/bounded-reads';
@@ -84,7 +90,13 @@ const ENTITIES = [
 /** The catalogue of pictures, videos and sound: intake, uploads, serving, lists. */
 @Module({
   imports: [DatabaseModule.forFeature(ENTITIES), ImagingModule, LibraryInspectionModule],
-  controllers: [MediaController, ArchiveController, DeriveController, MediaFilesController],
+  controllers: [
+    MediaController,
+    ArchiveController,
+    BulkController,
+    DeriveController,
+    MediaFilesController,
+  ],
   providers: [
     DerivedMediaService,
     DiskSpaceService,
@@ -93,6 +105,11 @@ const ENTITIES = [
     MediaFilesStore,
     MediaRegistrationService,
     MediaContentService,
+    MediaActionsService,
+    MediaChangesRepository,
+    MediaTrashService,
+    TrashExpiryService,
+    TrashRepository,
     MediaIntakeService,
     MediaCountsRepository,
     MediaIndexingService,

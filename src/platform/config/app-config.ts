@@ -82,6 +82,8 @@ export interface JobsConfig {
 export interface MediaConfig {
   /** Removes the prompt and the graph from pictures that are served. */
   readonly strip_metadata: boolean;
+  /** Days after which what is in the trash is deleted for good; 0: at once. */
+  readonly trash_days: number;
 }
 
 export interface TrainingConfig {

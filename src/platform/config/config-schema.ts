@@ -151,7 +151,7 @@ const root = section({
     move_after_ms: integer(120_000, 0, ONE_DAY_MS),
     provider_removed_after: integer(86_400, 1, TEN_YEARS_S),
   }),
-  media: section({ strip_metadata: flag(true) }),
+  media: section({ strip_metadata: flag(true), trash_days: integer(30, 0, 36_500) }),
   training: section({
     base_url: optionalText(checkBaseUrl),
     root: optionalText(notEmpty),

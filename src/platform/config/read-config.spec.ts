@@ -74,7 +74,7 @@ describe('readConfig', () => {
         move_after_ms: 120_000,
         provider_removed_after: 86_400,
       },
-      media: { strip_metadata: true },
+      media: { strip_metadata: true, trash_days: 30 },
       training: { base_url: null, root: null, lora_dir: null, gpu_ids: null },
       speech: {},
       chat: { base_url: null, model: null, api_key: null },

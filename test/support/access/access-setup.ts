@@ -89,8 +89,8 @@ export class AccessSetup {
     { caller, mark, upload }: Owner,
     kind: keyof OwnedResources,
   ): Promise<string> {
-    if (kind === 'upload') return uploadOf(caller, mark, 4);
     if (kind === 'collection') return newCollection(caller, mark);
+    if (kind === 'upload') return uploadOf(caller, 'fresh', 4);
     if (kind === 'preset') return newPreset(caller, mark);
     if (kind === 'character') return newCharacter(caller, upload, this.random);
     if (kind === 'running') return longJob(caller, mark);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestCaller } from '../caller';
 import { eventually } from '../eventually';
-import { png } from '../media-samples';
+import { uniquePng } from '../media-samples';
 import type { SeededRandom } from '../seeded-random';
 
 /** One of each kind of owned resource. */
@@ -188,7 +188,7 @@ export const longJob = (caller: TestCaller, mark: string): Promise<string> =>
   );
 
 export async function uploadOf(caller: TestCaller, mark: string, size: number): Promise<string> {
-  const { status, body } = await caller.upload(`${mark}.png`, await png(size, 3));
+  const { status, body } = await caller.upload(`${mark}.png`, await uniquePng(size, 3));
   if (status !== 201) throw new Error(`no upload: ${JSON.stringify(body)}`);
   return body.path;
 }

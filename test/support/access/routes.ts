@@ -1,4 +1,4 @@
-import { png } from '../media-samples';
+import { uniquePng } from '../media-samples';
 import {
   characterOf,
   FROM_PICTURE,
@@ -69,9 +69,15 @@ const search = (make: (of: OwnedResources) => Record<string, string>) =>
     query: `?${new URLSearchParams({ with_total: 'true', ...make(of) }).toString()}`,
   }));
 
+const severalMedia = (path: (of: OwnedResources) => string): RouteFixture => ({
+  ...shared((of) => ({ body: { paths: [path(of)] } })),
+  uses: 'upload',
+  witness: ({ upload }) => `/api/media/${upload}`,
+});
+
 async function form(mark: string): Promise<FormData> {
   const made = new FormData();
-  made.set('file', new Blob([new Uint8Array(await png(5, 5, 9))]), `${mark}.png`);
+  made.set('file', new Blob([new Uint8Array(await uniquePng(5, 5))]), `${mark}.png`);
   made.set('description', mark);
   return made;
 }
@@ -395,6 +401,9 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     { ok: 201 },
   ),
   'POST /api/media/archive': owned(({ upload }) => ({ body: { paths: [upload] } })),
+  'POST /api/media/delete': severalMedia(({ upload }) => upload),
+  'POST /api/media/restore': severalMedia(({ upload }) => upload),
+  'POST /api/media/purge': severalMedia(({ upload }) => upload),
   'GET /media/{path}': owned(media),
   'GET /media/{path} #thumbnail': owned((of) => ({ ...media(of), query: '?thumbnail=256' })),
   'GET /media/{path} #range': owned((of) => ({ ...media(of), headers: { Range: 'bytes=0-3' } }), {

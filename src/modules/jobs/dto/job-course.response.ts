@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { TIMELINE_PHASES } from '../tracking/timeline';
 
 /** A media file that a job was made from. */
@@ -9,6 +9,8 @@ export class JobInputResponse {
   path: string;
   @ApiProperty({ type: 'string', nullable: true, description: 'Null for sound.' })
   thumbnail_url: string | null;
+  @ApiPropertyOptional({ description: 'True once it is in the trash or gone.', example: true })
+  missing?: true;
 }
 
 /** A phase that a job entered. */

@@ -46,6 +46,8 @@ export class JobOutputResponse {
     example: '/media/kitchen-5f0c3b52-0.png?thumbnail=512',
   })
   thumbnail_url?: string | null;
+  @ApiPropertyOptional({ description: 'True once it is in the trash or gone.', example: true })
+  missing?: true;
   @ApiPropertyOptional({ type: 'integer', example: 1024 })
   width?: number;
   @ApiPropertyOptional({ type: 'integer', example: 1024 })

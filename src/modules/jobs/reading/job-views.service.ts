@@ -8,9 +8,11 @@ import type { JobOutputRow, JobRow, JobSummaryRow } from '../records/job.entity'
 import { JobCache } from '../records/job-cache';
 import { JobListRepository } from '../records/job-list.repository';
 import { isFinal } from '../tracking/job-state';
+import { MediaIntake } from '../../media/public/media-intake';
 import { JobOutlookService } from './job-outlook.service';
 import { expectedOutputs, toEvent, toInput, toRecord, toSummary } from './job-record';
 import { JobSituationService } from './job-situation.service';
+import { markMissing } from './missing-media';
 
 /** Jobs whose inputs are kept in memory. */
 const MAX_INPUTS = 2_000;
@@ -25,22 +27,27 @@ export class JobViewsService {
     private readonly cache: JobCache,
     private readonly situations: JobSituationService,
     private readonly outlooks: JobOutlookService,
+    private readonly media: MediaIntake,
   ) {}
 
   async record(caller: Caller, job: JobRow): Promise<JobRecord> {
     const outputs = await this.outputs(job);
-    return toRecord(caller, job, outputs, {
+    const record = toRecord(caller, job, outputs, {
       ...(await this.situations.of(job)),
       ...(await this.outlooks.outlook(job)),
       inputs: (await this.inputs(job.prompt_id)).map(toInput),
     });
+    await this.markMissing([record]);
+    return record;
   }
 
   /** Several jobs with a fixed number of statements. */
   async summaries(caller: Caller, jobs: readonly JobSummaryRow[]): Promise<JobSummary[]> {
     const outputs = await this.outputsOf(jobs);
     const situation = await this.situations.ofAll(jobs);
-    return jobs.map((job) => toSummary(caller, job, outputs(job), situation(job)));
+    const summaries = jobs.map((job) => toSummary(caller, job, outputs(job), situation(job)));
+    await this.markMissing(summaries);
+    return summaries;
   }
 
   /** As {@link summaries}, for event streams. */
@@ -56,6 +63,10 @@ export class JobViewsService {
         expects: expectedOutputs(job),
       });
     });
+  }
+
+  private async markMissing(records: readonly JobSummary[]): Promise<void> {
+    await markMissing(records, (paths) => this.media.existing(paths));
   }
 
   private async outputsOf(

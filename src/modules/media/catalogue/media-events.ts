@@ -1,33 +1,48 @@
-import type { EventFeed } from '../../../platform/events/event-feed';
+import { type EventFeed, resyncFor } from '../../../platform/events/event-feed';
 import { eventPayload } from '../../../platform/events/event-payloads';
-import { MediaEventResponse } from '../dto/media-event.response';
+import { MediaEventResponse, type MediaEventAction } from '../dto/media-event.response';
 import type { MediaTile } from '../dto/media.response';
 import type { MediaAsset } from '../entities/media-asset.entity';
 
 eventPayload('media', MediaEventResponse);
 
+/** What a single event names; readers load again after a larger change. */
+const MAX_RECORDS = 200;
+
 /** Publishes to the asset's owner and to admins what an asset's tile shows now. */
 export function publishMedia(
   events: EventFeed,
   ownerId: MediaAsset['owner_id'],
-  action: 'created' | 'updated',
+  action: 'created' | 'updated' | 'restored',
   tile: MediaTile,
 ): void {
-  events.publish({
-    kind: 'media',
-    audience: { to: 'owner', ownerId },
-    data: () => ({ path: tile.path, action, records: [tile] }),
-  });
+  publishMediaChanges(events, ownerId, { action, paths: [tile.path], records: [tile] });
 }
 
-/** Publishes to the asset's owner and to admins that an asset is gone. */
-export function publishMediaDeleted(
+/** Publishes a change of several assets of one owner. `records` is empty where they are gone. */
+export function publishMediaChanges(
   events: EventFeed,
-  { path, owner_id: ownerId }: Pick<MediaAsset, 'path' | 'owner_id'>,
+  ownerId: MediaAsset['owner_id'],
+  {
+    action,
+    paths,
+    records,
+  }: {
+    readonly action: MediaEventAction;
+    readonly paths: readonly string[];
+    readonly records: readonly MediaTile[];
+  },
 ): void {
-  events.publish({
-    kind: 'media',
-    audience: { to: 'owner', ownerId },
-    data: () => ({ path, action: 'deleted' }),
-  });
+  const audience = { to: 'owner', ownerId } as const;
+  if (paths.length > MAX_RECORDS) {
+    events.publish(resyncFor(audience));
+    return;
+  }
+  const [path] = paths;
+  const data = {
+    ...(paths.length === 1 ? { path } : { paths }),
+    action,
+    ...(records.length === 0 ? {} : { records }),
+  };
+  events.publish({ kind: 'media', audience, data: () => data });
 }

@@ -355,7 +355,9 @@ function listSuite(database: () => string | undefined): void {
   });
 
   it('finds nothing of what is deleted', async () => {
-    const { body } = await testApp.upload(await png(), { fields: { description: 'ephemeral' } });
+    const { body } = await testApp.upload(await png(7, 7), {
+      fields: { description: 'ephemeral' },
+    });
     expect((await list('?q=ephemeral')).items).toHaveLength(1);
     await testApp.delete(`/api/media/${body.path}`);
     expect((await list('?q=ephemeral&with_total=true')).total).toBe(0);

@@ -105,7 +105,7 @@ function toRecord(
     placeholder: placeholderOf(asset),
     trashed_at: asset.trashed_at,
     created_at: asset.created_at,
-    url: mediaUrl(asset.path),
+    url: mediaUrl(asset.path, asset.trashed_at !== null),
     thumbnail_url: thumbnailOf(asset, hasFfmpeg),
   };
 }
@@ -128,7 +128,8 @@ const toTile = (asset: MediaAsset, hasFfmpeg: boolean): MediaTile => ({
 const placeholderOf = ({ placeholder }: MediaAsset): string | null =>
   placeholder === '' ? null : placeholder;
 
-function thumbnailOf({ path, mime, type }: MediaAsset, hasFfmpeg: boolean): string | null {
+function thumbnailOf(asset: MediaAsset, hasFfmpeg: boolean): string | null {
+  const { path, mime, type, trashed_at } = asset;
   const hasThumbnail = mime.startsWith('image/') || (type === 'video' && hasFfmpeg);
-  return hasThumbnail ? thumbnailUrl(path) : null;
+  return hasThumbnail ? thumbnailUrl(path, trashed_at !== null) : null;
 }

@@ -7,7 +7,9 @@ export type ThumbnailEdge = (typeof THUMBNAIL_EDGES)[number];
 export const INTAKE_EDGES: readonly ThumbnailEdge[] = [256, 512];
 
 /** Where a file is fetched. Stored paths need no encoding. */
-export const mediaUrl = (path: string): string => `/media/${path}`;
+export const mediaUrl = (path: string, isTrashed = false): string =>
+  `/media/${path}${isTrashed ? '?trashed=true' : ''}`;
 
 /** Where its thumbnail is fetched. */
-export const thumbnailUrl = (path: string): string => `${mediaUrl(path)}?thumbnail=512`;
+export const thumbnailUrl = (path: string, isTrashed: boolean): string =>
+  `/media/${path}?thumbnail=512${isTrashed ? '&trashed=true' : ''}`;

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -7,14 +7,20 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Caller } from '../../../platform/access/caller';
 import { StreamedBody } from '../../../platform/http/body.guard';
 import type { Plain } from '../../../platform/plain';
 import { MediaMetadataDto } from '../dto/media-metadata.dto';
-import { MediaDaysQuery, MediaParams, MediaQuery, MediaTagsQuery } from '../dto/media-query.dto';
+import {
+  MediaDaysQuery,
+  MediaParams,
+  MediaQuery,
+  MediaRecordQuery,
+  MediaTagsQuery,
+} from '../dto/media-query.dto';
 import {
   DeletedMediaResponse,
   MediaBucketsResponse,
@@ -22,9 +28,11 @@ import {
   MediaPageResponse,
   MediaResponse,
   MediaTagsResponse,
+  UploadedMediaResponse,
 } from '../dto/media.response';
 import { UPLOAD_SCHEMA } from '../dto/upload.schema';
 import { MediaUploadsService } from '../upload/media-uploads.service';
+import { MediaTrashService } from '../trash/media-trash.service';
 import { MediaListsService } from './media-lists.service';
 import { MediaService } from './media.service';
 
@@ -36,6 +44,7 @@ export class MediaController {
     private readonly lists: MediaListsService,
     private readonly media: MediaService,
     private readonly uploads: MediaUploadsService,
+    private readonly trash: MediaTrashService,
   ) {}
 
   @Get()
@@ -106,8 +115,9 @@ export class MediaController {
   get(
     @CurrentCaller() caller: Caller,
     @Param() { path }: MediaParams,
+    @Query() query: MediaRecordQuery,
   ): Promise<Plain<MediaResponse>> {
-    return this.media.get(caller, path);
+    return this.media.get(caller, path, query);
   }
 
   @Post()
@@ -121,9 +131,19 @@ export class MediaController {
   })
   @ApiConsumes('multipart/form-data')
   @ApiBody({ schema: UPLOAD_SCHEMA })
-  @ApiCreatedResponse({ type: MediaResponse })
-  upload(@CurrentCaller() caller: Caller, @Req() request: Request): Promise<Plain<MediaResponse>> {
-    return this.uploads.upload(caller, request);
+  @ApiCreatedResponse({ type: UploadedMediaResponse })
+  @ApiOkResponse({
+    type: UploadedMediaResponse,
+    description: 'You have uploaded these bytes before.',
+  })
+  async upload(
+    @CurrentCaller() caller: Caller,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Plain<UploadedMediaResponse>> {
+    const uploaded = await this.uploads.upload(caller, request);
+    if (uploaded.duplicate === true) response.status(200);
+    return uploaded;
   }
 
   @Patch(':path/metadata')
@@ -153,13 +173,13 @@ export class MediaController {
   @ApiOperation({
     operationId: 'deleteMedia',
     summary: 'Delete a media file',
-    description: 'For good: an output of a job that was deleted never comes back.',
+    description: 'It moves to the trash, and from there out of existence after `media.trash_days`.',
   })
   @ApiOkResponse({ type: DeletedMediaResponse })
   delete(
     @CurrentCaller() caller: Caller,
     @Param() { path }: MediaParams,
   ): Promise<Plain<DeletedMediaResponse>> {
-    return this.media.delete(caller, path);
+    return this.trash.delete(caller, path);
   }
 }

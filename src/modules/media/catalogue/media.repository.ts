@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, type EntityManager } from 'typeorm';
+import { type FindOptionsWhere, In, IsNull, type EntityManager } from 'typeorm';
 import type { OwnerFilter } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import {
@@ -8,24 +8,39 @@ import {
   WriteGate,
 } from '../../../platform/database/write-gate';
 import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
-import { MediaTombstoneEntity } from '../entities/media-tombstone.entity';
 import { QuotaReached } from '../media.errors';
 import { OwnerBytesRepository } from '../storage/owner-bytes.repository';
 import type { MediaItem, MediaLabel } from '../index/media-item';
 import { MediaItemsRepository, ownerLock } from './media-items.repository';
 import { MediaPositions } from './media-positions';
+import { columns, hasTombstone, outputKey } from './output-keys';
 import type { OutputKey } from '../storage/stored-name';
 
 /** Result of an insert: an output may exist already, or may have been deleted by a user. */
 export type InsertResult =
-  | { readonly outcome: 'new' | 'existing'; readonly asset: MediaAsset }
+  | { readonly outcome: 'new'; readonly asset: MediaAsset }
+  | ExistingMedia
   | { readonly outcome: 'deleted' };
+
+/** An asset that is already there. */
+export interface ExistingMedia {
+  readonly outcome: 'existing';
+  readonly asset: MediaAsset;
+  /** It was an upload in the trash, and was moved out of it. */
+  readonly restored: boolean;
+}
 
 /** A new asset, without what follows from the order in which assets are inserted. */
 export interface NewMediaItem {
-  readonly asset: Omit<MediaAsset, 'position' | 'created_at' | 'index_version'>;
+  readonly asset: Omit<MediaAsset, 'position' | 'created_at' | 'index_version' | 'upload_key'>;
   readonly labels: readonly MediaLabel[];
   readonly origins: readonly string[];
+}
+
+/** How single assets are looked up. */
+export interface FindOptions {
+  /** Also finds what is in the trash. */
+  readonly trashed?: boolean | undefined;
 }
 
 /** Databases limit the parameters of a statement. */
@@ -42,11 +57,15 @@ export class MediaRepository {
     private readonly ownerBytes: OwnerBytesRepository,
   ) {}
 
-  /** An asset that is not in the trash. */
-  async find(owner: OwnerFilter, path: string): Promise<MediaAsset | null> {
+  /** An asset outside of the trash and, with `trashed`, also one in it. */
+  async find(
+    owner: OwnerFilter,
+    path: string,
+    { trashed = false }: FindOptions = {},
+  ): Promise<MediaAsset | null> {
     return this.read.manager.findOneBy(MediaAssetEntity, {
       path,
-      trashed_at: IsNull(),
+      ...(trashed ? {} : { trashed_at: IsNull() }),
       ...(owner.all ? {} : { owner_id: owner.ownerId }),
     });
   }
@@ -144,14 +163,23 @@ export class MediaRepository {
 
   /** Which of these exist outside of the trash. */
   async existing(paths: readonly string[]): Promise<Set<string>> {
+    return this.pathsOf(paths, { trashed_at: IsNull() });
+  }
+
+  /** Which of these have a row, be it in the trash. */
+  async stored(paths: readonly string[]): Promise<Set<string>> {
+    return this.pathsOf(paths, {});
+  }
+
+  private async pathsOf(
+    paths: readonly string[],
+    where: FindOptionsWhere<MediaAssetEntity>,
+  ): Promise<Set<string>> {
     const existing = new Set<string>();
     for (let at = 0; at < paths.length; at += MAX_PATHS_PER_STATEMENT) {
       const rows = await this.read.manager.find(MediaAssetEntity, {
         select: { path: true },
-        where: {
-          path: In(paths.slice(at, at + MAX_PATHS_PER_STATEMENT)),
-          trashed_at: IsNull(),
-        },
+        where: { ...where, path: In(paths.slice(at, at + MAX_PATHS_PER_STATEMENT)) },
       });
       for (const { path } of rows) existing.add(path);
     }
@@ -159,7 +187,8 @@ export class MediaRepository {
   }
 
   /**
-   * Inserts an asset with its labels; an output at most once, and never after its deletion.
+   * Inserts an asset with its labels; an output at most once, and never after it was purged. An upload that its owner
+   * has already is answered instead, out of the trash if it was in it.
    * @param maxOwnerBytes the size that all files of its owner may have together
    * @throws QuotaReached
    */
@@ -168,9 +197,14 @@ export class MediaRepository {
     const key = outputKey(item.asset);
     return this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, ownerLock(ownerId));
-      const previous = key ? await findByKey(tx, key) : null;
+      const previous = key ? await findByKey(tx, key) : await this.takeUpload(tx, item.asset);
       if (previous) return previous;
-      const asset = { ...item.asset, ...this.positions.next(), index_version: 0 };
+      const asset = {
+        ...item.asset,
+        ...this.positions.next(),
+        index_version: 0,
+        upload_key: uploadKey(item.asset),
+      };
       const after: MediaItem = { ...item, asset, collections: [] };
       await this.items.write(tx, ownerId, [{ before: null, after }]);
       const used = await this.ownerBytes.add(tx, ownerId, asset.size_bytes);
@@ -180,40 +214,42 @@ export class MediaRepository {
     });
   }
 
-  /** Deletes an asset with its labels; an output leaves a tombstone. @returns whether it existed */
-  async delete({ path, owner_id: ownerId }: MediaAsset): Promise<boolean> {
+  /** An upload of these bytes that the owner has already, out of the trash if it was in it. */
+  async existingUpload(ownerId: string | null, sha256: string): Promise<ExistingMedia | null> {
+    const upload = { owner_id: ownerId, sha256, source: 'uploaded' } as const;
+    if (!(await this.read.manager.existsBy(MediaAssetEntity, sameUpload(upload)))) return null;
     return this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, ownerLock(ownerId));
-      const asset = await tx.findOneBy(MediaAssetEntity, { path });
-      if (!asset) return false;
-      const [before = null] = await this.items.load(tx, [asset]);
-      await this.items.write(tx, ownerId, [{ before, after: null }]);
-      const key = outputKey(asset);
-      if (key) await tx.insert(MediaTombstoneEntity, columns(key));
-      await this.ownerBytes.add(tx, ownerId, -asset.size_bytes);
-      return true;
+      return this.takeUpload(tx, upload);
     });
+  }
+
+  private async takeUpload(tx: Transaction, upload: Upload): Promise<ExistingMedia | null> {
+    if (upload.source !== 'uploaded') return null;
+    const copies = await tx.findBy(MediaAssetEntity, sameUpload(upload));
+    const live = copies.find(({ trashed_at }) => trashed_at === null);
+    if (live) return { outcome: 'existing', asset: live, restored: false };
+    const [before] = await this.items.load(tx, copies.slice(0, 1));
+    if (!before) return null;
+    const asset: MediaAsset = { ...before.asset, trashed_at: null };
+    await this.items.write(tx, upload.owner_id, [{ before, after: { ...before, asset } }]);
+    return { outcome: 'existing', asset, restored: true };
   }
 }
 
-async function findByKey(manager: EntityManager, key: OutputKey): Promise<InsertResult | null> {
-  const asset = await manager.findOneBy(MediaAssetEntity, columns(key));
-  if (asset) return { outcome: 'existing', asset };
-  const deleted = await manager.existsBy(MediaTombstoneEntity, columns(key));
-  return deleted ? { outcome: 'deleted' } : null;
-}
+type Upload = Pick<MediaAsset, 'owner_id' | 'sha256' | 'source'>;
 
-const columns = ({ promptId, nodeId, index }: OutputKey) => ({
-  prompt_id: promptId,
-  node_id: nodeId,
-  output_index: index,
+const sameUpload = ({ owner_id, sha256, source }: Upload) => ({
+  sha256,
+  source,
+  owner_id: owner_id ?? IsNull(),
 });
 
-function outputKey({
-  prompt_id,
-  node_id,
-  output_index,
-}: Pick<MediaAsset, 'prompt_id' | 'node_id' | 'output_index'>): OutputKey | null {
-  if (prompt_id === null || node_id === null || output_index === null) return null;
-  return { promptId: prompt_id, nodeId: node_id, index: output_index };
+const uploadKey = ({ owner_id, sha256, source }: Upload): string | null =>
+  source === 'uploaded' ? `${owner_id ?? ''} ${sha256}` : null;
+
+async function findByKey(manager: EntityManager, key: OutputKey): Promise<InsertResult | null> {
+  const asset = await manager.findOneBy(MediaAssetEntity, columns(key));
+  if (asset) return { outcome: 'existing', asset, restored: false };
+  return (await hasTombstone(manager, key)) ? { outcome: 'deleted' } : null;
 }

@@ -6,14 +6,13 @@ import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { EventFeed } from '../../../platform/events/event-feed';
 import type { Plain } from '../../../platform/plain';
 import type { MediaMetadataDto } from '../dto/media-metadata.dto';
-import type { DeletedMediaResponse, MediaResponse } from '../dto/media.response';
+import type { MediaResponse } from '../dto/media.response';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaNotFound } from '../public/media-not-found';
 import { isStoredName } from '../storage/stored-name';
 import { publishMedia } from './media-events';
 import { MediaRecordsService } from './media-records.service';
-import { MediaRemovalService } from './media-removal.service';
-import { MediaRepository } from './media.repository';
+import { type FindOptions, MediaRepository } from './media.repository';
 import { withMetadata } from './media-metadata';
 
 /** Single assets as their callers see them. */
@@ -22,13 +21,16 @@ export class MediaService {
   constructor(
     private readonly rows: MediaRepository,
     private readonly records: MediaRecordsService,
-    private readonly removal: MediaRemovalService,
     private readonly auditLog: AuditLogService,
     private readonly events: EventFeed,
   ) {}
 
-  async get(caller: Caller, path: string): Promise<Plain<MediaResponse>> {
-    return this.records.one(caller, await this.find(caller, path));
+  async get(
+    caller: Caller,
+    path: string,
+    options: FindOptions = {},
+  ): Promise<Plain<MediaResponse>> {
+    return this.records.one(caller, await this.find(caller, path, options));
   }
 
   /** @throws MediaNotFound, CharacterNotAllowed */
@@ -51,12 +53,6 @@ export class MediaService {
     return this.records.one(caller, changed.asset);
   }
 
-  async delete(caller: Caller, path: string): Promise<Plain<DeletedMediaResponse>> {
-    const asset = await this.find(caller, path);
-    if (!(await this.removal.remove(caller, asset))) throw new MediaNotFound();
-    return { ok: true, path };
-  }
-
   /** The rows of these paths, in the same order. @throws MediaNotFound naming the first that the caller may not see */
   async findAll(caller: Caller, paths: readonly string[]): Promise<MediaAsset[]> {
     const assets = await this.rows.findMany(ownerFilter(caller), paths.filter(isStoredName));
@@ -69,8 +65,9 @@ export class MediaService {
   }
 
   /** The row, if the caller may see it. @throws MediaNotFound */
-  async find(caller: Caller, path: string): Promise<MediaAsset> {
-    const asset = isStoredName(path) ? await this.rows.find(ownerFilter(caller), path) : null;
+  async find(caller: Caller, path: string, options: FindOptions = {}): Promise<MediaAsset> {
+    const owner = ownerFilter(caller);
+    const asset = isStoredName(path) ? await this.rows.find(owner, path, options) : null;
     if (!asset) throw new MediaNotFound();
     return asset;
   }

@@ -89,6 +89,14 @@ export class MediaParams {
   path: string;
 }
 
+const AlsoTrashed = () =>
+  QueryFlag({ default: false, description: 'Answers it also when it is in the trash.' });
+
+/** `GET /api/media/{path}`. */
+export class MediaRecordQuery {
+  @AlsoTrashed() trashed?: boolean;
+}
+
 /** `GET /media/{path}`. */
 @AllowUnknownParameters()
 export class FileQuery {
@@ -98,4 +106,6 @@ export class FileQuery {
     example: 256,
   })
   thumbnail?: ThumbnailEdge;
+
+  @AlsoTrashed() trashed?: boolean;
 }

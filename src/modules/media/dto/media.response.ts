@@ -108,6 +108,20 @@ export class MediaResponse {
   thumbnail_url: string | null;
 }
 
+/** `POST /api/media`. */
+export class UploadedMediaResponse extends MediaResponse {
+  @ApiPropertyOptional({
+    description: 'You had uploaded these bytes before: this is that asset, and nothing was stored.',
+    example: true,
+  })
+  duplicate?: boolean;
+  @ApiPropertyOptional({
+    description: 'The asset was in the trash, and is out of it now.',
+    example: true,
+  })
+  restored?: boolean;
+}
+
 /** How many media carry a value. */
 export class FacetCountResponse {
   @ApiProperty({ example: 'image' })

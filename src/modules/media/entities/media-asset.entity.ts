@@ -58,6 +58,8 @@ export class MediaAssetEntity {
   @IntegerColumn({ nullable: true }) hash_4: number | null;
   /** Null unless it is in the trash. */
   @TimeColumn({ nullable: true }) trashed_at: string | null;
+  /** Owner and content of an upload, unique; null for everything else and for older copies of an upload. */
+  @TextColumn({ nullable: true }) upload_key: string | null;
   /** `INDEX_VERSION` of the entry in the index; 0 without one. */
   @IntegerColumn({ initial: 0 }) index_version: number;
 }

@@ -179,7 +179,7 @@ function intakeSuite(database: () => string | undefined): void {
     const { path } = (await keep(output))!;
     const rows = testApp.app.get(MediaRepository);
     const asset = (await rows.find({ all: true }, path))!;
-    await rows.delete(asset);
+    await testApp.purge(path);
     const others = Array.from({ length: 8 }, () => anOutput().promptId);
     const key = { prompt_id: others[0]!, node_id: '9', output_index: 0 };
     const results = await Promise.all(
@@ -195,13 +195,10 @@ function intakeSuite(database: () => string | undefined): void {
     expect(await total()).toBe(1);
   });
 
-  it('never stores an output again that a user deleted', async () => {
+  it('never stores an output again that a user purged', async () => {
     const output = anOutput();
     const { path } = (await keep(output))!;
-    expect(await testApp.delete(`/api/media/${path}`)).toEqual({
-      status: 200,
-      body: { ok: true, path },
-    });
+    expect((await testApp.purge(path)).body).toEqual({ purged: 1, failed: [] });
     expect(await keep(output)).toBeNull();
     await restart();
     expect(await keep(output)).toBeNull();
@@ -397,12 +394,14 @@ function intakeSuite(database: () => string | undefined): void {
         () => crashAt(testApp.app.get(MediaFilesStore), 'remove', 'after'),
         0,
       ],
-    ])('while deleting, %s, a start leaves files and rows alike', async (_, crash, left) => {
+    ])('while purging, %s, a start leaves files and rows alike', async (_, crash, left) => {
       const { path } = (await keep(anOutput()))!;
+      await testApp.delete(`/api/media/${path}`);
       crash();
-      expect((await testApp.delete(`/api/media/${path}`)).status).toBe(500);
+      const purged = await testApp.send('POST', '/api/media/purge', { paths: [path] });
+      expect(purged.status).toBe(500);
       await restart();
-      expect(await total()).toBe(left);
+      expect((await testApp.get('/api/media?trashed=true&with_total=true')).body.total).toBe(left);
       expect(testApp.originals()).toHaveLength(left);
     });
 

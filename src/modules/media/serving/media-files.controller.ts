@@ -31,9 +31,9 @@ export class MediaFilesController {
   async file(
     @CurrentCaller() caller: Caller,
     @Param() { path }: MediaParams,
-    @Query() { thumbnail }: FileQuery,
+    @Query() query: FileQuery,
     @Res() response: Response,
   ): Promise<void> {
-    return sendContent(await this.serving.find(caller, path, thumbnail), response);
+    return sendContent(await this.serving.find(caller, path, query), response);
   }
 }

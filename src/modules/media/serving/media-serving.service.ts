@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
+import type { Plain } from '../../../platform/plain';
 import type { ThumbnailEdge } from '../catalogue/media-url';
 import { MediaService } from '../catalogue/media.service';
+import type { FileQuery } from '../dto/media-query.dto';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaNotFound } from '../public/media-not-found';
 import { MediaFilesStore } from '../storage/media-files.store';
@@ -48,9 +50,9 @@ export class MediaServingService {
   async find(
     caller: Caller,
     path: string,
-    edge: ThumbnailEdge | undefined,
+    { thumbnail: edge, trashed }: Plain<FileQuery>,
   ): Promise<ServedContent> {
-    const asset = await this.media.find(caller, path);
+    const asset = await this.media.find(caller, path, { trashed });
     return edge === undefined ? this.file(asset) : this.thumbnail(caller, asset, edge);
   }
 

@@ -160,7 +160,7 @@ describe('GET /media/{path}', () => {
   });
 
   it('answers 404 when the file was deleted on the disk', async () => {
-    const lost = await upload(content, 'a.jpg', as('o1'));
+    const lost = await upload(await jpeg(64, 64), 'a.jpg', as('o1'));
     rmSync(testApp.app.get(MediaFilesStore).locate(lost.path));
     expect((await ask(lost.path)).status).toBe(404);
   });
@@ -293,13 +293,13 @@ describe('GET /media/{path}', () => {
     });
 
     it('is deleted with its file even while it is being rendered', async () => {
-      const { path: doomed } = await upload(await png(300, 300), 'a.png', as('o1'));
+      const { path: doomed } = await upload(await png(301, 300), 'a.png', as('o1'));
       await ask(`${doomed}?thumbnail=256`);
       const stills = testApp.app.get(ThumbnailRendererService);
       const render = stills.render.bind(stills);
       const late = jest.spyOn(stills, 'render').mockImplementation(async (...request) => {
         const renditions = await render(...request);
-        await testApp.delete(`/api/media/${doomed}`, as('o1'));
+        await testApp.purge(doomed, as('o1'));
         return renditions;
       });
       await ask(`${doomed}?thumbnail=1024`);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TERMINAL } from '../../../platform/access/caller';
 import { ownerFilter } from '../../../platform/access/scope';
+import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { MediaRemovalService } from '../catalogue/media-removal.service';
 import { MediaRepository } from '../catalogue/media.repository';
 import { LibraryRepair, type LibraryRepairs, type RepairOptions } from '../public/library-check';
@@ -19,6 +20,7 @@ export class LibraryRepairService extends LibraryRepair {
     private readonly rows: MediaRepository,
     private readonly removal: MediaRemovalService,
     private readonly sums: OwnerSumsRepository,
+    private readonly auditLog: AuditLogService,
   ) {
     super();
   }
@@ -66,7 +68,16 @@ export class LibraryRepairService extends LibraryRepair {
   }
 
   private async removeEntry(path: string): Promise<number> {
-    const asset = await this.rows.find(ownerFilter(TERMINAL), path);
-    return asset && (await this.removal.remove(TERMINAL, asset)) ? 1 : 0;
+    const asset = await this.rows.find(ownerFilter(TERMINAL), path, { trashed: true });
+    if (!asset) return 0;
+    const { owner_id: ownerId } = asset;
+    const operation = { action: 'media.purge', kind: 'media', subject: path, ownerId };
+    const { changes } = await this.removal.remove(
+      ownerId,
+      [path],
+      () => null,
+      (tx) => this.auditLog.recordForeign(tx, TERMINAL, operation),
+    );
+    return changes.length;
   }
 }

@@ -181,7 +181,7 @@ describe('a hostile upload', () => {
       'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
       'content-disposition': expect.stringMatching(/filename\*=UTF-8''a\.png$/),
     });
-    await testApp.delete(`/api/media/${body.path}`, as('o1'));
+    await testApp.purge(body.path, as('o1'));
     await expectNothingKept();
   });
 
@@ -204,7 +204,7 @@ describe('a hostile upload', () => {
     const media = join(testApp.folder, 'data', 'media');
     for (const file of added) expect(file.startsWith(media)).toBe(true);
     expect(added.filter((file) => file.startsWith(join(media, 'files')))).toHaveLength(1);
-    await testApp.delete(`/api/media/${body.path}`, as('o1'));
+    await testApp.purge(body.path, as('o1'));
     await expectNothingKept();
   });
 });

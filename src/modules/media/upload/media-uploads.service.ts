@@ -3,35 +3,55 @@ import type { RequestWithCaller } from '../../../platform/access/access.decorato
 import type { Caller } from '../../../platform/access/caller';
 import { Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
+import { EventFeed } from '../../../platform/events/event-feed';
 import type { Plain } from '../../../platform/plain';
-import type { MediaResponse } from '../dto/media.response';
+import type { UploadedMediaResponse } from '../dto/media.response';
 import { MediaRegistrationService, WITHOUT_JOB } from '../intake/media-registration.service';
-import type { ReceivedFile } from '../intake/media-receiver.service';
+import { MediaReceiverService, type ReceivedFile } from '../intake/media-receiver.service';
+import { publishMedia } from '../catalogue/media-events';
 import { MediaRecordsService } from '../catalogue/media-records.service';
+import { type InsertResult, MediaRepository } from '../catalogue/media.repository';
 import { displayName, freshPath, withoutExtension } from '../storage/stored-name';
 import type { UploadForm } from './upload-form';
 import { UploadReaderService } from './upload-reader.service';
+
+type UploadedMedia = Plain<UploadedMediaResponse>;
 
 /** Uploaded files. They are stored byte for byte: an uploaded picture may hold a workflow to import. */
 @Injectable()
 export class MediaUploadsService {
   constructor(
     private readonly reader: UploadReaderService,
+    private readonly receiver: MediaReceiverService,
+    private readonly rows: MediaRepository,
     private readonly registration: MediaRegistrationService,
     private readonly records: MediaRecordsService,
     private readonly config: ConfigService,
+    private readonly events: EventFeed,
     private readonly ids: Ids,
   ) {}
 
-  async upload(caller: Caller, request: RequestWithCaller): Promise<Plain<MediaResponse>> {
-    return this.register(caller, await this.reader.read(caller, request));
+  /** The same bytes are stored once for each owner: a second upload answers the asset of the first. */
+  async upload(caller: Caller, request: RequestWithCaller): Promise<UploadedMedia> {
+    const form = await this.reader.read(caller, request);
+    const { file } = form;
+    const existing = await this.rows.existingUpload(caller.ownerId, file.incoming.sha256);
+    if (existing) await this.receiver.discardCopy(file, existing.asset.path);
+    const result = existing ?? (await this.register(caller, form));
+    if (result.outcome === 'deleted') throw new Error('an upload is no output of a job');
+    const record = await this.records.one(caller, result.asset);
+    if (result.outcome === 'new') return record;
+    if (!result.restored) return { ...record, duplicate: true };
+    const tile = await this.records.tile(result.asset);
+    publishMedia(this.events, caller.ownerId, 'restored', tile);
+    return { ...record, duplicate: true, restored: true };
   }
 
   private async register(
     caller: Caller,
     { file, filename, fields }: UploadForm<ReceivedFile>,
-  ): Promise<Plain<MediaResponse>> {
-    const result = await this.registration.register(file, {
+  ): Promise<InsertResult> {
+    return this.registration.register(file, {
       named: (extension) => ({
         path: freshPath(filename, this.ids.uuid(), extension),
         name: displayName(withoutExtension(filename), extension),
@@ -48,7 +68,5 @@ export class MediaUploadsService {
       verify: true,
       maxOwnerBytes: this.config.current().limits.owner_bytes,
     });
-    if (result.outcome === 'deleted') throw new Error('an upload is no output of a job');
-    return this.records.one(caller, result.asset);
   }
 }

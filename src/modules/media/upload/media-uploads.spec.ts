@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import {
   bomb,
@@ -52,6 +52,8 @@ describe('POST /api/media', () => {
   const sendParts = (...parts: Buffer[]) => send(Buffer.concat([...parts, END]));
   const file = (content: Buffer | string = picture) =>
     part('name="file"; filename="a.png"', content);
+  /** Pictures of the same length. */
+  const variant = (seed: number) => Buffer.concat([picture, Buffer.from([seed])]);
   const nothingKept = async () => {
     expect(testApp.files()).toEqual([]);
     expect((await testApp.get('/api/media?with_total=true')).body.total).toBe(0);
@@ -103,10 +105,18 @@ describe('POST /api/media', () => {
     expect((await testApp.get(`/api/media/${body.path}`)).body).toEqual({ ...body, owner: 'o1' });
   });
 
-  it('makes two assets of the same bytes', async () => {
-    const [one, two] = [await testApp.upload(picture), await testApp.upload(picture)];
-    expect(one.body.path).not.toBe(two.body.path);
-    expect(one.body.sha256).toBe(two.body.sha256);
+  it('stores the same bytes once for each owner', async () => {
+    const [ann, bob] = [{ headers: as('ann') }, { headers: as('bob') }];
+    const first = await testApp.upload(picture, ann);
+    expect(first.status).toBe(201);
+    expect(first.body).not.toHaveProperty('duplicate');
+    const again = await testApp.upload(picture, { ...ann, name: 'other.png' });
+    expect(again).toEqual({ status: 200, body: { ...first.body, duplicate: true } });
+    expect((await testApp.upload(picture, bob)).status).toBe(201);
+    expect(testApp.originals()).toHaveLength(2);
+    rmSync(testApp.app.get(MediaFilesStore).locate(first.body.path));
+    expect((await testApp.upload(picture, ann)).status).toBe(200);
+    expect(testApp.originals()).toHaveLength(2);
   });
 
   it.each([
@@ -188,24 +198,27 @@ describe('POST /api/media', () => {
 
   it('refuses with 507 what exceeds limits.owner_bytes, and leaves no file behind', async () => {
     const headers = as('ann');
-    testApp.configure({ limits: { owner_bytes: picture.length * 2 } });
+    testApp.configure({ limits: { owner_bytes: variant(1).length * 2 } });
     const [first] = await Promise.all([
-      testApp.upload(picture, { headers }),
-      testApp.upload(picture, { headers: as('bob') }),
+      testApp.upload(variant(1), { headers }),
+      testApp.upload(variant(1), { headers: as('bob') }),
     ]);
     const files = testApp.files();
     const larger = Buffer.concat([await png(80, 80, 1), Buffer.alloc(picture.length)]);
     expect(await testApp.upload(larger, { headers })).toMatchObject({
       status: 507,
-      body: { code: 'quota_reached', limit: picture.length * 2 },
+      body: { code: 'quota_reached', limit: variant(1).length * 2 },
     });
     expect(testApp.files()).toEqual(files);
-    expect((await testApp.upload(picture, { headers })).status).toBe(201);
-    expect((await testApp.upload(picture, { headers })).status).toBe(507);
-    expect((await testApp.upload(picture, { headers: as('bob') })).status).toBe(201);
+    const [second, third] = [variant(2), variant(3)];
+    expect((await testApp.upload(second, { headers })).status).toBe(201);
+    expect((await testApp.upload(third, { headers })).status).toBe(507);
+    expect((await testApp.upload(third, { headers: as('bob') })).status).toBe(201);
     expect((await testApp.upload(larger)).status).toBe(201);
     await testApp.delete(`/api/media/${first.body.path}`, headers);
-    expect((await testApp.upload(picture, { headers })).status).toBe(201);
+    expect((await testApp.upload(third, { headers })).status).toBe(507);
+    await testApp.purge(first.body.path, headers);
+    expect((await testApp.upload(third, { headers })).status).toBe(201);
   });
 
   describe('an invalid form', () => {
@@ -299,7 +312,8 @@ describe('POST /api/media', () => {
   });
 
   it('accepts sixteen uploads at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 16 }, () => testApp.upload(picture)));
+    const uploads = Array.from({ length: 16 }, (_, seed) => testApp.upload(variant(seed)));
+    const answers = await Promise.all(uploads);
     expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(201));
     expect(testApp.originals()).toHaveLength(16);
   });

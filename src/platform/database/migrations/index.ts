@@ -20,6 +20,7 @@ import { OwnerBytes0018 } from './0018-owner-bytes';
 import { Library0019 } from './0019-library';
 import { Characters0020 } from './0020-characters';
 import { Collections0021 } from './0021-collections';
+import { UniqueUploads0022 } from './0022-unique-uploads';
 import { MediaWithoutLook0024 } from './0024-media-without-look';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
@@ -45,5 +46,6 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   Library0019,
   Characters0020,
   Collections0021,
+  UniqueUploads0022,
   MediaWithoutLook0024,
 ];

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import type { OwnerFilter } from '../../../platform/access/scope';
+import { type AuditedOperation, AuditLogService } from '../../../platform/audit/audit-log.service';
+import { Clock } from '../../../platform/clock/clock';
+import { EventFeed } from '../../../platform/events/event-feed';
+import { MAX_ITEMS_PER_CHANGE } from '../catalogue/media-items.repository';
+import { publishMediaChanges } from '../catalogue/media-events';
+import { MediaRecordsService } from '../catalogue/media-records.service';
+import { MediaRemovalService } from '../catalogue/media-removal.service';
+import {
+  type FailedItem,
+  type ItemChange,
+  type AppliedChanges,
+  MediaChangesRepository,
+  type WrittenAlso,
+} from '../catalogue/media-changes.repository';
+import { decisionOf, type MediaAction } from './item-actions';
+
+/** The result of an action on several media. */
+export interface ActionResult {
+  readonly changed: number;
+  readonly failed: readonly FailedItem[];
+}
+
+const EVENTS = { delete: 'deleted', restore: 'restored', purge: 'purged' } as const;
+
+/** Does the same to several media: in chunks, each with the audit log in one transaction for each owner. */
+@Injectable()
+export class MediaActionsService {
+  constructor(
+    private readonly changes: MediaChangesRepository,
+    private readonly removal: MediaRemovalService,
+    private readonly records: MediaRecordsService,
+    private readonly auditLog: AuditLogService,
+    private readonly events: EventFeed,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Paths that `owner` doesn't show fail with `media_not_found`. */
+  async run(
+    caller: Caller,
+    owner: OwnerFilter,
+    paths: readonly string[],
+    action: MediaAction,
+  ): Promise<ActionResult> {
+    const failed: FailedItem[] = [];
+    const byOwner = new Map<string | null, ItemChange[]>();
+    for (let at = 0; at < paths.length; at += MAX_ITEMS_PER_CHANGE) {
+      const chunk = paths.slice(at, at + MAX_ITEMS_PER_CHANGE);
+      const groups = await this.changes.byOwner(owner, chunk);
+      const shown = new Set([...groups.values()].flat());
+      for (const path of chunk)
+        if (!shown.has(path)) failed.push({ path, code: 'media_not_found' });
+      for (const [ownerId, own] of groups) {
+        const applied = await this.apply(caller, ownerId, own, action);
+        failed.push(...applied.failed);
+        byOwner.set(ownerId, [...(byOwner.get(ownerId) ?? []), ...applied.changes]);
+      }
+    }
+    for (const [ownerId, changes] of byOwner) await this.publish(ownerId, action, changes);
+    const changed = [...byOwner.values()].reduce((sum, { length }) => sum + length, 0);
+    return { changed, failed };
+  }
+
+  private async apply(
+    caller: Caller,
+    ownerId: string | null,
+    paths: readonly string[],
+    action: MediaAction,
+  ): Promise<AppliedChanges> {
+    const decide = decisionOf(action, this.clock.timestamp());
+    const also: WrittenAlso = (tx, changes) =>
+      this.auditLog.recordForeign(tx, caller, auditedOperation(action, ownerId, changes));
+    return action === 'purge'
+      ? this.removal.remove(ownerId, paths, decide, also)
+      : this.changes.apply(ownerId, paths, decide, also);
+  }
+
+  private async publish(
+    ownerId: string | null,
+    action: MediaAction,
+    changes: readonly ItemChange[],
+  ): Promise<void> {
+    if (changes.length === 0) return;
+    const assets = action === 'restore' ? changes.flatMap(({ after }) => after?.asset ?? []) : [];
+    publishMediaChanges(this.events, ownerId, {
+      action: EVENTS[action],
+      paths: changes.map(({ before }) => before.asset.path),
+      records: await this.records.tiles(assets),
+    });
+  }
+}
+
+/** One entry for a chunk; it names all paths. */
+function auditedOperation(
+  action: MediaAction,
+  ownerId: string | null,
+  changes: readonly ItemChange[],
+): AuditedOperation {
+  const paths = changes.map(({ before }) => before.asset.path);
+  const [first = ''] = paths;
+  return {
+    action: `media.${action}`,
+    kind: 'media',
+    ownerId,
+    ...(paths.length === 1
+      ? { subject: first }
+      : { subject: `${paths.length} media`, details: { paths } }),
+  };
+}

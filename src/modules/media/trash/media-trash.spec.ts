@@ -1,0 +1,175 @@
+import { MediaTestApp, as, anOutput, from } from '../../../../test/support/media-test-app';
+import { png } from '../../../../test/support/media-samples';
+import { type PostgresServer, startPostgres } from '../../../../test/support/postgres';
+import { describeWith } from '../../../../test/support/required-programs';
+import { WriteGate } from '../../../platform/database/write-gate';
+import { MediaIntake } from '../public/media-intake';
+import { MediaReader } from '../public/media-reader';
+import { TrashExpiryService } from './trash-expiry.service';
+
+function trashSuite(database: () => string | undefined): void {
+  let testApp: MediaTestApp;
+  let picture: Buffer;
+  let databaseUrl: string | undefined;
+
+  beforeAll(async () => {
+    picture = await png();
+    databaseUrl = database();
+    await open({});
+  });
+  afterEach(() => testApp.empty());
+  afterAll(() => testApp.close());
+
+  const open = async (options: { folder?: string }) => {
+    testApp = await MediaTestApp.open({ ...options, ...(databaseUrl ? { databaseUrl } : {}) });
+  };
+  const ann = as('ann');
+  const bob = as('bob');
+  const upload = async (content = picture) =>
+    (await testApp.upload(content, { headers: ann })).body;
+  const record = (path: string, query = '') => testApp.get(`/api/media/${path}${query}`, ann);
+  const fileStatus = async (target: string, headers = ann) =>
+    (await fetch(`${testApp.url}${target}`, { headers })).status;
+  const total = async (query = '') =>
+    (await testApp.get(`/api/media?with_total=true&facets=true${query}`, ann)).body;
+  const move = (verb: 'delete' | 'restore' | 'purge', paths: string[], headers = ann) =>
+    testApp.send('POST', `/api/media/${verb}`, { paths }, headers);
+
+  it('finds what is in the trash only with trashed=true, and with it record, file and thumbnail', async () => {
+    const { path } = await upload();
+    await testApp.send('PATCH', `/api/media/${path}/metadata`, { tags: ['sea'] }, ann);
+    expect((await testApp.delete(`/api/media/${path}`, ann)).body).toMatchObject({
+      ok: true,
+      path,
+    });
+    expect((await record(path)).status).toBe(404);
+    expect(await fileStatus(`/media/${path}`)).toBe(404);
+    expect(await fileStatus(`/media/${path}?thumbnail=256`)).toBe(404);
+    expect(await total()).toMatchObject({ total: 0, items: [], facets: { tag: [] } });
+    const { body } = await record(path, '?trashed=true');
+    expect(body).toMatchObject({ path, tags: ['sea'], trashed_at: expect.any(String) });
+    expect(await fileStatus(body.url)).toBe(200);
+    expect(await fileStatus(body.thumbnail_url ?? '')).toBe(200);
+    expect(await fileStatus(body.url, bob)).toBe(404);
+    expect(await total('&trashed=true')).toMatchObject({ total: 1, items: [{ path }] });
+  });
+
+  it('restores with everything, changes nothing about live ones, and purges none of them', async () => {
+    const { path } = await upload();
+    await testApp.send('PATCH', `/api/media/${path}/metadata`, { tags: ['sea'], rating: 3 }, ann);
+    const { body: before } = await record(path);
+    await move('delete', [path]);
+    expect((await move('restore', [path])).body).toMatchObject({ restored: 1, failed: [] });
+    expect((await record(path)).body).toEqual(before);
+    expect(await total()).toMatchObject({
+      total: 1,
+      facets: { tag: [{ value: 'sea', count: 1 }] },
+    });
+    expect((await move('restore', [path])).body).toMatchObject({ restored: 0, failed: [] });
+    expect((await move('purge', [path])).body).toEqual({
+      purged: 0,
+      failed: [{ path, code: 'not_trashed' }],
+    });
+    expect((await record(path)).body).toEqual(before);
+  });
+
+  it('leaves media of others and those in the wrong state alone, and says so', async () => {
+    const { path } = await upload();
+    const failed = [{ path, code: 'media_not_found' }];
+    expect((await move('delete', [path], bob)).body).toMatchObject({ deleted: 0, failed });
+    await move('delete', [path, path]);
+    expect((await move('delete', [path])).body).toMatchObject({ deleted: 0, failed });
+    for (const verb of ['restore', 'purge'] as const)
+      expect((await move(verb, [path, 'none.png'], bob)).body).toMatchObject({
+        failed: [failed[0], { path: 'none.png', code: 'media_not_found' }],
+      });
+    expect((await record(path, '?trashed=true')).status).toBe(200);
+  });
+
+  it('takes an upload of the same bytes for the one in the trash, until that is purged', async () => {
+    const first = await upload();
+    await move('delete', [first.path]);
+    const again = await testApp.upload(picture, { headers: ann });
+    expect(again).toEqual({ status: 200, body: { ...first, duplicate: true, restored: true } });
+    await testApp.purge(first.path, ann);
+    expect(testApp.files()).toEqual([]);
+    const third = await testApp.upload(picture, { headers: ann });
+    expect(third.status).toBe(201);
+    expect(third.body.path).not.toBe(first.path);
+  });
+
+  it('stores the same bytes once when they are uploaded several times at once', async () => {
+    for (const headers of [ann, {}]) {
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, () => testApp.upload(picture, { headers })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
+      expect(new Set(answers.map(({ body }) => body.path)).size).toBe(1);
+    }
+    expect(testApp.originals()).toHaveLength(2);
+  });
+
+  it('keeps an output in the trash that is collected again, and its bytes for jobs that wait for them', async () => {
+    const output = anOutput({ ownerId: 'ann' });
+    const intake = testApp.app.get(MediaIntake);
+    const { path } = (await intake.storeOutput(output, from(picture)))!;
+    await move('delete', [path]);
+    expect((await intake.storeOutput(output, from(picture)))?.path).toBe(path);
+    expect((await record(path)).status).toBe(404);
+    const { sha256 } = (await record(path, '?trashed=true')).body;
+    const reader = testApp.app.get(MediaReader);
+    expect(await reader.openContent(sha256, 'ann')).toMatchObject({ size: picture.length });
+    await move('purge', [path]);
+    expect(await reader.openContent(sha256, 'ann')).toBeNull();
+  });
+
+  it('counts the bytes of an owner until they are purged', async () => {
+    testApp.configure({ limits: { owner_bytes: picture.length } });
+    const { path } = await upload();
+    await move('delete', [path]);
+    const other = Buffer.concat([picture.subarray(0, -1), Buffer.from([1])]);
+    expect((await testApp.upload(other, { headers: ann })).status).toBe(507);
+    await move('purge', [path]);
+    expect((await testApp.upload(picture, { headers: ann })).status).toBe(201);
+  });
+
+  describe('the end of media.trash_days', () => {
+    const age = (path: string, days: number) =>
+      testApp.app.get(WriteGate).run(async (tx) => {
+        const at = new Date(Date.now() - days * 24 * 3600 * 1000).toISOString();
+        await tx.query(`UPDATE media_assets SET trashed_at = '${at}' WHERE path = '${path}'`);
+      });
+
+    it('purges what was deleted before', async () => {
+      const old = await upload();
+      const fresh = await upload(await png(9, 9));
+      await move('delete', [old.path, fresh.path]);
+      await age(old.path, 31);
+      await age(fresh.path, 29);
+      await testApp.app.get(TrashExpiryService).purgeExpired();
+      expect(await total('&trashed=true')).toMatchObject({ items: [{ path: fresh.path }] });
+      expect(testApp.files().filter((file) => file.includes(old.path))).toEqual([]);
+    });
+
+    it('comes at once where it is 0', async () => {
+      testApp.configure({ media: { trash_days: 0 } });
+      const { path } = await upload();
+      expect((await testApp.delete(`/api/media/${path}`, ann)).status).toBe(200);
+      expect((await record(path, '?trashed=true')).status).toBe(404);
+      expect(testApp.files()).toEqual([]);
+    });
+  });
+}
+
+describe('the trash on SQLite', () => {
+  trashSuite(() => undefined);
+});
+
+describeWith('postgres', 'the trash on PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+  trashSuite(() => server.createDatabase('trash'));
+});

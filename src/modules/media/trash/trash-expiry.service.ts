@@ -1,0 +1,71 @@
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock';
+import { ConfigService } from '../../../platform/config/config.service';
+import { decisionOf } from '../bulk/item-actions';
+import { publishMediaChanges } from '../catalogue/media-events';
+import { MediaRemovalService } from '../catalogue/media-removal.service';
+import { EventFeed } from '../../../platform/events/event-feed';
+import { TrashRepository } from './trash.repository';
+
+const PERIOD_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Purges what has been in the trash for `media.trash_days`: at start and every hour, in chunks. */
+@Injectable()
+export class TrashExpiryService implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('Media');
+  private readonly shutdown = new AbortController();
+
+  constructor(
+    private readonly trash: TrashRepository,
+    private readonly removal: MediaRemovalService,
+    private readonly events: EventFeed,
+    private readonly config: ConfigService,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    void this.purgeHourly();
+  }
+
+  onModuleDestroy(): void {
+    this.shutdown.abort();
+  }
+
+  /** Purges everything that is due. */
+  async purgeExpired(): Promise<void> {
+    const days = this.config.current().media.trash_days;
+    const before = new Date(this.clock.before(days * DAY_MS)).toISOString();
+    const decide = decisionOf('purge', before);
+    while (!this.shutdown.signal.aborted) {
+      const chunk = await this.trash.expired(before);
+      if (!chunk) return;
+      const { ownerId, paths } = chunk;
+      const { changes } = await this.removal.remove(
+        ownerId,
+        paths,
+        (item) => (isBefore(item.asset.trashed_at, before) ? decide(item) : item),
+        () => Promise.resolve(),
+      );
+      const purged = changes.map(({ before: { asset } }) => asset.path);
+      publishMediaChanges(this.events, ownerId, { action: 'purged', paths: purged, records: [] });
+    }
+  }
+
+  private async purgeHourly(): Promise<void> {
+    while (!this.shutdown.signal.aborted) {
+      await this.purgeExpired().catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'could not empty the trash; trying again in an hour');
+      });
+      await this.clock.sleep(PERIOD_MS, this.shutdown.signal).catch(() => undefined);
+    }
+  }
+}
+
+const isBefore = (trashedAt: string | null, before: string): boolean =>
+  trashedAt !== null && trashedAt <= before;

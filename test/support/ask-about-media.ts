@@ -1,0 +1,36 @@
+import type { AnswerCheck } from './answer-check';
+import { png } from './media-samples';
+
+/** Calls every route that uploads, changes or deletes media. */
+export async function askAboutMedia(ask: AnswerCheck['ask']): Promise<void> {
+  const picture = await png(8, 8);
+  const { path } = await ask('post', '/api/media', 201, { body: formOf(picture) });
+  await ask('post', '/api/media', 200, { body: formOf(picture) });
+  await ask('post', '/api/media', 415, { body: formOf(Buffer.from('text')) });
+  await ask('post', '/api/media', 415, { body: {} });
+  await ask('post', '/api/media', 422, { body: formOf(picture, 'other') });
+  await ask('patch', '/api/media/{path}/metadata', 200, {
+    path: [String(path)],
+    body: { rating: 3, tags: ['best'] },
+  });
+  await ask('post', '/api/media/{path}/last-frame', 422, { path: [String(path)] });
+  const sheet = { paths: [path] };
+  await ask('post', '/api/media/contact-sheet', 201, { body: sheet });
+  await ask('post', '/api/media/contact-sheet', 200, { body: sheet });
+  await ask('post', '/api/media/contact-sheet', 404, { body: { paths: ['none.png'] } });
+  await ask('post', '/api/media/archive', 200, { body: sheet });
+  await ask('post', '/api/media/archive', 404, { body: { paths: ['none.png'] } });
+  await ask('post', '/api/media/archive', 422, { body: { paths: [] } });
+  await ask('delete', '/api/media/{path}', 200, { path: [String(path)] });
+  await ask('delete', '/api/media/{path}', 404, { path: [String(path)] });
+  for (const verb of ['restore', 'delete', 'purge'])
+    await ask('post', `/api/media/${verb}`, 200, { body: { paths: [path, 'none.png'] } });
+  await ask('post', '/api/media/purge', 422, { body: { paths: [] } });
+}
+
+function formOf(bytes: Buffer, name = 'file'): FormData {
+  const form = new FormData();
+  form.append(name, new Blob([new Uint8Array(bytes)]), 'a.png');
+  form.append('description', 'a square');
+  return form;
+}
