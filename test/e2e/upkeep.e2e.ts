@@ -212,11 +212,17 @@ describe('commands about the installation', () => {
 
     it('goes on with an interrupted restore; until then no server starts on the folder', async () => {
       const { folder, target } = await installation();
-      mkdirSync(join(folder, 'data', '.restoring'), { recursive: true });
+      const { folder: newest, created_at } = await backUp();
+      const marker = join(folder, 'data', '.restoring');
+      mkdirSync(join(folder, 'data', 'media'), { recursive: true });
+      writeFileSync(marker, JSON.stringify({ created_at: 'another' }));
       await expect(TestKinora.start({}, folder)).rejects.toThrow(/^A backup was being restored/);
-      const { folder: newest } = await backUp();
+      expect((await target.run('restore', newest)).err).toMatch(
+        /^Another backup was being restored/,
+      );
+      writeFileSync(marker, JSON.stringify({ created_at }));
       expect((await target.run('restore', newest)).code).toBe(0);
-      expect(existsSync(join(folder, 'data', '.restoring'))).toBe(false);
+      expect(existsSync(marker)).toBe(false);
       expect((await target.json<Report>('doctor', '--thorough')).ok).toBe(true);
     });
   });

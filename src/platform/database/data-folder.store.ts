@@ -4,15 +4,15 @@ import { UserError } from '../errors/user-error';
 import type { InstanceNote } from './instance-lock';
 import { SqliteLock } from './sqlite-lock.store';
 
-/** Lies in a data folder while a backup is restored into it. */
-export const RESTORE_FOLDER = '.restoring';
+/** A file that lies in a data folder while a backup is restored into it. */
+export const RESTORE_MARKER = '.restoring';
 
 const INTERRUPTED =
   'A backup was being restored into this data folder, and that was interrupted. ' +
   'Run the same npm run restore again, which goes on, or empty the folder.';
 
 /** Whether a backup is being restored into the folder, or that was interrupted. */
-export const isRestoring = (folder: string): boolean => existsSync(join(folder, RESTORE_FOLDER));
+export const isRestoring = (folder: string): boolean => existsSync(join(folder, RESTORE_MARKER));
 
 /** The data folder of a server: media, staged files and the files of the simulator belong to one server. */
 export class DataFolder {

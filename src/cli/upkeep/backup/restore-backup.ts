@@ -3,7 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { LibraryCopyResult } from '../../../modules/media/public/library-copy';
 import { KNOWN_MIGRATIONS } from '../../../platform/database/applied-migrations';
-import { RESTORE_FOLDER } from '../../../platform/database/data-folder.store';
+import { RESTORE_MARKER } from '../../../platform/database/data-folder.store';
 import { sqlitePath } from '../../../platform/database/data-source-options';
 import {
   databaseKind,
@@ -22,11 +22,9 @@ import { libraryCopy } from './library-copy';
 import { type Manifest, STAGING_KEY, WORKFLOWS } from './manifest';
 import { copySmallFile, copyTree, sha256Of } from './small-files';
 
-/** Names what is being restored, in `RESTORE_FOLDER`. */
-const SOURCE_FILE = 'source.json';
-
 /** What a data folder may hold before a restore: locks, and what file systems put into an empty one. */
-const IGNORED = /\.(?:lock|lock-journal|owner\.json)$|^lost\+found$|^\.DS_Store$/;
+const IGNORED =
+  /\.(?:lock|lock-journal|owner\.json)$|^\.restoring\.part$|^lost\+found$|^\.DS_Store$/;
 
 export interface RestoreResult extends Backup {
   /** Paths of media that the backup doesn't hold, or not as its database says. */
@@ -50,12 +48,12 @@ export async function restoreBackup(
   const note = { pid: process.pid, started_at: new Date(now).toISOString() };
   const lock = await SqliteLock.acquire(join(data_dir, 'server'), note, data_dir);
   try {
-    const work = await begin(data_dir, backup, database.url);
+    await begin(data_dir, backup, database.url);
     await restoreDatabase(backup, database.url);
     const rows = await openRows(rowsUrl(backup, database.url));
     const library = await restoreFiles(backup, rows, data_dir).finally(() => rows.close());
     await flushFolder(data_dir);
-    await rm(work, { recursive: true });
+    await rm(join(data_dir, RESTORE_MARKER));
     return { ...backup, absent: [...library.missing, ...library.damaged] };
   } finally {
     await lock.release();
@@ -87,31 +85,26 @@ async function refuseDamaged({ folder, manifest }: Backup): Promise<void> {
 
 const NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 
-/** Refuses to overwrite anything, and marks the folder as being restored. @returns the folder for parts in work */
-async function begin(dataDir: string, { manifest }: Backup, url: string): Promise<string> {
-  const work = join(dataDir, RESTORE_FOLDER);
-  const marker = join(work, SOURCE_FILE);
+/** Refuses to overwrite anything, and marks the folder as being restored from this backup. @throws UserError */
+async function begin(dataDir: string, { manifest }: Backup, url: string): Promise<void> {
+  const marker = join(dataDir, RESTORE_MARKER);
   const source = JSON.stringify({ created_at: manifest.created_at });
-  if (existsSync(marker)) {
-    if (readFileSync(marker, 'utf8') === source) return work;
+  if (!existsSync(marker)) {
+    await refuseUsed(dataDir, url);
+    await refuseTooLittleSpace(dataDir, manifest);
+    await writeFile(`${marker}.part`, source);
+    await flushFile(`${marker}.part`);
+    await rename(`${marker}.part`, marker);
+    await flushFolder(dataDir);
+  } else if (readFileSync(marker, 'utf8') !== source)
     throw new UserError(
       `Another backup was being restored into ${dataDir}. Restore that one again, or empty the folder.`,
     );
-  }
-  await refuseUsed(dataDir, url);
-  await refuseTooLittleSpace(dataDir, manifest);
-  mkdirSync(work, { recursive: true });
-  await writeFile(marker, source);
-  await flushFile(marker);
-  await flushFolder(dataDir);
-  return work;
 }
 
 /** @throws UserError */
 async function refuseUsed(dataDir: string, url: string): Promise<void> {
-  const names = readdirSync(dataDir).filter(
-    (name) => !IGNORED.test(name) && name !== RESTORE_FOLDER,
-  );
+  const names = readdirSync(dataDir).filter((name) => !IGNORED.test(name));
   if (names.length > 0)
     throw new UserError(
       `${dataDir} is not empty (${names.slice(0, 5).join(', ')}). Nothing is overwritten: move it away, ` +
