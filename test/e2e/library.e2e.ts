@@ -7,6 +7,8 @@ import { WriteGate } from '../../src/platform/database/write-gate';
 import type { TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
+import { simulatedPicture } from '../support/simulated-picture';
+import sharp from 'sharp';
 
 type Json = Record<string, unknown>;
 
@@ -164,7 +166,9 @@ describe('collections', () => {
     const { id } = await created(carl, { name: 'First' });
     await kinora.app.get(WriteGate).run(async (tx) => {
       const first = await tx.findOneByOrFail(CollectionEntity, { id: String(id) });
-      const copies = Array.from({ length: 998 }, (_, n) => ({ ...first, id: `col_${n}` }));
+      const copies = Array.from({ length: 998 }, (_, n) =>
+        Object.assign(new CollectionEntity(), first, { id: `col_${n}` }),
+      );
       await upsertRows(tx, CollectionEntity, copies, ['id']);
     });
     const answers = await Promise.all(
@@ -173,5 +177,144 @@ describe('collections', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.body).toMatchObject({ code: 'collection_cap', limit: 1000 });
+  });
+});
+
+describe('media that look alike', () => {
+  interface Group {
+    readonly media: readonly { readonly path: string }[];
+  }
+  /** Uploads a picture, and waits until its perceptual hash is known. */
+  const uploadedPicture = async (caller: TestCaller, bytes: Buffer): Promise<string> => {
+    const { body } = await caller.upload('a.png', bytes);
+    expect((await caller.get(`/media/${body.path}?thumbnail=256`)).status).toBe(200);
+    return body.path;
+  };
+  const groups = async (caller: TestCaller, query = ''): Promise<string[][]> => {
+    const { body } = await caller.get<{ items: Group[] }>(`/api/media/duplicates?${query}`);
+    return body.items.map(({ media }) => media.map(({ path }) => path));
+  };
+  const similar = async (caller: TestCaller, path: string): Promise<[string, number][]> => {
+    const { body } = await caller.get<{ items: { path: string; distance: number }[] }>(
+      `/api/media/${path}/similar`,
+    );
+    return body.items.map((item) => [item.path, item.distance]);
+  };
+  const resolve = (caller: TestCaller, body: Json) =>
+    caller.post('/api/media/duplicates/resolve', body);
+
+  let dora: TestCaller;
+  let picture: Buffer;
+  let small: string;
+  let original: string;
+  let recompressed: string;
+  beforeAll(async () => {
+    dora = await kinora.agent('dora');
+    picture = await simulatedPicture('a lighthouse at dusk', 7);
+    small = await uploadedPicture(dora, await sharp(picture).resize(200).webp().toBuffer());
+    original = await uploadedPicture(dora, picture);
+    const jpeg = await sharp(picture).jpeg({ quality: 30 }).toBuffer();
+    recompressed = await uploadedPicture(dora, jpeg);
+  });
+
+  it('are groups of resized and recompressed copies, without other seeds of the prompt', async () => {
+    const seeds: string[] = [];
+    for (const seed of [8, 9])
+      seeds.push(await uploadedPicture(dora, await simulatedPicture('a lighthouse at dusk', seed)));
+    const foreign = await uploadedPicture(ann, picture);
+    expect(await groups(dora)).toEqual([[original, recompressed, small]]);
+    expect(await groups(ann)).toEqual([]);
+    expect(await groups(admin, 'owner=dora')).toEqual([[original, recompressed, small]]);
+    expect(await groups(dora, 'owner=ann')).toEqual([]);
+    const near = await similar(dora, original);
+    expect(new Set(near.map(([path]) => path))).toEqual(new Set([recompressed, small]));
+    for (const [, distance] of near) expect(distance).toBeLessThanOrEqual(6);
+    expect((await similar(admin, original)).map(([path]) => path)).toContain(foreign);
+    expect(await similar(dora, seeds[0]!)).toEqual([]);
+    expect((await bob.get(`/api/media/${original}/similar`)).status).toBe(404);
+  });
+
+  it('stay apart for good once they are called distinct', async () => {
+    const scene = await simulatedPicture('a red fox in the snow', 1);
+    const made = [
+      scene,
+      await sharp(scene).jpeg().toBuffer(),
+      await sharp(scene).webp().toBuffer(),
+    ];
+    const paths: string[] = [];
+    for (const bytes of made) paths.push(await uploadedPicture(ann, bytes));
+    const [one, two, three] = paths as [string, string, string];
+    expect((await groups(ann)).map((group) => new Set(group))).toEqual([new Set(paths)]);
+    const { status, body } = await resolve(ann, { distinct: [one, three, 'none.png'] });
+    expect({ status, ...body }).toMatchObject({
+      status: 200,
+      distinct: expect.arrayContaining([one, three]),
+      failed: [{ path: 'none.png', code: 'media_not_found' }],
+    });
+    expect((await groups(ann)).map((group) => new Set(group))).toEqual([new Set([two, three])]);
+    await resolve(ann, { distinct: [one, two, three] });
+    expect(await groups(ann)).toEqual([]);
+  });
+
+  it('merge without losing a tag, character, rating, collection or reference', async () => {
+    const collections: string[] = [];
+    const metadata = [
+      [original, { tags: ['sea', 'both'], character_ids: ['mara'], rating: 2 }],
+      [small, { tags: ['both', 'small'], rating: 5, description: 'The old lighthouse' }],
+      [recompressed, { tags: ['jpeg'], character_ids: ['tom', 'mara'], favourite: true }],
+    ] as const;
+    for (const [path, body] of metadata) {
+      await dora.patch(`/api/media/${path}/metadata`, body);
+      const { body: made } = await dora.post('/api/collections', { name: path });
+      collections.push(String(made['id']));
+      await dora.post(`/api/collections/${collections.at(-1)}/items`, { paths: [path] });
+    }
+    const character = { id: 'mara', name: 'Mara', source_images: [small, original] };
+    expect((await dora.post('/api/characters', character)).status).toBe(200);
+    const foreign = await uploaded(ann);
+    const { status, body } = await resolve(dora, {
+      keep: original,
+      merge: [small, recompressed, foreign],
+    });
+    expect({ status, ...body }).toMatchObject({
+      status: 200,
+      kept: {
+        path: original,
+        tags: ['both', 'jpeg', 'sea', 'small'],
+        character_ids: ['mara', 'tom'],
+        rating: 5,
+        favourite: true,
+        description: 'The old lighthouse',
+      },
+      failed: [{ path: foreign, code: 'media_not_found' }],
+    });
+    expect(new Set(body['merged'] as string[])).toEqual(new Set([small, recompressed]));
+    for (const id of collections)
+      expect(await listed(dora, `collection=${id}`)).toEqual([original]);
+    const images = await dora.get('/api/characters/mara');
+    expect(images.body).toMatchObject({ source_images: [original] });
+    expect(await groups(dora)).toEqual([]);
+    expect(new Set(await listed(dora, 'trashed=true'))).toEqual(new Set([small, recompressed]));
+    expect((await ann.get(`/api/media/${foreign}`)).status).toBe(200);
+  });
+
+  it('refuse what is no clear request', async () => {
+    const [one, two] = [await uploaded(ann), await uploaded(bob)];
+    for (const body of [
+      {},
+      { keep: one },
+      { merge: [one] },
+      { keep: one, merge: [one] },
+      { keep: one, merge: [two], distinct: [one, two] },
+      { distinct: [one] },
+      { keep: one, merge: [] },
+    ])
+      expect((await resolve(ann, body)).status).toBe(422);
+    for (const body of [{ keep: one, merge: [two] }, { distinct: [one, two] }])
+      expect(await resolve(admin, body)).toMatchObject({ status: 422 });
+    expect(await resolve(bob, { keep: one, merge: [two] })).toMatchObject({
+      status: 404,
+      body: { code: 'media_not_found' },
+    });
   });
 });

@@ -259,6 +259,20 @@ describe('responses match /openapi.json', () => {
     await ask('delete', '/api/prompts', 200);
   });
 
+  it('media that look alike', async () => {
+    const route = '/api/media/duplicates';
+    const { body: page } = await kinora.get<{ items: { path: string }[] }>('/api/media?type=image');
+    const path = page.items.slice(0, 1).map((item) => item.path);
+    await ask('get', route, 200, { query: '?limit=2' });
+    await ask('get', route, 422, { query: '?cursor=x' });
+    await ask('get', '/api/media/{path}/similar', 200, { path });
+    const resolve = `${route}/resolve`;
+    await ask('post', resolve, 200, { body: { keep: path[0], merge: ['none.png'] } });
+    await ask('post', resolve, 200, { body: { distinct: [path[0], 'none.png'] } });
+    await ask('post', resolve, 404, { body: { keep: 'none.png', merge: path } });
+    await ask('post', resolve, 422, { body: {} });
+  });
+
   it('collections', async () => {
     const route = '/api/collections';
     const { body: manual } = await kinora.post(route, { name: 'Best' });

@@ -73,6 +73,7 @@ const TABLES = [
   'labels',
   'origins',
   'collection_items',
+  'near_duplicates',
   'counts',
   'days',
   'tombstones',

@@ -4,6 +4,7 @@ import { DatabaseModule } from '../../platform/database/database.module';
 import { registerFeature } from '../../platform/observability/features';
 import { MediaModule } from '../media/media.module';
 import { CharacterImagesService } from './character-images.service';
+import { CharacterReferencesService } from './character-references.service';
 import { CharacterReaderService } from './character-reader.service';
 import { CharacterEntity } from './character.entity';
 import { CharactersController } from './characters.controller';
@@ -20,6 +21,7 @@ registerFeature('characters');
   providers: [
     CharactersService,
     CharacterImagesService,
+    CharacterReferencesService,
     CharactersRepository,
     { provide: CharacterReader, useClass: CharacterReaderService },
   ],

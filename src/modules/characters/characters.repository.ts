@@ -81,6 +81,22 @@ export class CharactersRepository {
     });
   }
 
+  /** Names `to` instead of these source images, in all characters, once. */
+  async replaceImages(tx: Transaction, from: readonly string[], to: string): Promise<void> {
+    for (const image of from) {
+      const named = await tx
+        .createQueryBuilder(CharacterEntity, 'character')
+        .where('character.source_images LIKE :image', { image: `%"${image}"%` })
+        .getMany();
+      for (const { id } of named) {
+        await acquireTransactionLock(tx, `character ${id}`);
+        const character = await tx.findOneBy(CharacterEntity, { id });
+        const images = character?.source_images.map((one) => (one === image ? to : one));
+        await tx.update(CharacterEntity, { id }, { source_images: [...new Set(images)] });
+      }
+    }
+  }
+
   /** One more row than the page has, newest first. */
   async page(filter: CharacterFilter, { after, limit }: PageRequest): Promise<CharacterRow[]> {
     const query = this.filtered(filter)

@@ -19,6 +19,14 @@ import {
   MediaLabelEntity,
   MediaOriginEntity,
 } from './entities/media-label.entities';
+import { NearDuplicateEntity } from './entities/near-duplicate.entity';
+import { DuplicatesRepository } from './likeness/duplicates.repository';
+import { DuplicatesService } from './likeness/duplicates.service';
+import { HashNeighboursRepository } from './likeness/hash-neighbours.repository';
+import { LikenessController } from './likeness/likeness.controller';
+import { LikenessService } from './likeness/likeness.service';
+import { NearDuplicatesRepository } from './likeness/near-duplicates.repository';
+import { MediaReferences } from './public/media-references';
 import { MediaOwnerBytesEntity } from './entities/media-owner-bytes.entity';
 import { MediaTombstoneEntity } from './entities/media-tombstone.entity';
 import { ArchiveController } from './archive/archive.controller';
@@ -83,6 +91,7 @@ const ENTITIES = [
   MediaCollectionItemEntity,
   MediaCountEntity,
   MediaDayEntity,
+  NearDuplicateEntity,
   MediaTombstoneEntity,
   MediaOwnerBytesEntity,
 ];
@@ -91,6 +100,8 @@ const ENTITIES = [
 @Module({
   imports: [DatabaseModule.forFeature(ENTITIES), ImagingModule, LibraryInspectionModule],
   controllers: [
+    // Its paths come before `:path`.
+    LikenessController,
     MediaController,
     ArchiveController,
     BulkController,
@@ -134,6 +145,12 @@ const ENTITIES = [
     IntakeRenditionsService,
     LookBackfillService,
     LookRepository,
+    DuplicatesRepository,
+    DuplicatesService,
+    HashNeighboursRepository,
+    LikenessService,
+    MediaReferences,
+    NearDuplicatesRepository,
     ThumbnailRendererService,
     ThumbnailsService,
     ThumbnailsStore,
@@ -157,6 +174,7 @@ const ENTITIES = [
     },
   ],
   exports: [
+    MediaReferences,
     CollectionMedia,
     CollectionSources,
     DiskSpace,

@@ -388,6 +388,12 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     { uses: 'upload', witness: ({ upload }) => `/api/media/${upload}` },
   ),
   'POST /api/media': shared(async (_, { mark }) => ({ body: await form(mark) }), 201),
+  'GET /api/media/duplicates': shared(),
+  'POST /api/media/duplicates/resolve': owned(
+    ({ upload }) => ({ body: { keep: upload, merge: ['none.png'] } }),
+    { witness: ({ upload }) => `/api/media/${upload}` },
+  ),
+  'GET /api/media/{path}/similar': owned(media),
   'GET /api/media/{path}': owned(media),
   'DELETE /api/media/{path}': owned(({ upload }) => ({ path: [upload] }), {
     uses: 'upload',

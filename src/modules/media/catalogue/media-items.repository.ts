@@ -14,13 +14,15 @@ import { MediaCountsRepository, type MediaChange } from '../index/media-counts.r
 import { type IndexEntry, MediaIndexRepository } from '../index/media-index.repository';
 import { haveSameEntry, INDEX_VERSION, indexEntry } from '../index/index-terms';
 import type { MediaItem } from '../index/media-item';
+import { NearDuplicatesRepository } from '../likeness/near-duplicates.repository';
 
 /** Assets that one transaction may change: more would hold up the writes of others. */
 export const MAX_ITEMS_PER_CHANGE = 500;
 const ENTRIES_PER_TURN = 20;
 
 /**
- * Assets with their labels, and the only place that writes them: row, labels, search index and counts change together.
+ * Assets with their labels, and the only place that writes them: row, labels, search index, counts and pairs of
+ * near duplicates change together.
  */
 @Injectable()
 export class MediaItemsRepository {
@@ -28,6 +30,7 @@ export class MediaItemsRepository {
     private readonly read: ReadConnection,
     private readonly index: MediaIndexRepository,
     private readonly counts: MediaCountsRepository,
+    private readonly duplicates: NearDuplicatesRepository,
   ) {}
 
   /** Assets without an entry in the index, or with one of an older version. */
@@ -70,6 +73,7 @@ export class MediaItemsRepository {
     for (const links of LINKS) await links.write(tx, indexed);
     await this.index.write(tx, await changedEntries(indexed));
     await this.counts.apply(tx, ownerId, indexed.map(asCounted));
+    await this.duplicates.apply(tx, ownerId, indexed);
   }
 
   private async remove(tx: Transaction, items: readonly MediaItem[]): Promise<void> {
@@ -107,7 +111,10 @@ async function changedEntries(changes: readonly MediaChange[]): Promise<IndexEnt
 
 /** Inserts new rows; rows that change alike are updated together. */
 async function writeAssets(tx: Transaction, changes: readonly MediaChange[]): Promise<void> {
-  const added = changes.flatMap(({ before, after }) => (after && !before ? [after.asset] : []));
+  // Copies: on PostgreSQL, TypeORM replaces numbers of what it inserts by text.
+  const added = changes.flatMap(({ before, after }) =>
+    after && !before ? [{ ...after.asset }] : [],
+  );
   if (added.length > 0) await tx.insert(MediaAssetEntity, added);
   const updates = new Map<string, { columns: Partial<MediaAsset>; positions: number[] }>();
   for (const { before, after } of changes) {

@@ -130,7 +130,8 @@ export class MediaListRepository {
   }
 
   /** In the order of `positions`. */
-  private async assets(positions: readonly number[]): Promise<MediaAsset[]> {
+  /** Those that exist, in the order of `positions`. */
+  async assets(positions: readonly number[]): Promise<MediaAsset[]> {
     if (positions.length === 0) return [];
     const where = { position: In([...positions]) };
     const assets = await this.read.manager.findBy(MediaAssetEntity, where);

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThan } from 'typeorm';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import { WriteGate } from '../../../platform/database/write-gate';
+import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
+import { MediaItemsRepository, ownerLock } from '../catalogue/media-items.repository';
 import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
 import type { LookColumns } from './renditions';
 
@@ -11,13 +12,21 @@ export class LookRepository {
   constructor(
     private readonly gate: WriteGate,
     private readonly read: ReadConnection,
+    private readonly items: MediaItemsRepository,
   ) {}
 
   /** Sets the columns of an asset that has none yet. */
   async fill(path: string, columns: LookColumns): Promise<void> {
-    await this.gate.run((tx) =>
-      tx.update(MediaAssetEntity, { path, placeholder: IsNull() }, { ...columns }),
-    );
+    await this.gate.run(async (tx) => {
+      const where = { path, placeholder: IsNull() };
+      const owned = await tx.findOneBy(MediaAssetEntity, where);
+      if (!owned) return;
+      await acquireTransactionLock(tx, ownerLock(owned.owner_id));
+      const [before] = await this.items.load(tx, await tx.findBy(MediaAssetEntity, where));
+      if (!before) return;
+      const after = { ...before, asset: { ...before.asset, ...columns } };
+      await this.items.write(tx, owned.owner_id, [{ before, after }]);
+    });
   }
 
   /**

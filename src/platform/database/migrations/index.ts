@@ -21,6 +21,7 @@ import { Library0019 } from './0019-library';
 import { Characters0020 } from './0020-characters';
 import { Collections0021 } from './0021-collections';
 import { UniqueUploads0022 } from './0022-unique-uploads';
+import { NearDuplicates0023 } from './0023-near-duplicates';
 import { MediaWithoutLook0024 } from './0024-media-without-look';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
@@ -47,5 +48,6 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   Characters0020,
   Collections0021,
   UniqueUploads0022,
+  NearDuplicates0023,
   MediaWithoutLook0024,
 ];

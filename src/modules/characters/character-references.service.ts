@@ -1,0 +1,21 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Transaction } from '../../platform/database/write-gate';
+import { type MediaReferenceHolder, MediaReferences } from '../media/public/media-references';
+import { CharactersRepository } from './characters.repository';
+
+/** Keeps the source images of characters right when media are merged. */
+@Injectable()
+export class CharacterReferencesService implements OnModuleInit, MediaReferenceHolder {
+  constructor(
+    private readonly rows: CharactersRepository,
+    private readonly references: MediaReferences,
+  ) {}
+
+  onModuleInit(): void {
+    this.references.register(this);
+  }
+
+  async replace(tx: Transaction, from: readonly string[], to: string): Promise<void> {
+    await this.rows.replaceImages(tx, from, to);
+  }
+}

@@ -1,0 +1,101 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PageCursor } from '../../../../platform/http/paging';
+import type { Plain } from '../../../../platform/plain';
+import { OptionalStr, OptionalStrArray } from '../../../../platform/validation/body-fields';
+import { QueryInt, QueryStr } from '../../../../platform/validation/query-fields';
+import { MediaResponse } from '../../dto/media.response';
+import { MAX_GROUP } from '../duplicate-groups';
+
+const PATH = { min: 1, max: 200 };
+const PATHS = { min: 1, max: MAX_GROUP, item: PATH };
+
+/** `GET /api/media/{path}/similar`. */
+export class SimilarQuery {
+  @QueryInt({ min: 1, max: 100, default: 20, description: 'Maximum number of items.' })
+  limit?: number;
+}
+
+/** `GET /api/media/duplicates`. */
+export class DuplicatesQuery {
+  @QueryInt({ min: 1, max: 50, default: 20, description: 'Maximum number of groups.' })
+  limit?: number;
+
+  @PageCursor() cursor?: string;
+
+  @QueryStr({ ...PATH, description: "An agent, as `owner` of admins' records names it." })
+  owner?: string;
+}
+
+/** `POST /api/media/duplicates/resolve`: either `keep` with `merge`, or `distinct`. */
+export class ResolveDuplicatesDto {
+  @OptionalStr({ ...PATH, description: 'The media asset that stays. Send `merge` with it.' })
+  keep?: string;
+
+  @OptionalStrArray({
+    ...PATHS,
+    description:
+      'What goes to the trash. Its tags, characters, collections, rating and references move to the kept one.',
+  })
+  merge?: string[];
+
+  @OptionalStrArray({
+    ...PATHS,
+    min: 2,
+    description: 'Media that are not the same: never grouped with each other again.',
+  })
+  distinct?: string[];
+}
+
+export class SimilarMediaResponse extends MediaResponse {
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    maximum: 64,
+    description: 'Bits in which the perceptual hashes differ: up to 6 are near duplicates.',
+    example: 2,
+  })
+  distance: number;
+}
+
+/** `GET /api/media/{path}/similar`. */
+export class SimilarMediaListResponse {
+  @ApiProperty({ type: [SimilarMediaResponse], description: 'The most similar first.' })
+  items: Plain<SimilarMediaResponse>[];
+}
+
+export class DuplicateGroupResponse {
+  @ApiProperty({
+    type: [MediaResponse],
+    description: 'The one with the most pixels first, then the largest file, then the oldest.',
+  })
+  media: Plain<MediaResponse>[];
+}
+
+/** `GET /api/media/duplicates`. */
+export class DuplicateGroupsResponse {
+  @ApiProperty({ type: [DuplicateGroupResponse] })
+  items: Plain<DuplicateGroupResponse>[];
+  @ApiProperty({ type: 'string', nullable: true })
+  next_cursor: string | null;
+}
+
+export class NotMergedResponse {
+  @ApiProperty({ description: 'As it was sent.' })
+  path: string;
+  @ApiProperty({ example: 'media_not_found' })
+  code: string;
+  @ApiProperty({ example: 'There is no such media file.' })
+  detail: string;
+}
+
+/** `POST /api/media/duplicates/resolve`. */
+export class ResolvedDuplicatesResponse {
+  @ApiPropertyOptional({ type: MediaResponse, description: 'The kept one, as it is now.' })
+  kept?: Plain<MediaResponse>;
+  @ApiProperty({ type: [String], description: 'What went to the trash.' })
+  merged: string[];
+  @ApiProperty({ type: [NotMergedResponse], description: 'What was left as it was, and why.' })
+  failed: Plain<NotMergedResponse>[];
+  @ApiProperty({ type: [String], description: 'What is never grouped with each other again.' })
+  distinct: string[];
+}

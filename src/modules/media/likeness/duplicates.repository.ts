@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull } from 'typeorm';
+import {
+  acquireTransactionLock,
+  type Transaction,
+  WriteGate,
+} from '../../../platform/database/write-gate';
+import { hashDistance } from '../../../platform/imaging/perceptual-hash';
+import { MediaItemsRepository, ownerLock } from '../catalogue/media-items.repository';
+import { MediaAssetEntity } from '../entities/media-asset.entity';
+import type { MediaItem } from '../index/media-item';
+import { MediaReferences } from '../public/media-references';
+import { hashOf } from './hash-neighbours.repository';
+import { mergedItem } from './merged-item';
+import { NearDuplicatesRepository, ordered } from './near-duplicates.repository';
+
+const MAX_DISTANCE = 64;
+
+/** A request to merge assets of one owner. */
+export interface Merge {
+  readonly ownerId: string | null;
+  readonly keep: string;
+  readonly merge: readonly string[];
+  readonly trashedAt: string;
+}
+
+/** The kept item as it is now, and the items that went to the trash. */
+export interface Merged {
+  readonly kept: MediaItem;
+  readonly others: readonly MediaItem[];
+}
+
+/** Merges near duplicates, or marks them as distinct. Each is one transaction. */
+@Injectable()
+export class DuplicatesRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly items: MediaItemsRepository,
+    private readonly pairs: NearDuplicatesRepository,
+    private readonly references: MediaReferences,
+  ) {}
+
+  /** `null` if the kept one is gone. */
+  async merge(
+    { ownerId, keep, merge, trashedAt }: Merge,
+    also: (tx: Transaction) => Promise<void>,
+  ): Promise<Merged | null> {
+    return this.gate.run(async (tx) => {
+      const items = await this.lockedItems(tx, ownerId, [keep, ...merge]);
+      const kept = items.find(({ asset }) => asset.path === keep);
+      if (!kept) return null;
+      const others = items.filter((item) => item !== kept);
+      const after = mergedItem(kept, others);
+      const trashed = others.map((item) => ({
+        before: item,
+        after: { ...item, asset: { ...item.asset, trashed_at: trashedAt } },
+      }));
+      await this.items.write(tx, ownerId, [{ before: kept, after }, ...trashed]);
+      const paths = others.map(({ asset }) => asset.path);
+      await this.references.replace(tx, paths, keep);
+      await also(tx);
+      return { kept: after, others };
+    });
+  }
+
+  /** @returns the paths that exist outside of the trash */
+  async markDistinct(ownerId: string | null, paths: readonly string[]): Promise<string[]> {
+    return this.gate.run(async (tx) => {
+      const items = await this.lockedItems(tx, ownerId, paths);
+      const pairs = items.flatMap(({ asset: one }, at) =>
+        items.slice(at + 1).map(({ asset: other }) => {
+          const [hash, otherHash] = [hashOf(one), hashOf(other)];
+          const distance = hash && otherHash ? hashDistance(hash, otherHash) : MAX_DISTANCE;
+          return { ...ordered(one.position, other.position), distance };
+        }),
+      );
+      await this.pairs.markDistinct(tx, ownerId, pairs);
+      return items.map(({ asset }) => asset.path);
+    });
+  }
+
+  private async lockedItems(
+    tx: Transaction,
+    ownerId: string | null,
+    paths: readonly string[],
+  ): Promise<MediaItem[]> {
+    await acquireTransactionLock(tx, ownerLock(ownerId));
+    const assets = await tx.findBy(MediaAssetEntity, {
+      path: In([...paths]),
+      owner_id: ownerId ?? IsNull(),
+      trashed_at: IsNull(),
+    });
+    return this.items.load(tx, assets);
+  }
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { mayRead } from '../../../platform/access/scope';
+import { AuditLogService } from '../../../platform/audit/audit-log.service';
+import { Clock } from '../../../platform/clock/clock';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { EventFeed } from '../../../platform/events/event-feed';
+import type { Plain } from '../../../platform/plain';
+import { publishMedia, publishMediaChanges } from '../catalogue/media-events';
+import { MediaRecordsService } from '../catalogue/media-records.service';
+import { MediaRepository } from '../catalogue/media.repository';
+import { MediaNotFound } from '../public/media-not-found';
+import type { ResolvedDuplicatesResponse, ResolveDuplicatesDto } from './dto/likeness.dto';
+import { DuplicatesRepository } from './duplicates.repository';
+
+/** Merges near duplicates, or marks them as distinct. */
+@Injectable()
+export class DuplicatesService {
+  constructor(
+    private readonly duplicates: DuplicatesRepository,
+    private readonly rows: MediaRepository,
+    private readonly records: MediaRecordsService,
+    private readonly auditLog: AuditLogService,
+    private readonly events: EventFeed,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ValidationFailed, MediaNotFound */
+  async resolve(
+    caller: Caller,
+    { keep, merge, distinct }: ResolveDuplicatesDto,
+  ): Promise<Plain<ResolvedDuplicatesResponse>> {
+    if (keep !== undefined && merge !== undefined && distinct === undefined)
+      return this.merge(caller, keep, [...new Set(merge)]);
+    if (keep === undefined && merge === undefined && distinct !== undefined)
+      return this.markDistinct(caller, [...new Set(distinct)]);
+    throw ValidationFailed.at(['body'], 'Send either keep and merge, or distinct.');
+  }
+
+  private async merge(
+    caller: Caller,
+    keep: string,
+    merge: readonly string[],
+  ): Promise<Plain<ResolvedDuplicatesResponse>> {
+    if (merge.includes(keep))
+      throw ValidationFailed.at(['body', 'merge'], 'Leave out what you keep.');
+    const owners = await this.readableOwners(caller, [keep, ...merge]);
+    const ownerId = owners.get(keep);
+    if (ownerId === undefined) throw new MediaNotFound('keep', keep);
+    requireOneOwner(owners, 'merge');
+    const operation = { action: 'media.merge', kind: 'media', subject: keep, ownerId };
+    const request = { ownerId, keep, merge, trashedAt: this.clock.timestamp() };
+    const result = await this.duplicates.merge(request, (tx) =>
+      this.auditLog.recordForeign(tx, caller, { ...operation, details: { merged: merge } }),
+    );
+    if (!result) throw new MediaNotFound('keep', keep);
+    const { kept, others } = result;
+    publishMedia(this.events, ownerId, 'updated', await this.records.tile(kept.asset));
+    const merged = others.map(({ asset }) => asset.path);
+    const deletion = { action: 'deleted' as const, paths: merged, records: [] };
+    if (merged.length > 0) publishMediaChanges(this.events, ownerId, deletion);
+    return {
+      kept: await this.records.one(caller, kept.asset),
+      merged,
+      failed: merge.filter((path) => !merged.includes(path)).map(notFound),
+      distinct: [],
+    };
+  }
+
+  private async markDistinct(
+    caller: Caller,
+    paths: readonly string[],
+  ): Promise<Plain<ResolvedDuplicatesResponse>> {
+    const owners = await this.readableOwners(caller, paths);
+    const [ownerId] = owners.values();
+    requireOneOwner(owners, 'distinct');
+    const marked = ownerId === undefined ? [] : await this.duplicates.markDistinct(ownerId, paths);
+    const failed = paths.filter((path) => !marked.includes(path)).map(notFound);
+    return { merged: [], failed, distinct: marked };
+  }
+
+  private async readableOwners(
+    caller: Caller,
+    paths: readonly string[],
+  ): Promise<Map<string, string | null>> {
+    const owners = await this.rows.owners(paths);
+    return new Map([...owners].filter(([, ownerId]) => mayRead(caller, ownerId)));
+  }
+}
+
+function requireOneOwner(owners: ReadonlyMap<string, string | null>, field: string): void {
+  if (new Set(owners.values()).size > 1)
+    throw ValidationFailed.at(['body', field], 'Send media of one owner.');
+}
+
+function notFound(path: string): { path: string; code: string; detail: string } {
+  const { spec, message: detail } = new MediaNotFound();
+  return { path, code: spec.code, detail };
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { OwnerFilter } from '../../../platform/access/scope';
+import { hashDistance, type PerceptualHash } from '../../../platform/imaging/perceptual-hash';
+import type { MediaAsset } from '../entities/media-asset.entity';
+
+/** Assets whose part of the hash is the same, the newest first, and those where it differs in one bit. */
+const MAX_EQUAL = 200;
+const MAX_ONE_BIT_OFF = 500;
+
+const PARTS = ['hash_1', 'hash_2', 'hash_3', 'hash_4'] as const;
+const PART_BITS = 16;
+
+/** Another asset whose hash differs in few bits. */
+export interface HashNeighbour {
+  readonly position: number;
+  readonly distance: number;
+}
+
+type HashRow = Record<'position' | (typeof PARTS)[number], string | number>;
+
+/** The perceptual hash of an asset; `null` if it has none. */
+export function hashOf(asset: MediaAsset): PerceptualHash | null {
+  const [one, two, three, four] = PARTS.map((part) => asset[part]);
+  if (one == null || two == null || three == null || four == null) return null;
+  return [one, two, three, four];
+}
+
+/**
+ * Finds assets outside of the trash by their perceptual hash. Hashes that differ in up to 7 of 64 bits have a part of 16
+ * bits that differs in at most one, so looking up the four parts and their one-bit neighbours misses none of them.
+ * Further ones are found where a part happens to agree. Each lookup is bounded, so that a library full of equal pictures
+ * costs no more than another; then some neighbours are missed.
+ */
+@Injectable()
+export class HashNeighboursRepository {
+  /** The nearest first, those of the same distance newest first. @param maxDistance in bits */
+  async find(
+    manager: EntityManager,
+    owner: OwnerFilter | { readonly all: false; readonly ownerId: null },
+    hash: PerceptualHash,
+    maxDistance: number,
+  ): Promise<HashNeighbour[]> {
+    const ownerId = owner.all ? null : owner.ownerId;
+    const scope = owner.all ? '' : `AND owner_id ${ownerId === null ? 'IS NULL' : '= :ownerId'}`;
+    const lookups = PARTS.flatMap((part, at) => {
+      const bits = hash[at] ?? 0;
+      const flipped = Array.from({ length: PART_BITS }, (_, bit) => bits ^ (1 << bit));
+      return [
+        lookup(part, [bits], `${scope} ORDER BY position DESC LIMIT ${MAX_EQUAL}`),
+        lookup(part, flipped, `${scope} LIMIT ${MAX_ONE_BIT_OFF}`),
+      ];
+    });
+    const [sql, values] = manager.connection.driver.escapeQueryWithParameters(
+      lookups.map((one, at) => `SELECT * FROM (${one}) lookup_${at}`).join(' UNION ALL '),
+      ownerId === null ? {} : { ownerId },
+      {},
+    );
+    const rows = await manager.query<HashRow[]>(sql, values);
+    const distances = new Map(
+      rows.map((row) => [
+        Number(row.position),
+        hashDistance(hash, [
+          Number(row.hash_1),
+          Number(row.hash_2),
+          Number(row.hash_3),
+          Number(row.hash_4),
+        ]),
+      ]),
+    );
+    return [...distances]
+      .map(([position, distance]) => ({ position, distance }))
+      .filter(({ distance }) => distance <= maxDistance)
+      .sort((a, b) => a.distance - b.distance || b.position - a.position);
+  }
+}
+
+const lookup = (part: string, values: readonly number[], rest: string): string =>
+  `SELECT position, ${PARTS.join(', ')} FROM media_assets ` +
+  `WHERE ${part} IN (${values.join(', ')}) AND ${part} IS NOT NULL AND trashed_at IS NULL ${rest}`;

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { OwnerNames } from '../../../platform/access/owner-names';
+import { type OwnerFilter, ownerFilter } from '../../../platform/access/scope';
+import { ReadConnection } from '../../../platform/database/read-connection';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../../platform/http/paging';
+import type { Plain } from '../../../platform/plain';
+import { MediaListRepository } from '../catalogue/media-list.repository';
+import { MediaRecordsService } from '../catalogue/media-records.service';
+import { MediaService } from '../catalogue/media.service';
+import type { MediaAsset } from '../entities/media-asset.entity';
+import type {
+  DuplicateGroupsResponse,
+  DuplicatesQuery,
+  SimilarMediaListResponse,
+} from './dto/likeness.dto';
+import { groupOf } from './duplicate-groups';
+import { hashOf, HashNeighboursRepository } from './hash-neighbours.repository';
+import { NearDuplicatesRepository } from './near-duplicates.repository';
+
+/** Cropped and recoloured copies differ in up to 12 bits, other pictures in 14 and more. */
+const MAX_SIMILAR_DISTANCE = 12;
+const DEFAULT_LIMIT = 20;
+/** Lookups for groups in one request; then the page ends early. */
+const MAX_ROUNDS = 10;
+
+/** Finds media that look alike. */
+@Injectable()
+export class LikenessService {
+  constructor(
+    private readonly read: ReadConnection,
+    private readonly media: MediaService,
+    private readonly records: MediaRecordsService,
+    private readonly lists: MediaListRepository,
+    private readonly neighbours: HashNeighboursRepository,
+    private readonly pairs: NearDuplicatesRepository,
+    private readonly owners: OwnerNames,
+  ) {}
+
+  /** @throws MediaNotFound */
+  async similar(
+    caller: Caller,
+    path: string,
+    limit = DEFAULT_LIMIT,
+  ): Promise<Plain<SimilarMediaListResponse>> {
+    const asset = await this.media.find(caller, path);
+    const hash = hashOf(asset);
+    if (!hash) return { items: [] };
+    const scope = ownerFilter(caller);
+    const found = await this.neighbours.find(this.read.manager, scope, hash, MAX_SIMILAR_DISTANCE);
+    const nearest = found.filter(({ position }) => position !== asset.position).slice(0, limit);
+    const distances = new Map(nearest.map(({ position, distance }) => [position, distance]));
+    const assets = await this.lists.assets([...distances.keys()]);
+    const records = await this.records.all(caller, assets);
+    return {
+      items: records.map((record, at) => ({
+        ...record,
+        distance: distances.get(assets[at]?.position ?? 0) ?? 0,
+      })),
+    };
+  }
+
+  /** Groups of near duplicates, the newest first; a group is of one owner. */
+  async groups(
+    caller: Caller,
+    { limit = DEFAULT_LIMIT, cursor, owner: name }: DuplicatesQuery,
+  ): Promise<Plain<DuplicateGroupsResponse>> {
+    const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeCursor(cursor).sort;
+    if (!Number.isSafeInteger(before)) throw invalidCursor();
+    const owner = this.scope(caller, name);
+    const { groups, next } = owner
+      ? await this.collect(owner, Number(before), limit)
+      : { groups: [], next: null };
+    return {
+      items: await this.withRecords(caller, groups),
+      next_cursor: next === null ? null : encodeCursor({ sort: next, id: '' }),
+    };
+  }
+
+  private async collect(
+    owner: OwnerFilter,
+    before: number,
+    limit: number,
+  ): Promise<{ groups: number[][]; next: number | null }> {
+    const groups: number[][] = [];
+    let next: number | null = before;
+    for (let round = 0; next !== null && groups.length < limit && round < MAX_ROUNDS; round += 1) {
+      const wanted: number = limit - groups.length;
+      const newest: number[] = await this.pairs.newest(owner, next, wanted);
+      const pairs = await this.pairs.around(newest);
+      groups.push(...newest.map((position) => groupOf(position, pairs) ?? []).filter(isGroup));
+      next = newest.length < wanted ? null : (newest.at(-1) ?? null);
+    }
+    return { groups, next };
+  }
+
+  private async withRecords(
+    caller: Caller,
+    groups: readonly (readonly number[])[],
+  ): Promise<Plain<DuplicateGroupsResponse>['items']> {
+    const assets = await this.lists.assets(groups.flat());
+    const records = await this.records.all(caller, assets);
+    const byPosition = new Map(
+      assets.map((asset, at) => [asset.position, { asset, record: records[at] }]),
+    );
+    return groups.map((group) => {
+      const members = group.flatMap((position) => byPosition.get(position) ?? []);
+      members.sort((one, other) => bestFirst(one.asset, other.asset));
+      return { media: members.flatMap(({ record }) => record ?? []) };
+    });
+  }
+
+  /** `null`: an owner whose media the caller can't read. */
+  private scope(caller: Caller, name: string | undefined): OwnerFilter | null {
+    const own = ownerFilter(caller);
+    if (name === undefined) return own;
+    const ownerId = this.owners.idOf(name);
+    return own.all || own.ownerId === ownerId ? { all: false, ownerId } : null;
+  }
+}
+
+const isGroup = (group: readonly number[]): boolean => group.length > 1;
+
+const pixels = ({ width, height }: MediaAsset): number => (width ?? 0) * (height ?? 0);
+
+const bestFirst = (one: MediaAsset, other: MediaAsset): number =>
+  pixels(other) - pixels(one) || other.size_bytes - one.size_bytes || one.position - other.position;
