@@ -50,6 +50,7 @@ import {
   PostgresMediaIndexRepository,
   SqliteMediaIndexRepository,
 } from './index/media-index.repository';
+import { CollectionMembersRepository } from './catalogue/collection-members.repository';
 import { CollectionMediaService } from './catalogue/collection-media.service';
 import { MediaScopesService } from './catalogue/media-scopes.service';
 import { MediaCountsRepository } from './index/media-counts.repository';
@@ -159,6 +160,7 @@ const ENTITIES = [
     { provide: LibraryCheck, useClass: LibraryCheckService },
     { provide: LibraryRepair, useClass: LibraryRepairService },
     CollectionSources,
+    CollectionMembersRepository,
     { provide: CollectionMedia, useClass: CollectionMediaService },
     { provide: DiskSpace, useExisting: DiskSpaceService },
     { provide: MediaIntake, useExisting: MediaIntakeService },
