@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LabelKind } from '../entities/media-label.entities';
 import type { MediaItem } from './media-item';
-import { indexWords } from './index-words';
+import { indexWords, MAX_WORDS } from './index-words';
 
 /**
  * What the index finds an asset by, apart from its words. `state` is `live` or `trashed`; `rating` is each number up to
@@ -45,7 +45,12 @@ export const ownerKey = (ownerId: string | null): string => ownerId ?? '';
 /** All words and terms of an asset, as its entry in the index. */
 export function indexEntry(item: MediaItem): string {
   const terms = termsOf(item).map(([kind, value]) => indexTerm(kind, value));
-  return [...terms, ...textsOf(item).flatMap((text) => [BREAK, ...indexWords(text)])].join(' ');
+  const words: string[] = [];
+  for (const text of textsOf(item)) {
+    if (words.length >= MAX_WORDS) break;
+    words.push(BREAK, ...indexWords(text));
+  }
+  return [...terms, ...words.slice(0, MAX_WORDS)].join(' ');
 }
 
 /** Whether two states of an asset have the same entry; quicker than to compare the entries. */
@@ -84,8 +89,9 @@ function termsOf({ asset, labels, origins, collections }: MediaItem): [TermKind,
 const optional = (kind: TermKind, value: string | null): [TermKind, string][] =>
   value === null ? [] : [[kind, value]];
 
+/** The long ones last, because the words of an entry are limited. */
 function textsOf({ asset, labels }: MediaItem): string[] {
   const { name, description, prompt, workflow } = asset;
   const texts = labels.filter(({ kind }) => kind === 'tag' || kind === 'character');
-  return [name, description, prompt ?? '', workflow ?? '', ...texts.map(({ value }) => value)];
+  return [name, workflow ?? '', ...texts.map(({ value }) => value), prompt ?? '', description];
 }

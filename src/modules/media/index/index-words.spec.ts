@@ -73,4 +73,10 @@ describe('index words', () => {
     expect(indexWords('a '.repeat(20_000))).toHaveLength(5000);
     expect(isFound('a'.repeat(1000), 'a'.repeat(500))).toBe(true);
   });
+
+  it('are made of the beginning of a text that grows when it is decomposed', () => {
+    expect(indexWords('ﷺ '.repeat(5_000)).length).toBeLessThanOrEqual(5000);
+    expect(isFound(`fox ${'\u0301\u0323'.repeat(4_000)}owl`, 'owl')).toBe(true);
+    expect(isFound(`${'한'.repeat(9_000)} fox`, 'fox')).toBe(true);
+  });
 });

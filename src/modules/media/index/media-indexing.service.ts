@@ -1,12 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
-import {
-  MAX_ITEMS_PER_CHANGE,
-  MediaItemsRepository,
-  ownerLock,
-} from '../catalogue/media-items.repository';
+import { MediaItemsRepository, ownerLock } from '../catalogue/media-items.repository';
 import type { MediaAsset } from '../entities/media-asset.entity';
 
+/** More than later changes write at once: nobody waits for them yet. */
+const ASSETS_PER_TRANSACTION = 500;
 const PROGRESS_STEP = 50_000;
 
 /** Writes the index entries of assets that have none, or one of an older version: after an upgrade. */
@@ -23,7 +21,7 @@ export class MediaIndexingService {
   async indexMissing(): Promise<void> {
     let count = 0;
     for (;;) {
-      const assets = await this.items.unindexed(MAX_ITEMS_PER_CHANGE);
+      const assets = await this.items.unindexed(ASSETS_PER_TRANSACTION);
       if (assets.length === 0) break;
       for (const ownerId of new Set(assets.map(({ owner_id }) => owner_id)))
         await this.index(
