@@ -48,8 +48,8 @@ export function mediaExpression(owner: OwnerFilter, filter: MediaFilter): MediaE
       ...search.all,
     ],
     none: [...(filter.withoutTerms ?? []).map(term), ...search.none],
-    ...(createdAfter === undefined ? {} : { from: createdAfter * POSITIONS_PER_MS }),
-    ...(createdBefore === undefined ? {} : { until: createdBefore * POSITIONS_PER_MS }),
+    ...(createdAfter === undefined ? {} : { from: positionAt(createdAfter) }),
+    ...(createdBefore === undefined ? {} : { until: positionAt(createdBefore) }),
   };
 }
 
@@ -59,6 +59,10 @@ export function isUnfiltered({ q, terms, withoutTerms, ...rest }: MediaFilter): 
   const hasRest = Object.values(rest).some((value) => value !== undefined && value !== false);
   return (q ?? '').trim() === '' && lists.every((list) => list.length === 0) && !hasRest;
 }
+
+/** The first position of a time. Times that are too far away for a number are before or after all media. */
+const positionAt = (ms: number): number =>
+  Math.max(0, Math.min(ms * POSITIONS_PER_MS, Number.MAX_SAFE_INTEGER));
 
 const term = ([kind, value]: readonly [TermKind, string]): WordSequence => ({
   words: [indexTerm(kind, value)],
