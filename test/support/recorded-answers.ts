@@ -42,9 +42,7 @@ function excerpt(value: unknown): unknown {
   }
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value as Json);
-  const isMap = members.every(
-    ([, member]) => typeof member === 'object' && member !== null && !Array.isArray(member),
-  );
+  const isMap = members.every(([, member]) => typeof member === 'object' && member !== null);
   return Object.fromEntries(
     (isMap ? members.slice(0, 2) : members).map(([name, member]) => [name, excerpt(member)]),
   );

@@ -16,9 +16,11 @@ import { haveSameEntry, INDEX_VERSION, indexEntry } from '../index/index-terms';
 import type { MediaItem } from '../index/media-item';
 import { NearDuplicatesRepository } from '../likeness/near-duplicates.repository';
 
-/** Assets that one transaction may change: more would hold up the writes of others. */
-export const MAX_ITEMS_PER_CHANGE = 500;
-const ENTRIES_PER_TURN = 20;
+/** Assets that one transaction may change: more would hold up the writes of others for more than a second. */
+export const MAX_ITEMS_PER_CHANGE = 100;
+const ENTRIES_PER_TURN = 5;
+/** Rows of one statement: SQLite takes 32,766 parameters. */
+const MAX_ROWS = 5_000;
 
 /**
  * Assets with their labels, and the only place that writes them: row, labels, search index, counts and pairs of
@@ -59,7 +61,7 @@ export class MediaItemsRepository {
 
   /**
    * Writes what differs between before and after. All items are of one owner, whose lock the transaction holds
-   * ({@link ownerLock}); at most {@link MAX_ITEMS_PER_CHANGE}.
+   * ({@link ownerLock}); at most {@link MAX_ITEMS_PER_CHANGE} while others wait to write.
    */
   async write(
     tx: Transaction,
@@ -156,7 +158,11 @@ class LinkTable<T extends Positioned> {
   async write(tx: Transaction, changes: readonly MediaChange[]): Promise<void> {
     const added: T[] = [];
     const removed = new Map<string, { key: object; positions: number[] }>();
+    const deleted = changes.flatMap(({ before, after }) => (before && !after ? [before] : []));
+    if (deleted.length > 0)
+      await tx.delete(this.entity, { position: In(deleted.map(({ asset }) => asset.position)) });
     for (const { before, after } of changes) {
+      if (!after) continue;
       const old = this.byKey(before);
       const current = this.byKey(after);
       for (const [key, link] of current) if (!old.has(key)) added.push(link);
@@ -169,7 +175,8 @@ class LinkTable<T extends Positioned> {
     }
     for (const { key, positions } of removed.values())
       await tx.delete(this.entity, { ...key, position: In(positions) });
-    if (added.length > 0) await tx.insert(this.entity, added as never);
+    for (let at = 0; at < added.length; at += MAX_ROWS)
+      await tx.insert(this.entity, added.slice(at, at + MAX_ROWS) as never);
   }
 
   private byKey(item: MediaItem | null): Map<string, T> {

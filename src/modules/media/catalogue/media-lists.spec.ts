@@ -2,7 +2,12 @@ import { describeWith } from '../../../../test/support/required-programs';
 import { png, wav } from '../../../../test/support/media-samples';
 import { anOutput, as, from, MediaTestApp } from '../../../../test/support/media-test-app';
 import { type PostgresServer, startPostgres } from '../../../../test/support/postgres';
+import { WriteGate } from '../../../platform/database/write-gate';
+import { MediaAssetEntity } from '../entities/media-asset.entity';
+import type { MediaChange } from '../index/media-counts.repository';
+import type { MediaItem } from '../index/media-item';
 import { MediaIntake } from '../public/media-intake';
+import { MediaItemsRepository } from './media-items.repository';
 
 /** The assets of the suite, by name. */
 const ASSETS = [
@@ -118,6 +123,9 @@ function listSuite(database: () => string | undefined): void {
     ['?trashed=true', []],
     ['?created_after=2020-01-01T00:00:00Z&type=audio', ['rain']],
     ['?created_before=2020-01-01T00:00:00Z', []],
+    ['?created_before=9999-12-31T23:59:59Z&type=audio', ['rain']],
+    ['?created_after=9999-12-31T23:59:59Z', []],
+    ['?created_after=0001-01-01T00:00:00Z&type=audio', ['rain']],
     ['?q=red', ['owl', 'fox']],
     ['?q=RED+sno', ['fox']],
     ['?q=katzchen', ['cat']],
@@ -361,6 +369,31 @@ function listSuite(database: () => string | undefined): void {
     expect((await list('?q=ephemeral')).items).toHaveLength(1);
     await testApp.delete(`/api/media/${body.path}`);
     expect((await list('?q=ephemeral&with_total=true')).total).toBe(0);
+  });
+
+  it('writes more labels at once than a statement has parameters', async () => {
+    const items = testApp.app.get(MediaItemsRepository);
+    const gate = testApp.app.get(WriteGate);
+    const [fox] = await gate.run(async (tx) =>
+      items.load(tx, await tx.findBy(MediaAssetEntity, { path: pathOf('fox') })),
+    );
+    const tagged = Array.from({ length: 220 }, (_, at): MediaItem => {
+      const asset = { ...fox!.asset, path: `many-${at}.png`, position: at + 1, owner_id: 'many' };
+      const labels = Array.from({ length: 100 }, (_, tag) => ({
+        kind: 'tag' as const,
+        value: `${at} ${tag}`,
+      }));
+      return { ...fox!, asset: { ...asset, prompt_id: null }, labels };
+    });
+    const write = (changes: MediaChange[]) => gate.run((tx) => items.write(tx, 'many', changes));
+    await write(tagged.map((after) => ({ before: null, after })));
+    expect((await list('?tag=219%2099', 'many')).items).toMatchObject([{ path: 'many-219.png' }]);
+    await write(tagged.map((before) => ({ before, after: null })));
+    expect(await list('?with_total=true&facets=true', 'many')).toMatchObject({
+      items: [],
+      total: 0,
+      facets: { tag: [] },
+    });
   });
 }
 

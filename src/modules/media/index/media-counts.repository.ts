@@ -22,7 +22,15 @@ export interface MediaChange {
   readonly after: MediaItem | null;
 }
 
+interface CountDifference {
+  readonly kind: CountKind;
+  readonly value: string;
+  readonly count: number;
+}
+
 const DAYS_PER_PAGE = 1_000;
+/** Rows of one statement: SQLite takes 32,766 parameters. */
+const MAX_ROWS = 5_000;
 
 export interface FacetCount {
   readonly value: string;
@@ -115,7 +123,7 @@ export class MediaCountsRepository {
     owner: string,
     changes: readonly MediaChange[],
   ): Promise<void> {
-    const differences = new Map<string, { kind: CountKind; value: string; count: number }>();
+    const differences = new Map<string, CountDifference>();
     const add = ([kind, value]: [CountKind, string], count: number): void => {
       const key = `${kind}\0${value}`;
       const sum = differences.get(key)?.count ?? 0;
@@ -127,15 +135,8 @@ export class MediaCountsRepository {
       add(['revision', ''], 1);
     }
     const rows = [...differences.values()].filter(({ count }) => count !== 0);
-    const places = rows.map((_, at) => `($${3 * at + 2}, $${3 * at + 3}, $${3 * at + 4}`);
-    await tx.query(
-      `INSERT INTO media_counts (owner_id, kind, value, count) VALUES ${places
-        .map((place) => place.replace('(', '($1, ') + ')')
-        .join(
-          ', ',
-        )} ON CONFLICT (owner_id, kind, value) DO UPDATE SET count = media_counts.count + excluded.count`,
-      [owner, ...rows.flatMap(({ kind, value, count }) => [kind, value, count])],
-    );
+    for (let at = 0; at < rows.length; at += MAX_ROWS)
+      await addToCounts(tx, owner, rows.slice(at, at + MAX_ROWS));
     if (rows.some(({ count }) => count < 0))
       await tx.delete(MediaCountEntity, { owner_id: owner, count: 0 });
   }
@@ -171,6 +172,19 @@ export class MediaCountsRepository {
     });
     await tx.upsert(MediaDayEntity, rows.map(row), ['owner_id', 'day']);
   }
+}
+
+async function addToCounts(
+  tx: EntityManager,
+  owner: string,
+  differences: readonly CountDifference[],
+): Promise<void> {
+  const rows = differences.map((_, at) => `($1, $${3 * at + 2}, $${3 * at + 3}, $${3 * at + 4})`);
+  await tx.query(
+    `INSERT INTO media_counts (owner_id, kind, value, count) VALUES ${rows.join(', ')} ` +
+      'ON CONFLICT (owner_id, kind, value) DO UPDATE SET count = media_counts.count + excluded.count',
+    [owner, ...differences.flatMap(({ kind, value, count }) => [kind, value, count])],
+  );
 }
 
 const isCounted = (item: MediaItem | null): boolean => item?.asset.trashed_at === null;
