@@ -5,7 +5,7 @@ import { ReadConnection } from '../../src/platform/database/read-connection';
 import { upsertRows } from '../../src/platform/database/upsert-rows';
 import { WriteGate } from '../../src/platform/database/write-gate';
 import type { TestCaller } from '../support/caller';
-import { TestKinora } from '../support/kinora';
+import { type JobRecord, TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
 import { simulatedPicture } from '../support/simulated-picture';
 import sharp from 'sharp';
@@ -316,5 +316,45 @@ describe('media that look alike', () => {
       status: 404,
       body: { code: 'media_not_found' },
     });
+  });
+});
+
+describe('what media were made from', () => {
+  const SIZE = { width: 64, height: 64 };
+  const made = async (caller: TestCaller, kind: string, request: Json): Promise<string> => {
+    const base = { provider: 'simulator', prompt: 'a lighthouse' };
+    const { body } = await caller.post(`/api/${kind}/generate`, { ...base, ...request });
+    expect(body).toMatchObject({ ok: true });
+    const job = await caller.finished<JobRecord>(String(body['prompt_id']));
+    return String(job.outputs[0]?.path);
+  };
+  const originsOf = async (caller: TestCaller, path: string): Promise<unknown> =>
+    (await caller.get(`/api/media/${path}`)).body['made_from'];
+  beforeAll(() => kinora.online());
+
+  it('leads from a picture to its edit and its clip, and back', async () => {
+    const picture = await made(ann, 'image', { workflow: 'sd15-t2i', ...SIZE });
+    const edit = await made(ann, 'image', { workflow: 'sdxl-i2i', image: picture });
+    const clip = await made(ann, 'video', {
+      ...{ workflow: 'wan22-5b-i2v', image: edit, length: 5 },
+      ...SIZE,
+    });
+    expect(await originsOf(ann, picture)).toEqual([]);
+    expect(await originsOf(ann, edit)).toEqual([picture]);
+    expect(await originsOf(ann, clip)).toEqual([edit]);
+    expect(await listed(ann, `made_from=${picture}`)).toEqual([edit]);
+    expect(await listed(ann, `made_from=${edit}`)).toEqual([clip]);
+    expect(await listed(ann, `made_from=${edit}&type=image`)).toEqual([]);
+  });
+
+  it('is shown only to those who can read it', async () => {
+    const eve = await kinora.agent('eve', { is_admin: true });
+    const foreign = await uploaded(ann);
+    const edit = await made(eve, 'image', { workflow: 'sdxl-i2i', image: foreign });
+    expect(await originsOf(eve, edit)).toEqual([foreign]);
+    expect(await listed(eve, `made_from=${foreign}`)).toEqual([edit]);
+    expect(await listed(ann, `made_from=${foreign}`)).toEqual([]);
+    expect((await admin.patch('/api/agents/eve', { is_admin: false })).status).toBe(200);
+    expect(await originsOf(eve, edit)).toEqual([]);
   });
 });

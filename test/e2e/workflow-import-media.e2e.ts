@@ -186,6 +186,26 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
     expect([missing.status, missing.body['code']]).toEqual([404, 'media_not_found']);
   });
 
+  it('reads the settings inside a file for its owner', async () => {
+    const parameters = 'a fox\nNegative prompt: blurry\nSteps: 20, CFG scale: 7, Seed: 42';
+    const file = chunks(await png(31, 30), textChunk('tEXt', 'parameters', parameters));
+    const { body: own } = await ann.upload('own.png', file);
+    const route = `/api/media/${own.path}/embedded`;
+    expect(await ann.get(route)).toMatchObject({
+      status: 200,
+      body: { format: 'a1111', prompt: 'a fox', negative: 'blurry', seed: 42, graph_found: false },
+    });
+    const { body: graph } = await ann.upload(
+      'graph.png',
+      withGraph(await png(32, 30), TEXTS.prompt),
+    );
+    expect((await ann.get(`/api/media/${graph.path}/embedded`)).body).toMatchObject({
+      format: 'comfyui',
+      graph_found: true,
+    });
+    expect((await (await kinora.agent('eve')).get(route)).status).toBe(404);
+  });
+
   it('imports an output of the service only if the configuration keeps its graph', async () => {
     await root.post('/api/workflows', { id: 'plain', graph: GRAPH });
     const made = async (): Promise<string> => {

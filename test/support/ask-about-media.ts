@@ -13,6 +13,7 @@ export async function askAboutMedia(ask: AnswerCheck['ask']): Promise<void> {
     path: [String(path)],
     body: { rating: 3, tags: ['best'] },
   });
+  await ask('get', '/api/media/{path}/embedded', 200, { path: [String(path)] });
   await ask('post', '/api/media/{path}/last-frame', 422, { path: [String(path)] });
   const sheet = { paths: [path] };
   await ask('post', '/api/media/contact-sheet', 201, { body: sheet });

@@ -42,7 +42,9 @@ function excerpt(value: unknown): unknown {
   }
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value as Json);
-  const isMap = members.every(([, member]) => typeof member === 'object' && member !== null);
+  const isMap = members.every(
+    ([, member]) => typeof member === 'object' && member !== null && !Array.isArray(member),
+  );
   return Object.fromEntries(
     (isMap ? members.slice(0, 2) : members).map(([name, member]) => [name, excerpt(member)]),
   );

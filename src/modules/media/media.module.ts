@@ -3,6 +3,8 @@ import { MediaActionsService } from './bulk/media-actions.service';
 import { MediaChangesRepository } from './catalogue/media-changes.repository';
 import { MediaTrashService } from './trash/media-trash.service';
 import { TrashExpiryService } from './trash/trash-expiry.service';
+import { RetentionRepository } from './trash/retention.repository';
+import { RetentionService } from './trash/retention.service';
 import { TrashRepository } from './trash/trash.repository';
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../../platform/database/database.module';
@@ -121,6 +123,8 @@ const ENTITIES = [
     MediaChangesRepository,
     MediaTrashService,
     TrashExpiryService,
+    RetentionRepository,
+    RetentionService,
     TrashRepository,
     MediaIntakeService,
     MediaCountsRepository,

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module';
 import { MediaModule } from '../media/media.module';
+import { EmbeddedController } from './embedded/embedded.controller';
+import { EmbeddedSettingsService } from './embedded/embedded-settings.service';
 import { FolderLogService } from './import/folder-log.service';
 import { FolderWatchService } from './import/folder-watch.service';
 import { WorkflowImportController } from './import/workflow-import.controller';
@@ -14,7 +16,13 @@ registerFeature('workflow_import');
 /** Importing and removing workflows over HTTP, and the watch over the workflows folder. */
 @Module({
   imports: [AuditModule, MediaModule, WorkflowsModule],
-  controllers: [WorkflowImportController],
-  providers: [FolderLogService, FolderWatchService, WorkflowImporterService, WorkflowImportService],
+  controllers: [EmbeddedController, WorkflowImportController],
+  providers: [
+    EmbeddedSettingsService,
+    FolderLogService,
+    FolderWatchService,
+    WorkflowImporterService,
+    WorkflowImportService,
+  ],
 })
 export class WorkflowImportModule {}

@@ -84,6 +84,19 @@ export interface MediaConfig {
   readonly strip_metadata: boolean;
   /** Days after which what is in the trash is deleted for good; 0: at once. */
   readonly trash_days: number;
+  /** What moves to the trash by itself: everything that one of the rules names. */
+  readonly retention: readonly RetentionRule[];
+}
+
+/** Names media by their age and, where they are set, by the other fields. */
+export interface RetentionRule {
+  readonly older_than_days: number;
+  readonly type: 'image' | 'video' | 'audio' | 'file' | null;
+  readonly source: 'generated' | 'uploaded' | 'derived' | null;
+  /** Leaves out what has a rating. */
+  readonly unrated: boolean;
+  /** Leaves out favourites. */
+  readonly not_favourite: boolean;
 }
 
 export interface TrainingConfig {

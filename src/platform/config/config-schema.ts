@@ -112,6 +112,29 @@ const provider = section({
   step_ms: integer(30, 0, 60_000),
 });
 
+const MEDIA_TYPES = ['image', 'video', 'audio', 'file'];
+const MEDIA_SOURCES = ['generated', 'uploaded', 'derived'];
+
+/** One of these, or null for all of them. */
+const optionalOneOf = (allowed: readonly string[]): SchemaObject => ({
+  enum: [...allowed, null],
+  default: null,
+  write: `write one of ${allowed.join(', ')}, or null for all`,
+});
+
+const retentionRule: SchemaObject = {
+  ...section({
+    // Without a default: nothing moves to the trash at an age that nobody wrote.
+    older_than_days: { ...integer(1, 1, 36_500), default: undefined },
+    type: optionalOneOf(MEDIA_TYPES),
+    source: optionalOneOf(MEDIA_SOURCES),
+    unrated: flag(true),
+    not_favourite: flag(true),
+  }),
+  required: ['older_than_days'],
+  write: 'write a rule with its age, such as { "older_than_days": 90 }',
+};
+
 const root = section({
   server: section({
     host: text(checkHost, '127.0.0.1'),
@@ -151,7 +174,11 @@ const root = section({
     move_after_ms: integer(120_000, 0, ONE_DAY_MS),
     provider_removed_after: integer(86_400, 1, TEN_YEARS_S),
   }),
-  media: section({ strip_metadata: flag(true), trash_days: integer(30, 0, 36_500) }),
+  media: section({
+    strip_metadata: flag(true),
+    trash_days: integer(30, 0, 36_500),
+    retention: list(retentionRule),
+  }),
   training: section({
     base_url: optionalText(checkBaseUrl),
     root: optionalText(notEmpty),

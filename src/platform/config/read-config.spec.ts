@@ -74,7 +74,7 @@ describe('readConfig', () => {
         move_after_ms: 120_000,
         provider_removed_after: 86_400,
       },
-      media: { strip_metadata: true, trash_days: 30 },
+      media: { strip_metadata: true, trash_days: 30, retention: [] },
       training: { base_url: null, root: null, lora_dir: null, gpu_ids: null },
       speech: {},
       chat: { base_url: null, model: null, api_key: null },
@@ -101,6 +101,16 @@ describe('readConfig', () => {
       { id: 'b', default: true, ...node },
     ];
     expect(config({ providers }).providers.map((one) => one.default)).toEqual([false, true]);
+  });
+
+  it('fills in what a retention rule leaves out, but not its age', () => {
+    const media = { retention: [{ older_than_days: 90 }] };
+    expect(config({ media }).media.retention).toEqual([
+      { older_than_days: 90, type: null, source: null, unrated: true, not_favourite: true },
+    ]);
+    expect(problems({ media: { retention: [{ type: 'image' }] } })).toMatchObject([
+      { field: 'media.retention[0]', message: expect.stringMatching(/^write a rule with its age/) },
+    ]);
   });
 
   it('replaces environment variables in texts', () => {

@@ -399,6 +399,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     uses: 'upload',
     witness: ({ upload }) => `/api/media/${upload}`,
   }),
+  'GET /api/media/{path}/embedded': owned(media),
   // Only recordings have a last frame.
   'POST /api/media/{path}/last-frame': owned(media, { ok: 422 }),
   'POST /api/media/contact-sheet': owned(

@@ -5,6 +5,8 @@ import { describeWith } from '../../../../test/support/required-programs';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { MediaIntake } from '../public/media-intake';
 import { MediaReader } from '../public/media-reader';
+import { MediaChangesRepository } from '../catalogue/media-changes.repository';
+import { RetentionService } from './retention.service';
 import { TrashExpiryService } from './trash-expiry.service';
 
 function trashSuite(database: () => string | undefined): void {
@@ -131,6 +133,59 @@ function trashSuite(database: () => string | undefined): void {
     expect((await testApp.upload(other, { headers: ann })).status).toBe(507);
     await move('purge', [path]);
     expect((await testApp.upload(picture, { headers: ann })).status).toBe(201);
+  });
+
+  describe('media.retention', () => {
+    const moveDue = () => testApp.app.get(RetentionService).moveDue(new AbortController().signal);
+    const old = async (content = picture) => {
+      const { path } = await upload(content);
+      const sql = `UPDATE media_assets SET created_at = '2020-01-01T00:00:00.000Z' WHERE path = '${path}'`;
+      await testApp.app.get(WriteGate).run(async (tx) => tx.query(sql));
+      return path;
+    };
+    const rate = (path: string, rating: number) =>
+      testApp.send('PATCH', `/api/media/${path}/metadata`, { rating }, ann);
+    const trashed = async () => (await total('&trashed=true')).items.map(({ path }) => path);
+
+    it('moves nothing to the trash by itself', async () => {
+      await old();
+      await moveDue();
+      expect(await trashed()).toEqual([]);
+    });
+
+    it('moves what a rule names to the trash, from where it can be restored', async () => {
+      const paths = [await old(), await old(await png(9, 9))];
+      const [plain = '', rated = ''] = paths;
+      const { path: fresh } = await upload(await png(10, 10));
+      await rate(rated, 4);
+      testApp.configure({ media: { retention: [{ older_than_days: 90, type: 'image' }] } });
+      await moveDue();
+      expect(await trashed()).toEqual([plain]);
+      expect((await total()).items.map(({ path }) => path).sort()).toEqual([fresh, rated].sort());
+      expect((await move('restore', [plain])).body).toMatchObject({ restored: 1 });
+    });
+
+    it('leaves what is in a collection, or got a rating before its turn', async () => {
+      const [rated, collected] = [await old(), await old(await png(9, 9))];
+      await testApp.app
+        .get(WriteGate)
+        .run(async (tx) =>
+          tx.query(
+            "INSERT INTO media_collection_items (collection_id, position) SELECT 'col_1', position " +
+              `FROM media_assets WHERE path = '${collected}'`,
+          ),
+        );
+      testApp.configure({ media: { retention: [{ older_than_days: 90 }] } });
+      const changes = testApp.app.get(MediaChangesRepository);
+      const byOwner = jest.spyOn(changes, 'byOwner').mockImplementationOnce(async () => {
+        await rate(rated, 5);
+        return new Map([['ann', [rated, collected]]]);
+      });
+      await moveDue();
+      expect(byOwner).toHaveBeenCalled();
+      expect(await trashed()).toEqual([]);
+      byOwner.mockRestore();
+    });
   });
 
   describe('the end of media.trash_days', () => {

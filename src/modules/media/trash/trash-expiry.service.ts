@@ -10,12 +10,16 @@ import { decisionOf } from '../bulk/item-actions';
 import { publishMediaChanges } from '../catalogue/media-events';
 import { MediaRemovalService } from '../catalogue/media-removal.service';
 import { EventFeed } from '../../../platform/events/event-feed';
+import { RetentionService } from './retention.service';
 import { TrashRepository } from './trash.repository';
 
 const PERIOD_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Purges what has been in the trash for `media.trash_days`: at start and every hour, in chunks. */
+/**
+ * Moves to the trash what `media.retention` names, and purges what has been there for `media.trash_days`: at start and every
+ * hour, in chunks.
+ */
 @Injectable()
 export class TrashExpiryService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Media');
@@ -23,6 +27,7 @@ export class TrashExpiryService implements OnApplicationBootstrap, OnModuleDestr
 
   constructor(
     private readonly trash: TrashRepository,
+    private readonly retention: RetentionService,
     private readonly removal: MediaRemovalService,
     private readonly events: EventFeed,
     private readonly config: ConfigService,
@@ -30,7 +35,7 @@ export class TrashExpiryService implements OnApplicationBootstrap, OnModuleDestr
   ) {}
 
   onApplicationBootstrap(): void {
-    void this.purgeHourly();
+    void this.runHourly();
   }
 
   onModuleDestroy(): void {
@@ -57,11 +62,14 @@ export class TrashExpiryService implements OnApplicationBootstrap, OnModuleDestr
     }
   }
 
-  private async purgeHourly(): Promise<void> {
+  private async runHourly(): Promise<void> {
     while (!this.shutdown.signal.aborted) {
-      await this.purgeExpired().catch((error: unknown) => {
+      try {
+        await this.retention.moveDue(this.shutdown.signal);
+        await this.purgeExpired();
+      } catch (error) {
         this.logger.warn({ err: error }, 'could not empty the trash; trying again in an hour');
-      });
+      }
       await this.clock.sleep(PERIOD_MS, this.shutdown.signal).catch(() => undefined);
     }
   }

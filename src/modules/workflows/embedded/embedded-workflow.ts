@@ -11,12 +11,14 @@ import { jpegTexts, webpTexts } from './jpeg-webp-texts';
 import { pngTexts } from './png-texts';
 import { type NamedText, NamedTexts } from './named-texts';
 
-/** The JSON texts that ComfyUI embeds into saved files. */
+/** The texts that ComfyUI and AUTOMATIC1111's web UI embed into saved files. */
 export interface EmbeddedTexts {
   /** The graph that ran, in API format. */
   readonly prompt: string | null;
   /** The same workflow in editor format. */
   readonly workflow: string | null;
+  /** Prompt and settings as AUTOMATIC1111's web UI writes them. */
+  readonly parameters: string | null;
   /** Why the file couldn't be read completely; `null` if it could. */
   readonly damage: string | null;
 }
@@ -51,7 +53,13 @@ export async function embeddedTexts(source: ReadableBytes): Promise<EmbeddedText
     damage = error.message;
   }
   const { items } = texts;
-  return { prompt: named(items, 'prompt'), workflow: named(items, 'workflow'), damage };
+  const parameters = items.find(({ text }) => /(?:^|\n)Steps: \d/.test(text))?.text ?? null;
+  return {
+    prompt: named(items, 'prompt'),
+    workflow: named(items, 'workflow'),
+    parameters,
+    damage,
+  };
 }
 
 /** The text of that name, or a comment that contains it. */

@@ -1,0 +1,105 @@
+import { readWorkflowText } from '../json/workflow-text';
+import { deriveWorkflow } from '../derivation/derive-workflow';
+import { GraphReading } from '../derivation/graph-reading';
+import { readA1111Parameters } from './a1111-parameters';
+import type { EmbeddedTexts } from './embedded-workflow';
+
+type Setting = string | number | boolean;
+
+/** How the picture of a foreign file was made, as far as the file says. */
+export interface EmbeddedSettings {
+  readonly format: 'comfyui' | 'a1111' | 'none';
+  readonly prompt: string | null;
+  readonly negative: string | null;
+  readonly seed: number | null;
+  /** Steps, size, sampler and whatever else the file says. */
+  readonly settings: Readonly<Record<string, Setting>>;
+  /** Names of files. */
+  readonly models: readonly string[];
+  /** Whether the file carries a workflow that can be imported. */
+  readonly graph_found: boolean;
+  /** Why the file couldn't be read completely. */
+  readonly damage: string | null;
+}
+
+/** Far more than the largest graphs of people; a larger one is only reported, not searched. */
+const MAX_GRAPH_CHARS = 1024 * 1024;
+const MAX_SETTING_CHARS = 10_000;
+
+/** Finds the settings in the texts of a file. Pure; never throws. */
+export function embeddedSettings(texts: EmbeddedTexts): EmbeddedSettings {
+  const base = { ...NOTHING, graph_found: hasWorkflow(texts), damage: texts.damage };
+  const comfy = comfySettings(texts);
+  if (comfy) return { ...base, ...comfy };
+  if (base.graph_found) return { ...base, format: 'comfyui' };
+  const parameters = texts.parameters === null ? null : readA1111Parameters(texts.parameters);
+  if (!parameters) return base;
+  const { Seed: seed, Model: model, ...settings } = parameters.settings;
+  return {
+    ...base,
+    format: 'a1111',
+    prompt: parameters.prompt,
+    negative: parameters.negative,
+    seed: safeInteger(Number(seed ?? Number.NaN)),
+    settings: Object.fromEntries(
+      Object.entries(settings).map(([name, value]) => [name, numberOr(value)]),
+    ),
+    models: model === undefined ? [] : [model],
+  };
+}
+
+const NOTHING: EmbeddedSettings = {
+  format: 'none',
+  prompt: null,
+  negative: null,
+  seed: null,
+  settings: {},
+  models: [],
+  graph_found: false,
+  damage: null,
+};
+
+function hasWorkflow({ prompt, workflow }: EmbeddedTexts): boolean {
+  return [prompt, workflow].some(
+    (text) =>
+      text !== null && (text.length > MAX_GRAPH_CHARS || readWorkflowText(text).format !== 'none'),
+  );
+}
+
+/** The values of the graph that ran, by the roles that its inputs have. */
+function comfySettings({ prompt: text }: EmbeddedTexts): Partial<EmbeddedSettings> | null {
+  if (text === null || text.length > MAX_GRAPH_CHARS) return null;
+  const read = readWorkflowText(text);
+  if (read.format !== 'api') return null;
+  const { params, models } = deriveWorkflow(read.graph, null);
+  const graph = new GraphReading(read.graph, null);
+  const values: Record<string, Setting> = {};
+  for (const [name, { binds }] of Object.entries(params)) {
+    const [bind] = binds;
+    const value = bind && graph.literal(bind.node, bind.input);
+    if (isSetting(value)) values[name] = value;
+  }
+  const { prompt, negative, seed, ...settings } = values;
+  return {
+    format: 'comfyui',
+    prompt: textOrNull(prompt),
+    negative: textOrNull(negative),
+    seed: safeInteger(seed),
+    settings,
+    models: [...new Set(models.map(({ file }) => file))],
+  };
+}
+
+const isSetting = (value: unknown): value is Setting =>
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'string' && value.length <= MAX_SETTING_CHARS);
+
+const textOrNull = (value: Setting | undefined): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+
+const safeInteger = (value: Setting | undefined): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
+
+const numberOr = (text: string): Setting =>
+  /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text;
