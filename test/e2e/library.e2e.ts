@@ -1,6 +1,10 @@
 import { CollectionEntity } from '../../src/modules/collections/collection.entity';
 import { CollectionsStartupService } from '../../src/modules/collections/collections-startup.service';
 import { MediaCollectionItemEntity } from '../../src/modules/media/entities/media-label.entities';
+import { MediaRepository } from '../../src/modules/media/catalogue/media.repository';
+import { MediaAssetEntity } from '../../src/modules/media/entities/media-asset.entity';
+import { NearDuplicateEntity } from '../../src/modules/media/entities/near-duplicate.entity';
+import type { PerceptualHash } from '../../src/platform/imaging/perceptual-hash';
 import { ReadConnection } from '../../src/platform/database/read-connection';
 import { upsertRows } from '../../src/platform/database/upsert-rows';
 import { WriteGate } from '../../src/platform/database/write-gate';
@@ -296,6 +300,70 @@ describe('media that look alike', () => {
     expect(await groups(dora)).toEqual([]);
     expect(new Set(await listed(dora, 'trashed=true'))).toEqual(new Set([small, recompressed]));
     expect((await ann.get(`/api/media/${foreign}`)).status).toBe(200);
+  });
+
+  describe('by their hashes alone', () => {
+    /** Inserts assets without files, with these hashes. */
+    const inserted = async (
+      owner: string,
+      hashes: readonly PerceptualHash[],
+    ): Promise<string[]> => {
+      const template = await uploaded(await kinora.agent(owner));
+      const { manager } = kinora.app.get(ReadConnection);
+      const paths: string[] = [];
+      for (const [at, [hash_1, hash_2, hash_3, hash_4]] of hashes.entries()) {
+        const path = `${owner}-${at}.png`;
+        const row = await manager.findOneByOrFail(MediaAssetEntity, { path: template });
+        const asset = Object.assign(row, { path, sha256: path, hash_1, hash_2, hash_3, hash_4 });
+        await kinora.app.get(MediaRepository).insert({ asset, labels: [], origins: [] }, null);
+        paths.push(path);
+      }
+      return paths;
+    };
+    const distancesFrom = async (path: string): Promise<number[]> => {
+      const { manager } = kinora.app.get(ReadConnection);
+      const { position } = await manager.findOneByOrFail(MediaAssetEntity, { path });
+      const where = [{ smaller: position }, { larger: position }];
+      return (await manager.findBy(NearDuplicateEntity, where)).map(({ distance }) => distance);
+    };
+
+    it.each([[[6, 0, 0, 0]], [[2, 2, 2, 0]], [[2, 2, 1, 1]], [[1, 3, 1, 1]]])(
+      'are found when %j bits of the four parts differ',
+      async (bits) => {
+        const [a = 0, b = 0, c = 0, d = 0] = bits.map((count) => 2 ** count - 1);
+        const hash = [0x5a5a, 0x1234, 0xfedc, 0x0f0f] as const;
+        const other = [hash[0] ^ a, hash[1] ^ b, hash[2] ^ c, hash[3] ^ d] as const;
+        const [first] = await inserted(`bits-${bits.join('-')}`, [hash, other]);
+        expect(await distancesFrom(String(first))).toEqual([6]);
+      },
+    );
+
+    it('form one group of at most 64, with few pairs each, when they are all equal', async () => {
+      const equal = Array.from({ length: 80 }, () => [1, 2, 3, 4] as const);
+      const frames = await inserted('frames', equal);
+      expect(await distancesFrom(String(frames.at(-1)))).toHaveLength(8);
+      const route = '/api/media/duplicates?owner=frames&limit=1';
+      const { body } = await admin.get<{ items: Group[]; next_cursor: string | null }>(route);
+      expect(body.items.map(({ media }) => media.length)).toEqual([64]);
+      const next = await admin.get(`${route}&cursor=${String(body.next_cursor)}`);
+      expect(next.body).toEqual({ items: [], next_cursor: null });
+    });
+
+    it('leave their group in the trash, come back restored, and are forgotten when purged', async () => {
+      const equal = Array.from({ length: 3 }, () => [9, 8, 7, 6] as const);
+      const [one, two, three] = (await inserted('trash', equal)) as [string, string, string];
+      const group = async () => new Set((await groups(admin, 'owner=trash')).flat());
+      await resolve(admin, { distinct: [one, two] });
+      await admin.post('/api/media/delete', { paths: [one] });
+      expect(await group()).toEqual(new Set([two, three]));
+      await admin.post('/api/media/restore', { paths: [one] });
+      expect(await group()).toEqual(new Set([three, two]));
+      await admin.post('/api/media/delete', { paths: [two] });
+      expect(await group()).toEqual(new Set([one, three]));
+      expect((await distancesFrom(two)).length).toBe(1);
+      await admin.post('/api/media/purge', { paths: [two] });
+      expect(await distancesFrom(one)).toEqual([0]);
+    });
   });
 
   it('refuse what is no clear request', async () => {

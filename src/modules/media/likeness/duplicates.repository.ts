@@ -64,7 +64,11 @@ export class DuplicatesRepository {
   }
 
   /** @returns the paths that exist outside of the trash */
-  async markDistinct(ownerId: string | null, paths: readonly string[]): Promise<string[]> {
+  async markDistinct(
+    ownerId: string | null,
+    paths: readonly string[],
+    also: (tx: Transaction) => Promise<void>,
+  ): Promise<string[]> {
     return this.gate.run(async (tx) => {
       const items = await this.lockedItems(tx, ownerId, paths);
       const pairs = items.flatMap(({ asset: one }, at) =>
@@ -75,6 +79,7 @@ export class DuplicatesRepository {
         }),
       );
       await this.pairs.markDistinct(tx, ownerId, pairs);
+      await also(tx);
       return items.map(({ asset }) => asset.path);
     });
   }

@@ -74,9 +74,20 @@ export class DuplicatesService {
     const owners = await this.readableOwners(caller, paths);
     const [ownerId] = owners.values();
     requireOneOwner(owners, 'distinct');
-    const marked = ownerId === undefined ? [] : await this.duplicates.markDistinct(ownerId, paths);
+    const marked = ownerId === undefined ? [] : await this.mark(caller, ownerId, paths);
     const failed = paths.filter((path) => !marked.includes(path)).map(notFound);
     return { merged: [], failed, distinct: marked };
+  }
+
+  private async mark(
+    caller: Caller,
+    ownerId: string | null,
+    paths: readonly string[],
+  ): Promise<string[]> {
+    const operation = { action: 'media.distinct', kind: 'media', subject: paths[0] ?? '', ownerId };
+    return this.duplicates.markDistinct(ownerId, paths, (tx) =>
+      this.auditLog.recordForeign(tx, caller, { ...operation, details: { distinct: paths } }),
+    );
   }
 
   private async readableOwners(

@@ -21,8 +21,8 @@ const MAX_DISTANCE = 6;
 const MAX_PAIRS = 8;
 /** Pairs read at once around a group. */
 const MAX_EDGES = 5000;
-/** Steps from the newest asset of a group to its others. */
-const MAX_STEPS = 6;
+/** Steps from the newest asset of a group to its others: enough for 64 equal ones. */
+const MAX_STEPS = 8;
 
 /** Pairs of near duplicates outside of the trash, kept with every change of an asset. */
 @Injectable()
