@@ -52,8 +52,10 @@ export async function seedMedia(source, count) {
 
 const INSERT_ASSETS =
   'INSERT INTO media_assets (path, name, size_bytes, sha256, prompt, workflow, created_at, position, rating, ' +
-  'type, mime, width, height, description, included_in_training_dataset, source)';
-const ASSET_CONSTANTS = ", 'image', 'image/png', 1024, 768, '', false, 'generated'";
+  'type, mime, width, height, description, included_in_training_dataset, source, placeholder)';
+/** With a placeholder: otherwise the service would look for the files, in the background, to make one. */
+const ASSET_CONSTANTS =
+  ", 'image', 'image/png', 1024, 768, '', false, 'generated', '4PcBBwAFa5VbdpeYZ6WG2Kpm1EGQQDAB'";
 const INSERT_LABELS = 'INSERT INTO media_labels (position, kind, value)';
 
 function insert(source, into, rows, constants = '') {
