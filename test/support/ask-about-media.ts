@@ -22,6 +22,16 @@ export async function askAboutMedia(ask: AnswerCheck['ask']): Promise<void> {
   await ask('post', '/api/media/archive', 200, { body: sheet });
   await ask('post', '/api/media/archive', 404, { body: { paths: ['none.png'] } });
   await ask('post', '/api/media/archive', 422, { body: { paths: [] } });
+  const change = await ask('post', '/api/media/metadata', 200, {
+    body: { paths: [path, 'none.png'], add_tags: ['sea'] },
+  });
+  const { token } = change['undo'] as { token: string };
+  await ask('post', '/api/undo/{token}', 200, { path: [token] });
+  await ask('post', '/api/undo/{token}', 404, { path: [token] });
+  await ask('get', '/api/operations/{id}', 404, { path: ['none'] });
+  const selection = { filter: { q: 'square' } };
+  await ask('post', '/api/media/delete', 200, { body: { ...selection, dry_run: true } });
+  await ask('post', '/api/media/delete', 409, { body: { ...selection, expected_count: 0 } });
   await ask('delete', '/api/media/{path}', 200, { path: [String(path)] });
   await ask('delete', '/api/media/{path}', 404, { path: [String(path)] });
   for (const verb of ['restore', 'delete', 'purge'])

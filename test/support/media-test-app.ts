@@ -69,6 +69,9 @@ const guard = {
 class SurroundingsModule {}
 
 const TABLES = [
+  'operations',
+  'undos',
+  'undo_items',
   'assets',
   'labels',
   'origins',

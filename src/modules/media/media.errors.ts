@@ -127,3 +127,76 @@ export class RangeNotSatisfiable extends AppError {
     });
   }
 }
+
+const COUNT_CHANGED = errorSpec({
+  code: 'count_changed',
+  status: 409,
+  meaning:
+    'The request matches another number of media than `expected_count`; `count` is the number. Look again, and send that.',
+});
+
+export class CountChanged extends AppError {
+  constructor(count: number) {
+    super(
+      COUNT_CHANGED,
+      `The request matches ${count} media. Nothing was changed: send expected_count ${count}, or omit it.`,
+      { extras: { count } },
+    );
+  }
+}
+
+const OPERATION_NOT_FOUND = errorSpec({
+  code: 'operation_not_found',
+  status: 404,
+  meaning:
+    'There is no such operation, or it is not yours. Finished operations are kept for 7 days.',
+});
+
+export class OperationNotFound extends AppError {
+  constructor() {
+    super(OPERATION_NOT_FOUND, 'There is no operation with this id.');
+  }
+}
+
+const UNDO_NOT_FOUND = errorSpec({
+  code: 'undo_not_found',
+  status: 404,
+  meaning: 'The token is unknown, was used, or has expired after 24 hours.',
+});
+
+export class UndoNotFound extends AppError {
+  constructor() {
+    super(UNDO_NOT_FOUND, 'Nothing can be undone with this token: it was used, or has expired.');
+  }
+}
+
+const UNDO_NOT_READY = errorSpec({
+  code: 'undo_not_ready',
+  status: 409,
+  meaning: 'The operation still runs. Wait until GET /api/operations/{id} says that it has ended.',
+});
+
+export class UndoNotReady extends AppError {
+  constructor() {
+    super(UNDO_NOT_READY, 'The operation still runs. Undo it once it has ended.');
+  }
+}
+
+const UNDO_STALE = errorSpec({
+  code: 'undo_stale',
+  status: 409,
+  meaning:
+    'Some media were changed since and stay as they are: `stale` names up to 100 of `stale_count`. The `undone` others are as before.',
+});
+
+const MAX_STALE = 100;
+
+export class UndoStale extends AppError {
+  constructor(undone: number, stale: readonly string[]) {
+    super(
+      UNDO_STALE,
+      `${undone} media are as before; ${stale.length} were changed since and stay as they are.`,
+      { extras: { undone, stale_count: stale.length, stale: stale.slice(0, MAX_STALE) } },
+    );
+  }
+}

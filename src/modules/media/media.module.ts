@@ -1,7 +1,19 @@
 import { BulkController } from './bulk/bulk.controller';
 import { MediaActionsService } from './bulk/media-actions.service';
 import { MediaChangesRepository } from './catalogue/media-changes.repository';
-import { MediaTrashService } from './trash/media-trash.service';
+import { BulkRequestsService } from './bulk/bulk-requests.service';
+import { SelectionsService } from './bulk/selections.service';
+import {
+  MediaOperationEntity,
+  MediaUndoEntity,
+  MediaUndoItemEntity,
+} from './entities/media-operation.entities';
+import { OperationsController } from './operations/operations.controller';
+import { OperationsRepository } from './operations/operations.repository';
+import { OperationsService } from './operations/operations.service';
+import { UndoController } from './undo/undo.controller';
+import { UndoRepository } from './undo/undo.repository';
+import { UndoService } from './undo/undo.service';
 import { TrashExpiryService } from './trash/trash-expiry.service';
 import { RetentionRepository } from './trash/retention.repository';
 import { RetentionService } from './trash/retention.service';
@@ -97,6 +109,9 @@ const ENTITIES = [
   NearDuplicateEntity,
   MediaTombstoneEntity,
   MediaOwnerBytesEntity,
+  MediaOperationEntity,
+  MediaUndoEntity,
+  MediaUndoItemEntity,
 ];
 
 /** The catalogue of pictures, videos and sound: intake, uploads, serving, lists. */
@@ -108,6 +123,8 @@ const ENTITIES = [
     MediaController,
     ArchiveController,
     BulkController,
+    OperationsController,
+    UndoController,
     DeriveController,
     MediaFilesController,
   ],
@@ -121,7 +138,12 @@ const ENTITIES = [
     MediaContentService,
     MediaActionsService,
     MediaChangesRepository,
-    MediaTrashService,
+    BulkRequestsService,
+    SelectionsService,
+    OperationsRepository,
+    OperationsService,
+    UndoRepository,
+    UndoService,
     TrashExpiryService,
     RetentionRepository,
     RetentionService,

@@ -69,8 +69,8 @@ const search = (make: (of: OwnedResources) => Record<string, string>) =>
     query: `?${new URLSearchParams({ with_total: 'true', ...make(of) }).toString()}`,
   }));
 
-const severalMedia = (path: (of: OwnedResources) => string): RouteFixture => ({
-  ...shared((of) => ({ body: { paths: [path(of)] } })),
+const severalMedia = (path: (of: OwnedResources) => string, change: object = {}): RouteFixture => ({
+  ...shared((of) => ({ body: { paths: [path(of)], ...change } })),
   uses: 'upload',
   witness: ({ upload }) => `/api/media/${upload}`,
 });
@@ -411,6 +411,9 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'POST /api/media/delete': severalMedia(({ upload }) => upload),
   'POST /api/media/restore': severalMedia(({ upload }) => upload),
   'POST /api/media/purge': severalMedia(({ upload }) => upload),
+  'POST /api/media/metadata': severalMedia(({ upload }) => upload, { rating: 3 }),
+  'GET /api/operations/{id}': shared(() => ({ path: ['none'] }), 404),
+  'POST /api/undo/{token}': shared(() => ({ path: ['none'] }), 404),
   'GET /media/{path}': owned(media),
   'GET /media/{path} #thumbnail': owned((of) => ({ ...media(of), query: '?thumbnail=256' })),
   'GET /media/{path} #range': owned((of) => ({ ...media(of), headers: { Range: 'bytes=0-3' } }), {

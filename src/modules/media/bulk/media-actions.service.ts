@@ -3,6 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import type { OwnerFilter } from '../../../platform/access/scope';
 import { type AuditedOperation, AuditLogService } from '../../../platform/audit/audit-log.service';
 import { Clock } from '../../../platform/clock/clock';
+import { ConfigService } from '../../../platform/config/config.service';
 import { EventFeed } from '../../../platform/events/event-feed';
 import { MAX_ITEMS_PER_CHANGE } from '../catalogue/media-items.repository';
 import { publishMediaChanges } from '../catalogue/media-events';
@@ -15,7 +16,7 @@ import {
   MediaChangesRepository,
   type WrittenAlso,
 } from '../catalogue/media-changes.repository';
-import { decisionOf, type MediaAction } from './item-actions';
+import { decisionOf, type ItemAction } from './item-actions';
 
 /** The result of an action on several media. */
 export interface ActionResult {
@@ -23,7 +24,20 @@ export interface ActionResult {
   readonly failed: readonly FailedItem[];
 }
 
-const EVENTS = { delete: 'deleted', restore: 'restored', purge: 'purged' } as const;
+/** What to do, and what to write in the same transactions. */
+export interface ItemTask {
+  readonly action: ItemAction;
+  readonly also: WrittenAlso;
+  /** Whether each change is published. */
+  readonly publishes: boolean;
+}
+
+const EVENTS = {
+  delete: 'deleted',
+  restore: 'restored',
+  purge: 'purged',
+  update: 'updated',
+} as const;
 
 /** Does the same to several media: in chunks, each with the audit log in one transaction for each owner. */
 @Injectable()
@@ -32,6 +46,7 @@ export class MediaActionsService {
     private readonly changes: MediaChangesRepository,
     private readonly removal: MediaRemovalService,
     private readonly records: MediaRecordsService,
+    private readonly config: ConfigService,
     private readonly auditLog: AuditLogService,
     private readonly events: EventFeed,
     private readonly clock: Clock,
@@ -42,7 +57,7 @@ export class MediaActionsService {
     caller: Caller,
     owner: OwnerFilter,
     paths: readonly string[],
-    action: MediaAction,
+    task: ItemTask,
   ): Promise<ActionResult> {
     const failed: FailedItem[] = [];
     const byOwner = new Map<string | null, ItemChange[]>();
@@ -53,12 +68,14 @@ export class MediaActionsService {
       for (const path of chunk)
         if (!shown.has(path)) failed.push({ path, code: 'media_not_found' });
       for (const [ownerId, own] of groups) {
-        const applied = await this.apply(caller, ownerId, own, action);
+        const applied = await this.apply(caller, ownerId, own, task);
         failed.push(...applied.failed);
         byOwner.set(ownerId, [...(byOwner.get(ownerId) ?? []), ...applied.changes]);
       }
     }
-    for (const [ownerId, changes] of byOwner) await this.publish(ownerId, action, changes);
+    if (task.publishes)
+      for (const [ownerId, changes] of byOwner)
+        await this.publish(ownerId, task.action.kind, changes);
     const changed = [...byOwner.values()].reduce((sum, { length }) => sum + length, 0);
     return { changed, failed };
   }
@@ -67,23 +84,32 @@ export class MediaActionsService {
     caller: Caller,
     ownerId: string | null,
     paths: readonly string[],
-    action: MediaAction,
+    { action, also }: ItemTask,
   ): Promise<AppliedChanges> {
-    const decide = decisionOf(action, this.clock.timestamp());
-    const also: WrittenAlso = (tx, changes) =>
-      this.auditLog.recordForeign(tx, caller, auditedOperation(action, ownerId, changes));
-    return action === 'purge'
-      ? this.removal.remove(ownerId, paths, decide, also)
-      : this.changes.apply(ownerId, paths, decide, also);
+    const now = this.clock.timestamp();
+    const alsoAudited: WrittenAlso = async (tx, changes) => {
+      const audited = auditedOperation(action.kind, ownerId, changes);
+      await this.auditLog.recordForeign(tx, caller, audited);
+      await also(tx, changes);
+    };
+    const decide = decisionOf(action, now);
+    if (action.kind === 'purge') return this.removal.remove(ownerId, paths, decide, alsoAudited);
+    const applied = await this.changes.apply(ownerId, paths, decide, alsoAudited);
+    if (action.kind === 'delete' && this.config.current().media.trash_days === 0)
+      await this.removal.remove(ownerId, paths, decisionOf({ kind: 'purge' }, now), () =>
+        Promise.resolve(),
+      );
+    return applied;
   }
 
   private async publish(
     ownerId: string | null,
-    action: MediaAction,
+    action: ItemAction['kind'],
     changes: readonly ItemChange[],
   ): Promise<void> {
     if (changes.length === 0) return;
-    const assets = action === 'restore' ? changes.flatMap(({ after }) => after?.asset ?? []) : [];
+    const isShown = action === 'restore' || action === 'update';
+    const assets = isShown ? changes.flatMap(({ after }) => after?.asset ?? []) : [];
     publishMediaChanges(this.events, ownerId, {
       action: EVENTS[action],
       paths: changes.map(({ before }) => before.asset.path),
@@ -94,7 +120,7 @@ export class MediaActionsService {
 
 /** One entry for a chunk; it names all paths. */
 function auditedOperation(
-  action: MediaAction,
+  action: ItemAction['kind'],
   ownerId: string | null,
   changes: readonly ItemChange[],
 ): AuditedOperation {

@@ -14,7 +14,7 @@ import { MediaItemsRepository, ownerLock } from './media-items.repository';
 import { insertTombstones } from './output-keys';
 
 /** Why an item of a request for several was left as it is. */
-export const REFUSALS = ['media_not_found', 'not_trashed'] as const;
+export const REFUSALS = ['media_not_found', 'not_trashed', 'too_many_tags', 'undo_stale'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
 /** What becomes of an item: another one, nothing (`null`), or a refusal. The same item: it stays as it is. */

@@ -73,6 +73,11 @@ export class MediaListRepository {
     return this.index.count(expression, { ...window, limit: MAX_COUNTED });
   }
 
+  /** Exactly how many match below a position, however long it takes. */
+  async countAll(expression: MediaExpression, before: number): Promise<number> {
+    return this.index.count(expression, { before, limit: Number.MAX_SAFE_INTEGER });
+  }
+
   /** Positions of the newest matches. */
   async positions(expression: MediaExpression, window: PositionWindow): Promise<number[]> {
     return this.index.positions(expression, window);

@@ -19,6 +19,11 @@ export class MediaPositions implements OnModuleInit {
     this.last = (await this.read.manager.maximum(MediaAssetEntity, 'position')) ?? 0;
   }
 
+  /** The position of the newest asset. */
+  newest(): number {
+    return this.last;
+  }
+
   /** Above all positions before, also when the clock was set back. `created_at` is the time that it stands for. */
   next(): { readonly position: number; readonly created_at: string } {
     const position = Math.max(this.last + 1, this.clock.now() * POSITIONS_PER_MS);

@@ -22,7 +22,6 @@ import {
   MediaTagsQuery,
 } from '../dto/media-query.dto';
 import {
-  DeletedMediaResponse,
   MediaBucketsResponse,
   MediaLayoutResponse,
   MediaPageResponse,
@@ -30,9 +29,10 @@ import {
   MediaTagsResponse,
   UploadedMediaResponse,
 } from '../dto/media.response';
+import { DeletedMediaResponse } from '../dto/media-change.response';
 import { UPLOAD_SCHEMA } from '../dto/upload.schema';
 import { MediaUploadsService } from '../upload/media-uploads.service';
-import { MediaTrashService } from '../trash/media-trash.service';
+import { BulkRequestsService } from '../bulk/bulk-requests.service';
 import { MediaListsService } from './media-lists.service';
 import { MediaService } from './media.service';
 
@@ -44,7 +44,7 @@ export class MediaController {
     private readonly lists: MediaListsService,
     private readonly media: MediaService,
     private readonly uploads: MediaUploadsService,
-    private readonly trash: MediaTrashService,
+    private readonly bulk: BulkRequestsService,
   ) {}
 
   @Get()
@@ -180,6 +180,6 @@ export class MediaController {
     @CurrentCaller() caller: Caller,
     @Param() { path }: MediaParams,
   ): Promise<Plain<DeletedMediaResponse>> {
-    return this.trash.delete(caller, path);
+    return this.bulk.deleteOne(caller, path);
   }
 }

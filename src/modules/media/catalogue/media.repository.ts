@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, In, IsNull, type EntityManager } from 'typeorm';
+import { type FindOptionsWhere, In, IsNull, Not, type EntityManager } from 'typeorm';
 import type { OwnerFilter } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import {
@@ -148,6 +148,15 @@ export class MediaRepository {
     return this.read.manager.findOne(MediaAssetEntity, {
       select: { path: true, size_bytes: true },
       where: { sha256, owner_id: ownerId ?? IsNull() },
+    });
+  }
+
+  /** How many of these, at most 1,000, are in the trash or outside of it. */
+  async count(owner: OwnerFilter, paths: readonly string[], trashed: boolean): Promise<number> {
+    return this.read.manager.countBy(MediaAssetEntity, {
+      path: In([...paths]),
+      trashed_at: trashed ? Not(IsNull()) : IsNull(),
+      ...(owner.all ? {} : { owner_id: owner.ownerId }),
     });
   }
 

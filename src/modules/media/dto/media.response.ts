@@ -257,11 +257,3 @@ export class MediaTagsResponse {
   @ApiProperty({ type: [FacetCountResponse], description: 'The most frequent first.' })
   items: FacetCountResponse[];
 }
-
-/** `DELETE /api/media/{path}`. */
-export class DeletedMediaResponse {
-  @ApiProperty({ example: true })
-  ok: true;
-  @ApiProperty({ example: PATH })
-  path: string;
-}

@@ -1,5 +1,5 @@
 import type { OwnerFilter } from '../../../platform/access/scope';
-import { indexTerm, type TermKind } from './index-terms';
+import { indexTerm, ownerKey, type TermKind } from './index-terms';
 import { searchedWords, type WordSequence } from './index-words';
 
 /** What the index is asked for: everything of `all`, nothing of `none`, and positions of this range. */
@@ -63,6 +63,15 @@ export function isUnfiltered({ q, terms, withoutTerms, ...rest }: MediaFilter): 
 /** The first position of a time. Times that are too far away for a number are before or after all media. */
 const positionAt = (ms: number): number =>
   Math.max(0, Math.min(ms * POSITIONS_PER_MS, Number.MAX_SAFE_INTEGER));
+
+/** Narrows to the media of one owner. */
+export const withinOwner = (
+  expression: MediaExpression,
+  ownerId: string | null,
+): MediaExpression => ({
+  ...expression,
+  all: [...expression.all, term(['owner', ownerKey(ownerId)])],
+});
 
 const term = ([kind, value]: readonly [TermKind, string]): WordSequence => ({
   words: [indexTerm(kind, value)],

@@ -10,6 +10,8 @@ import { decisionOf } from '../bulk/item-actions';
 import { publishMediaChanges } from '../catalogue/media-events';
 import { MediaRemovalService } from '../catalogue/media-removal.service';
 import { EventFeed } from '../../../platform/events/event-feed';
+import { OperationsRepository } from '../operations/operations.repository';
+import { UndoRepository } from '../undo/undo.repository';
 import { RetentionService } from './retention.service';
 import { TrashRepository } from './trash.repository';
 
@@ -17,8 +19,8 @@ const PERIOD_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Moves to the trash what `media.retention` names, and purges what has been there for `media.trash_days`: at start and every
- * hour, in chunks.
+ * At start and every hour: moves to the trash what `media.retention` names, purges what has been there for
+ * `media.trash_days`, and removes old operations and what can't be undone any more.
  */
 @Injectable()
 export class TrashExpiryService implements OnApplicationBootstrap, OnModuleDestroy {
@@ -29,6 +31,8 @@ export class TrashExpiryService implements OnApplicationBootstrap, OnModuleDestr
     private readonly trash: TrashRepository,
     private readonly retention: RetentionService,
     private readonly removal: MediaRemovalService,
+    private readonly undos: UndoRepository,
+    private readonly operations: OperationsRepository,
     private readonly events: EventFeed,
     private readonly config: ConfigService,
     private readonly clock: Clock,
@@ -46,7 +50,7 @@ export class TrashExpiryService implements OnApplicationBootstrap, OnModuleDestr
   async purgeExpired(): Promise<void> {
     const days = this.config.current().media.trash_days;
     const before = new Date(this.clock.before(days * DAY_MS)).toISOString();
-    const decide = decisionOf('purge', before);
+    const decide = decisionOf({ kind: 'purge' }, before);
     while (!this.shutdown.signal.aborted) {
       const chunk = await this.trash.expired(before);
       if (!chunk) return;
@@ -67,6 +71,8 @@ export class TrashExpiryService implements OnApplicationBootstrap, OnModuleDestr
       try {
         await this.retention.moveDue(this.shutdown.signal);
         await this.purgeExpired();
+        await this.undos.removeExpired();
+        await this.operations.removeOld();
       } catch (error) {
         this.logger.warn({ err: error }, 'could not empty the trash; trying again in an hour');
       }

@@ -23,6 +23,7 @@ import { Collections0021 } from './0021-collections';
 import { UniqueUploads0022 } from './0022-unique-uploads';
 import { NearDuplicates0023 } from './0023-near-duplicates';
 import { MediaWithoutLook0024 } from './0024-media-without-look';
+import { MediaOperations0025 } from './0025-media-operations';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   UniqueUploads0022,
   NearDuplicates0023,
   MediaWithoutLook0024,
+  MediaOperations0025,
 ];

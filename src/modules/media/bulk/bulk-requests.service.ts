@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { ownerFilter } from '../../../platform/access/scope';
+import { ConfigService } from '../../../platform/config/config.service';
+import { WriteGate } from '../../../platform/database/write-gate';
+import type { FailedItem } from '../catalogue/media-changes.repository';
+import type { Plain } from '../../../platform/plain';
+import type { DeletedMediaResponse } from '../dto/media-change.response';
+import { MediaNotFound } from '../public/media-not-found';
+import { isStoredName } from '../storage/stored-name';
+import { CountChanged } from '../media.errors';
+import { OperationsService } from '../operations/operations.service';
+import { type NewUndo, UndoRepository, type UndoToken } from '../undo/undo.repository';
+import { MAX_PATHS, type MediaSelectionDto } from './dto/bulk.dto';
+import type { ItemAction } from './item-actions';
+import { MediaActionsService } from './media-actions.service';
+import { type Selection, SelectionsService } from './selections.service';
+
+/** The outcome of a request for several media. */
+export type BulkOutcome =
+  | { readonly kind: 'counted'; readonly count: number }
+  | { readonly kind: 'started'; readonly operation_id: string; readonly undo?: UndoToken }
+  | {
+      readonly kind: 'done';
+      readonly changed: number;
+      readonly failed: FailedItem[];
+      readonly undo?: UndoToken;
+    };
+
+/** Requests for several media: counted, done at once, or started as an operation. */
+@Injectable()
+export class BulkRequestsService {
+  constructor(
+    private readonly selections: SelectionsService,
+    private readonly actions: MediaActionsService,
+    private readonly undos: UndoRepository,
+    private readonly operations: OperationsService,
+    private readonly gate: WriteGate,
+    private readonly config: ConfigService,
+  ) {}
+
+  /** @throws ValidationFailed, CountChanged */
+  async run(caller: Caller, body: MediaSelectionDto, action: ItemAction): Promise<BulkOutcome> {
+    const selection = await this.selections.select(caller, body, action);
+    if (body.expected_count !== undefined && body.expected_count !== selection.count)
+      throw new CountChanged(selection.count);
+    if (body.dry_run === true) return { kind: 'counted', count: selection.count };
+    if (selection.kind === 'filter' && selection.count > MAX_PATHS)
+      return this.startOperation(caller, selection, action);
+    return this.apply(caller, await this.selections.paths(selection), action);
+  }
+
+  /** @throws MediaNotFound */
+  async deleteOne(caller: Caller, path: string): Promise<Plain<DeletedMediaResponse>> {
+    const paths = [path].filter(isStoredName);
+    const { changed, undo } = await this.apply(caller, paths, { kind: 'delete' });
+    if (changed === 0) throw new MediaNotFound();
+    return { ok: true, path, ...(undo ? { undo } : {}) };
+  }
+
+  /** @param paths at most 1,000 */
+  async apply(
+    caller: Caller,
+    paths: readonly string[],
+    action: ItemAction,
+  ): Promise<Extract<BulkOutcome, { kind: 'done' }>> {
+    const undo = this.undoOf(caller, action);
+    if (undo) await this.gate.run((tx) => this.undos.insert(tx, undo));
+    const owner = ownerFilter(caller);
+    const { changed, failed } = await this.actions.run(caller, owner, paths, {
+      action,
+      publishes: true,
+      also: async (tx, changes) => {
+        if (undo) await this.undos.record(tx, undo.row.id, changes);
+      },
+    });
+    const outcome = { kind: 'done' as const, changed, failed: [...failed] };
+    if (!undo) return outcome;
+    if (changed > 0) return { ...outcome, undo: undo.token };
+    await this.undos.remove(undo.row.id);
+    return outcome;
+  }
+
+  private async startOperation(
+    caller: Caller,
+    { expression, before, count }: Extract<Selection, { kind: 'filter' }>,
+    action: ItemAction,
+  ): Promise<BulkOutcome> {
+    const undo = this.undoOf(caller, action);
+    const { id } = await this.operations.create(
+      {
+        owner_id: caller.ownerId,
+        action: action.kind,
+        request: { action, expression },
+        before,
+        total: count,
+        undo_id: undo?.row.id ?? null,
+      },
+      undo,
+    );
+    const started = { kind: 'started', operation_id: id } as const;
+    return undo ? { ...started, undo: undo.token } : started;
+  }
+
+  /** `null` for what is final. */
+  private undoOf(caller: Caller, { kind }: ItemAction): NewUndo | null {
+    const isFinal = kind === 'delete' && this.config.current().media.trash_days === 0;
+    return kind === 'purge' || isFinal ? null : this.undos.create(caller);
+  }
+}

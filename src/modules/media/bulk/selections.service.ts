@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { ownerFilter } from '../../../platform/access/scope';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { MediaListRepository } from '../catalogue/media-list.repository';
+import { MediaPositions } from '../catalogue/media-positions';
+import { MediaRepository } from '../catalogue/media.repository';
+import { MediaScopesService } from '../catalogue/media-scopes.service';
+import type { MediaFilterDto } from '../dto/media-filter.dto';
+import { type MediaExpression, withinOwner } from '../index/media-expression';
+import { MAX_PATHS, type MediaSelectionDto } from './dto/bulk.dto';
+import { isAboutTrash, type ItemAction } from './item-actions';
+
+/** The media that a request is about. */
+export type Selection =
+  | { readonly kind: 'paths'; readonly count: number; readonly paths: readonly string[] }
+  | {
+      readonly kind: 'filter';
+      readonly count: number;
+      readonly expression: MediaExpression;
+      /** Only positions below: what was there at the request. */
+      readonly before: number;
+    };
+
+/** Reads which media a request names, by path or by filter. */
+@Injectable()
+export class SelectionsService {
+  constructor(
+    private readonly rows: MediaRepository,
+    private readonly lists: MediaListRepository,
+    private readonly scopes: MediaScopesService,
+    private readonly positions: MediaPositions,
+  ) {}
+
+  /** @throws ValidationFailed */
+  async select(
+    caller: Caller,
+    { paths, filter }: MediaSelectionDto,
+    action: ItemAction,
+  ): Promise<Selection> {
+    if ((paths === undefined) === (filter === undefined))
+      throw ValidationFailed.at(['body', 'paths'], 'Send either paths or a filter.');
+    if (filter) return this.byFilter(caller, filter, action);
+    const unique = [...new Set(paths)];
+    const count = await this.rows.count(ownerFilter(caller), unique, isAboutTrash(action));
+    return { kind: 'paths', count, paths: unique };
+  }
+
+  /** The paths of a selection of at most 1,000. */
+  async paths(selection: Selection): Promise<readonly string[]> {
+    if (selection.kind === 'paths') return selection.paths;
+    const { expression, before } = selection;
+    const assets = await this.lists.window(expression, { before, limit: MAX_PATHS });
+    return assets.map(({ path }) => path);
+  }
+
+  private async byFilter(
+    caller: Caller,
+    filter: MediaFilterDto,
+    action: ItemAction,
+  ): Promise<Selection> {
+    const trashed = isAboutTrash(action);
+    if (Object.values(filter).every((value) => value === undefined))
+      throw ValidationFailed.at(['body', 'filter'], 'Send at least one filter.');
+    if (filter.trashed !== undefined && filter.trashed !== trashed)
+      throw ValidationFailed.at(
+        ['body', 'filter', 'trashed'],
+        `Leave this out: the request is about what is ${trashed ? '' : 'not '}in the trash.`,
+      );
+    const before = this.positions.newest() + 1;
+    const { owner, ...rest } = filter;
+    const asked = owner === undefined || owner === '*' ? rest : filter;
+    const { expression } = await this.scopes.scope(caller, { ...asked, trashed }, [
+      'body',
+      'filter',
+    ]);
+    if (!expression) return { kind: 'paths', count: 0, paths: [] };
+    const own = owner === undefined ? withinOwner(expression, caller.ownerId) : expression;
+    const count = await this.lists.countAll(own, before);
+    return { kind: 'filter', count, expression: own, before };
+  }
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, LessThan } from 'typeorm';
+import { Clock, Ids } from '../../../platform/clock/clock';
+import { ReadConnection } from '../../../platform/database/read-connection';
+import { row } from '../../../platform/database/row';
+import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
+import type { FailedItem } from '../catalogue/media-changes.repository';
+import { type MediaOperation, MediaOperationEntity } from '../entities/media-operation.entities';
+
+/** Failed items that an operation names; it counts all. */
+const MAX_FAILED = 100;
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+export type NewOperation = Pick<
+  MediaOperation,
+  'owner_id' | 'action' | 'request' | 'before' | 'total' | 'undo_id'
+>;
+
+/** Rows of operations. */
+@Injectable()
+export class OperationsRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  async insert(tx: Transaction, operation: NewOperation): Promise<MediaOperation> {
+    const inserted = {
+      ...operation,
+      id: this.ids.uuid(),
+      changed: 0,
+      failed_count: 0,
+      failed: [],
+      created_at: this.clock.timestamp(),
+      finished_at: null,
+    };
+    await tx.insert(MediaOperationEntity, row<MediaOperationEntity>(inserted));
+    return inserted;
+  }
+
+  async find(id: string): Promise<MediaOperation | null> {
+    return this.read.manager.findOneBy(MediaOperationEntity, { id });
+  }
+
+  /** The oldest first. */
+  async unfinished(): Promise<MediaOperation[]> {
+    const where = { finished_at: IsNull() };
+    return this.read.manager.find(MediaOperationEntity, { where, order: { created_at: 'ASC' } });
+  }
+
+  /** Whether the operation that this undo belongs to still runs. */
+  async isUndoOpen(undoId: string): Promise<boolean> {
+    const where = { undo_id: undoId, finished_at: IsNull() };
+    return this.read.manager.existsBy(MediaOperationEntity, where);
+  }
+
+  /** Counts changed items, in their transaction. */
+  async addChanged(tx: Transaction, id: string, count: number): Promise<void> {
+    await tx.increment(MediaOperationEntity, { id }, 'changed', count);
+  }
+
+  /** Everything from `before` on is done. */
+  async advance(id: string, before: number, failed: readonly FailedItem[]): Promise<void> {
+    await this.gate.run(async (tx) => {
+      const operation = await tx.findOneByOrFail(MediaOperationEntity, { id });
+      const values = {
+        before,
+        failed_count: operation.failed_count + failed.length,
+        failed: [...operation.failed, ...failed].slice(0, MAX_FAILED),
+      };
+      await tx.update(MediaOperationEntity, { id }, row<MediaOperationEntity>(values));
+    });
+  }
+
+  async finish(id: string): Promise<void> {
+    const finished_at = this.clock.timestamp();
+    await this.gate.run((tx) => tx.update(MediaOperationEntity, { id }, { finished_at }));
+  }
+
+  async removeOld(): Promise<void> {
+    const until = new Date(this.clock.before(KEPT_MS)).toISOString();
+    await this.gate.run((tx) => tx.delete(MediaOperationEntity, { finished_at: LessThan(until) }));
+  }
+}

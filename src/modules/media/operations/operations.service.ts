@@ -1,0 +1,125 @@
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
+import { mayRead } from '../../../platform/access/scope';
+import { Clock } from '../../../platform/clock/clock';
+import { WriteGate } from '../../../platform/database/write-gate';
+import { EventFeed, resyncFor } from '../../../platform/events/event-feed';
+import type { Plain } from '../../../platform/plain';
+import { Slots } from '../../../platform/slots';
+import { MediaActionsService } from '../bulk/media-actions.service';
+import { MAX_ITEMS_PER_CHANGE } from '../catalogue/media-items.repository';
+import { MediaListRepository } from '../catalogue/media-list.repository';
+import type { MediaOperation } from '../entities/media-operation.entities';
+import { OperationNotFound } from '../media.errors';
+import type { OperationResponse } from './operation.response';
+import { type NewUndo, UndoRepository } from '../undo/undo.repository';
+import { type NewOperation, OperationsRepository } from './operations.repository';
+
+/** Operations that run at once, one of each owner. */
+const CONCURRENCY = 2;
+const RETRY_MS = 10_000;
+
+/** Runs operations chunk by chunk, and goes on with unfinished ones after a start. */
+@Injectable()
+export class OperationsService implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('Media');
+  private readonly slots = new Slots(CONCURRENCY, { perOwner: 1 });
+  private readonly shutdown = new AbortController();
+
+  constructor(
+    private readonly rows: OperationsRepository,
+    private readonly lists: MediaListRepository,
+    private readonly actions: MediaActionsService,
+    private readonly undos: UndoRepository,
+    private readonly gate: WriteGate,
+    private readonly events: EventFeed,
+    private readonly clock: Clock,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    for (const operation of await this.rows.unfinished()) this.start(operation);
+  }
+
+  onModuleDestroy(): void {
+    this.shutdown.abort();
+  }
+
+  /** Stores an operation, and runs it in the background. */
+  async create(operation: NewOperation, undo: NewUndo | null): Promise<MediaOperation> {
+    const created = await this.gate.run(async (tx) => {
+      if (undo) await this.undos.insert(tx, undo);
+      return this.rows.insert(tx, operation);
+    });
+    this.start(created);
+    return created;
+  }
+
+  private start({ id, owner_id: ownerId }: MediaOperation): void {
+    const { signal } = this.shutdown;
+    const run = this.slots.run(() => this.runAll(id), ownerId ?? '', signal);
+    run.catch((error: unknown) => {
+      if (!signal.aborted) this.logger.error({ err: error, id }, 'an operation ended early');
+    });
+  }
+
+  /** @throws OperationNotFound */
+  async get(caller: Caller, id: string): Promise<Plain<OperationResponse>> {
+    const operation = await this.rows.find(id);
+    if (!operation || !mayRead(caller, operation.owner_id)) throw new OperationNotFound();
+    const { action, total, changed, failed_count, failed, created_at, finished_at } = operation;
+    return {
+      id,
+      action,
+      status: finished_at === null ? 'running' : 'completed',
+      total,
+      changed,
+      failed_count,
+      failed: [...failed],
+      created_at,
+      finished_at,
+    };
+  }
+
+  private async runAll(id: string): Promise<void> {
+    while (!this.shutdown.signal.aborted) {
+      try {
+        if (await this.runChunk(id)) return;
+      } catch (error) {
+        this.logger.warn({ err: error, id }, 'a part of an operation failed; trying again');
+        await this.clock.sleep(RETRY_MS, this.shutdown.signal).catch(() => undefined);
+      }
+    }
+  }
+
+  /** @returns whether the operation has ended */
+  private async runChunk(id: string): Promise<boolean> {
+    const operation = await this.rows.find(id);
+    if (operation?.finished_at !== null) return true;
+    const { request, before, undo_id: undoId, owner_id: ownerId } = operation;
+    const window = { before, limit: MAX_ITEMS_PER_CHANGE };
+    const assets = await this.lists.window(request.expression, window);
+    const last = assets.at(-1);
+    if (!last) {
+      await this.rows.finish(id);
+      this.events.publish(resyncFor({ to: 'owner', ownerId }));
+      return true;
+    }
+    const paths = assets.map(({ path }) => path);
+    const asker = { ...UNRESTRICTED, ownerId };
+    const { failed } = await this.actions.run(asker, { all: true }, paths, {
+      action: request.action,
+      publishes: false,
+      also: async (tx, changes) => {
+        if (undoId !== null) await this.undos.record(tx, undoId, changes);
+        await this.rows.addChanged(tx, id, changes.length);
+      },
+    });
+    await this.rows.advance(id, last.position, failed);
+    return false;
+  }
+}

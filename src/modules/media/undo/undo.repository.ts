@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { In, LessThan, MoreThan } from 'typeorm';
+import type { Caller } from '../../../platform/access/caller';
+import { Clock, Ids } from '../../../platform/clock/clock';
+import { ReadConnection } from '../../../platform/database/read-connection';
+import { row } from '../../../platform/database/row';
+import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
+import type { ItemChange } from '../catalogue/media-changes.repository';
+import { MAX_ITEMS_PER_CHANGE } from '../catalogue/media-items.repository';
+import { MediaUndoEntity, MediaUndoItemEntity } from '../entities/media-operation.entities';
+import { fieldChanges } from './item-fields';
+
+const LIFETIME_MS = 24 * 60 * 60 * 1000;
+const TOKEN_BYTES = 32;
+
+/** What undoes a change, as its caller gets it. */
+export interface UndoToken {
+  readonly token: string;
+  readonly expires_at: string;
+}
+
+/** A new undo and its token, which is not stored. */
+export interface NewUndo {
+  readonly row: MediaUndoEntity;
+  readonly token: UndoToken;
+}
+
+/** What changes did, row by row, until they can't be undone any more. */
+@Injectable()
+export class UndoRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /** An undo that is not stored yet. */
+  create({ ownerId }: Caller): NewUndo {
+    const token = this.ids.token(TOKEN_BYTES);
+    const expires_at = new Date(this.clock.now() + LIFETIME_MS).toISOString();
+    const row = { id: this.ids.uuid(), token_hash: hashOf(token), owner_id: ownerId, expires_at };
+    return { row, token: { token, expires_at } };
+  }
+
+  async insert(tx: Transaction, undo: NewUndo): Promise<void> {
+    await tx.upsert(MediaUndoEntity, undo.row, ['id']);
+  }
+
+  /** Adds what these changes did. */
+  async record(tx: Transaction, undoId: string, changes: readonly ItemChange[]): Promise<void> {
+    const rows = changes.flatMap(({ before, after }) => {
+      if (!after) return [];
+      const { position, path } = before.asset;
+      return [{ undo_id: undoId, position, path, changes: fieldChanges(before, after) }];
+    });
+    for (const one of chunks(rows))
+      await tx.insert(MediaUndoItemEntity, one.map(row<MediaUndoItemEntity>));
+  }
+
+  /** `null` for unknown and expired tokens. */
+  async find(token: string): Promise<MediaUndoEntity | null> {
+    return this.read.manager.findOneBy(MediaUndoEntity, {
+      token_hash: hashOf(token),
+      expires_at: MoreThan(this.clock.timestamp()),
+    });
+  }
+
+  /** What is left to undo, at most as much as one transaction may change. */
+  async next(undoId: string): Promise<MediaUndoItemEntity[]> {
+    return this.read.manager.find(MediaUndoItemEntity, {
+      where: { undo_id: undoId },
+      order: { position: 'DESC' },
+      take: MAX_ITEMS_PER_CHANGE,
+    });
+  }
+
+  /** These are undone, or can't be. */
+  async removeItems(tx: Transaction, undoId: string, positions: readonly number[]): Promise<void> {
+    await tx.delete(MediaUndoItemEntity, { undo_id: undoId, position: In([...positions]) });
+  }
+
+  async settle(undoId: string, items: readonly MediaUndoItemEntity[]): Promise<void> {
+    const positions = items.map(({ position }) => position);
+    await this.gate.run((tx) => this.removeItems(tx, undoId, positions));
+  }
+
+  async remove(undoId: string): Promise<void> {
+    await this.gate.run((tx) => tx.delete(MediaUndoEntity, { id: undoId }));
+  }
+
+  /** Removes what has expired, in chunks. */
+  async removeExpired(): Promise<void> {
+    const where = { expires_at: LessThan(this.clock.timestamp()) };
+    for (const { id } of await this.read.manager.findBy(MediaUndoEntity, where)) {
+      for (let items = await this.next(id); items.length > 0; items = await this.next(id))
+        await this.settle(id, items);
+      await this.remove(id);
+    }
+  }
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** SQLite limits the parameters of a statement. */
+const ROWS_PER_INSERT = 200;
+
+const chunks = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_PER_INSERT) }, (_, at) =>
+    rows.slice(at * ROWS_PER_INSERT, (at + 1) * ROWS_PER_INSERT),
+  );
