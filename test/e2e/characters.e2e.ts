@@ -1,3 +1,6 @@
+import { CharacterEntity } from '../../src/modules/characters/character.entity';
+import { upsertRows } from '../../src/platform/database/upsert-rows';
+import { WriteGate } from '../../src/platform/database/write-gate';
 import type { TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
@@ -118,6 +121,13 @@ describe('characters (spec §2.2, §4.6)', () => {
         body: { detail: [{ loc: ['body', 'defaults'] }] },
       });
     }
+    const lora = { workflow: '*', name: '界'.repeat(1_000) };
+    const loras = Array.from({ length: 32 }, () => lora);
+    for (const refused of [
+      await ann.post('/api/characters', { id: 'large', name: 'x', loras }),
+      await ann.patch('/api/characters/mara', { loras }),
+    ])
+      expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc: ['body'] }] } });
   });
 
   it('PATCH updates selected fields of an existing character; null resets one', async () => {
@@ -159,6 +169,28 @@ describe('characters (spec §2.2, §4.6)', () => {
     expect(body.items).toMatchObject([entry]);
     await put(admin, { id: 'ours', name: 'Of nobody' });
     expect((await ann.patch('/api/characters/ours', { name: 'x' })).status).toBe(403);
+  });
+
+  it('a key that has 1,000 characters changes them, and creates no further one', async () => {
+    const dora = await kinora.agent('dora');
+    await put(dora, { id: 'dora-0', name: 'x' });
+    const copies = Array.from({ length: 999 }, (_, at) => at + 1);
+    await kinora.app.get(WriteGate).run(async (tx) => {
+      const first = await tx.findOneByOrFail(CharacterEntity, { id: 'dora-0' });
+      const rows = copies.map((at) =>
+        Object.assign(new CharacterEntity(), first, { id: `dora-${at}` }),
+      );
+      await upsertRows(tx, CharacterEntity, rows, ['id']);
+    });
+    await put(dora, { id: 'dora-1', name: 'y' });
+    const further = { id: 'dora-1000', name: 'x' };
+    expect(await dora.post('/api/characters', further)).toMatchObject({
+      status: 409,
+      body: { code: 'character_cap', limit: 1000 },
+    });
+    await kinora.app.get(WriteGate).run((tx) => tx.delete(CharacterEntity, { name: 'x' }));
+    await put(dora, further);
+    for (const id of ['dora-1', 'dora-1000']) await dora.delete(`/api/characters/${id}`);
   });
 
   it('one of two keys that create the same id at once creates it', async () => {

@@ -41,7 +41,7 @@ export class CharactersController {
 
   @Post()
   @HttpCode(200)
-  @Fails(404)
+  @Fails(404, 409)
   @ApiOperation({
     operationId: 'putCharacter',
     summary: 'Create a character, or replace the one with this id',

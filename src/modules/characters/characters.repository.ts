@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, type SelectQueryBuilder } from 'typeorm';
+import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
 import { ReadConnection } from '../../platform/database/read-connection';
 import { affectedRows } from '../../platform/database/row';
 import { upsertRows } from '../../platform/database/upsert-rows';
@@ -64,6 +64,12 @@ export class CharactersRepository {
       await upsertRows(tx, CharacterEntity, [row], ['id']);
       return { row, isNew: before === null };
     });
+  }
+
+  /** How many characters an owner has. No others of this owner are created before the transaction ends. */
+  async countOf(tx: Transaction, ownerId: string | null): Promise<number> {
+    await acquireTransactionLock(tx, `characters of ${ownerId ?? ''}`);
+    return tx.countBy(CharacterEntity, { owner_id: ownerId ?? IsNull() });
   }
 
   /**

@@ -24,7 +24,7 @@ import {
   type CharacterRecord,
   type DeletedCharacterResponse,
 } from './dto/character.response';
-import { CharacterNotFound, CharacterReadOnly } from './public/character-errors';
+import { CharacterCap, CharacterNotFound, CharacterReadOnly } from './public/character-errors';
 
 eventPayload('character', CharacterEventResponse);
 
@@ -48,7 +48,7 @@ export class CharactersService {
 
   /**
    * Creates the character, or replaces the one with this id: its creator and its creation time stay. Throws
-   * `CharacterNotAllowed`, `CharacterReadOnly`, `MediaNotFound`, `ValidationFailed`.
+   * `CharacterCap`, `CharacterNotAllowed`, `CharacterReadOnly`, `MediaNotFound`, `ValidationFailed`.
    */
   async put(caller: Caller, body: CharacterDto): Promise<CharacterRecord> {
     const { id, name, ...fields } = body;
@@ -58,10 +58,12 @@ export class CharactersService {
     const now = this.clock.timestamp();
     const { row, isNew } = await this.rows.change(id, async (before, tx) => {
       if (before) await this.allowChange(tx, caller, before, 'replace');
+      else if ((await this.rows.countOf(tx, caller.ownerId)) >= MAX_CHARACTERS)
+        throw new CharacterCap(MAX_CHARACTERS);
       const creation = before ?? { owner_id: caller.ownerId, created_at: now };
       const { owner_id, created_at } = creation;
       const after = { ...DEFAULT_FIELDS, name, ...sent, id, owner_id, created_at, updated_at: now };
-      return { ...after, folded: foldedText(after) };
+      return completed(after);
     });
     this.publish(id, isNew ? 'created' : 'updated');
     return this.record(caller, row);
@@ -76,8 +78,7 @@ export class CharactersService {
     const { row } = await this.rows.change(id, async (before, tx) => {
       if (!before) throw new CharacterNotFound();
       await this.allowChange(tx, caller, before, 'update');
-      const after = { ...before, ...sent, updated_at: this.clock.timestamp() };
-      return { ...after, folded: foldedText(after) };
+      return completed({ ...before, ...sent, updated_at: this.clock.timestamp() });
     });
     this.publish(id, 'updated');
     return this.record(caller, row);
@@ -172,6 +173,18 @@ const position = ({ created_at, id }: CharacterRow) => ({ sort: created_at, id }
 /** Admins change all characters, other keys those that they created. */
 function requireCreator(caller: Caller, character: CharacterRow | null): void {
   if (character && !mayRead(caller, character.owner_id)) throw new CharacterReadOnly();
+}
+
+/** Of one owner. */
+const MAX_CHARACTERS = 1000;
+/** Everybody lists characters of others, up to 200 at once. */
+const MAX_CHARACTER_BYTES = 64 * 1024;
+
+/** The row to store. @throws ValidationFailed */
+function completed(character: Omit<CharacterRow, 'folded'>): CharacterRow {
+  if (Buffer.byteLength(JSON.stringify(character)) > MAX_CHARACTER_BYTES)
+    throw ValidationFailed.at(['body'], 'Send less: a character has at most 64 kB as JSON.');
+  return { ...character, folded: foldedText(character) };
 }
 
 const MAX_JSON_BYTES = 32 * 1024;

@@ -32,3 +32,20 @@ export class CharacterReadOnly extends AppError {
     );
   }
 }
+
+const CAP = errorSpec({
+  code: 'character_cap',
+  status: 409,
+  meaning:
+    "The key has as many characters as one may have. Change one, or delete one that you don't need.",
+});
+
+export class CharacterCap extends AppError {
+  constructor(cap: number) {
+    super(
+      CAP,
+      `A key may have ${cap} characters. Delete one that you no longer need, or change one.`,
+      { hint: 'GET /api/characters', extras: { limit: cap } },
+    );
+  }
+}
