@@ -32,3 +32,15 @@ it('cuts long names to whole characters, and keeps the extension', () => {
   expect(name).toMatch(/^雪+\.png$/);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(205);
 });
+
+it('numbers names that many files have, also beside files that are named so', () => {
+  const same = Array.from({ length: 1000 }, () => 'image.png');
+  const names = archiveNames([...same, 'Image (7).png', 'image.png'], []);
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(1002);
+  expect(names.slice(998)).toEqual([
+    'image (999).png',
+    'image (1000).png',
+    'Image (7) (2).png',
+    'image (1001).png',
+  ]);
+});

@@ -10,11 +10,15 @@ const MAX_STEM_BYTES = 200;
  */
 export function archiveNames(names: readonly string[], reserved: readonly string[]): string[] {
   const taken = new Set(reserved.map((name) => name.toLowerCase()));
+  // Where the search for a free number begins: many media have the same name.
+  const nextCopies = new Map<string, number>();
   return names.map((name) => {
     const [stem, extension] = safeName(name);
     let unique = `${stem}${extension}`;
-    for (let copy = 2; taken.has(unique.toLowerCase()); copy += 1)
-      unique = `${stem} (${copy})${extension}`;
+    const key = unique.toLowerCase();
+    let copy = nextCopies.get(key) ?? 2;
+    for (; taken.has(unique.toLowerCase()); copy += 1) unique = `${stem} (${copy})${extension}`;
+    nextCopies.set(key, copy);
     taken.add(unique.toLowerCase());
     return unique;
   });

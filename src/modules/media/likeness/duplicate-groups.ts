@@ -28,7 +28,9 @@ function othersByPosition(
 ): (position: number) => readonly number[] {
   const others = new Map<number, number[]>();
   const add = (one: number, other: number): void => {
-    others.set(one, [...(others.get(one) ?? []), other]);
+    const list = others.get(one) ?? [];
+    list.push(other);
+    others.set(one, list);
   };
   for (const { smaller, larger } of pairs) {
     add(smaller, larger);
