@@ -156,13 +156,21 @@ class LinkTable<T extends Positioned> {
   ) {}
 
   async write(tx: Transaction, changes: readonly MediaChange[]): Promise<void> {
-    const added: T[] = [];
-    const removed = new Map<string, { key: object; positions: number[] }>();
     const deleted = changes.flatMap(({ before, after }) => (before && !after ? [before] : []));
     if (deleted.length > 0)
       await tx.delete(this.entity, { position: In(deleted.map(({ asset }) => asset.position)) });
-    for (const { before, after } of changes) {
-      if (!after) continue;
+    const { added, removed } = this.differences(changes);
+    for (const { key, positions } of removed)
+      await tx.delete(this.entity, { ...key, position: In(positions) });
+    for (let at = 0; at < added.length; at += MAX_ROWS)
+      await tx.insert(this.entity, added.slice(at, at + MAX_ROWS) as never);
+  }
+
+  /** Of assets that stay; equal rows that several of them lose are removed together. */
+  private differences(changes: readonly MediaChange[]) {
+    const added: T[] = [];
+    const removed = new Map<string, { key: object; positions: number[] }>();
+    for (const { before, after } of changes.filter((change) => change.after)) {
       const old = this.byKey(before);
       const current = this.byKey(after);
       for (const [key, link] of current) if (!old.has(key)) added.push(link);
@@ -173,10 +181,7 @@ class LinkTable<T extends Positioned> {
         removed.set(key, group);
       }
     }
-    for (const { key, positions } of removed.values())
-      await tx.delete(this.entity, { ...key, position: In(positions) });
-    for (let at = 0; at < added.length; at += MAX_ROWS)
-      await tx.insert(this.entity, added.slice(at, at + MAX_ROWS) as never);
+    return { added, removed: removed.values() };
   }
 
   private byKey(item: MediaItem | null): Map<string, T> {

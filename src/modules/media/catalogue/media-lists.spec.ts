@@ -8,6 +8,7 @@ import type { MediaChange } from '../index/media-counts.repository';
 import type { MediaItem } from '../index/media-item';
 import { MediaIntake } from '../public/media-intake';
 import { MediaItemsRepository } from './media-items.repository';
+import { MediaRepository } from './media.repository';
 
 /** The assets of the suite, by name. */
 const ASSETS = [
@@ -369,6 +370,12 @@ function listSuite(database: () => string | undefined): void {
     expect((await list('?q=ephemeral')).items).toHaveLength(1);
     await testApp.delete(`/api/media/${body.path}`);
     expect((await list('?q=ephemeral&with_total=true')).total).toBe(0);
+  });
+
+  it('looks up the owners of more paths than a statement has parameters', async () => {
+    const absent = Array.from({ length: 70_000 }, (_, at) => `absent-${at}.png`);
+    const owners = await testApp.app.get(MediaRepository).owners([...absent, pathOf('fox')]);
+    expect([...owners]).toEqual([[pathOf('fox'), 'o1']]);
   });
 
   it('writes more labels at once than a statement has parameters', async () => {

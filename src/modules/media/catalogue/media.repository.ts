@@ -110,7 +110,8 @@ export class MediaRepository {
   ): Promise<MediaItem[]> {
     const owners = await this.owners(paths);
     const updated: MediaItem[] = [];
-    for (const ownerId of new Set(owners.values())) {
+    // In the same order in every request, so that two transactions never wait for each other's owners.
+    for (const ownerId of [...new Set(owners.values())].sort()) {
       if (!owner.all && owner.ownerId !== ownerId) continue;
       const own = paths.filter((path) => owners.get(path) === ownerId && owners.has(path));
       updated.push(...(await this.updateOfOwner(ownerId, own, change, also)));
@@ -160,39 +161,38 @@ export class MediaRepository {
     });
   }
 
-  /** Owner ids by path, of what is not in the trash. One statement. */
+  /** Owner ids by path, of what is not in the trash. One statement for each thousand paths. */
   async owners(paths: readonly string[]): Promise<Map<string, string | null>> {
-    if (paths.length === 0) return new Map();
-    const rows = await this.read.manager.find(MediaAssetEntity, {
-      select: { path: true, owner_id: true },
-      where: { path: In([...paths]), trashed_at: IsNull() },
-    });
+    const rows = await this.ownedPaths(paths, { trashed_at: IsNull() });
     return new Map(rows.map(({ path, owner_id }) => [path, owner_id]));
   }
 
   /** Which of these exist outside of the trash. */
   async existing(paths: readonly string[]): Promise<Set<string>> {
-    return this.pathsOf(paths, { trashed_at: IsNull() });
+    const rows = await this.ownedPaths(paths, { trashed_at: IsNull() });
+    return new Set(rows.map(({ path }) => path));
   }
 
   /** Which of these have a row, be it in the trash. */
   async stored(paths: readonly string[]): Promise<Set<string>> {
-    return this.pathsOf(paths, {});
+    const rows = await this.ownedPaths(paths, {});
+    return new Set(rows.map(({ path }) => path));
   }
 
-  private async pathsOf(
+  private async ownedPaths(
     paths: readonly string[],
     where: FindOptionsWhere<MediaAssetEntity>,
-  ): Promise<Set<string>> {
-    const existing = new Set<string>();
-    for (let at = 0; at < paths.length; at += MAX_PATHS_PER_STATEMENT) {
-      const rows = await this.read.manager.find(MediaAssetEntity, {
-        select: { path: true },
-        where: { ...where, path: In(paths.slice(at, at + MAX_PATHS_PER_STATEMENT)) },
-      });
-      for (const { path } of rows) existing.add(path);
-    }
-    return existing;
+  ): Promise<Pick<MediaAsset, 'path' | 'owner_id'>[]> {
+    const unique = [...new Set(paths)];
+    const rows: MediaAsset[] = [];
+    for (let at = 0; at < unique.length; at += MAX_PATHS_PER_STATEMENT)
+      rows.push(
+        ...(await this.read.manager.find(MediaAssetEntity, {
+          select: { path: true, owner_id: true },
+          where: { ...where, path: In(unique.slice(at, at + MAX_PATHS_PER_STATEMENT)) },
+        })),
+      );
+    return rows;
   }
 
   /**
