@@ -1,20 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import {
   acquireTransactionLock,
   type Transaction,
   WriteGate,
 } from '../../../platform/database/write-gate';
 import { hashDistance } from '../../../platform/imaging/perceptual-hash';
-import { MediaItemsRepository, ownerLock } from '../catalogue/media-items.repository';
+import {
+  MAX_ITEMS_PER_CHANGE,
+  MediaItemsRepository,
+  ownerLock,
+} from '../catalogue/media-items.repository';
 import { MediaAssetEntity } from '../entities/media-asset.entity';
+import { MediaOriginEntity } from '../entities/media-label.entities';
 import type { MediaItem } from '../index/media-item';
 import { MediaReferences } from '../public/media-references';
+import { MAX_GROUP } from './duplicate-groups';
 import { hashOf } from './hash-neighbours.repository';
 import { mergedItem } from './merged-item';
 import { NearDuplicatesRepository, ordered } from './near-duplicates.repository';
 
 const MAX_DISTANCE = 64;
+/** With what is merged, as much as one transaction may change. */
+const MAX_DERIVED = MAX_ITEMS_PER_CHANGE - MAX_GROUP - 1;
 
 /** A request to merge assets of one owner. */
 export interface Merge {
@@ -55,8 +63,12 @@ export class DuplicatesRepository {
         before: item,
         after: { ...item, asset: { ...item.asset, trashed_at: trashedAt } },
       }));
-      await this.items.write(tx, ownerId, [{ before: kept, after }, ...trashed]);
       const paths = others.map(({ asset }) => asset.path);
+      const derived = (await this.derivedFrom(tx, ownerId, keep, paths)).map((item) => ({
+        before: item,
+        after: { ...item, origins: replaced(item.origins, paths, keep) },
+      }));
+      await this.items.write(tx, ownerId, [{ before: kept, after }, ...trashed, ...derived]);
       await this.references.replace(tx, paths, keep);
       await also(tx);
       return { kept: after, others };
@@ -84,6 +96,26 @@ export class DuplicatesRepository {
     });
   }
 
+  /** What was made from these, at most {@link MAX_DERIVED} and without them, the kept one and the trash. */
+  private async derivedFrom(
+    tx: Transaction,
+    ownerId: string | null,
+    keep: string,
+    paths: readonly string[],
+  ): Promise<MediaItem[]> {
+    const links = await tx.find(MediaOriginEntity, {
+      where: { origin: In([...paths]) },
+      take: MAX_DERIVED,
+    });
+    const assets = await tx.findBy(MediaAssetEntity, {
+      position: In(links.map(({ position }) => position)),
+      owner_id: ownerId ?? IsNull(),
+      trashed_at: IsNull(),
+      path: Not(In([keep, ...paths])),
+    });
+    return this.items.load(tx, assets);
+  }
+
   private async lockedItems(
     tx: Transaction,
     ownerId: string | null,
@@ -98,3 +130,7 @@ export class DuplicatesRepository {
     return this.items.load(tx, assets);
   }
 }
+
+const replaced = (origins: readonly string[], from: readonly string[], to: string): string[] => [
+  ...new Set(origins.map((origin) => (from.includes(origin) ? to : origin))),
+];
