@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/access/caller';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { type Transaction, WriteGate } from '../../platform/database/write-gate';
 import { AgentChangesService } from './agent-changes.service';
-import { requireOtherAccount, requireUnchangedRights } from './agent-checks';
+import { requireOtherAgent, requireUnchangedRights } from './agent-checks';
 import { AgentKeyFactory, type NewAgent } from './agent-key-factory';
 import type { AgentPatch } from './agent-mapping';
 import type { AgentRow } from './agent.entity';
@@ -52,8 +52,8 @@ export class AgentKeysService {
   async update(caller: Caller, id: string, patch: AgentPatch): Promise<AgentRow> {
     return this.gate.run(async (tx) => {
       const agent = await this.findToChange(tx, caller, id);
-      if (patch.enabled === false) requireOtherAccount(caller, agent, 'revoke');
-      if (patch.is_admin === false) requireOtherAccount(caller, agent, 'remove admin from');
+      if (patch.enabled === false) requireOtherAgent(caller, agent, 'revoke');
+      if (patch.is_admin === false) requireOtherAgent(caller, agent, 'remove admin from');
       return this.change(tx, { caller, agent, action: actionOf(patch), details: patch }, patch);
     });
   }
@@ -63,7 +63,7 @@ export class AgentKeysService {
     const { key, key_hash } = this.factory.generateKey();
     const rotated = await this.gate.run(async (tx) => {
       const agent = await this.findToChange(tx, caller, id);
-      requireOtherAccount(caller, agent, 'replace');
+      requireOtherAgent(caller, agent, 'replace');
       return this.change(tx, { caller, agent, action: 'agent.rotate' }, { key_hash });
     });
     return { agent: rotated, key };
@@ -73,7 +73,7 @@ export class AgentKeysService {
   async delete(caller: Caller, id: string): Promise<void> {
     await this.gate.run(async (tx) => {
       const agent = await this.findToChange(tx, caller, id);
-      requireOtherAccount(caller, agent, 'delete');
+      requireOtherAgent(caller, agent, 'delete');
       const deleted_at = this.factory.now();
       const columns = { enabled: false, key_hash: null, avatar: null, bio: '', deleted_at };
       await this.change(tx, { caller, agent, action: 'agent.delete' }, columns);

@@ -17,7 +17,7 @@ import type {
   DeletedAgentResponse,
 } from './dto/agent.response';
 
-/** Accounts as admins manage them over HTTP. */
+/** Agents as admins manage them over HTTP. */
 @Injectable()
 export class AgentsService {
   constructor(
@@ -32,8 +32,7 @@ export class AgentsService {
     const total = request.withTotal ? await this.rows.count() : undefined;
     const avatars = await this.avatars.readable(agents);
     const item = (agent: AgentRow) => toAgentResponse(agent, avatars.get(agent.owner_id) ?? null);
-    const page = toPage(agents, request, { position, item, total });
-    return { ...page, items: [...page.items] };
+    return toPage(agents, request, { position, item, total });
   }
 
   /** @throws AgentNotFound */

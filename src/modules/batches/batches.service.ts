@@ -34,15 +34,14 @@ export class BatchesService {
     return this.records.record(caller, await this.find(caller, id));
   }
 
-  /** The caller's own, newest first; an admin's `owner` widens. */
+  /** The caller's own, newest first; admins may pass `owner`. */
   async page(caller: Caller, query: BatchesQuery): Promise<BatchPage> {
     const filter = { ownerId: listedOwner(caller, query.owner, this.owners), status: query.status };
     const request = readPage(query);
     const rows = await this.rows.page(filter, request);
     const summaries = await this.records.summaries(caller, rows);
     const total = request.withTotal ? await this.rows.count(filter) : undefined;
-    const page = toPage(summaries, request, { position, item: (summary) => summary, total });
-    return { ...page, items: [...page.items] };
+    return toPage(summaries, request, { position, item: (summary) => summary, total });
   }
 
   /**

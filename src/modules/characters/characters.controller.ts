@@ -74,7 +74,7 @@ export class CharactersController {
   @ApiOperation({
     operationId: 'getCharacter',
     summary: 'One character',
-    description: 'What a generate request that binds it applies.',
+    description: 'The character as generate requests use it.',
   })
   @ApiOkResponse({ type: CharacterResponse })
   get(

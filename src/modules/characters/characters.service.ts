@@ -117,8 +117,7 @@ export class CharactersService {
     const total = request.withTotal ? await this.rows.count(filter) : undefined;
     const readable = await this.images.readable(caller, rows);
     const item = (row: CharacterRow) => this.recordOf(caller, row, readable);
-    const page = toPage(rows, request, { position, item, total });
-    return { ...page, items: [...page.items] };
+    return toPage(rows, request, { position, item, total });
   }
 
   private async find(caller: Caller, id: string): Promise<CharacterRow> {

@@ -7,7 +7,7 @@ import {
   type MembershipChange,
 } from '../media/public/collection-media';
 import { MediaNotFound } from '../media/public/media-not-found';
-import { CollectionIsSaved } from './collections.errors';
+import { NotAManualCollection } from './collections.errors';
 import { CollectionsService } from './collections.service';
 import type {
   AddedItemsResponse,
@@ -23,7 +23,7 @@ export class CollectionItemsService {
     private readonly media: CollectionMedia,
   ) {}
 
-  /** @throws CollectionNotFound, CollectionIsSaved */
+  /** @throws CollectionNotFound, NotAManualCollection */
   async add(
     caller: Caller,
     id: string,
@@ -33,7 +33,7 @@ export class CollectionItemsService {
     return { id, added: changed, failed };
   }
 
-  /** @throws CollectionNotFound, CollectionIsSaved */
+  /** @throws CollectionNotFound, NotAManualCollection */
   async remove(
     caller: Caller,
     id: string,
@@ -49,9 +49,10 @@ export class CollectionItemsService {
     { paths, isMember }: { readonly paths: readonly string[]; readonly isMember: boolean },
   ): Promise<{ changed: number; failed: Plain<FailedItemResponse>[] }> {
     const collection = await this.collections.find(caller, id);
-    if (collection.kind === 'saved') throw new CollectionIsSaved();
+    if (collection.kind === 'saved') throw new NotAManualCollection();
     const changes: MembershipChange[] = [];
     const unique = [...new Set(paths)];
+    // Other writers get their turn between two chunks.
     for (let at = 0; at < unique.length; at += MAX_PATHS_PER_CHANGE) {
       const chunk = unique.slice(at, at + MAX_PATHS_PER_CHANGE);
       await this.collections.change(caller, collection, {}, async () => {

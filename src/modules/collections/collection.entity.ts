@@ -7,7 +7,7 @@ import type { SavedMediaFilterDto } from '../media/public/saved-media-filter.dto
 export const COLLECTION_KINDS = ['manual', 'saved'] as const;
 export type CollectionKind = (typeof COLLECTION_KINDS)[number];
 
-/** A collection of media; which media are in a manual one stands with the media. */
+/** A collection of media. Membership of manual collections is stored with the media. */
 @Entity('collections')
 export class CollectionEntity {
   @IdColumn() id: string;
@@ -18,7 +18,7 @@ export class CollectionEntity {
   @JsonColumn({ nullable: true }) filter: SavedMediaFilterDto | null;
   @TimeColumn() created_at: string;
   @TimeColumn() updated_at: string;
-  /** Set while media are taken out of a deleted collection; then the row goes. */
+  /** Set while media are taken out of a deleted collection; then the row is deleted. */
   @TimeColumn({ nullable: true }) deleted_at: string | null;
 }
 

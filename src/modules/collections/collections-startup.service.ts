@@ -17,6 +17,6 @@ export class CollectionsStartupService implements OnModuleInit {
     const content = (caller: Caller, id: string): Promise<CollectionContent | null> =>
       this.rows.findFor(caller, id);
     this.sources.register({ content });
-    for (const id of await this.rows.deleted()) await this.collections.removeDeleted(id);
+    for (const id of await this.rows.deleted()) await this.collections.finishDelete(id);
   }
 }

@@ -22,7 +22,7 @@ const COLLECTION_IS_SAVED = errorSpec({
     'The collection holds what its filter finds, so nothing can be put into it or taken out. Change its filter, or make a manual collection.',
 });
 
-export class CollectionIsSaved extends AppError {
+export class NotAManualCollection extends AppError {
   constructor() {
     super(
       COLLECTION_IS_SAVED,
@@ -31,19 +31,19 @@ export class CollectionIsSaved extends AppError {
   }
 }
 
-const COLLECTION_CAP = errorSpec({
+const COLLECTION_LIMIT_REACHED = errorSpec({
   code: 'collection_cap',
   status: 409,
   meaning:
-    "The key has as many collections as one may have. Delete one that you don't need, or change one.",
+    "The key has reached its limit of collections. Delete one that you don't need, or change one.",
 });
 
-export class CollectionCap extends AppError {
-  constructor(cap: number) {
+export class CollectionLimitReached extends AppError {
+  constructor(limit: number) {
     super(
-      COLLECTION_CAP,
-      `A key may have ${cap} collections. Delete one that you no longer need, or change one.`,
-      { hint: 'GET /api/collections', extras: { limit: cap } },
+      COLLECTION_LIMIT_REACHED,
+      `A key may have ${limit} collections. Delete one that you no longer need, or change one.`,
+      { hint: 'GET /api/collections', extras: { limit } },
     );
   }
 }

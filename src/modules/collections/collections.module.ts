@@ -12,7 +12,7 @@ import { CollectionsStartupService } from './collections-startup.service';
 
 registerFeature('collections');
 
-/** Collections of media: those that people fill, and kept filters. */
+/** Manual collections of media, and saved filters. */
 @Module({
   imports: [AuditModule, DatabaseModule.forFeature([CollectionEntity]), MediaModule],
   controllers: [CollectionsController],

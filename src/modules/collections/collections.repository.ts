@@ -26,13 +26,13 @@ export class CollectionsRepository {
     private readonly read: ReadConnection,
   ) {}
 
-  /** Inserts the collection unless its owner has `cap` of them. @returns whether it was inserted */
-  async insert(collection: CollectionRow, cap: number): Promise<boolean> {
+  /** Inserts the collection unless its owner has `limit` of them. @returns whether it was inserted */
+  async insert(collection: CollectionRow, limit: number): Promise<boolean> {
     const { owner_id } = collection;
     return this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, `collections of ${owner_id ?? ''}`);
       const where = { owner_id: owner_id ?? IsNull(), deleted_at: IsNull() };
-      if ((await tx.countBy(CollectionEntity, where)) >= cap) return false;
+      if ((await tx.countBy(CollectionEntity, where)) >= limit) return false;
       await tx.insert(CollectionEntity, row(collection));
       return true;
     });
@@ -49,19 +49,19 @@ export class CollectionsRepository {
 
   /**
    * Changes these columns only, so that changes of others that happen at once survive. The collection isn't deleted
-   * while `also` runs, in the same transaction.
+   * while `inTransaction` runs, in the same transaction.
    * @returns whether it exists
    */
   async update(
     id: string,
     columns: Partial<CollectionRow>,
-    also: (tx: Transaction) => Promise<void>,
+    inTransaction: (tx: Transaction) => Promise<void>,
   ): Promise<boolean> {
     return this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, `collection ${id}`);
       const where = { id, deleted_at: IsNull() };
       const isThere = affectedRows(await tx.update(CollectionEntity, where, row(columns))) > 0;
-      if (isThere) await also(tx);
+      if (isThere) await inTransaction(tx);
       return isThere;
     });
   }
@@ -79,7 +79,7 @@ export class CollectionsRepository {
     await this.gate.run((tx) => tx.delete(CollectionEntity, { id }));
   }
 
-  /** One more row than the page has, newest first. */
+  /** Newest first. One row extra, so that `toPage` sees whether more follow. */
   async page(filter: CollectionFilter, { after, limit }: PageRequest): Promise<CollectionRow[]> {
     const query = this.filtered(filter)
       .orderBy('collection.created_at', 'DESC')

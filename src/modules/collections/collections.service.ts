@@ -12,7 +12,7 @@ import type { Plain } from '../../platform/plain';
 import { CollectionMedia, type CollectionSummary } from '../media/public/collection-media';
 import type { SavedMediaFilterDto } from '../media/public/saved-media-filter.dto';
 import type { CollectionRow } from './collection.entity';
-import { CollectionCap, CollectionNotFound } from './collections.errors';
+import { CollectionLimitReached, CollectionNotFound } from './collections.errors';
 import { CollectionsRepository } from './collections.repository';
 import type { CollectionDto, CollectionPatchDto, CollectionsQuery } from './dto/collection.request';
 import {
@@ -24,8 +24,7 @@ import {
 
 eventPayload('collection', CollectionEventResponse);
 
-/** Of one owner. */
-const MAX_COLLECTIONS = 1000;
+const MAX_COLLECTIONS_PER_OWNER = 1000;
 const ID_BYTES = 12;
 
 /** Collections of media. */
@@ -41,11 +40,11 @@ export class CollectionsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `ValidationFailed`, `CollectionCap`. */
+  /** Throws `ValidationFailed`, `CollectionLimitReached`. */
   async create(caller: Caller, body: CollectionDto): Promise<CollectionRecord> {
     const { name, kind = 'manual', filter } = body;
     if (kind === 'saved') this.checkFilter(filter ?? {});
-    else if (filter) throw onlyOfSaved();
+    else if (filter) throw filterNeedsSavedCollection();
     const now = this.clock.timestamp();
     const collection: CollectionRow = {
       id: `col_${this.ids.token(ID_BYTES)}`,
@@ -57,13 +56,13 @@ export class CollectionsService {
       updated_at: now,
       deleted_at: null,
     };
-    if (!(await this.rows.insert(collection, MAX_COLLECTIONS)))
-      throw new CollectionCap(MAX_COLLECTIONS);
+    if (!(await this.rows.insert(collection, MAX_COLLECTIONS_PER_OWNER)))
+      throw new CollectionLimitReached(MAX_COLLECTIONS_PER_OWNER);
     this.publish(collection, 'created');
     return this.summarized(caller, collection);
   }
 
-  /** The caller's own, newest first; an admin's `owner` widens. */
+  /** The caller's own, newest first; admins may pass `owner`. */
   async page(caller: Caller, query: CollectionsQuery): Promise<CollectionPage> {
     const filter = { ownerId: listedOwner(caller, query.owner, this.owners), kind: query.kind };
     const request = readPage(query);
@@ -87,7 +86,7 @@ export class CollectionsService {
     const collection = await this.find(caller, id);
     const { name, filter } = patch;
     if (filter !== undefined) {
-      if (collection.kind !== 'saved') throw onlyOfSaved();
+      if (collection.kind !== 'saved') throw filterNeedsSavedCollection();
       this.checkFilter(filter);
     }
     const columns = {
@@ -99,19 +98,19 @@ export class CollectionsService {
   }
 
   /**
-   * Changes the row, and `also` in the same transaction, in which the collection isn't deleted.
+   * Changes the row. `inTransaction` runs in the same transaction, during which the collection can't be deleted.
    * @throws CollectionNotFound if it was deleted meanwhile
    */
   async change(
     caller: Caller,
     collection: CollectionRow,
     columns: Partial<CollectionRow>,
-    also?: () => Promise<void>,
+    inTransaction?: () => Promise<void>,
   ): Promise<void> {
     const operation = operationOn(collection, 'update');
     const updated = { ...columns, updated_at: this.clock.timestamp() };
     const isChanged = await this.rows.update(collection.id, updated, async (tx) => {
-      await also?.();
+      await inTransaction?.();
       await this.auditLog.recordForeign(tx, caller, operation);
     });
     if (!isChanged) throw new CollectionNotFound();
@@ -127,12 +126,12 @@ export class CollectionsService {
     );
     if (!isDeleted) throw new CollectionNotFound();
     this.publish(collection, 'deleted');
-    await this.removeDeleted(id);
+    await this.finishDelete(id);
     return { ok: true, id };
   }
 
   /** Takes the media out of a deleted collection, and deletes its row. */
-  async removeDeleted(id: string): Promise<void> {
+  async finishDelete(id: string): Promise<void> {
     await this.media.clear(id);
     await this.rows.remove(id);
   }
@@ -191,7 +190,7 @@ const operationOn = ({ id, owner_id: ownerId }: CollectionRow, verb: 'update' | 
   ownerId,
 });
 
-const onlyOfSaved = (): ValidationFailed =>
+const filterNeedsSavedCollection = (): ValidationFailed =>
   ValidationFailed.at(
     ['body', 'filter'],
     'Send a filter only for a collection of the kind "saved".',

@@ -46,12 +46,11 @@ export class ModelsService {
     const rows = rest.slice(0, limit + 1);
     await this.headers.load(rows.flatMap(firstFile));
     const records = await this.records(caller, rows);
-    const page = toPage(records, request, {
+    return toPage(records, request, {
       position: ({ name }) => ({ sort: name, id: name }),
       item: (record) => record,
       total: request.withTotal ? matching.length : undefined,
     });
-    return { ...page, items: [...page.items] };
   }
 
   /** Changes the description of a file of the nodes. @throws ValidationFailed for a file or picture that isn't there */

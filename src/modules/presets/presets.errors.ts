@@ -13,21 +13,21 @@ export class PresetNotFound extends AppError {
   }
 }
 
-const PRESET_CAP = errorSpec({
+const PRESET_LIMIT_REACHED = errorSpec({
   code: 'preset_cap',
   status: 409,
   meaning:
-    "The key has as many presets as one may have. Change one, or delete one that you don't need.",
+    "The key has reached its limit of presets. Change one, or delete one that you don't need.",
 });
 
-export class PresetCap extends AppError {
-  constructor(cap: number) {
+export class PresetLimitReached extends AppError {
+  constructor(limit: number) {
     super(
-      PRESET_CAP,
-      `A key may have ${cap} presets. Delete one that you no longer need, or change one.`,
+      PRESET_LIMIT_REACHED,
+      `A key may have ${limit} presets. Delete one that you no longer need, or change one.`,
       {
         hint: 'GET /api/presets',
-        extras: { limit: cap },
+        extras: { limit },
       },
     );
   }

@@ -82,7 +82,7 @@ export class PresetsRepository {
   }
 
   private filtered({ ownerId, workflow }: PresetFilter): SelectQueryBuilder<PresetEntity> {
-    const query = this.read.manager.createQueryBuilder(PresetEntity, 'preset').where('1 = 1');
+    const query = this.read.manager.createQueryBuilder(PresetEntity, 'preset');
     if (ownerId === null) query.andWhere('preset.owner_id IS NULL');
     else if (ownerId !== undefined) query.andWhere('preset.owner_id = :ownerId', { ownerId });
     if (workflow !== undefined) query.andWhere('preset.workflow = :workflow', { workflow });

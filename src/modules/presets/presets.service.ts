@@ -18,7 +18,7 @@ import {
   type PresetRecord,
 } from './dto/preset.response';
 import type { PresetRow } from './preset.entity';
-import { PresetCap, PresetNotFound } from './presets.errors';
+import { PresetLimitReached, PresetNotFound } from './presets.errors';
 import { PresetsRepository } from './presets.repository';
 import { eventPayload } from '../../platform/events/event-payloads';
 
@@ -42,7 +42,7 @@ export class PresetsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `WorkflowNotAllowed`, `WorkflowNotFound`, `ValidationFailed`, `PresetCap`. */
+  /** Throws `WorkflowNotAllowed`, `WorkflowNotFound`, `ValidationFailed`, `PresetLimitReached`. */
   async create(caller: Caller, { name, workflow, values }: PresetDto): Promise<PresetRecord> {
     workflowFor(caller, this.catalogue, workflow);
     checkSize(values);
@@ -50,12 +50,12 @@ export class PresetsService {
     const id = `pre_${this.ids.token(ID_BYTES)}`;
     const times = { created_at: now, updated_at: now };
     const preset = { id, owner_id: caller.ownerId, name, workflow, values, ...times };
-    if (!(await this.rows.insert(preset, MAX_PRESETS))) throw new PresetCap(MAX_PRESETS);
+    if (!(await this.rows.insert(preset, MAX_PRESETS))) throw new PresetLimitReached(MAX_PRESETS);
     this.publish(preset, 'created');
     return this.record(caller, preset);
   }
 
-  /** The caller's own, newest first; an admin's `owner` widens. */
+  /** The caller's own, newest first; admins may pass `owner`. */
   async page(caller: Caller, query: PresetsQuery): Promise<PresetPage> {
     const ownerId = listedOwner(caller, query.owner, this.owners);
     const filter = { ownerId, workflow: query.workflow };
@@ -63,8 +63,7 @@ export class PresetsService {
     const rows = await this.rows.page(filter, request);
     const total = request.withTotal ? await this.rows.count(filter) : undefined;
     const item = (preset: PresetRow) => this.record(caller, preset);
-    const page = toPage(rows, request, { position, item, total });
-    return { ...page, items: [...page.items] };
+    return toPage(rows, request, { position, item, total });
   }
 
   /** @throws PresetNotFound */

@@ -37,7 +37,7 @@ export class AuditRepository {
   }
 
   private filtered({ since, ...columns }: AuditFilter) {
-    const query = this.read.manager.createQueryBuilder(AuditEntryEntity, 'entry').where('1 = 1');
+    const query = this.read.manager.createQueryBuilder(AuditEntryEntity, 'entry');
     for (const [column, value] of Object.entries(columns))
       query.andWhere(`entry.${column} = :${column}`, { [column]: value });
     if (since !== undefined) query.andWhere('entry.at >= :since', { since });

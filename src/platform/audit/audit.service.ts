@@ -27,8 +27,7 @@ export class AuditService {
     };
     const entries = await this.rows.page(filter, request);
     const total = request.withTotal ? await this.rows.count(filter) : undefined;
-    const { items, ...rest } = toPage(entries, request, { position, item, total });
-    return { ...rest, items: [...items] };
+    return toPage(entries, request, { position, item, total });
   }
 }
 

@@ -27,7 +27,7 @@ export class PageQuery {
 
 /** A page of a collection as it goes out. */
 export interface Page<T> {
-  readonly items: readonly T[];
+  readonly items: T[];
   /** Send it as `cursor` for the next page; null on the last one. */
   readonly next_cursor: string | null;
   /** Only with `with_total=true`. */

@@ -157,7 +157,7 @@ export class BatchesRepository {
   }
 
   private filtered({ ownerId, status }: BatchFilter): SelectQueryBuilder<BatchEntity> {
-    const query = this.batches().where('1 = 1');
+    const query = this.batches();
     if (ownerId !== undefined) whoseOwnerIs(query, ownerId);
     if (status !== undefined) query.andWhere('batch.status = :status', { status });
     return query;

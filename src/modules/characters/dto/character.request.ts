@@ -22,21 +22,21 @@ const ID = {
   description: 'How requests name the character: letters, digits, `_` and `-`.',
   example: 'mara',
 };
-const NAME = { min: 1, max: 200, description: 'For people.', example: 'Mara' };
+const NAME = { min: 1, max: 200, description: 'Display name.', example: 'Mara' };
 const KIND = {
   default: 'human',
   description: 'Whether it stands for a person or for an agent.',
 };
 const CATEGORY = {
   default: 'character',
-  description: 'What it is of. All of them are bound and applied alike.',
+  description: 'What it depicts; all categories are applied the same way.',
 };
 const TRIGGER = {
   max: 500,
   description: 'Put in front of prompts that lack it: the word that its LoRAs were trained with.',
   example: 'mara_tok',
 };
-const DESCRIPTION = { max: 5000, description: 'For people; never part of a prompt.' };
+const DESCRIPTION = { max: 5000, description: 'Free text; never part of a prompt.' };
 const BASE_PROMPT = {
   max: 5000,
   description: 'Words that describe it, put in front of prompts behind the trigger.',
@@ -48,16 +48,19 @@ const SOURCE_IMAGES = {
   description:
     'Media paths of pictures of it that you can read. Workflows that take a picture use the first one that the job may read.',
 };
-const LORAS = { max: 32, description: 'Its LoRAs, by workflow, in the order in which they apply.' };
-const VOICE = { description: 'How it speaks; null: not at all.' };
+const LORAS = {
+  max: 32,
+  description: 'Its LoRAs by workflow, in the order in which they are applied.',
+};
+const VOICE = { description: 'Voice; null for none.' };
 const DEFAULTS = {
   description:
-    'Fields of a generate body and params of workflows that its jobs use where a request leaves them out, at most 32 kB.',
+    'Default request fields and workflow params, used where a request omits them; at most 32 kB.',
   acceptsUnknownFields: true,
   example: { negative: 'hat, glasses' },
 };
 const METADATA = {
-  description: 'Whatever you want to keep with it, at most 32 kB.',
+  description: 'Any data of your own; at most 32 kB.',
   acceptsUnknownFields: true,
   example: { actor: 'stand-in' },
 };
@@ -67,7 +70,7 @@ export class CharacterLoraDto {
   @Str({
     min: 1,
     max: 200,
-    description: 'The id of the workflow that it is for, or `*` for every one that takes LoRAs.',
+    description: 'Id of the workflow that it is for, or `*` for every workflow that takes LoRAs.',
     example: 'sdxl-t2i',
   })
   workflow: string;
@@ -80,10 +83,14 @@ export class CharacterLoraDto {
   })
   name: string;
 
-  @OptionalNum({ min: -100, max: 100, default: 1, description: 'How strongly it acts.' })
+  @OptionalNum({ min: -100, max: 100, default: 1, description: 'LoRA strength.' })
   strength?: number;
 
-  @OptionalStr({ max: 200, description: 'What it was trained for; for people.', example: 'SDXL' })
+  @OptionalStr({
+    max: 200,
+    description: 'Base model it was trained for; informational.',
+    example: 'SDXL',
+  })
   base_model?: string;
 
   @OptionalOneOf(LORA_TARGETS, {
@@ -95,17 +102,17 @@ export class CharacterLoraDto {
 
 /** Spec §2.3. */
 export class CharacterVoiceDto {
-  @OptionalStr({ min: 1, max: 100, default: 'elevenlabs', description: 'Who speaks.' })
+  @OptionalStr({ min: 1, max: 100, default: 'elevenlabs', description: 'Speech provider.' })
   provider?: string;
 
   @Str({ min: 1, max: 200, description: "The provider's id of the voice.", example: 'EXAVITQu4vr' })
   voice_id: string;
 
-  @OptionalStr({ max: 200, description: 'For people.', example: 'Sarah' })
+  @OptionalStr({ max: 200, description: 'Display name.', example: 'Sarah' })
   name?: string;
 
   @OptionalAnyObject({
-    description: 'What the provider takes besides.',
+    description: 'Provider-specific settings.',
     acceptsUnknownFields: true,
     example: { stability: 0.5 },
   })
@@ -160,7 +167,7 @@ export class CharacterParams {
 export class CharactersQuery extends PageQuery {
   @QueryStr({
     max: 1000,
-    description: 'Words that its id, name, trigger, or description all contain, in any case.',
+    description: 'Every word must occur in the id, name, trigger or description; case is ignored.',
     example: 'mara',
   })
   q?: string;

@@ -5,7 +5,10 @@ import type { CharacterCategory, CharacterKind } from '../character.entity';
 import { LORA_TARGETS, type LoraTarget } from '../public/character-reader';
 
 export class CharacterLoraResponse {
-  @ApiProperty({ description: 'A workflow id, or `*` for all.', example: 'sdxl-t2i' })
+  @ApiProperty({
+    description: 'Id of the workflow that it is for, or `*` for every workflow that takes LoRAs.',
+    example: 'sdxl-t2i',
+  })
   workflow: string;
   @ApiProperty({ example: 'mara-sdxl.safetensors' })
   name: string;

@@ -11,10 +11,9 @@ import { QueryFlag, QueryOneOf, QueryStr } from '../../../platform/validation/qu
 import { SavedMediaFilterDto } from '../../media/public/saved-media-filter.dto';
 import { COLLECTION_KINDS, type CollectionKind } from '../collection.entity';
 
-const NAME = { min: 1, max: 200, description: 'For people.', example: 'Best of the foxes' };
+const NAME = { min: 1, max: 200, description: 'Display name.', example: 'Best of the foxes' };
 
-/** Paths of one request. */
-const MAX_PATHS = 1000;
+const MAX_PATHS_PER_REQUEST = 1000;
 
 /** `POST /api/collections`. */
 export class CollectionDto {
@@ -50,7 +49,7 @@ export class CollectionPatchDto extends PatchDto {
 export class CollectionItemsDto {
   @StrArray({
     min: 1,
-    max: MAX_PATHS,
+    max: MAX_PATHS_PER_REQUEST,
     item: { min: 1, max: 200 },
     description: 'Paths of media that you can read.',
     example: ['kitchen-5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10-19581e27de7c-0.png'],

@@ -59,8 +59,7 @@ export class EarlierPromptsService extends RequestHistory implements OnApplicati
     const request = readPage(query);
     const rows = await this.rows.page(owner, search, request);
     const total = request.withTotal ? await this.rows.count(owner, search) : undefined;
-    const page = toPage(rows, request, { position, item, total });
-    return { ...page, items: [...page.items] };
+    return toPage(rows, request, { position, item, total });
   }
 
   async deleteAll({ ownerId }: Caller): Promise<Plain<DeletedPromptsResponse>> {

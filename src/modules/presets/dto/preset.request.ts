@@ -8,7 +8,7 @@ import {
 import { PatchDto } from '../../../platform/validation/field';
 import { QueryStr } from '../../../platform/validation/query-fields';
 
-const NAME = { min: 1, max: 200, description: 'For people.', example: 'Portrait, soft light' };
+const NAME = { min: 1, max: 200, description: 'Display name.', example: 'Portrait, soft light' };
 const WORKFLOW = {
   min: 1,
   max: 200,
