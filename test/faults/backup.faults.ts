@@ -41,8 +41,17 @@ describe('backups and restores that are killed, beside a service that stores and
     const response = await fetch(`${service.url}/api/media`, { method: 'POST', body: form });
     return ((await response.json()) as { path: string }).path;
   };
-  const remove = (path: string) =>
-    fetch(`${service.url}/api/media/${path}`, { method: 'DELETE' }).then((it) => it.text());
+  const post = (path: string, body: object) =>
+    fetch(service.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    }).then((response) => response.text());
+  /** Deletes it for good. */
+  const remove = async (path: string): Promise<void> => {
+    await post('/api/media/delete', { paths: [path] });
+    await post('/api/media/purge', { paths: [path] });
+  };
 
   /** Stores and deletes files, old and new ones, until the test has what it needs. */
   async function storeAndDelete(paths: string[]): Promise<void> {
@@ -110,9 +119,17 @@ describe('backups and restores that are killed, beside a service that stores and
     expect([doctor.code, doctor.err]).toEqual([0, '']);
 
     const second = await Program.start('main.js', [], variables('restored'));
-    const list = await fetch(`${second.url}/api/media?limit=1&with_total=true`);
-    expect(((await list.json()) as { total: number }).total).toBe(media.files);
-    await second.end();
+    try {
+      const totals = await Promise.all(
+        ['', '&trashed=true'].map(async (filter) => {
+          const list = await fetch(`${second.url}/api/media?limit=1&with_total=true${filter}`);
+          return ((await list.json()) as { total: number }).total;
+        }),
+      );
+      expect(totals.reduce((sum, total) => sum + total)).toBe(media.files);
+    } finally {
+      await second.end();
+    }
   });
 });
 
