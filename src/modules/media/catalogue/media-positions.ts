@@ -3,7 +3,8 @@ import { Clock } from '../../../platform/clock/clock';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { MediaAssetEntity } from '../entities/media-asset.entity';
 
-const POSITIONS_PER_MS = 1000;
+/** Positions are microseconds since 1970. */
+export const POSITIONS_PER_MS = 1000;
 
 /** Numbers new assets in the order of their creation. One server writes to a database, so memory is enough. */
 @Injectable()

@@ -139,7 +139,8 @@ function trashSuite(database: () => string | undefined): void {
     const moveDue = () => testApp.app.get(RetentionService).moveDue(new AbortController().signal);
     const old = async (content = picture) => {
       const { path } = await upload(content);
-      const sql = `UPDATE media_assets SET created_at = '2020-01-01T00:00:00.000Z' WHERE path = '${path}'`;
+      const position = `${Date.UTC(2020)}000 + (SELECT COUNT(*) FROM media_assets)`;
+      const sql = `UPDATE media_assets SET created_at = '2020-01-01T00:00:00.000Z', position = ${position} WHERE path = '${path}'`;
       await testApp.app.get(WriteGate).run(async (tx) => tx.query(sql));
       return path;
     };

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { And, LessThan, MoreThan } from 'typeorm';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { MAX_ITEMS_PER_CHANGE } from '../catalogue/media-items.repository';
+import { POSITIONS_PER_MS } from '../catalogue/media-positions';
 import { MediaAssetEntity } from '../entities/media-asset.entity';
 import type { RetainedAsset } from './retention-rules';
 
@@ -9,28 +11,18 @@ import type { RetainedAsset } from './retention-rules';
 export class RetentionRepository {
   constructor(private readonly read: ReadConnection) {}
 
-  /**
-   * Assets that are older than `before` (ISO 8601), oldest first, in pages by the index of their time. Conditions on other
-   * columns would make a page read any number of rows.
-   */
+  /** Assets that are older than `before` (ISO 8601), oldest first, in pages by the index of their positions. */
   async *olderThan(before: string): AsyncGenerator<readonly RetainedAsset[]> {
-    let last: RetainedAsset | undefined;
-    for (;;) {
-      const query = this.read.manager
-        .createQueryBuilder(MediaAssetEntity, 'asset')
-        .where('asset.created_at < :before', { before })
-        .orderBy('asset.created_at')
-        .addOrderBy('asset.path')
-        .limit(MAX_ITEMS_PER_CHANGE);
-      if (last)
-        query.andWhere('(asset.created_at, asset.path) > (:time, :path)', {
-          time: last.created_at,
-          path: last.path,
-        });
-      const page: readonly RetainedAsset[] = await query.getMany();
+    const until = Date.parse(before) * POSITIONS_PER_MS;
+    for (let last = 0; ;) {
+      const page = await this.read.manager.find(MediaAssetEntity, {
+        where: { position: And(MoreThan(last), LessThan(until)) },
+        order: { position: 'ASC' },
+        take: MAX_ITEMS_PER_CHANGE,
+      });
       if (page.length > 0) yield page;
-      last = page[MAX_ITEMS_PER_CHANGE - 1];
-      if (!last) return;
+      last = page[MAX_ITEMS_PER_CHANGE - 1]?.position ?? until;
+      if (last === until) return;
     }
   }
 }
