@@ -80,7 +80,8 @@ describe('scopes of keys', () => {
       expect(jobs.body).toEqual({ items: [], next_cursor: null, total: 0 });
       const media = await latter.get<Page>('/api/media?with_total=true&facets=true');
       expect(media.body).toMatchObject({ items: [], next_cursor: null, total: 0 });
-      expect(Object.values(media.body.facets ?? {}).flat()).toEqual([]);
+      const { capped, ...facets } = media.body.facets ?? {};
+      expect([capped, Object.values(facets).flat()]).toEqual([false, []]);
       for (const query of [`prompt_id=${before.job}`, 'owner=painter', 'q=fox'])
         expect((await latter.get<Page>(`/api/media?${query}`)).body.items).toEqual([]);
       const asked = await latter.get<Page>(`/api/jobs?prompt_ids=${before.job},${before.running}`);
@@ -270,7 +271,7 @@ describe('scopes of keys', () => {
     expect(lists).toEqual(expect.arrayContaining(['/api/jobs', '/api/media']));
     for (const list of lists) {
       const { body } = await fresh.get<Page>(`${list}?with_total=true`);
-      expect([list, body]).toEqual([list, { items: [], next_cursor: null, total: 0 }]);
+      expect([list, body]).toMatchObject([list, { items: [], next_cursor: null, total: 0 }]);
     }
   });
 
