@@ -1,5 +1,4 @@
 import { Injectable, Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { AgentKeysModule } from '../modules/agents/agent-keys.module';
 import { KeyAdministration } from '../modules/agents/public/key-administration';
 import { ClockModule } from '../platform/clock/clock.module';
@@ -8,6 +7,7 @@ import { ConfigService } from '../platform/config/config.service';
 import { CommandDatabaseModule } from '../platform/database/command-database.module';
 import { ValidationModule } from '../platform/validation/validation.module';
 import { databaseName } from './database-name';
+import { withContext } from './with-context';
 
 /** What key administration needs: no HTTP, no dispatcher, no monitors, no simulator. */
 @Module({
@@ -26,15 +26,9 @@ class KeysModule {}
 export class KeyAdministrationContext {
   /** Runs `work` with the open database and its name for people. */
   async open<T>(work: (keys: KeyAdministration, databaseName: string) => Promise<T>): Promise<T> {
-    const context = await NestFactory.createApplicationContext(KeysModule, {
-      logger: false,
-      abortOnError: false,
-    });
-    try {
+    return withContext(KeysModule, (context) => {
       const { url } = context.get(ConfigService, { strict: false }).current().database;
-      return await work(context.get(KeyAdministration, { strict: false }), databaseName(url));
-    } finally {
-      await context.close();
-    }
+      return work(context.get(KeyAdministration, { strict: false }), databaseName(url));
+    });
   }
 }

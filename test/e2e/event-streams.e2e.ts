@@ -71,7 +71,7 @@ describe('event streams', () => {
     const first = await open();
     await first.until((events) => events.length === 1);
     const before = first.lastEventId!;
-    feed.publish(newEvent('for others', { audience: { to: 'those', admits: () => false } }));
+    feed.publish(newEvent('for others', { audience: { to: 'matching', admits: () => false } }));
     const quiet = await open({ 'Last-Event-ID': before });
     await quiet.until(() => quiet.lastEventId !== undefined);
     expect([quiet.events, feed.since(quiet.lastEventId!)]).toEqual([[], []]);

@@ -1,22 +1,19 @@
 import { Command, Option } from 'nest-commander';
 import { SystemClock } from '../../platform/clock/clock';
-import { UserError } from '../../platform/errors/user-error';
 import { UsageError } from '../command-failure';
 import { Invocation } from '../invocation';
 import { Terminal } from '../terminal';
 import { type JsonOption, TerminalCommand } from '../terminal-command';
 import { type BackupResult, makeBackup } from './backup/make-backup';
 import type { Manifest } from './backup/manifest';
-import { diskFullAs } from './disk-full-as';
+import { FilesAbsent } from './files-absent';
 import { readSettings } from './settings';
 import { PROGRAM } from './upkeep-help';
+import { withDiskFullMessage } from './with-disk-full-message';
 
 interface BackupOptions extends JsonOption {
   readonly keep?: number;
 }
-
-/** Some files could not be copied; everything else is there. */
-export class FilesAbsent extends UserError {}
 
 @Command({
   name: 'backup',
@@ -41,24 +38,24 @@ export class BackupCommand extends TerminalCommand {
 
   @Option({
     flags: '--keep <NUMBER>',
-    description: 'afterwards delete the oldest backups, so that so many stay (default: all stay)',
+    description: 'keep only the newest NUMBER backups (default: all)',
   })
   parseKeep(value: string): number {
     if (/^[1-9]\d{0,4}$/.test(value)) return Number(value);
-    throw new UsageError('--keep: Send a number from 1 to 99999.');
+    throw new UsageError('--keep must be a number from 1 to 99999.');
   }
 
   async run([folder = '']: string[], { keep, json = false }: BackupOptions): Promise<void> {
     const target = this.invocation.absolute(folder);
     const options = { keep: keep ?? null, now: new SystemClock().now() };
     const result = await makeBackup(await readSettings(), target, options).catch(
-      diskFullAs(
-        `The disk of ${target} is full. No backup was made; the next one goes on with what is copied.`,
+      withDiskFullMessage(
+        `The disk of ${target} is full. No backup was made; the next one continues where this one stopped.`,
       ),
     );
     if (json) this.terminal.answerJson({ ...result.manifest, folder: result.folder });
     else this.report(result);
-    refuseAbsent(result.manifest);
+    failIfFilesAbsent(result.manifest);
   }
 
   private report({ folder, manifest: { media, workflows }, copied }: BackupResult): void {
@@ -70,7 +67,7 @@ export class BackupCommand extends TerminalCommand {
 }
 
 /** @throws FilesAbsent so that a scheduled backup reports what is not in it */
-function refuseAbsent({ media: { missing, damaged } }: Manifest): void {
+function failIfFilesAbsent({ media: { missing, damaged } }: Manifest): void {
   const count = missing.count + damaged.count;
   if (count === 0) return;
   throw new FilesAbsent(

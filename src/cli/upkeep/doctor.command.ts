@@ -1,5 +1,5 @@
 import { Command, Option } from 'nest-commander';
-import type { LibraryRepairs } from '../../modules/media/public/library-check';
+import type { RepairCounts } from '../../modules/media/public/library-check';
 import { ConfigInvalid } from '../../platform/config/config.service';
 import { UserError } from '../../platform/errors/user-error';
 import { UsageError } from '../command-failure';
@@ -51,7 +51,7 @@ export class DoctorCommand extends TerminalCommand {
   @Option({
     flags: '--repair',
     description:
-      'move files without an entry to media/lost+found, delete useless thumbnails, correct the sums of owners; ' +
+      'move files without an entry to media/lost+found, delete useless thumbnails, correct the storage used per owner; ' +
       'needs a stopped server',
   })
   parseRepair(): boolean {
@@ -79,14 +79,14 @@ export class DoctorCommand extends TerminalCommand {
     if (problems > 0) throw new ProblemsFound(`Problems: ${problems}. See docs/backup.md`);
   }
 
-  private report(checks: readonly Check[], repairs: LibraryRepairs | null): void {
+  private report(checks: readonly Check[], repairs: RepairCounts | null): void {
     this.terminal.answer(reportLines(checks).join('\n'));
     for (const [name, count] of Object.entries(repairs ?? {}))
       this.terminal.message(`${name.replaceAll('_', ' ')}: ${count}`);
   }
 }
 
-/** With a problem of these, files and catalogue can't be compared. */
+/** Names of the checks without which files and catalogue can't be compared. */
 const BLOCKING = new Set(['configuration', 'data folder', 'database', 'schema']);
 
 const isBlocked = (checks: readonly Check[]): boolean =>
@@ -95,10 +95,10 @@ const isBlocked = (checks: readonly Check[]): boolean =>
 interface Examination {
   readonly checks: readonly Check[];
   /** A sentence about the running server. */
-  readonly server: string | null;
+  readonly serverNotice: string | null;
 }
 
-/** All checks; those that need what is broken are left out. */
+/** All checks, except those that need something that is broken. */
 async function examine(isThorough: boolean): Promise<Examination> {
   try {
     const { config } = await readSettings();
@@ -107,28 +107,28 @@ async function examine(isThorough: boolean): Promise<Examination> {
       await checkPrograms(),
       ...(await checkDataFolder(config)),
     ];
-    if (isBlocked(checks)) return { checks, server: null };
-    const server = await runningServer(config);
-    const options = { isServed: server !== null, isThorough };
+    if (isBlocked(checks)) return { checks, serverNotice: null };
+    const serverNotice = await runningServer(config);
+    const options = { isServerRunning: serverNotice !== null, isThorough };
     checks.push(
-      ok('server', server ?? 'No server is running on this data folder.'),
+      ok('server', serverNotice ?? 'No server is running on this data folder.'),
       ...(await checkDatabase(config, options)),
     );
     if (!isBlocked(checks)) checks.push(...(await checkLibrary(options)));
-    return { checks, server };
+    return { checks, serverNotice };
   } catch (error) {
     if (!(error instanceof ConfigInvalid)) throw error;
-    return { checks: [problem('configuration', error.message)], server: null };
+    return { checks: [problem('configuration', error.message)], serverNotice: null };
   }
 }
 
 /** `null` if nothing can be repaired. @throws UserError while a server runs */
 async function repair(
-  { checks, server }: Examination,
+  { checks, serverNotice }: Examination,
   { removeLost = false, thorough = false }: DoctorOptions,
-): Promise<LibraryRepairs | null> {
-  if (server !== null)
-    throw new UserError(`${server} Stop it first: a repair needs the library for itself.`);
+): Promise<RepairCounts | null> {
+  if (serverNotice !== null)
+    throw new UserError(`${serverNotice} Stop it first: a repair needs the library for itself.`);
   if (isBlocked(checks)) return null;
   return repairLibrary({ removesLost: removeLost, readsContent: thorough });
 }

@@ -58,9 +58,9 @@ export async function checkPrograms(): Promise<Check> {
 /** The database's files, pages and schema. Changes nothing. */
 export async function checkDatabase(
   { database: { url } }: AppConfig,
-  options: { readonly isServed: boolean; readonly isThorough: boolean },
+  options: { readonly isServerRunning: boolean; readonly isThorough: boolean },
 ): Promise<readonly Check[]> {
-  const files = checkDatabaseFiles(url, options.isServed);
+  const files = checkDatabaseFiles(url, options.isServerRunning);
   if (files.some(({ status }) => status === 'problem')) return files;
   try {
     const { schema, pending, faults } = await inspectDatabase(url, options.isThorough);
@@ -76,16 +76,22 @@ export async function checkDatabase(
 }
 
 const SCHEMA = {
-  ready: () => ok('schema', 'That of this version.'),
+  ready: () => ok('schema', 'Up to date.'),
   empty: () => problem('schema', 'There are no tables yet. Start Kinora once.'),
   older: (pending: number) =>
-    problem('schema', `${pending} migrations are to be run. Start Kinora once: it runs them.`),
+    problem(
+      'schema',
+      `${pending} ${pending === 1 ? 'migration is' : 'migrations are'} pending. Start Kinora once: it runs them.`,
+    ),
   newer: () =>
-    problem('schema', 'That of a newer version. Use the version of Kinora that the server runs.'),
+    problem(
+      'schema',
+      'Created by a newer version. Use the version of Kinora that the server runs.',
+    ),
 } as const;
 
 /** What only shows before SQLite opens the file; opening it overwrites a damaged log. */
-function checkDatabaseFiles(url: string, isServed: boolean): readonly Check[] {
+function checkDatabaseFiles(url: string, isServerRunning: boolean): readonly Check[] {
   const path = sqlitePath(url);
   if (path === null) return [];
   if (!existsSync(path)) return [problem('database', `${path} is not there. Restore a backup.`)];
@@ -93,7 +99,7 @@ function checkDatabaseFiles(url: string, isServed: boolean): readonly Check[] {
     const real = realDatabasePath(path);
     refuseHardLinks(real);
     // A running server writes to the log at any time.
-    if (!isServed && isLogDamaged(`${real}-wal`))
+    if (!isServerRunning && isLogDamaged(`${real}-wal`))
       return [
         problem(
           'database',

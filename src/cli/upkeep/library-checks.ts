@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { LibraryInspectionModule } from '../../modules/media/library-inspection.module';
 import { LibraryInspection, type WrongOwnerSum } from '../../modules/media/public/library-check';
 import {
@@ -11,6 +10,7 @@ import {
 import { ClockModule } from '../../platform/clock/clock.module';
 import { ConfigModule } from '../../platform/config/config.module';
 import { CommandDatabaseModule } from '../../platform/database/command-database.module';
+import { withContext } from '../with-context';
 import { type Check, note, ok, problem } from './check';
 
 @Module({
@@ -18,27 +18,21 @@ import { type Check, note, ok, problem } from './check';
 })
 class InspectionModule {}
 
-/** Files against catalogue. Needs a database of this version's schema. */
+/** Compares files and catalogue. Needs a database of this version's schema. */
 export async function checkLibrary(options: {
-  readonly isServed: boolean;
+  readonly isServerRunning: boolean;
   readonly isThorough: boolean;
 }): Promise<readonly Check[]> {
-  const context = await NestFactory.createApplicationContext(InspectionModule, {
-    logger: false,
-    abortOnError: false,
-  });
-  try {
+  return withContext(InspectionModule, async (context) => {
     const library = context.get(LibraryInspection, { strict: false });
     const tallies = await tallyFindings(library.findings(options.isThorough));
     return [
       ...checksOf(tallies, options.isThorough),
       ...checkOwnerSums(await library.wrongOwnerSums()),
       // A running server is receiving them.
-      ...(options.isServed ? [] : checkUnfinished(await library.unfinishedUploads())),
+      ...(options.isServerRunning ? [] : checkUnfinished(await library.unfinishedUploads())),
     ];
-  } finally {
-    await context.close();
-  }
+  });
 }
 
 /** What to do about each kind of finding. */
@@ -60,7 +54,12 @@ function checksOf(tallies: LibraryTallies, isThorough: boolean): readonly Check[
       : [problem(kind, `${FINDING_TEXTS[kind](count)} ${ADVICE[kind]}`, names)];
   });
   if (checks.length > 0) return checks;
-  return [ok('library', isThorough ? 'Every file has its content.' : 'Files and catalogue agree.')];
+  return [
+    ok(
+      'library',
+      isThorough ? 'Every file matches its recorded hash.' : 'Files and catalogue agree.',
+    ),
+  ];
 }
 
 function checkOwnerSums(wrong: readonly WrongOwnerSum[]): readonly Check[] {
@@ -69,7 +68,11 @@ function checkOwnerSums(wrong: readonly WrongOwnerSum[]): readonly Check[] {
     ({ ownerId, recorded, actual }) => `${ownerId}: recorded ${recorded}, actual ${actual}`,
   );
   return [
-    problem('owner sums', 'The recorded bytes of owners are wrong. Correct them: --repair', names),
+    problem(
+      'owner storage',
+      'The recorded storage used per owner is wrong. Correct it: --repair',
+      names,
+    ),
   ];
 }
 

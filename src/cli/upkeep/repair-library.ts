@@ -1,23 +1,17 @@
-import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../app.module';
 import {
   LibraryRepair,
-  type LibraryRepairs,
+  type RepairCounts,
   type RepairOptions,
 } from '../../modules/media/public/library-check';
+import { withContext } from '../with-context';
 
 /**
- * Repairs the library in a service that doesn't listen: it holds the server's locks, and deletes with all that belongs to
- * a deletion (tombstone, search index, audit log). @throws DatabaseInUse while a server runs
+ * Runs the service without listening, so that the repair holds the server's locks and every deletion leaves its
+ * tombstone and audit entry and updates the search index. @throws DatabaseInUse while a server runs
  */
-export async function repairLibrary(options: RepairOptions): Promise<LibraryRepairs> {
-  const context = await NestFactory.createApplicationContext(AppModule.from(), {
-    logger: false,
-    abortOnError: false,
-  });
-  try {
-    return await context.get(LibraryRepair, { strict: false }).repair(options);
-  } finally {
-    await context.close();
-  }
+export async function repairLibrary(options: RepairOptions): Promise<RepairCounts> {
+  return withContext(AppModule.from(), (context) =>
+    context.get(LibraryRepair, { strict: false }).repair(options),
+  );
 }

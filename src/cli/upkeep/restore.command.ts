@@ -3,14 +3,13 @@ import { SystemClock } from '../../platform/clock/clock';
 import { Invocation } from '../invocation';
 import { Terminal } from '../terminal';
 import { type JsonOption, TerminalCommand } from '../terminal-command';
-import { FilesAbsent } from './backup.command';
-import { diskFullAs } from './disk-full-as';
+import { FilesAbsent } from './files-absent';
 import { restoreBackup } from './backup/restore-backup';
 import { readSettings } from './settings';
 import { PROGRAM } from './upkeep-help';
+import { withDiskFullMessage } from './with-disk-full-message';
 
-/** Paths that the message lists. */
-const MAX_PATHS = 10;
+const MAX_LISTED_PATHS = 10;
 
 @Command({
   name: 'restore',
@@ -38,7 +37,9 @@ export class RestoreCommand extends TerminalCommand {
     const dataDir = settings.config.data_dir;
     const source = this.invocation.absolute(folder);
     const result = await restoreBackup(settings, source, new SystemClock().now()).catch(
-      diskFullAs(`The disk of ${dataDir} is full. Free some space and run this again: it goes on.`),
+      withDiskFullMessage(
+        `The disk of ${dataDir} is full. Free some space and run this again: it continues where it stopped.`,
+      ),
     );
     const { manifest, absent } = result;
     if (json) this.terminal.answerJson({ ...manifest, folder: result.folder, absent });
@@ -50,7 +51,7 @@ export class RestoreCommand extends TerminalCommand {
     if (absent.length > 0)
       throw new FilesAbsent(
         'Everything is restored except the media files that the backup lacks or holds damaged: ' +
-          `${absent.length} (${absent.slice(0, MAX_PATHS).join(', ')})`,
+          `${absent.length} (${absent.slice(0, MAX_LISTED_PATHS).join(', ')})`,
       );
   }
 }

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { ClockModule } from '../../platform/clock/clock.module';
 import type { AppConfig } from '../../platform/config/app-config';
 import { ConfigModule } from '../../platform/config/config.module';
 import { ConfigService } from '../../platform/config/config.service';
+import { withContext } from '../with-context';
 
 @Module({ imports: [ClockModule, ConfigModule.from()] })
 class SettingsModule {}
@@ -16,14 +16,8 @@ export interface Settings {
 
 /** The settings that the server would use. @throws ConfigInvalid */
 export async function readSettings(): Promise<Settings> {
-  const context = await NestFactory.createApplicationContext(SettingsModule, {
-    logger: false,
-    abortOnError: false,
-  });
-  try {
+  return withContext(SettingsModule, (context) => {
     const service = context.get(ConfigService, { strict: false });
     return { config: service.current(), configPath: service.path };
-  } finally {
-    await context.close();
-  }
+  });
 }

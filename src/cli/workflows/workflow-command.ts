@@ -1,5 +1,4 @@
 import { Injectable, Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { WorkflowAdministration } from '../../modules/workflows/public/workflow-administration';
 import { WorkflowAdministrationModule } from '../../modules/workflows/workflow-administration.module';
 import { ClockModule } from '../../platform/clock/clock.module';
@@ -9,6 +8,7 @@ import { AppError } from '../../platform/errors/app-error';
 import { Terminal } from '../terminal';
 import { TerminalCommand } from '../terminal-command';
 import { Invocation } from '../invocation';
+import { withContext } from '../with-context';
 
 /** No HTTP, no nodes; the database is for the audit log. */
 @Module({
@@ -42,15 +42,9 @@ export abstract class WorkflowCommand extends TerminalCommand {
   protected async withWorkflows<T>(
     work: (workflows: WorkflowAdministration) => Promise<T> | T,
   ): Promise<T> {
-    const context = await NestFactory.createApplicationContext(WorkflowCommandModule, {
-      logger: false,
-      abortOnError: false,
-    });
-    try {
-      return await work(context.get(WorkflowAdministration, { strict: false }));
-    } finally {
-      await context.close();
-    }
+    return withContext(WorkflowCommandModule, (context) =>
+      work(context.get(WorkflowAdministration, { strict: false })),
+    );
   }
 }
 

@@ -69,7 +69,7 @@ export class CallerWatchesService extends CallerWatch implements OnModuleDestroy
     }
     this.feed.publish({
       kind: 'session',
-      audience: { to: 'those', admits: (caller) => caller.ownerId === ownerId },
+      audience: { to: 'matching', admits: (caller) => caller.ownerId === ownerId },
       data: () => ({ reason: 'profile_changed' }),
     });
   }

@@ -5,7 +5,7 @@ import { listedOwner } from '../../platform/access/scope';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock } from '../../platform/clock/clock';
 import { WriteGate } from '../../platform/database/write-gate';
-import { readPage, toPage } from '../../platform/http/paging';
+import { creationPosition, readPage, toPage } from '../../platform/http/paging';
 import { BatchFinished, BatchNotFound } from './batches.errors';
 import type { BatchesQuery } from './dto/batch.request';
 import type { BatchPage, BatchRecord } from './dto/batch.response';
@@ -13,7 +13,7 @@ import { OpenBatchesService } from './feeding/open-batches.service';
 import { BatchFeeding } from './public/batch-feeding';
 import type { BatchRow } from './records/batch.entity';
 import { BatchRecordsService } from './records/batch-records.service';
-import { BatchesRepository, type ListedBatch } from './records/batches.repository';
+import { BatchesRepository } from './records/batches.repository';
 
 /** What callers read of their batches, and how they cancel them. */
 @Injectable()
@@ -41,7 +41,11 @@ export class BatchesService {
     const rows = await this.rows.page(filter, request);
     const summaries = await this.records.summaries(caller, rows);
     const total = request.withTotal ? await this.rows.count(filter) : undefined;
-    return toPage(summaries, request, { position, item: (summary) => summary, total });
+    return toPage(summaries, request, {
+      position: creationPosition,
+      item: (summary) => summary,
+      total,
+    });
   }
 
   /**
@@ -77,8 +81,3 @@ export class BatchesService {
     return batch;
   }
 }
-
-const position = ({ created_at, id }: Pick<ListedBatch, 'created_at' | 'id'>) => ({
-  sort: created_at,
-  id,
-});

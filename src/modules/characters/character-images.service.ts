@@ -7,7 +7,7 @@ import { mediaPath } from '../media/public/media-path';
 import { MediaReader } from '../media/public/media-reader';
 import type { CharacterRow } from './character.entity';
 
-/** The source images of characters, which are media of somebody. */
+/** The source images of characters; each is a media file of some owner. */
 @Injectable()
 export class CharacterImagesService {
   constructor(private readonly media: MediaReader) {}
@@ -16,7 +16,7 @@ export class CharacterImagesService {
    * The media paths of sent images, each once. Throws `MediaNotFound` for a file that the caller can't read,
    * `ValidationFailed` for one that isn't a picture.
    */
-  async check(caller: Caller, images: readonly string[]): Promise<string[]> {
+  async resolve(caller: Caller, images: readonly string[]): Promise<string[]> {
     const paths = new Set<string>();
     for (const [index, image] of images.entries()) {
       const path = mediaPath(image);

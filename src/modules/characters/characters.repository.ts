@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
 import { ReadConnection } from '../../platform/database/read-connection';
-import { affectedRows } from '../../platform/database/row';
 import { upsertRows } from '../../platform/database/upsert-rows';
 import {
   acquireTransactionLock,
@@ -33,7 +32,7 @@ export class CharactersRepository {
     return this.read.manager.findOneBy(CharacterEntity, { id });
   }
 
-  /** What generations apply of those that exist. One statement. */
+  /** The traits of the existing ones among `ids`. One statement. */
   async traits(ids: readonly string[]): Promise<CharacterTraits[]> {
     return this.read.manager.find(CharacterEntity, {
       select: {
@@ -72,22 +71,19 @@ export class CharactersRepository {
     return tx.countBy(CharacterEntity, { owner_id: ownerId ?? IsNull() });
   }
 
-  /**
-   * Deletes the row unless `check` throws. `check` gets null when there is none.
-   * @returns whether it existed
-   */
+  /** Deletes the row unless `check` throws. `check` gets null when there is none. */
   async delete(
     id: string,
     check: (before: CharacterRow | null, tx: Transaction) => Promise<void>,
-  ): Promise<boolean> {
-    return this.gate.run(async (tx) => {
+  ): Promise<void> {
+    await this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, `character ${id}`);
       await check(await tx.findOneBy(CharacterEntity, { id }), tx);
-      return affectedRows(await tx.delete(CharacterEntity, { id })) > 0;
+      await tx.delete(CharacterEntity, { id });
     });
   }
 
-  /** Names `to` instead of these source images, in all characters, once. */
+  /** Replaces the images `from` by `to` in every character, without duplicates. */
   async replaceImages(tx: Transaction, from: readonly string[], to: string): Promise<void> {
     for (const image of from) {
       const named = await tx
@@ -103,7 +99,7 @@ export class CharactersRepository {
     }
   }
 
-  /** One more row than the page has, newest first. */
+  /** Newest first. One row extra, so that `toPage` sees whether more follow. */
   async page(filter: CharacterFilter, { after, limit }: PageRequest): Promise<CharacterRow[]> {
     const query = this.filtered(filter)
       .orderBy('character.created_at', 'DESC')
@@ -118,9 +114,10 @@ export class CharactersRepository {
   }
 
   private filtered({ ids, q, category, kind }: CharacterFilter) {
-    const query: SelectQueryBuilder<CharacterEntity> = this.read.manager
-      .createQueryBuilder(CharacterEntity, 'character')
-      .where('1 = 1');
+    const query: SelectQueryBuilder<CharacterEntity> = this.read.manager.createQueryBuilder(
+      CharacterEntity,
+      'character',
+    );
     if (ids !== undefined) query.andWhere('character.id IN (:...ids)', { ids });
     if (category !== undefined) query.andWhere('character.category = :category', { category });
     if (kind !== undefined) query.andWhere('character.kind = :kind', { kind });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { OwnerNames } from '../../platform/access/owner-names';
 import { assertMayUseCharacters } from '../../platform/access/character.errors';
-import { mayRead, mayUseCharacter } from '../../platform/access/scope';
+import { mayChange, mayUseCharacter } from '../../platform/access/scope';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock } from '../../platform/clock/clock';
 import type { Transaction } from '../../platform/database/write-gate';
@@ -10,7 +10,7 @@ import { requireSameId, ValidationFailed } from '../../platform/errors/validatio
 import { EventFeed } from '../../platform/events/event-feed';
 import { eventPayload } from '../../platform/events/event-payloads';
 import { isRecord } from '../../platform/json';
-import { type PageQuery, readPage, toPage } from '../../platform/http/paging';
+import { creationPosition, type PageQuery, readPage, toPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
 import { MediaLists, type MediaPage } from '../media/public/media-lists';
 import type { CharacterRow } from './character.entity';
@@ -24,7 +24,11 @@ import {
   type CharacterRecord,
   type DeletedCharacterResponse,
 } from './dto/character.response';
-import { CharacterCap, CharacterNotFound, CharacterReadOnly } from './public/character-errors';
+import {
+  CharacterLimitReached,
+  CharacterNotFound,
+  CharacterReadOnly,
+} from './public/character-errors';
 
 eventPayload('character', CharacterEventResponse);
 
@@ -48,7 +52,7 @@ export class CharactersService {
 
   /**
    * Creates the character, or replaces the one with this id: its creator and its creation time stay. Throws
-   * `CharacterCap`, `CharacterNotAllowed`, `CharacterReadOnly`, `MediaNotFound`, `ValidationFailed`.
+   * `CharacterLimitReached`, `CharacterNotAllowed`, `CharacterReadOnly`, `MediaNotFound`, `ValidationFailed`.
    */
   async put(caller: Caller, body: CharacterDto): Promise<CharacterRecord> {
     const { id, name, ...fields } = body;
@@ -57,9 +61,9 @@ export class CharactersService {
     const sent = await this.checkedFields(caller, fields);
     const now = this.clock.timestamp();
     const { row, isNew } = await this.rows.change(id, async (before, tx) => {
-      if (before) await this.allowChange(tx, caller, before, 'replace');
-      else if ((await this.rows.countOf(tx, caller.ownerId)) >= MAX_CHARACTERS)
-        throw new CharacterCap(MAX_CHARACTERS);
+      if (before) await this.checkAndAudit(tx, caller, before, 'replace');
+      else if ((await this.rows.countOf(tx, caller.ownerId)) >= MAX_CHARACTERS_PER_OWNER)
+        throw new CharacterLimitReached(MAX_CHARACTERS_PER_OWNER);
       const creation = before ?? { owner_id: caller.ownerId, created_at: now };
       const { owner_id, created_at } = creation;
       const after = { ...DEFAULT_FIELDS, name, ...sent, id, owner_id, created_at, updated_at: now };
@@ -77,7 +81,7 @@ export class CharactersService {
     const sent = await this.checkedFields(caller, fields);
     const { row } = await this.rows.change(id, async (before, tx) => {
       if (!before) throw new CharacterNotFound();
-      await this.allowChange(tx, caller, before, 'update');
+      await this.checkAndAudit(tx, caller, before, 'update');
       return completed({ ...before, ...sent, updated_at: this.clock.timestamp() });
     });
     this.publish(id, 'updated');
@@ -89,7 +93,7 @@ export class CharactersService {
     assertMayUseCharacters(caller, [id]);
     await this.rows.delete(id, async (before, tx) => {
       if (!before) throw new CharacterNotFound();
-      await this.allowChange(tx, caller, before, 'delete');
+      await this.checkAndAudit(tx, caller, before, 'delete');
     });
     this.publish(id, 'deleted');
     return { ok: true, id };
@@ -117,7 +121,7 @@ export class CharactersService {
     const total = request.withTotal ? await this.rows.count(filter) : undefined;
     const readable = await this.images.readable(caller, rows);
     const item = (row: CharacterRow) => this.recordOf(caller, row, readable);
-    return toPage(rows, request, { position, item, total });
+    return toPage(rows, request, { position: creationPosition, item, total });
   }
 
   private async find(caller: Caller, id: string): Promise<CharacterRow> {
@@ -127,14 +131,15 @@ export class CharactersService {
     return row;
   }
 
-  private async checkedFields(caller: Caller, body: Omit<CharacterPatchDto, 'id' | 'name'>) {
+  private async checkedFields(caller: Caller, body: Omit<CharacterPatchDto, 'id'>) {
     checkSizes(body);
     const { source_images: images } = body;
     if (!images) return sentFields(body);
-    return sentFields({ ...body, source_images: await this.images.check(caller, images) });
+    return sentFields({ ...body, source_images: await this.images.resolve(caller, images) });
   }
 
-  private async allowChange(
+  /** Inside the transaction, because another key may have created the character anew since the first check. */
+  private async checkAndAudit(
     tx: Transaction,
     caller: Caller,
     before: CharacterRow,
@@ -148,7 +153,7 @@ export class CharactersService {
 
   private publish(id: string, action: CharacterEventResponse['action']): void {
     const admits = (caller: Caller): boolean => mayUseCharacter(caller, id);
-    const audience = { to: 'those' as const, admits };
+    const audience = { to: 'matching' as const, admits };
     this.feed.publish({ kind: 'character', audience, data: () => ({ id, action }) });
   }
 
@@ -167,16 +172,13 @@ export class CharactersService {
   }
 }
 
-const position = ({ created_at, id }: CharacterRow) => ({ sort: created_at, id });
-
 /** Admins change all characters, other keys those that they created. */
 function requireCreator(caller: Caller, character: CharacterRow | null): void {
-  if (character && !mayRead(caller, character.owner_id)) throw new CharacterReadOnly();
+  if (character && !mayChange(caller, character.owner_id)) throw new CharacterReadOnly();
 }
 
-/** Of one owner. */
-const MAX_CHARACTERS = 1000;
-/** Everybody lists characters of others, up to 200 at once. */
+const MAX_CHARACTERS_PER_OWNER = 1000;
+/** Every key lists the characters of other keys, up to 200 in one answer. */
 const MAX_CHARACTER_BYTES = 64 * 1024;
 
 /** The row to store. @throws ValidationFailed */
@@ -190,7 +192,7 @@ const MAX_JSON_BYTES = 32 * 1024;
 /** Each is checked in every job of the character. */
 const MAX_DEFAULTS = 200;
 
-function checkSizes({ defaults, metadata, voice }: Omit<CharacterPatchDto, 'id' | 'name'>): void {
+function checkSizes({ defaults, metadata, voice }: Omit<CharacterPatchDto, 'id'>): void {
   const objects = [
     { loc: ['body', 'defaults'], value: defaults },
     { loc: ['body', 'metadata'], value: metadata },

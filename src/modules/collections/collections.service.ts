@@ -7,7 +7,7 @@ import { Clock, Ids } from '../../platform/clock/clock';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { EventFeed } from '../../platform/events/event-feed';
 import { eventPayload } from '../../platform/events/event-payloads';
-import { readPage, toPage } from '../../platform/http/paging';
+import { creationPosition, readPage, toPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
 import { CollectionMedia, type CollectionSummary } from '../media/public/collection-media';
 import type { SavedMediaFilterDto } from '../media/public/saved-media-filter.dto';
@@ -68,7 +68,11 @@ export class CollectionsService {
     const request = readPage(query);
     const rows = await this.rows.page(filter, request);
     const total = request.withTotal ? await this.rows.count(filter) : undefined;
-    const page = toPage(rows, request, { position, item: (row: CollectionRow) => row, total });
+    const page = toPage(rows, request, {
+      position: creationPosition,
+      item: (row: CollectionRow) => row,
+      total,
+    });
     const items =
       query.with_counts === true
         ? await Promise.all(page.items.map((row) => this.summarized(caller, row)))
@@ -180,8 +184,6 @@ export class CollectionsService {
     };
   }
 }
-
-const position = ({ created_at, id }: CollectionRow) => ({ sort: created_at, id });
 
 const operationOn = ({ id, owner_id: ownerId }: CollectionRow, verb: 'update' | 'delete') => ({
   action: `collection.${verb}`,

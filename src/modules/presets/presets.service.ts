@@ -6,7 +6,7 @@ import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock, Ids } from '../../platform/clock/clock';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { EventFeed } from '../../platform/events/event-feed';
-import { readPage, toPage } from '../../platform/http/paging';
+import { creationPosition, readPage, toPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
 import { WorkflowCatalogue } from '../workflows/public/workflow';
 import { workflowFor } from '../workflows/public/workflow-access';
@@ -63,7 +63,7 @@ export class PresetsService {
     const rows = await this.rows.page(filter, request);
     const total = request.withTotal ? await this.rows.count(filter) : undefined;
     const item = (preset: PresetRow) => this.record(caller, preset);
-    return toPage(rows, request, { position, item, total });
+    return toPage(rows, request, { position: creationPosition, item, total });
   }
 
   /** @throws PresetNotFound */
@@ -124,8 +124,6 @@ export class PresetsService {
     return { id, name, workflow, values, created_at, updated_at, ...owner };
   }
 }
-
-const position = ({ created_at, id }: PresetRow) => ({ sort: created_at, id });
 
 const operationOn = ({ id, owner_id: ownerId }: PresetRow, verb: 'update' | 'delete') => ({
   action: `preset.${verb}`,

@@ -20,6 +20,11 @@ export function mayRead(caller: Caller, ownerId: string | null): boolean {
   return caller.isAdmin || (ownerId !== null && caller.ownerId === ownerId);
 }
 
+/** Whether this caller may change what `ownerId` owns, where others may read it, too: its owner and admins. */
+export function mayChange(caller: Caller, ownerId: string | null): boolean {
+  return mayRead(caller, ownerId);
+}
+
 /**
  * The owner whose resources a list shows: by default the caller. An admin may name another agent, or `*` for all; `owner`
  * is ignored for other callers.

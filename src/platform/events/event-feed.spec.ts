@@ -111,8 +111,8 @@ describe('admits', () => {
     ['everyone', agent('o2'), { to: 'everyone' }, true],
     ['admins', UNRESTRICTED, { to: 'admins' }, true],
     ['only admins', agent('o1'), { to: 'admins' }, false],
-    ['those of a rule', agent('o1'), { to: 'those', admits: (c) => c.ownerId === 'o1' }, true],
-    ['not others', agent('o2'), { to: 'those', admits: (c) => c.ownerId === 'o1' }, false],
+    ['those that match', agent('o1'), { to: 'matching', admits: (c) => c.ownerId === 'o1' }, true],
+    ['not others', agent('o2'), { to: 'matching', admits: (c) => c.ownerId === 'o1' }, false],
   ])('%s', (_, caller, audience, expected) => {
     expect(admits({ ...job(1), audience }, caller)).toBe(expected);
   });

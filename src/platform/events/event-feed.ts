@@ -37,7 +37,7 @@ export type Audience =
   | { readonly to: 'owner'; readonly ownerId: string | null }
   | { readonly to: 'everyone' }
   | { readonly to: 'admins' }
-  | { readonly to: 'those'; readonly admits: (caller: Caller) => boolean };
+  | { readonly to: 'matching'; readonly admits: (caller: Caller) => boolean };
 
 /** An event that is to be published. */
 export interface NewEvent {
@@ -83,7 +83,7 @@ export function admits({ audience }: NewEvent, caller: Caller): boolean {
       return mayRead(caller, audience.ownerId);
     case 'admins':
       return caller.isAdmin;
-    case 'those':
+    case 'matching':
       return audience.admits(caller);
     case 'everyone':
       return true;

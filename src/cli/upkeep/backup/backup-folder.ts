@@ -7,18 +7,18 @@ import { UserError } from '../../../platform/errors/user-error';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
 import { type Manifest, MANIFEST_FILE, parseManifest } from './manifest';
 
-/** Holds a backup that isn't complete. The next one goes on with it. */
+/** Holds an unfinished backup. The next one continues it. */
 const PARTIAL = '.partial';
 const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d{3}Z$/;
 
-/** A folder of backups, each in a folder that is named by its time; the backup in work has another name. */
+/** One subfolder per backup, named by its time; an unfinished one is in `.partial`. */
 export class BackupFolder {
   private constructor(
     private readonly folder: string,
     private readonly lock: SqliteLock,
   ) {}
 
-  /** Creates the folder, and keeps other backups out of it. @throws UserError */
+  /** Creates the folder and locks it against concurrent backups. @throws UserError */
   static async open(folder: string, startedAt: string): Promise<BackupFolder> {
     try {
       mkdirSync(folder, { recursive: true });
@@ -63,7 +63,7 @@ export class BackupFolder {
   async keepNewest(count: number): Promise<void> {
     for (const name of completeBackups(this.folder).slice(0, -count)) {
       const old = join(this.folder, name);
-      // Without its manifest it is no backup, also when the deletion is interrupted.
+      // The manifest first, so that an interrupted deletion leaves nothing that looks complete.
       await rm(join(old, MANIFEST_FILE));
       await rm(old, { recursive: true });
     }
@@ -91,7 +91,7 @@ export interface Backup {
   readonly manifest: Manifest;
 }
 
-/** The backup in `source`: the newest of a folder of backups, or that of its own folder. @throws UserError */
+/** `source` is a backup, or a folder of backups whose newest is used. @throws UserError */
 export function findBackup(source: string): Backup {
   if (!existsSync(source) || !statSync(source).isDirectory())
     throw new UserError(`There is no folder ${source}.`);

@@ -132,7 +132,7 @@ async function copyConsistently(
     }
   }
   throw new UserError(
-    'Files were deleted faster than they could be copied. Run it again: it goes on where it ended.',
+    'Files were deleted faster than they could be copied. Run it again: it continues where it stopped.',
   );
 }
 

@@ -6,8 +6,9 @@ export const BACKUP_FORMAT = 1;
 /** Its presence makes a folder a complete backup, so it is written last. */
 export const MANIFEST_FILE = 'manifest.json';
 
-/** Further parts of a backup; they have the same names in the data folder. */
+/** The secret that the names of files on nodes are made with. Here and in the data folder. */
 export const STAGING_KEY = 'staging.key';
+/** The folder of workflow files. Here and in the data folder. */
 export const WORKFLOWS = 'workflows';
 
 /** Paths of files that are not in the backup. */
@@ -43,12 +44,12 @@ export interface Manifest {
   readonly workflows: number;
 }
 
-/** Paths that a manifest lists of each kind. */
-const MAX_PATHS = 100;
+/** For missing and for damaged files each. */
+const MAX_PATHS_IN_MANIFEST = 100;
 
 export const absentFiles = (paths: readonly string[]): AbsentFiles => ({
   count: paths.length,
-  paths: paths.slice(0, MAX_PATHS),
+  paths: paths.slice(0, MAX_PATHS_IN_MANIFEST),
 });
 
 /** @throws UserError if the text is no manifest of a format that this version reads */

@@ -32,8 +32,8 @@ export interface RestoreResult extends Backup {
 }
 
 /**
- * Restores a backup into an empty data folder and an empty database. A server doesn't start on the folder before it is
- * complete; when it was interrupted, the same call goes on. @throws UserError
+ * Restores a backup into an empty data folder and an empty database. No server starts on the folder until the restore is
+ * complete; an interrupted restore is resumed by the same call. @throws UserError
  */
 export async function restoreBackup(
   { config }: Settings,
@@ -48,7 +48,7 @@ export async function restoreBackup(
   const note = { pid: process.pid, started_at: new Date(now).toISOString() };
   const lock = await SqliteLock.acquire(join(data_dir, 'server'), note, data_dir);
   try {
-    await begin(data_dir, backup, database.url);
+    await markAsRestoring(data_dir, backup, database.url);
     await restoreDatabase(backup, database.url);
     const rows = await openRows(rowsUrl(backup, database.url));
     const library = await restoreFiles(backup, rows, data_dir).finally(() => rows.close());
@@ -68,7 +68,7 @@ function refuseUnfit({ folder, manifest }: Backup, url: string): void {
     );
   if (kind !== databaseKind(url))
     throw new UserError(
-      `${folder} holds a database of ${NAMES[kind]}, and database.url names one of ${NAMES[databaseKind(url)]}. ` +
+      `${folder} holds a database of ${DATABASE_NAMES[kind]}, and database.url names one of ${DATABASE_NAMES[databaseKind(url)]}. ` +
         'Set KINORA_DATABASE_URL or database.url to the same kind.',
     );
 }
@@ -83,10 +83,10 @@ async function refuseDamaged({ folder, manifest }: Backup): Promise<void> {
   );
 }
 
-const NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
+const DATABASE_NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 
 /** Refuses to overwrite anything, and marks the folder as being restored from this backup. @throws UserError */
-async function begin(dataDir: string, { manifest }: Backup, url: string): Promise<void> {
+async function markAsRestoring(dataDir: string, { manifest }: Backup, url: string): Promise<void> {
   const marker = join(dataDir, RESTORE_MARKER);
   const source = JSON.stringify({ created_at: manifest.created_at });
   if (!existsSync(marker)) {

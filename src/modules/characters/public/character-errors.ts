@@ -33,19 +33,19 @@ export class CharacterReadOnly extends AppError {
   }
 }
 
-const CAP = errorSpec({
+const LIMIT_REACHED = errorSpec({
   code: 'character_cap',
   status: 409,
   meaning:
-    "The key has as many characters as one may have. Change one, or delete one that you don't need.",
+    "The key has reached its limit of characters. Change one, or delete one that you don't need.",
 });
 
-export class CharacterCap extends AppError {
-  constructor(cap: number) {
+export class CharacterLimitReached extends AppError {
+  constructor(limit: number) {
     super(
-      CAP,
-      `A key may have ${cap} characters. Delete one that you no longer need, or change one.`,
-      { hint: 'GET /api/characters', extras: { limit: cap } },
+      LIMIT_REACHED,
+      `A key may have ${limit} characters. Delete one that you no longer need, or change one.`,
+      { hint: 'GET /api/characters', extras: { limit } },
     );
   }
 }

@@ -43,7 +43,7 @@ export class JobStreamsService {
 
 const jobEvent = (caller: Caller, job: JobEvent): NewEvent => ({
   kind: 'job',
-  audience: { to: 'those', admits: (other) => other === caller },
+  audience: { to: 'matching', admits: (other) => other === caller },
   promptId: job.prompt_id,
   data: () => job,
 });

@@ -34,12 +34,12 @@ export interface RepairOptions {
 
 /** Repairs what the comparison finds. For the server's process only, because it changes files and rows. */
 export abstract class LibraryRepair {
-  /** Moves unlisted files to `media/lost+found`, deletes useless thumbnails, corrects the sums of owners. */
-  abstract repair(options: RepairOptions): Promise<LibraryRepairs>;
+  /** Moves unlisted files to `media/lost+found`, deletes useless thumbnails, corrects the storage used per owner. */
+  abstract repair(options: RepairOptions): Promise<RepairCounts>;
 }
 
 /** How much was repaired. */
-export interface LibraryRepairs {
+export interface RepairCounts {
   readonly moved_files: number;
   readonly removed_thumbnails: number;
   readonly removed_entries: number;

@@ -4,13 +4,13 @@ import { ownerFilter } from '../../../platform/access/scope';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { MediaRemovalService } from '../catalogue/media-removal.service';
 import { MediaRepository } from '../catalogue/media.repository';
-import { LibraryRepair, type LibraryRepairs, type RepairOptions } from '../public/library-check';
+import { LibraryRepair, type RepairCounts, type RepairOptions } from '../public/library-check';
 import { type LibraryFinding, tallyFindings } from '../public/library-findings';
 import { LibraryFilesStore, locationOf } from './library-files.store';
 import { LibraryScanService } from './library-scan.service';
 import { OwnerSumsRepository } from './owner-sums.repository';
 
-type Counts = { -readonly [Name in keyof LibraryRepairs]: number };
+type Counts = { -readonly [Name in keyof RepairCounts]: number };
 
 @Injectable()
 export class LibraryRepairService extends LibraryRepair {
@@ -25,7 +25,7 @@ export class LibraryRepairService extends LibraryRepair {
     super();
   }
 
-  async repair({ removesLost, readsContent }: RepairOptions): Promise<LibraryRepairs> {
+  async repair({ removesLost, readsContent }: RepairOptions): Promise<RepairCounts> {
     const counts: Counts = {
       moved_files: 0,
       removed_thumbnails: 0,

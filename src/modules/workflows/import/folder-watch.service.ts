@@ -66,7 +66,7 @@ export class FolderWatchService implements OnApplicationBootstrap {
   private publish(id: string, action: 'created' | 'changed' | 'deleted'): void {
     this.feed.publish({
       kind: 'workflow',
-      audience: { to: 'those', admits: (caller) => mayUseWorkflow(caller, id) },
+      audience: { to: 'matching', admits: (caller) => mayUseWorkflow(caller, id) },
       data: () => ({ id, action }),
     });
   }
