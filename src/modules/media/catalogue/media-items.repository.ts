@@ -17,7 +17,7 @@ import type { MediaItem } from '../index/media-item';
 import { NearDuplicatesRepository } from '../likeness/near-duplicates.repository';
 
 /** Assets that one transaction may change: more would hold up the writes of others for more than a second. */
-export const MAX_ITEMS_PER_CHANGE = 100;
+export const MAX_ITEMS_PER_CHANGE = 50;
 const ENTRIES_PER_TURN = 5;
 /** Rows of one statement: SQLite takes 32,766 parameters. */
 const MAX_ROWS = 5_000;

@@ -56,7 +56,7 @@ export abstract class CollectionMedia {
   abstract summary(caller: Caller, content: CollectionContent): Promise<CollectionSummary>;
 }
 
-export const MAX_PATHS_PER_CHANGE = 100;
+export const MAX_PATHS_PER_CHANGE = 50;
 
 export interface MembershipChange {
   /** How many were added or removed; the others were in it already, or weren't. */
