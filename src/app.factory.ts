@@ -54,7 +54,7 @@ export async function start(app: NestExpressApplication): Promise<RunningKinora>
   const library = app.get(LibraryCheck);
   library.start();
   let closing: Promise<void> | undefined;
-  const end = async (): Promise<void> => {
+  const stopAll = async (): Promise<void> => {
     await library.stop();
     await feeding.stop();
     await engine.stop();
@@ -62,10 +62,10 @@ export async function start(app: NestExpressApplication): Promise<RunningKinora>
     await app.close();
   };
   return {
-    url: reachable(address),
+    url: reachableUrl(address),
     app,
     evicted: app.get(InstanceLock).evicted,
-    close: () => (closing ??= end()),
+    close: () => (closing ??= stopAll()),
   };
 }
 
@@ -73,7 +73,7 @@ export async function start(app: NestExpressApplication): Promise<RunningKinora>
 const ANY_ADDRESS = new Set(['::', '0.0.0.0']);
 
 /** The URL by which this machine reaches the service. */
-function reachable({ address, family, port }: AddressInfo): string {
+function reachableUrl({ address, family, port }: AddressInfo): string {
   if (ANY_ADDRESS.has(address)) return `http://127.0.0.1:${port}`;
   return new URL(`http://${family === 'IPv6' ? `[${address}]` : address}:${port}`).origin;
 }

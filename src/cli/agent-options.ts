@@ -11,7 +11,7 @@ export interface ScopeOptions {
   readonly maxConcurrent?: string;
 }
 
-/** The options as fields of the HTTP bodies. Pure. @throws UsageError */
+/** The options as fields of the HTTP bodies. @throws UsageError */
 export function scopeFields(options: ScopeOptions): AgentFields {
   const { admin, characters, workflows, maxConcurrent } = options;
   return {
@@ -24,7 +24,7 @@ export function scopeFields(options: ScopeOptions): AgentFields {
 
 /**
  * The value of an option as typed. Refuses one that begins with `-`: when a value is missing, commander takes the next
- * option for it. Pure. @throws UsageError
+ * option for it. @throws UsageError
  */
 export function checkedValue(option: string, text: string): string {
   if (text.startsWith('-'))

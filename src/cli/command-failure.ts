@@ -32,7 +32,7 @@ export interface Failure {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The failure for any thrown value. Pure. */
+/** The failure for any thrown value. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof ValidationFailed)
     return {
@@ -104,12 +104,12 @@ const OPTION_NAMES: Readonly<Record<string, string>> = {
 
 type Loc = readonly (string | number)[];
 
-/** The option or argument of a location such as `["body", "allowed_workflows", 1]`: `["--workflows", 1]`. Pure. */
+/** The option or argument of a location such as `["body", "allowed_workflows", 1]`: `["--workflows", 1]`. */
 function optionAt([, field = '', ...positions]: Loc): Loc {
   return [OPTION_NAMES[field] ?? String(field), ...positions];
 }
 
-/** The same for people: `--workflows, item 2`. Pure. */
+/** The same for people: `--workflows, item 2`. */
 function optionNameAt(loc: Loc): string {
   const [name = '', position] = optionAt(loc);
   return typeof position === 'number' ? `${name}, item ${position + 1}` : String(name);

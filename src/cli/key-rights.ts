@@ -1,6 +1,6 @@
 import type { AgentRecord } from '../modules/agents/public/key-administration';
 
-/** One line that says what a key may do, so that a lost option or an empty variable is noticed. Pure. */
+/** One line that says what a key may do, so that a lost option or an empty variable is noticed. */
 export function describeRights(key: AgentRecord): string {
   const rights = [
     listOf('workflow', key.allowed_workflows),
@@ -12,7 +12,7 @@ export function describeRights(key: AgentRecord): string {
   return `${key.id}: ${rights.join(', ')}`;
 }
 
-/** Whether one of the keys is an enabled admin key. Pure. */
+/** Whether one of the keys is an enabled admin key. */
 export function hasAdmin(keys: readonly AgentRecord[]): boolean {
   return keys.some(({ enabled, is_admin }) => enabled && is_admin);
 }

@@ -4,7 +4,7 @@ const GAP = '  ';
 const WIDE =
   /^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
-/** A text table with aligned columns and escaped cells. Pure. */
+/** A text table with aligned columns and escaped cells. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows].map((cells) => cells.map(escapeForTerminal));
   const widths = head.map((_, column) =>

@@ -8,7 +8,7 @@ const MAX_COMPARED_LENGTH = 200;
 export type NameFinder = (requested: string) => readonly string[];
 
 /**
- * The offered names most similar to the requested one, best first; no unrelated ones. Pure.
+ * The offered names most similar to the requested one, best first; no unrelated ones.
  * @param stemOf the distinguishing part of a name
  */
 export function nearestNames(

@@ -1,5 +1,5 @@
-/** Of this many media, the oldest were made so many days ago, whatever their number. */
-const DAYS = 1_000;
+/** The media are spread evenly from this age to the newest. */
+const OLDEST_AGE_DAYS = 1_000;
 const NEWEST_MS = Date.UTC(2026, 0, 1);
 
 const NOUNS = ['fox', 'castle', 'harbour', 'robot', 'garden', 'portrait', 'dragon', 'street'];
@@ -25,7 +25,7 @@ export async function seedMedia(source, count) {
     const rows = [];
     const labels = [];
     for (let index = start; index < Math.min(start + 500, count); index += 1) {
-      const ms = NEWEST_MS - Math.floor(((count - index) / count) * DAYS * 86_400_000);
+      const ms = NEWEST_MS - Math.floor(((count - index) / count) * OLDEST_AGE_DAYS * 86_400_000);
       const position = ms * 1_000 + (index % 1_000);
       const words = Array.from({ length: 12 }, () => pick(WORDS)).join(' ');
       rows.push([

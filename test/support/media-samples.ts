@@ -49,7 +49,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
 }
 
 /** A few kilobytes that decode to a black picture of edge × edge pixels. */
-export function bomb(edge: number): Buffer {
+export function decompressionBomb(edge: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(edge, 0);
   header.writeUInt32BE(edge, 4);
@@ -96,7 +96,7 @@ export function box(type: string, ...inside: Buffer[]): Buffer {
   return Buffer.concat([head, ...inside]);
 }
 
-const words = (...numbers: number[]): Buffer => {
+const uint32s = (...numbers: number[]): Buffer => {
   const bytes = Buffer.alloc(numbers.length * 4);
   numbers.forEach((number, at) => bytes.writeUInt32BE(number, at * 4));
   return bytes;
@@ -105,18 +105,18 @@ const words = (...numbers: number[]): Buffer => {
 const track = (handler: string, width: number, height: number): Buffer =>
   box(
     'trak',
-    box('tkhd', Buffer.alloc(76), words(width * 65_536, height * 65_536)),
-    box('mdia', box('hdlr', words(0, 0), Buffer.from(handler), Buffer.alloc(12))),
+    box('tkhd', Buffer.alloc(76), uint32s(width * 65_536, height * 65_536)),
+    box('mdia', box('hdlr', uint32s(0, 0), Buffer.from(handler), Buffer.alloc(12))),
   );
 
 /** The structure of an MP4 with sound: 640 × 360, 2.5 seconds, without frames. */
 export function mp4(brand = 'isom'): Buffer {
   return Buffer.concat([
-    box('ftyp', Buffer.from(brand), words(512), Buffer.from('isomavc1')),
+    box('ftyp', Buffer.from(brand), uint32s(512), Buffer.from('isomavc1')),
     box('mdat', Buffer.alloc(64)),
     box(
       'moov',
-      box('mvhd', words(0, 0, 0, 1000, 2500), Buffer.alloc(80)),
+      box('mvhd', uint32s(0, 0, 0, 1000, 2500), Buffer.alloc(80)),
       track('soun', 0, 0),
       track('vide', 640, 360),
     ),

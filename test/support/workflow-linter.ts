@@ -15,7 +15,7 @@ import type { LoraSlot, Workflow } from '../../src/modules/workflows/public/work
 
 /**
  * All faults of a workflow against `object_info`: of the file, of its params, and of its graph in all variants that the
- * builder can make (with LoRAs, without optional files). Pure.
+ * builder can make (with LoRAs, without optional files).
  */
 export function lintWorkflow(workflow: Workflow, info: ObjectInfo): readonly Finding[] {
   const structure = structureFindings(workflow);

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 const ROOT = resolve(__dirname, '../..');
 /** These commands print their own help, after a build if one is needed. */
-const OWN = ['keys', 'workflows', 'doctor', 'backup', 'restore', 'simulator'];
+const COMMANDS_WITH_OWN_HELP = ['keys', 'workflows', 'doctor', 'backup', 'restore', 'simulator'];
 
 interface Help {
   answerInstead(
@@ -25,7 +25,7 @@ describe('npx kinora <command>', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const typed = (program: string, args: readonly string[], script = 'scripts/kinora.mjs') => {
+  const runCli = (program: string, args: readonly string[], script = 'scripts/kinora.mjs') => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
       cwd: ROOT,
       encoding: 'utf8',
@@ -43,20 +43,20 @@ describe('npx kinora <command>', () => {
   const { scripts } = jest.requireActual<{ scripts: Record<string, string> }>('../../package.json');
   const commands = Object.keys(scripts).filter((name) => name !== 'postinstall');
 
-  const pages = commands.filter((name) => !OWN.includes(name));
+  const commandsWithHelpPage = commands.filter((name) => !COMMANDS_WITH_OWN_HELP.includes(name));
   const help = async (...[name = '', ...args]: string[]) => {
     const module = pathToFileURL(join(ROOT, 'scripts/tooling/help.mjs')).href;
     const { answerInstead } = (await import(module)) as Help;
     return answerInstead(name, args, { npm_lifecycle_event: 'npx' });
   };
 
-  it.each(OWN)('%s --help says what it does, and does nothing', (name) => {
-    const { status, stdout } = typed('npx', [name, '--help']);
+  it.each(COMMANDS_WITH_OWN_HELP)('%s --help says what it does, and does nothing', (name) => {
+    const { status, stdout } = runCli('npx', [name, '--help']);
     expect(status).toBe(0);
     expect(stdout).toContain('--help');
   });
 
-  it.each(pages)('%s has a help page', async (name) => {
+  it.each(commandsWithHelpPage)('%s has a help page', async (name) => {
     for (const flag of ['--help', '-h']) {
       const page = await help(name, flag);
       expect(page).toEqual({ code: 0, text: expect.stringContaining('--help') as unknown });
@@ -65,16 +65,16 @@ describe('npx kinora <command>', () => {
   });
 
   it('start and demo tell their options and environment, and do nothing', () => {
-    expect(typed('npx', ['start', '--help'])).toEqual({
+    expect(runCli('npx', ['start', '--help'])).toEqual({
       status: 0,
       stdout: expect.stringMatching(/^usage: npx kinora start[^]*_PORT/) as unknown,
       stderr: '',
     });
-    expect(typed('npx', ['demo', '--exit', '-h']).stdout).toMatch(/--exit[^]*KINORA_DATA_DIR/);
-    expect(typed('demo', ['demo', '-h']).stdout).toMatch(/^usage: npm run demo -- /);
+    expect(runCli('npx', ['demo', '--exit', '-h']).stdout).toMatch(/--exit[^]*KINORA_DATA_DIR/);
+    expect(runCli('demo', ['demo', '-h']).stdout).toMatch(/^usage: npm run demo -- /);
   });
 
-  it.each(pages.filter((name) => !name.startsWith('test')))(
+  it.each(commandsWithHelpPage.filter((name) => !name.startsWith('test')))(
     '%s refuses what it does not take',
     async (name) => {
       const see = `See: npx kinora ${name} --help`;
@@ -85,7 +85,7 @@ describe('npx kinora <command>', () => {
   );
 
   it('a refused command prints its error and does nothing', () => {
-    expect(typed('npx', ['start', '--nope'])).toEqual({
+    expect(runCli('npx', ['start', '--nope'])).toEqual({
       status: 2,
       stdout: '',
       stderr: `Unknown option '--nope'. See: npx kinora start --help\n`,
@@ -94,8 +94,8 @@ describe('npx kinora <command>', () => {
 
   it('and the OpenAPI writer takes no option for a file', () => {
     const openapi = 'scripts/openapi.mjs';
-    expect(typed('npx', ['--help'], openapi)).toMatchObject({ status: 0, stderr: '' });
-    expect(typed('npx', ['--json'], openapi)).toMatchObject({ status: 2, stdout: '' });
+    expect(runCli('npx', ['--help'], openapi)).toMatchObject({ status: 0, stderr: '' });
+    expect(runCli('npx', ['--json'], openapi)).toMatchObject({ status: 2, stdout: '' });
     expect(existsSync(join(ROOT, '--help'))).toBe(false);
   });
 });

@@ -23,7 +23,7 @@ export const problem = (name: string, detail: string, names: readonly string[] =
 
 const SIGNS = { ok: 'ok', note: 'note', problem: 'PROBLEM' } as const;
 
-/** The report for people: a line for each check, its names below it. Pure. */
+/** The report for people: a line for each check, its names below it. */
 export function reportLines(checks: readonly Check[]): readonly string[] {
   const width = Math.max(...checks.map(({ name }) => name.length));
   return checks.flatMap(({ name, status, detail, names = [] }) => [

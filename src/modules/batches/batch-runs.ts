@@ -35,13 +35,13 @@ export interface BatchRun {
 
 const NESTED = 'workflow_params.';
 
-/** How many combinations the axes have; 1 without axes. The axes of a `zip` have the same length. Pure. */
+/** How many combinations the axes have; 1 without axes. The axes of a `zip` have the same length. */
 export function combinations({ axes, mode }: Pick<RunsOfBatch, 'axes' | 'mode'>): number {
   const lengths = axes.map(({ values }) => values.length);
   return mode === 'zip' ? (lengths[0] ?? 1) : lengths.reduce((product, n) => product * n, 1);
 }
 
-/** The run with this index, from 0. The last axis changes fastest, and the seed faster still. Pure. */
+/** The run with this index, from 0. The last axis changes fastest, and the seed faster still. */
 export function runAt(batch: RunsOfBatch, index: number): BatchRun {
   const { base, axes, count, seed } = batch;
   const repeat = index % count;

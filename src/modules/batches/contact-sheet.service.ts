@@ -65,7 +65,7 @@ function labels(batch: BatchRow, index: number): readonly string[] {
   return batch.count === 1 ? values : [...values, `#${(index % batch.count) + 1}`];
 }
 
-/** One row for each cycle of the fastest-changing value (the repeat, else the last axis), if it fits. */
+/** One row per cycle of the fastest-changing value, if it fits: the repeats if any, else the last axis. */
 function columnsOf({ axes, mode, count, total }: BatchRow): number {
   const lastAxisLength = mode === 'product' ? (axes.at(-1)?.values.length ?? 1) : 1;
   const cycleLength = count > 1 ? count : lastAxisLength;

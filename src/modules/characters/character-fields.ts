@@ -27,7 +27,7 @@ export const DEFAULT_FIELDS: Omit<CharacterFields, 'name'> = {
   metadata: {},
 };
 
-/** The columns of the fields that were sent; null resets one to its default. Pure. */
+/** The columns of the fields that were sent; null resets one to its default. */
 export function sentFields(body: Omit<CharacterPatchDto, 'id'>): Partial<CharacterFields> {
   const { name, kind, category, trigger, description, base_prompt } = body;
   const { source_images, loras, voice, defaults, metadata } = body;
@@ -58,6 +58,6 @@ const voiceOf = ({ provider, voice_id, name, settings }: CharacterVoiceDto): Cha
   settings: settings ?? {},
 });
 
-/** The text that `q` searches. Pure. */
+/** The text that `q` searches. */
 export const foldedText = ({ id, name, trigger, description }: Omit<CharacterRow, 'folded'>) =>
   foldText([id, name, trigger, description].join('\n'));

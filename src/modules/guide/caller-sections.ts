@@ -2,7 +2,7 @@ import type { Sections } from './guide-template';
 import { inlineCode, inlineCodeList } from './markdown';
 import type { GuideFacts } from './guide-facts';
 
-/** The sections about the caller: its address, account, rights and limits. Pure. */
+/** The sections about the caller: its address, account, rights and limits. */
 export function callerSections(
   facts: GuideFacts,
 ): Pick<Sections, 'start' | 'you' | 'several' | 'limits'> {

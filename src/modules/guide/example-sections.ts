@@ -3,7 +3,7 @@ import { type Example, type Examples, chooseExamples } from './examples';
 import type { Sections } from './guide-template';
 import type { GuideFacts } from './guide-facts';
 
-/** Chapters with examples that this caller can run here now, or a sentence that there are none. Pure. */
+/** Chapters with examples that this caller can run here now, or a sentence that there are none. */
 export function exampleSections(
   facts: GuideFacts,
 ): Pick<Sections, 'plan' | 'picture' | 'edit' | 'upscale' | 'clips' | 'film'> {

@@ -31,7 +31,7 @@ const SHOWN = ['width', 'height', 'length', 'fps', 'guidance'];
 
 /**
  * One example per chapter: a workflow that runs on an online node, else one that runs there with another checkpoint,
- * else one that waits for an offline node. Pure.
+ * else one that waits for an offline node.
  */
 export function chooseExamples({ workflows, nodes }: GuideFacts): Examples {
   const runnable = workflows

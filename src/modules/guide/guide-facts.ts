@@ -17,11 +17,11 @@ export interface GuideFacts {
   readonly workflows: readonly DescribedWorkflow[];
 }
 
-/** Ids of the online nodes. Pure. */
+/** Ids of the online nodes. */
 export const onlineOf = (nodes: readonly ProviderState[]): readonly string[] =>
   nodes.filter(({ status }) => status === 'online').map(({ id }) => id);
 
-/** Online nodes that can run the workflow. Pure. */
+/** Online nodes that can run the workflow. */
 export function onlineNodesFor(workflow: DescribedWorkflow, nodes: readonly ProviderState[]) {
   const online = onlineOf(nodes);
   return workflow.runnable_on.filter((id) => online.includes(id));
@@ -35,7 +35,7 @@ export interface RequestAddress {
   readonly host: string;
 }
 
-/** Address of this install without a trailing slash: `server.public_url`, else that of the request. Pure. */
+/** Address of this install without a trailing slash: `server.public_url`, else that of the request. */
 export function installAddress(publicUrl: string | null, { protocol, host }: RequestAddress) {
   const scheme = protocol === 'https' ? 'https' : 'http';
   return publicUrl === null

@@ -30,7 +30,7 @@ export interface GuideTemplate {
 
 /**
  * Parses `SKILL.md`: a section is the text between the lines `<!-- here: name -->` and `<!-- /here -->`. Throws unless
- * the sections are exactly {@link SECTIONS}, in that order. Pure.
+ * the sections are exactly {@link SECTIONS}, in that order.
  */
 export function parseTemplate(text: string): GuideTemplate {
   const pieces = text.split(/^<!-- here: (\w+) -->\n([\s\S]*?)^<!-- \/here -->\n/m);
@@ -43,13 +43,13 @@ export function parseTemplate(text: string): GuideTemplate {
   return { before, end: pieces.at(-1) ?? '' };
 }
 
-/** Replaces the sections of the template. Pure. */
+/** Replaces the sections of the template. */
 export function fillTemplate({ before, end }: GuideTemplate, sections: Sections): string {
   const filled = SECTIONS.map((name) => `${before[name]}${sections[name]}\n`);
   return `${filled.join('')}${end}`.replace(/\n{3,}/g, '\n\n');
 }
 
-/** The guide without the chapters of these titles. Pure. */
+/** The guide without the chapters of these titles. */
 export function withoutChapters(guide: string, titles: readonly string[]): string {
   const chapters = guide.split(/^(?=## )/m);
   return chapters

@@ -13,7 +13,7 @@ import { nodesSection } from './nodes-section';
 import { callerSections } from './caller-sections';
 import { workflowsSection } from './workflows-section';
 
-/** Titles of the chapters about what the key may never do. Pure. */
+/** Titles of the chapters about what the key may never do. */
 function irrelevantChapters({ caller, workflows }: GuideFacts): readonly string[] {
   const mayMakeClips = workflows.some(({ kind }) => kind === 'video');
   const mayUpscale = workflows.some(({ modes }) => modes.includes('upscale'));

@@ -1,7 +1,7 @@
 import { type GuideFacts, onlineNodesFor } from './guide-facts';
 import { SAFE_FILE_NAME } from './replacement-checkpoint';
 
-/** How to send LoRAs, with the name of an available one as the example. Pure. */
+/** How to send LoRAs, with the name of an available one as the example. */
 export function lorasSection({ workflows, nodes }: GuideFacts): string {
   const takers = workflows.filter(({ supports_lora }) => supports_lora);
   if (takers.length === 0) return '\nNone of your workflows takes LoRAs.\n';

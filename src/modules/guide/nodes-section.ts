@@ -7,7 +7,7 @@ const HEAD = ['Node', 'State', 'Takes', 'Devices', 'In its own queue'];
 const MAX_NODES = 20;
 const MAX_DEVICES = 4;
 
-/** The current state of the nodes. Pure. */
+/** The current state of the nodes. */
 export function nodesSection({ nodes }: GuideFacts): string {
   if (nodes.length === 0)
     return '\n**There is no node.** Tell the operator: nodes are named in `config.json` (`providers`).\n';

@@ -2,7 +2,7 @@ import type { DescribedParam, DescribedWorkflow } from '../workflows/public/work
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The body of the workflow record's submit step, with the values that the authors of the model recommend. Pure. */
+/** The body of the workflow record's submit step, with the values that the authors of the model recommend. */
 export function recommendedBody(workflow: DescribedWorkflow): Values {
   return workflow.next.find(({ step }) => step === 'submit')?.body ?? {};
 }
@@ -11,7 +11,7 @@ const SHAPE = ['width', 'height', 'length', 'fps'];
 
 /**
  * The recommended values as text: `640×640 (÷16), 81 frames (4n+1) at 16 fps, steps_high 20`; values for
- * `workflow_params` follow separately. Pure.
+ * `workflow_params` follow separately.
  */
 export function describeRecommendedValues(workflow: DescribedWorkflow): string {
   const body = recommendedBody(workflow);
@@ -48,7 +48,7 @@ function describeLength({ length, fps }: Values, params: Params): readonly strin
   return [`${length} frames${step}${typeof fps === 'number' ? ` at ${fps} fps` : ''}`];
 }
 
-/** Whether the size is within the bounds and on the grid of the workflow's params. Pure. */
+/** Whether the size is within the bounds and on the grid of the workflow's params. */
 export function acceptsSize({ params }: DescribedWorkflow, width: number, height: number): boolean {
   return acceptsEdge(params['width'], width) && acceptsEdge(params['height'], height);
 }

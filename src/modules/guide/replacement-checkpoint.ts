@@ -16,7 +16,7 @@ export const SAFE_FILE_NAME = /^[\w ./\\()+-]{1,120}$/;
 /** Only checkpoints are replaced: they are whole models, while other files must fit the rest of the workflow. */
 const FOLDER = 'checkpoints';
 
-/** `null` when the workflow runs as it is, or when every online node lacks more than one checkpoint. Pure. */
+/** `null` when the workflow runs as it is, or when every online node lacks more than one checkpoint. */
 export function replacementCheckpoint(
   workflow: DescribedWorkflow,
   nodes: readonly ProviderState[],

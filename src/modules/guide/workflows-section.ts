@@ -15,7 +15,7 @@ const MAX_NODES = 5;
 const HEAD = ['Workflow', 'Makes', 'From', 'May take', 'Good values'];
 const FILES = ['image', 'mask', 'audio', 'video'];
 
-/** The caller's workflows: those that a node can run, offline or not, and the others with the reason. Pure. */
+/** The caller's workflows: those that a node can run, offline or not, and the others with the reason. */
 export function workflowsSection(facts: GuideFacts): string {
   const { workflows, nodes } = facts;
   const runnable = workflows.filter(({ runnable_on }) => runnable_on.length > 0);

@@ -20,7 +20,7 @@ const MAX_TRIGGERS = 20;
 
 /**
  * The header of a safetensors file: the ModelSpec fields, else those of kohya's trainer. Values are cleaned and cut, since
- * anybody may have written the file. Pure.
+ * anybody may have written the file.
  */
 export function readModelHeader(metadata: unknown): ModelHeader {
   if (!isRecord(metadata)) return NO_HEADER;

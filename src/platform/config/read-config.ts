@@ -25,7 +25,7 @@ export type ConfigReading =
   | { readonly ok: true; readonly config: AppConfig }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
-/** Computes the configuration, or all its problems. The environment takes precedence over the file. Pure. */
+/** Computes the configuration, or all its problems. The environment takes precedence over the file. */
 export function readConfig(sources: ConfigSources): ConfigReading {
   const { values, problems: ofFile } = readConfigFile(sources.content, sources.variables);
   const { overrides, problems: ofVariables } = readVariables(sources.variables);

@@ -40,7 +40,7 @@ const MESSAGES = {
 export type SchemaState = 'ready' | 'empty' | 'older' | 'newer';
 
 /**
- * Compares the executed migrations with the available ones. `executed` is `null` when none has ever run. Pure.
+ * Compares the executed migrations with the available ones. `executed` is `null` when none has ever run.
  * A database with unknown migrations counts as newer even if it lacks others, because this version can't migrate it.
  */
 export function schemaState(

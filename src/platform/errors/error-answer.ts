@@ -19,7 +19,7 @@ export interface ErrorAnswer {
   readonly unexpected: boolean;
 }
 
-/** Renders anything that was thrown. Pure. */
+/** Renders anything that was thrown. */
 export function errorAnswer(thrown: unknown, requestId: string | undefined): ErrorAnswer {
   if (thrown instanceof ValidationFailed)
     return { status: 422, headers: {}, body: { detail: thrown.errors }, unexpected: false };

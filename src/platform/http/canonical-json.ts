@@ -1,4 +1,4 @@
-/** JSON with sorted keys: equal values give equal text, whatever the order of their keys. Pure. */
+/** JSON with sorted keys: equal values give equal text, whatever the order of their keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sortKeys(value ?? null));
 }

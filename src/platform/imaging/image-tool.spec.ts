@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { animated, bomb, gif, jpeg, png, webp } from '../../../test/support/media-samples';
+import {
+  animated,
+  decompressionBomb,
+  gif,
+  jpeg,
+  png,
+  webp,
+} from '../../../test/support/media-samples';
 import { ImageTool } from './image-tool';
 import { ImageUnreadable, MediaTooCostly } from './imaging.errors';
 
@@ -11,7 +18,7 @@ const task = { owner: null, maxPixels: 1_000_000 };
 afterAll(() => tool.onApplicationShutdown());
 
 it('refuses a picture with more pixels than the limit', async () => {
-  const huge = bomb(20_000);
+  const huge = decompressionBomb(20_000);
   await expect(tool.verify(huge, task)).rejects.toThrow('more than 1000000 pixels');
   await expect(tool.renditions(huge, [256], task)).rejects.toThrow(MediaTooCostly);
   expect(tool.processes.count).toBe(0);

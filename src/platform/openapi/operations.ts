@@ -16,7 +16,7 @@ const EVENT_STREAM = 'text/event-stream';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
-/** Gives every operation its security, its error responses and complete descriptions. Pure. */
+/** Gives every operation its security, its error responses and complete descriptions. */
 export function completePaths(
   paths: OpenAPIObject['paths'],
   routes: readonly RouteFacts[],

@@ -7,7 +7,7 @@ const NUMBER_BOUNDS = { minimum: -MAX_INTEGER, maximum: MAX_INTEGER };
 /** The limits of the configuration that schemas of requests show. */
 export type RequestLimits = Readonly<Record<LimitName | 'array_items', number>>;
 
-/** The schema of a request with the limits that the service applies to texts, lists and numbers in it. Pure. */
+/** The schema of a request with the limits that the service applies to texts, lists and numbers in it. */
 export function withLimits(schema: unknown, limits: RequestLimits): unknown {
   if (Array.isArray(schema)) return schema.map((item) => withLimits(item, limits));
   if (!isRecord(schema)) return schema;

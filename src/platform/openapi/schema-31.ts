@@ -8,7 +8,7 @@ const MAP_OF_SCHEMAS = new Set(['$defs', 'dependentSchemas', 'patternProperties'
 /**
  * Rewrites a schema that @nestjs/swagger wrote for OpenAPI 3.0 into JSON Schema 2020-12: `nullable` becomes a type,
  * `example` a list of examples, boolean exclusive bounds become numbers. Objects are closed and whole numbers have
- * bounds, unless they say otherwise. Pure.
+ * bounds, unless they say otherwise.
  */
 export function schema31(schema: unknown): unknown {
   if (!isRecord(schema)) return schema;

@@ -4,7 +4,7 @@ import type { ValidationError, ValidationErrorType } from '../errors/validation-
 /** A validation error inside of one field; `loc` is relative to the field. */
 export type Violation = ValidationError;
 
-/** Everything that is wrong with a value; empty when it is fine. Pure. */
+/** Everything that is wrong with a value; empty when it is fine. */
 export type Check = (value: unknown) => readonly Violation[];
 
 /**

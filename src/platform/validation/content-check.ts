@@ -29,7 +29,7 @@ export interface ContentCheck {
 
 /**
  * Finds what no request may contain at any depth, free-form objects included: unclean text, dangerous keys, numbers
- * that JSON clients round, too long lists and too deep nesting. Pure.
+ * that JSON clients round, too long lists and too deep nesting.
  * @param maxListItems maximum items of a list
  * @param maxListItemsByField the same for lists inside of these fields of the body
  */

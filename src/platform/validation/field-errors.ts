@@ -31,7 +31,7 @@ interface ValidatedObject {
   readonly errors: readonly ValidationError[];
 }
 
-/** Validates an object against its request class, nested classes included. Pure. */
+/** Validates an object against its request class, nested classes included. */
 export function validateObject(
   sent: JsonRecord,
   type: DtoClass,
@@ -155,7 +155,7 @@ interface UnknownFieldAdvice {
 
 /**
  * What to do about a field that the class doesn't know: it is mostly misspelt, or belongs a level deeper. Lists the
- * fields that there are. Pure.
+ * fields that there are.
  */
 export function unknownField(
   type: DtoClass,

@@ -5,7 +5,7 @@ const SECRET_NAME = /key|token|secret|password|passwd|authorization|cookie/i;
 /** User name and password of an address. */
 const CREDENTIALS = /(?<=^[a-z][a-z0-9+.-]*:\/\/)[^/@\s]+@/i;
 
-/** The text of `config.json` with its comments, but without keys, passwords and the headers of nodes. Pure. */
+/** The text of `config.json` with its comments, but without keys, passwords and the headers of nodes. */
 export function withoutSecrets(text: string): string {
   const root = parseTree(text);
   return root ? changesBelow(root, []).reduce(applyChange, text) : text;

@@ -10,7 +10,7 @@ type Kind = 'image' | 'video';
 const NO_PARAMS = ['type', 'submit'];
 
 /**
- * What is wrong with a batch before any of its runs is looked at. Pure.
+ * What is wrong with a batch before any of its runs is looked at.
  * @param fieldsOf the fields of a generate body
  */
 export function shapeErrors(

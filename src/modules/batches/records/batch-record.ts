@@ -16,7 +16,7 @@ export interface BatchSituation {
 
 type Viewer = Pick<Caller, 'isAdmin'>;
 
-/** Names each outgoing field, so that a new column can't leak. Pure. */
+/** Names each outgoing field, so that a new column can't leak. */
 export function toSummary(
   caller: Viewer,
   batch: ListedBatch,

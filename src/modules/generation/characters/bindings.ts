@@ -11,7 +11,7 @@ export interface Binding extends CharacterBinding {
 const MAX_BINDINGS = 16;
 
 /**
- * The characters that a request binds, in order: `character` first, then those of `characters`. Pure.
+ * The characters that a request binds, in order: `character` first, then those of `characters`.
  * @throws ValidationFailed for too many, and for one that `characters` binds twice
  */
 export function bindingsOf(

@@ -14,7 +14,7 @@ export interface CharacterDefault extends SentParam {
   readonly character: string;
 }
 
-/** The defaults of bound characters that the request leaves out, in the order of the characters. Pure. */
+/** The defaults of bound characters that the request leaves out, in the order of the characters. */
 export function characterDefaults(
   characters: readonly BoundCharacter[],
   sent: readonly SentParam[],
@@ -44,7 +44,7 @@ interface SettledDefaults {
 
 /**
  * Which defaults apply on one node: those that the request could have sent, each name once. Files never do, because a
- * default outlives the right to read them. Pure.
+ * default outlives the right to read them.
  * @param request its workflow has the bounds and choices of the node
  */
 export function settleDefaults(

@@ -14,7 +14,7 @@ interface SettledLoras {
 
 /**
  * The LoRAs of bound characters for a workflow, in the order of the characters. A binding's `lora_strength` replaces the
- * strengths of its character. Pure.
+ * strengths of its character.
  * @param workflow with the choices of a node
  * @param requested the LoRAs that the request applies itself
  */

@@ -3,7 +3,7 @@ import type { CharacterTraits } from '../../characters/public/character-reader';
 
 /**
  * The prompt with what its characters add in front, character by character: the trigger unless the prompt has it as a
- * whole word in any case, then the base prompt unless the prompt contains it. Pure.
+ * whole word in any case, then the base prompt unless the prompt contains it.
  */
 export function characterPrompt(
   prompt: string,

@@ -3,7 +3,7 @@ import type { Workflow } from '../../workflows/public/workflow';
 import type { SentParam } from '../params/sent-params';
 import type { Binding } from './bindings';
 
-/** The params that take a picture and were not sent, in the manifest's order. Pure. */
+/** The params that take a picture and were not sent, in the manifest's order. */
 export function freeImageSlots(
   { params }: Workflow,
   sent: readonly SentParam[],
@@ -15,7 +15,7 @@ export function freeImageSlots(
 }
 
 /**
- * The reference pictures that a request's bindings name, each as the value of the next free image slot. Pure.
+ * The reference pictures that a request's bindings name, each as the value of the next free image slot.
  * @throws ValidationFailed for one that finds no slot
  */
 export function requestedReferences(

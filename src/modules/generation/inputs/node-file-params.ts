@@ -13,7 +13,7 @@ const TEXTLESS_TYPES: ReadonlySet<ParamType> = new Set<ParamType>(['integer', 'n
 
 /**
  * The first param that could name a file in the node's own folders (contract §2, node files) and that the manifest
- * doesn't open; `null` when there is none. Media paths in params that take media are allowed. Pure.
+ * doesn't open; `null` when there is none. Media paths in params that take media are allowed.
  */
 export function nodeFileParam(
   workflow: Workflow,

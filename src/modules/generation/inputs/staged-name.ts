@@ -5,7 +5,7 @@ import type { MediaFile } from '../../media/public/media-reader';
 /**
  * Where a file is in a node's input folder: `kinora/<secret>/<sha256>.<ext>`. The secret is derived from the staging key
  * and the content: all callers get the same name for the same content, and a graph that contains the name gives access
- * to this file only. Pure.
+ * to this file only.
  */
 export function stagedInput(key: string, file: MediaFile): StagedInput {
   const secret = createHmac('sha256', key).update(file.sha256).digest('hex').slice(0, 32);

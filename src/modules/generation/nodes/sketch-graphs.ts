@@ -29,7 +29,7 @@ export class SketchGraphs {
 /**
  * The graph as far as the workflow itself decides it: with the optional branches that the request uses, and with a
  * placeholder link, which is never checked, for each value that the request fills in. What a node lacks for the sketch is
- * the workflow's problem (409); values from the request are checked with its params (422). Pure.
+ * the workflow's problem (409); values from the request are checked with its params (422).
  */
 export function sketchGraph(workflow: Workflow, sent: readonly SentParam[]): ComfyGraph {
   const requested = requestedWorkflow(workflow, sent, null);

@@ -3,7 +3,7 @@ import { type SentParam, sentValue } from './sent-params';
 
 /**
  * Values for params that are linked with a sent one, such as the steps of two experts when only one of them was sent:
- * the other one keeps its share of the workflow's default. Pure.
+ * the other one keeps its share of the workflow's default.
  */
 export function linkedValues(
   workflow: Workflow,

@@ -38,7 +38,7 @@ export const ALWAYS_ACCEPTED: ReadonlySet<string> = new Set([
 /** Keeps the answer from being much larger than its request. */
 const MAX_ERRORS = 100;
 
-/** Validation errors of a request's params; `findLoraCheckpoint` checks `lora_checkpoint`. Pure. */
+/** Validation errors of a request's params; `findLoraCheckpoint` checks `lora_checkpoint`. */
 export function paramErrors(request: ParamRequest): readonly ValidationError[] {
   const top = new Set(request.sent.filter(({ nested }) => !nested).map(({ name }) => name));
   const errors: ValidationError[] = [...missingParamErrors(request)];
@@ -52,7 +52,7 @@ export function paramErrors(request: ParamRequest): readonly ValidationError[] {
   return errors;
 }
 
-/** Validation errors of one value alone. Pure. */
+/** Validation errors of one value alone. */
 export const sentParamErrors = (
   sent: SentParam,
   request: ParamRequest,

@@ -5,7 +5,7 @@ import type { SentParam } from './sent-params';
 import { linkedValues } from './linked-values';
 
 /**
- * The value of every param of a run: the one that was sent, else the workflow's default. Pure.
+ * The value of every param of a run: the one that was sent, else the workflow's default.
  * @param resolved values that replace sent ones: staged names of files, a drawn seed
  */
 export function paramValues(
@@ -25,7 +25,7 @@ export function paramValues(
   );
 }
 
-/** Sent model files in the node's spelling; those that the node doesn't list stay as they are. Pure. */
+/** Sent model files in the node's spelling; those that the node doesn't list stay as they are. */
 export function modelSpellings(
   workflow: Workflow,
   sent: readonly SentParam[],

@@ -9,7 +9,7 @@ export type LoraSearch =
 
 /**
  * Looks up `lora_checkpoint` among the node's LoRAs. While these are unknown the name is used as it is, and the node
- * decides at submission. Pure.
+ * decides at submission.
  */
 export function findLoraCheckpoint(workflow: Workflow, sent: readonly SentParam[]): LoraSearch {
   const requested = sentValue(sent, 'lora_checkpoint');
@@ -43,7 +43,7 @@ interface SentLora {
 
 /**
  * The LoRAs that a request adds, in the order of contract §3: `lora_checkpoint`, then `workflow_params.loras`.
- * `lora_strength` scales the first only. Pure.
+ * `lora_strength` scales the first only.
  */
 export function requestedLoras(
   workflow: Workflow,

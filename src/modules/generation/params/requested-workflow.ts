@@ -6,7 +6,7 @@ import type { SentParam } from './sent-params';
 
 /**
  * The workflow with the params that a request may set on one node: those of the manifest and the `node_<id>.<input>`
- * that the request names, with the node's bounds and choices. Pure.
+ * that the request names, with the node's bounds and choices.
  * @param info the node's classes; null while it was never reached
  */
 export function requestedWorkflow(

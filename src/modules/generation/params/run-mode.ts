@@ -5,7 +5,7 @@ import type { SentParam } from './sent-params';
 /**
  * The mode of a request that doesn't name one. Where the workflow has it: `v2v` when a video was sent, `i2v` when only
  * other files were sent (so audio-driven clips are `i2v`). Otherwise the workflow's first mode that starts from a file if
- * one was sent, from text if none was. If no mode fits, its first mode; if it has no modes, `t2i` or `t2v` by kind. Pure.
+ * one was sent, from text if none was. If no mode fits, its first mode; if it has no modes, `t2i` or `t2v` by kind.
  */
 export function runMode(workflow: Workflow, sent: readonly SentParam[]): string {
   const { modes, kind } = workflow;
@@ -22,7 +22,6 @@ export function runMode(workflow: Workflow, sent: readonly SentParam[]): string 
 /**
  * Why a mode that was sent is invalid: the workflow lacks it, or the files that were sent belong to another mode. `null`
  * for a valid mode. If no mode suits the files, any mode is valid here, and a missing file is reported with the params.
- * Pure.
  */
 export function modeError(
   workflow: Workflow,

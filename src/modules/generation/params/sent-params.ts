@@ -25,7 +25,7 @@ export const NON_PARAM_FIELDS: ReadonlySet<string> = new Set([
   'submit',
 ]);
 
-/** All param values of a request, in order. Pure. */
+/** All param values of a request, in order. */
 export function sentParams(request: GenerationRequest, at: Loc): readonly SentParam[] {
   const topLevel = Object.entries(request).filter(([name]) => !NON_PARAM_FIELDS.has(name));
   return [

@@ -36,7 +36,7 @@ export interface CheckedRequest extends ReadRequest {
   readonly randomSeed: number | null;
 }
 
-/** The job that a checked request becomes. Pure. */
+/** The job that a checked request becomes. */
 export function buildPlan(promptId: string, checked: CheckedRequest): Plan {
   const { request, workflow, sent, node, files, lora, check } = checked;
   const requested = requestedLoras(workflow, sent, lora);

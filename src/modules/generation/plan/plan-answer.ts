@@ -26,7 +26,7 @@ export function asRefusal(error: unknown): AppError | ValidationFailed {
   throw error;
 }
 
-/** A refusal that no node can change; `null` when there is none, or when it may depend on the node. Pure. */
+/** A refusal that no node can change; `null` when there is none, or when it may depend on the node. */
 export function nodeIndependentRefusal(outcome: Outcome): AppError | ValidationFailed | null {
   if ('plan' in outcome) return null;
   const { refusal } = outcome;
@@ -37,7 +37,7 @@ const NODE_DEPENDENT = [ValidationFailed, CheckpointNotFound, WorkflowNotRunnabl
 
 /**
  * The refusal with which all nodes that could run the workflow agree; the plan is refused with it, as the submission
- * would be. `null` when nodes differ. Pure.
+ * would be. `null` when nodes differ.
  */
 export function commonRefusal(
   outcome: Outcome,
@@ -55,7 +55,7 @@ export function commonRefusal(
 const comparable = (refusal: AppError | ValidationFailed): string =>
   JSON.stringify(reasonsOf(refusal));
 
-/** The answer for a request and every node. Pure. */
+/** The answer for a request and every node. */
 export function planAnswer(
   { type, workflow }: { readonly type: GenerationKind; readonly workflow: string },
   outcome: Outcome,

@@ -10,7 +10,7 @@ export interface UsedInRequests {
   readonly models: Iterable<string>;
 }
 
-/** What the job of a plan uses. Pure. */
+/** What the job of a plan uses. */
 export const usedIn = ({ job }: Plan): UsedInRequests => ({
   prompts: [job.labels.prompt],
   workflows: [job.workflow],

@@ -12,7 +12,7 @@ import { NON_PARAM_FIELDS } from '../params/sent-params';
 /**
  * The validation errors of a generate body, with advice for unknown fields from the chosen workflow: a param that
  * isn't a body field, and a value that its field doesn't hold, belong into `workflow_params`; for other names the nearest
- * accepted ones are suggested. Pure.
+ * accepted ones are suggested.
  */
 export function adviseFields(
   errors: readonly ValidationError[],
@@ -51,7 +51,7 @@ const ELSEWHERE = {
   none: (name: string) => ` Or send what this workflow takes, as workflow_params.${name}.`,
 } as const;
 
-/** The validation errors of a generate body; where `provider` is missing, the message lists the providers. Pure. */
+/** The validation errors of a generate body; where `provider` is missing, the message lists the providers. */
 export function adviseProvider(
   errors: readonly ValidationError[],
   providers: readonly { readonly id: string }[],

@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord } from '../../../platform/json';
 
-/** JSON Merge Patch (RFC 7396): objects merge, null removes, everything else replaces. Pure. */
+/** JSON Merge Patch (RFC 7396): objects merge, null removes, everything else replaces. */
 export function mergePatch(target: JsonRecord, patch: JsonRecord): JsonRecord {
   const merged = new Map(Object.entries(target));
   for (const [name, value] of Object.entries(patch)) {

@@ -56,7 +56,7 @@ type SubmitAnswers = {
   readonly [K in GenerationKind]: (job: AnsweredJob, verdict: Verdict) => Answers[K];
 };
 
-/** The answers to submitted requests. Pure. */
+/** The answers to submitted requests. */
 export const SUBMIT_ANSWERS: SubmitAnswers = {
   image: (job, verdict) => ({
     ok: verdict.ok,
@@ -68,7 +68,7 @@ export const SUBMIT_ANSWERS: SubmitAnswers = {
 
 type DryRunAnswers = { readonly [K in GenerationKind]: (plan: Plan) => Answers[K] };
 
-/** The answers to requests with `submit:false`. Pure. */
+/** The answers to requests with `submit:false`. */
 export const DRY_RUN_ANSWERS: DryRunAnswers = {
   image: (plan) => ({
     ok: true,

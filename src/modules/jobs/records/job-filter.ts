@@ -36,7 +36,7 @@ const COLUMNS = {
 } as const;
 
 /**
- * The filter as SQL over the rows of `jobs job`, without `owner`, which needs the names of accounts. Pure.
+ * The filter as SQL over the rows of `jobs job`, without `owner`, which needs the names of accounts.
  * @param scope what the rows of `jobs <alias>` must fulfil to be read at all
  */
 export function jobConditions(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describeWith } from '../../../../test/support/required-programs';
 import {
-  bomb,
+  decompressionBomb,
   jpeg,
   animated,
   mp4,
@@ -149,7 +149,12 @@ function intakeSuite(database: () => string | undefined): void {
     ],
     ['a JPEG', jpeg, { type: 'image', width: 24, duration: null }, '.jpg'],
     ['a sound', wav, { type: 'audio', width: null }, '.wav'],
-    ['a picture of very many pixels', () => bomb(20_000), { type: 'image', width: 20_000 }, '.png'],
+    [
+      'a picture of very many pixels',
+      () => decompressionBomb(20_000),
+      { type: 'image', width: 20_000 },
+      '.png',
+    ],
   ])('stores %s, whatever the node called it', async (_, make, facts, extension) => {
     const kept = await keep(anOutput({ filename: 'x.exe' }), await make());
     expect(kept).toMatchObject(facts);

@@ -7,7 +7,13 @@ import {
   jpegScans,
   packedTexts,
 } from '../../../../test/support/costly-media';
-import { bomb, jpeg, animated, png, wav } from '../../../../test/support/media-samples';
+import {
+  decompressionBomb,
+  jpeg,
+  animated,
+  png,
+  wav,
+} from '../../../../test/support/media-samples';
 import { anOutput, as, from, MediaTestApp } from '../../../../test/support/media-test-app';
 import { waitUntil } from '../../../../test/support/wait-until';
 import { RequestAborted } from '../../../platform/http/http.errors';
@@ -310,7 +316,7 @@ describe('GET /media/{path}', () => {
 
     it.each([
       ['sound', async () => wav(), 'no picture and no video'],
-      ['a picture of very many pixels', async () => bomb(20_000), 'limits.pixels'],
+      ['a picture of very many pixels', async () => decompressionBomb(20_000), 'limits.pixels'],
       ['a picture with texts that unpack to gigabytes', packedTexts, 'more than 16777216 bytes'],
       ['an animation of 20,000 frames', async () => gifFrames(20_000), 'more than 10000 frames'],
       ['a JPEG of 3,000 scans', () => jpegScans(3000), 'more than 100 scans'],

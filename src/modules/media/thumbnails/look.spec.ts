@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { bomb, png, wav } from '../../../../test/support/media-samples';
+import { decompressionBomb, png, wav } from '../../../../test/support/media-samples';
 import { anOutput, as, from, MediaTestApp } from '../../../../test/support/media-test-app';
 import { simulatedPicture } from '../../../../test/support/simulated-picture';
 import { Clock } from '../../../platform/clock/clock';
@@ -83,7 +83,7 @@ describe('what is made of a picture when it arrives', () => {
 
   it('is left out for what can not be rendered, and the output is stored', async () => {
     const sound = await store(wav(), 'a.wav');
-    const path = await store(bomb(20_000));
+    const path = await store(decompressionBomb(20_000));
     for (const one of [sound, path]) {
       expect(await row(one)).toMatchObject({ placeholder: '', hash_1: null });
       expect((await testApp.get(`/api/media/${one}`, as('o1'))).body.placeholder).toBeNull();

@@ -65,7 +65,7 @@ export class LibraryCheckService extends LibraryCheck implements OnModuleInit {
   }
 }
 
-/** Lost or damaged files degrade the service; what only takes up space is mentioned. Pure. */
+/** Lost or damaged files degrade the service; what only takes up space is mentioned. */
 function libraryHealth(tallies: LibraryTallies): HealthPart {
   const entries = Object.entries(tallies) as [
     LibraryFindingKind,

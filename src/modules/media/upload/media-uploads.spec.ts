@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import {
-  bomb,
+  decompressionBomb,
   gif,
   jpeg,
   mp4,
@@ -146,7 +146,7 @@ describe('POST /api/media', () => {
       415,
       'unsupported_media',
     ],
-    ['a decompression bomb', async () => bomb(20_000), 413, 'image_too_large'],
+    ['a decompression bomb', async () => decompressionBomb(20_000), 413, 'image_too_large'],
     ['texts that unpack to gigabytes', costly.packedTexts, 422, 'media_too_costly'],
     ['20,000 frames', async () => costly.gifFrames(20_000), 422, 'media_too_costly'],
     ['a JPEG of 3,000 scans', () => costly.jpegScans(3000), 422, 'media_too_costly'],

@@ -45,7 +45,7 @@ const COMMON_PARAMS: Params = {
   },
 };
 
-/** Builds the workflow of a file, deriving the omitted fields. Pure. */
+/** Builds the workflow of a file, deriving the omitted fields. */
 export function workflowFrom(file: WorkflowFile, source: Workflow['source']): Workflow {
   const supportsLora = file.lora_slots.length > 0;
   const params: Params = {

@@ -11,7 +11,7 @@ export type ParsedWorkflow =
   | { readonly workflow: Workflow; readonly problems: readonly [] }
   | { readonly workflow: null; readonly problems: readonly string[] };
 
-/** Reads a workflow file's text. Pure; never throws. */
+/** Reads a workflow file's text. Never throws. */
 export function parseWorkflow(text: string, source: Workflow['source']): ParsedWorkflow {
   const json = parseJson(text);
   if (json instanceof Error) return broken([json.message]);

@@ -12,7 +12,7 @@ import { currentClassName, virtualKind, withOldNames } from './editor-classes';
 
 /**
  * Converts a workflow from editor format to the graph that the editor would send for it, against the classes of a node.
- * Pure; never throws: parts that can't be converted are reported with node, class and reason. The rules are those of
+ * Never throws: parts that can't be converted are reported with node, class and reason. The rules are those of
  * the editor's own code (graphToPrompt of ComfyUI_frontend, 2023 to 2026), see
  * docs/decisions/0030-editor-conversion.md.
  */

@@ -37,7 +37,7 @@ export interface DerivedWorkflow {
 /**
  * Finds a graph's params by role: from the output nodes up to the samplers and along their links, by types and names
  * rather than by classes. Param names don't depend on node ids or their order.
- * Pure; never throws.
+ * Never throws.
  * @param info the node's classes; `null` while no node was ever reached
  * @param givenKind the kind stated by the manifest; it decides the names of steps and cfg
  */

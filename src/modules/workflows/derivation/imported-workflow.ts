@@ -29,7 +29,7 @@ export interface ImportedWorkflow {
 
 /**
  * A graph in API format as a workflow: with derived params that the manifest overrides. The result is the same type
- * that a file of the built-in catalogue gives. Pure; never throws.
+ * that a file of the built-in catalogue gives. Never throws.
  */
 export function importedWorkflow(source: ImportSource, info: ObjectInfo | null): ImportedWorkflow {
   const manifestSource = source.manifest ?? manifestFromValue({});

@@ -115,7 +115,7 @@ export interface CappedParams {
 
 /**
  * At most {@link MAX_PARAMS} params, in the order in which they were found: those with request fields, then those with
- * the highest confidence. The inputs of the others keep the graph's values and can be set as `node_<id>.<input>`. Pure.
+ * the highest confidence. The inputs of the others keep the graph's values and can be set as `node_<id>.<input>`.
  */
 export function cappedParams(book: ParamBook): CappedParams {
   const { drafts } = book;

@@ -26,7 +26,7 @@ export interface EmbeddedSettings {
 const MAX_GRAPH_CHARS = 1024 * 1024;
 const MAX_SETTING_CHARS = 10_000;
 
-/** Finds the settings in the texts of a file. Pure; never throws. */
+/** Finds the settings in the texts of a file. Never throws. */
 export function embeddedSettings(texts: EmbeddedTexts): EmbeddedSettings {
   const base = { ...NOTHING, graph_found: hasWorkflow(texts), damage: texts.damage };
   const comfy = comfySettings(texts);

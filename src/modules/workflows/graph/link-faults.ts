@@ -18,7 +18,7 @@ interface Fault {
 
 /**
  * Why a node would refuse a link: its source has no such output, or the types don't match. `null` for valid links and
- * sources of unknown classes. Follows ComfyUI's `validate_inputs`; classes of packs may have their own checks. Pure.
+ * sources of unknown classes. Follows ComfyUI's `validate_inputs`; classes of packs may have their own checks.
  */
 export function linkFault(
   graph: ComfyGraph,
@@ -82,7 +82,7 @@ export interface LinkFault {
   readonly isSure: boolean;
 }
 
-/** The faulty links of a graph into known classes. Pure. */
+/** The faulty links of a graph into known classes. */
 export function linkFaults(graph: ComfyGraph, info: ObjectInfo): readonly LinkFault[] {
   return Object.entries(graph).flatMap(([id, node]) =>
     linksOf(node).flatMap(([input, link]) => {

@@ -12,7 +12,7 @@ const MODES: Readonly<Record<Workflow['kind'], readonly string[]>> = {
 
 /**
  * Faults that are found without a node: dangling links, cycles, missing targets of binds, slots and branches, values
- * outside of the workflow's own bounds. Empty if the workflow is valid. Pure.
+ * outside of the workflow's own bounds. Empty if the workflow is valid.
  */
 export function structureFindings(workflow: Workflow): readonly Finding[] {
   return [

@@ -15,7 +15,7 @@ export interface SlotTypeFault {
 const TYPES = { model: 'MODEL', clip: 'CLIP' } as const;
 const FIELDS = ['model', 'clip'] as const;
 
-/** The slots whose outputs certainly aren't a MODEL or a CLIP, according to `object_info`. Pure. */
+/** The slots whose outputs certainly aren't a MODEL or a CLIP, according to `object_info`. */
 export function slotTypeFaults(
   { graph, lora_slots }: Pick<Workflow, 'graph' | 'lora_slots'>,
   info: ObjectInfo,

@@ -24,7 +24,7 @@ export interface SubmitValues {
 }
 
 /**
- * Suggests the example and the graph's own numbers, without values that a request would refuse. Pure. @param info the
+ * Suggests the example and the graph's own numbers, without values that a request would refuse. @param info the
  * node's classes; `null` while none is known @param promptChars maximum length of a text in a request
  */
 export function submitValues(

@@ -23,7 +23,7 @@ type Refused = Assessment['unsupported_values'][number];
 
 /**
  * Builds the graph of a request with these values and checks it without a node: with and without optional files, with the
- * lowest and the highest seed. Missing values keep those of the graph; files get a placeholder. Pure.
+ * lowest and the highest seed. Missing values keep those of the graph; files get a placeholder.
  * @param values valid values by param
  */
 export function trialFaults(

@@ -35,7 +35,7 @@ export type ParsedImport =
   | { readonly kind: 'complete'; readonly workflow: Workflow }
   | { readonly kind: 'broken'; readonly faults: readonly ImportFault[] };
 
-/** Parses a file of the workflows folder and the manifest beside it. Pure; never throws. */
+/** Parses a file of the workflows folder and the manifest beside it. Never throws. */
 export function parseImportText(id: string, text: string, manifest: string | null): ParsedImport {
   try {
     const value = parseWorkflowJson(text);

@@ -30,7 +30,7 @@ export type Resolution =
 
 /**
  * Resolves an import to a workflow. An editor's file is converted with the first node that has all its classes; params
- * are derived with the node that describes most of the graph. Pure; never throws. @param infos the nodes' catalogues,
+ * are derived with the node that describes most of the graph. Never throws. @param infos the nodes' catalogues,
  * the default node's first
  */
 export function resolveImport(

@@ -52,7 +52,7 @@ export interface Assessment {
 
 /**
  * Checks by a node's `object_info` alone whether it can run a graph. As on the node itself, every class must exist, but
- * only nodes that contribute to a result are checked further. Pure.
+ * only nodes that contribute to a result are checked further.
  */
 export function assess(graph: ComfyGraph, info: ObjectInfo): Assessment {
   const classes = new Set(Object.values(graph).map((node) => node.class_type));
@@ -67,7 +67,7 @@ export function assess(graph: ComfyGraph, info: ObjectInfo): Assessment {
   };
 }
 
-/** Similar classes for the first missing ones. Pure. */
+/** Similar classes for the first missing ones. */
 export function similarClasses(
   missing: readonly string[],
   info: ObjectInfo,
@@ -201,7 +201,7 @@ function isBeyond(value: number, [type, options]: InputSpec): boolean {
 
 /**
  * The graph with model file names in this node's spelling (slashes, case, sub-folder). Unknown files stay as they are.
- * Pure; returns the same graph if nothing changes.
+ * Returns the same graph if nothing changes.
  */
 export function spellModels(graph: ComfyGraph, info: ObjectInfo): ComfyGraph {
   const spelled = modelsUsed(graph).flatMap(({ node, nodeClass, input, file }) => {

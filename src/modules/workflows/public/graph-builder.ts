@@ -18,7 +18,7 @@ export interface GraphRequest {
 }
 
 /**
- * Fills a workflow's graph with a request's values. Pure. Throws for a value without a param and for LoRAs without a
+ * Fills a workflow's graph with a request's values. Throws for a value without a param and for LoRAs without a
  * slot, which the plan has refused before.
  */
 export function buildGraph(workflow: Workflow, request: GraphRequest): ComfyGraph {

@@ -10,7 +10,7 @@ export const textsAmong = memoized((choices: readonly unknown[]): readonly strin
 export type ModelSearch =
   { readonly file: string } | { readonly file: null; readonly nearest: readonly string[] };
 
-/** Looks up a model file on a node. The extension may be left out. Pure. */
+/** Looks up a model file on a node. The extension may be left out. */
 export function findModel(wanted: string, offered: readonly string[]): ModelSearch {
   const file = spellModel(wanted, offered) ?? spellModel(`${wanted}.safetensors`, offered);
   return file === null ? { file, nearest: nearestModels(wanted, offered) } : { file };

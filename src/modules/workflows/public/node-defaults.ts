@@ -33,7 +33,7 @@ export function ownDefault(nodeClass: string, input: string, spec: InputSpec): u
 
 /**
  * Adds the node's default to every required input without a value: newer class versions have new inputs, and nodes
- * refuse older graphs without them. Pure; returns the same graph if nothing is missing.
+ * refuse older graphs without them. Returns the same graph if nothing is missing.
  */
 export function withDefaults(graph: ComfyGraph, info: ObjectInfo): ComfyGraph {
   const added = Object.entries(graph).flatMap(([id, node]) =>

@@ -15,7 +15,7 @@ interface Literal extends ParamBinding {
 
 /**
  * The param for `node_<id>.<input>`, if the input has a literal and belongs to no other param; otherwise `null`. Output
- * prefixes are excluded, because this service sets them. `info` is null while the node was never reached. Pure.
+ * prefixes are excluded, because this service sets them. `info` is null while the node was never reached.
  */
 export function nodeParam(
   workflow: Workflow,

@@ -33,7 +33,7 @@ interface GraphInput extends ParamBinding {
 
 /**
  * Is it certain that an input can't open files of its node? True for numbers, choices that aren't files, models, and
- * texts that only reach prompts. Pure. @param info null while the node was never reached; then known classes and input
+ * texts that only reach prompts. @param info null while the node was never reached; then known classes and input
  * names decide
  */
 export function isOpenInput(

@@ -23,7 +23,7 @@ const CELL = 8;
 
 /**
  * The size of the pictures that a graph saves, if it follows from its input pictures; `null` if it doesn't, or if a class
- * on the way is not one of those above. Pure.
+ * on the way is not one of those above.
  * @param sizeOf size of an input file, by its name in the graph
  */
 export function outputSize(

@@ -16,7 +16,7 @@ import type { ParamType, WorkflowParam } from './workflow';
 
 /**
  * The validation errors of a param's value (type, bounds, choices, grid), with `loc` relative to the param. Doesn't
- * check whether a node has the model or the caller owns the file. Pure.
+ * check whether a node has the model or the caller owns the file.
  */
 export function checkParam(param: WorkflowParam, value: unknown): readonly Violation[] {
   const wrong = CHECKS[param.type](param)(value);

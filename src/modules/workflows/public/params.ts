@@ -10,7 +10,7 @@ type Choice = string | number;
 
 /**
  * A workflow's params with the limits of these nodes: the narrowest bounds, the choices that all nodes have in common
- * (all choices if there are none in common, so that the param stays usable), and the model files that any node has. Without nodes, the manifest's own limits. Pure.
+ * (all choices if there are none in common, so that the param stays usable), and the model files that any node has. Without nodes, the manifest's own limits.
  */
 export function mergeParams(
   workflow: Workflow,

@@ -20,7 +20,7 @@ export function readProvenance(graph: ComfyGraph): Provenance {
   return { models: files(models), loras: files(inAppliedOrder(graph, loras)) };
 }
 
-/** The workflow's own LoRAs in a final graph, in the order in which they are applied. Pure. */
+/** The workflow's own LoRAs in a final graph, in the order in which they are applied. */
 export function readOwnLoras(graph: ComfyGraph, workflow: Workflow): readonly LoraChoice[] {
   const ownLoras = usesThatRun(graph).filter(
     (use) => isLora(use) && Object.hasOwn(workflow.graph, use.node),

@@ -38,7 +38,7 @@ const STEPS = /^steps(?:_(?:high|low|\d+))?$/;
 const WRITTEN = /^([0-9a-f]{12})\.(-|-?\d{1,2})\.(-|\d{1,2})$/;
 
 /**
- * The class of a run as a text. Pure. @param settings the run's params, defaults included @param inputs the input
+ * The class of a run as a text. @param settings the run's params, defaults included @param inputs the input
  * files; used if the settings contain no size
  */
 export function runClass(
@@ -58,7 +58,6 @@ export function readRunClass(written: string): RunClass | null {
   return { graph, size: exponent(size), steps: exponent(steps) };
 }
 
-/** Pure. */
 export function sizeClass(settings: Settings, inputs: readonly InputSize[]): SizeClass {
   const own = ownPixels(settings);
   const pixels = own === null ? inputPixels(inputs) : own * repeats(settings);

@@ -7,7 +7,7 @@ export interface SeedRange {
   readonly count: number;
 }
 
-/** The range of random seeds for runs without a seed; `null` when the workflow has none. Pure. */
+/** The range of random seeds for runs without a seed; `null` when the workflow has none. */
 export function seedRange({ params }: Pick<Workflow, 'params'>): SeedRange | null {
   const seed = ownValue(params, 'seed');
   if (!seed) return null;

@@ -68,7 +68,7 @@ function share(label: string, role?: string): Known {
 const ORDER = new Map(Object.keys(KNOWN).map((name, at) => [name, at]));
 
 /**
- * How a form shows a param: as its manifest says, else by its well-known name, else from its name and type. Pure.
+ * How a form shows a param: as its manifest says, else by its well-known name, else from its name and type.
  * @param at position among the params of the workflow
  */
 export function shownParam(name: string, param: WorkflowParam, at: number): ShownParam {

@@ -11,7 +11,7 @@ const SHAPES = ['1:1', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16'] as const;
 
 /**
  * Sizes of common shapes with about as many pixels as the workflow's default size, on its grid and within its bounds.
- * Empty for a workflow without a width and height of its own. Pure.
+ * Empty for a workflow without a width and height of its own.
  */
 export function suggestedSizes(
   params: Readonly<Record<string, WorkflowParam>>,

@@ -26,7 +26,7 @@ export interface RecordContext {
   readonly notes: () => readonly string[];
 }
 
-/** A workflow as lists show it. Pure. */
+/** A workflow as lists show it. */
 export function toItem(workflow: Workflow, { nodes, runTimes }: RecordContext): WorkflowItem {
   return {
     id: workflow.id,
@@ -42,7 +42,7 @@ export function toItem(workflow: Workflow, { nodes, runTimes }: RecordContext): 
   };
 }
 
-/** The complete record of a workflow (spec §2.9). Pure. */
+/** The complete record of a workflow (spec §2.9). */
 export function toRecord(workflow: Workflow, around: RecordContext): WorkflowRecord {
   const infos = around.nodes.flatMap(({ info }) => (info ? [info] : []));
   const params = mergeParams(workflow, infos);
@@ -83,7 +83,7 @@ const toLacks = ({ id, assessment }: NodeReadiness): WorkflowRecord['lacks'][num
   models: (assessment?.missing_models ?? []).map(({ folder, file }) => `${folder}/${file}`),
 });
 
-/** What a node lacks for a workflow. Pure. */
+/** What a node lacks for a workflow. */
 export function lackingNode({ id, runnable, assessment }: NodeReadiness): LackingNode {
   return {
     provider: id,

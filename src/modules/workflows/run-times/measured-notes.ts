@@ -14,7 +14,7 @@ const GIGABYTE = 2 ** 30;
 
 /**
  * Sentences on the measured run times of a workflow, the newest first. They contain size classes, never the size or the
- * texts of a single run. Pure.
+ * texts of a single run.
  * @param showsCounts whether to show the number of runs (admins only)
  */
 export function measuredNotes(

@@ -9,7 +9,7 @@ export interface RunStatistics {
   readonly samples: number;
 }
 
-/** Statistics of run times in seconds; `null` without runs. Pure. */
+/** Statistics of run times in seconds; `null` without runs. */
 export function runStatistics(seconds: readonly number[]): RunStatistics | null {
   const sorted = seconds.toSorted((a, b) => a - b);
   const at = (share: number): number =>
@@ -33,7 +33,7 @@ export interface ClassTime {
 
 /**
  * Expected seconds of a class without runs, from the nearest class of the same graph; `null` if none is comparable. Of
- * two equally near classes the larger one counts. Pure.
+ * two equally near classes the larger one counts.
  *
  * From a smaller class the time grows with the work: steps and pixels cost at least in proportion. From a larger one it
  * stays as it is, because what doesn't shrink with the work (loading, encoding, decoding) isn't known.
