@@ -14,6 +14,8 @@ import { mediaArchive } from './media-archive';
 
 const MAX_PARALLEL = 8;
 const MAX_PARALLEL_PER_CALLER = 2;
+/** A client that takes nothing for so long would keep its slot from others. */
+const MAX_STALL_MS = 60_000;
 
 /** Sends archives. A caller's third one waits for its turn. */
 @Injectable()
@@ -29,7 +31,7 @@ export class MediaArchiveService {
   ) {}
 
   /**
-   * Sends a ZIP of the files, until the client is gone or the caller loses access.
+   * Sends a ZIP of the files, until the client is gone, takes nothing for 60 s, or the caller loses access.
    * @throws MediaNotFound if the caller may not see one of them; nothing was sent then
    */
   async send(caller: Caller, paths: readonly string[], response: Response): Promise<void> {
@@ -41,6 +43,8 @@ export class MediaArchiveService {
     const signal = AbortSignal.any([watch.signal, clientGone(response)]);
     const send = (): Promise<void> => {
       response.set(headers(createdAt));
+      // Node.js then closes the connection.
+      response.setTimeout(MAX_STALL_MS);
       return pipeline(mediaArchive({ records, createdAt, open }, signal), response);
     };
     try {
