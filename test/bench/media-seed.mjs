@@ -3,7 +3,11 @@ const OLDEST_AGE_DAYS = 1_000;
 const NEWEST_MS = Date.UTC(2026, 0, 1);
 
 const NOUNS = ['fox', 'castle', 'harbour', 'robot', 'garden', 'portrait', 'dragon', 'street'];
-const WORDS = Array.from({ length: 4_000 }, (_, index) => `word${index.toString(36)}`);
+const SYLLABLES = 'ba cor dri el fa gol hin jo ka lum mer nor os pra qui ros sta tur vel zan'.split(
+  ' ',
+);
+/** 8,000 words that begin as differently as those of a language. */
+const WORDS = SYLLABLES.flatMap((a) => SYLLABLES.flatMap((b) => SYLLABLES.map((c) => a + b + c)));
 
 /** A generator of numbers from 0 to 1 that is the same in every run. */
 function random(seed) {
