@@ -6,23 +6,18 @@ import {
   WriteGate,
 } from '../../../platform/database/write-gate';
 import { hashDistance } from '../../../platform/imaging/perceptual-hash';
-import {
-  MAX_ITEMS_PER_CHANGE,
-  MediaItemsRepository,
-  ownerLock,
-} from '../catalogue/media-items.repository';
+import { MediaItemsRepository, ownerLock } from '../catalogue/media-items.repository';
 import { MediaAssetEntity } from '../entities/media-asset.entity';
 import { MediaOriginEntity } from '../entities/media-label.entities';
 import type { MediaItem } from '../index/media-item';
 import { MediaReferences } from '../public/media-references';
-import { MAX_GROUP } from './duplicate-groups';
 import { hashOf } from './hash-neighbours.repository';
 import { mergedItem } from './merged-item';
 import { NearDuplicatesRepository, ordered } from './near-duplicates.repository';
 
 const MAX_DISTANCE = 64;
-/** With what is merged, as much as one transaction may change. */
-const MAX_DERIVED = MAX_ITEMS_PER_CHANGE - MAX_GROUP - 1;
+/** Of what was made from merged assets, this much follows to the kept one: a merge is one transaction. */
+const MAX_DERIVED = 200;
 
 /** A request to merge assets of one owner. */
 export interface Merge {
