@@ -9,7 +9,7 @@ export const RESTORE_MARKER = '.restoring';
 
 const INTERRUPTED =
   'A backup was being restored into this data folder, and that was interrupted. ' +
-  'Run the same npm run restore again, which goes on, or empty the folder.';
+  'Run the same npm run restore again to continue it, or empty the folder.';
 
 /** Whether a backup is being restored into the folder, or that was interrupted. */
 export const isRestoring = (folder: string): boolean => existsSync(join(folder, RESTORE_MARKER));
