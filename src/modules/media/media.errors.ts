@@ -158,6 +158,23 @@ export class OperationNotFound extends AppError {
   }
 }
 
+const TOO_MANY_OPERATIONS = errorSpec({
+  code: 'too_many_operations',
+  status: 429,
+  meaning:
+    'The owner of the key has as many unfinished operations as one may have. Wait until GET /api/operations/{id} says that one has ended.',
+});
+
+export class TooManyOperations extends AppError {
+  constructor(limit: number) {
+    super(
+      TOO_MANY_OPERATIONS,
+      `${limit} of your operations are unfinished, the most there may be. Nothing was changed: send it again when one has ended.`,
+      { headers: { 'Retry-After': '10' }, extras: { limit } },
+    );
+  }
+}
+
 const UNDO_NOT_FOUND = errorSpec({
   code: 'undo_not_found',
   status: 404,

@@ -31,7 +31,7 @@ const FILTER = { filter: { tag: ['draft'] }, dry_run: true };
 const ForSeveral = (body: Type, answer: Type, fields: object = {}) =>
   applyDecorators(
     HttpCode(200),
-    Fails(409),
+    Fails(409, 429),
     ApiBody({
       type: body,
       examples: {

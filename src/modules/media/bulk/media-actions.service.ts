@@ -4,7 +4,7 @@ import type { OwnerFilter } from '../../../platform/access/scope';
 import { type AuditedOperation, AuditLogService } from '../../../platform/audit/audit-log.service';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
-import { EventFeed } from '../../../platform/events/event-feed';
+import { EventFeed, resyncFor } from '../../../platform/events/event-feed';
 import { MAX_ITEMS_PER_CHANGE } from '../catalogue/media-items.repository';
 import { publishMediaChanges } from '../catalogue/media-events';
 import { MediaRecordsService } from '../catalogue/media-records.service';
@@ -28,7 +28,7 @@ export interface ActionResult {
 export interface ItemTask {
   readonly action: ItemAction;
   readonly also: WrittenAlso;
-  /** Whether each change is published. */
+  /** Whether the owners hear of each change; otherwise they only hear that there were some. */
   readonly publishes: boolean;
 }
 
@@ -73,9 +73,10 @@ export class MediaActionsService {
         byOwner.set(ownerId, [...(byOwner.get(ownerId) ?? []), ...applied.changes]);
       }
     }
-    if (task.publishes)
-      for (const [ownerId, changes] of byOwner)
-        await this.publish(ownerId, task.action.kind, changes);
+    for (const [ownerId, changes] of byOwner) {
+      if (task.publishes) await this.publish(ownerId, task.action.kind, changes);
+      else if (changes.length > 0) this.events.publish(resyncFor({ to: 'owner', ownerId }));
+    }
     const changed = [...byOwner.values()].reduce((sum, { length }) => sum + length, 0);
     return { changed, failed };
   }

@@ -3,8 +3,12 @@ import { png } from '../../../../test/support/media-samples';
 import { type PostgresServer, startPostgres } from '../../../../test/support/postgres';
 import { describeWith } from '../../../../test/support/required-programs';
 import { eventually } from '../../../../test/support/eventually';
+import { Clock } from '../../../platform/clock/clock';
 import { WriteGate } from '../../../platform/database/write-gate';
+import { EventFeed } from '../../../platform/events/event-feed';
+import { MediaListRepository } from '../catalogue/media-list.repository';
 import { MediaRepository } from '../catalogue/media.repository';
+import { MediaActionsService } from './media-actions.service';
 import { OperationsRepository } from '../operations/operations.repository';
 
 type Body = Record<string, unknown>;
@@ -143,6 +147,70 @@ function bulkSuite(database: () => string | undefined): void {
     expect((await bulk('metadata', { paths: [full, empty], add_tags: ['x'] })).body).toMatchObject({
       changed: 1,
       failed: [{ path: full, code: 'too_many_tags' }],
+    });
+  });
+
+  describe('that run in the background', () => {
+    const retryMs = 10_000;
+    const start = async (headers: Record<string, string> = ann, filter: object = { q: 'file' }) => {
+      jest.spyOn(testApp.app.get(MediaListRepository), 'countAll').mockResolvedValue(1_001);
+      return bulk('delete', { filter }, headers);
+    };
+    const unfinished = () => testApp.app.get(OperationsRepository).unfinished();
+    const allEnded = () => eventually(async () => (await unfinished()).length === 0);
+    afterEach(() => jest.restoreAllMocks());
+
+    it('end as failed after five errors in a row, without counting a full disk', async () => {
+      await upload(9);
+      const clock = testApp.app.get(Clock);
+      const sleep = clock.sleep.bind(clock);
+      jest
+        .spyOn(clock, 'sleep')
+        .mockImplementation((ms, signal) =>
+          ms === retryMs ? Promise.resolve() : sleep(ms, signal),
+        );
+      const full = Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+      const run = jest
+        .spyOn(testApp.app.get(MediaActionsService), 'run')
+        .mockRejectedValue(new TypeError('broken'));
+      for (let n = 0; n < 6; n += 1) run.mockRejectedValueOnce(full);
+      const { body } = await start();
+      await allEnded();
+      expect(run).toHaveBeenCalledTimes(11);
+      const { body: ended } = await testApp.get(
+        `/api/operations/${String(body['operation_id'])}`,
+        ann,
+      );
+      expect(ended).toMatchObject({ status: 'failed', error_code: 'internal', changed: 0 });
+    });
+
+    it('are at most ten of an owner', async () => {
+      await upload(9);
+      await upload(9, as('bob'));
+      const released = new AbortController();
+      const end = new Promise<void>((resolve) =>
+        released.signal.addEventListener('abort', () => resolve()),
+      );
+      jest
+        .spyOn(testApp.app.get(MediaActionsService), 'run')
+        .mockImplementation(() => end.then(() => ({ changed: 0, failed: [] })));
+      for (let n = 0; n < 10; n += 1) expect((await start()).status).toBe(202);
+      expect(await start()).toMatchObject({ status: 429, body: { code: 'too_many_operations' } });
+      expect((await start(as('bob'))).status).toBe(202);
+      released.abort();
+      await allEnded();
+    });
+
+    it('tell each owner whose media they change', async () => {
+      await upload(9);
+      await upload(10, as('bob'));
+      const publish = jest.spyOn(testApp.app.get(EventFeed), 'publish');
+      await start({}, { q: 'file', owner: '*' });
+      await allEnded();
+      for (const ownerId of ['ann', 'bob'])
+        expect(publish).toHaveBeenCalledWith(
+          expect.objectContaining({ kind: 'resync', audience: { to: 'owner', ownerId } }),
+        );
     });
   });
 

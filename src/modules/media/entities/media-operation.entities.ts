@@ -29,6 +29,10 @@ export class MediaOperationEntity {
   /** The first of those that failed. */
   @JsonColumn() failed: readonly FailedItem[];
   @TextColumn({ nullable: true }) undo_id: string | null;
+  /** Of the current chunk, in a row. */
+  @IntegerColumn({ initial: 0 }) failed_attempts: number;
+  /** Why it ended early. */
+  @TextColumn({ nullable: true }) error_code: string | null;
   @TimeColumn() created_at: string;
   @TimeColumn({ nullable: true }) finished_at: string | null;
 }

@@ -17,8 +17,18 @@ export class OperationResponse {
   id: string;
   @ApiProperty({ enum: ['delete', 'restore', 'purge', 'update'], example: 'delete' })
   action: ItemAction['kind'];
-  @ApiProperty({ enum: ['running', 'completed'], example: 'running' })
-  status: 'running' | 'completed';
+  @ApiProperty({
+    enum: ['running', 'completed', 'failed'],
+    description: '`failed` ended early: what is changed stays changed.',
+    example: 'running',
+  })
+  status: 'running' | 'completed' | 'failed';
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'Why it failed: an error code, `internal` for what the log explains.',
+  })
+  error_code: string | null;
   @ApiProperty({ type: 'integer', description: 'Matches at the request.', example: 12_000 })
   total: number;
   @ApiProperty({ type: 'integer', description: 'Changed until now.', example: 4_500 })

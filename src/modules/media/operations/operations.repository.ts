@@ -6,9 +6,12 @@ import { row } from '../../../platform/database/row';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import type { FailedItem } from '../catalogue/media-changes.repository';
 import { type MediaOperation, MediaOperationEntity } from '../entities/media-operation.entities';
+import { TooManyOperations } from '../media.errors';
 
 /** Failed items that an operation names; it counts all. */
 const MAX_FAILED = 100;
+/** Of one owner. */
+const MAX_UNFINISHED = 10;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 export type NewOperation = Pick<
@@ -26,7 +29,11 @@ export class OperationsRepository {
     private readonly ids: Ids,
   ) {}
 
+  /** @throws TooManyOperations */
   async insert(tx: Transaction, operation: NewOperation): Promise<MediaOperation> {
+    const where = { owner_id: operation.owner_id ?? IsNull(), finished_at: IsNull() };
+    if ((await tx.countBy(MediaOperationEntity, where)) >= MAX_UNFINISHED)
+      throw new TooManyOperations(MAX_UNFINISHED);
     const inserted = {
       ...operation,
       id: this.ids.uuid(),
@@ -35,6 +42,8 @@ export class OperationsRepository {
       failed: [],
       created_at: this.clock.timestamp(),
       finished_at: null,
+      failed_attempts: 0,
+      error_code: null,
     };
     await tx.insert(MediaOperationEntity, row<MediaOperationEntity>(inserted));
     return inserted;
@@ -69,14 +78,24 @@ export class OperationsRepository {
         before,
         failed_count: operation.failed_count + failed.length,
         failed: [...operation.failed, ...failed].slice(0, MAX_FAILED),
+        failed_attempts: 0,
       };
       await tx.update(MediaOperationEntity, { id }, row<MediaOperationEntity>(values));
     });
   }
 
-  async finish(id: string): Promise<void> {
-    const finished_at = this.clock.timestamp();
-    await this.gate.run((tx) => tx.update(MediaOperationEntity, { id }, { finished_at }));
+  /** @returns how often the current chunk has failed */
+  async addFailedAttempt(id: string): Promise<number> {
+    return this.gate.run(async (tx) => {
+      await tx.increment(MediaOperationEntity, { id }, 'failed_attempts', 1);
+      return (await tx.findOneByOrFail(MediaOperationEntity, { id })).failed_attempts;
+    });
+  }
+
+  /** @param errorCode why it ended early; `null` for a complete one */
+  async finish(id: string, errorCode: string | null): Promise<void> {
+    const values = { finished_at: this.clock.timestamp(), error_code: errorCode };
+    await this.gate.run((tx) => tx.update(MediaOperationEntity, { id }, values));
   }
 
   async removeOld(): Promise<void> {

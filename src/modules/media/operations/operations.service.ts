@@ -8,6 +8,8 @@ import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
 import { mayRead } from '../../../platform/access/scope';
 import { Clock } from '../../../platform/clock/clock';
 import { WriteGate } from '../../../platform/database/write-gate';
+import { AppError } from '../../../platform/errors/app-error';
+import { asDiskError, DiskFull } from '../../../platform/errors/disk-full';
 import { EventFeed, resyncFor } from '../../../platform/events/event-feed';
 import type { Plain } from '../../../platform/plain';
 import { Slots } from '../../../platform/slots';
@@ -23,6 +25,8 @@ import { type NewOperation, OperationsRepository } from './operations.repository
 /** Operations that run at once, one of each owner. */
 const CONCURRENCY = 2;
 const RETRY_MS = 10_000;
+/** Of the same chunk, in a row. */
+const MAX_FAILED_ATTEMPTS = 5;
 
 /** Runs operations chunk by chunk, and goes on with unfinished ones after a start. */
 @Injectable()
@@ -49,7 +53,7 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
     this.shutdown.abort();
   }
 
-  /** Stores an operation, and runs it in the background. */
+  /** Stores an operation, and runs it in the background. @throws TooManyOperations */
   async create(operation: NewOperation, undo: NewUndo | null): Promise<MediaOperation> {
     const created = await this.gate.run(async (tx) => {
       if (undo) await this.undos.insert(tx, undo);
@@ -72,10 +76,12 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
     const operation = await this.rows.find(id);
     if (!operation || !mayRead(caller, operation.owner_id)) throw new OperationNotFound();
     const { action, total, changed, failed_count, failed, created_at, finished_at } = operation;
+    const { error_code } = operation;
     return {
       id,
       action,
-      status: finished_at === null ? 'running' : 'completed',
+      status: statusOf(operation),
+      error_code,
       total,
       changed,
       failed_count,
@@ -90,10 +96,30 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
       try {
         if (await this.runChunk(id)) return;
       } catch (error) {
-        this.logger.warn({ err: error, id }, 'a part of an operation failed; trying again');
+        this.logger.warn({ err: error, id }, 'a part of an operation failed');
+        if (await this.hasFailed(id, error)) return;
         await this.clock.sleep(RETRY_MS, this.shutdown.signal).catch(() => undefined);
       }
     }
+  }
+
+  /** Ends the operation after too many errors. A full disk or unusable database is waited for. */
+  private async hasFailed(id: string, error: unknown): Promise<boolean> {
+    if (this.shutdown.signal.aborted || asDiskError(error) instanceof DiskFull) return false;
+    try {
+      if ((await this.rows.addFailedAttempt(id)) < MAX_FAILED_ATTEMPTS) return false;
+      await this.end(id, error instanceof AppError ? error.spec.code : 'internal');
+      return true;
+    } catch (unwritable) {
+      this.logger.warn({ err: unwritable, id }, 'the error of an operation could not be stored');
+      return false;
+    }
+  }
+
+  private async end(id: string, errorCode: string | null): Promise<void> {
+    await this.rows.finish(id, errorCode);
+    const operation = await this.rows.find(id);
+    if (operation) this.events.publish(resyncFor({ to: 'owner', ownerId: operation.owner_id }));
   }
 
   /** @returns whether the operation has ended */
@@ -105,8 +131,7 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
     const assets = await this.lists.window(request.expression, window);
     const last = assets.at(-1);
     if (!last) {
-      await this.rows.finish(id);
-      this.events.publish(resyncFor({ to: 'owner', ownerId }));
+      await this.end(id, null);
       return true;
     }
     const paths = assets.map(({ path }) => path);
@@ -122,4 +147,9 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
     await this.rows.advance(id, last.position, failed);
     return false;
   }
+}
+
+function statusOf({ finished_at, error_code }: MediaOperation): OperationResponse['status'] {
+  if (finished_at === null) return 'running';
+  return error_code === null ? 'completed' : 'failed';
 }

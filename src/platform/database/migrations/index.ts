@@ -24,6 +24,7 @@ import { UniqueUploads0022 } from './0022-unique-uploads';
 import { NearDuplicates0023 } from './0023-near-duplicates';
 import { MediaWithoutLook0024 } from './0024-media-without-look';
 import { MediaOperations0025 } from './0025-media-operations';
+import { FailedMediaOperations0026 } from './0026-failed-media-operations';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   NearDuplicates0023,
   MediaWithoutLook0024,
   MediaOperations0025,
+  FailedMediaOperations0026,
 ];
