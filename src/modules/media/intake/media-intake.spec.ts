@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -15,11 +16,11 @@ import { anOutput, from, MediaTestApp, owner } from '../../../../test/support/me
 import { type PostgresServer, startPostgres } from '../../../../test/support/postgres';
 import { UNRESTRICTED } from '../../../platform/access/caller';
 import { ConfigService } from '../../../platform/config/config.service';
-import { WriteGate } from '../../../platform/database/write-gate';
 import { EventFeed } from '../../../platform/events/event-feed';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { DiskFull } from '../../../platform/errors/disk-full';
 import { UnsupportedMedia } from '../media.errors';
+import { MediaChangesRepository } from '../catalogue/media-changes.repository';
 import { MediaRepository } from '../catalogue/media.repository';
 import {
   type StoredOutput,
@@ -351,21 +352,25 @@ function intakeSuite(database: () => string | undefined): void {
   });
 
   describe('killed', () => {
+    const crash = <T extends object>(
+      type: Type<T>,
+      method: keyof T & string,
+      when: 'before' | 'after',
+    ): void => {
+      crashAt(testApp.app.get(type), method, when);
+    };
     const steps: [string, () => void][] = [
-      ['before the move', () => crashAt(testApp.app.get(MediaFilesStore), 'place', 'before')],
-      ['after the note', () => crashAt(testApp.app.get(MediaFilesStore), 'markPending', 'after')],
-      ['after the move', () => crashAt(testApp.app.get(MediaFilesStore), 'place', 'after')],
-      ['before the row', () => crashAt(testApp.app.get(WriteGate), 'run', 'before')],
-      ['after the row', () => crashAt(testApp.app.get(WriteGate), 'run', 'after')],
-      [
-        'before the note goes',
-        () => crashAt(testApp.app.get(MediaFilesStore), 'clearPending', 'before'),
-      ],
+      ['before the move', () => crash(MediaFilesStore, 'place', 'before')],
+      ['after the note', () => crash(MediaFilesStore, 'markPending', 'after')],
+      ['after the move', () => crash(MediaFilesStore, 'place', 'after')],
+      ['before the row', () => crash(MediaRepository, 'insert', 'before')],
+      ['after the row', () => crash(MediaRepository, 'insert', 'after')],
+      ['before the note goes', () => crash(MediaFilesStore, 'clearPending', 'before')],
     ];
 
-    it.each(steps)('%s, a retry stores the same output once', async (_, crash) => {
+    it.each(steps)('%s, a retry stores the same output once', async (_, arrange) => {
       const output = anOutput();
-      crash();
+      arrange();
       await expect(keep(output)).rejects.toThrow(Crash);
       const kept = await keep(output);
       expect(kept).toMatchObject({ type: 'image' });
@@ -376,9 +381,9 @@ function intakeSuite(database: () => string | undefined): void {
       expect(await keep(output)).toEqual(kept);
     });
 
-    it.each(steps)('%s, a restart makes files and rows agree', async (_, crash) => {
+    it.each(steps)('%s, a restart makes files and rows agree', async (_, arrange) => {
       const survivor = (await keep(anOutput()))!;
-      crash();
+      arrange();
       await expect(keep(anOutput())).rejects.toThrow(Crash);
       await restart();
       const count = await total();
@@ -387,22 +392,14 @@ function intakeSuite(database: () => string | undefined): void {
     });
 
     it.each([
-      ['before the row goes', () => crashAt(testApp.app.get(WriteGate), 'run', 'before'), 1],
-      ['after the row went', () => crashAt(testApp.app.get(WriteGate), 'run', 'after'), 0],
-      [
-        'before the file goes',
-        () => crashAt(testApp.app.get(MediaFilesStore), 'remove', 'before'),
-        0,
-      ],
-      [
-        'after the file went',
-        () => crashAt(testApp.app.get(MediaFilesStore), 'remove', 'after'),
-        0,
-      ],
-    ])('while purging, %s, a start leaves files and rows alike', async (_, crash, left) => {
+      ['before the row goes', () => crash(MediaChangesRepository, 'apply', 'before'), 1],
+      ['after the row went', () => crash(MediaChangesRepository, 'apply', 'after'), 0],
+      ['before the file goes', () => crash(MediaFilesStore, 'remove', 'before'), 0],
+      ['after the file went', () => crash(MediaFilesStore, 'remove', 'after'), 0],
+    ])('while purging, %s, a start leaves files and rows alike', async (_, arrange, left) => {
       const { path } = (await keep(anOutput()))!;
       await testApp.delete(`/api/media/${path}`);
-      crash();
+      arrange();
       const purged = await testApp.send('POST', '/api/media/purge', { paths: [path] });
       expect(purged.status).toBe(500);
       await restart();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describeWith, engine } from '../../../../test/support/required-programs';
 import { avif, animated } from '../../../../test/support/media-samples';
 import { anOutput, from, MediaTestApp } from '../../../../test/support/media-test-app';
+import { IntakeRenditionsService } from '../thumbnails/intake-renditions.service';
 import { SeededRandom } from '../../../../test/support/seeded-random';
 import { FfmpegTool } from '../../../platform/imaging/ffmpeg-tool';
 import { UnsupportedMedia } from '../media.errors';
@@ -21,6 +22,8 @@ describeWith('ffmpeg', 'metadata of outputs', () => {
   let media: MediaTestApp;
   beforeAll(async () => {
     media = await MediaTestApp.open();
+    // Thumbnails of so many files would take most of the time, and have tests of their own.
+    jest.spyOn(media.app.get(IntakeRenditionsService), 'render').mockResolvedValue(null);
   });
   afterEach(() => media.empty());
   afterAll(async () => {
