@@ -4,12 +4,16 @@ import type { NearDuplicate } from '../entities/near-duplicate.entity';
 export const MAX_GROUP = 64;
 
 /**
- * The group of an asset: what it is paired with, and what those are paired with in turn, without anything that is
- * distinct from a member. `null` if a newer asset belongs to it, whose group it is then.
+ * The groups of these assets: what each is paired with, and what those are paired with in turn, without anything that is
+ * distinct from a member. An asset has no group of its own if nothing or something newer belongs to it.
  */
-export function groupOf(newest: number, pairs: readonly NearDuplicate[]): number[] | null {
+export function groupsOf(newest: readonly number[], pairs: readonly NearDuplicate[]): number[][] {
   const linked = othersByPosition(pairs.filter((pair) => !pair.is_distinct));
   const distinct = othersByPosition(pairs.filter((pair) => pair.is_distinct));
+  return newest.map((one) => groupOf(one, linked, distinct)).filter(({ length }) => length > 1);
+}
+
+function groupOf(newest: number, linked: OthersByPosition, distinct: OthersByPosition): number[] {
   const members = new Set([newest]);
   const fits = (other: number): boolean =>
     members.size < MAX_GROUP && !distinct(other).some((one) => members.has(one));
@@ -17,15 +21,15 @@ export function groupOf(newest: number, pairs: readonly NearDuplicate[]): number
   for (const member of members)
     for (const other of linked(member)) {
       if (!fits(other)) continue;
-      if (other > newest) return null;
+      if (other > newest) return [];
       members.add(other);
     }
-  return members.size < 2 ? null : [...members];
+  return [...members];
 }
 
-function othersByPosition(
-  pairs: readonly NearDuplicate[],
-): (position: number) => readonly number[] {
+type OthersByPosition = (position: number) => readonly number[];
+
+function othersByPosition(pairs: readonly NearDuplicate[]): OthersByPosition {
   const others = new Map<number, number[]>();
   const add = (one: number, other: number): void => {
     const list = others.get(one) ?? [];

@@ -85,8 +85,10 @@ export class DuplicatesRepository {
           return { ...ordered(one.position, other.position), distance };
         }),
       );
-      await this.pairs.markDistinct(tx, ownerId, pairs);
-      await also(tx);
+      if (pairs.length > 0) {
+        await this.pairs.markDistinct(tx, ownerId, pairs);
+        await also(tx);
+      }
       return items.map(({ asset }) => asset.path);
     });
   }

@@ -74,8 +74,10 @@ export class DuplicatesService {
     const owners = await this.readableOwners(caller, paths);
     const [ownerId] = owners.values();
     requireOneOwner(owners, 'distinct');
-    const marked = ownerId === undefined ? [] : await this.mark(caller, ownerId, paths);
-    const failed = paths.filter((path) => !marked.includes(path)).map(notFound);
+    const present = ownerId === undefined ? [] : await this.mark(caller, ownerId, paths);
+    const failed = paths.filter((path) => !present.includes(path)).map(notFound);
+    // A single one can't be distinct from another.
+    const marked = present.length > 1 ? present : [];
     return { merged: [], failed, distinct: marked };
   }
 

@@ -14,7 +14,7 @@ import type {
   DuplicatesQuery,
   SimilarMediaListResponse,
 } from './dto/likeness.dto';
-import { groupOf } from './duplicate-groups';
+import { groupsOf } from './duplicate-groups';
 import { hashOf, HashNeighboursRepository } from './hash-neighbours.repository';
 import { NearDuplicatesRepository } from './near-duplicates.repository';
 
@@ -88,7 +88,7 @@ export class LikenessService {
       const wanted: number = limit - groups.length;
       const newest: number[] = await this.pairs.newest(owner, next, wanted);
       const pairs = await this.pairs.around(newest);
-      groups.push(...newest.map((position) => groupOf(position, pairs) ?? []).filter(isGroup));
+      groups.push(...groupsOf(newest, pairs));
       next = newest.length < wanted ? null : (newest.at(-1) ?? null);
     }
     return { groups, next };
@@ -118,8 +118,6 @@ export class LikenessService {
     return own.all || own.ownerId === ownerId ? { all: false, ownerId } : null;
   }
 }
-
-const isGroup = (group: readonly number[]): boolean => group.length > 1;
 
 const pixels = ({ width, height }: MediaAsset): number => (width ?? 0) * (height ?? 0);
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { OwnerFilter } from '../../../platform/access/scope';
+import { BoundedReads } from '../../../platform/database/bounded-reads';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import { upsertRows } from '../../../platform/database/upsert-rows';
@@ -29,6 +30,7 @@ const MAX_STEPS = 8;
 export class NearDuplicatesRepository {
   constructor(
     private readonly read: ReadConnection,
+    private readonly bounded: BoundedReads,
     private readonly neighbours: HashNeighboursRepository,
   ) {}
 
@@ -63,20 +65,18 @@ export class NearDuplicatesRepository {
     await upsertRows(tx, NearDuplicateEntity, rows, ['smaller', 'larger']);
   }
 
-  /** The newest assets that look like an older one and like no newer one, from the newest on. */
+  /** The newest assets that look like an older one and like no newer one, from the newest on. @throws QueryTooCostly */
   async newest(owner: OwnerFilter, before: number, limit: number): Promise<number[]> {
-    const query = this.read.manager
-      .createQueryBuilder(NearDuplicateEntity, 'pair')
-      .select('pair.larger', 'position')
-      .distinct()
-      .where('NOT pair.is_distinct AND pair.larger < :before', { before })
-      .andWhere(
-        'NOT EXISTS (SELECT 1 FROM media_near_duplicates newer WHERE newer.smaller = pair.larger AND NOT newer.is_distinct)',
-      )
-      .orderBy('pair.larger', 'DESC')
-      .limit(limit);
-    if (!owner.all) query.andWhere('pair.owner_id = :ownerId', { ownerId: owner.ownerId });
-    const rows = await query.getRawMany<{ position: string | number }>();
+    const ownerId = owner.all ? '' : ownerKey(owner.ownerId);
+    const ofOwner = owner.all ? '' : 'AND pair.owner_id = :ownerId ';
+    const rows = await this.bounded.rows<{ position: string | number }>(ownerId, {
+      sql:
+        'SELECT DISTINCT pair.larger AS position FROM media_near_duplicates pair ' +
+        `WHERE NOT pair.is_distinct AND pair.larger < :before ${ofOwner}AND NOT EXISTS (` +
+        'SELECT 1 FROM media_near_duplicates newer WHERE newer.smaller = pair.larger AND NOT newer.is_distinct' +
+        ') ORDER BY position DESC LIMIT :limit',
+      parameters: { before, limit, ...(owner.all ? {} : { ownerId }) },
+    });
     return rows.map(({ position }) => Number(position));
   }
 
