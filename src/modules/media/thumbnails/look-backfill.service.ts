@@ -5,6 +5,8 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
+import { DatabaseUnusable } from '../../../platform/database/database-problems';
+import { asDiskError, DiskFull } from '../../../platform/errors/disk-full';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { ThumbnailUnavailable } from '../media.errors';
 import { LookRepository } from './look.repository';
@@ -69,8 +71,13 @@ export class LookBackfillService implements OnApplicationBootstrap, OnModuleDest
     try {
       await this.thumbnails.renderSmall(asset, { owner: asset.owner_id, signal: this.end.signal });
     } catch (error) {
-      if (!(error instanceof ThumbnailUnavailable)) throw error;
-      await this.looks.fill(asset.path, UNRENDERABLE);
+      if (error instanceof ThumbnailUnavailable) return this.looks.fill(asset.path, UNRENDERABLE);
+      if (this.end.signal.aborted || concernsAllFiles(error)) throw error;
+      this.logger.warn({ err: error, path: asset.path }, 'a placeholder could not be made');
     }
   }
+}
+
+function concernsAllFiles(error: unknown): boolean {
+  return asDiskError(error) instanceof DiskFull || error instanceof DatabaseUnusable;
 }

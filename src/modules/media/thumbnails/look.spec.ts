@@ -13,6 +13,7 @@ import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entit
 import { MediaIntake } from '../public/media-intake';
 import { LookBackfillService } from './look-backfill.service';
 import { ThumbnailRendererService } from './thumbnail-renderer.service';
+import { ThumbnailsService } from './thumbnails.service';
 
 describe('what is made of a picture when it arrives', () => {
   let testApp: MediaTestApp;
@@ -116,6 +117,20 @@ describe('what is made of a picture when it arrives', () => {
       expect(thumbnails(path)).toHaveLength(2);
     }
     expect(await row(missing)).toMatchObject({ placeholder: '' });
+  });
+
+  it('comes later although another file fails', async () => {
+    const paths: string[] = [];
+    for (const seed of [1, 2]) {
+      timeOutOnce();
+      paths.push(await store(await simulatedPicture('a red fox', seed)));
+    }
+    const render = jest.spyOn(ThumbnailsService.prototype, 'renderSmall');
+    render.mockRejectedValueOnce(new Error('the file can not be read'));
+    await restart();
+    render.mockRestore();
+    expect(await row(paths[1]!)).toMatchObject({ placeholder: null });
+    expect(await row(paths[0]!)).toMatchObject(filled);
   });
 
   it('is made by the first request for a thumbnail that is missing', async () => {
