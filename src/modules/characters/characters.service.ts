@@ -138,7 +138,7 @@ export class CharactersService {
     return sentFields({ ...body, source_images: await this.images.resolve(caller, images) });
   }
 
-  /** Inside the transaction, because another key may have created the character anew since the first check. */
+  /** Inside the transaction, because another key may have replaced the character since the first check. */
   private async checkAndAudit(
     tx: Transaction,
     caller: Caller,
