@@ -220,8 +220,8 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
         expect(guide).toContain('**Nothing that you may use can run now.**');
         const follower = new GuideFollower(guide, null, folder);
         await follower.follow();
-        expect(follower.made.length).toBe(8);
-        expect(follower.skipped.every((words) => /\{(job|file|clip)\}/.test(words))).toBe(true);
+        expect(follower.made.length).toBe(7);
+        expect(follower.skipped.every((words) => /\{(job|file|sheet)\}/.test(words))).toBe(true);
       } finally {
         await bare.close();
       }

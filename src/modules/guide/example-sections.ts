@@ -26,7 +26,12 @@ function planSection({ picture, clip }: Examples): string {
     return `\n${NONE} starts from words alone. For another, plan the body that you would submit, with its \`type\` beside it.\n`;
   return blocks(
     planned.map(({ kind, fields, seed }) =>
-      request('POST', '/api/plan', { type: kind, ...fields, ...seed }, '→ 200'),
+      request(
+        'POST',
+        '/api/plan',
+        { type: kind, ...fields, prompt: 'a red fox', ...seed },
+        '→ 200',
+      ),
     ),
   );
 }
