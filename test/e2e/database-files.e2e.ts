@@ -1,4 +1,12 @@
-import { cpSync, linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually';
 import { newFolder, TestKinora } from '../support/kinora';
@@ -51,13 +59,14 @@ describe('files of an SQLite database', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('holds the schema without its log after the start, and everything after a clean end', async () => {
+  it('lies in a folder of its owner, with the schema without its log after the start, and everything after a clean end', async () => {
     const folder = copy();
     rmSync(data(folder, 'kinora.sqlite-wal'));
     await startOn(folder, async (on) => {
       expect((await on.get('/api/agents')).status).toBe(200);
     });
     const other = await TestKinora.start();
+    expect(statSync(data(other.folder)).mode & 0o777).toBe(0o700);
     await other.agent('kept', { is_admin: true });
     await other.stop();
     expect(readFileSync(data(other.folder, 'kinora.sqlite')).includes('kept')).toBe(true);

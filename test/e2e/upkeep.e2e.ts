@@ -100,6 +100,7 @@ describe('commands about the installation', () => {
           /^Restored .*\. Media files: 1, workflow files: 1\. Start Kinora/,
         ),
       });
+      expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
       const report = await target.json<Report>('doctor', '--thorough');
       expect([report.code, problems(report)]).toEqual([0, []]);
       const started = await TestKinora.start({}, folder);

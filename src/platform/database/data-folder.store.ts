@@ -25,7 +25,7 @@ export class DataFolder {
 
   /** Creates the folder. @throws UserError if that fails, DatabaseInUse if another server uses it */
   static async acquire(folder: string, note: InstanceNote): Promise<DataFolder> {
-    makeFolder(folder);
+    makeDataFolder(folder);
     if (isRestoring(folder)) throw new UserError(INTERRUPTED);
     const path = join(folder, 'server');
     const wasUsed = existsSync(`${path}.lock`);
@@ -33,9 +33,10 @@ export class DataFolder {
   }
 }
 
-function makeFolder(folder: string): void {
+/** Creates a data folder that only this user can read. A folder that exists keeps its mode. @throws UserError */
+export function makeDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new UserError(
       `The data folder ${folder} can't be used (${(error as Error).message}). ` +

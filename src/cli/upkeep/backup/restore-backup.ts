@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { LibraryCopyResult } from '../../../modules/media/public/library-copy';
 import { KNOWN_MIGRATIONS } from '../../../platform/database/applied-migrations';
-import { RESTORE_MARKER } from '../../../platform/database/data-folder.store';
+import { makeDataFolder, RESTORE_MARKER } from '../../../platform/database/data-folder.store';
 import { sqlitePath } from '../../../platform/database/data-source-options';
 import {
   databaseKind,
@@ -44,7 +44,7 @@ export async function restoreBackup(
   refuseUnfit(backup, config.database.url);
   await refuseDamaged(backup);
   const { data_dir, database } = config;
-  mkdirSync(data_dir, { recursive: true });
+  makeDataFolder(data_dir);
   const note = { pid: process.pid, started_at: new Date(now).toISOString() };
   const lock = await SqliteLock.acquire(join(data_dir, 'server'), note, data_dir);
   try {
