@@ -28,10 +28,13 @@ export async function ensureSqlite() {
   const cached = cacheFile();
   if (existsSync(cached)) copy(cached, BINARY);
   if (loads()) return;
-  await timed('Fetching or compiling sqlite3 (one to three minutes, once per machine)', async () => {
-    if (!downloaded()) await compile();
-    if (!loads()) throw new UserError('sqlite3 was built but does not load.');
-  });
+  await timed(
+    'Fetching or compiling sqlite3 (one to three minutes, once per machine)',
+    async () => {
+      if (!downloaded()) await compile();
+      if (!loads()) throw new UserError('sqlite3 was built but does not load.');
+    },
+  );
   try {
     copy(BINARY, cached);
   } catch {
