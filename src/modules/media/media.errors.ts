@@ -178,7 +178,8 @@ export class TooManyOperations extends AppError {
 const UNDO_NOT_FOUND = errorSpec({
   code: 'undo_not_found',
   status: 404,
-  meaning: 'The token is unknown, was used, or has expired after 24 hours.',
+  meaning:
+    'The token is unknown, was used, or has expired: after 24 hours, or after 100 later changes.',
 });
 
 export class UndoNotFound extends AppError {

@@ -3,12 +3,14 @@ import { png } from '../../../../test/support/media-samples';
 import { type PostgresServer, startPostgres } from '../../../../test/support/postgres';
 import { describeWith } from '../../../../test/support/required-programs';
 import { eventually } from '../../../../test/support/eventually';
+import { UNRESTRICTED } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { EventFeed } from '../../../platform/events/event-feed';
 import { MediaListRepository } from '../catalogue/media-list.repository';
 import { MediaRepository } from '../catalogue/media.repository';
 import { MediaActionsService } from './media-actions.service';
+import { UndoRepository } from '../undo/undo.repository';
 import { OperationsRepository } from '../operations/operations.repository';
 
 type Body = Record<string, unknown>;
@@ -82,6 +84,24 @@ function bulkSuite(database: () => string | undefined): void {
     });
     expect(await record(one)).toMatchObject({ tags: ['mine'] });
     expect(await record(two)).toMatchObject({ tags: [], rating: 4 });
+  });
+
+  it('undoes the last hundred changes of an owner', async () => {
+    const foreign = await bulk(
+      'metadata',
+      { paths: [await upload(9, as('bob'))], rating: 3 },
+      as('bob'),
+    );
+    const changed = await bulk('metadata', { paths: [await upload(9)], rating: 3 });
+    const latest = await bulk('metadata', { paths: [await upload(10)], rating: 3 });
+    const undos = testApp.app.get(UndoRepository);
+    await testApp.app.get(WriteGate).run(async (tx) => {
+      for (let n = 0; n < 99; n += 1)
+        await undos.insert(tx, undos.create({ ...UNRESTRICTED, ownerId: 'ann' }));
+    });
+    expect((await undo(tokenOf(changed))).body).toMatchObject({ code: 'undo_not_found' });
+    expect((await undo(tokenOf(latest))).status).toBe(200);
+    expect((await undo(tokenOf(foreign), as('bob'))).status).toBe(200);
   });
 
   it('undoes deleting and restoring, but not purging', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, MoreThan } from 'typeorm';
+import { In, IsNull, LessThan, MoreThan } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock, Ids } from '../../../platform/clock/clock';
 import { ReadConnection } from '../../../platform/database/read-connection';
@@ -12,6 +12,8 @@ import { MediaUndoEntity, MediaUndoItemEntity } from '../entities/media-operatio
 import { fieldChanges } from './item-fields';
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
+/** Of one owner; the oldest expire first. */
+const MAX_OPEN = 100;
 const TOKEN_BYTES = 32;
 
 /** What undoes a change, as its caller gets it. */
@@ -46,10 +48,21 @@ export class UndoRepository {
 
   async insert(tx: Transaction, undo: NewUndo): Promise<void> {
     await tx.upsert(MediaUndoEntity, undo.row, ['id']);
+    const now = this.clock.timestamp();
+    const surplus = await tx.find(MediaUndoEntity, {
+      where: { owner_id: undo.row.owner_id ?? IsNull(), expires_at: MoreThan(now) },
+      order: { expires_at: 'DESC' },
+      skip: MAX_OPEN,
+      take: MAX_OPEN,
+    });
+    const ids = surplus.map(({ id }) => id);
+    if (ids.length > 0) await tx.update(MediaUndoEntity, { id: In(ids) }, { expires_at: now });
   }
 
-  /** Adds what these changes did. */
+  /** Adds what these changes did, unless the undo has expired meanwhile. */
   async record(tx: Transaction, undoId: string, changes: readonly ItemChange[]): Promise<void> {
+    const open = { id: undoId, expires_at: MoreThan(this.clock.timestamp()) };
+    if (!(await tx.existsBy(MediaUndoEntity, open))) return;
     const rows = changes.flatMap(({ before, after }) => {
       if (!after) return [];
       const { position, path } = before.asset;
