@@ -35,6 +35,32 @@ describe('LocalDays', () => {
     ]);
   });
 
+  it.each([
+    'UTC',
+    'Europe/Zurich',
+    'America/New_York',
+    'Asia/Kathmandu',
+    'Pacific/Kiritimati',
+    'Pacific/Pago_Pago',
+  ])('groups quarters in %s as it counts their times', async (zone) => {
+    const days = [
+      '2026-03-07',
+      '2026-03-08',
+      '2026-03-28',
+      '2026-03-29',
+      '2026-10-25',
+      '2026-11-01',
+    ];
+    const quarters = Array.from({ length: QUARTERS_PER_DAY }, (_, quarter) => (quarter % 5) + 1);
+    const times = days.flatMap((day) =>
+      quarters.flatMap((count, quarter) =>
+        new Array<number>(count).fill(Date.parse(day) + quarter * 900_000 + 1),
+      ),
+    );
+    const pages = Readable.from([days.map((day) => ({ day, quarters }))]);
+    expect(await new LocalDays(zone).group(pages)).toEqual(new LocalDays(zone).count(times));
+  });
+
   it('counts times by local day', () => {
     const times = ['2026-01-31T22:00:00Z', '2026-01-31T23:30:00Z', '2026-02-01T05:00:00Z'].map(at);
     expect(new LocalDays('Europe/Zurich').count(times)).toEqual([

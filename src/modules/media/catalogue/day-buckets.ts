@@ -71,16 +71,27 @@ export class LocalDays {
 
   private add(counts: Map<string, number>, { day, quarters }: DayQuarters): void {
     const start = Date.parse(day);
-    quarters.forEach((count, quarter) => {
-      if (count > 0) increase(counts, this.dayOf(start + quarter * MS_PER_QUARTER), count);
-    });
+    const offset = this.offsetOfDay(start);
+    const midnight = offset === null ? 0 : localMidnight(offset);
+    // Where the offset changes on this day, each quarter is looked at by itself.
+    const step = offset === null ? 1 : QUARTERS_PER_DAY;
+    for (let from = 0; from < QUARTERS_PER_DAY;) {
+      const to = from < midnight ? midnight : Math.min(from + step, QUARTERS_PER_DAY);
+      const count = quarters.slice(from, to).reduce((sum, one) => sum + one, 0);
+      if (count > 0) increase(counts, this.dayOf(start + from * MS_PER_QUARTER), count);
+      from = to;
+    }
   }
 
-  /** Milliseconds to add to a time in UTC. Most days have one offset, which is computed at both of their ends. */
+  /** Milliseconds to add to a time in UTC. */
   private offsetAt(ms: number): number {
-    const day = Math.floor(ms / MS_PER_DAY) * MS_PER_DAY;
-    const atStart = this.computed(day);
-    return atStart === this.computed(day + MS_PER_DAY) ? atStart : this.computed(ms);
+    return this.offsetOfDay(Math.floor(ms / MS_PER_DAY) * MS_PER_DAY) ?? this.computed(ms);
+  }
+
+  /** The one offset of a day in UTC, or null on a day on which it changes. */
+  private offsetOfDay(start: number): number | null {
+    const offset = this.computed(start);
+    return offset === this.computed(start + MS_PER_DAY) ? offset : null;
   }
 
   private computed(ms: number): number {
@@ -95,6 +106,10 @@ export class LocalDays {
     return offset;
   }
 }
+
+/** The quarter of a day in UTC with which a local day begins. */
+const localMidnight = (offset: number): number =>
+  (QUARTERS_PER_DAY - ((offset / MS_PER_QUARTER) % QUARTERS_PER_DAY)) % QUARTERS_PER_DAY;
 
 function increase(counts: Map<string, number>, day: string, count: number): void {
   counts.set(day, (counts.get(day) ?? 0) + count);

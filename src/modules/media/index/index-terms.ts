@@ -28,7 +28,7 @@ export type TermKind =
 export const INDEX_VERSION = 1;
 
 /** Terms begin alike, so that the index of short beginnings holds one entry for all of them. */
-const PREFIX = 'tttt';
+const PREFIX = 'ttttttt';
 const HASH_LETTERS = 24;
 /** Between the texts of an asset, so that a phrase doesn't go from one into the next. */
 const BREAK = 'u';

@@ -70,12 +70,12 @@ describe('index words', () => {
 
   it('are limited in length and number', () => {
     expect(indexWords('a'.repeat(1000))[0]).toHaveLength(41);
-    expect(indexWords('a '.repeat(20_000))).toHaveLength(5000);
+    expect(indexWords('a '.repeat(20_000))).toHaveLength(2500);
     expect(isFound('a'.repeat(1000), 'a'.repeat(500))).toBe(true);
   });
 
   it('are made of the beginning of a text that grows when it is decomposed', () => {
-    expect(indexWords('ﷺ '.repeat(5_000)).length).toBeLessThanOrEqual(5000);
+    expect(indexWords('ﷺ '.repeat(5_000)).length).toBeLessThanOrEqual(2500);
     expect(isFound(`fox ${'\u0301\u0323'.repeat(4_000)}owl`, 'owl')).toBe(true);
     expect(isFound(`${'한'.repeat(9_000)} fox`, 'fox')).toBe(true);
   });

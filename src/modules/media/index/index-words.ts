@@ -8,7 +8,7 @@ const MAX_TEXT = 10_000;
 /** A Korean syllable is three characters while it is decomposed; a few other characters are up to eighteen. */
 const MAX_DECOMPOSED = 3 * MAX_TEXT;
 /** Words of a text, and of an entry: writing an entry of so many takes SQLite some 15 ms. */
-export const MAX_WORDS = 5000;
+export const MAX_WORDS = 2500;
 const MAX_LETTERS = 40;
 
 /** Scripts that are written without spaces between words. */

@@ -150,7 +150,7 @@ const NEW_INDEX = {
   sqlite: [
     'DROP TABLE media_words',
     'DROP TABLE media_documents',
-    "CREATE VIRTUAL TABLE media_words USING fts5(words, content='', contentless_delete=1, tokenize='ascii', prefix='2 3 4')",
+    "CREATE VIRTUAL TABLE media_words USING fts5(words, content='', contentless_delete=1, tokenize='ascii', prefix='2 3 4 5 6 7')",
   ],
   postgres: [
     'DROP TABLE media_documents',
