@@ -70,6 +70,7 @@ import { MediaScopesService } from './catalogue/media-scopes.service';
 import { MediaCountsRepository } from './index/media-counts.repository';
 import { MediaIndexingService } from './index/media-indexing.service';
 import { MediaItemsRepository } from './catalogue/media-items.repository';
+import { MediaDaysService } from './catalogue/media-days.service';
 import { MediaListsService } from './catalogue/media-lists.service';
 import { MediaPositions } from './catalogue/media-positions';
 import { MediaServingService } from './serving/media-serving.service';
@@ -153,6 +154,7 @@ const ENTITIES = [
     MediaIndexingService,
     MediaItemsRepository,
     MediaListRepository,
+    MediaDaysService,
     MediaListsService,
     MediaPositions,
     MediaReaderService,

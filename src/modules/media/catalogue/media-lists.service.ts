@@ -4,7 +4,6 @@ import { ownerFilter } from '../../../platform/access/scope';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import {
   encodeCursor,
-  invalidCursor,
   type PagePosition,
   type PageQuery,
   type PageRequest,
@@ -13,37 +12,27 @@ import {
 } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import { foldText } from '../../../platform/search-text';
-import type { MediaDaysQuery, MediaQuery, MediaTagsQuery } from '../dto/media-query.dto';
+import type { MediaQuery, MediaTagsQuery } from '../dto/media-query.dto';
 import type {
-  MediaBucketsResponse,
   MediaFacetsResponse,
-  MediaLayoutResponse,
   MediaPageResponse,
   MediaTagsResponse,
 } from '../dto/media.response';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaLists } from '../public/media-lists';
 import { MediaCountsRepository } from '../index/media-counts.repository';
-import { isTimeZone, LocalDays } from './day-buckets';
-import {
-  MAX_COUNTED,
-  MediaListRepository,
-  type MediaSort,
-  sortValue,
-} from './media-list.repository';
+import { cursorAfter, readCursor } from './list-cursors';
+import { MAX_COUNTED, MediaListRepository, type MediaSort } from './media-list.repository';
 import { MediaRecordsService } from './media-records.service';
 import { MediaRepository } from './media.repository';
 import { type MediaScope, MediaScopesService } from './media-scopes.service';
 
-/** The most frequent values of a facet are answered. */
+/** Values in the answer for each facet; the most frequent are kept. */
 const MAX_FACET_VALUES = 100;
-const MAX_LAYOUT = 200_000;
-const LAYOUT_CHUNK = 5_000;
-const LAYOUT_PAGE = 200;
-/** Tags that are looked through for a search of tags. */
+/** Tags that a search for tags looks through, the most frequent. */
 const MAX_TAGS = 20_000;
 
-/** Lists of the library, and what they are made of: days, shapes, frequent values. */
+/** Pages of the library with their totals and facets, and the tags in use. */
 @Injectable()
 export class MediaListsService extends MediaLists {
   constructor(
@@ -84,43 +73,6 @@ export class MediaListsService extends MediaLists {
     return this.page(caller, { ...query, character });
   }
 
-  /** Counts of days. */
-  async buckets(caller: Caller, query: MediaDaysQuery): Promise<Plain<MediaBucketsResponse>> {
-    const scope = await this.scopes.scope(caller, query);
-    const days = localDays(query.tz);
-    if (scope.isWhole)
-      return { days: await days.group(this.counts.quarters(scope.owner)), capped: false };
-    if (!scope.expression) return { days: [], capped: false };
-    const positions = await this.lists.positions(scope.expression, { limit: MAX_COUNTED });
-    return {
-      days: days.count(positions.map(timeOf)),
-      capped: positions.length === MAX_COUNTED,
-    };
-  }
-
-  /** What a grid needs to lay out all matches before it loads any. */
-  async layout(caller: Caller, query: MediaDaysQuery): Promise<Plain<MediaLayoutResponse>> {
-    const { owner, expression } = await this.scopes.scope(caller, query);
-    const days = localDays(query.tz);
-    const rev = String(await this.counts.revision(owner));
-    const positions: number[] = [];
-    const ratios: number[] = [];
-    while (expression && positions.length < MAX_LAYOUT) {
-      const window = { before: positions.at(-1), limit: LAYOUT_CHUNK };
-      const chunk = await this.lists.positions(expression, window);
-      positions.push(...chunk);
-      ratios.push(...(await this.lists.ratios(chunk)));
-      if (chunk.length < LAYOUT_CHUNK) break;
-    }
-    return {
-      rev,
-      days: days.count(positions.map(timeOf)),
-      ratios,
-      cursors: pageCursors(positions),
-      capped: positions.length >= MAX_LAYOUT,
-    };
-  }
-
   /** Tags in use that contain a text, the most frequent first. */
   async tags(
     caller: Caller,
@@ -136,14 +88,17 @@ export class MediaListsService extends MediaLists {
     sort: MediaSort,
     request: PageRequest,
   ): Promise<AssetPage> {
-    const after = request.after === null ? null : checkedCursor(request.after, sort);
+    const after = request.after === null ? null : readCursor(request.after, sort);
     if (!expression) return { assets: [], next_cursor: null };
     const limit = request.limit + 1;
     const rows =
       sort === 'created_at'
         ? await this.lists.window(expression, { before: numberOf(after), limit })
         : await this.lists.sorted(expression, sort, { after, limit });
-    const { next_cursor } = toPage(rows, request, { position: cursorOf(sort), item: () => null });
+    const { next_cursor } = toPage(rows, request, {
+      position: cursorAfter(sort),
+      item: () => null,
+    });
     return { assets: rows.slice(0, request.limit), next_cursor };
   }
 
@@ -163,10 +118,10 @@ export class MediaListsService extends MediaLists {
     const { expression } = scope;
     const asset = await this.rows.find(ownerFilter(caller), path);
     const position = asset?.position ?? 0;
-    const [found] = expression
+    const [nearest] = expression
       ? await this.lists.positions(expression, { before: position + 1, limit: 1 })
       : [];
-    if (!expression || found !== position)
+    if (!expression || nearest !== position)
       return {
         ...(await this.items(scope, sort, { limit, after: null, withTotal: false })),
         index: null,
@@ -179,7 +134,7 @@ export class MediaListsService extends MediaLists {
     const index = await this.lists.count(expression, { after: position });
     return {
       assets,
-      next_cursor: last ? encodeCursor(cursorOf(sort)(last)) : null,
+      next_cursor: last ? encodeCursor(cursorAfter(sort)(last)) : null,
       index: index < MAX_COUNTED ? index : null,
     };
   }
@@ -187,9 +142,9 @@ export class MediaListsService extends MediaLists {
   private async total({
     owner,
     expression,
-    isWhole,
+    isUnfiltered,
   }: MediaScope): Promise<{ total: number; capped: boolean }> {
-    if (isWhole) return { total: await this.counts.total(owner), capped: false };
+    if (isUnfiltered) return { total: await this.counts.total(owner), capped: false };
     const total = expression ? await this.lists.count(expression) : 0;
     return { total, capped: total === MAX_COUNTED };
   }
@@ -197,9 +152,10 @@ export class MediaListsService extends MediaLists {
   private async facets({
     owner,
     expression,
-    isWhole,
+    isUnfiltered,
   }: MediaScope): Promise<Plain<MediaFacetsResponse>> {
-    if (isWhole) return { ...(await this.counts.facets(owner, MAX_FACET_VALUES)), capped: false };
+    if (isUnfiltered)
+      return { ...(await this.counts.facets(owner, MAX_FACET_VALUES)), capped: false };
     if (!expression) return NO_FACETS;
     const facets = await this.lists.facets(expression, MAX_FACET_VALUES);
     const counted = facets.type.reduce((sum, { count }) => sum + count, 0);
@@ -225,37 +181,5 @@ const NO_FACETS: Plain<MediaFacetsResponse> = {
   capped: false,
 };
 
-const timeOf = (position: number): number => Math.floor(position / 1000);
-
-const cursorOf =
-  (sort: MediaSort) =>
-  (asset: MediaAsset): PagePosition => ({
-    sort: sortValue(asset, sort),
-    id: `${sort} ${asset.path}`,
-  });
-
-/** The cursor's values, if it is one of a list in this order. */
-function checkedCursor({ sort: value, id }: PagePosition, sort: MediaSort): PagePosition {
-  const prefix = `${sort} `;
-  const isNumber = typeof value === 'number' && Number.isSafeInteger(value);
-  if (!id.startsWith(prefix) || isNumber === (sort === 'name')) throw invalidCursor();
-  return { sort: value, id: id.slice(prefix.length) };
-}
-
 const numberOf = (after: PagePosition | null): number | undefined =>
   after === null ? undefined : Number(after.sort);
-
-/** The cursors behind which each page of 200 begins. */
-const pageCursors = (positions: readonly number[]): string[] =>
-  positions.flatMap((_, index) => {
-    if (index % LAYOUT_PAGE !== 0) return [];
-    const before = positions[index - 1];
-    return [before === undefined ? '' : encodeCursor({ sort: before, id: 'created_at ' })];
-  });
-
-/** @throws ValidationFailed */
-function localDays(timeZone = 'UTC'): LocalDays {
-  if (!isTimeZone(timeZone))
-    throw ValidationFailed.at(['query', 'tz'], 'Send a time zone, such as UTC or Europe/Zurich.');
-  return new LocalDays(timeZone);
-}

@@ -12,8 +12,8 @@ export interface MediaScope {
   readonly owner: OwnerFilter;
   /** Null: nothing can match. */
   readonly expression: MediaExpression | null;
-  /** It is the whole library of the owner, whose counts are kept. */
-  readonly isWhole: boolean;
+  /** All media of the owner that aren't in the trash; their counts are stored. */
+  readonly isUnfiltered: boolean;
 }
 
 /** Turns filters into what the index is asked for, with the rights of the caller. */
@@ -37,10 +37,10 @@ export class MediaScopesService {
     const all = readFilter(filter, this.owners, loc);
     const owner = ownerFilter(caller);
     if (id === undefined)
-      return { owner, expression: mediaExpression(owner, all), isWhole: isUnfiltered(all) };
+      return { owner, expression: mediaExpression(owner, all), isUnfiltered: isUnfiltered(all) };
     const collection = await this.collections.content(caller, id);
     const expression = collection ? this.within(owner, filter, collection) : null;
-    return { owner, expression, isWhole: false };
+    return { owner, expression, isUnfiltered: false };
   }
 
   /** What a caller sees of a collection. */

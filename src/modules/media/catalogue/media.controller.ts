@@ -33,6 +33,7 @@ import { DeletedMediaResponse } from '../dto/media-change.response';
 import { UPLOAD_SCHEMA } from '../dto/upload.schema';
 import { MediaUploadsService } from '../upload/media-uploads.service';
 import { BulkRequestsService } from '../bulk/bulk-requests.service';
+import { MediaDaysService } from './media-days.service';
 import { MediaListsService } from './media-lists.service';
 import { MediaService } from './media.service';
 
@@ -42,6 +43,7 @@ import { MediaService } from './media.service';
 export class MediaController {
   constructor(
     private readonly lists: MediaListsService,
+    private readonly days: MediaDaysService,
     private readonly media: MediaService,
     private readonly uploads: MediaUploadsService,
     private readonly bulk: BulkRequestsService,
@@ -73,7 +75,7 @@ export class MediaController {
     @CurrentCaller() caller: Caller,
     @Query() query: MediaDaysQuery,
   ): Promise<Plain<MediaBucketsResponse>> {
-    return this.lists.buckets(caller, query);
+    return this.days.buckets(caller, query);
   }
 
   @Get('layout')
@@ -88,7 +90,7 @@ export class MediaController {
     @CurrentCaller() caller: Caller,
     @Query() query: MediaDaysQuery,
   ): Promise<Plain<MediaLayoutResponse>> {
-    return this.lists.layout(caller, query);
+    return this.days.layout(caller, query);
   }
 
   @Get('tags')
