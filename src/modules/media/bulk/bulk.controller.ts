@@ -107,7 +107,7 @@ export class BulkController {
   @ForSeveral(BulkMetadataDto, BulkMetadataResponse, { add_tags: ['best'] })
   @ApiOperation({
     operationId: 'updateSeveralMedia',
-    summary: 'Change what people say about several media',
+    summary: 'Change tags, rating and other metadata of several media',
     description: 'Adds and removes tags; replaces the other fields. Omitted ones stay.',
   })
   async update(

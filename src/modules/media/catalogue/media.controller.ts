@@ -81,7 +81,7 @@ export class MediaController {
   @Get('layout')
   @ApiOperation({
     operationId: 'getMediaLayout',
-    summary: 'The shapes of all media, to lay out a grid before it loads',
+    summary: 'Aspect ratios of all media, to lay out a grid before it loads',
     description:
       'The same filters as the list, in the order of creation: the ratio of every match, the days, and a cursor for every 200th.',
   })
@@ -110,7 +110,7 @@ export class MediaController {
   @Get(':path')
   @ApiOperation({
     operationId: 'getMedia',
-    summary: 'What is known of a media file',
+    summary: 'One media asset',
     description: 'What is known about the file; `url` is where its content is.',
   })
   @ApiOkResponse({ type: MediaResponse })
@@ -151,7 +151,7 @@ export class MediaController {
   @Patch(':path/metadata')
   @ApiOperation({
     operationId: 'updateMediaMetadata',
-    summary: 'Change what people say about a media file',
+    summary: 'Change tags, rating and other metadata',
     description:
       'An omitted field is left unchanged; null resets it. Lists are replaced as a whole.',
   })
@@ -174,7 +174,7 @@ export class MediaController {
   @Delete(':path')
   @ApiOperation({
     operationId: 'deleteMedia',
-    summary: 'Delete a media file',
+    summary: 'Move a media file to the trash',
     description: 'It moves to the trash, and from there out of existence after `media.trash_days`.',
   })
   @ApiOkResponse({ type: DeletedMediaResponse })

@@ -46,7 +46,7 @@ export class LikenessController {
   @Fails(404)
   @ApiOperation({
     operationId: 'resolveMediaDuplicates',
-    summary: 'Merge media that are the same, or call them distinct',
+    summary: 'Merge near duplicates, or mark them as distinct',
     description:
       'Merging is one step: the kept one gets all tags, characters, datasets, collections, origins and references of the others, the best rating, and a description if it has none; the others go to the trash.',
   })

@@ -15,7 +15,7 @@ export class OperationsController {
   @Get(':id')
   @ApiOperation({
     operationId: 'getOperation',
-    summary: 'How far a change of many media is',
+    summary: 'Progress of a change of many media',
     description: 'Kept for 7 days after its end. It goes on after a restart of the service.',
   })
   @ApiOkResponse({ type: OperationResponse })

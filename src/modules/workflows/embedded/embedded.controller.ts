@@ -25,7 +25,7 @@ export class EmbeddedController {
   @Get(':path/embedded')
   @ApiOperation({
     operationId: 'getEmbeddedSettings',
-    summary: 'Read how a foreign file was made',
+    summary: 'Read the settings embedded in a file',
     description:
       'The settings that ComfyUI or AUTOMATIC1111’s web UI wrote into an uploaded file. Outputs of jobs are stored without such texts; their records and jobs say how they were made.',
   })
