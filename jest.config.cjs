@@ -42,6 +42,7 @@ const ON_BOTH = [
   'key-cli',
   'key-revocation',
   'library',
+  'maintenance',
   'media',
   'node-loss',
   'not-found-parity',
@@ -49,7 +50,6 @@ const ON_BOTH = [
   'revoked-during-upload',
   'revoked-streams',
   'run-times',
-  'upkeep',
 ].map((name) => `${name}.e2e.ts`);
 
 /** Every end-to-end file that starts a service in the test process; the others choose a database themselves. */

@@ -54,15 +54,15 @@ export const COMMANDS = {
     ownHelp: true,
     run: (typed) => commandLine('workflows', 'cli/workflows/main.js', typed),
   },
-  doctor: upkeep(
+  doctor: maintenance(
     'doctor',
     'Checks configuration, disk, database and media files; repairs when asked',
   ),
-  backup: upkeep(
+  backup: maintenance(
     'backup',
     'Makes a backup of database, media and workflows, while the service runs',
   ),
-  restore: upkeep('restore', 'Restores a backup into an empty data folder'),
+  restore: maintenance('restore', 'Restores a backup into an empty data folder'),
   simulator: {
     does: 'Runs a ComfyUI-compatible node without models: --port N, --step-ms N',
     ownHelp: true,
@@ -152,10 +152,10 @@ export async function runCommand(name, args, folder) {
   await execute({ args, folder });
 }
 
-/** A command of `src/cli/upkeep`, which is named by its first argument there. */
-function upkeep(name, does) {
+/** A command of `src/cli/maintenance`, whose program takes the name of the command as its first argument. */
+function maintenance(name, does) {
   const run = ({ args, folder }) =>
-    commandLine(name, 'cli/upkeep/main.js', { args: [name, ...args], folder });
+    commandLine(name, 'cli/maintenance/main.js', { args: [name, ...args], folder });
   return { does, ownHelp: true, run };
 }
 

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { eventually } from '../support/eventually';
 import { newFolder, TestKinora } from '../support/kinora';
-import { UpkeepCli } from '../support/upkeep-cli';
+import { MaintenanceCli } from '../support/maintenance-cli';
 
 interface Health {
   readonly status: string;
@@ -98,7 +98,7 @@ describe('files of an SQLite database', () => {
     const damaged = readFileSync(log).fill(0xa5, 0, 100);
     writeFileSync(log, damaged);
     writeFileSync(join(folder, 'config.json'), '{}');
-    const cli = new UpkeepCli(folder);
+    const cli = new MaintenanceCli(folder);
     expect((await cli.run('doctor')).out).toContain('The write-ahead log is damaged');
     expect((await cli.run('backup', join(folder, 'backups'))).err).toMatch(
       /^The write-ahead log of the database is damaged/,

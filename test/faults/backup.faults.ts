@@ -14,7 +14,7 @@ const FULL = process.env['KINORA_FAULTS'] === 'full';
 const FILES = FULL ? 400 : 60;
 const KILLS = FULL ? 10 : 1;
 
-const CLI = resolve(__dirname, '../../dist/cli/upkeep/main.js');
+const CLI = resolve(__dirname, '../../dist/cli/maintenance/main.js');
 
 describe('backups and restores that are killed, beside a service that stores and deletes', () => {
   const random = SeededRandom.for('backup kill test');

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LibraryCopy } from './public/library-copy';
-import { LibraryCopyService } from './upkeep/library-copy.service';
+import { LibraryCopyService } from './maintenance/library-copy.service';
 
 /** Copies the library for backups: no database of its own, no routes. */
 @Module({

@@ -91,14 +91,14 @@ import { OwnerBytesRepository } from './storage/owner-bytes.repository';
 import { OwnerStorageService } from './storage/owner-storage.service';
 import { ThumbnailRendererService } from './thumbnails/thumbnail-renderer.service';
 import { IntakeRenditionsService } from './thumbnails/intake-renditions.service';
-import { LookBackfillService } from './thumbnails/look-backfill.service';
-import { LookRepository } from './thumbnails/look.repository';
+import { RenditionBackfillService } from './thumbnails/rendition-backfill.service';
+import { RenditionsRepository } from './thumbnails/renditions.repository';
 import { ThumbnailsService } from './thumbnails/thumbnails.service';
 import { MediaThumbnails } from './public/media-thumbnails';
 import { MediaThumbnailsService } from './thumbnails/media-thumbnails.service';
 import { ThumbnailsStore } from './thumbnails/thumbnails.store';
-import { LibraryCheckService } from './upkeep/library-check.service';
-import { LibraryRepairService } from './upkeep/library-repair.service';
+import { LibraryCheckService } from './maintenance/library-check.service';
+import { LibraryRepairService } from './maintenance/library-repair.service';
 
 const ENTITIES = [
   MediaAssetEntity,
@@ -172,8 +172,8 @@ const ENTITIES = [
     { provide: OwnerStorage, useClass: OwnerStorageService },
     UploadReaderService,
     IntakeRenditionsService,
-    LookBackfillService,
-    LookRepository,
+    RenditionBackfillService,
+    RenditionsRepository,
     DuplicatesRepository,
     DuplicatesService,
     HashNeighboursRepository,

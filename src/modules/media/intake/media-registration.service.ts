@@ -75,7 +75,7 @@ export class MediaRegistrationService {
   constructor(
     private readonly files: MediaFilesStore,
     private readonly content: MediaContentService,
-    private readonly looks: IntakeRenditionsService,
+    private readonly renditions: IntakeRenditionsService,
     private readonly thumbnails: ThumbnailsService,
     private readonly rows: MediaRepository,
     private readonly records: MediaRecordsService,
@@ -95,7 +95,7 @@ export class MediaRegistrationService {
         if (cleaned) incoming = cleaned;
         else labels.push({ kind: 'tag', value: METADATA_KEPT_TAG });
       }
-      const renditions = await this.looks.render({ ...inspected, file: incoming.file }, owner);
+      const renditions = await this.renditions.render({ ...inspected, file: incoming.file }, owner);
       const asset = assetOf(incoming, inspected, renditions, registration);
       await this.files.place(incoming, asset.path);
       const { origins, maxOwnerBytes } = registration;

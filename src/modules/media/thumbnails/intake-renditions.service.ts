@@ -6,7 +6,7 @@ import { ThumbnailUnavailable } from '../media.errors';
 import { type Renditions, UNRENDERABLE } from './renditions';
 import { type RenderedFile, ThumbnailRendererService } from './thumbnail-renderer.service';
 
-/** The end of a job and the answer to an upload wait at most so long for small versions. */
+/** How long the end of a job and the answer to an upload wait for small versions. */
 const MAX_WAIT_MS = 2_000;
 
 const UNAVAILABLE: Renditions = { thumbnails: new Map(), columns: UNRENDERABLE };
@@ -22,8 +22,8 @@ export class IntakeRenditionsService {
   ) {}
 
   /**
-   * Never fails: what can't be rendered has none, and `null` means later, because the file took too long, waited too long
-   * for its turn, or is a video on a server without ffmpeg.
+   * Never fails. A file that can't be rendered has no small versions. `null` means that they are made later, because the
+   * file or its wait for a turn took too long, or because it is a video and the server has no ffmpeg.
    */
   async render(source: RenderedFile, owner: WorkOwner): Promise<Renditions | null> {
     if (source.type !== 'image' && source.type !== 'video') return UNAVAILABLE;

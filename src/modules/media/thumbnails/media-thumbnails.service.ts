@@ -24,7 +24,7 @@ export class MediaThumbnailsService extends MediaThumbnails {
     return asset && this.smallOf(asset, { owner: caller.ownerId });
   }
 
-  /** Likewise, of an asset that the caller may see. */
+  /** Without a check of access: for an asset that the caller may see. */
   async smallOf(asset: MediaAsset, request: WorkRequest): Promise<Buffer | null> {
     try {
       return await this.thumbnails.get(asset, SMALL_EDGE_PX, request);

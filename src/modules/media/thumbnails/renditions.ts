@@ -2,8 +2,8 @@ import type { PictureRenditions } from '../../../platform/imaging/image-work';
 import type { ThumbnailEdge } from '../catalogue/media-url';
 import type { MediaAsset } from '../entities/media-asset.entity';
 
-/** Columns of an asset that follow from how it looks. */
-export type LookColumns = Pick<
+/** The columns of an asset that are computed from its picture. */
+export type RenditionColumns = Pick<
   MediaAsset,
   'placeholder' | 'hash_1' | 'hash_2' | 'hash_3' | 'hash_4'
 >;
@@ -12,18 +12,18 @@ export type LookColumns = Pick<
 export interface Renditions {
   /** WebP files. */
   readonly thumbnails: ReadonlyMap<ThumbnailEdge, Buffer>;
-  readonly columns: LookColumns;
+  readonly columns: RenditionColumns;
 }
 
 const NO_HASH = { hash_1: null, hash_2: null, hash_3: null, hash_4: null };
 
 /** The columns of a file that is still to be rendered. */
-export const NOT_RENDERED: LookColumns = { placeholder: null, ...NO_HASH };
+export const NOT_RENDERED: RenditionColumns = { placeholder: null, ...NO_HASH };
 
 /** The columns of a file that can't be rendered: it isn't tried again. */
-export const UNRENDERABLE: LookColumns = { placeholder: '', ...NO_HASH };
+export const UNRENDERABLE: RenditionColumns = { placeholder: '', ...NO_HASH };
 
-/** @param edges of the thumbnails, in their order */
+/** @param edges of the thumbnails, in the order in which they were rendered */
 export function renditionsOf(
   edges: readonly ThumbnailEdge[],
   { thumbnails, placeholder, hash }: PictureRenditions,

@@ -28,7 +28,7 @@ export class ThumbnailRendererService {
     private readonly config: ConfigService,
   ) {}
 
-  /** Whether what this file needs is installed: videos need ffmpeg. */
+  /** Whether the server can render this file now: videos need ffmpeg. */
   async isReadyFor({ type, mime }: Pick<MediaAsset, 'type' | 'mime'>): Promise<boolean> {
     if (type !== 'video' || mime.startsWith('image/')) return true;
     return (await this.ffmpeg.available()).ffmpeg;
@@ -59,7 +59,7 @@ export class ThumbnailRendererService {
     }
   }
 
-  /** The picture's file, or a frame of a video. */
+  /** The file of a picture, or a frame of a video. */
   private async still(
     { file, type, mime, duration }: RenderedFile,
     edge: number,

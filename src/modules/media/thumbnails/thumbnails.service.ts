@@ -4,12 +4,12 @@ import { DiskSpaceService } from '../storage/disk-space.service';
 import { INTAKE_EDGES, type ThumbnailEdge } from '../catalogue/media-url';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaFilesStore } from '../storage/media-files.store';
-import { LookRepository } from './look.repository';
+import { RenditionsRepository } from './renditions.repository';
 import type { Renditions } from './renditions';
 import { ThumbnailRendererService } from './thumbnail-renderer.service';
 import { ThumbnailsStore } from './thumbnails.store';
 
-/** What a thumbnail is made from. */
+/** The asset of a thumbnail. */
 export type ThumbnailSource = Pick<
   MediaAsset,
   'path' | 'type' | 'mime' | 'width' | 'height' | 'duration' | 'placeholder'
@@ -24,8 +24,9 @@ interface Rendering {
 }
 
 /**
- * Thumbnails: stored at intake, or rendered at the first request, once for concurrent requests of an owner. A request for
- * one of those of the intake makes all of them, with placeholder and perceptual hash.
+ * Thumbnails, stored at intake or rendered at the first request. Concurrent requests of an owner for the same thumbnail
+ * share one rendering. A request for a thumbnail of a size that the intake makes renders all of those sizes, the placeholder
+ * and the perceptual hash.
  */
 @Injectable()
 export class ThumbnailsService {
@@ -37,33 +38,36 @@ export class ThumbnailsService {
     private readonly files: MediaFilesStore,
     private readonly renderer: ThumbnailRendererService,
     private readonly disk: DiskSpaceService,
-    private readonly looks: LookRepository,
+    private readonly rows: RenditionsRepository,
   ) {}
 
-  /** The WebP's bytes. Waits for its turn among the work of the owner. @throws ThumbnailUnavailable */
+  /** The bytes of the WebP file. Waits for its turn among the work of the owner. @throws ThumbnailUnavailable */
   async get(asset: ThumbnailSource, edge: ThumbnailEdge, request: WorkRequest): Promise<Buffer> {
     const stored = await this.store.read(asset.path, edge);
     if (stored) return stored;
     const edges = INTAKE_EDGES.includes(edge) ? INTAKE_EDGES : [edge];
     const { thumbnails } = await this.renderOnce(asset, edges, request);
     const webp = thumbnails.get(edge);
-    if (!webp) throw new Error('each edge is rendered');
+    if (!webp) throw new Error(`the renderer left out the edge ${edge}`);
     return webp;
   }
 
-  /** Renders and stores what the intake makes. @throws ThumbnailUnavailable */
+  /** Renders and stores everything that the intake makes. @throws ThumbnailUnavailable */
   async renderSmall(asset: ThumbnailSource, request: WorkRequest): Promise<void> {
     await this.renderOnce(asset, INTAKE_EDGES, request);
   }
 
-  /** What can't be stored is rendered again when it is requested; the last of the disk is for the database. */
+  /**
+   * Thumbnails that can't be stored are rendered again when they are requested. On a full disk, the reserve of free space is
+   * left to the database.
+   */
   async save(path: string, { thumbnails }: Renditions): Promise<void> {
     if (!(await this.disk.hasFreeSpace())) return;
     for (const [edge, webp] of thumbnails)
       await this.store.save(path, edge, webp).catch((error: unknown) => {
         this.logger.warn({ err: error }, 'a thumbnail could not be stored');
       });
-    // The asset may have been deleted meanwhile.
+    // The asset may have been deleted while its thumbnails were saved.
     if (!(await this.files.has(path))) await this.store.remove(path);
   }
 
@@ -74,7 +78,7 @@ export class ThumbnailsService {
     { owner, signal }: WorkRequest,
   ): Promise<Renditions> {
     signal?.throwIfAborted();
-    // With the owner, so that nobody waits in somebody else's queue.
+    // The owner is part of the key, so that nobody waits in the queue of somebody else.
     const key = JSON.stringify([owner, asset.path, edges]);
     const rendering = this.running.get(key) ?? this.start(key, asset, edges, owner);
     rendering.requests += 1;
@@ -114,7 +118,7 @@ export class ThumbnailsService {
     const file = this.files.locate(asset.path);
     const renditions = await this.renderer.render({ ...asset, file }, edges, request);
     await this.save(asset.path, renditions);
-    if (asset.placeholder === null) await this.looks.fill(asset.path, renditions.columns);
+    if (asset.placeholder === null) await this.rows.fill(asset.path, renditions.columns);
     return renditions;
   }
 }

@@ -22,7 +22,7 @@ import { Characters0020 } from './0020-characters';
 import { Collections0021 } from './0021-collections';
 import { UniqueUploads0022 } from './0022-unique-uploads';
 import { NearDuplicates0023 } from './0023-near-duplicates';
-import { MediaWithoutLook0024 } from './0024-media-without-look';
+import { UnrenderedMedia0024 } from './0024-unrendered-media';
 import { MediaOperations0025 } from './0025-media-operations';
 import { FailedMediaOperations0026 } from './0026-failed-media-operations';
 
@@ -51,7 +51,7 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   Collections0021,
   UniqueUploads0022,
   NearDuplicates0023,
-  MediaWithoutLook0024,
+  UnrenderedMedia0024,
   MediaOperations0025,
   FailedMediaOperations0026,
 ];

@@ -3,17 +3,17 @@ import type { ExitCode } from '../exit-code';
 import { BackupCommand } from './backup.command';
 import { DoctorCommand } from './doctor.command';
 import { RestoreCommand } from './restore.command';
-import { UpkeepHelp } from './upkeep-help';
+import { MaintenanceHelp } from './maintenance-help';
 
-const UPKEEP = {
+const MAINTENANCE = {
   name: 'kinora',
-  help: UpkeepHelp,
+  help: MaintenanceHelp,
   providers: [DoctorCommand, BackupCommand, RestoreCommand],
 };
 
 /** Runs the command that the first argument names, with the others. Resolves to the exit code, never rejects. */
 export async function run(args: readonly string[], folder: string): Promise<ExitCode> {
-  return runCommandLine(UPKEEP, { args, folder });
+  return runCommandLine(MAINTENANCE, { args, folder });
 }
 
 if (require.main === module)

@@ -4,19 +4,19 @@ import { ReadConnection } from '../../../platform/database/read-connection';
 import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
 import { MediaItemsRepository, ownerLock } from '../catalogue/media-items.repository';
 import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
-import type { LookColumns } from './renditions';
+import type { RenditionColumns } from './renditions';
 
 /** Placeholders and perceptual hashes in the rows of assets. */
 @Injectable()
-export class LookRepository {
+export class RenditionsRepository {
   constructor(
     private readonly gate: WriteGate,
     private readonly read: ReadConnection,
     private readonly items: MediaItemsRepository,
   ) {}
 
-  /** Sets the columns of an asset that has none yet. */
-  async fill(path: string, columns: LookColumns): Promise<void> {
+  /** Sets the columns of an asset where they are not set yet. */
+  async fill(path: string, columns: RenditionColumns): Promise<void> {
     await this.gate.run(async (tx) => {
       const where = { path, placeholder: IsNull() };
       const owned = await tx.findOneBy(MediaAssetEntity, where);
@@ -35,7 +35,7 @@ export class LookRepository {
    */
   async missing(before: number, limit: number): Promise<MediaAsset[]> {
     return this.read.manager.find(MediaAssetEntity, {
-      // As in the index `media_without_look`.
+      // The same condition as the index `unrendered_media` has.
       where: { placeholder: IsNull(), type: In(['image', 'video']), position: LessThan(before) },
       order: { position: 'DESC' },
       take: limit,

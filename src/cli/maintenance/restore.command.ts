@@ -6,7 +6,7 @@ import { type JsonOption, TerminalCommand } from '../terminal-command';
 import { FilesAbsent } from './files-absent';
 import { restoreBackup } from './backup/restore-backup';
 import { readSettings } from './settings';
-import { PROGRAM } from './upkeep-help';
+import { PROGRAM } from './maintenance-help';
 import { withDiskFullMessage } from './with-disk-full-message';
 
 const MAX_LISTED_PATHS = 10;

@@ -8,7 +8,7 @@ import { type BackupResult, makeBackup } from './backup/make-backup';
 import type { Manifest } from './backup/manifest';
 import { FilesAbsent } from './files-absent';
 import { readSettings } from './settings';
-import { PROGRAM } from './upkeep-help';
+import { PROGRAM } from './maintenance-help';
 import { withDiskFullMessage } from './with-disk-full-message';
 
 interface BackupOptions extends JsonOption {

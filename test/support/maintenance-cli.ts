@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
-import { run } from '../../src/cli/upkeep/main';
+import { run } from '../../src/cli/maintenance/main';
 import { type CommandOutput, runInProcess } from './command-line';
 import { databaseVariables } from './test-database';
 
 const ROOT = resolve(__dirname, '../..');
 
 /** `doctor`, `backup` and `restore` on the installation in `folder`, as `TestKinora` lays it out. */
-export class UpkeepCli {
+export class MaintenanceCli {
   constructor(private readonly folder: string) {}
 
   /** Runs a command in this process. */

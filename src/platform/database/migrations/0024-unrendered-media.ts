@@ -1,14 +1,14 @@
 import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
 
 const INDEX = {
-  name: 'media_without_look',
+  name: 'unrendered_media',
   columnNames: ['position'],
   where: 'placeholder IS NULL',
 };
 
-/** Finds the assets whose placeholder and perceptual hash have still to be made. */
-export class MediaWithoutLook0024 implements MigrationInterface {
-  readonly name = 'MediaWithoutLook0000000000024';
+/** An index of the assets that have no placeholder and no perceptual hash yet. */
+export class UnrenderedMedia0024 implements MigrationInterface {
+  readonly name = 'UnrenderedMedia0000000000024';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.createIndex('media_assets', new TableIndex(INDEX));

@@ -10,11 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { LibraryCopyService } from '../../src/modules/media/upkeep/library-copy.service';
+import { LibraryCopyService } from '../../src/modules/media/maintenance/library-copy.service';
 import { newFolder, TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
 import { dropDatabase, emptyDatabase } from '../support/test-database';
-import { UpkeepCli } from '../support/upkeep-cli';
+import { MaintenanceCli } from '../support/maintenance-cli';
 
 interface Report {
   readonly ok: boolean;
@@ -32,12 +32,12 @@ interface BackupAnswer {
 
 describe('commands about the installation', () => {
   let kinora: TestKinora;
-  let cli: UpkeepCli;
+  let cli: MaintenanceCli;
   let path: string;
 
   beforeAll(async () => {
     kinora = await TestKinora.start();
-    cli = new UpkeepCli(kinora.folder);
+    cli = new MaintenanceCli(kinora.folder);
     path = await upload(1);
   });
   afterAll(() => kinora.close());
@@ -77,12 +77,12 @@ describe('commands about the installation', () => {
 
     const backUp = (...args: string[]) => cli.json<BackupAnswer>('backup', backups, ...args);
     /** A new installation, empty. */
-    const installation = async (): Promise<{ folder: string; target: UpkeepCli }> => {
+    const installation = async (): Promise<{ folder: string; target: MaintenanceCli }> => {
       const folder = newFolder();
       restored.push(folder);
       await emptyDatabase(folder);
       writeFileSync(join(folder, 'config.json'), '{}');
-      return { folder, target: new UpkeepCli(folder) };
+      return { folder, target: new MaintenanceCli(folder) };
     };
 
     it('backs up a running service, and restores it to one that the doctor finds nothing wrong with', async () => {

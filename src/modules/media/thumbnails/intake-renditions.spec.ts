@@ -11,18 +11,23 @@ import { EventFeed } from '../../../platform/events/event-feed';
 import { UNRESTRICTED } from '../../../platform/access/caller';
 import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
 import { MediaIntake } from '../public/media-intake';
-import { LookBackfillService } from './look-backfill.service';
+import { RenditionBackfillService } from './rendition-backfill.service';
 import { ThumbnailRendererService } from './thumbnail-renderer.service';
 import { ThumbnailsService } from './thumbnails.service';
 
-describe('what is made of a picture when it arrives', () => {
+describe('renditions of a received file', () => {
   let testApp: MediaTestApp;
 
   beforeAll(async () => {
+    // A busy machine must not turn an immediate rendering into a later one.
+    jest.spyOn(Clock.prototype, 'within').mockImplementation((_, work) => work);
     testApp = await MediaTestApp.open();
   });
   afterEach(() => testApp.empty());
-  afterAll(() => testApp.close());
+  afterAll(async () => {
+    await testApp.close();
+    jest.restoreAllMocks();
+  });
 
   const store = async (content: Buffer, filename = 'a.png'): Promise<string> => {
     const output = anOutput({ ownerId: 'o1', filename });
@@ -43,7 +48,7 @@ describe('what is made of a picture when it arrives', () => {
     const { folder } = testApp;
     await testApp.end();
     testApp = await MediaTestApp.open({ folder });
-    await testApp.app.get(LookBackfillService).finished();
+    await testApp.app.get(RenditionBackfillService).finished();
   };
   const filled = {
     placeholder: expect.stringMatching(/^[A-Za-z0-9+/=]{20,60}$/),
@@ -51,7 +56,7 @@ describe('what is made of a picture when it arrives', () => {
     hash_4: expect.any(Number),
   };
 
-  it('is there before anybody hears of the output of a job', async () => {
+  it('exist before the event of a job’s output is published', async () => {
     const tiles: unknown[] = [];
     const publish = jest.spyOn(testApp.app.get(EventFeed), 'publish');
     publish.mockImplementation(({ data }) => {
@@ -74,7 +79,7 @@ describe('what is made of a picture when it arrives', () => {
     ]);
   });
 
-  it('is there for an upload', async () => {
+  it('exist when an upload is answered', async () => {
     const { body } = await testApp.upload(await png(900, 600), { headers: as('o1') });
     expect(body.placeholder).toEqual(filled.placeholder);
     const webp = await fetch(`${testApp.url}${body.thumbnail_url}`, { headers: as('o1') });
@@ -82,7 +87,7 @@ describe('what is made of a picture when it arrives', () => {
     expect([width, height]).toEqual([512, 341]);
   });
 
-  it('is left out for what can not be rendered, and the output is stored', async () => {
+  it('are not made of a file that can not be rendered, but the file is stored', async () => {
     const sound = await store(wav(), 'a.wav');
     const path = await store(decompressionBomb(20_000));
     for (const one of [sound, path]) {
@@ -95,7 +100,7 @@ describe('what is made of a picture when it arrives', () => {
     render.mockRestore();
   });
 
-  it('comes later when it takes too long, and when the process was killed before', async () => {
+  it('are made after a restart if they took too long or the process was killed', async () => {
     timeOutOnce();
     const slow = await store(await simulatedPicture('a red fox', 1));
     const killed = await store(await simulatedPicture('a red fox', 2));
@@ -119,7 +124,7 @@ describe('what is made of a picture when it arrives', () => {
     expect(await row(missing)).toMatchObject({ placeholder: '' });
   });
 
-  it('comes later although another file fails', async () => {
+  it('are made after a restart although another file fails', async () => {
     const paths: string[] = [];
     for (const seed of [1, 2]) {
       timeOutOnce();
@@ -133,7 +138,7 @@ describe('what is made of a picture when it arrives', () => {
     expect(await row(paths[0]!)).toMatchObject(filled);
   });
 
-  it('is made by the first request for a thumbnail that is missing', async () => {
+  it('are made by the first request for a missing thumbnail', async () => {
     timeOutOnce();
     const path = await store(await simulatedPicture('a red fox', 1));
     await fetch(`${testApp.url}/media/${path}?thumbnail=256`, { headers: as('o1') });

@@ -15,7 +15,7 @@ Exit codes: 0 done · 1 problems found, or failed · 2 wrong usage · 7 the data
 
 /** The help of the commands about the installation itself. */
 @Injectable()
-export class UpkeepHelp extends ProgramHelp {
+export class MaintenanceHelp extends ProgramHelp {
   constructor(@InjectCommander() program: Program) {
     super(program, { name: PROGRAM, about: ABOUT, details: DETAILS });
   }

@@ -11,7 +11,7 @@ import { checkLibrary } from './library-checks';
 import { repairLibrary } from './repair-library';
 import { runningServer } from './running-server';
 import { readSettings } from './settings';
-import { PROGRAM } from './upkeep-help';
+import { PROGRAM } from './maintenance-help';
 
 interface DoctorOptions extends JsonOption {
   readonly repair?: boolean;
