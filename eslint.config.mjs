@@ -1,5 +1,7 @@
 import eslint from '@eslint/js';
 import { defineConfig } from 'eslint/config';
+import a11y from 'eslint-plugin-jsx-a11y-x';
+import reactHooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { classNames } from './scripts/lint/class-names.mjs';
@@ -12,9 +14,10 @@ import { plainWords } from './scripts/lint/plain-words.mjs';
  * changed here. Each custom restriction has a planted error in test/fixtures/lint.
  */
 
-const TYPESCRIPT = ['**/*.ts'];
+const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
 const SERVICE = ['src/**/*.ts'];
 const TESTS = ['test/**/*.ts', '**/*.spec.ts'];
+const STUDIO = ['studio/src/**/*.ts', 'studio/src/**/*.tsx'];
 /** Plain JavaScript: scripts, benches and config files. */
 const SCRIPTS = ['**/*.mjs', '**/*.cjs', '**/*.js'];
 
@@ -96,7 +99,10 @@ const FORBIDDEN_IMPORTS = {
 
 export default defineConfig(
   {
-    ignores: ['dist/', 'coverage/', 'data/', 'test/fixtures/', '.kinora/'],
+    ignores: [
+      ...['dist/', 'coverage/', 'data/', 'test/fixtures/', '.kinora/'],
+      ...['studio/dist/', 'studio/src/api/schema.d.ts', 'studio/public/'],
+    ],
   },
   {
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
@@ -204,6 +210,19 @@ export default defineConfig(
     rules: {
       'no-restricted-syntax': ['error', ...NO_BARRELS, ...NO_SILENT_TESTS],
     },
+  },
+  {
+    files: STUDIO,
+    extends: [reactHooks.configs.flat.recommended, a11y.configs.strict],
+    rules: {
+      // The router takes redirects as exceptions.
+      '@typescript-eslint/only-throw-error': 'off',
+    },
+  },
+  {
+    files: ['studio/src/**/*.tsx'],
+    ignores: TESTS,
+    rules: { 'max-lines': ['error', { max: 200, skipBlankLines: true, skipComments: true }] },
   },
   {
     files: SCRIPTS,

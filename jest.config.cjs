@@ -6,7 +6,7 @@ const { postgresFolder } = require('./test/support/programs.cjs');
 const common = {
   testEnvironment: '<rootDir>/test/tooling/jest-environment.cjs',
   runtime: '<rootDir>/test/tooling/jest-runtime.cjs',
-  roots: ['<rootDir>/src', '<rootDir>/test'],
+  roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/studio/src'],
   modulePathIgnorePatterns: ['<rootDir>/test/fixtures/', '<rootDir>/dist/'],
   transform: { '^.+\\.ts$': '<rootDir>/test/tooling/typescript-transform.cjs' },
   moduleFileExtensions: ['ts', 'js', 'json'],

@@ -8,7 +8,6 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt } from './tooling/build.mjs';
 import { at, SCRATCH } from './tooling/project.mjs';
 
 /** Returns the file's path. */
@@ -50,6 +49,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     (isHelp ? console.log : console.error)(usage);
     process.exit(isHelp ? 0 : 2);
   }
+  const { ensureBuilt } = await import('./tooling/build.mjs'); // it imports this file
   await ensureBuilt();
   console.log(await writeOpenApi(file && resolve(file)));
 }

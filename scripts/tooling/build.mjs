@@ -10,15 +10,23 @@ import {
 import { join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
 import { at, runTool, timed, UserError } from './project.mjs';
+import { buildStudio, isStudioBuilt } from './studio.mjs';
 
 /** Written when a build is complete. */
 const BUILT = at('dist', '.built');
 
-/** Compiles `src` to `dist` if a source is newer. Doesn't check types; `npm run check` does. */
+/**
+ * Compiles `src` to `dist`, then the Studio, each if a source is newer. Doesn't check types; `npm run check` does.
+ */
 export async function ensureBuilt() {
-  if (isBuilt()) return;
-  await ensureInstalled({ tools: true });
-  await timed('Building', build);
+  if (!isBuilt()) {
+    await ensureInstalled({ tools: true });
+    await timed('Building', build);
+  }
+  if (!isStudioBuilt(BUILT)) {
+    await ensureInstalled({ tools: true });
+    await timed('Building the Studio', buildStudio);
+  }
 }
 
 function isBuilt() {

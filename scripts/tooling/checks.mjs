@@ -21,8 +21,13 @@ const CHECKS = [
     'eslint',
     () => runTool('eslint/bin/eslint.js', ['.', '--max-warnings=0', ...byContent('eslint')]),
   ],
-  ['types', checkTypes],
-  ['import rules', checkImports],
+  ['types', () => checkTypes('tsconfig.json')],
+  ['types of the Studio', () => checkTypes('studio/tsconfig.json')],
+  ['import rules', () => checkImports('.dependency-cruiser.mjs', ['src', 'test'])],
+  [
+    'import rules of the Studio',
+    () => checkImports('studio/.dependency-cruiser.mjs', ['studio/src']),
+  ],
   ['unused code', () => runTool('knip/bin/knip.js', ['--no-progress'])],
   [
     'format',
@@ -38,13 +43,14 @@ const CHECKS = [
   ['commit messages', checkCommits],
 ];
 
-function checkTypes() {
-  const state = ['--incremental', '--tsBuildInfoFile', cache('types.tsbuildinfo')];
-  return runTool('typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.json', ...state]);
+function checkTypes(project) {
+  const stateFile = cache(`${project.replace('/', '-')}.tsbuildinfo`);
+  const state = ['--incremental', '--tsBuildInfoFile', stateFile];
+  return runTool('typescript/bin/tsc', ['--noEmit', '-p', project, ...state]);
 }
 
-function checkImports() {
-  const args = ['src', 'test', '--config', '.dependency-cruiser.mjs', '--output-type', 'err'];
+function checkImports(config, folders) {
+  const args = [...folders, '--config', config, '--output-type', 'err'];
   return runTool('dependency-cruiser/bin/dependency-cruise.mjs', args);
 }
 

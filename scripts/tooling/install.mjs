@@ -15,7 +15,8 @@ function isInstalled(tools) {
   const installed = packagesOf(at('node_modules', '.package-lock.json'));
   if (!installed) return false;
   return Object.entries(packagesOf(at('package-lock.json'))).every(([path, entry]) => {
-    const isNeeded = path !== '' && !entry.optional && (tools || !entry.dev);
+    const isPackage = path.includes('node_modules/') && !entry.link;
+    const isNeeded = isPackage && !entry.optional && (tools || !entry.dev);
     const { version } = installed[path] ?? {};
     return version === undefined ? !isNeeded || entry.devOptional : version === entry.version;
   });

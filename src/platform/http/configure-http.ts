@@ -9,6 +9,7 @@ import { KeyedThrottle } from '../clock/keyed-throttle';
 import { ConfigService } from '../config/config.service';
 import { requestLog } from '../observability/request-log';
 import { OpenApiService } from '../openapi/openapi.service';
+import { studioPages } from '../studio/studio-pages';
 import { BrowserDefence } from './browser-defence';
 import { closeIdleConnections, maxConnections } from './connections';
 import { lingerOnClose } from './lingering-close';
@@ -69,6 +70,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use((request: Request, response: Response, next: NextFunction) =>
     defence.use(request, response, next),
   );
+  app.use(studioPages());
   app.use(answerOptions(app.get(CredentialChecker)));
 }
 

@@ -1,0 +1,113 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip, gzipSync } from 'node:zlib';
+import { writeOpenApi } from '../openapi.mjs';
+import { at, runTool, UserError } from './project.mjs';
+
+const FOLDER = at('studio', 'dist');
+/** Written when a build is complete. */
+const BUILT = join(FOLDER, '.built');
+const SCHEMA = at('studio', 'src', 'api', 'schema.d.ts');
+
+/** Limits of script, in bytes after gzip: what every page loads, and what one page adds to it. */
+const MAX_FIRST_LOAD_BYTES = 250_000;
+const MAX_PAGE_BYTES = 80_000;
+
+/** True if neither a source of the Studio nor the built service (`serviceBuilt`, its stamp) is newer than the Studio. */
+export function isStudioBuilt(serviceBuilt) {
+  if (!existsSync(BUILT) || !existsSync(SCHEMA)) return false;
+  const { mtimeMs: built } = statSync(BUILT);
+  const sources = ['src', 'public'].flatMap((folder) =>
+    readdirSync(at('studio', folder), { recursive: true, withFileTypes: true })
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .filter((path) => path !== SCHEMA && !path.endsWith(join('src', 'api'))),
+  );
+  const files = ['index.html', 'vite.config.ts', 'package.json'].map((name) => at('studio', name));
+  return [serviceBuilt, ...files, ...sources].every((path) => statSync(path).mtimeMs <= built);
+}
+
+/** Generates the types of the API from the built service, then builds the Studio to static files. */
+export async function buildStudio() {
+  const start = new Date();
+  await writeApiTypes();
+  const { code, output } = await runTool('vite/bin/vite.js', [
+    'build',
+    'studio',
+    '--logLevel',
+    'warn',
+  ]);
+  if (code !== 0) throw new UserError(`${output}\nThe build of the Studio failed.`);
+  checkBudgets(scriptSizes());
+  await compress();
+  writeFileSync(BUILT, '');
+  utimesSync(BUILT, start, start);
+}
+
+async function writeApiTypes() {
+  const document = await writeOpenApi();
+  mkdirSync(join(SCHEMA, '..'), { recursive: true });
+  const { code, output } = await runTool('openapi-typescript/bin/cli.js', [
+    document,
+    '--output',
+    SCHEMA,
+  ]);
+  if (code !== 0) throw new UserError(`${output}\nThe types of the API could not be generated.`);
+}
+
+/** Bytes of script after gzip: of the first load, and of each page beyond that. */
+export function scriptSizes() {
+  const manifest = JSON.parse(readFileSync(join(FOLDER, '.vite', 'manifest.json'), 'utf8'));
+  const closure = (key, seen = new Set()) => {
+    if (seen.has(key)) return seen;
+    seen.add(key);
+    for (const next of manifest[key].imports ?? []) closure(next, seen);
+    return seen;
+  };
+  const bytes = (keys) =>
+    [...keys].reduce(
+      (sum, key) => sum + gzipSync(readFileSync(join(FOLDER, manifest[key].file))).length,
+      0,
+    );
+  const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
+  const first = closure(entry);
+  const pages = Object.keys(manifest)
+    .filter((key) => manifest[key].isDynamicEntry)
+    .map((key) => [key, bytes([...closure(key)].filter((chunk) => !first.has(chunk)))]);
+  return { first: bytes(first), pages };
+}
+
+function checkBudgets({ first, pages }) {
+  const excess = [
+    ['the first load', first, MAX_FIRST_LOAD_BYTES],
+    ...pages.map(([page, size]) => [page, size, MAX_PAGE_BYTES]),
+  ]
+    .filter(([, size, max]) => size > max)
+    .map(([name, size, max]) => `${name}: ${size} bytes of script after gzip, at most ${max}`);
+  if (excess.length > 0) throw new UserError(`The Studio is too large.\n${excess.join('\n')}`);
+}
+
+/** Smaller files are sent as they are. */
+const MIN_COMPRESSED_BYTES = 1024;
+
+async function compress() {
+  const files = readdirSync(FOLDER, { recursive: true })
+    .filter((name) => /\.(?:js|css|svg)$/.test(name))
+    .map((name) => join(FOLDER, name))
+    .filter((file) => statSync(file).size >= MIN_COMPRESSED_BYTES);
+  await Promise.all(
+    files.map(async (file) => {
+      const content = readFileSync(file);
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(content));
+      writeFileSync(`${file}.gz`, await promisify(gzip)(content));
+    }),
+  );
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import { Router } from 'express';
+import expressStaticGzip from 'express-static-gzip';
+import { readStudioPage, STUDIO_FOLDER } from './studio.store';
+
+/** First path segments that belong to the service itself, also when a browser asks for a page. */
+const SERVICE_SEGMENTS = new Set([
+  ...['api', 'media', 'docs', 'mcp', 'metrics', 'openapi.json', 'link', 'upload'],
+  'favicon.ico',
+]);
+
+/** Stands in the built page where each answer puts its own nonce. */
+const NONCE_PLACEHOLDER = 'CSP_NONCE';
+
+/**
+ * Serves the Studio to everybody (contract §2): its files, and its page for every path that a browser opens and that
+ * the service doesn't use itself, so that links into the Studio work. Does nothing if the Studio isn't built.
+ */
+export function studioPages(folder = STUDIO_FOLDER): RequestHandler {
+  const page = readStudioPage(folder);
+  const router = Router();
+  if (page === undefined) return router;
+  router.use((request, response, next) => {
+    if (!asksForPage(request)) {
+      next();
+      return;
+    }
+    sendPage(page, response);
+  });
+  router.use(
+    expressStaticGzip(folder, {
+      index: false,
+      enableBrotli: true,
+      orderPreference: ['br', 'gz'],
+      serveStatic: { cacheControl: false, redirect: false, setHeaders: setCaching },
+    }),
+  );
+  return router;
+}
+
+function asksForPage({ method, path, headers }: Request): boolean {
+  const isRead = method === 'GET' || method === 'HEAD';
+  const isOwn = SERVICE_SEGMENTS.has(path.split('/')[1]?.toLowerCase() ?? '');
+  return isRead && !isOwn && (headers.accept ?? '').includes('text/html');
+}
+
+function sendPage(page: string, response: Response): void {
+  const nonce = randomBytes(16).toString('base64');
+  response
+    .set({ 'Content-Security-Policy': policy(nonce), 'Cache-Control': 'no-store' })
+    .type('html')
+    .send(page.replace(NONCE_PLACEHOLDER, nonce));
+}
+
+/** Files with a hash in their names never change; the others are asked for again each time. */
+function setCaching(response: ServerResponse, path: string): void {
+  const isHashed = /[\\/]assets[\\/]/.test(path);
+  response.setHeader(
+    'Cache-Control',
+    isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
+}
+
+/** The page's own files only. The nonce is for the `<style>` elements that the component library writes. */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,19 @@
+import type { components } from './schema';
+
+/** The schemas of the API's OpenAPI document, by name. */
+export type Schemas = components['schemas'];
+
+export type Session = Schemas['SessionResponse'];
+export type Job = Schemas['JobResponse'];
+export type JobSummary = Schemas['JobSummaryResponse'];
+/** A job as events carry it. */
+export type LiveJob = Schemas['JobEventResponse'];
+export type JobOutput = Schemas['JobOutputResponse'];
+export type Media = Schemas['MediaResponse'];
+export type MediaTile = Schemas['MediaTileResponse'];
+export type Workflow = Schemas['WorkflowRecordResponse'];
+export type WorkflowItem = Schemas['WorkflowItemResponse'];
+export type WorkflowParam = Schemas['WorkflowParamResponse'];
+export type Provider = Schemas['ProviderResponse'];
+export type Character = Schemas['CharacterResponse'];
+export type Plan = Schemas['PlanResponse'];

@@ -1,0 +1,49 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { shellWords } from '../words';
+import { type Place, PLACES, SETTINGS } from './places';
+import styles from './Shell.module.css';
+
+const FIRST = PLACES.slice(0, 4);
+const MORE = [...PLACES.slice(4), SETTINGS];
+
+/** The navigation of phones: four pages, and the others in a menu. */
+export function BottomBar() {
+  return (
+    <nav className={styles.bottomBar} aria-label={shellWords.navigation}>
+      {FIRST.map((place) => (
+        <BottomLink key={place.to} place={place} />
+      ))}
+      <Menu position="top-end" shadow="md">
+        <Menu.Target>
+          <UnstyledButton className={styles.bottomLink}>
+            <IconDots size={18} stroke={1.5} aria-hidden="true" />
+            {shellWords.more}
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {MORE.map(({ to, label, icon: Icon }) => (
+            <Menu.Item
+              key={to}
+              component={Link}
+              to={to}
+              leftSection={<Icon size={18} stroke={1.5} aria-hidden="true" />}
+            >
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </nav>
+  );
+}
+
+function BottomLink({ place: { to, label, icon: Icon } }: { readonly place: Place }) {
+  return (
+    <Link to={to} className={styles.bottomLink} activeProps={{ className: styles.bottomActive }}>
+      <Icon size={18} stroke={1.5} aria-hidden="true" />
+      {label}
+    </Link>
+  );
+}

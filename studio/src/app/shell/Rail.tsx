@@ -1,0 +1,38 @@
+import { Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { shellWords } from '../words';
+import { type Place, PLACES, SETTINGS } from './places';
+import styles from './Shell.module.css';
+
+/** The navigation at the left of wide windows. */
+export function Rail() {
+  return (
+    <nav className={styles.rail} aria-label={shellWords.navigation}>
+      <span className={styles.mark} aria-hidden="true">
+        <img src="/icon.svg" alt="" width={24} height={24} />
+      </span>
+      {PLACES.map((place) => (
+        <RailLink key={place.to} place={place} />
+      ))}
+      <span className={styles.foot}>
+        <RailLink place={SETTINGS} />
+      </span>
+    </nav>
+  );
+}
+
+function RailLink({ place: { to, label, icon: Icon } }: { readonly place: Place }) {
+  return (
+    <Tooltip label={label} position="right">
+      <Link
+        to={to}
+        className={styles.link}
+        activeProps={{ className: styles.active }}
+        aria-label={label}
+      >
+        <Icon size={18} stroke={1.5} aria-hidden="true" />
+        <span className={styles.label}>{label}</span>
+      </Link>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,31 @@
+import {
+  type IconProps,
+  IconPhoto,
+  IconChecklist,
+  IconServer2,
+  IconSettings,
+  IconTopologyStar3,
+  IconUsers,
+  IconWand,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { shellWords } from '../words';
+
+export interface Place {
+  readonly to:
+    '/generate' | '/gallery' | '/jobs' | '/characters' | '/workflows' | '/nodes' | '/settings';
+  readonly label: string;
+  readonly icon: ComponentType<IconProps>;
+}
+
+/** The pages that the rail leads to, in its order. */
+export const PLACES: readonly Place[] = [
+  { to: '/generate', label: shellWords.generate, icon: IconWand },
+  { to: '/gallery', label: shellWords.gallery, icon: IconPhoto },
+  { to: '/jobs', label: shellWords.jobs, icon: IconChecklist },
+  { to: '/characters', label: shellWords.characters, icon: IconUsers },
+  { to: '/workflows', label: shellWords.workflows, icon: IconTopologyStar3 },
+  { to: '/nodes', label: shellWords.nodes, icon: IconServer2 },
+];
+
+export const SETTINGS: Place = { to: '/settings', label: shellWords.settings, icon: IconSettings };

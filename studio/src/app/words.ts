@@ -1,0 +1,15 @@
+export const shellWords = {
+  navigation: 'Main',
+  generate: 'Generate',
+  gallery: 'Gallery',
+  jobs: 'Jobs',
+  characters: 'Characters',
+  workflows: 'Workflows',
+  nodes: 'Nodes',
+  settings: 'Settings',
+  more: 'More',
+  skipToContent: 'Skip to the content',
+  notFound: 'There is no page at this address',
+  notFoundAdvice: 'The address may be misspelt, or what it showed is gone.',
+  toGenerate: 'Go to Generate',
+} as const;

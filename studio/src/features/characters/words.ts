@@ -1,0 +1,4 @@
+export const charactersWords = {
+  title: 'Characters',
+  empty: 'This page is being built.',
+} as const;

@@ -1,0 +1,4 @@
+export const galleryWords = {
+  title: 'Gallery',
+  empty: 'This page is being built.',
+} as const;

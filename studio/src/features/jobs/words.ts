@@ -1,0 +1,4 @@
+export const jobsWords = {
+  title: 'Jobs',
+  empty: 'This page is being built.',
+} as const;

@@ -1,0 +1,4 @@
+export const nodesWords = {
+  title: 'Nodes',
+  empty: 'This page is being built.',
+} as const;

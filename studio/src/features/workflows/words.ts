@@ -1,0 +1,4 @@
+export const workflowsWords = {
+  title: 'Workflows',
+  empty: 'This page is being built.',
+} as const;

@@ -1,0 +1,63 @@
+import { useMemo, useState } from 'react';
+import { thumbHashToDataURL } from 'thumbhash';
+import styles from './Picture.module.css';
+
+interface PictureProps {
+  /** Address of the picture; `null` for what has none, such as audio. */
+  readonly src: string | null;
+  /** What a screen reader says: the description, else the prompt. */
+  readonly alt: string;
+  /** Pixels of the original, so that its space is reserved before it loads. */
+  readonly width?: number | null;
+  readonly height?: number | null;
+  /** Thumbhash in base64, shown until the picture has loaded. */
+  readonly placeholder?: string | null;
+  readonly fit?: 'cover' | 'contain';
+  readonly loading?: 'lazy' | 'eager';
+  readonly className?: string;
+}
+
+/** A picture that fades in over its placeholder, in space reserved from its known size. */
+export function Picture({ src, alt, className = '', ...props }: PictureProps) {
+  const frame = `${styles.frame} ${className}`;
+  if (src === null) return <span className={frame} role="img" aria-label={alt} />;
+  return <LoadingPicture {...props} src={src} alt={alt} className={frame} />;
+}
+
+function LoadingPicture({
+  src,
+  alt,
+  width,
+  height,
+  placeholder,
+  fit = 'cover',
+  loading = 'lazy',
+  className,
+}: PictureProps & { readonly src: string }) {
+  const [loaded, setLoaded] = useState<string>();
+  const isLoaded = loaded === src;
+  const blurred = useMemo(
+    () => (placeholder ? thumbHashToDataURL(decode(placeholder)) : null),
+    [placeholder],
+  );
+  const background = blurred !== null && !isLoaded ? `url(${blurred})` : undefined;
+  return (
+    <span className={className} style={{ backgroundImage: background }}>
+      <img
+        src={src}
+        alt={alt}
+        width={width ?? undefined}
+        height={height ?? undefined}
+        loading={loading}
+        decoding="async"
+        draggable={false}
+        className={styles.image}
+        style={{ objectFit: fit, opacity: isLoaded ? 1 : 0 }}
+        onLoad={() => setLoaded(src)}
+      />
+    </span>
+  );
+}
+
+const decode = (base64: string): Uint8Array =>
+  Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

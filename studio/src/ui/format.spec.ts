@@ -1,0 +1,47 @@
+import { bytes, clipLength, count, duration, relativeTime } from './format';
+
+describe('format', () => {
+  it.each([
+    [0, '0 s'],
+    [7.42, '7.4 s'],
+    [12, '12 s'],
+    [59.4, '59 s'],
+    [180, '3 min'],
+    [4_800, '1 h 20 min'],
+    [7_200, '2 h'],
+    [172_800, '2 d'],
+  ])('writes a duration of %s seconds as %s', (seconds, text) => {
+    expect(duration(seconds)).toBe(text);
+  });
+
+  it.each([
+    [5, '0:05'],
+    [754, '12:34'],
+    [3_723, '1:02:03'],
+  ])('writes a clip of %s seconds as %s', (seconds, text) => {
+    expect(clipLength(seconds)).toBe(text);
+  });
+
+  it.each([
+    [999, '999 B'],
+    [640_000, '640 kB'],
+    [1_400_000, '1.4 MB'],
+    [2_300_000_000, '2.3 GB'],
+  ])('writes %s bytes as %s', (size, text) => {
+    expect(bytes(size)).toBe(text);
+  });
+
+  it.each([
+    ['2026-03-10T11:59:40Z', 'just now'],
+    ['2026-03-10T11:48:00Z', '12 minutes ago'],
+    ['2026-03-10T15:00:00Z', 'in 3 hours'],
+    ['2026-03-09T12:00:00Z', 'yesterday'],
+    ['2026-01-02T12:00:00Z', 'Jan 2, 2026'],
+  ])('writes the time %s as %s', (iso, text) => {
+    expect(relativeTime(iso, new Date('2026-03-10T12:00:00Z'))).toBe(text);
+  });
+
+  it('groups the digits of large counts', () => {
+    expect(count(1_234_567)).toBe('1,234,567');
+  });
+});
