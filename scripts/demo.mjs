@@ -27,7 +27,8 @@ export async function demo(args, serve) {
   } finally {
     if (!isDone || !staysUp) await service.close();
   }
-  if (staysUp) console.log(`Live at  ${service.url}/docs\n\nPress Ctrl+C to stop.`);
+  if (staysUp)
+    console.log(`Studio   ${service.url}/\nAPI      ${service.url}/docs\n\nPress Ctrl+C to stop.`);
 }
 
 async function onePicture(url) {

@@ -10,7 +10,7 @@ export async function serve(): Promise<RunningKinora> {
   restoreHeapGrowth();
   endOnSignal(kinora); // before the URL is printed, so that no signal arrives too early
   endWhenEvicted(kinora);
-  process.stdout.write(`Kinora listens on ${kinora.url}\n`);
+  process.stdout.write(`Kinora listens on ${kinora.url}\nThe Studio is at ${kinora.url}/\n`);
   return kinora;
 }
 

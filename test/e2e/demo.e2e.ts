@@ -12,14 +12,15 @@ describe('npm run demo', () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('ends with the path of a picture and an address that answers', async () => {
+  it('ends with the path of a picture and the address of the Studio', async () => {
     const demo = new Command(['demo'], { KINORA_PORT: '0', KINORA_DATA_DIR: join(folder, 'one') });
     const [, picture] = await demo.matches(/Picture +(\S+)/);
-    const [, url] = await demo.matches(/Live at +(http:\S+)/);
+    const [, url] = await demo.matches(/Studio +(http:\S+)/);
     await demo.matches(/Ctrl\+C/);
     expect(isAbsolute(picture!)).toBe(true);
     expect(readFileSync(picture!).subarray(0, 8)).toEqual(PNG);
-    expect((await fetch(url!)).status).toBe(200);
+    const page = await fetch(url!, { headers: { Accept: 'text/html' } });
+    expect(await page.text()).toContain('<title>Kinora</title>');
     expect(await demo.stop()).toBe(0);
   });
 
@@ -34,7 +35,7 @@ describe('npm run demo', () => {
     expect(await demo.ended()).toBe(0);
     expect(demo.output).toContain(`Port ${port} is taken: this demo is at http://127.0.0.1:`);
     expect(demo.output).toMatch(/Picture +\S+\.png/);
-    expect(demo.output).not.toContain('Live at');
+    expect(demo.output).not.toMatch(/^Studio/m);
     blocker.close();
   });
 });

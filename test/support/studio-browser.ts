@@ -1,0 +1,89 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { engine } from './required-programs';
+
+/** A window of a person who uses the Studio. */
+export interface StudioWindow {
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: 'light' | 'dark';
+  /** A phone: touch, and no mouse. */
+  readonly isPhone?: boolean;
+}
+
+const ARGUMENTS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
+
+/** Chromium on one Kinora. Notes everything that no page may do; `problems` answers and forgets it. */
+export class StudioBrowser {
+  private readonly noted: string[] = [];
+  /** Everything that pages asked the service for, oldest first: `GET /api/session`. */
+  readonly requests: string[] = [];
+
+  private constructor(
+    private readonly browser: Browser,
+    private readonly url: string,
+  ) {}
+
+  /** @param hosts names that lead to this machine, for pages that aren't on localhost */
+  static async launch(url: string, hosts: readonly string[] = []): Promise<StudioBrowser> {
+    const rules = hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ');
+    const browser = await chromium.launch({
+      executablePath: engine('chromium'),
+      args: [...ARGUMENTS, ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`])],
+    });
+    return new StudioBrowser(browser, url);
+  }
+
+  /** A browser profile of its own: its pages share cookies, storage and the event stream. */
+  async profile({
+    width = 1440,
+    height = 900,
+    theme = 'dark',
+    isPhone = false,
+  }: StudioWindow = {}): Promise<BrowserContext> {
+    const profile = await this.browser.newContext({
+      baseURL: this.url,
+      viewport: { width, height },
+      colorScheme: theme,
+      hasTouch: isPhone,
+      isMobile: isPhone,
+    });
+    profile.on('page', (page) => this.watch(page));
+    return profile;
+  }
+
+  /** Opens a path of the Studio in a new profile. */
+  async open(path: string, window: StudioWindow = {}): Promise<Page> {
+    const page = await (await this.profile(window)).newPage();
+    await page.goto(path);
+    return page;
+  }
+
+  /** Violations of the content policy, uncaught errors and requests to other hosts since the last call. */
+  problems(): string[] {
+    return this.noted.splice(0);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+  }
+
+  private watch(page: Page): void {
+    page.on('pageerror', (error) => this.noted.push(`uncaught: ${error.message}`));
+    page.on('console', (message) => {
+      const text = message.text();
+      // The browser reports every answer of 4xx and 5xx, which some tests cause on purpose.
+      if (message.type() === 'error' && !text.startsWith('Failed to load resource'))
+        this.noted.push(`console: ${text}`);
+    });
+    page.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url());
+      if (
+        origin.startsWith('http') &&
+        origin !== new URL(page.url() || this.url).origin &&
+        origin !== new URL(this.url).origin
+      )
+        this.noted.push(`another host: ${request.url()}`);
+      this.requests.push(`${request.method()} ${pathname}`);
+    });
+  }
+}
