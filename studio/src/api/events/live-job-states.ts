@@ -1,0 +1,139 @@
+import type { LiveJob, Schemas } from '../types';
+
+type Progress = Schemas['JobProgressEventResponse'];
+type QueuePosition = Schemas['QueuePositionResponse'];
+
+/** An unfinished job. */
+export interface LiveJobState {
+  readonly job: LiveJob;
+  /** `null` until it runs. */
+  readonly progress: Omit<Progress, 'prompt_id'> | null;
+  /** Grows with every preview picture; `null` before the first. Show `/api/jobs/{id}/preview?rev=…`. */
+  readonly previewRev: number | null;
+  /** Jobs in front of it; `null` once it runs. */
+  readonly queuePosition: number | null;
+  /** When it is expected to end, in ms since 1970; `null` when unknown. */
+  readonly endsAt: number | null;
+}
+
+export interface RunningSummary {
+  readonly running: number;
+  readonly waiting: number;
+  /** Mean progress of the running ones, 0 to 1. */
+  readonly fraction: number;
+  /** When the last unfinished job is expected to end, in ms since 1970; `null` when one is unknown. */
+  readonly endsAt: number | null;
+}
+
+const UNKNOWN = { progress: null, previewRev: null, endsAt: null } as const;
+const NOTHING: RunningSummary = { running: 0, waiting: 0, fraction: 0, endsAt: null };
+const UNFINISHED = new Set<LiveJob['status']>(['queued', 'running']);
+
+export const isUnfinished = ({ status }: Pick<LiveJob, 'status'>): boolean =>
+  UNFINISHED.has(status);
+
+const endOf = (seconds: number | null, now: number): number | null =>
+  seconds === null ? null : now + seconds * 1000;
+
+/** The state after a `job` event. What the record leaves out stays as it was, unless another attempt has begun. */
+export function withRecord(
+  previous: LiveJobState | undefined,
+  job: LiveJob,
+  now: number,
+): LiveJobState {
+  const before = previous?.job.attempts === job.attempts ? previous : UNKNOWN;
+  return {
+    job,
+    progress: job.progress ?? before.progress,
+    previewRev: before.previewRev,
+    queuePosition: job.queue_position,
+    endsAt: endOf(job.eta_seconds, now) ?? before.endsAt,
+  };
+}
+
+/** What the unfinished jobs add up to. */
+export function summarize(states: readonly LiveJobState[]): RunningSummary {
+  if (states.length === 0) return NOTHING;
+  const running = states.filter(({ job }) => job.status === 'running');
+  const done = running.reduce((sum, { progress }) => sum + (progress?.fraction ?? 0), 0);
+  const ends = states.map(({ endsAt }) => endsAt);
+  return {
+    running: running.length,
+    waiting: states.length - running.length,
+    fraction: running.length === 0 ? 0 : done / running.length,
+    endsAt: ends.includes(null) ? null : Math.max(...(ends as number[])),
+  };
+}
+
+/** Keeps the unfinished jobs; what ends is forgotten. */
+export class LiveJobs {
+  private readonly states = new Map<string, LiveJobState>();
+  private readonly listeners = new Set<() => void>();
+  private list: readonly LiveJobState[] = [];
+  private sum: RunningSummary | null = NOTHING;
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  get(promptId: string): LiveJobState | undefined {
+    return this.states.get(promptId);
+  }
+
+  all(): readonly LiveJobState[] {
+    return this.list;
+  }
+
+  summary(): RunningSummary {
+    this.sum ??= summarize([...this.states.values()]);
+    return this.sum;
+  }
+
+  /** A job began, changed or ended. */
+  receiveJob(job: LiveJob, now: number): void {
+    const before = this.states.get(job.prompt_id);
+    if (isUnfinished(job)) this.states.set(job.prompt_id, withRecord(before, job, now));
+    else if (!this.states.delete(job.prompt_id)) return;
+    this.changed({ isList: true });
+  }
+
+  receiveProgress({ prompt_id, ...progress }: Progress): void {
+    this.update(prompt_id, () => ({ progress }));
+  }
+
+  receivePreview(promptId: string, rev: number): void {
+    this.update(promptId, () => ({ previewRev: rev }));
+  }
+
+  receiveQueue(positions: readonly QueuePosition[], now: number): void {
+    for (const { prompt_id, queue_position, eta_seconds } of positions)
+      this.update(prompt_id, () => ({
+        queuePosition: queue_position,
+        endsAt: endOf(eta_seconds, now),
+      }));
+  }
+
+  /** The complete list of a snapshot: others have ended meanwhile. */
+  replaceAll(states: readonly LiveJobState[]): void {
+    this.states.clear();
+    for (const state of states) this.states.set(state.job.prompt_id, state);
+    this.changed({ isList: true });
+  }
+
+  private update(promptId: string, patch: (before: LiveJobState) => Partial<LiveJobState>): void {
+    const before = this.states.get(promptId);
+    if (before === undefined) return;
+    this.states.set(promptId, { ...before, ...patch(before) });
+    this.changed({ isList: false });
+  }
+
+  private changed({ isList }: { readonly isList: boolean }): void {
+    this.sum = null;
+    if (isList)
+      this.list = [...this.states.values()].sort((a, b) =>
+        a.job.created_at.localeCompare(b.job.created_at),
+      );
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import { useRunningSummary } from '../../api/live-jobs';
+import { useSecondsUntil } from '../../ui/use-seconds-until';
+import { pillText } from './model';
+import styles from './TopBar.module.css';
+import { topBarWords } from './words';
+
+/** How many jobs run and how long they take; leads to the jobs. */
+export function RunningPill() {
+  const summary = useRunningSummary();
+  const secondsLeft = useSecondsUntil(summary.endsAt);
+  const text = pillText(summary, secondsLeft);
+  const done = Math.round(summary.fraction * 100);
+  const isIdle = summary.running + summary.waiting === 0;
+  return (
+    <Link
+      to="/jobs"
+      className={`${styles.pill} ${isIdle ? styles.idle : ''}`}
+      aria-label={topBarWords.openJobs(text)}
+    >
+      <span
+        className={styles.ring}
+        style={{ backgroundImage: `conic-gradient(var(--text) ${done}%, var(--line-strong) 0)` }}
+        aria-hidden="true"
+      />
+      {text}
+    </Link>
+  );
+}

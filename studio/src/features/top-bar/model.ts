@@ -1,0 +1,14 @@
+import { topBarWords } from './words';
+
+/** `2 running · 40 s`, `1 of 4 running · 2 min`, `3 waiting`. Without a time when that is unknown or over. */
+export function pillText(
+  { running, waiting }: { readonly running: number; readonly waiting: number },
+  secondsLeft: number | null,
+): string {
+  if (running + waiting === 0) return topBarWords.idle;
+  const count =
+    running === 0 ? topBarWords.waiting(waiting) : topBarWords.running(running, running + waiting);
+  return secondsLeft === null || secondsLeft < 1
+    ? count
+    : `${count} · ${topBarWords.left(secondsLeft)}`;
+}

@@ -1,0 +1,38 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { openPalette, PALETTE_SHORTCUT } from '../palette/public';
+import { RunningPill } from './RunningPill';
+import styles from './TopBar.module.css';
+import { topBarWords } from './words';
+
+interface TopBarProps {
+  /** The page's own content, at the left. */
+  readonly children?: ReactNode;
+  /** False where the page's content is a search field itself. */
+  readonly hasSearch?: boolean;
+}
+
+/** The row at the top of every page: what the page puts there, then search and what runs. */
+export function TopBar({ children, hasSearch = true }: TopBarProps) {
+  return (
+    <header className={styles.container}>
+      <div className={styles.bar}>
+        <div className={styles.content}>{children}</div>
+        {hasSearch && (
+          <UnstyledButton
+            className={styles.find}
+            onClick={openPalette}
+            aria-label={topBarWords.search}
+            aria-keyshortcuts="Control+K Meta+K"
+          >
+            <IconSearch size={18} stroke={1.5} aria-hidden="true" />
+            <span className={styles.findText}>{topBarWords.search}</span>
+            <kbd className={styles.keys}>{PALETTE_SHORTCUT}</kbd>
+          </UnstyledButton>
+        )}
+        <RunningPill />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import styles from './notify.module.css';
+
+/** How long a message stays; one with an action stays longer. */
+const DONE_MS = 4_000;
+const ACTION_MS = 10_000;
+const ERROR_MS = 12_000;
+
+interface DoneOptions {
+  /** Takes the change back. The message then has an "Undo" button. */
+  readonly undo?: () => unknown;
+  /** Another action than undo. */
+  readonly action?: { readonly label: string; readonly run: () => unknown };
+  /** Messages of the same id replace each other. */
+  readonly id?: string;
+}
+
+const UNDO = 'Undo';
+const UNKNOWN_ERROR = 'Something went wrong. Try again.';
+
+/** Says that something was done: `notifyDone('3 pictures deleted', { undo: restore })`. */
+export function notifyDone(text: string, { undo, action, id }: DoneOptions = {}): void {
+  const button = undo ? { label: UNDO, run: undo } : action;
+  const shown = notifications.show({
+    id,
+    role: 'status',
+    classNames: styles,
+    autoClose: button ? ACTION_MS : DONE_MS,
+    message: (
+      <span className={styles.row}>
+        <span dir="auto">{text}</span>
+        {button && (
+          <Button
+            size="compact-sm"
+            onClick={() => {
+              notifications.hide(shown);
+              void runAction(button.run);
+            }}
+          >
+            {button.label}
+          </Button>
+        )}
+      </span>
+    ),
+  });
+}
+
+async function runAction(run: () => unknown): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    notifyError(error);
+  }
+}
+
+/** Shows what happened and what to do: the API's `detail` and `hint`. The same error is shown once at a time. */
+export function notifyError(error: unknown): void {
+  const message = error instanceof Error ? error.message : UNKNOWN_ERROR;
+  const hint =
+    error instanceof Error && 'hint' in error && typeof error.hint === 'string'
+      ? error.hint
+      : undefined;
+  const id = `error ${message}`;
+  notifications.hide(id);
+  notifications.show({
+    id,
+    color: 'bad',
+    classNames: styles,
+    autoClose: ERROR_MS,
+    ...(hint === undefined ? { message } : { title: message, message: hint }),
+  });
+}
