@@ -1,6 +1,22 @@
-import { EmptyState } from '../../ui/EmptyState';
+import { FormPanel } from './form/FormPanel';
+import styles from './GeneratePage.module.css';
+import { Stage } from './stage/Stage';
+import { Strip } from './stage/Strip';
 import { generateWords } from './words';
 
+/** Form, result and recent ones side by side; on small screens the form is a sheet below the result. */
 export function GeneratePage() {
-  return <EmptyState title={generateWords.title} text={generateWords.empty} />;
+  return (
+    <div className={styles.page}>
+      <section className={styles.panel} aria-label={generateWords.form}>
+        <FormPanel />
+      </section>
+      <section className={styles.stage} aria-label={generateWords.result}>
+        <Stage />
+      </section>
+      <aside className={styles.strip} aria-label={generateWords.recent}>
+        <Strip />
+      </aside>
+    </div>
+  );
 }

@@ -1,4 +1,6 @@
 export const generateWords = {
   title: 'Generate',
-  empty: 'This page is being built.',
+  form: 'Settings',
+  result: 'Result',
+  recent: 'Recent results',
 } as const;

@@ -1,0 +1,61 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answerOf, api } from './client';
+import { randomId } from './ids';
+import type { Schemas } from './types';
+
+/** Where a generate body goes. */
+export type GenerateType = 'image' | 'video';
+export type GenerateAnswer = Schemas['ImageGenerateResponse'] | Schemas['VideoGenerateResponse'];
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * Submits one job.
+ * @param key the press that asked for it: the same key never runs twice
+ */
+export function generate(
+  type: GenerateType,
+  body: Body,
+  key: string = randomId(),
+): Promise<GenerateAnswer> {
+  const header = { 'Idempotency-Key': key };
+  return type === 'image'
+    ? answerOf(
+        api.POST('/api/image/generate', {
+          params: { header },
+          body: body as Schemas['ImageGenerateDto'],
+        }),
+      )
+    : answerOf(
+        api.POST('/api/video/generate', {
+          params: { header },
+          body: body as Schemas['VideoGenerateDto'],
+        }),
+      );
+}
+
+/** What a submit of the body would do, per node; nothing is spent. */
+export const planQuery = (type: GenerateType, body: Body) =>
+  queryOptions({
+    queryKey: ['plan', type, body],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.POST('/api/plan', { body: { ...body, type } as Schemas['PlanImageDto'], signal }),
+      ),
+    retry: false,
+    gcTime: 30_000,
+  });
+
+/** The body that a job was submitted with, its seed resolved. */
+export const storedRequestQuery = (promptId: string) =>
+  queryOptions({
+    queryKey: ['job', promptId, 'request'],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/jobs/{prompt_id}/request', {
+          params: { path: { prompt_id: promptId } },
+          signal,
+        }),
+      ),
+    // What has become unavailable since must show.
+    staleTime: 0,
+  });

@@ -1,0 +1,45 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { answerOf, api } from './client';
+import type { WorkflowItem } from './types';
+
+/** The largest page of a list. */
+const PAGE = 200;
+
+export const workflowsQuery = queryOptions({
+  queryKey: ['workflows', 'all'],
+  queryFn: ({ signal }) => allWorkflows(signal),
+});
+
+export const workflowQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['workflow', id],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/workflows/{workflow_id}', {
+          params: { path: { workflow_id: id } },
+          signal,
+        }),
+      ),
+  });
+
+/** Every workflow that the caller may use. */
+export const useWorkflows = () => useQuery(workflowsQuery);
+
+/** One workflow with its live params; nothing is asked for an empty id. */
+export const useWorkflow = (id: string) => useQuery({ ...workflowQuery(id), enabled: id !== '' });
+
+async function allWorkflows(signal: AbortSignal): Promise<readonly WorkflowItem[]> {
+  const items: WorkflowItem[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await answerOf(
+      api.GET('/api/workflows', {
+        params: { query: { limit: PAGE, ...(cursor !== undefined && { cursor }) } },
+        signal,
+      }),
+    );
+    items.push(...page.items);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return items;
+}

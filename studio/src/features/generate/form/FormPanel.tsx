@@ -1,0 +1,4 @@
+/** The form of the workflow. */
+export function FormPanel() {
+  return null;
+}

@@ -1,0 +1,41 @@
+import { emptyForm, type FormState, objectOf } from '../model';
+
+/** Everything of these begins with it, so that signing out can remove it. */
+const PREFIX = 'kinora.draft.';
+
+const draftKey = (account: string, workflow: string) => `${PREFIX}${account}.${workflow}`;
+const lastKey = (account: string) => `${PREFIX}${account}`;
+
+/** The kept form of a workflow; undefined if there is none. */
+export function readDraft(
+  account: string,
+  workflow: string,
+  type: FormState['type'],
+): FormState | undefined {
+  try {
+    const text = localStorage.getItem(draftKey(account, workflow));
+    if (text === null) return undefined;
+    const draft = objectOf(JSON.parse(text));
+    return { ...emptyForm(workflow, type), ...draft, workflow, type };
+  } catch {
+    return undefined; // storage is blocked, or the draft can't be read: begin anew
+  }
+}
+
+export function writeDraft(account: string, state: FormState): void {
+  try {
+    localStorage.setItem(draftKey(account, state.workflow), JSON.stringify(state));
+    localStorage.setItem(lastKey(account), state.workflow);
+  } catch {
+    // Storage is blocked or full: the draft lives as long as the page.
+  }
+}
+
+/** The workflow used last. */
+export function lastWorkflow(account: string): string | undefined {
+  try {
+    return localStorage.getItem(lastKey(account)) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

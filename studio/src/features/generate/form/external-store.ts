@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value outside of React that components subscribe to in parts. */
+export interface ExternalStore<T> {
+  readonly get: () => T;
+  readonly set: (next: T) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export function createStore<T>(initial: T): ExternalStore<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set: (next) => {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Renders again only when the selected part is another one (by identity). */
+export const useStore = <T, Part>(store: ExternalStore<T>, select: (value: T) => Part): Part =>
+  useSyncExternalStore(store.subscribe, () => select(store.get()));

@@ -1,0 +1,4 @@
+/** The result in view, with what can be done with it. */
+export function Stage() {
+  return null;
+}

@@ -1,0 +1,4 @@
+/** Recent results and waiting jobs. */
+export function Strip() {
+  return null;
+}
