@@ -122,6 +122,13 @@ export const COMMANDS = {
     tools: true,
     run: async ({ args }) => (await import('./node-versions.mjs')).testNodeVersions(args),
   },
+  'studio:shots': {
+    does: 'Takes pictures of every place of the Studio, from sample data, into .kinora/studio-shots',
+    usage: '[names of places]',
+    passesArguments: true,
+    tools: true,
+    run: async ({ args }) => (await import('../studio-shots/shots.mjs')).takeShots(args),
+  },
   bench: {
     does: 'Measures, each figure beside a reference',
     options: {
