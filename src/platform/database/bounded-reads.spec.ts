@@ -68,4 +68,21 @@ describeWith('postgres', 'BoundedReads on PostgreSQL', () => {
   });
   afterAll(() => server.stop());
   suite(() => ({ type: 'postgres', url }));
+
+  it('finds few of many rows by their index, however far apart they are', async () => {
+    const source = await new DataSource({ type: 'postgres', url }).initialize();
+    const reads = new BoundedReads({ manager: source.manager });
+    await source.query(
+      "CREATE TABLE spread AS SELECT i AS position, i % 1000 AS kind, repeat('x', 500) AS text FROM generate_series(1, 50000) i",
+    );
+    await source.query('CREATE INDEX ON spread (position)');
+    await source.query('CREATE INDEX ON spread (kind)');
+    await source.query('VACUUM ANALYZE spread');
+    const plan = await reads.rows('', {
+      sql: 'EXPLAIN SELECT position FROM spread WHERE kind = 7 ORDER BY position DESC LIMIT 1',
+      parameters: {},
+    });
+    await source.destroy();
+    expect(JSON.stringify(plan)).toContain('spread_kind_idx');
+  });
 });
