@@ -2,11 +2,13 @@ import type { OwnerFilter } from '../../../platform/access/scope';
 import { indexTerm, ownerKey, type TermKind } from './index-terms';
 import { searchedWords, type WordSequence } from './index-words';
 
-/** What the index is asked for: everything of `all`, nothing of `none`, and positions of this range. */
-export interface MediaExpression {
-  /** Never empty: it begins with the state, live or in the trash. */
+interface Conditions {
   readonly all: readonly WordSequence[];
   readonly none: readonly WordSequence[];
+}
+
+/** What the index is asked for: everything of `all`, which is never empty, nothing of `none`, and positions of this range. */
+export interface MediaExpression extends Conditions {
   /** Whose turn the search takes: the owner it is limited to, or empty. */
   readonly asker: string;
   /** Smallest position. */
@@ -41,16 +43,22 @@ export function mediaExpression(owner: OwnerFilter, filter: MediaFilter): MediaE
   const scope = owner.all ? [] : [term(['owner', owner.ownerId])];
   return {
     asker: owner.all ? '' : owner.ownerId,
-    all: [
-      term(['state', filter.trashed === true ? 'trashed' : 'live']),
-      ...scope,
-      ...(filter.terms ?? []).map(term),
-      ...search.all,
-    ],
-    none: [...(filter.withoutTerms ?? []).map(term), ...search.none],
+    ...withState(filter.trashed === true, {
+      all: [...scope, ...(filter.terms ?? []).map(term), ...search.all],
+      none: [...(filter.withoutTerms ?? []).map(term), ...search.none],
+    }),
     ...(createdAfter === undefined ? {} : { from: positionAt(createdAfter) }),
     ...(createdBefore === undefined ? {} : { until: positionAt(createdBefore) }),
   };
+}
+
+/**
+ * Narrows to media that are live, or in the trash. Nearly all are live: beside other conditions it costs less to leave out
+ * the trash than to look all of them up.
+ */
+function withState(isTrashed: boolean, { all, none }: Conditions): Conditions {
+  if (isTrashed) return { all: [TRASHED, ...all], none };
+  return all.length === 0 ? { all: [LIVE], none } : { all, none: [...none, TRASHED] };
 }
 
 /** Whether it shows the whole library of a caller. */
@@ -73,10 +81,12 @@ export const withinOwner = (
   all: [...expression.all, term(['owner', ownerKey(ownerId)])],
 });
 
-const term = ([kind, value]: readonly [TermKind, string]): WordSequence => ({
-  words: [indexTerm(kind, value)],
-  isPrefix: false,
-});
+function term([kind, value]: readonly [TermKind, string]): WordSequence {
+  return { words: [indexTerm(kind, value)], isPrefix: false };
+}
+
+const LIVE = term(['state', 'live']);
+const TRASHED = term(['state', 'trashed']);
 
 /** `null` if the search has no word in any script, such as `&!`: nothing is found then. */
 function readSearch(q: string): { all: WordSequence[]; none: WordSequence[] } | null {
