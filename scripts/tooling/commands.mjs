@@ -134,7 +134,9 @@ export const COMMANDS = {
     options: {
       '--json': 'print JSON',
       '--only NAMES':
-        'only these, separated by commas: start, memory, submit, finish, upstream, reads, keys, lists',
+        'only these, separated by commas: start, memory, submit, finish, upstream, reads, keys, lists, library',
+      '--media N': 'the size of the library that is compared with one of 10,000: 100,000 otherwise',
+      '--postgres URL': 'put the libraries into new databases of this PostgreSQL server',
     },
     tools: true,
     run: async ({ args }) => {

@@ -2,7 +2,7 @@
  * Measures what Kinora costs. Each figure has a reference that alternates with it in the same run, so that a busy machine
  * slows both. The exit code is 0 unless it crashed.
  *
- * usage: npm run bench [-- --json] [-- --only submit,lists] [-- --media 1000000]
+ * usage: npm run bench [-- --json] [-- --only submit,lists] [-- --media 1000000] [-- --postgres URL]
  */
 import { parseArgs } from 'node:util';
 import { finish } from './figures/finish.mjs';
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     only: { type: 'string' },
     media: { type: 'string', default: '100000' },
+    postgres: { type: 'string' },
   },
 });
 const wanted = values.only?.split(',') ?? Object.keys(FIGURES);
@@ -35,13 +36,15 @@ for (const name of wanted) {
   }
 }
 
+const media = Number(values.media);
+if (!Number.isSafeInteger(media) || media < 1_000) throw new Error('--media takes 1000 or more');
+
 const began = performance.now();
 const rows = [];
 for (const name of wanted) {
   process.stderr.write(`measuring ${name}…\n`);
-  rows.push(
-    ...(await Stage.with((stage) => FIGURES[name](stage, { media: Number(values.media) }))),
-  );
+  const options = { media, postgres: values.postgres };
+  rows.push(...(await Stage.with((stage) => FIGURES[name](stage, options))));
 }
 const seconds = Math.round((performance.now() - began) / 1000);
 const figures = rows.map((row) => ({ ...row, met: met(row) }));

@@ -19,11 +19,12 @@ function random(seed) {
 }
 
 /**
- * Fills the tables of a library with this many pictures, which the next start of the service indexes. One picture in a thousand
- * has the tag `rare`, one in three the tag `common`, whatever their number.
+ * Fills the tables of a library with this many pictures, which the next start of the service indexes. A thousand of them have
+ * the tag `thousand`, whatever their number; one in three has the tag `common`.
  */
 export async function seedMedia(source, count) {
   const next = random(7);
+  const everyNth = Math.ceil(count / 1_000);
   const pick = (list) => list[Math.floor(next() ** 3 * list.length)];
   for (let start = 0; start < count; start += 500) {
     const rows = [];
@@ -44,7 +45,7 @@ export async function seedMedia(source, count) {
         Math.floor(next() * 6),
       ]);
       if (index % 3 === 0) labels.push([position, 'tag', 'common']);
-      if (index % 1_000 === 0) labels.push([position, 'tag', 'rare']);
+      if (index % everyNth === 0) labels.push([position, 'tag', 'thousand']);
       labels.push([position, 'tag', `tag ${Math.floor(next() ** 2 * 200)}`]);
       labels.push([position, 'character', `character-${Math.floor(next() * 30)}`]);
       labels.push([position, 'model', `model-${Math.floor(next() * 10)}.safetensors`]);

@@ -50,7 +50,7 @@ const OUTPUT = {
 
 /** A data folder with this many finished jobs, each with one output. */
 export async function seed(folder, jobs) {
-  const source = await openDatabase(folder);
+  const source = await openDatabase(sqliteIn(folder));
   for (const [table, columns] of Object.entries({ jobs: JOB, job_outputs: OUTPUT })) {
     const [names, values] = [Object.keys(columns).join(', '), Object.values(columns).join(', ')];
     await source.query(`INSERT INTO ${table} (${names}) ${NUMBERS} SELECT ${values} FROM counter`, [
@@ -63,21 +63,26 @@ export async function seed(folder, jobs) {
 /** Reads the lists of such a folder in this process, with the service's own repository. */
 export async function jobLists(folder) {
   const { JobListRepository } = built('modules/jobs/records/job-list.repository');
-  const source = await open(built('platform/database/data-source-options').readOptions, folder);
+  const { readOptions } = built('platform/database/data-source-options');
+  const source = await open(readOptions(sqliteIn(folder)));
   return { lists: new JobListRepository(source), close: () => source.destroy() };
 }
 
-/** The database of a data folder, with its tables and no care for power failures. */
-export async function openDatabase(folder) {
+/** The address of the database in a data folder. */
+export function sqliteIn(folder) {
   mkdirSync(folder, { recursive: true });
-  const source = await open(built('platform/database/data-source-options').writeOptions, folder);
-  await source.query('PRAGMA synchronous = OFF');
+  return `sqlite:${join(folder, 'kinora.sqlite')}`;
+}
+
+/** A database with its tables and, on SQLite, no care for power failures. */
+export async function openDatabase(url) {
+  const source = await open(built('platform/database/data-source-options').writeOptions(url));
+  if (url.startsWith('sqlite:')) await source.query('PRAGMA synchronous = OFF');
   return source;
 }
 
-async function open(optionsOf, folder) {
+async function open(options) {
   const { DataSource, getMetadataArgsStorage } = require('typeorm');
   const entities = getMetadataArgsStorage().tables.map(({ target }) => target);
-  const options = optionsOf(`sqlite:${join(folder, 'kinora.sqlite')}`);
   return new DataSource({ ...options, entities }).initialize();
 }

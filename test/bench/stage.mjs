@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { Program } from './program.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -10,6 +11,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 /** The folder and the processes of one figure. They end with it, also when it fails. */
 export class Stage {
   #programs = [];
+  #databases = [];
   #folders = 0;
   #drop = () => this.#vanish();
   folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'));
@@ -33,6 +35,8 @@ export class Stage {
 
   async close() {
     await Promise.all(this.#programs.map((program) => program.end()));
+    for (const { server, name } of this.#databases)
+      await query(server, `DROP DATABASE IF EXISTS ${name}`);
     process.off('exit', this.#drop);
     this.#vanish();
   }
@@ -43,15 +47,29 @@ export class Stage {
     return join(this.folder, `data-${this.#folders}`);
   }
 
-  /** The service as people run it: built, with its default configuration, but for where its nodes are. */
-  async kinora({ nodes, data = this.newFolder() } = {}) {
+  /** The address of a new database on a PostgreSQL server; it is dropped at the end. */
+  async newDatabase(server) {
+    const name = `kinora_bench_${process.pid}_${this.#databases.length + 1}`;
+    await query(server, `CREATE DATABASE ${name}`);
+    this.#databases.push({ server, name });
+    return new URL(`/${name}`, server).href;
+  }
+
+  /** The service as people run it: built, with its default configuration, but for its nodes and where its data are. */
+  async kinora({ nodes, data = this.newFolder(), database } = {}) {
     const config = `${data}.json`;
     const providers = nodes?.map((url, index) => ({
       id: `node-${index + 1}`,
       kind: 'comfyui',
       base_url: url,
     }));
-    writeFileSync(config, JSON.stringify({ server: { port: 0 }, data_dir: data, providers }));
+    const settings = {
+      server: { port: 0 },
+      data_dir: data,
+      database: { url: database },
+      providers,
+    };
+    writeFileSync(config, JSON.stringify(settings));
     return this.#start(join(ROOT, 'dist/main.js'), [], { KINORA_CONFIG: config });
   }
 
@@ -80,4 +98,10 @@ export class Stage {
     for (const program of this.#programs) program.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+async function query(server, sql) {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
 }
