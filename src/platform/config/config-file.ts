@@ -156,7 +156,15 @@ class FileReader {
 const childPointer = (pointer: string, key: string | number): string =>
   `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-const ajv = new Ajv({ allErrors: true, useDefaults: true, verbose: true });
+/** Runs at every start: checking our own schema and optimizing the generated code took most of the time. */
+const ajv = new Ajv({
+  validateSchema: false,
+  meta: false,
+  code: { optimize: false },
+  allErrors: true,
+  useDefaults: true,
+  verbose: true,
+});
 ajv.addKeyword('write');
 ajv.addKeyword({ keyword: 'check', type: 'string', validate: checkText });
 const validate = ajv.compile(CONFIG_SCHEMA);
