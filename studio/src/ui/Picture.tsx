@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { thumbHashToDataURL } from 'thumbhash';
 import styles from './Picture.module.css';
+import { placeholderUrl } from './placeholder';
 
 interface PictureProps {
   /** Address of the picture; `null` for what has none, such as audio. */
@@ -36,11 +36,8 @@ function LoadingPicture({
 }: PictureProps & { readonly src: string }) {
   const [loaded, setLoaded] = useState<string>();
   const isLoaded = loaded === src;
-  const blurred = useMemo(
-    () => (placeholder ? thumbHashToDataURL(decode(placeholder)) : null),
-    [placeholder],
-  );
-  const background = blurred !== null && !isLoaded ? `url(${blurred})` : undefined;
+  const blurred = useMemo(() => placeholderUrl(placeholder), [placeholder]);
+  const background = blurred !== undefined && !isLoaded ? `url(${blurred})` : undefined;
   return (
     <span className={className} style={{ backgroundImage: background }}>
       <img
@@ -58,6 +55,3 @@ function LoadingPicture({
     </span>
   );
 }
-
-const decode = (base64: string): Uint8Array =>
-  Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { notifyError } from '../ui/notify';
+import { answerOf, api } from './client';
+import type { Media, Schemas } from './types';
+
+export type MediaChanges = Schemas['MediaMetadataDto'];
+
+export const mediaItemKey = (path: string) => ['media-item', path] as const;
+
+const CHANGE_KEY = ['change-media-item'] as const;
+
+/** How to load the record of one media asset, also of one in the trash. */
+export const mediaItemQuery = (path: string) => ({
+  queryKey: mediaItemKey(path),
+  queryFn: () =>
+    answerOf(
+      api.GET('/api/media/{path}', { params: { path: { path }, query: { trashed: true } } }),
+    ),
+});
+
+/** The record of one media asset. */
+export const useMediaItem = (path: string | undefined) =>
+  useQuery({ ...mediaItemQuery(path ?? ''), enabled: path !== undefined });
+
+/** Changes tags, rating and other metadata, shown at once and taken back if it is refused. */
+export function useChangeMedia() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: CHANGE_KEY,
+    mutationFn: ({ path, changes }: { path: string; changes: MediaChanges }) =>
+      answerOf(
+        api.PATCH('/api/media/{path}/metadata', { params: { path: { path } }, body: changes }),
+      ),
+    onMutate: async ({ path, changes }) => {
+      await client.cancelQueries({ queryKey: mediaItemKey(path) });
+      const before = client.getQueryData<Media>(mediaItemKey(path));
+      if (before) client.setQueryData(mediaItemKey(path), { ...before, ...changes });
+      return before;
+    },
+    onError: (error, { path }, before) => {
+      if (before) client.setQueryData(mediaItemKey(path), before);
+      notifyError(error);
+    },
+    onSuccess: (media) => {
+      // The answer to an earlier change would hide a later one for a moment.
+      if (client.isMutating({ mutationKey: CHANGE_KEY }) === 1)
+        client.setQueryData(mediaItemKey(media.path), media);
+    },
+  });
+}
+
+/** Moves a media asset to the trash. Returns what takes it back, where that is possible. */
+export async function deleteMedia(path: string): Promise<(() => Promise<unknown>) | undefined> {
+  const { undo } = await answerOf(api.DELETE('/api/media/{path}', { params: { path: { path } } }));
+  if (!undo) return undefined;
+  const { token } = undo;
+  return () => answerOf(api.POST('/api/undo/{token}', { params: { path: { token } } }));
+}
+
+/** Takes a media asset out of the trash. */
+export const restoreMedia = (path: string) =>
+  answerOf(api.POST('/api/media/restore', { body: { paths: [path], dry_run: false } }));
+
+/** What was made from a media asset, newest first. */
+export const useMadeFrom = (path: string) =>
+  useQuery({
+    queryKey: ['media', 'made-from', path],
+    queryFn: () =>
+      answerOf(
+        api.GET('/api/media', { params: { query: { made_from: path, view: 'tile', limit: 12 } } }),
+      ),
+  });
+
+/** The list around a media asset, in the order in which they were made. */
+export const mediaAroundQuery = (path: string) => ({
+  queryKey: ['media', 'around', path] as const,
+  queryFn: () =>
+    answerOf(
+      api.GET('/api/media', { params: { query: { around: path, view: 'tile', limit: 3 } } }),
+    ),
+});
+
+/** Edges that the service renders thumbnails for, in pixels. */
+const THUMBNAILS = [256, 512, 1024, 2048] as const;
+
+/** Address of the smallest thumbnail that covers a square of so many pixels; `null` for what has no picture. */
+export function thumbnailUrl(
+  { thumbnail_url: url }: Pick<Media, 'thumbnail_url'>,
+  pixels: number,
+): string | null {
+  const edge = THUMBNAILS.find((size) => size >= pixels) ?? 2048;
+  return url?.replace(/thumbnail=\d+/, `thumbnail=${edge}`) ?? null;
+}
+
+/** Tags that begin like a text, the most used first. */
+export const useTagSuggestions = (text: string) =>
+  useQuery({
+    queryKey: ['media', 'tags', text],
+    queryFn: async () => {
+      const { items } = await answerOf(
+        api.GET('/api/media/tags', { params: { query: { q: text, limit: 8 } } }),
+      );
+      return items.map(({ value }) => value);
+    },
+    placeholderData: (before) => before,
+  });

@@ -1,0 +1,128 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { useRef } from 'react';
+import { useMediaItem } from '../../api/media-item';
+import type { Media } from '../../api/types';
+import { useOverlay } from '../../routing/overlay';
+import { EmptyState } from '../../ui/EmptyState';
+import { ErrorState } from '../../ui/ErrorState';
+import { IconAction } from '../../ui/IconAction';
+import { useKeys } from '../../ui/keys';
+import { IconX } from '@tabler/icons-react';
+import { mediaTitle } from './details/model';
+import { useMediaActions } from './media-actions';
+import { Overlay } from './Overlay';
+import { useNeighbours } from './use-neighbours';
+import { ViewerStage } from './ViewerStage';
+import { ViewerBottomBar, ViewerTop } from './ViewerTop';
+import { DetailsPanel } from './DetailsPanel';
+import styles from './Viewer.module.css';
+import { lightboxWords } from './words';
+import { useZoom } from './zoom/use-zoom';
+
+interface ViewerProps {
+  readonly path: string;
+  readonly onClose: () => void;
+}
+
+/** The lightbox: one media asset over the whole window. */
+export function Viewer({ path, onClose }: ViewerProps) {
+  const { data, error, refetch } = useMediaItem(path);
+  const dialog = useRef<HTMLDivElement>(null);
+  useKeys({ Escape: onClose }, { modal: dialog });
+  return (
+    <Overlay ref={dialog} label={data ? mediaTitle(data) : lightboxWords.viewer}>
+      {data ? (
+        <LoadedViewer media={data} dialog={dialog} onClose={onClose} />
+      ) : (
+        <>
+          <div className={styles.top}>
+            <IconAction icon={IconX} label={lightboxWords.close} onClick={onClose} />
+          </div>
+          {error && isGone(error) && (
+            <EmptyState title={lightboxWords.gone} text={lightboxWords.goneAdvice} />
+          )}
+          {error && !isGone(error) && <ErrorState error={error} onRetry={() => void refetch()} />}
+        </>
+      )}
+    </Overlay>
+  );
+}
+
+const isGone = (error: Error) => 'status' in error && error.status === 404;
+
+interface LoadedViewerProps {
+  readonly media: Media;
+  readonly dialog: React.RefObject<HTMLDivElement | null>;
+  readonly onClose: () => void;
+}
+
+function LoadedViewer({ media, dialog, onClose }: LoadedViewerProps) {
+  const overlay = useOverlay();
+  const zoom = useZoom(media.path);
+  const actions = useMediaActions(media);
+  const { previous, next } = useNeighbours(media.path);
+  const [hasDetails, setHasDetails] = useLocalStorage({
+    key: 'kinora.lightbox-details',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const toggleDetails = () => {
+    setHasDetails((before) => !before);
+  };
+  const go = (to: string | undefined) => {
+    if (to !== undefined) overlay.open(to, { replace: true });
+  };
+  const remove = async () => {
+    if (!(await actions.remove())) return;
+    const neighbour = next ?? previous;
+    if (neighbour === undefined) onClose();
+    else go(neighbour);
+  };
+  const compare = () => {
+    const other = next ?? previous;
+    if (other !== undefined) overlay.compare([media.path, other]);
+  };
+  const rate = (rating: number) => () => {
+    actions.rate(rating);
+  };
+  useKeys(
+    {
+      ArrowLeft: () => {
+        go(previous);
+      },
+      ArrowRight: () => {
+        go(next);
+      },
+      z: zoom.toActual,
+      f: zoom.fit,
+      '+': zoom.zoomIn,
+      '=': zoom.zoomIn,
+      '-': zoom.zoomOut,
+      i: toggleDetails,
+      s: actions.keep,
+      d: actions.download,
+      c: compare,
+      Delete: () => void remove(),
+      ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((stars) => [String(stars), rate(stars)])),
+    },
+    { modal: dialog },
+  );
+  const bar = { media, actions, zoom, hasDetails, toggleDetails, onClose, remove, compare };
+  return (
+    <>
+      <ViewerTop {...bar} canCompare={(next ?? previous) !== undefined} />
+      <div className={styles.body}>
+        <ViewerStage
+          media={media}
+          zoom={zoom}
+          dialog={dialog}
+          previous={previous}
+          next={next}
+          onGo={go}
+        />
+        {hasDetails && <DetailsPanel media={media} />}
+      </div>
+      <ViewerBottomBar {...bar} canCompare={(next ?? previous) !== undefined} />
+    </>
+  );
+}

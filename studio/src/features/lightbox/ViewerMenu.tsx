@@ -1,0 +1,45 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import type { ViewerBarProps } from './ViewerTop';
+import { lightboxWords } from './words';
+
+/** Everything that the lightbox can do with an item, in words. */
+export function ViewerMenu({ media, actions, zoom, remove, toggleDetails }: ViewerBarProps) {
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon aria-label={lightboxWords.more}>
+          <IconDots size={18} stroke={1.5} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {media.prompt_id !== null && (
+          <>
+            <Menu.Item onClick={actions.useAllSettings}>{lightboxWords.useAll}</Menu.Item>
+            <Menu.Item onClick={actions.remix}>{lightboxWords.remix}</Menu.Item>
+          </>
+        )}
+        <Menu.Item onClick={actions.useAsInput}>{lightboxWords.useAsInput}</Menu.Item>
+        <Menu.Item onClick={actions.openInGallery}>{lightboxWords.openInGallery}</Menu.Item>
+        <Menu.Divider />
+        {zoom.frame && (
+          <>
+            <Menu.Item onClick={zoom.fit} rightSection={<kbd>F</kbd>}>
+              {lightboxWords.fit}
+            </Menu.Item>
+            <Menu.Item onClick={zoom.toActual} rightSection={<kbd>Z</kbd>}>
+              {lightboxWords.actual}
+            </Menu.Item>
+          </>
+        )}
+        <Menu.Item onClick={toggleDetails} rightSection={<kbd>I</kbd>}>
+          {lightboxWords.details}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="bad" onClick={() => void remove()}>
+          {lightboxWords.delete}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

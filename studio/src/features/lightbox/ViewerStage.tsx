@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { RefObject } from 'react';
+import { thumbnailUrl } from '../../api/media-item';
+import type { Media } from '../../api/types';
+import { EmptyState } from '../../ui/EmptyState';
+import { IconAction } from '../../ui/IconAction';
+import { Player } from '../../ui/player/Player';
+import { mediaTitle } from './details/model';
+import { downloadFile } from './media-actions';
+import styles from './Viewer.module.css';
+import { lightboxWords } from './words';
+import type { Zoom } from './zoom/use-zoom';
+import { ZoomPane } from './zoom/ZoomPane';
+
+interface ViewerStageProps {
+  readonly media: Media;
+  readonly zoom: Zoom;
+  readonly dialog: RefObject<HTMLElement | null>;
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+  readonly onGo: (path: string | undefined) => void;
+}
+
+/** The picture, clip or sound, with the ways to its neighbours. */
+export function ViewerStage({ media, zoom, dialog, previous, next, onGo }: ViewerStageProps) {
+  return (
+    <div className={styles.stage}>
+      <Content
+        media={media}
+        zoom={zoom}
+        dialog={dialog}
+        onSwipe={(step) => {
+          onGo(step === 1 ? next : previous);
+        }}
+      />
+      {previous !== undefined && (
+        <span className={`${styles.aside} ${styles.before}`}>
+          <IconAction
+            icon={IconChevronLeft}
+            label={lightboxWords.previous}
+            onClick={() => {
+              onGo(previous);
+            }}
+          />
+        </span>
+      )}
+      {next !== undefined && (
+        <span className={`${styles.aside} ${styles.after}`}>
+          <IconAction
+            icon={IconChevronRight}
+            label={lightboxWords.next}
+            onClick={() => {
+              onGo(next);
+            }}
+          />
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface ContentProps {
+  readonly media: Media;
+  readonly zoom: Zoom;
+  readonly dialog: RefObject<HTMLElement | null>;
+  readonly onSwipe: (step: 1 | -1) => void;
+}
+
+function Content({ media, zoom, dialog, onSwipe }: ContentProps) {
+  const alt = mediaTitle(media);
+  // Animated pictures count as videos, but only an image element plays them.
+  if (media.mime.startsWith('image/'))
+    return <ZoomPane media={media} alt={alt} zoom={zoom} onSwipe={onSwipe} />;
+  if (media.type === 'video' || media.type === 'audio')
+    return (
+      <div className={styles.padded}>
+        <Player
+          key={media.path}
+          kind={media.type}
+          src={media.url}
+          alt={alt}
+          poster={thumbnailUrl(media, 1024)}
+          fps={media.fps}
+          duration={media.duration}
+          hasSound={media.has_audio !== false}
+          autoPlay
+          keysOf={dialog}
+        />
+      </div>
+    );
+  return (
+    <EmptyState title={media.name} text={lightboxWords.noViewer}>
+      <Button
+        onClick={() => {
+          downloadFile(media);
+        }}
+      >
+        {lightboxWords.download}
+      </Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,95 @@
+import { SegmentedControl } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { IconArrowsLeftRight, IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useMediaItem } from '../../../api/media-item';
+import type { Media } from '../../../api/types';
+import { useOverlay } from '../../../routing/overlay';
+import { EmptyState } from '../../../ui/EmptyState';
+import { ErrorState } from '../../../ui/ErrorState';
+import { IconAction } from '../../../ui/IconAction';
+import { useKeys } from '../../../ui/keys';
+import { Overlay } from '../Overlay';
+import viewer from '../Viewer.module.css';
+import { compareWords, lightboxWords } from '../words';
+import { useZoom } from '../zoom/use-zoom';
+import { ComparisonPanes, type ComparisonMode } from './ComparisonPanes';
+
+const MODES = [
+  { value: 'slider', label: compareWords.slider },
+  { value: 'side-by-side', label: compareWords.sideBySide },
+  { value: 'flicker', label: compareWords.flicker },
+];
+
+interface ComparisonProps {
+  /** Two paths; further ones are left out. */
+  readonly paths: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Two pictures over the whole window, zoomed together. */
+export function Comparison({ paths, onClose }: ComparisonProps) {
+  const [first = '', second = ''] = paths;
+  const one = useMediaItem(first);
+  const two = useMediaItem(second);
+  const overlay = useOverlay();
+  const dialog = useRef<HTMLDivElement>(null);
+  const zoom = useZoom('comparison');
+  const [mode, setMode] = useLocalStorage<ComparisonMode>({
+    key: 'kinora.comparison',
+    defaultValue: 'slider',
+    getInitialValueInEffect: false,
+  });
+  const swap = () => {
+    overlay.compare([second, first], { replace: true });
+  };
+  useKeys(
+    {
+      Escape: onClose,
+      z: zoom.toActual,
+      f: zoom.fit,
+      '+': zoom.zoomIn,
+      '=': zoom.zoomIn,
+      '-': zoom.zoomOut,
+      x: swap,
+    },
+    { modal: dialog },
+  );
+  const error = one.error ?? two.error;
+  return (
+    <Overlay ref={dialog} label={lightboxWords.comparison}>
+      <div className={viewer.top}>
+        <IconAction icon={IconX} label={lightboxWords.close} shortcut="Esc" onClick={onClose} />
+        <SegmentedControl
+          size="xs"
+          aria-label={compareWords.mode}
+          data={MODES}
+          value={mode}
+          onChange={(value) => {
+            setMode(value as ComparisonMode);
+          }}
+        />
+        <IconAction
+          icon={IconArrowsLeftRight}
+          label={compareWords.swap}
+          shortcut="X"
+          onClick={swap}
+        />
+      </div>
+      <div className={viewer.stage}>
+        {error && <ErrorState error={error} />}
+        {one.data && two.data && (
+          <Pictures one={one.data} two={two.data} mode={mode} zoom={zoom} dialog={dialog} />
+        )}
+      </div>
+    </Overlay>
+  );
+}
+
+type PicturesProps = Parameters<typeof ComparisonPanes>[0];
+
+function Pictures(props: PicturesProps) {
+  const isPicture = ({ mime }: Media) => mime.startsWith('image/');
+  if (isPicture(props.one) && isPicture(props.two)) return <ComparisonPanes {...props} />;
+  return <EmptyState title={compareWords.onlyPictures} />;
+}

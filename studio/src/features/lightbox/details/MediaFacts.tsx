@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router';
+import type { Job, Media } from '../../../api/types';
+import { CopyButton } from '../../../ui/CopyButton';
+import { Fact, Facts } from '../../../ui/Facts';
+import { bytes, clipLength, duration } from '../../../ui/format';
+import { Time } from '../../../ui/Time';
+import { detailsWords } from '../words';
+import styles from './MediaDetails.module.css';
+import { modelName, runSeconds, stepsText } from './model';
+
+interface MediaFactsProps {
+  readonly media: Media;
+  /** The job that made it, once it is loaded. */
+  readonly job?: Job | undefined;
+}
+
+/** How it was made, its size, and when. */
+export function MediaFacts({ media, job }: MediaFactsProps) {
+  return (
+    <Facts>
+      <Provenance media={media} job={job} />
+      <Fact name={detailsWords.size} mono>
+        {sizeText(media)}
+      </Fact>
+      {media.duration !== null && (
+        <Fact name={detailsWords.length} mono>
+          {[clipLength(media.duration), media.fps === null ? '' : detailsWords.frames(media.fps)]
+            .filter(Boolean)
+            .join(' · ')}
+        </Fact>
+      )}
+      <Made media={media} job={job} />
+    </Facts>
+  );
+}
+
+function Provenance({ media, job }: MediaFactsProps) {
+  const steps = stepsText(job?.settings);
+  const models = media.models.map(modelName);
+  return (
+    <>
+      {media.workflow !== null && (
+        <Fact name={detailsWords.workflow}>
+          <Link to="/workflows" search={{ open: media.workflow } as never}>
+            {media.workflow}
+          </Link>
+        </Fact>
+      )}
+      {models.length > 0 && (
+        <Fact name={models.length === 1 ? detailsWords.model : detailsWords.models}>
+          {models.join(', ')}
+        </Fact>
+      )}
+      {media.loras.length > 0 && (
+        <Fact name={detailsWords.loras}>{media.loras.map(modelName).join(', ')}</Fact>
+      )}
+      {media.seed !== null && (
+        <Fact name={detailsWords.seed} mono>
+          <span className={styles.line}>
+            {media.seed}
+            <CopyButton
+              text={String(media.seed)}
+              label={detailsWords.copySeed}
+              doneLabel={detailsWords.copied}
+              failedText={detailsWords.notCopied}
+            />
+          </span>
+        </Fact>
+      )}
+      {steps !== undefined && (
+        <Fact name={detailsWords.steps} mono>
+          {steps}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Made({ media, job }: MediaFactsProps) {
+  const seconds = runSeconds(job);
+  const isUpload = media.source === 'uploaded';
+  return (
+    <>
+      <Fact name={isUpload ? detailsWords.uploaded : detailsWords.made}>
+        <Time iso={media.created_at} />
+        {seconds !== undefined && <span className={styles.extra}> · {duration(seconds)}</span>}
+      </Fact>
+      {media.provider !== null && <Fact name={detailsWords.node}>{media.provider}</Fact>}
+      {isUpload && <Fact name={detailsWords.file}>{media.name}</Fact>}
+    </>
+  );
+}
+
+function sizeText({ width, height, size_bytes }: Media): string {
+  const pixels = width !== null && height !== null ? `${width} × ${height} · ` : '';
+  return pixels + bytes(size_bytes);
+}

@@ -1,0 +1,30 @@
+import type { Media } from '../../../api/types';
+import { ButtonLink } from '../../../routing/ButtonLink';
+import { lightboxWords } from '../words';
+import styles from './MediaUses.module.css';
+
+/** Leads to the form with all settings of a media asset, with it as the input, or with its settings and another seed. */
+export function MediaUses({ media }: { readonly media: Media }) {
+  const { path, prompt_id: job } = media;
+  return (
+    <div className={styles.uses}>
+      {job !== null && (
+        <ButtonLink to="/generate" search={{ job }} className={styles.wide}>
+          {lightboxWords.useAll}
+        </ButtonLink>
+      )}
+      <ButtonLink
+        to="/generate"
+        search={{ input: path }}
+        className={job === null ? styles.wide : undefined}
+      >
+        {lightboxWords.asInput}
+      </ButtonLink>
+      {job !== null && (
+        <ButtonLink to="/generate" search={{ remix: job }}>
+          {lightboxWords.remix}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}

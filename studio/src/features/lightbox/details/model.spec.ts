@@ -1,0 +1,31 @@
+import { modelName, runSeconds, stepsText, withTags } from './model';
+
+describe('details of media', () => {
+  it.each([
+    ['sd_xl_base_1.0.safetensors', 'sd_xl_base_1.0'],
+    ['flux/dev\\flux1-dev.gguf', 'flux1-dev'],
+    ['no-ending', 'no-ending'],
+  ])('names the model file %s %s', (file, name) => {
+    expect(modelName(file)).toBe(name);
+  });
+
+  it.each([
+    [{ steps: 25, sampler: 'dpmpp_2m', scheduler: 'karras' }, '25 · dpmpp_2m / karras'],
+    [{ steps_high: 10, steps_low: 12, sampler: 'euler' }, '10 + 12 · euler'],
+    [{ sampler: 'euler' }, 'euler'],
+    [{ cfg: 4 }, undefined],
+    [null, undefined],
+  ])('writes the steps of %o as %s', (settings, text) => {
+    expect(stepsText(settings)).toBe(text);
+  });
+
+  it('counts the seconds from start to end', () => {
+    const job = { started_at: '2026-01-01T00:00:00.000Z', finished_at: '2026-01-01T00:00:07.400Z' };
+    expect(runSeconds(job)).toBeCloseTo(7.4);
+    expect(runSeconds({ ...job, finished_at: null })).toBeUndefined();
+  });
+
+  it('adds tags that commas separate, each once', () => {
+    expect(withTags(['fox'], ' snow, fox ,,best')).toEqual(['fox', 'snow', 'best']);
+  });
+});

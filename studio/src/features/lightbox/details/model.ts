@@ -1,0 +1,47 @@
+import type { Job, Media } from '../../../api/types';
+
+/** The name of a model file without its folders and ending: what people call it. */
+export const modelName = (file: string): string =>
+  (file.split(/[/\\]/).at(-1) ?? file).replace(/\.(?:safetensors|ckpt|pt|pth|bin|gguf|sft)$/i, '');
+
+type Settings = NonNullable<Job['settings']>;
+
+const written = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
+/** `25 · dpmpp_2m / karras`; undefined where the job has no steps. */
+export function stepsText(settings: Settings | null | undefined): string | undefined {
+  if (!settings) return undefined;
+  const stages = [settings.steps, settings.steps_high, settings.steps_low];
+  const steps = stages.flatMap((value) => (typeof value === 'number' ? [value] : []));
+  const sampler = [written(settings.sampler), written(settings.scheduler)]
+    .filter(Boolean)
+    .join(' / ');
+  const parts = [steps.join(' + '), sampler].filter((part) => part !== '');
+  return parts.length === 0 ? undefined : parts.join(' · ');
+}
+
+/** Seconds that a job ran; undefined until it has ended. */
+export function runSeconds(
+  job: Pick<Job, 'started_at' | 'finished_at'> | undefined,
+): number | undefined {
+  if (!job?.started_at || !job.finished_at) return undefined;
+  return (Date.parse(job.finished_at) - Date.parse(job.started_at)) / 1000;
+}
+
+/** What a screen reader says of a media asset, and what heads its details. */
+export const mediaTitle = ({
+  description,
+  prompt,
+  name,
+}: Pick<Media, 'description' | 'prompt' | 'name'>): string =>
+  [description, prompt, name].find(Boolean) ?? '';
+
+/** Tags with those of a text added, which commas separate. */
+export function withTags(tags: readonly string[], text: string): readonly string[] {
+  const added = text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+  return [...new Set([...tags, ...added])];
+}

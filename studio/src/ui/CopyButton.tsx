@@ -1,0 +1,42 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { copyText } from './copy';
+import { IconAction } from './IconAction';
+import { notifyError } from './notify';
+
+const SHOWN_MS = 1_500;
+
+interface CopyButtonProps {
+  readonly text: string;
+  readonly label: string;
+  /** What it says for a moment after. */
+  readonly doneLabel: string;
+  /** What to do where the browser refuses. */
+  readonly failedText: string;
+}
+
+/** Copies a text, and shows for a moment that it did. */
+export function CopyButton({ text, label, doneLabel, failedText }: CopyButtonProps) {
+  const [isDone, setIsDone] = useState(false);
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(() => {
+      setIsDone(false);
+    }, SHOWN_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isDone]);
+  const copy = async () => {
+    if (await copyText(text)) setIsDone(true);
+    else notifyError(new Error(failedText));
+  };
+  return (
+    <IconAction
+      icon={isDone ? IconCheck : IconCopy}
+      label={isDone ? doneLabel : label}
+      size="sm"
+      onClick={() => void copy()}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+/**
+ * Copies a text. On plain HTTP there is no clipboard API, so that a selected field is copied instead.
+ * @returns false where the browser refused
+ */
+export async function copyText(text: string): Promise<boolean> {
+  if (window.isSecureContext && 'clipboard' in navigator) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      // Refused, such as without focus: the field below may still do.
+    }
+  }
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.className = 'copy-source';
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  return isCopied;
+}
