@@ -41,8 +41,7 @@ module.exports = class SharedEnvironment {
     for (const storage of storages) storage.disable(); // `run` enables it again
     storages.clear();
     for (const context of testContexts) {
-      delete context.test;
-      delete context.hook;
+      for (const key of Object.keys(context)) delete context[key];
     }
     testContexts.clear();
     for (const name of Object.keys(process.env)) {
