@@ -152,7 +152,7 @@ describe('examples of /openapi.json', () => {
       return body.undo.token;
     }
     if (operationId !== 'getOperation') return null;
-    const expression = { all: [{ words: ['none'], isPrefix: false }], none: [], asker: '' };
+    const expression = { all: [{ words: ['none'], isPrefix: false }], none: [], turnOwner: '' };
     const operation = {
       owner_id: null,
       action: 'delete' as const,

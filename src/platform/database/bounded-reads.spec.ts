@@ -36,7 +36,7 @@ function suite(options: () => DataSourceOptions): void {
     expect(await reads.rows('', sum)).toEqual([{ sum: 3 }]);
   });
 
-  it('lets another asker read while one waits for its own statements', async () => {
+  it('lets another owner read while one waits for its own statements', async () => {
     const order: string[] = [];
     const note = (name: string) => (): unknown => order.push(name);
     const slow = Promise.all([1, 2].map(() => reads.rows('slow', ENDLESS).catch(note('slow'))));

@@ -43,7 +43,7 @@ const ENDED = new Set(['SQLITE_INTERRUPT', '57014']);
 
 /**
  * Reads whose cost depends on what a caller asks for: on connections of their own, so that no other read waits for
- * them, in turns of their askers, and with a time limit.
+ * them, in turns of their owners, and with a time limit.
  */
 export class BoundedReads implements OnApplicationShutdown {
   private readonly slots = new Slots(MAX_PARALLEL, { perOwner: 1 });
@@ -56,10 +56,10 @@ export class BoundedReads implements OnApplicationShutdown {
 
   /**
    * The rows of a statement.
-   * @param asker whose turn it takes: an owner's id, or empty
+   * @param turnOwner whose turn it takes: an owner's id, or empty
    * @throws QueryTooCostly
    */
-  async rows<T>(asker: string, { sql, parameters }: Statement): Promise<T[]> {
+  async rows<T>(turnOwner: string, { sql, parameters }: Statement): Promise<T[]> {
     const { manager } = this.read;
     const { driver, options } = manager.connection;
     const [query, values] = driver.escapeQueryWithParameters(sql, { ...parameters }, {});
@@ -72,7 +72,7 @@ export class BoundedReads implements OnApplicationShutdown {
         const { code } = error as { readonly code?: string };
         throw code !== undefined && ENDED.has(code) ? new QueryTooCostly(error) : error;
       }
-    }, asker);
+    }, turnOwner);
   }
 
   async onApplicationShutdown(): Promise<void> {

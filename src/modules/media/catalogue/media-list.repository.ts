@@ -59,7 +59,7 @@ export class MediaListRepository {
     const by = this.sortColumn(sort);
     const matching = await this.matching(expression);
     const position = after ? ` AND (${by}, asset.path) ${beyond} (:value, :path)` : '';
-    const rows = await this.reads.rows<{ position: string | number }>(expression.asker, {
+    const rows = await this.reads.rows<{ position: string | number }>(expression.turnOwner, {
       sql:
         `SELECT asset.position AS position FROM media_assets asset WHERE ${matching.sql}${position} ` +
         `ORDER BY ${by} ${direction}, asset.path ${direction} LIMIT ${limit}`,
@@ -107,9 +107,9 @@ export class MediaListRepository {
     limit: number,
   ): Promise<Record<FacetKind, FacetCount[]>> {
     const newest = this.index.select(expression, { limit: MAX_COUNTED });
-    const { asker } = expression;
-    const columns = await this.columnCounts(asker, newest);
-    const rows = [...columns, ...(await this.labelCounts(asker, newest))];
+    const { turnOwner } = expression;
+    const columns = await this.columnCounts(turnOwner, newest);
+    const rows = [...columns, ...(await this.labelCounts(turnOwner, newest))];
     const facets = Object.fromEntries(FACET_KINDS.map((kind) => [kind, [] as FacetCount[]]));
     for (const { kind, value, count } of rows) facets[kind]?.push({ value, count: Number(count) });
     for (const counts of Object.values(facets)) counts.sort(byCount).splice(limit);
@@ -144,10 +144,13 @@ export class MediaListRepository {
     return positions.flatMap((position) => byPosition.get(position) ?? []);
   }
 
-  private async columnCounts(asker: string, { sql, parameters }: Statement): Promise<CountRow[]> {
+  private async columnCounts(
+    turnOwner: string,
+    { sql, parameters }: Statement,
+  ): Promise<CountRow[]> {
     const rows = await this.reads.rows<
       Record<ColumnFacet, string | number | null> & { count: string }
-    >(asker, {
+    >(turnOwner, {
       sql:
         'SELECT type, project, workflow, rating, COUNT(*) AS count FROM media_assets ' +
         `WHERE position IN (SELECT position FROM (${sql}) newest) GROUP BY type, project, workflow, rating`,
@@ -168,8 +171,11 @@ export class MediaListRepository {
     return [...sums.values()];
   }
 
-  private async labelCounts(asker: string, { sql, parameters }: Statement): Promise<CountRow[]> {
-    return this.reads.rows<CountRow>(asker, {
+  private async labelCounts(
+    turnOwner: string,
+    { sql, parameters }: Statement,
+  ): Promise<CountRow[]> {
+    return this.reads.rows<CountRow>(turnOwner, {
       sql:
         "SELECT kind, value, COUNT(*) AS count FROM media_labels WHERE kind <> 'dataset' " +
         `AND position IN (SELECT position FROM (${sql}) newest) GROUP BY kind, value`,

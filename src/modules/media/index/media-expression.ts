@@ -10,7 +10,7 @@ interface Conditions {
 /** What the index is asked for: everything of `all`, which is never empty, nothing of `none`, and positions of this range. */
 export interface MediaExpression extends Conditions {
   /** Whose turn the search takes: the owner it is limited to, or empty. */
-  readonly asker: string;
+  readonly turnOwner: string;
   /** Smallest position. */
   readonly from?: number;
   /** Larger than all positions. */
@@ -42,7 +42,7 @@ export function mediaExpression(owner: OwnerFilter, filter: MediaFilter): MediaE
   const { createdAfter, createdBefore } = filter;
   const scope = owner.all ? [] : [term(['owner', owner.ownerId])];
   return {
-    asker: owner.all ? '' : owner.ownerId,
+    turnOwner: owner.all ? '' : owner.ownerId,
     ...withState(filter.trashed === true, {
       all: [...scope, ...(filter.terms ?? []).map(term), ...search.all],
       none: [...(filter.withoutTerms ?? []).map(term), ...search.none],

@@ -76,7 +76,7 @@ export abstract class MediaIndexRepository {
   /** The positions of a window, in its order. */
   async positions(expression: MediaExpression, window: PositionWindow): Promise<number[]> {
     const rows = await this.reads.rows<{ position: string | number }>(
-      expression.asker,
+      expression.turnOwner,
       this.select(expression, window),
     );
     return rows.map(({ position }) => Number(position));
@@ -85,7 +85,7 @@ export abstract class MediaIndexRepository {
   /** How many positions there are, up to `limit`. */
   async count(expression: MediaExpression, window: PositionWindow): Promise<number> {
     const { sql, parameters } = this.select(expression, window);
-    const [row] = await this.reads.rows<{ count: string | number }>(expression.asker, {
+    const [row] = await this.reads.rows<{ count: string | number }>(expression.turnOwner, {
       sql: `SELECT COUNT(*) AS count FROM (${sql}) matching`,
       parameters,
     });

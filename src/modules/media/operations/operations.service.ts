@@ -135,8 +135,8 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
       return true;
     }
     const paths = assets.map(({ path }) => path);
-    const asker = { ...UNRESTRICTED, ownerId };
-    const { failed } = await this.actions.run(asker, { all: true }, paths, {
+    const caller = { ...UNRESTRICTED, ownerId };
+    const { failed } = await this.actions.run(caller, { all: true }, paths, {
       action: request.action,
       publishes: false,
       also: async (tx, changes) => {

@@ -85,6 +85,11 @@ export class LiveJobs {
     return this.list;
   }
 
+  /** As {@link all}, with the newest progress. */
+  current(): readonly LiveJobState[] {
+    return [...this.states.values()];
+  }
+
   summary(): RunningSummary {
     this.sum ??= summarize([...this.states.values()]);
     return this.sum;

@@ -1,0 +1,38 @@
+/** A list as the API answers it, or pages of it as an infinite query keeps them. */
+interface Page<T> {
+  readonly items: readonly T[];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+const isPage = <T>(value: unknown): value is Page<T> =>
+  isObject(value) && Array.isArray(value.items);
+
+const isPages = <T>(value: unknown): value is { readonly pages: readonly Page<T>[] } =>
+  isObject(value) && Array.isArray(value.pages) && value.pages.every(isPage);
+
+/** `undefined` leaves the item out. */
+type Change<T> = (item: T) => T | undefined;
+
+/**
+ * The same cached data with changed items. Answers the very same object when nothing changes, so that nothing is drawn
+ * again; data of another shape is left as it is.
+ */
+export function patchLists<T>(data: unknown, change: Change<T>): unknown {
+  if (isPage<T>(data)) return patchPage(data, change);
+  if (!isPages<T>(data)) return data;
+  const pages = data.pages.map((page) => patchPage(page, change));
+  return pages.every((page, index) => page === data.pages[index]) ? data : { ...data, pages };
+}
+
+function patchPage<T>(page: Page<T>, change: Change<T>): Page<T> {
+  const items: T[] = [];
+  let isChanged = false;
+  for (const item of page.items) {
+    const next = change(item);
+    isChanged ||= next !== item;
+    if (next !== undefined) items.push(next);
+  }
+  return isChanged ? { ...page, items } : page;
+}

@@ -1,0 +1,37 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+
+/** Changes that come within this time are fetched together. */
+const COLLECT_MS = 400;
+
+/**
+ * Marks queries as out of date, so that those in view are fetched again: at most every 400 ms, and in a hidden tab not
+ * before it comes into view.
+ */
+export class RefreshQueue {
+  private readonly keys = new Map<string, QueryKey>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly queryClient: QueryClient) {
+    document.addEventListener('visibilitychange', () => this.flush());
+  }
+
+  /** @param key the beginning of the keys of all queries concerned */
+  add(...key: QueryKey): void {
+    this.keys.set(JSON.stringify(key), key);
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.flush();
+    }, COLLECT_MS);
+  }
+
+  private flush(): void {
+    if (document.hidden) return;
+    const keys = [...this.keys.values()];
+    this.keys.clear();
+    for (const queryKey of keys)
+      void this.queryClient.invalidateQueries({
+        queryKey,
+        predicate: ({ meta }) => meta?.isPatchedByFeature !== true,
+      });
+  }
+}
