@@ -362,11 +362,7 @@ describe('instant jobs', () => {
           provider: 'node',
           seed,
         });
-        const promptId = String(body['prompt_id']);
-        return eventually(async () => {
-          const job = (await kinora.get<JobRecord>(`/api/jobs/${promptId}`)).body;
-          return job.finished_at !== null && job.status;
-        });
+        return (await kinora.finished(String(body['prompt_id']))).status;
       };
       const ends = await Promise.all(Array.from({ length: 24 }, (_, n) => caller(n)));
       expect(new Set(ends)).toEqual(new Set(['completed']));

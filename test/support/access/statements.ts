@@ -30,9 +30,11 @@ export class StatementRecorder {
     const silent = (): void => undefined;
     return {
       logQuery: (sql) => {
-        if (SHARED_JOB_COUNT.test(sql)) return;
-        const id = requestContext.getStore()?.requestId ?? '';
-        this.statements.set(id, [...this.of(id), sql]);
+        const id = requestContext.getStore()?.requestId;
+        if (id === undefined || SHARED_JOB_COUNT.test(sql)) return;
+        const sent = this.statements.get(id);
+        if (sent) sent.push(sql);
+        else this.statements.set(id, [sql]);
       },
       logQueryError: silent,
       logQuerySlow: silent,
