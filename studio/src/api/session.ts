@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { answerOf, api } from './client';
+import { sessionChanged } from './events/events';
 
 export const sessionKey = ['session'] as const;
 
@@ -7,6 +8,27 @@ export const sessionKey = ['session'] as const;
 export const useSession = () =>
   useQuery({ queryKey: sessionKey, queryFn: () => answerOf(api.GET('/api/session')) });
 
-export const signIn = (key: string) => answerOf(api.POST('/api/session', { body: { key } }));
+/** Keeps the key in a cookie that scripts can't read. */
+export async function signIn(queryClient: QueryClient, key: string): Promise<void> {
+  await answerOf(api.POST('/api/session', { body: { key } }));
+  sessionChanged();
+  await queryClient.invalidateQueries({ queryKey: sessionKey });
+}
 
-export const signOut = () => answerOf(api.DELETE('/api/session'));
+/** Signs this browser out, and forgets what was written but not sent. */
+export async function signOut(): Promise<void> {
+  await answerOf(api.DELETE('/api/session'));
+  clearDrafts();
+  sessionChanged();
+}
+
+const DRAFTS = 'kinora.draft';
+
+function clearDrafts(): void {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(DRAFTS)) localStorage.removeItem(key);
+  } catch {
+    // Storage is blocked: there are no drafts.
+  }
+}

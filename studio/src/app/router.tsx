@@ -8,6 +8,7 @@ import { settingsRoutes } from '../features/settings/routes';
 import { workflowsRoutes } from '../features/workflows/routes';
 import { rootRoute } from '../routing/root-route';
 import { NotFoundPage } from './NotFoundPage';
+import { PageError } from './PageError';
 import { Shell } from './shell/Shell';
 
 rootRoute.update({ component: Shell, notFoundComponent: NotFoundPage });
@@ -32,6 +33,7 @@ export const router = createRouter({
     ...settingsRoutes,
   ]),
   defaultPreload: 'intent',
+  defaultErrorComponent: PageError,
   scrollRestoration: true,
 });
 

@@ -61,16 +61,15 @@ export class CacheUpdates {
   }
 
   private provider({ removed, ...provider }: LiveEventData['provider']): void {
-    const before = this.queryClient
-      .getQueryData<{ readonly items: readonly Provider[] }>(['providers'])
-      ?.items.find(({ id }) => id === provider.id);
-    const isListed = this.patch<Provider>(['providers'], (item) => {
+    const before: Provider[] = [];
+    this.patch<Provider>(['providers'], (item) => {
       if (item.id !== provider.id) return item;
+      before.push(item);
       return removed ? undefined : provider;
     });
-    if (!isListed) this.refresh.add('providers');
+    if (before.length === 0) this.refresh.add('providers');
     // What can be made depends on the nodes that are there.
-    if (removed || before?.status !== provider.status)
+    if (removed || before.some(({ status }) => status !== provider.status))
       for (const resource of ['workflows', 'workflow', 'loras']) this.refresh.add(resource);
   }
 

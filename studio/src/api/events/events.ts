@@ -19,6 +19,9 @@ export function sessionChanged(): void {
   stream?.sessionChanged();
 }
 
+/** Whether this tab reads the stream for all: what is to happen once in a browser happens here. */
+export const isLeadingTab = (): boolean => stream?.isLeading === true;
+
 /** Keeps what is cached current, from now on. Called once, before anything is fetched. */
 export function startEvents(queryClient: QueryClient): void {
   const updates = new CacheUpdates(queryClient, new RefreshQueue(queryClient));
@@ -37,6 +40,8 @@ export function startEvents(queryClient: QueryClient): void {
       });
     },
     resumed: () => {
+      // It may be another version of the service.
+      void queryClient.invalidateQueries({ queryKey: ['session'] });
       void queryClient.refetchQueries({
         type: 'active',
         predicate: ({ state }) => state.status === 'error',

@@ -17,6 +17,7 @@ describe('patchLists', () => {
       { items: [{ id: 'a' }, { id: 'b' }, { id: 'gone' }], next_cursor: 'x' },
       { items: [{ id: 'a' }, { id: 'b', value: 2 }], next_cursor: 'x' },
     ],
+    ['items alone', [{ id: 'b' }], [{ id: 'b', value: 2 }]],
     [
       'pages of lists',
       { pages: [{ items: [{ id: 'a' }] }, { items: [{ id: 'b' }] }], pageParams: [null, 'x'] },

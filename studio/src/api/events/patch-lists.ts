@@ -1,4 +1,4 @@
-/** A list as the API answers it, or pages of it as an infinite query keeps them. */
+/** A list as the API answers it. Caches also hold its items alone, and pages of it as an infinite query keeps them. */
 interface Page<T> {
   readonly items: readonly T[];
 }
@@ -20,6 +20,7 @@ type Change<T> = (item: T) => T | undefined;
  * again; data of another shape is left as it is.
  */
 export function patchLists<T>(data: unknown, change: Change<T>): unknown {
+  if (Array.isArray(data)) return patchItems(data as readonly T[], change);
   if (isPage<T>(data)) return patchPage(data, change);
   if (!isPages<T>(data)) return data;
   const pages = data.pages.map((page) => patchPage(page, change));
@@ -27,12 +28,17 @@ export function patchLists<T>(data: unknown, change: Change<T>): unknown {
 }
 
 function patchPage<T>(page: Page<T>, change: Change<T>): Page<T> {
+  const items = patchItems(page.items, change);
+  return items === page.items ? page : { ...page, items };
+}
+
+function patchItems<T>(before: readonly T[], change: Change<T>): readonly T[] {
   const items: T[] = [];
   let isChanged = false;
-  for (const item of page.items) {
+  for (const item of before) {
     const next = change(item);
     isChanged ||= next !== item;
     if (next !== undefined) items.push(next);
   }
-  return isChanged ? { ...page, items } : page;
+  return isChanged ? items : before;
 }

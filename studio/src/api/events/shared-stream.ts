@@ -49,7 +49,7 @@ const ANSWER_MS = 2500;
 export class SharedStream {
   private readonly channel = new BroadcastChannel(CHANNEL);
   private readonly leadership: Leadership;
-  private isLeading = false;
+  isLeading = false;
   private lastEventId: string | undefined;
   private lastHeardAt = Date.now();
   private silence: ReturnType<typeof setTimeout> | undefined;
@@ -127,7 +127,8 @@ export class SharedStream {
   private hearConnection(connection: Connection): void {
     const before = currentConnection().state;
     setConnection(connection);
-    if (connection.state === 'online' && before !== 'online') this.sink.resumed();
+    const wasAway = before === 'lost' || before === 'signed_out';
+    if (connection.state === 'online' && wasAway) this.sink.resumed();
     if (connection.state === 'signed_out' && before !== 'signed_out') reportUnauthorized();
   }
 

@@ -1,7 +1,9 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { IconDots, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { openPalette } from '../../features/palette/public';
 import { shellWords } from '../words';
+import { AccountMenu } from './AccountMenu';
 import { type Place, PLACES, SETTINGS } from './places';
 import styles from './Shell.module.css';
 
@@ -11,31 +13,38 @@ const MORE = [...PLACES.slice(4), SETTINGS];
 /** The navigation of phones: four pages, and the others in a menu. */
 export function BottomBar() {
   return (
-    <nav className={styles.bottomBar} aria-label={shellWords.navigation}>
+    <nav className={styles.bottomBar} aria-label={shellWords.navigation} data-bottom-bar>
       {FIRST.map((place) => (
         <BottomLink key={place.to} place={place} />
       ))}
-      <Menu position="top-end" shadow="md">
-        <Menu.Target>
-          <UnstyledButton className={styles.bottomLink}>
-            <IconDots size={18} stroke={1.5} aria-hidden="true" />
-            {shellWords.more}
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {MORE.map(({ to, label, icon: Icon }) => (
-            <Menu.Item
-              key={to}
-              component={Link}
-              to={to}
-              leftSection={<Icon size={18} stroke={1.5} aria-hidden="true" />}
-            >
-              {label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <AccountMenu position="top-end" first={<MoreItems />}>
+        <UnstyledButton className={styles.bottomLink}>
+          <IconDots size={18} stroke={1.5} aria-hidden="true" />
+          {shellWords.more}
+        </UnstyledButton>
+      </AccountMenu>
     </nav>
+  );
+}
+
+function MoreItems() {
+  return (
+    <>
+      <Menu.Item leftSection={<IconSearch size={18} stroke={1.5} />} onClick={openPalette}>
+        {shellWords.search}
+      </Menu.Item>
+      {MORE.map(({ to, label, icon: Icon }) => (
+        <Menu.Item
+          key={to}
+          component={Link}
+          to={to}
+          leftSection={<Icon size={18} stroke={1.5} aria-hidden="true" />}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+    </>
   );
 }
 

@@ -1,6 +1,8 @@
 import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { shellWords } from '../words';
+import { RailAccount } from './AccountMenu';
+import { NodeDot } from './NodeDot';
 import { type Place, PLACES, SETTINGS } from './places';
 import styles from './Shell.module.css';
 
@@ -14,9 +16,11 @@ export function Rail() {
       {PLACES.map((place) => (
         <RailLink key={place.to} place={place} />
       ))}
-      <span className={styles.foot}>
+      <div className={styles.foot}>
+        <NodeDot />
+        <RailAccount />
         <RailLink place={SETTINGS} />
-      </span>
+      </div>
     </nav>
   );
 }

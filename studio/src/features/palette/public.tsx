@@ -1,4 +1,7 @@
-import { spotlight } from '@mantine/spotlight';
+import { useHotkeys } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
+import { useKeys } from '../../ui/keys';
+import { ask, useRequests } from './requests';
 
 const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
 
@@ -6,4 +9,26 @@ const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
 export const PALETTE_SHORTCUT = isApple ? '⌘ K' : 'Ctrl K';
 
 /** Opens search and commands. */
-export const openPalette = (): void => spotlight.open();
+export const openPalette = (): void => ask('palette');
+
+/** Opens the list of keyboard shortcuts. */
+export const openShortcuts = (): void => ask('shortcuts');
+
+const Palette = lazy(async () => ({ default: (await import('./Palette')).Palette }));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./ShortcutsDialog')).ShortcutsDialog,
+}));
+
+/** Search, commands and the list of shortcuts: loaded when they are first asked for. */
+export function PaletteHost() {
+  const paletteRequests = useRequests('palette');
+  const shortcutRequests = useRequests('shortcuts');
+  useHotkeys([['mod+K', openPalette]], [], true);
+  useKeys({ '?': openShortcuts });
+  return (
+    <Suspense fallback={null}>
+      {paletteRequests > 0 && <Palette requests={paletteRequests} />}
+      {shortcutRequests > 0 && <ShortcutsDialog requests={shortcutRequests} />}
+    </Suspense>
+  );
+}

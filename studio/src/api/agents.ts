@@ -1,0 +1,50 @@
+import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { answerOf, api } from './client';
+import type { Schemas } from './types';
+
+export type Agent = Schemas['AgentResponse'];
+export type AgentKey = Schemas['AgentKeyResponse'];
+type AgentChanges = Schemas['UpdateAgentDto'];
+
+const agentsKey = ['agents'] as const;
+
+const path = (id: string) => ({ params: { path: { id } } });
+
+/** All agents, newest first; admins only. */
+export const useAgents = () =>
+  useInfiniteQuery({
+    queryKey: agentsKey,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: cursor, signal }) =>
+      answerOf(api.GET('/api/agents', { params: { query: { limit: 100, cursor } }, signal })),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+
+/** The key is in this answer and nowhere else. */
+export const createAgent = (body: Schemas['CreateAgentDto']): Promise<AgentKey> =>
+  answerOf(api.POST('/api/agents', { body }));
+
+export const updateAgent = (id: string, body: AgentChanges): Promise<Agent> =>
+  answerOf(api.PATCH('/api/agents/{id}', { ...path(id), body }));
+
+/** The key before stops working at once. */
+export const rotateAgentKey = (id: string): Promise<AgentKey> =>
+  answerOf(api.POST('/api/agents/{id}/rotate', path(id)));
+
+export const deleteAgent = (id: string) => answerOf(api.DELETE('/api/agents/{id}', path(id)));
+
+export const refreshAgents = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: agentsKey });
+
+const profileOf = (id: string) => ({ params: { path: { agent_id: id } } });
+
+/** Picture and a few words of an account. */
+export const useProfile = (id: string) =>
+  useQuery({
+    queryKey: [...agentsKey, 'profile', id],
+    queryFn: async () =>
+      (await answerOf(api.GET('/api/agents/{agent_id}/profile', profileOf(id)))).profile,
+  });
+
+export const updateProfile = (id: string, body: Schemas['UpdateProfileDto']) =>
+  answerOf(api.PATCH('/api/agents/{agent_id}/profile', { ...profileOf(id), body }));

@@ -1,0 +1,24 @@
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useRunningSummary } from '../../api/live-jobs';
+import { shellWords } from '../words';
+import { documentTitle } from './model';
+import { PLACES, SETTINGS } from './places';
+import { progressIcon } from './progress-icon';
+
+/** The icon is drawn again for every twentieth only. */
+const ICON_STEPS = 20;
+
+/** Title and icon of the browser's tab: the page, and how far the running jobs are. */
+export function DocumentTitle() {
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const { running, fraction } = useRunningSummary();
+  const page = [...PLACES, SETTINGS].find(({ to }) => pathname.startsWith(to))?.label;
+  const title = documentTitle(page, shellWords.product, { running, fraction });
+  const step = running > 0 ? Math.floor(fraction * ICON_STEPS) / ICON_STEPS : null;
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    link?.setAttribute('href', progressIcon(step));
+  }, [step]);
+  return <title>{title}</title>;
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useIsConnectionLost } from '../../api/events/connection';
+import { useSession } from '../../api/session';
+import styles from './Notices.module.css';
+import { useIsChunkMissing } from './use-is-chunk-missing';
+import { noticesWords } from './words';
+
+/** What lies above the page until it is over: the connection is lost, or another version runs. */
+export function Banners() {
+  const isLost = useIsConnectionLost();
+  const isNewer = useIsNewerVersion();
+  if (!isLost && !isNewer) return null;
+  return (
+    <div className={styles.banner}>
+      {isLost ? (
+        <>
+          <IconCloudOff size={18} stroke={1.5} aria-hidden="true" />
+          <span>{noticesWords.lost}</span>
+        </>
+      ) : (
+        <>
+          <IconRefresh size={18} stroke={1.5} aria-hidden="true" />
+          <span>{noticesWords.newer}</span>
+          <Button size="compact-sm" onClick={() => location.reload()}>
+            {noticesWords.reload}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Whether the service runs another version than the one that this page was loaded from. */
+function useIsNewerVersion(): boolean {
+  const version = useSession().data?.version;
+  const isChunkMissing = useIsChunkMissing();
+  const [first, setFirst] = useState(version);
+  if (first === undefined && version !== undefined) setFirst(version);
+  return isChunkMissing || (first !== undefined && version !== first);
+}

@@ -1,0 +1,30 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useIsConnectionLost } from '../../api/events/connection';
+import { onLiveEvent } from '../../api/events/events';
+import { alertOfEnds } from './alerts';
+import { HappeningsCollector } from './collect-happenings';
+import { announcement } from './model';
+import { noticesWords } from './words';
+
+/** The one place where screen readers hear of started and ended jobs, of nodes and of the connection. */
+export function LiveRegion() {
+  const [text, setText] = useState('');
+  const isLost = useIsConnectionLost();
+  useEffect(() => {
+    const collector = new HappeningsCollector((happenings) => {
+      setText(announcement(happenings));
+      alertOfEnds(happenings);
+    });
+    const stopListening = onLiveEvent((event) => collector.receive(event));
+    return () => {
+      stopListening();
+      collector.stop();
+    };
+  }, []);
+  return (
+    <VisuallyHidden role="status" aria-live="polite" data-testid="announcements">
+      {isLost ? noticesWords.lost : text}
+    </VisuallyHidden>
+  );
+}

@@ -1,0 +1,45 @@
+import { Modal, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconX } from '@tabler/icons-react';
+import { useSession } from '../../api/session';
+import { CopyBlock } from '../../ui/CopyBlock';
+import { IconAction } from '../../ui/IconAction';
+import { storedFlag, useStoredFlag } from '../../ui/stored-flag';
+import styles from './Notices.module.css';
+import { noticesWords } from './words';
+
+const isHidden = storedFlag('kinora.simulator-note-hidden');
+
+const SNIPPET = `{
+  "providers": [
+    { "id": "studio", "kind": "comfyui", "base_url": "http://192.168.1.20:8188", "default": true }
+  ]
+}`;
+
+/** Explains the pictures of an install without a real node, and how to connect one. */
+export function SimulatorStrip() {
+  const isOnly = useSession().data?.simulator_only === true;
+  const wasDismissed = useStoredFlag(isHidden);
+  const [isOpen, { open, close }] = useDisclosure(false);
+  if (!isOnly || wasDismissed) return null;
+  return (
+    <aside className={styles.strip}>
+      <span className={styles.stripText}>
+        {noticesWords.simulator}{' '}
+        <UnstyledButton className={styles.connect} onClick={open}>
+          {noticesWords.connect}
+        </UnstyledButton>
+      </span>
+      <IconAction
+        icon={IconX}
+        label={noticesWords.dismiss}
+        size="md"
+        onClick={() => isHidden.set(true)}
+      />
+      <Modal opened={isOpen} onClose={close} title={noticesWords.connectTitle} size="lg">
+        <p className={styles.connectText}>{noticesWords.connectText}</p>
+        <CopyBlock text={SNIPPET} label={noticesWords.snippet} />
+      </Modal>
+    </aside>
+  );
+}

@@ -1,0 +1,60 @@
+import { noticesWords } from './words';
+
+type Ended = 'done' | 'failed' | 'cancelled';
+
+/** What happened since the last announcement. */
+export interface Happenings {
+  readonly started: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly cancelled: number;
+  /** Whether a node is there, by its name, where that has changed. */
+  readonly nodes: Readonly<Record<string, boolean>>;
+}
+
+export const NOTHING_HAPPENED: Happenings = {
+  started: 0,
+  done: 0,
+  failed: 0,
+  cancelled: 0,
+  nodes: {},
+};
+
+export type JobStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+
+const ENDS: Partial<Record<JobStatus, Ended>> = {
+  completed: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+/**
+ * What a job's new status means to somebody who listens. A job that is first heard of while it runs was started
+ * earlier; one that is first heard of at its end was short.
+ */
+export function jobHappening(
+  before: JobStatus | undefined,
+  now: JobStatus,
+): 'started' | Ended | undefined {
+  if (before === now) return undefined;
+  if (now === 'running') return before === 'queued' ? 'started' : undefined;
+  return ENDS[now];
+}
+
+/** All of it in one sentence; `''` for nothing. */
+export function announcement({ started, done, failed, cancelled, nodes }: Happenings): string {
+  const counts: readonly [number, (count: number) => string][] = [
+    [started, noticesWords.started],
+    [done, noticesWords.done],
+    [failed, noticesWords.failed],
+    [cancelled, noticesWords.cancelled],
+  ];
+  const parts = counts.filter(([count]) => count > 0).map(([count, words]) => words(count));
+  for (const [name, isThere] of Object.entries(nodes))
+    parts.push(isThere ? noticesWords.nodeBack(name) : noticesWords.nodeAway(name));
+  return parts.length === 0 ? '' : noticesWords.sentence(parts);
+}
+
+/** Only the ends, for notifications of the desktop; `''` for none. */
+export const endAnnouncement = ({ done, failed }: Happenings): string =>
+  announcement({ ...NOTHING_HAPPENED, done, failed });

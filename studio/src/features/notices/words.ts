@@ -1,0 +1,20 @@
+export const noticesWords = {
+  lost: 'The connection to Kinora is lost. What you see may be out of date; it comes back by itself.',
+  backOnline: 'Connected again.',
+  newer: 'A newer version of Kinora runs now.',
+  reload: 'Reload',
+  simulator: 'You are on the built-in simulator: pictures are stand-ins.',
+  connect: 'Connect a ComfyUI node →',
+  dismiss: 'Hide this note',
+  connectTitle: 'Connect a ComfyUI node',
+  connectText:
+    'Add this to config.json, with the address of your node, and restart Kinora. It supports ComfyUI 0.3.64 and newer.',
+  snippet: 'Lines for config.json',
+  started: (count: number) => `${count} started`,
+  done: (count: number) => `${count} done`,
+  failed: (count: number) => `${count} failed`,
+  cancelled: (count: number) => `${count} cancelled`,
+  nodeAway: (name: string) => `Node ${name} is away`,
+  nodeBack: (name: string) => `Node ${name} is back`,
+  sentence: (parts: readonly string[]) => `${parts.join(', ')}.`,
+} as const;

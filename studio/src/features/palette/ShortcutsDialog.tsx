@@ -1,0 +1,46 @@
+import { Modal, Switch } from '@mantine/core';
+import { useState } from 'react';
+import { setSingleKeys, useSingleKeys } from '../../ui/single-keys';
+import { SHORTCUTS, shortcutWords } from './shortcuts';
+import styles from './Shortcuts.module.css';
+
+/** All keyboard shortcuts. Opens whenever `requests` grows. */
+export function ShortcutsDialog({ requests }: { readonly requests: number }) {
+  const [closed, setClosed] = useState(0);
+  const singleKeys = useSingleKeys();
+  return (
+    <Modal
+      opened={requests !== closed}
+      onClose={() => setClosed(requests)}
+      title={shortcutWords.title}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      size={720}
+    >
+      <Switch
+        checked={singleKeys}
+        onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
+        label={shortcutWords.singleKeys}
+        description={shortcutWords.singleKeysText}
+      />
+      <div className={styles.groups}>
+        {SHORTCUTS.map(({ title, shortcuts }) => (
+          <section key={title} className={styles.group}>
+            <h3 className={styles.title}>{title}</h3>
+            <dl className={styles.list}>
+              {shortcuts.map(({ keys, text }) => (
+                <div key={text} className={styles.row}>
+                  <dt>{text}</dt>
+                  <dd className={styles.keys}>
+                    {keys.map((each) => (
+                      <kbd key={each}>{each}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}

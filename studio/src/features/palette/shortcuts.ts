@@ -1,0 +1,73 @@
+interface Shortcut {
+  /** Each is one key, or keys pressed together. */
+  readonly keys: readonly string[];
+  readonly text: string;
+}
+
+interface ShortcutGroup {
+  readonly title: string;
+  readonly shortcuts: readonly Shortcut[];
+}
+
+const key = (text: string, ...keys: string[]): Shortcut => ({ keys, text });
+
+/** What the keyboard does where. */
+export const SHORTCUTS: readonly ShortcutGroup[] = [
+  {
+    title: 'Everywhere',
+    shortcuts: [
+      key('Search and commands', 'Ctrl K'),
+      key('This list', '?'),
+      key('Close what lies above', 'Esc'),
+    ],
+  },
+  {
+    title: 'Generate',
+    shortcuts: [
+      key('Generate', 'Ctrl Enter'),
+      key('Again, while typing', 'Ctrl Shift Enter'),
+      key('From the prompt to the result', 'Esc'),
+      key('Back to the prompt', '/'),
+      key('Stop the running job', 'Ctrl .'),
+      key('Weight the selected words', 'Ctrl ↑', 'Ctrl ↓'),
+      key('Again with this seed', 'A'),
+      key('Vary', 'V'),
+      key('Edit', 'E'),
+      key('Upscale', 'U'),
+      key('Make a clip', 'M'),
+      key('Keep', 'S'),
+      key('Compare', 'C'),
+    ],
+  },
+  {
+    title: 'Gallery',
+    shortcuts: [
+      key('Move', '← ↑ → ↓'),
+      key('First, last', 'Home', 'End'),
+      key('Open', 'Space'),
+      key('Select', 'X'),
+      key('Keep', 'S'),
+      key('Rate', '0 to 5'),
+      key('Tag', 'T'),
+      key('Compare', 'C'),
+      key('Download', 'D'),
+      key('Delete', 'Delete'),
+      key('Undo', 'Ctrl Z'),
+    ],
+  },
+  {
+    title: 'Picture viewer',
+    shortcuts: [
+      key('Previous, next', '←', '→'),
+      key('Fit', 'F'),
+      key('Actual size', 'Z'),
+      key('Details', 'I'),
+    ],
+  },
+];
+
+export const shortcutWords = {
+  title: 'Keyboard shortcuts',
+  singleKeys: 'Keys without Ctrl act on the page',
+  singleKeysText: 'Turn them off if speech input or an unsteady hand presses them by mistake.',
+} as const;

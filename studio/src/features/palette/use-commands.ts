@@ -1,0 +1,85 @@
+import {
+  IconBook,
+  IconChecklist,
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconMoon,
+  IconPhoto,
+  IconSearch,
+  IconServer2,
+  IconSettings,
+  IconSun,
+  IconTopologyStar3,
+  IconUsers,
+  IconWand,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { chooseTheme } from '../../ui/theme-choice';
+import { matching } from './model';
+import type { PaletteEntry } from './PaletteAction';
+import { ask } from './requests';
+import { paletteWords } from './words';
+
+const PAGES = [
+  { to: '/generate', label: paletteWords.generate, icon: IconWand },
+  { to: '/gallery', label: paletteWords.gallery, icon: IconPhoto },
+  { to: '/jobs', label: paletteWords.jobs, icon: IconChecklist },
+  { to: '/characters', label: paletteWords.charactersPage, icon: IconUsers },
+  { to: '/workflows', label: paletteWords.workflowsPage, icon: IconTopologyStar3 },
+  { to: '/nodes', label: paletteWords.nodes, icon: IconServer2 },
+  { to: '/settings', label: paletteWords.settings, icon: IconSettings },
+] as const;
+
+const COMMANDS: readonly PaletteEntry[] = [
+  {
+    id: 'theme system',
+    label: paletteWords.theme.system,
+    icon: IconDeviceDesktop,
+    run: () => chooseTheme('system'),
+  },
+  {
+    id: 'theme light',
+    label: paletteWords.theme.light,
+    icon: IconSun,
+    run: () => chooseTheme('light'),
+  },
+  {
+    id: 'theme dark',
+    label: paletteWords.theme.dark,
+    icon: IconMoon,
+    run: () => chooseTheme('dark'),
+  },
+  {
+    id: 'shortcuts',
+    label: paletteWords.shortcuts,
+    icon: IconKeyboard,
+    run: () => ask('shortcuts'),
+  },
+  {
+    id: 'docs',
+    label: paletteWords.docs,
+    icon: IconBook,
+    run: () => void open('/docs', '_blank', 'noopener'),
+  },
+];
+
+/** Pages and commands that match the query. */
+export function useCommands(query: string) {
+  const navigate = useNavigate();
+  const pages = matching(PAGES, query, PAGES.length).map(({ to, label, icon }): PaletteEntry => ({
+    id: to,
+    label,
+    icon,
+    run: () => void navigate({ to }),
+  }));
+  const searchGallery: PaletteEntry = {
+    id: 'search gallery',
+    label: paletteWords.searchGallery(query),
+    icon: IconSearch,
+    run: () => void navigate({ to: '/gallery', search: { q: query } as object }),
+  };
+  return {
+    pages: query === '' ? pages : [...pages, searchGallery],
+    commands: matching(COMMANDS, query, COMMANDS.length),
+  };
+}

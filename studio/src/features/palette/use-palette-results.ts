@@ -1,0 +1,96 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { answerOf, api } from '../../api/client';
+import type { Media } from '../../api/types';
+import { useWorkflows } from '../../api/workflows';
+import { distinctPrompts, matching } from './model';
+import type { PaletteEntry } from './PaletteAction';
+
+const MEDIA = 6;
+const PROMPTS = 4;
+const OTHERS = 4;
+/** Several jobs may share a prompt. */
+const JOBS = 20;
+/** Searches are kept this long only: each query makes its own. */
+const SEARCH_MEMORY_MS = 30_000;
+
+/** What is found for a query. Without one: recent prompts and nothing else. */
+export function usePaletteResults(q: string) {
+  const media = useMediaEntries(q);
+  const prompts = usePromptEntries(q);
+  const workflows = useWorkflowEntries(q);
+  const characters = useCharacterEntries(q);
+  return { media, prompts, workflows, characters };
+}
+
+const search = { placeholderData: keepPreviousData, gcTime: SEARCH_MEMORY_MS } as const;
+
+function useMediaEntries(q: string): readonly PaletteEntry[] {
+  const navigate = useNavigate();
+  const { data } = useQuery({
+    ...search,
+    queryKey: ['media', 'palette', q],
+    enabled: q !== '',
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/media', { params: { query: { q, limit: MEDIA } }, signal })),
+  });
+  if (q === '' || !data) return [];
+  const items = data.items as readonly Media[];
+  return items.map(({ path, name, description, prompt, thumbnail_url, placeholder }) => ({
+    id: `media ${path}`,
+    label: [description, prompt].find(Boolean) ?? name,
+    thumbnail: thumbnail_url,
+    placeholder,
+    run: () => void navigate({ to: '.', search: (before: object) => ({ ...before, view: path }) }),
+  }));
+}
+
+function usePromptEntries(q: string): readonly PaletteEntry[] {
+  const navigate = useNavigate();
+  const { data } = useQuery({
+    ...search,
+    queryKey: ['jobs', 'palette', q],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/jobs', {
+          params: { query: { limit: JOBS, group: 'batch', ...(q !== '' && { q }) } },
+          signal,
+        }),
+      ),
+  });
+  return distinctPrompts(data?.items ?? [], PROMPTS).map(({ prompt_id, prompt, workflow }) => ({
+    id: `prompt ${prompt_id}`,
+    label: prompt,
+    note: workflow,
+    run: () => void navigate({ to: '/generate', search: { remix: prompt_id } as object }),
+  }));
+}
+
+function useWorkflowEntries(q: string): readonly PaletteEntry[] {
+  const navigate = useNavigate();
+  const { data = [] } = useWorkflows();
+  if (q === '') return [];
+  const named = data.map(({ id, name, kind }) => ({ id, label: name, keywords: `${id} ${kind}` }));
+  return matching(named, q, OTHERS).map(({ id, label }) => ({
+    id: `workflow ${id}`,
+    label,
+    run: () => void navigate({ to: '/generate', search: { workflow: id } as object }),
+  }));
+}
+
+function useCharacterEntries(q: string): readonly PaletteEntry[] {
+  const navigate = useNavigate();
+  const { data } = useQuery({
+    ...search,
+    queryKey: ['characters', 'palette', q],
+    enabled: q !== '',
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/characters', { params: { query: { q, limit: OTHERS } }, signal })),
+  });
+  if (q === '' || !data) return [];
+  return data.items.map(({ id, name }) => ({
+    id: `character ${id}`,
+    label: name,
+    run: () => void navigate({ to: `/characters/${id}` as '/characters' }),
+  }));
+}

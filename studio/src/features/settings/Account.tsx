@@ -1,0 +1,76 @@
+import { Button, Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { refreshAgents, updateProfile, useProfile } from '../../api/agents';
+import type { Session } from '../../api/types';
+import { Fact, Facts } from '../../ui/Facts';
+import { notifyDone, notifyError } from '../../ui/notify';
+import { rightsText } from './model';
+import styles from './Settings.module.css';
+import { settingsWords as words } from './words';
+
+type Agent = NonNullable<Session['agent']>;
+
+/** Who is signed in, and a few words about them. */
+export function Account({ agent }: { readonly agent: Agent | null }) {
+  if (agent === null) return <p className={styles.note}>{words.openMode}</p>;
+  return (
+    <>
+      <Facts>
+        <Fact name={words.name}>{agent.name}</Fact>
+        <Fact name={words.id} mono>
+          {agent.id}
+        </Fact>
+        <Fact name={words.rights}>{rightsText(agent)}</Fact>
+      </Facts>
+      <Profile id={agent.id} />
+    </>
+  );
+}
+
+function Profile({ id }: { readonly id: string }) {
+  const { data: profile } = useProfile(id);
+  if (!profile) return null;
+  return <BioForm key={profile.bio} id={id} bio={profile.bio} />;
+}
+
+const MAX_BIO = 280;
+
+function BioForm({ id, bio }: { readonly id: string; readonly bio: string }) {
+  const queryClient = useQueryClient();
+  const [text, setText] = useState(bio);
+  const save = async () => {
+    try {
+      await updateProfile(id, { bio: text });
+      await refreshAgents(queryClient);
+      notifyDone(words.saved);
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  return (
+    <form
+      className={`${styles.form} ${styles.wide}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Textarea
+        label={words.bio}
+        description={words.bioHint}
+        dir="auto"
+        autosize
+        minRows={2}
+        maxLength={MAX_BIO}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <div>
+        <Button type="submit" disabled={text === bio}>
+          {words.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

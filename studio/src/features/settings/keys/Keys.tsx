@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type Agent, type AgentKey, useAgents } from '../../../api/agents';
+import { ErrorState } from '../../../ui/ErrorState';
+import styles from './Keys.module.css';
+import { keyWords } from '../words';
+import { KeyDialogs, type KeyDialog } from './KeyDialogs';
+import { KeyRow } from './KeyRow';
+
+const MORE = 'Show more';
+
+/** All keys, and what administrators do with them. */
+export function Keys({ ownId }: { readonly ownId: string | null }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useAgents();
+  const [dialog, setDialog] = useState<KeyDialog | null>(null);
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const agents: readonly Agent[] = data?.pages.flatMap(({ items }) => items) ?? [];
+  const reveal = (made: AgentKey) => setDialog({ kind: 'made', made });
+  return (
+    <>
+      {data && agents.length === 0 && <NoKeys />}
+      {agents.length > 0 && (
+        <ul className={styles.list}>
+          {agents.map((agent) => (
+            <KeyRow key={agent.id} agent={agent} isOwn={agent.id === ownId} onDialog={setDialog} />
+          ))}
+        </ul>
+      )}
+      <div className={styles.actions}>
+        <Button onClick={() => setDialog({ kind: 'create' })}>{keyWords.create}</Button>
+        {hasNextPage && <Button onClick={() => void fetchNextPage()}>{MORE}</Button>}
+      </div>
+      <KeyDialogs dialog={dialog} ownId={ownId} onMade={reveal} onClose={() => setDialog(null)} />
+    </>
+  );
+}
+
+function NoKeys() {
+  return (
+    <div className={styles.none}>
+      <p>{keyWords.none}</p>
+      <p>{keyWords.noneHint}</p>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import type { AgentKey } from '../../../api/agents';
+import { CopyBlock } from '../../../ui/CopyBlock';
+import { curlLine } from '../model';
+import { keyWords as words } from '../words';
+import styles from './Keys.module.css';
+
+/** A new key, in the only place that ever shows it. */
+export function MadeKey({
+  made: { key },
+  onClose,
+}: {
+  readonly made: AgentKey;
+  readonly onClose: () => void;
+}) {
+  return (
+    <div className={styles.form}>
+      <p className={styles.text}>{words.madeText}</p>
+      <div>
+        <p className={styles.label}>{words.key}</p>
+        <CopyBlock text={key} label={words.key} />
+      </div>
+      <div>
+        <p className={styles.label}>{words.curl}</p>
+        <CopyBlock text={curlLine(location.origin, key)} label={words.curl} />
+      </div>
+      <div className={styles.buttons}>
+        <Button variant="filled" onClick={onClose}>
+          {words.done}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { ApiError } from '../../../api/api-error';
+
+/** Messages by field; `form` for what concerns no field. */
+export type FieldErrors = Readonly<Partial<Record<string, string>>>;
+
+/** Where the form shows what the API refused. */
+export function fieldErrors(error: unknown): FieldErrors {
+  if (!(error instanceof ApiError)) return { form: String(error) };
+  if (error.fields.length === 0) return { form: [error.message, error.hint].join(' ').trim() };
+  return Object.fromEntries(error.fields.map(({ loc, msg }) => [String(loc[1] ?? 'form'), msg]));
+}

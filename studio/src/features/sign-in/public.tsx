@@ -1,0 +1,83 @@
+import { Button, Modal, PasswordInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useEffect, useState } from 'react';
+import { sessionKey, signIn, useSession } from '../../api/session';
+import { onUnauthorized } from '../../api/unauthorized';
+import { setSignInAsked, useIsSignInAsked } from './sign-in-request';
+import styles from './SignIn.module.css';
+import { useAccountChange } from './use-account-change';
+import { signInWords } from './words';
+
+/** Opens the sign-in where no key is needed. */
+export const askToSignIn = (): void => setSignInAsked(true);
+
+const closeSignIn = (): void => setSignInAsked(false);
+
+/** Asks for a key above the page, when the service wants one or the user has a better one. */
+export function SignIn() {
+  const queryClient = useQueryClient();
+  const session = useSession().data;
+  const isAsked = useIsSignInAsked();
+  const wasSignedIn = useAccountChange();
+  useEffect(
+    () => onUnauthorized(() => void queryClient.invalidateQueries({ queryKey: sessionKey })),
+    [queryClient],
+  );
+  const isNeeded = session?.require_api_key === true && session.agent === null;
+  return (
+    <Modal
+      opened={isNeeded || isAsked}
+      onClose={closeSignIn}
+      withCloseButton={!isNeeded}
+      closeOnEscape={!isNeeded}
+      closeOnClickOutside={!isNeeded}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={wasSignedIn ? signInWords.again : signInWords.title}
+      size="sm"
+      zIndex={1000}
+    >
+      <KeyForm text={wasSignedIn && isNeeded ? signInWords.againText : signInWords.text} />
+    </Modal>
+  );
+}
+
+function KeyForm({ text }: { readonly text: string }) {
+  const queryClient = useQueryClient();
+  const [key, setKey] = useState('');
+  const [error, setError] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setIsSending(true);
+    try {
+      await signIn(queryClient, key.trim());
+      closeSignIn();
+    } catch (reason) {
+      setError(reason instanceof Error ? reason.message : String(reason));
+    } finally {
+      setIsSending(false);
+    }
+  };
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <p className={styles.text}>{text}</p>
+      <PasswordInput
+        data-autofocus
+        label={signInWords.key}
+        name="key"
+        autoComplete="current-password"
+        spellCheck={false}
+        value={key}
+        error={error}
+        visibilityToggleButtonProps={{ 'aria-label': signInWords.show }}
+        onChange={({ currentTarget }) => {
+          setKey(currentTarget.value);
+          setError(undefined);
+        }}
+      />
+      <Button type="submit" variant="filled" loading={isSending} disabled={key.trim() === ''}>
+        {signInWords.submit}
+      </Button>
+    </form>
+  );
+}
