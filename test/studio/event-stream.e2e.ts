@@ -1,0 +1,98 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { SimulatorNode } from '../../src/simulator/simulator-node';
+import { eventually } from '../support/eventually';
+import { TestKinora } from '../support/kinora';
+import { describeWith } from '../support/required-programs';
+import { StudioBrowser } from '../support/studio-browser';
+
+const TABS = 8;
+const HOME_NETWORK = 'kinora.home';
+
+describeWith('chromium', 'the event stream of the Studio', () => {
+  let node: SimulatorNode;
+  let kinora: TestKinora;
+  let browser: StudioBrowser;
+
+  beforeAll(async () => {
+    node = await SimulatorNode.start({ stepMs: 0 });
+    node.faults.set({ steps_allowed: 0 });
+    kinora = await TestKinora.start({
+      server: { allowed_hosts: [HOME_NETWORK] },
+      providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],
+    });
+    await kinora.online('node');
+    browser = await StudioBrowser.launch(kinora.url, [HOME_NETWORK]);
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await kinora.close();
+    await node.stop();
+  });
+
+  afterEach(() => expect(browser.problems()).toEqual([]));
+
+  const streams = () => browser.requests.filter((request) => request === 'GET /api/events').length;
+  /** A job that runs until it is cancelled. */
+  const submit = async (): Promise<string> => {
+    const body = { workflow: 'sdxl-t2i', provider: 'node', prompt: 'a fox' };
+    return String((await kinora.post('/api/image/generate', body)).body['prompt_id']);
+  };
+  const running = (page: Page) => page.getByRole('link', { name: /1 running/ });
+
+  async function openTabs(profile: BrowserContext, count: number): Promise<Page[]> {
+    const pages: Page[] = [];
+    for (let tab = 0; tab < count; tab += 1) {
+      const page = await profile.newPage();
+      await page.goto('/settings');
+      await page.getByRole('main').waitFor();
+      pages.push(page);
+    }
+    return pages;
+  }
+
+  it('is one for all tabs, which all show the job that runs; nothing is polled', async () => {
+    const profile = await browser.profile();
+    const pages = await openTabs(profile, TABS);
+    await eventually(async () => streams() === 1, 'one tab reads the stream');
+    browser.requests.length = 0;
+    const id = await submit();
+    for (const page of pages) await running(page).waitFor();
+    await kinora.post(`/api/jobs/${id}/cancel`);
+    for (const page of pages) await running(page).waitFor({ state: 'hidden' });
+    expect(streams()).toBe(0);
+    const repeated = browser.requests.filter((request) => request.startsWith('GET /api/jobs'));
+    // A list may be loaded again when a job appears and when it ends, never more often.
+    expect(repeated.length).toBeLessThanOrEqual(2 * TABS);
+    await profile.close();
+  });
+
+  it('moves to another tab when its tab is closed', async () => {
+    const profile = await browser.profile();
+    const [first, second] = await openTabs(profile, 2);
+    await eventually(async () => streams() > 0, 'the first tab reads the stream');
+    browser.requests.length = 0;
+    await first!.close();
+    await eventually(async () => streams() === 1, 'the second tab reads the stream');
+    const id = await submit();
+    await running(second!).waitFor();
+    await kinora.post(`/api/jobs/${id}/cancel`);
+    await profile.close();
+  });
+
+  it('is shared over plain HTTP, where browsers have no Web Locks', async () => {
+    const profile = await browser.profile();
+    const address = new URL('/settings', kinora.url);
+    address.hostname = HOME_NETWORK;
+    browser.requests.length = 0;
+    const pages = [await profile.newPage(), await profile.newPage()];
+    for (const page of pages) await page.goto(address.href);
+    expect(await pages[0]!.evaluate('isSecureContext')).toBe(false);
+    await eventually(async () => streams() > 0, 'a tab reads the stream');
+    const id = await submit();
+    for (const page of pages) await running(page).waitFor();
+    expect(streams()).toBe(1);
+    await kinora.post(`/api/jobs/${id}/cancel`);
+    await profile.close();
+  });
+});
