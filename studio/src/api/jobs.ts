@@ -1,21 +1,66 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { answerOf, api } from './client';
 import { randomId } from './ids';
-import type { paths } from './schema';
+import type { JobSummary } from './types';
 
-type ListQuery = NonNullable<paths['/api/jobs']['get']['parameters']['query']>;
+/** What lists of jobs are narrowed by. */
+export interface JobFilter {
+  readonly workflow?: string;
+  readonly provider?: string;
+  readonly character?: string;
+  readonly batch?: string;
+  /** Words of the prompt. */
+  readonly q?: string;
+}
 
-/** Which jobs a list has. */
-export type JobFilter = Omit<ListQuery, 'cursor' | 'prompt_ids' | 'wait' | 'until'>;
+type Status = JobSummary['status'];
 
-/** Jobs, newest first, page by page. */
-export const useJobs = (filter: JobFilter = {}) =>
+/** Several states stand in one parameter. */
+const COMMAS = { array: { style: 'form', explode: false } } as const;
+const PAGE = 100;
+/** More unfinished jobs than this are counted, and shown as they end. */
+const MAX_UNFINISHED = 200;
+
+/** Jobs that run or wait, newest first. */
+export const useUnfinishedJobList = (filter: JobFilter, statuses: readonly Status[]) =>
+  useQuery({
+    queryKey: ['jobs', 'unfinished', filter, statuses],
+    queryFn: () =>
+      answerOf(
+        api.GET('/api/jobs', {
+          params: {
+            query: { ...filter, status: [...statuses], limit: MAX_UNFINISHED, with_total: true },
+          },
+          querySerializer: COMMAS,
+        }),
+      ),
+    enabled: statuses.length > 0,
+    placeholderData: (before) => before,
+  });
+
+/** Jobs that have ended, newest first, a batch as its first job. */
+export const useJobHistory = (filter: JobFilter, statuses: readonly Status[]) =>
   useInfiniteQuery({
-    queryKey: ['jobs', filter],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: cursor, signal }) =>
-      answerOf(api.GET('/api/jobs', { params: { query: { ...filter, cursor } }, signal })),
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    queryKey: ['jobs', 'history', filter, statuses],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/api/jobs', {
+          params: {
+            query: {
+              ...filter,
+              status: [...statuses],
+              limit: PAGE,
+              ...(filter.batch === undefined && { group: 'batch' }),
+              ...(pageParam !== '' && { cursor: pageParam }),
+            },
+          },
+          querySerializer: COMMAS,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    enabled: statuses.length > 0,
+    placeholderData: (before) => before,
   });
 
 /** One job with everything that is known of it. */
@@ -48,3 +93,25 @@ export const rerunJob = (prompt_id: string, changes?: Record<string, unknown>) =
       body: changes ? { changes } : {},
     }),
   );
+
+/** The graph as it was sent to the node. */
+export const useJobGraph = (id: string) =>
+  useQuery({
+    queryKey: ['job', id, 'graph'],
+    queryFn: () =>
+      answerOf(api.GET('/api/jobs/{prompt_id}/graph', { params: { path: { prompt_id: id } } })),
+  });
+
+/** The request as it was sent, with its resolved seed. */
+export const useJobRequest = (id: string) =>
+  useQuery({ queryKey: ['job', id, 'request'], queryFn: () => fetchJobRequest(id) });
+
+export const useBatch = (id: string | null | undefined) =>
+  useQuery({
+    queryKey: ['batch', id],
+    queryFn: () => answerOf(api.GET('/api/batches/{id}', { params: { path: { id: id ?? '' } } })),
+    enabled: Boolean(id),
+  });
+
+export const cancelBatch = (id: string) =>
+  answerOf(api.POST('/api/batches/{id}/cancel', { params: { path: { id } } }));

@@ -5,8 +5,9 @@ import { answerOf, api } from './client';
 export const useProviders = () =>
   useQuery({
     queryKey: ['providers'],
-    queryFn: async () =>
-      (await answerOf(api.GET('/api/providers', { params: { query: { limit: 200 } } }))).items,
+    queryFn: () => answerOf(api.GET('/api/providers', { params: { query: { limit: 200 } } })),
+    // The event stream patches the page as the API answers it.
+    select: ({ items }) => items,
   });
 
 /** The state of the service and its parts. */

@@ -32,3 +32,9 @@ function clearDrafts(): void {
     // Storage is blocked: there are no drafts.
   }
 }
+
+/** Whether the caller may do what only admins may. */
+export function useIsAdmin(): boolean {
+  const { data } = useSession();
+  return data !== undefined && (data.unrestricted || (data.agent?.is_admin ?? false));
+}

@@ -12,9 +12,7 @@ const NOT_COPIED = 'This browser does not allow copying. Select the text instead
 export function CopyBlock({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <div className={styles.block}>
-      {/* Scrolls by itself, so that a keyboard has to reach it. */}
-      {/* eslint-disable-next-line jsx-a11y-x/no-noninteractive-tabindex */}
-      <pre className={styles.code} tabIndex={0} aria-label={label}>
+      <pre className={styles.code} aria-label={label}>
         {text}
       </pre>
       <IconAction

@@ -16,7 +16,9 @@ export async function copyText(text: string): Promise<boolean> {
   field.className = 'copy-source';
   document.body.append(field);
   field.select();
-  const isCopied = document.execCommand('copy');
+  // Deprecated, but all that there is without a secure context.
+  const page: { execCommand(command: 'copy'): boolean } = document;
+  const isCopied = page.execCommand('copy');
   field.remove();
   return isCopied;
 }

@@ -55,3 +55,10 @@ export const exactTime = (iso: string): string =>
 
 /** `1,234`. */
 export const count = (value: number): string => new Intl.NumberFormat('en').format(value);
+
+const ORDINAL_RULES = new Intl.PluralRules('en', { type: 'ordinal' });
+const ORDINAL_ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** `1st`, `2nd`, `11th`. */
+export const ordinal = (value: number): string =>
+  `${count(value)}${ORDINAL_ENDINGS[ORDINAL_RULES.select(value)] ?? 'th'}`;

@@ -1,6 +1,76 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { TopBar } from '../top-bar/public';
+import { useProviders } from '../../api/providers';
 import { EmptyState } from '../../ui/EmptyState';
-import { nodesWords } from './words';
+import { ErrorState } from '../../ui/ErrorState';
+import { Loading } from '../../ui/Loading';
+import { PageFrame, PageScroll } from '../../ui/PageFrame';
+import { AddNode } from './AddNode';
+import { ConfigProblem } from './ConfigProblem';
+import { NodeRow } from './NodeRow';
+import styles from './NodesPage.module.css';
+import { nodesWords as words } from './words';
 
+/** The nodes: how they are, what they do, and how to add one. */
 export function NodesPage() {
-  return <EmptyState title={nodesWords.title} text={nodesWords.empty} />;
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <PageFrame
+      header={
+        <TopBar>
+          <h1>{words.title}</h1>
+        </TopBar>
+      }
+      filters={
+        <Button
+          leftSection={<IconPlus size={18} stroke={1.5} aria-hidden="true" />}
+          aria-expanded={isAdding}
+          onClick={() => setIsAdding(!isAdding)}
+        >
+          {isAdding ? words.hideAdd : words.add}
+        </Button>
+      }
+    >
+      <PageScroll id="nodes">
+        <ConfigProblem />
+        {isAdding && <AddNode />}
+        <NodeList onlySimulators={!isAdding} />
+      </PageScroll>
+    </PageFrame>
+  );
+}
+
+function NodeList({ onlySimulators }: { readonly onlySimulators: boolean }) {
+  const providers = useProviders();
+  if (providers.data === undefined && providers.error !== null)
+    return <ErrorState error={providers.error} onRetry={() => void providers.refetch()} />;
+  if (providers.data === undefined)
+    return (
+      <Loading>
+        <div className={styles.skeleton}>
+          <Skeleton height={132} radius="xs" />
+          <Skeleton height={132} radius="xs" />
+        </div>
+      </Loading>
+    );
+  if (providers.data.length === 0)
+    return (
+      <>
+        <EmptyState title={words.empty.title} text={words.empty.text} />
+        {onlySimulators && <AddNode />}
+      </>
+    );
+  const hasReal = providers.data.some(({ kind }) => kind !== 'simulator');
+  return (
+    <>
+      <ul className={styles.nodes} aria-label={words.list}>
+        {providers.data.map((node) => (
+          <NodeRow key={node.id} node={node} />
+        ))}
+      </ul>
+      {!hasReal && onlySimulators && <AddNode />}
+    </>
+  );
 }

@@ -1,4 +1,65 @@
+import { bytes, count, duration } from '../../ui/format';
+
+const plural = (n: number, one: string, many: string) => (n === 1 ? one : many);
+
 export const nodesWords = {
   title: 'Nodes',
-  empty: 'This page is being built.',
+  list: 'Nodes',
+  add: 'Add a node',
+  hideAdd: 'Hide how to add a node',
+  online: 'Online',
+  offline: 'Away',
+  since: 'since',
+  default: 'Default',
+  simulator: 'Built-in simulator: its pictures are stand-ins',
+  comfyui: (version: string) => `ComfyUI ${version}`,
+  lastSeen: 'Last seen',
+  neverSeen: 'Never seen yet',
+  lastError: 'Last problem',
+  makes: (roles: readonly ('image' | 'video')[]) =>
+    roles.length === 2
+      ? 'Pictures and clips'
+      : roles[0] === 'video'
+        ? 'Clips only'
+        : 'Pictures only',
+  memory: (type: string) => (type === 'cpu' ? 'Memory' : 'Graphics memory'),
+  memoryUse: (used: number, total: number) => `${bytes(used)} of ${bytes(total)} in use`,
+  running: (n: number) => (n === 0 ? 'Nothing runs' : `${count(n)} running`),
+  waiting: (n: number) => `${count(n)} waiting`,
+  others: (n: number) => `${count(n)} ${plural(n, 'job', 'jobs')} of others`,
+  showQueue: 'Show its jobs',
+  left: (seconds: number) => `about ${duration(seconds)} left`,
+  canRun: (able: number, all: number) =>
+    able === all
+      ? `Runs all ${count(all)} workflows`
+      : `Runs ${count(able)} of ${count(all)} workflows`,
+  lacks: (n: number) => `What ${count(n)} ${plural(n, 'workflow lacks', 'workflows lack')}`,
+  notKnown: 'What it can run shows once it has been reached.',
+  nothingMissing: 'Nothing is missing; it may not be meant for this kind of work.',
+  openWorkflow: 'Open',
+  configBroken: 'The configuration file can’t be used',
+  empty: {
+    title: 'No nodes yet',
+    text: 'A node is a ComfyUI server that makes the pictures. Add one to the configuration file.',
+  },
+  how: {
+    title: 'Connect a ComfyUI server',
+    text: 'Add it to “providers” in config.json. The file is read again by itself: the node appears here within seconds, without a restart.',
+    start: 'Start ComfyUI so that this computer can reach it:',
+    check: 'The address in base_url is the one you open in a browser for ComfyUI.',
+    snippet: 'Lines for config.json',
+  },
 } as const;
+
+/** What to put into config.json. The simulator stays until it is taken out. */
+export const SNIPPET = `"providers": [
+  { "id": "simulator", "kind": "simulator" },
+  {
+    "id": "studio",
+    "kind": "comfyui",
+    "name": "Studio 4090",
+    "base_url": "http://192.168.1.20:8188",
+    "default": true
+  }
+]`;
+export const START_COMMAND = 'python main.py --listen 0.0.0.0 --port 8188';

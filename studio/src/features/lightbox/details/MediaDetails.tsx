@@ -1,5 +1,5 @@
 import { useChangeMedia } from '../../../api/media-item';
-import { useJob } from '../../../api/job-lists';
+import { useJob } from '../../../api/jobs';
 import type { Media } from '../../../api/types';
 import { CopyButton } from '../../../ui/CopyButton';
 import { Stars } from '../../../ui/Stars';

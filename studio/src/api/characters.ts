@@ -1,0 +1,74 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { answerOf, api } from './client';
+import type { Character, Schemas } from './types';
+
+export type CharacterCategory = Character['category'];
+export type CharacterPatch = Partial<Schemas['CharacterPatchDto']>;
+
+interface CharacterFilter {
+  readonly q?: string;
+  readonly category?: CharacterCategory;
+}
+
+const PAGE = 200;
+const MEDIA_PAGE = 60;
+
+/** Characters that match, newest first. */
+export const useCharacters = (filter: CharacterFilter = {}) =>
+  useInfiniteQuery({
+    queryKey: ['characters', filter],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/api/characters', {
+          params: {
+            query: { ...filter, limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) },
+          },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: (before) => before,
+  });
+
+export const useCharacter = (id: string) =>
+  useQuery({
+    queryKey: ['character', id],
+    queryFn: () =>
+      answerOf(
+        api.GET('/api/characters/{character_id}', { params: { path: { character_id: id } } }),
+      ),
+  });
+
+/** Media that show the character, newest first. Under `media`, because these change with the library. */
+export const useCharacterMedia = (id: string) =>
+  useInfiniteQuery({
+    queryKey: ['media', 'character', id],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/api/characters/{character_id}/media', {
+          params: {
+            path: { character_id: id },
+            query: { limit: MEDIA_PAGE, ...(pageParam !== '' && { cursor: pageParam }) },
+          },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+
+export const createCharacter = (body: Schemas['CharacterDto']) =>
+  answerOf(api.POST('/api/characters', { body }));
+
+/** Changes the sent fields, and no others. */
+export const patchCharacter = (id: string, patch: CharacterPatch) =>
+  answerOf(
+    api.PATCH('/api/characters/{character_id}', {
+      params: { path: { character_id: id } },
+      body: patch as Schemas['CharacterPatchDto'],
+    }),
+  );
+
+export const deleteCharacter = (id: string) =>
+  answerOf(
+    api.DELETE('/api/characters/{character_id}', { params: { path: { character_id: id } } }),
+  );

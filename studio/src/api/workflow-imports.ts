@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, api } from './client';
+import type { Schemas } from './types';
+
+export type FolderProblem = Schemas['FolderProblemResponse'];
+export type ImportedWorkflow = Schemas['ImportedWorkflowResponse'];
+
+/** Files of the workflows folder that are not in the catalogue as they stand; admins see them. */
+export const useWorkflowProblems = ({ enabled }: { readonly enabled: boolean }) =>
+  useQuery({
+    queryKey: ['workflows', 'problems'],
+    queryFn: async () =>
+      (
+        await answerOf(
+          api.GET('/api/workflows', { params: { query: { with_problems: true, limit: 1 } } }),
+        )
+      ).problems ?? [],
+    enabled,
+  });
+
+/** Imports a graph, or the one inside a media file of the caller. */
+export const importWorkflow = (body: Schemas['ImportWorkflowDto']) =>
+  answerOf(api.POST('/api/workflows', { body }));
+
+/** Removes an imported workflow. What it made stays. */
+export const removeWorkflow = (id: string) =>
+  answerOf(api.DELETE('/api/workflows/{workflow_id}', { params: { path: { workflow_id: id } } }));

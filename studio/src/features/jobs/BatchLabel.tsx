@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router';
+import { useBatch } from '../../api/jobs';
+import styles from './BatchLabel.module.css';
+import { jobsWords as words } from './words';
+
+/** Says that a job stands for a batch, and leads to all of it. */
+export function BatchLabel({ id, tabIndex }: { readonly id: string; readonly tabIndex: number }) {
+  const batch = useBatch(id).data;
+  if (batch === undefined) return null;
+  return (
+    <Link
+      to="/jobs"
+      search={(before) => ({ ...before, batch: id, job: undefined })}
+      className={styles.label}
+      tabIndex={tabIndex}
+      title={batch.name || undefined}
+    >
+      {words.moreOfBatch(batch.total)}
+      {batch.counts.failed > 0 && `, ${words.batchFailed(batch.counts.failed)}`}
+    </Link>
+  );
+}

@@ -1,0 +1,78 @@
+import { useMemo } from 'react';
+import { useJobHistory, useUnfinishedJobList } from '../../api/jobs';
+import { ButtonLink } from '../../routing/links';
+import { EmptyState } from '../../ui/EmptyState';
+import { ErrorState } from '../../ui/ErrorState';
+import { Loading } from '../../ui/Loading';
+import { JobListSkeleton } from './JobListSkeleton';
+import { BatchBar } from './BatchBar';
+import { filterOf, isFiltered, type JobsSearch, listEntries, statusesOf } from './model';
+import styles from './JobList.module.css';
+import { VirtualJobList } from './VirtualJobList';
+import { jobsWords as words } from './words';
+
+interface JobListProps {
+  readonly search: JobsSearch;
+  readonly onChange: (patch: Partial<JobsSearch>) => void;
+}
+
+/** What runs, what waits, then what ended: one list. */
+export function JobList({ search, onChange }: JobListProps) {
+  const filter = filterOf(search);
+  const statuses = statusesOf(search.status);
+  const hasUnfinished = statuses.unfinished.length > 0;
+  const hasEnded = statuses.ended.length > 0;
+  const unfinished = useUnfinishedJobList(filter, statuses.unfinished);
+  const history = useJobHistory(filter, statuses.ended);
+  const entries = useMemo(
+    () =>
+      listEntries(
+        hasUnfinished ? (unfinished.data?.items ?? []) : [],
+        hasEnded ? (history.data?.pages.flatMap(({ items }) => items) ?? []) : [],
+        words.sections,
+        new Date(),
+      ),
+    [unfinished.data, history.data, hasUnfinished, hasEnded],
+  );
+  const error = history.error ?? unfinished.error;
+  if (error !== null && entries.length === 0)
+    return (
+      <ErrorState
+        error={error}
+        onRetry={() => void Promise.all([unfinished.refetch(), history.refetch()])}
+      />
+    );
+  if ((unfinished.isLoading || history.isLoading) && entries.length === 0)
+    return (
+      <Loading>
+        <JobListSkeleton />
+      </Loading>
+    );
+  if (entries.length === 0) return <NoJobs isFiltered={isFiltered(search)} />;
+  return (
+    <div className={styles.list}>
+      {search.batch !== undefined && <BatchBar id={search.batch} />}
+      <VirtualJobList
+        entries={entries}
+        openId={search.job}
+        isGrouped={search.batch === undefined}
+        onClose={() => onChange({ job: undefined })}
+        isLoadingMore={history.isFetchingNextPage}
+        onEnd={() => {
+          if (history.hasNextPage && !history.isFetchingNextPage) void history.fetchNextPage();
+        }}
+      />
+    </div>
+  );
+}
+
+function NoJobs({ isFiltered: hasFilter }: { readonly isFiltered: boolean }) {
+  if (hasFilter) return <EmptyState title={words.none.title} text={words.none.text} />;
+  return (
+    <EmptyState title={words.empty.title} text={words.empty.text}>
+      <ButtonLink variant="filled" to="/generate">
+        {words.empty.action}
+      </ButtonLink>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import type { CSSProperties } from 'react';
+import type { JobSummary } from '../../api/types';
+import { useLiveJob } from '../../api/live-jobs';
+import { Time } from '../../ui/Time';
+import { BatchLabel } from './BatchLabel';
+import { JobMenu } from './JobMenu';
+import { JobState } from './JobState';
+import { JobThumbnail } from './JobThumbnail';
+import { RunTime } from './RunTime';
+import styles from './JobRow.module.css';
+import { useProviderName, useWorkflowName } from './use-names';
+import { jobsWords as words } from './words';
+
+const promptOf = ({ prompt }: JobSummary): string => prompt || words.noPrompt;
+
+interface JobRowProps {
+  readonly job: JobSummary;
+  readonly style: CSSProperties;
+  readonly isOpen: boolean;
+  readonly isTabStop: boolean;
+  readonly isGrouped: boolean;
+  readonly onFocus: () => void;
+}
+
+/** One job: its picture, its words, how far it is. The row is a link to the details. */
+export function JobRow({ job, style, isOpen, isTabStop, isGrouped, onFocus }: JobRowProps) {
+  const live = useLiveJob(job.prompt_id);
+  const current = live?.job ?? job;
+  const workflow = useWorkflowName(job.workflow);
+  const provider = useProviderName(current.provider);
+  const prompt = promptOf(job);
+  const tabIndex = isTabStop ? 0 : -1;
+  return (
+    <div
+      role="listitem"
+      className={styles.row}
+      style={style}
+      data-row={job.prompt_id}
+      data-open={isOpen || undefined}
+    >
+      <JobThumbnail job={current} previewRev={live?.previewRev ?? null} />
+      <div className={styles.words}>
+        <Link
+          to="/jobs"
+          search={(before) => ({ ...before, job: job.prompt_id })}
+          resetScroll={false}
+          className={styles.prompt}
+          tabIndex={tabIndex}
+          onFocus={onFocus}
+          aria-current={isOpen || undefined}
+          title={prompt}
+        >
+          <bdi>{prompt}</bdi>
+        </Link>
+        <div className={styles.about}>
+          <span className={styles.name}>{workflow}</span>
+          <span className={styles.name}>{provider}</span>
+          {job.batch !== null && isGrouped && <BatchLabel id={job.batch} tabIndex={tabIndex} />}
+        </div>
+      </div>
+      <JobState job={current} live={live} prompt={prompt} />
+      <div className={styles.times}>
+        <Time iso={current.created_at} />
+        <RunTime job={current} />
+      </div>
+      <JobMenu job={current} tabIndex={tabIndex} />
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import type { JobSummary } from '../../api/types';
+import {
+  isFiltered,
+  listEntries,
+  nodeErrorLines,
+  readJobsSearch,
+  runSeconds,
+  smallPictureOf,
+  statusesOf,
+  timelineSteps,
+  valueText,
+} from './model';
+
+const WORDS = { running: 'Running', queued: 'Queued', today: 'Today', yesterday: 'Yesterday' };
+const NOW = new Date(2026, 2, 12, 12);
+
+const jobOf = (prompt_id: string, fields: Partial<JobSummary> = {}): JobSummary =>
+  ({
+    prompt_id,
+    status: 'completed',
+    created_at: NOW.toISOString(),
+    ...fields,
+  }) as JobSummary;
+
+const daysAgo = (days: number) => new Date(2026, 2, 12 - days, 9).toISOString();
+
+describe('readJobsSearch', () => {
+  it.each([
+    [
+      { status: 'failed', q: 'fox' },
+      { status: 'failed', q: 'fox' },
+    ],
+    [{ status: 'lost', workflow: '' }, {}],
+    [{ q: 42 }, { q: '42' }],
+    [{ job: 'a', unknown: 'x' }, { job: 'a' }],
+  ])('reads %j as %j', (raw, search) => {
+    expect(readJobsSearch(raw)).toEqual(search);
+  });
+});
+
+describe('isFiltered', () => {
+  it.each([
+    [{}, false],
+    [{ job: 'a' }, false],
+    [{ q: 'fox' }, true],
+    [{ status: 'failed' as const }, true],
+  ])('says for %j %s', (search, answer) => {
+    expect(isFiltered(search)).toBe(answer);
+  });
+});
+
+describe('statusesOf', () => {
+  it.each([
+    [undefined, ['running', 'queued'], ['completed', 'failed', 'cancelled']],
+    ['queued' as const, ['queued'], []],
+    ['failed' as const, [], ['failed']],
+  ])('asks for %s in two lists', (status, unfinished, ended) => {
+    expect(statusesOf(status)).toEqual({ unfinished, ended });
+  });
+});
+
+describe('listEntries', () => {
+  const keysOf = (unfinished: JobSummary[], ended: JobSummary[]) =>
+    listEntries(unfinished, ended, WORDS, NOW).map((entry) =>
+      entry.kind === 'label' ? `[${entry.text}]` : entry.key,
+    );
+
+  it('shows what runs first, then what waits in its order, then the days', () => {
+    const unfinished = [
+      jobOf('later', { status: 'queued' }),
+      jobOf('sooner', { status: 'queued' }),
+      jobOf('busy', { status: 'running' }),
+    ];
+    const ended = [
+      jobOf('a'),
+      jobOf('b'),
+      jobOf('c', { created_at: daysAgo(1) }),
+      jobOf('d', { created_at: daysAgo(3) }),
+      jobOf('e', { created_at: daysAgo(40) }),
+    ];
+    expect(keysOf(unfinished, ended)).toEqual([
+      '[Running]',
+      'busy',
+      '[Queued]',
+      'sooner',
+      'later',
+      '[Today]',
+      'a',
+      'b',
+      '[Yesterday]',
+      'c',
+      '[Monday]',
+      'd',
+      '[Jan 31, 2026]',
+      'e',
+    ]);
+  });
+
+  it('keeps a job that has just ended, once', () => {
+    const ended = jobOf('a', { status: 'failed' });
+    expect(keysOf([ended], [])).toEqual(['[Today]', 'a']);
+    expect(keysOf([ended], [ended])).toEqual(['[Today]', 'a']);
+  });
+
+  it('shows a job once that the history has already', () => {
+    expect(keysOf([jobOf('a', { status: 'running' })], [jobOf('a')])).toEqual(['[Running]', 'a']);
+  });
+});
+
+describe('runSeconds', () => {
+  it.each([
+    [null, null, null],
+    ['2026-03-12T10:00:00Z', null, 30],
+    ['2026-03-12T10:00:00Z', '2026-03-12T10:00:05Z', 5],
+  ])('from %s to %s is %s', (started_at, finished_at, seconds) => {
+    expect(runSeconds({ started_at, finished_at }, Date.parse('2026-03-12T10:00:30Z'))).toBe(
+      seconds,
+    );
+  });
+});
+
+describe('smallPictureOf', () => {
+  const output = {
+    type: 'image' as const,
+    filename: 'a.png',
+    subfolder: '',
+    folder_type: 'output' as const,
+    url: '/media/a.png',
+    path: 'a.png',
+    thumbnail_url: '/media/a.png?thumbnail=512',
+  };
+
+  it('takes the smallest thumbnail of the first result', () => {
+    expect(smallPictureOf({ outputs: [output] })).toBe('/media/a.png?thumbnail=256');
+  });
+
+  it('prefers results to previews, and passes over deleted ones', () => {
+    const preview = { ...output, folder_type: 'temp' as const, path: 'temp.png' };
+    expect(smallPictureOf({ outputs: [preview, output] })).toBe('/media/a.png?thumbnail=256');
+    expect(smallPictureOf({ outputs: [{ ...output, missing: true }] })).toBeUndefined();
+  });
+});
+
+describe('timelineSteps', () => {
+  it('says how long each step took', () => {
+    const at = (second: number) => new Date(Date.UTC(2026, 2, 12, 10, 0, second)).toISOString();
+    const entry = { attempt: 1, provider: 'simulator' };
+    const steps = timelineSteps([
+      { ...entry, phase: 'waiting', at: at(0) },
+      { ...entry, phase: 'running', at: at(4) },
+      { ...entry, phase: 'completed', at: at(9) },
+    ]);
+    expect(steps.map(({ seconds }) => seconds)).toEqual([4, 5, null]);
+  });
+});
+
+describe('valueText', () => {
+  it.each([
+    [null, '–'],
+    ['euler', 'euler'],
+    [4, '4'],
+    [false, 'false'],
+    [[{ name: 'a' }], '[{"name":"a"}]'],
+  ])('writes %j as %s', (value, text) => {
+    expect(valueText(value)).toBe(text);
+  });
+});
+
+describe('nodeErrorLines', () => {
+  it('reads what ComfyUI answers', () => {
+    const errors = {
+      sampler: {
+        class_type: 'KSampler',
+        errors: [{ message: 'Value not in list', details: "sampler_name: 'eulr'" }],
+      },
+    };
+    expect(nodeErrorLines(errors)).toEqual([
+      { id: 'sampler', title: 'KSampler', lines: ["Value not in list: sampler_name: 'eulr'"] },
+    ]);
+  });
+
+  it('shows anything else as it came', () => {
+    expect(nodeErrorLines({ a: 'broken' })).toEqual([{ id: 'a', title: '', lines: ['broken'] }]);
+  });
+});

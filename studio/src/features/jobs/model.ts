@@ -1,0 +1,199 @@
+import type { JobFilter } from '../../api/jobs';
+import type { Job, JobSummary } from '../../api/types';
+
+export type JobStatus = JobSummary['status'];
+
+/** What the address of the page says: filters, and the open row. */
+export interface JobsSearch extends JobFilter {
+  readonly status?: JobStatus;
+  /** The job whose details are open. */
+  readonly job?: string;
+}
+
+export const JOB_STATUSES: readonly JobStatus[] = [
+  'running',
+  'queued',
+  'completed',
+  'failed',
+  'cancelled',
+];
+const UNFINISHED: readonly JobStatus[] = ['running', 'queued'];
+
+const WORDS = ['workflow', 'provider', 'character', 'batch', 'q', 'job'] as const;
+
+/** Reads the address; what it can't use is left out. */
+export function readJobsSearch(raw: Record<string, unknown>): JobsSearch {
+  const search: Record<string, string> = {};
+  for (const name of WORDS) {
+    const value = raw[name];
+    if (typeof value === 'string' && value !== '') search[name] = value;
+    // The router reads `?q=42` as a number.
+    else if (typeof value === 'number') search[name] = String(value);
+  }
+  const status = JOB_STATUSES.find((known) => known === raw.status);
+  return { ...search, ...(status && { status }) };
+}
+
+/** The filter without the state and the open row. */
+export function filterOf({ workflow, provider, character, batch, q }: JobsSearch): JobFilter {
+  return {
+    ...(workflow && { workflow }),
+    ...(provider && { provider }),
+    ...(character && { character }),
+    ...(batch && { batch }),
+    ...(q && { q }),
+  };
+}
+
+/** Whether anything but the open row is in the address. */
+export const isFiltered = (search: JobsSearch): boolean =>
+  search.status !== undefined || Object.keys(filterOf(search)).length > 0;
+
+/** The states that each of the two lists asks for. */
+export function statusesOf(status: JobStatus | undefined): {
+  readonly unfinished: readonly JobStatus[];
+  readonly ended: readonly JobStatus[];
+} {
+  const asked = status === undefined ? JOB_STATUSES : [status];
+  return {
+    unfinished: asked.filter((one) => UNFINISHED.includes(one)),
+    ended: asked.filter((one) => !UNFINISHED.includes(one)),
+  };
+}
+
+export type ListEntry =
+  | { readonly kind: 'label'; readonly key: string; readonly text: string; readonly count?: number }
+  | { readonly kind: 'job'; readonly key: string; readonly job: JobSummary };
+
+interface SectionWords {
+  readonly running: string;
+  readonly queued: string;
+  readonly today: string;
+  readonly yesterday: string;
+}
+
+/** The rows in order: what runs, what waits in the order of its turn, then what ended, by days. */
+export function listEntries(
+  unfinished: readonly JobSummary[],
+  ended: readonly JobSummary[],
+  words: SectionWords,
+  now: Date,
+): ListEntry[] {
+  const entries: ListEntry[] = [];
+  for (const status of ['running', 'queued'] as const) {
+    const jobs = unfinished.filter((job) => job.status === status).reverse();
+    if (jobs.length > 0)
+      entries.push({ kind: 'label', key: status, text: words[status], count: jobs.length });
+    entries.push(...jobs.map(entryOf));
+  }
+  // What has just ended stands in the first list until both are fetched again.
+  const justEnded = unfinished.filter(({ status }) => !UNFINISHED.includes(status));
+  const shown = new Set(
+    unfinished
+      .filter(({ status }) => UNFINISHED.includes(status))
+      .map(({ prompt_id }) => prompt_id),
+  );
+  let day = '';
+  for (const job of [...justEnded, ...ended]) {
+    if (shown.has(job.prompt_id)) continue;
+    shown.add(job.prompt_id);
+    const label = dayLabel(job.created_at, words, now);
+    if (label !== day) entries.push({ kind: 'label', key: `day ${label}`, text: label });
+    day = label;
+    entries.push(entryOf(job));
+  }
+  return entries;
+}
+
+const entryOf = (job: JobSummary): ListEntry => ({ kind: 'job', key: job.prompt_id, job });
+
+const DAY_MS = 86_400_000;
+
+function dayLabel(iso: string, words: SectionWords, now: Date): string {
+  const date = new Date(iso);
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+  if (date.getTime() >= midnight) return words.today;
+  if (date.getTime() >= midnight - DAY_MS) return words.yesterday;
+  const isThisWeek = date.getTime() >= midnight - 6 * DAY_MS;
+  return new Intl.DateTimeFormat(
+    'en',
+    isThisWeek ? { weekday: 'long' } : { dateStyle: 'medium' },
+  ).format(date);
+}
+
+/** Seconds that the job ran, or has run by now; `null` before it started. */
+export function runSeconds(
+  { started_at, finished_at }: Pick<JobSummary, 'started_at' | 'finished_at'>,
+  now: number,
+): number | null {
+  if (started_at === null) return null;
+  const end = finished_at === null ? now : Date.parse(finished_at);
+  return Math.max(0, (end - Date.parse(started_at)) / 1000);
+}
+
+/** The first output with a picture that still exists. */
+export const pictureOf = ({ outputs }: Pick<JobSummary, 'outputs'>) =>
+  outputs.find(
+    (output) => output.thumbnail_url && !output.missing && output.folder_type === 'output',
+  ) ?? outputs.find((output) => output.thumbnail_url && !output.missing);
+
+type Phase = Job['timeline'][number]['phase'];
+
+/** Address of its smallest thumbnail. */
+export function smallPictureOf(job: Pick<JobSummary, 'outputs'>): string | undefined {
+  const picture = pictureOf(job);
+  if (picture === undefined) return undefined;
+  return picture.path === undefined
+    ? (picture.thumbnail_url ?? undefined)
+    : `/media/${picture.path}?thumbnail=256`;
+}
+
+export interface TimelineStep {
+  readonly phase: Phase;
+  readonly at: string;
+  readonly provider: string;
+  readonly attempt: number;
+  /** Seconds until the next step; `null` for the last. */
+  readonly seconds: number | null;
+}
+
+/** The timeline with how long each step took. */
+export function timelineSteps(timeline: readonly Omit<TimelineStep, 'seconds'>[]): TimelineStep[] {
+  return timeline.map((entry, index) => {
+    const next = timeline[index + 1];
+    const seconds =
+      next === undefined ? null : Math.max(0, (Date.parse(next.at) - Date.parse(entry.at)) / 1000);
+    return { ...entry, seconds };
+  });
+}
+
+/** A value of a setting as text. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return JSON.stringify(value);
+}
+
+/** The messages of a node's `node_errors`, by graph node. */
+export function nodeErrorLines(
+  errors: Readonly<Record<string, unknown>>,
+): { readonly id: string; readonly title: string; readonly lines: readonly string[] }[] {
+  return Object.entries(errors).map(([id, error]) => {
+    const record = isRecord(error) ? error : {};
+    const list = Array.isArray(record.errors) ? (record.errors as unknown[]) : [];
+    const lines = list.map((one) =>
+      isRecord(one)
+        ? [one.message, one.details].filter((part) => typeof part === 'string' && part).join(': ')
+        : valueText(one),
+    );
+    return {
+      id,
+      title: typeof record.class_type === 'string' ? record.class_type : '',
+      lines: lines.length > 0 ? lines : [valueText(error)],
+    };
+  });
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,52 @@
+import { useLiveJob } from '../../api/live-jobs';
+import type { Provider } from '../../api/types';
+import { TextLink } from '../../routing/links';
+import { useSecondsUntil } from '../../ui/use-seconds-until';
+import styles from './NodeQueue.module.css';
+import { nodesWords as words } from './words';
+
+/** What runs on the node now, and how many jobs wait there. */
+export function NodeQueue({ node }: { readonly node: Provider }) {
+  const { running, pending } = node.queue;
+  const foreign = running - node.running.length;
+  if (node.status === 'offline' && running + pending === 0) return null;
+  return (
+    <div className={styles.queue}>
+      <p>
+        {words.running(running)}
+        {pending > 0 && ` · ${words.waiting(pending)}`}
+        {running + pending > 0 && (
+          <>
+            {' · '}
+            <TextLink to="/jobs" search={{ provider: node.id }}>
+              {words.showQueue}
+            </TextLink>
+          </>
+        )}
+      </p>
+      {node.running.length > 0 && (
+        <ul>
+          {node.running.map((id) => (
+            <RunningJob key={id} id={id} />
+          ))}
+          {foreign > 0 && <li>{words.others(foreign)}</li>}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function RunningJob({ id }: { readonly id: string }) {
+  const live = useLiveJob(id);
+  const seconds = useSecondsUntil(live?.endsAt ?? null);
+  return (
+    <li>
+      <TextLink to="/jobs" search={{ job: id }} dir="auto">
+        {live?.job.prompt ?? id}
+      </TextLink>
+      {seconds !== null && seconds > 0 && (
+        <span className={styles.left}>{words.left(seconds)}</span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { importWorkflow, type ImportedWorkflow } from '../../../api/workflow-imports';
+import { ImportForm, type ImportRequest } from './ImportForm';
+import { ImportReport } from './ImportReport';
+import { readImport } from './read-import';
+
+interface ImportDialogProps {
+  readonly dropped: File | undefined;
+  readonly onClose: () => void;
+}
+
+/** Asks for the file, its id and name; then tells what was recognised. */
+export function ImportDialog({ dropped, onClose }: ImportDialogProps) {
+  const queries = useQueryClient();
+  const [imported, setImported] = useState<ImportedWorkflow>();
+  const [error, setError] = useState<Error>();
+  const [isBusy, setIsBusy] = useState(false);
+  const submit = async ({ file, id, name }: ImportRequest) => {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      const source = await readImport(file);
+      setImported(await importWorkflow({ id, ...(name && { name }), ...source }));
+      void queries.invalidateQueries({ queryKey: ['workflows'] });
+    } catch (reason) {
+      setError(reason instanceof Error ? reason : new Error(String(reason)));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  if (imported !== undefined)
+    return (
+      <ImportReport
+        imported={imported}
+        onAnother={() => setImported(undefined)}
+        onClose={onClose}
+      />
+    );
+  return (
+    <ImportForm
+      dropped={dropped}
+      error={error}
+      isBusy={isBusy}
+      onSubmit={(request) => void submit(request)}
+    />
+  );
+}

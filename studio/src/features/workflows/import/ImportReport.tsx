@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { useProviders } from '../../../api/providers';
+import type { ImportedWorkflow } from '../../../api/workflow-imports';
+import { ButtonLink } from '../../../routing/links';
+import { DetailsSection } from '../../../ui/DetailsPanel';
+import { MissingParts } from '../public';
+import { workflowsWords as words } from '../words';
+import styles from './ImportReport.module.css';
+import { RecognisedParams } from './RecognisedParams';
+
+interface ImportReportProps {
+  readonly imported: ImportedWorkflow;
+  readonly onAnother: () => void;
+  readonly onClose: () => void;
+}
+
+/** What came of the import, in words. */
+export function ImportReport({ imported, onAnother, onClose }: ImportReportProps) {
+  const { workflow, report } = imported;
+  const names = new Map(useProviders().data?.map(({ id, name }) => [id, name]));
+  return (
+    <div className={styles.report}>
+      <p className={styles.result} role="status">
+        {workflow === null ? words.import.needsNodes : words.import.ready(workflow.name)}
+      </p>
+      <RecognisedParams guesses={report.params} params={workflow?.params ?? {}} />
+      {report.warnings.length > 0 && (
+        <DetailsSection title={words.import.warnings}>
+          <ul className={styles.list}>
+            {report.warnings.map((warning) => (
+              <li key={`${warning.node} ${warning.class} ${warning.reason}`}>
+                {[warning.class, warning.node].filter(Boolean).join(' · ')} {warning.reason}
+              </li>
+            ))}
+          </ul>
+        </DetailsSection>
+      )}
+      <DetailsSection title={words.import.nodes}>
+        <ul className={styles.list}>
+          {report.providers.map((node) => {
+            const name = names.get(node.provider) ?? node.provider;
+            return (
+              <li key={node.provider}>
+                {node.runnable ? words.import.runsOn(name) : words.import.runsNotOn(name)}
+                {!node.runnable && (
+                  <MissingParts node={node} models={workflow?.requirements.models ?? []} />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </DetailsSection>
+      <div className={styles.actions}>
+        <Button onClick={onAnother}>{words.import.another}</Button>
+        {workflow === null ? (
+          <Button variant="filled" onClick={onClose}>
+            {words.import.done}
+          </Button>
+        ) : (
+          <>
+            <ButtonLink to="/workflows" search={{ open: workflow.id }} onClick={onClose}>
+              {words.import.show}
+            </ButtonLink>
+            <ButtonLink variant="filled" to="/generate" search={{ workflow: workflow.id }}>
+              {words.useNamed(workflow.name)}
+            </ButtonLink>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { WorkflowItem, WorkflowParam } from '../../api/types';
+import {
+  byPurpose,
+  idFromFile,
+  matchingWorkflows,
+  nameFromFile,
+  orderedParams,
+  purposeOf,
+  rangeText,
+  readWorkflowsSearch,
+  typicalSeconds,
+} from './model';
+
+describe('purposeOf', () => {
+  it.each([
+    ['image', ['t2i'], 'picture-from-words'],
+    ['image', ['i2i', 't2i'], 'picture-from-picture'],
+    ['image', ['upscale'], 'upscale'],
+    ['video', ['v2v'], 'clip-from-clip'],
+    ['video', [], 'clip-from-words'],
+  ] as const)('puts %s with modes %j under %s', (kind, modes, purpose) => {
+    expect(purposeOf({ kind, modes: [...modes] })).toBe(purpose);
+  });
+});
+
+describe('byPurpose', () => {
+  it('leaves out empty groups, and sorts by name', () => {
+    const item = (name: string, modes: WorkflowItem['modes']) =>
+      ({ name, kind: 'image', modes }) as const;
+    const groups = byPurpose([item('B', ['t2i']), item('E', ['edit']), item('A', ['t2i'])]);
+    expect(groups.map(([purpose, items]) => [purpose, items.map(({ name }) => name)])).toEqual([
+      ['picture-from-words', ['A', 'B']],
+      ['edit', ['E']],
+    ]);
+  });
+});
+
+describe('matchingWorkflows', () => {
+  it.each([
+    ['', 1],
+    ['sdxl', 1],
+    ['portraits SOFT', 1],
+    ['clip', 0],
+  ])('finds for %j %s', (words, count) => {
+    const workflow = { id: 'sdxl-t2i', name: 'My portraits', description: 'Soft light.' };
+    expect(matchingWorkflows([workflow], words)).toHaveLength(count);
+  });
+});
+
+describe('typicalSeconds', () => {
+  it('takes the quickest node', () => {
+    const time = (median_seconds: number) => ({ provider: 'a', median_seconds, p90_seconds: 90 });
+    expect(typicalSeconds([time(12), time(7)])).toBe(7);
+    expect(typicalSeconds([])).toBeNull();
+  });
+});
+
+describe('orderedParams', () => {
+  it('sorts by group, then by order', () => {
+    const param = (group: WorkflowParam['group'], order: number) =>
+      ({ group, order }) as WorkflowParam;
+    const params = { vae: param('advanced', 1), steps: param('how', 2), prompt: param('what', 9) };
+    expect(orderedParams(params).map(([name]) => name)).toEqual(['prompt', 'steps', 'vae']);
+  });
+});
+
+describe('rangeText', () => {
+  it.each([
+    [1, 20, '1 – 20'],
+    [1, null, 'at least 1'],
+    [null, 20, 'at most 20'],
+    [null, null, ''],
+  ])('writes %s and %s as %j', (minimum, maximum, text) => {
+    expect(rangeText({ minimum, maximum })).toBe(text);
+  });
+});
+
+describe('names from files', () => {
+  it.each([
+    ['My Portraits (v2).json', 'my-portraits-v2', 'My Portraits (v2)'],
+    ['wan_i2v.png', 'wan_i2v', 'wan i2v'],
+    ['夜景.json', '', '夜景'],
+  ])('of %s are %j and %j', (file, id, name) => {
+    expect(idFromFile(file)).toBe(id);
+    expect(nameFromFile(file)).toBe(name);
+  });
+});
+
+describe('readWorkflowsSearch', () => {
+  it('reads the open workflow and words', () => {
+    expect(readWorkflowsSearch({ open: 'a', q: 42, other: 1 })).toEqual({ open: 'a', q: '42' });
+  });
+});
