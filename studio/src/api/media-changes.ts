@@ -1,0 +1,161 @@
+import { type InfiniteData, type QueryClient, useQuery } from '@tanstack/react-query';
+import { toApiError } from './api-error';
+import { answerOf, api } from './client';
+import { loadedTiles, type MediaFilter, mediaKeys, type MediaList, type TileItems } from './media';
+import { withoutItems } from './media-layout';
+import type { Media, MediaTile, Schemas } from './types';
+
+/** Media that an action is about: named, or all that match a filter, whose number is known. */
+export type MediaTarget =
+  | { readonly paths: readonly string[] }
+  | { readonly filter: MediaFilter; readonly expected: number };
+
+/** What a bulk request answers: how many it changed, or the operation that goes on in the background. */
+export interface MediaChange {
+  readonly changed: number;
+  readonly failed: readonly Schemas['FailedMediaResponse'][];
+  readonly operationId?: string;
+  readonly undoToken?: string;
+}
+
+export type MetadataChange = Pick<
+  Schemas['BulkMetadataDto'],
+  'add_tags' | 'remove_tags' | 'favourite' | 'rating' | 'character_ids'
+>;
+export type Operation = Schemas['OperationResponse'];
+
+/** At most so many paths are sent in one request. */
+const MAX_PATHS = 1_000;
+
+interface BulkAnswer {
+  readonly deleted?: number;
+  readonly restored?: number;
+  readonly purged?: number;
+  readonly changed?: number;
+  readonly count?: number;
+  readonly failed?: readonly Schemas['FailedMediaResponse'][];
+  readonly operation_id?: string;
+  readonly undo?: { readonly token: string };
+}
+
+const toChange = (answer: BulkAnswer): MediaChange => ({
+  changed: answer.deleted ?? answer.restored ?? answer.purged ?? answer.changed ?? 0,
+  failed: answer.failed ?? [],
+  ...(answer.operation_id !== undefined && { operationId: answer.operation_id }),
+  ...(answer.undo && { undoToken: answer.undo.token }),
+});
+
+/** The API takes at least one filter: all media are those made until now. */
+const orAll = (filter: MediaFilter) =>
+  Object.keys(filter).length > 0 ? filter : { created_before: new Date().toISOString() };
+
+const selectionOf = (target: MediaTarget, dryRun = false) =>
+  'paths' in target
+    ? { paths: [...target.paths], dry_run: dryRun }
+    : {
+        filter: { untagged: null, no_character: null, trashed: null, ...orAll(target.filter) },
+        dry_run: dryRun,
+        ...(!dryRun && { expected_count: target.expected }),
+      };
+
+type Send = (body: ReturnType<typeof selectionOf>) => Promise<BulkAnswer>;
+
+async function change(target: MediaTarget, send: Send): Promise<MediaChange> {
+  if (!('paths' in target)) return toChange(await send(selectionOf(target)));
+  if (target.paths.length > MAX_PATHS)
+    throw new Error(`Choose at most ${MAX_PATHS} at once, or select all that match a filter.`);
+  return toChange(await send(selectionOf(target)));
+}
+
+/** Moves media to the trash. */
+export const deleteMedia = (target: MediaTarget) =>
+  change(target, (body) => answerOf<BulkAnswer>(api.POST('/api/media/delete', { body })));
+
+/** Takes media out of the trash. */
+export const restoreMedia = (target: MediaTarget) =>
+  change(target, (body) => answerOf<BulkAnswer>(api.POST('/api/media/restore', { body })));
+
+/** Deletes media in the trash for good. */
+export const purgeMedia = (target: MediaTarget) =>
+  change(target, (body) => answerOf<BulkAnswer>(api.POST('/api/media/purge', { body })));
+
+export const changeMetadata = (target: MediaTarget, metadata: MetadataChange) =>
+  change(target, (body) =>
+    answerOf<BulkAnswer>(api.POST('/api/media/metadata', { body: { ...body, ...metadata } })),
+  );
+
+/** How many media a filter finds now, as bulk actions count them. */
+export async function countOf(filter: MediaFilter): Promise<number> {
+  const body = selectionOf({ filter, expected: 0 }, true);
+  const { count } = await answerOf<BulkAnswer>(api.POST('/api/media/delete', { body }));
+  return count ?? 0;
+}
+
+/** Takes a change back; the token works once. */
+export const undoChange = (token: string) =>
+  answerOf(api.POST('/api/undo/{token}', { params: { path: { token } } }));
+
+/** Progress of a change of many media. The event stream refreshes it, as it does all media. */
+export const useOperation = (id: string | undefined) =>
+  useQuery({
+    queryKey: ['media', 'operation', id],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/operations/{id}', { params: { path: { id: id ?? '' } }, signal })),
+    enabled: id !== undefined,
+  });
+
+type SortedPages = InfiniteData<{ items: readonly MediaTile[] }>;
+
+/** Takes media out of all loaded lists at once, before the service has answered. */
+export async function removeFromLists(
+  client: QueryClient,
+  paths: ReadonlySet<string>,
+): Promise<void> {
+  await client.cancelQueries({ queryKey: mediaKeys.all });
+  for (const [key, list] of client.getQueriesData<MediaList>({ queryKey: ['media', 'layout'] })) {
+    if (list === undefined) continue;
+    const indexes = [...loadedTiles(client, list)]
+      .filter(([, { path }]) => paths.has(path))
+      .map(([index]) => index)
+      .sort((a, b) => a - b);
+    client.setQueryData(key, { ...list, layout: withoutItems(list.layout, indexes) });
+  }
+  const keep = (tile: MediaTile) => !paths.has(tile.path);
+  client.setQueriesData<TileItems>(
+    { queryKey: ['media', 'tiles'] },
+    (page) => page && { items: page.items.filter(keep) },
+  );
+  client.setQueriesData<SortedPages>(
+    { queryKey: ['media', 'sorted'] },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({ ...page, items: page.items.filter(keep) })),
+      },
+  );
+}
+
+/** Changes what tiles show at once, before the service has answered. */
+export function patchTiles(
+  client: QueryClient,
+  paths: ReadonlySet<string>,
+  patch: Partial<Pick<Media, 'favourite' | 'rating'>>,
+): void {
+  const patched = <T extends { path: string }>(tile: T): T =>
+    paths.has(tile.path) ? { ...tile, ...patch } : tile;
+  client.setQueriesData<TileItems>(
+    { queryKey: ['media', 'tiles'] },
+    (page) => page && { items: page.items.map(patched) },
+  );
+  for (const path of paths)
+    client.setQueryData<Media>(mediaKeys.item(path), (item) => item && { ...item, ...patch });
+}
+
+/** Sends media as a ZIP: the file, once it is complete. */
+export async function archiveOf(paths: readonly string[]): Promise<Blob> {
+  const body = JSON.stringify({ paths });
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch('/api/media/archive', { method: 'POST', headers, body });
+  if (!response.ok) throw toApiError(response.status, await response.json().catch(() => undefined));
+  return response.blob();
+}

@@ -1,0 +1,24 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { answerOf, api } from './client';
+
+const PAGE = 20;
+
+/** Groups of media that look alike. */
+export const useDuplicates = () =>
+  useInfiniteQuery({
+    queryKey: ['media', 'duplicates'],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) };
+      return answerOf(api.GET('/api/media/duplicates', { params: { query }, signal }));
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next,
+  });
+
+/** One stays and takes over tags, rating and places of the others, which go to the trash. */
+export const mergeDuplicates = (keep: string, merge: readonly string[]) =>
+  answerOf(api.POST('/api/media/duplicates/resolve', { body: { keep, merge: [...merge] } }));
+
+/** They are never shown as duplicates of each other again. */
+export const keepAllDuplicates = (distinct: readonly string[]) =>
+  answerOf(api.POST('/api/media/duplicates/resolve', { body: { distinct: [...distinct] } }));

@@ -1,0 +1,84 @@
+import { Button, Modal, TextInput, UnstyledButton } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addToCollection, createCollection, useCollections } from '../../api/collections';
+import { count as number } from '../../ui/format';
+import { notifyDone, notifyError } from '../../ui/notify';
+import { type ActionTarget, nameOf } from './use-gallery-actions';
+import styles from './dialogs.module.css';
+import { galleryWords } from './words';
+
+interface CollectionDialogProps {
+  readonly about: ActionTarget;
+  readonly onClose: () => void;
+}
+
+/** Puts media into a collection, or into a new one. */
+export function CollectionDialog({ about, onClose }: CollectionDialogProps) {
+  const client = useQueryClient();
+  const { data: collections = [] } = useCollections();
+  const [name, setName] = useState('');
+  const paths = 'paths' in about.target ? about.target.paths : [];
+  const add = async (collection: () => Promise<{ id: string; name: string }>) => {
+    try {
+      const { id, name: added } = await collection();
+      await addToCollection(id, paths);
+      notifyDone(galleryWords.addedTo(nameOf(about), added));
+      onClose();
+    } catch (error) {
+      notifyError(error);
+    } finally {
+      for (const key of ['collections', 'media'])
+        void client.invalidateQueries({ queryKey: [key] });
+    }
+  };
+  const manual = collections.filter(({ kind }) => kind === 'manual');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={galleryWords.addToCollection}
+      closeButtonProps={{ 'aria-label': galleryWords.close }}
+    >
+      <div className={styles.form}>
+        {manual.length > 0 && (
+          <div className={styles.list}>
+            {manual.map((collection) => (
+              <UnstyledButton
+                key={collection.id}
+                className={styles.item}
+                onClick={() => void add(() => Promise.resolve(collection))}
+              >
+                <span className={styles.name} dir="auto">
+                  {collection.name}
+                </span>
+                <span className={styles.count}>{number(collection.count ?? 0)}</span>
+              </UnstyledButton>
+            ))}
+          </div>
+        )}
+        <form
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void add(() => createCollection(name.trim()));
+          }}
+        >
+          <TextInput
+            data-autofocus
+            label={galleryWords.newCollection}
+            placeholder={galleryWords.collectionName}
+            value={name}
+            maxLength={200}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <div className={styles.foot}>
+            <Button type="submit" variant="filled" disabled={name.trim() === ''}>
+              {galleryWords.createCollection}
+            </Button>
+          </div>
+        </form>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,13 @@
+import { count as number } from '../../ui/format';
+import styles from './DayLabel.module.css';
+import { dayLabel } from './model';
+
+/** `Today 9`, above the pictures of a day. */
+export function DayLabel({ day, count }: { readonly day: string; readonly count: number }) {
+  return (
+    <>
+      <time dateTime={day}>{dayLabel(day, new Date())}</time>
+      <span className={styles.count}>{number(count)}</span>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { DetailsPanel } from './DetailsPanel';
+import { FilterBar } from './filters/FilterBar';
+import { FiltersSheet } from './filters/FiltersSheet';
+import styles from './Gallery.module.css';
+import { GalleryBody } from './GalleryBody';
+import { GalleryDialogs } from './GalleryDialogs';
+import { GalleryTop } from './GalleryTop';
+import { withoutFilters } from './model';
+import { OperationProgress } from './OperationProgress';
+import { PlaceHeader } from './PlaceHeader';
+import { SelectionBar } from './SelectionBar';
+import { useGallery } from './use-gallery';
+import { useRowHeight } from './use-row-height';
+
+/** All chips of filters need so much room. */
+const WIDE_PX = 920;
+/** The first drawing has the right layout already. */
+const SYNCHRONOUS = { getInitialValueInEffect: false };
+
+/** The gallery: search, filters, grid, details and what can be done with the selection. */
+export function Gallery() {
+  const gallery = useGallery();
+  const { search, setSearch, media, selection, nameOf, commands, shownPath } = gallery;
+  const { rowHeight, setRowHeight } = useRowHeight();
+  const { ref: content, width } = useElementSize<HTMLDivElement>();
+  const isPhone = useMediaQuery('(max-width: 599px)', undefined, SYNCHRONOUS);
+  const hasDetails = useMediaQuery('(min-width: 1024px)', undefined, SYNCHRONOUS);
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const leavePlace = () => setSearch(withoutFilters(search));
+  return (
+    <div className={hasDetails ? styles.page : styles.pageAlone}>
+      <div ref={content} className={styles.content}>
+        <GalleryTop gallery={gallery} />
+        <FilterBar
+          {...{ search, nameOf, rowHeight }}
+          onChange={setSearch}
+          onRowHeight={setRowHeight}
+          isNarrow={width > 0 && width < WIDE_PX}
+          hasSlider={!isPhone}
+          onOpenSheet={() => setSheetOpen(true)}
+        />
+        <PlaceHeader {...{ search, commands }} total={media.total} onLeave={leavePlace} />
+        <GalleryBody {...{ gallery, rowHeight, setRowHeight }} />
+        {commands.operation && (
+          <OperationProgress operation={commands.operation} onEnd={commands.endOperation} />
+        )}
+        {selection.count > 0 && (
+          <SelectionBar
+            count={selection.count}
+            isTrash={search.trashed === true}
+            isPhone={isPhone}
+            {...commands.bar}
+          />
+        )}
+      </div>
+      {hasDetails && (
+        <DetailsPanel shownPath={shownPath} selection={selection} tiles={commands.selectedTiles} />
+      )}
+      <FiltersSheet
+        {...{ search, nameOf }}
+        total={media.total}
+        onChange={setSearch}
+        isOpen={isSheetOpen}
+        onClose={() => setSheetOpen(false)}
+      />
+      <GalleryDialogs commands={commands} />
+    </div>
+  );
+}

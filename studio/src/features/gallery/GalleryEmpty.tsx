@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { ButtonLink } from '../../routing/ButtonLink';
+import { EmptyState } from '../../ui/EmptyState';
+import { countFilters, type GallerySearch } from './model';
+import { galleryWords } from './words';
+
+interface GalleryEmptyProps {
+  readonly search: GallerySearch;
+  readonly onClear: () => void;
+}
+
+/** Nothing to show: says why, and what to do. */
+export function GalleryEmpty({ search, onClear }: GalleryEmptyProps) {
+  const count = countFilters(search) + (search.q === undefined ? 0 : 1);
+  if (count === 0)
+    return (
+      <EmptyState title={galleryWords.empty} text={galleryWords.emptyAdvice}>
+        <ButtonLink to="/generate" variant="filled">
+          {galleryWords.toGenerate}
+        </ButtonLink>
+      </EmptyState>
+    );
+  if (search.trashed && count === 1)
+    return <EmptyState title={galleryWords.emptyTrash} text={galleryWords.emptyTrashAdvice} />;
+  if (search.collection !== undefined && count === 1)
+    return (
+      <EmptyState title={galleryWords.emptyCollection} text={galleryWords.emptyCollectionAdvice} />
+    );
+  return (
+    <EmptyState title={galleryWords.noMatch} text={galleryWords.noMatchAdvice}>
+      <Button onClick={onClear}>{galleryWords.clearFilters}</Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button, Modal, TagsInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { mediaItemQuery, useTagSuggestions } from '../../api/media-item';
+import type { MetadataChange } from '../../api/media-changes';
+import { sharedTags } from './model';
+import { type ActionTarget, nameOf } from './use-gallery-actions';
+import styles from './dialogs.module.css';
+import { galleryWords } from './words';
+
+/** Tags of more are only added, as theirs aren't loaded. */
+const MAX_READ = 50;
+const TYPING_MS = 150;
+const MAX_TAG_LENGTH = 100;
+
+interface TagDialogProps {
+  readonly about: ActionTarget;
+  readonly onSave: (change: MetadataChange) => void;
+  readonly onClose: () => void;
+}
+
+/** Changes the tags of one or several media: those that all have, and new ones. */
+export function TagDialog({ about, onSave, onClose }: TagDialogProps) {
+  const paths = 'paths' in about.target && about.count <= MAX_READ ? about.target.paths : [];
+  const items = useQueries({
+    queries: paths.map((path) => mediaItemQuery(path)),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  });
+  const canRead = paths.length > 0;
+  const isReady = items.length === paths.length;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={galleryWords.tagTitle(nameOf(about))}
+      closeButtonProps={{ 'aria-label': galleryWords.close }}
+    >
+      {isReady && (
+        <TagForm
+          before={canRead ? sharedTags(items) : []}
+          label={
+            about.count === 1
+              ? galleryWords.tagField
+              : canRead
+                ? galleryWords.tagFieldShared
+                : galleryWords.tagFieldMany
+          }
+          onSave={onSave}
+        />
+      )}
+    </Modal>
+  );
+}
+
+interface TagFormProps {
+  readonly before: readonly string[];
+  readonly label: string;
+  readonly onSave: TagDialogProps['onSave'];
+}
+
+function TagForm({ before, label, onSave }: TagFormProps) {
+  const [tags, setTags] = useState(() => [...before]);
+  const [text, setText] = useState('');
+  const [searched] = useDebouncedValue(text, TYPING_MS);
+  const { data: suggestions = [] } = useTagSuggestions(searched);
+  const save = () => {
+    const typed = text.trim() === '' ? tags : [...tags, text.trim()];
+    onSave({
+      add_tags: typed.filter((tag) => !before.includes(tag)),
+      remove_tags: before.filter((tag) => !typed.includes(tag)),
+    });
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <TagsInput
+        data-autofocus
+        label={label}
+        placeholder={galleryWords.tagPlaceholder}
+        data={suggestions.filter((tag) => !tags.includes(tag))}
+        value={tags}
+        onChange={setTags}
+        searchValue={text}
+        onSearchChange={setText}
+        maxLength={MAX_TAG_LENGTH}
+        acceptValueOnBlur={false}
+        clearable={false}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && text.trim() === '') {
+            event.preventDefault();
+            save();
+          }
+        }}
+      />
+      <div className={styles.foot}>
+        <Button type="submit" variant="filled">
+          {galleryWords.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import { TextInput, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { count as number } from '../../../ui/format';
+import { galleryWords } from '../words';
+import styles from './filters.module.css';
+
+export interface FilterOption {
+  readonly value: string;
+  readonly label: string;
+  readonly count?: number;
+  /** `not`: what has it is left out. */
+  readonly state: 'on' | 'not' | 'off';
+}
+
+interface OptionListProps {
+  readonly label: string;
+  readonly options: readonly FilterOption[];
+  readonly onChoose: (value: string) => void;
+  /** With a field to find an option. */
+  readonly find?: { readonly text: string; readonly onChange: (text: string) => void };
+}
+
+/** Values to choose from, with how many media have each. */
+export function OptionList({ label, options, onChoose, find }: OptionListProps) {
+  return (
+    <div role="group" aria-label={label} className={styles.list}>
+      {find && (
+        <TextInput
+          data-autofocus
+          aria-label={galleryWords.findIn(label)}
+          placeholder={galleryWords.findIn(label)}
+          value={find.text}
+          onChange={({ currentTarget }) => find.onChange(currentTarget.value)}
+        />
+      )}
+      <div className={styles.options}>
+        {options.map((option) => (
+          <Option key={option.value} option={option} onChoose={onChoose} />
+        ))}
+        {options.length === 0 && <p className={styles.hint}>{galleryWords.noneOf}</p>}
+      </div>
+    </div>
+  );
+}
+
+interface OptionProps {
+  readonly option: FilterOption;
+  readonly onChoose: (value: string) => void;
+}
+
+function Option({ option: { value, label, count, state }, onChoose }: OptionProps) {
+  const Mark = state === 'not' ? IconMinus : IconCheck;
+  return (
+    <UnstyledButton
+      className={styles.option}
+      aria-pressed={state === 'not' ? 'mixed' : state === 'on'}
+      onClick={() => onChoose(value)}
+    >
+      <span className={styles.mark}>
+        {state !== 'off' && <Mark size={14} stroke={2} aria-hidden="true" />}
+      </span>
+      <span dir="auto" className={styles.optionLabel}>
+        {state === 'not' ? galleryWords.notTag(label) : label}
+      </span>
+      {count !== undefined && <span className={styles.optionCount}>{number(count)}</span>}
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,52 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTags } from '../../../api/media';
+import { nextTagState, withoutGroup } from '../model';
+import { galleryWords } from '../words';
+import type { FilterBodyProps } from './filter-body-props';
+import { type FilterOption, OptionList } from './OptionList';
+import styles from './filters.module.css';
+import { useFacetsFor } from './use-facets-for';
+
+const TYPING_MS = 150;
+const NONE = '\0none';
+
+/** Tags that media have to have, or must not have. */
+export function TagFilter({ search, onChange }: FilterBodyProps) {
+  const [text, setText] = useState('');
+  const [typed] = useDebouncedValue(text.trim(), TYPING_MS);
+  const facets = useFacetsFor(search, 'tag');
+  const { data: matching } = useTags(typed, { enabled: typed !== '' });
+  const { tag = [], not_tag: not = [] } = search;
+  const offered = typed === '' ? (facets?.tag ?? []) : (matching ?? []);
+  const chosen = [...tag, ...not]
+    .filter((value) => typed === '' && offered.every((option) => option.value !== value))
+    .map((value) => ({ value, count: undefined }));
+  const options = [...chosen, ...offered].map(({ value, count }): FilterOption => ({
+    value,
+    label: value,
+    ...(count !== undefined && { count }),
+    state: tag.includes(value) ? 'on' : not.includes(value) ? 'not' : 'off',
+  }));
+  const untagged: FilterOption = {
+    value: NONE,
+    label: galleryWords.untagged,
+    state: search.untagged ? 'on' : 'off',
+  };
+  const choose = (value: string) => {
+    const rest = withoutGroup(search, 'tag');
+    if (value !== NONE) onChange(nextTagState(search, value));
+    else onChange(search.untagged ? rest : { ...rest, untagged: true });
+  };
+  return (
+    <>
+      <OptionList
+        label={galleryWords.filterGroup.tag}
+        options={typed === '' ? [...options, untagged] : options}
+        onChoose={choose}
+        find={{ text, onChange: setText }}
+      />
+      <p className={styles.hint}>{galleryWords.tagAdvice}</p>
+    </>
+  );
+}

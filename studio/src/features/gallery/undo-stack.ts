@@ -1,0 +1,45 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { undoChange } from '../../api/media-changes';
+import { notifyDone, notifyError } from '../../ui/notify';
+import { galleryWords } from './words';
+
+/** More are not worth remembering: tokens end after a day. */
+const MAX_UNDOS = 50;
+const tokens: string[] = [];
+
+/** Says what was done, with a way back: the button of the message, or Ctrl-Z. */
+export function notifyUndoable(client: QueryClient, text: string, token: string | undefined): void {
+  if (token === undefined) {
+    notifyDone(text);
+    return;
+  }
+  tokens.push(token);
+  if (tokens.length > MAX_UNDOS) tokens.shift();
+  notifyDone(text, { undo: () => undo(client, token) });
+}
+
+/** Takes the latest change back. */
+export async function undoLatest(client: QueryClient): Promise<void> {
+  const token = tokens.at(-1);
+  if (token === undefined) {
+    notifyDone(galleryWords.nothingToUndo);
+    return;
+  }
+  try {
+    await undo(client, token);
+  } catch (error) {
+    notifyError(error);
+  }
+}
+
+async function undo(client: QueryClient, token: string): Promise<void> {
+  const at = tokens.indexOf(token);
+  if (at >= 0) tokens.splice(at, 1);
+  try {
+    await undoChange(token);
+    notifyDone(galleryWords.undone);
+  } finally {
+    for (const key of ['media', 'media-item', 'collections'])
+      void client.invalidateQueries({ queryKey: [key] });
+  }
+}

@@ -1,0 +1,133 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useState } from 'react';
+import { removeFromCollection, useCollections } from '../../api/collections';
+import { loadedTiles, type MediaList } from '../../api/media';
+import type { MediaTile } from '../../api/types';
+import { useOverlay } from '../../routing/overlay';
+import { notifyDone, notifyError } from '../../ui/notify';
+import type { GridHandle } from './GalleryGrid';
+import type { GallerySearch } from './model';
+import { type ActionTarget, nameOf, useGalleryActions } from './use-gallery-actions';
+import type { GalleryKeys } from './use-gallery-keys';
+import type { Selection } from './use-selection';
+import { galleryWords } from './words';
+
+const MAX_COMPARED = 8;
+const MAX_PATHS = 1_000;
+
+/** A dialog that is open, with what it is about. */
+export interface OpenDialog {
+  readonly kind: 'tag' | 'collection' | 'deleteAll' | 'purge';
+  readonly about: ActionTarget;
+}
+
+interface CommandsInput {
+  readonly list: MediaList | undefined;
+  readonly selection: Selection;
+  readonly tileAt: (index: number) => MediaTile | undefined;
+  readonly cursor: number;
+  readonly search: GallerySearch;
+  readonly grid: RefObject<GridHandle | null>;
+}
+
+/** What keys, the selection bar and dialogs do with the selection, or else with the item under the cursor. */
+export function useGalleryCommands(input: CommandsInput) {
+  const { list, selection, tileAt, cursor, search, grid } = input;
+  const client = useQueryClient();
+  const actions = useGalleryActions(list);
+  const { data: collections } = useCollections();
+  const { compare } = useOverlay();
+  const [dialog, setDialog] = useState<OpenDialog>();
+
+  const selectedTiles = selection.count === 0 || list === undefined ? [] : tilesOf(selection);
+  function tilesOf({ has }: Selection): MediaTile[] {
+    if (list === undefined) return [];
+    return [...loadedTiles(client, list).values()].filter(({ path }) => has(path));
+  }
+  const about = (): ActionTarget | undefined => {
+    if (selection.count > 0)
+      return { target: selection.target, count: selection.count, tiles: selectedTiles };
+    const tile = tileAt(cursor);
+    return tile && { target: { paths: [tile.path] }, count: 1, tiles: [tile] };
+  };
+  const withTarget = (act: (target: ActionTarget) => void) => () => {
+    const target = about();
+    if (target) act(target);
+  };
+  const done = () => {
+    selection.clear();
+    grid.current?.focus();
+  };
+  const remove = (target: ActionTarget) => {
+    if (!('paths' in target.target)) setDialog({ kind: 'deleteAll', about: target });
+    else {
+      done();
+      void actions.remove(target);
+    }
+  };
+  const purge = (target: ActionTarget) => setDialog({ kind: 'purge', about: target });
+  const isTrash = search.trashed === true;
+  const collection = collections?.find(({ id }) => id === search.collection);
+
+  const takeOut = async (target: ActionTarget) => {
+    if (collection === undefined || !('paths' in target.target)) return;
+    try {
+      await removeFromCollection(collection.id, target.target.paths);
+      notifyDone(galleryWords.removedFrom(nameOf(target), collection.name));
+      done();
+    } catch (error) {
+      notifyError(error);
+    }
+    actions.refresh();
+  };
+  const compareSelected = () => {
+    const paths = [...selection.paths];
+    if (paths.length >= 2 && paths.length <= MAX_COMPARED) compare(paths);
+    else notifyError(new Error(galleryWords.compareNeedsTwo));
+  };
+  const addToCollection = (target: ActionTarget) => {
+    const isFew = 'paths' in target.target && target.count <= MAX_PATHS;
+    if (isFew) setDialog({ kind: 'collection', about: target });
+    else notifyError(new Error(galleryWords.tooManyForCollection));
+  };
+  const restore = (target: ActionTarget) => {
+    done();
+    void actions.restore(target);
+  };
+  const rate = (rating: number) => withTarget((target) => void actions.rate(target, rating));
+  const toggle = () => {
+    const path = tileAt(cursor)?.path;
+    if (path !== undefined) selection.toggle(path, cursor);
+  };
+
+  const keys: GalleryKeys = isTrash
+    ? { x: toggle, Delete: withTarget(purge) }
+    : {
+        x: toggle,
+        s: withTarget((target) => void actions.keep(target)),
+        t: withTarget((target) => setDialog({ kind: 'tag', about: target })),
+        c: compareSelected,
+        d: withTarget((target) => void actions.download(target)),
+        Delete: withTarget(remove),
+        Backspace: withTarget(remove),
+        ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((rating) => [`${rating}`, rate(rating)])),
+      };
+  const bar = {
+    onClear: done,
+    onSelectAll: selection.selectAll,
+    onTag: withTarget((target) => setDialog({ kind: 'tag', about: target })),
+    onKeep: withTarget((target) => void actions.keep(target)),
+    onRate: (rating: number) => rate(rating)(),
+    onCompare: compareSelected,
+    onAddToCollection: withTarget(addToCollection),
+    onRemoveFromCollection:
+      collection?.kind === 'manual' ? withTarget((target) => void takeOut(target)) : undefined,
+    onDownload: withTarget((target) => void actions.download(target)),
+    onDelete: withTarget(remove),
+    onRestore: withTarget(restore),
+    onPurge: withTarget(purge),
+  };
+  return { ...actions, keys, bar, dialog, setDialog, selectedTiles, collection, done, collections };
+}
+
+export type GalleryCommands = ReturnType<typeof useGalleryCommands>;

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { type MediaList, tilesBetween } from '../../api/media';
+import type { MediaTarget } from '../../api/media-changes';
+import { notifyError } from '../../ui/notify';
+
+/** Up to so many, "select all" names each; beyond, it means all that the filters find. */
+const MAX_NAMED = 1_000;
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The chosen items of the gallery. */
+export interface Selection {
+  readonly count: number;
+  /** In the order of choosing; empty where all that match are meant. */
+  readonly paths: ReadonlySet<string>;
+  readonly isAll: boolean;
+  readonly target: MediaTarget;
+  readonly has: (path: string) => boolean;
+  readonly toggle: (path: string, index: number) => void;
+  /** From where the last choice was made to this item. */
+  readonly extendTo: (index: number) => void;
+  readonly selectAll: () => void;
+  readonly clear: () => void;
+  readonly keepOnly: (paths: readonly string[]) => void;
+}
+
+/** @param cursor where a range begins when nothing was chosen yet */
+export function useSelection(
+  list: MediaList | undefined,
+  total: number,
+  cursor: number,
+): Selection {
+  const client = useQueryClient();
+  const [paths, setPaths] = useState(NONE);
+  const [isAll, setIsAll] = useState(false);
+  const range = useRef<{ from: number; before: ReadonlySet<string> }>(undefined);
+
+  const set = useCallback((next: ReadonlySet<string>, all = false) => {
+    setPaths(next);
+    setIsAll(all);
+  }, []);
+
+  const toggle = (path: string, index: number) => {
+    const next = new Set(paths);
+    if (!next.delete(path)) next.add(path);
+    range.current = { from: index, before: next };
+    set(next);
+  };
+  const extendTo = (index: number) => {
+    if (list === undefined) return;
+    range.current ??= { from: cursor, before: paths };
+    const { from, before } = range.current;
+    tilesBetween(client, list, Math.min(from, index), Math.max(from, index)).then((tiles) => {
+      if (range.current?.before === before)
+        set(new Set([...before, ...tiles.map(({ path }) => path)]));
+    }, notifyError);
+  };
+  const selectAll = () => {
+    if (list === undefined || total === 0) return;
+    range.current = undefined;
+    if (total > MAX_NAMED) set(NONE, true);
+    else
+      tilesBetween(client, list, 0, total - 1).then(
+        (tiles) => set(new Set(tiles.map(({ path }) => path))),
+        notifyError,
+      );
+  };
+  const clear = useCallback(() => {
+    range.current = undefined;
+    set(NONE);
+  }, [set]);
+
+  const count = isAll ? total : paths.size;
+  const target = useMemo<MediaTarget>(
+    () => (isAll && list ? { filter: list.filter, expected: total } : { paths: [...paths] }),
+    [isAll, list, total, paths],
+  );
+  const has = useCallback((path: string) => isAll || paths.has(path), [isAll, paths]);
+  const keepOnly = useCallback((kept: readonly string[]) => set(new Set(kept)), [set]);
+  return { count, paths, isAll, target, has, toggle, extendTo, selectAll, clear, keepOnly };
+}
