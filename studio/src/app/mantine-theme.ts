@@ -1,13 +1,30 @@
 import {
+  ActionIcon,
+  Button,
   createTheme,
   type CSSVariablesResolver,
   defaultVariantColorsResolver,
+  Input,
   type MantineColorsTuple,
+  Switch,
   type VariantColorsResolver,
 } from '@mantine/core';
+import styles from './mantine.module.css';
 
 const shades = (value: string) =>
   Array.from({ length: 10 }, () => value) as unknown as MantineColorsTuple;
+
+const token = (name: string) => `var(--${name})`;
+
+/** Where Mantine takes a grey itself: `gray` in the light theme, `dark` in the dark one. */
+const GRAY = [
+  ...['raised', 'raised', 'line', 'line-strong', 'line-strong'],
+  ...['faint', 'muted', 'text', 'text', 'text'],
+].map(token) as unknown as MantineColorsTuple;
+const DARK = [
+  ...['text', 'text', 'muted', 'faint', 'press'],
+  ...['press', 'raised', 'press', 'press', 'canvas'],
+].map(token) as unknown as MantineColorsTuple;
 
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
@@ -36,7 +53,7 @@ export const mantineTheme = createTheme({
   fontFamily: 'var(--font)',
   fontFamilyMonospace: 'var(--mono)',
   primaryColor: 'accent',
-  colors: { accent: shades('var(--accent)'), bad: shades('var(--bad)') },
+  colors: { accent: shades('var(--accent)'), bad: shades('var(--bad)'), gray: GRAY, dark: DARK },
   defaultRadius: 'sm',
   radius: { xs: '4px', sm: '6px', md: '10px', lg: '10px', xl: '14px' },
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
@@ -47,16 +64,69 @@ export const mantineTheme = createTheme({
   respectReducedMotion: true,
   variantColorResolver,
   components: {
-    Button: { defaultProps: { size: 'sm', variant: 'default' } },
-    ActionIcon: { defaultProps: { size: 'lg', variant: 'subtle', color: 'gray' } },
+    Button: Button.extend({
+      defaultProps: { size: 'sm', variant: 'default' },
+      classNames: { root: styles.button },
+      vars: (_theme, { size }) => ({
+        root:
+          size === 'sm'
+            ? {
+                '--button-height': 'var(--control)',
+                '--button-padding-x': '14px',
+                '--button-fz': '0.875rem',
+              }
+            : {},
+      }),
+    }),
+    ActionIcon: ActionIcon.extend({
+      defaultProps: { size: 'lg', variant: 'subtle', color: 'gray' },
+      vars: (_theme, { size }) => ({
+        root: size === 'lg' ? { '--ai-size': 'var(--control)' } : {},
+      }),
+    }),
+    Input: Input.extend({
+      classNames: { wrapper: styles.input },
+      vars: (_theme, { size }) => ({
+        wrapper:
+          size === 'sm' ? { '--input-height': 'var(--control)', '--input-fz': '0.875rem' } : {},
+        input: {},
+      }),
+    }),
+    InputWrapper: {
+      classNames: {
+        label: styles.label,
+        description: styles.description,
+        error: styles.error,
+      },
+    },
+    Switch: Switch.extend({
+      defaultProps: { withThumbIndicator: false },
+      classNames: {
+        track: styles.track,
+        label: styles.switchLabel,
+        description: styles.description,
+        input: styles.switchInput,
+        thumb: styles.thumb,
+      },
+    }),
+    SegmentedControl: {
+      classNames: { root: styles.segments, indicator: styles.segment, label: styles.segmentLabel },
+    },
     Tooltip: {
+      classNames: { tooltip: styles.tooltip },
       defaultProps: {
         openDelay: 400,
         withArrow: false,
         events: { hover: true, focus: true, touch: false },
       },
     },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.5 } } },
+    Modal: {
+      classNames: { content: styles.modal, header: styles.modalHeader, title: styles.modalTitle },
+      defaultProps: { centered: true, padding: 'xl', overlayProps: { backgroundOpacity: 0.5 } },
+    },
+    Menu: {
+      classNames: { dropdown: styles.dropdown, label: styles.menuLabel, item: styles.menuItem },
+    },
     Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
     TextInput: { defaultProps: { size: 'sm' } },
     NumberInput: { defaultProps: { size: 'sm' } },
@@ -64,27 +134,31 @@ export const mantineTheme = createTheme({
   },
 });
 
-/** The same values in both themes: tokens.css switches what they stand for. */
+const variables = {
+  '--mantine-color-body': 'var(--canvas)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--muted)',
+  '--mantine-color-placeholder': 'var(--faint)',
+  '--mantine-color-default': 'var(--raised)',
+  '--mantine-color-default-hover': 'var(--press)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-border': 'var(--line-strong)',
+  '--mantine-color-anchor': 'var(--text)',
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-bright': 'var(--text)',
+  '--mantine-primary-color-filled': 'var(--accent)',
+  '--mantine-primary-color-filled-hover': 'var(--accent-press)',
+  '--mantine-primary-color-contrast': 'var(--on-accent)',
+  '--mantine-shadow-md': 'var(--shade)',
+  '--mantine-shadow-xl': 'var(--shade)',
+};
+
+/**
+ * The same values in both themes: tokens.css switches what they stand for. Mantine's own are set per theme, so these are
+ * too.
+ */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {
-    '--input-height-sm': 'var(--control)',
-    '--mantine-color-body': 'var(--canvas)',
-    '--mantine-color-text': 'var(--text)',
-    '--mantine-color-dimmed': 'var(--muted)',
-    '--mantine-color-placeholder': 'var(--faint)',
-    '--mantine-color-default': 'var(--raised)',
-    '--mantine-color-default-hover': 'var(--press)',
-    '--mantine-color-default-color': 'var(--text)',
-    '--mantine-color-default-border': 'var(--line-strong)',
-    '--mantine-color-anchor': 'var(--text)',
-    '--mantine-color-error': 'var(--bad)',
-    '--mantine-color-bright': 'var(--text)',
-    '--mantine-primary-color-filled': 'var(--accent)',
-    '--mantine-primary-color-filled-hover': 'var(--accent-press)',
-    '--mantine-primary-color-contrast': 'var(--on-accent)',
-    '--mantine-shadow-md': 'var(--shade)',
-    '--mantine-shadow-xl': 'var(--shade)',
-  },
-  light: {},
-  dark: {},
+  variables,
+  light: variables,
+  dark: variables,
 });

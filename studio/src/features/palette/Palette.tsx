@@ -27,10 +27,13 @@ export function Palette({ requests }: { readonly requests: number }) {
       onSpotlightOpen={() => setIsOpen(true)}
       onSpotlightClose={() => setIsOpen(false)}
       shortcut={null}
+      centered={false}
+      yOffset="12dvh"
       scrollable
       maxHeight="min(60dvh, 480px)"
       size="lg"
-      classNames={{ content: styles.content, body: styles.body }}
+      classNames={styles}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.5 }}
       aria-label={paletteWords.placeholder}
     >
       <Spotlight.Search
@@ -46,10 +49,10 @@ export function Palette({ requests }: { readonly requests: number }) {
 function Results({ query }: { readonly query: string }) {
   const [settled] = useDebouncedValue(query.trim(), DEBOUNCE_MS);
   const results = usePaletteResults(settled);
-  const { pages, commands } = useCommands(query.trim());
+  const { pages, searchGallery, commands } = useCommands(query.trim());
   const groups: Group[] = [
     { label: paletteWords.pages, entries: pages },
-    { label: paletteWords.media, entries: results.media },
+    { label: paletteWords.media, entries: [...results.media, ...searchGallery] },
     { label: paletteWords.prompts, entries: results.prompts },
     { label: paletteWords.workflows, entries: results.workflows },
     { label: paletteWords.characters, entries: results.characters },

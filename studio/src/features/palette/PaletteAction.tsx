@@ -19,7 +19,7 @@ export interface PaletteEntry {
 export function PaletteAction({ entry }: { readonly entry: PaletteEntry }) {
   const { label, note, icon: Icon, thumbnail, placeholder, run } = entry;
   return (
-    <Spotlight.Action onClick={run} className={styles.action}>
+    <Spotlight.Action onClick={run} className={styles.line}>
       {thumbnail !== undefined && (
         <Picture src={thumbnail} alt="" placeholder={placeholder} className={styles.thumbnail} />
       )}

@@ -1,8 +1,9 @@
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useKeys } from '../../ui/keys';
 import { ask, useRequests } from './requests';
 
+const PRELOAD_AFTER_MS = 2000;
 const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
 
 /** As it stands on the keyboard of this computer. */
@@ -14,7 +15,8 @@ export const openPalette = (): void => ask('palette');
 /** Opens the list of keyboard shortcuts. */
 export const openShortcuts = (): void => ask('shortcuts');
 
-const Palette = lazy(async () => ({ default: (await import('./Palette')).Palette }));
+const loadPalette = () => import('./Palette');
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./ShortcutsDialog')).ShortcutsDialog,
 }));
@@ -23,6 +25,11 @@ const ShortcutsDialog = lazy(async () => ({
 export function PaletteHost() {
   const paletteRequests = useRequests('palette');
   const shortcutRequests = useRequests('shortcuts');
+  // Loaded ahead, so that what is typed right after the shortcut arrives in it.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PRELOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   useHotkeys([['mod+K', openPalette]], [], true);
   useKeys({ '?': openShortcuts });
   return (

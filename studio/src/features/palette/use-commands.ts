@@ -79,7 +79,8 @@ export function useCommands(query: string) {
     run: () => void navigate({ to: '/gallery', search: { q: query } as object }),
   };
   return {
-    pages: query === '' ? pages : [...pages, searchGallery],
+    pages,
+    searchGallery: query === '' ? [] : [searchGallery],
     commands: matching(COMMANDS, query, COMMANDS.length),
   };
 }

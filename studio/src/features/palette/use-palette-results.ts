@@ -1,3 +1,4 @@
+import { IconHistory, IconUser, IconWand } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client';
@@ -60,6 +61,7 @@ function usePromptEntries(q: string): readonly PaletteEntry[] {
   });
   return distinctPrompts(data?.items ?? [], PROMPTS).map(({ prompt_id, prompt, workflow }) => ({
     id: `prompt ${prompt_id}`,
+    icon: IconHistory,
     label: prompt,
     note: workflow,
     run: () => void navigate({ to: '/generate', search: { remix: prompt_id } as object }),
@@ -73,6 +75,7 @@ function useWorkflowEntries(q: string): readonly PaletteEntry[] {
   const named = data.map(({ id, name, kind }) => ({ id, label: name, keywords: `${id} ${kind}` }));
   return matching(named, q, OTHERS).map(({ id, label }) => ({
     id: `workflow ${id}`,
+    icon: IconWand,
     label,
     run: () => void navigate({ to: '/generate', search: { workflow: id } as object }),
   }));
@@ -90,6 +93,7 @@ function useCharacterEntries(q: string): readonly PaletteEntry[] {
   if (q === '' || !data) return [];
   return data.items.map(({ id, name }) => ({
     id: `character ${id}`,
+    icon: IconUser,
     label: name,
     run: () => void navigate({ to: `/characters/${id}` as '/characters' }),
   }));
