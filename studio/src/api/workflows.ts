@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, api } from './client';
+import { queryClient } from './query-client';
 import type { WorkflowItem } from './types';
 
 /** The largest page of a list. */
@@ -21,6 +22,10 @@ export const workflowQuery = (id: string) =>
         }),
       ),
   });
+
+/** One workflow, from memory if it is there. */
+export const loadWorkflow = (id: string) =>
+  queryClient.query({ ...workflowQuery(id), staleTime: 'static' });
 
 /** Every workflow that the caller may use. */
 export const useWorkflows = () => useQuery(workflowsQuery);

@@ -7,6 +7,7 @@ import {
   fieldOf,
   type FormState,
   needsBatch,
+  placeErrors,
   requestsOf,
   type RequestWorkflow,
   type StoredRequest,
@@ -265,6 +266,18 @@ describe('submitting', () => {
     const body = { seed: 1, workflow_params: { a: 1, b: 2 } };
     expect(withOverrides(body, overrides)).toMatchObject(rest);
     expect(body).toEqual({ seed: 1, workflow_params: { a: 1, b: 2 } });
+  });
+
+  it('places what is refused at its field, and the rest in a message', () => {
+    const refused = [
+      { field: 'width', msg: 'Too small.' },
+      { field: 'width', msg: 'Off the grid.' },
+      { field: 'shine', msg: 'Unknown.' },
+    ];
+    expect(placeErrors(refused, new Set(['width']))).toEqual({
+      shown: { width: 'Too small. Off the grid.' },
+      others: ['Unknown.'],
+    });
   });
 
   it('draws seeds that every node takes', () => {

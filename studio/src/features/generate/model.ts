@@ -1,3 +1,4 @@
+import { omit } from '../../ui/omit';
 import type { Schemas, WorkflowParam } from '../../api/types';
 
 export type StoredRequest = Schemas['StoredRequestResponse'];
@@ -117,7 +118,7 @@ export function toRequest(state: FormState): GenerateRequest {
   const further: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields))
     (BODY_FIELDS[state.type].has(name) ? top : further)[name] = value;
-  if (others.length > 0) further['loras'] = others.map(sentLora);
+  if (others.length > 0) further.loras = others.map(sentLora);
   Object.assign(further, state.nodeInputs);
   return {
     type: state.type,
@@ -133,13 +134,24 @@ export function toRequest(state: FormState): GenerateRequest {
 }
 
 /** Drafts and presets may say `isCheckpoint: false`, which the API doesn't take. */
-const sentLora = ({ isCheckpoint: _, ...lora }: LoraChoice) => lora;
+const sentLora = (lora: LoraChoice) => omit(lora, 'isCheckpoint');
 
 /** `['body', 'workflow_params', 'loras', 0, 'name']` → `loras`. */
 export function fieldOf(loc: readonly (string | number)[]): string {
   const path = loc.filter((part) => part !== 'body' && part !== 'base');
   const name = path[0] === 'workflow_params' ? path[1] : path[0];
   return String(name ?? '');
+}
+
+/** Refused fields by where they show; texts of those that have no place in the form. */
+export function placeErrors(
+  refused: readonly { readonly field: string; readonly msg: string }[],
+  places: ReadonlySet<string>,
+): { readonly shown: Readonly<Record<string, string>>; readonly others: readonly string[] } {
+  const shown: Record<string, string> = {};
+  for (const { field, msg } of refused)
+    if (places.has(field)) shown[field] = `${shown[field] ?? ''} ${msg}`.trim();
+  return { shown, others: refused.filter(({ field }) => !places.has(field)).map(({ msg }) => msg) };
 }
 
 /** The value as an object, or an empty one. */
@@ -170,7 +182,7 @@ export const needsBatch = ({ axis, count }: FormState, room: number | null): boo
 
 /** The value that a request sends for a param. */
 export function sentValue({ type, body }: GenerateRequest, param: string): unknown {
-  return BODY_FIELDS[type].has(param) ? body[param] : objectOf(body['workflow_params'])[param];
+  return BODY_FIELDS[type].has(param) ? body[param] : objectOf(body.workflow_params)[param];
 }
 
 /** The request with another value for a param. */

@@ -1,3 +1,4 @@
+import { omit } from '../../ui/omit';
 import {
   type CastMember,
   emptyForm,
@@ -30,7 +31,7 @@ export function fromRequest(
 ): { readonly state: FormState; readonly notRestored: readonly NotRestored[] } {
   const body = withoutUnavailable(stored);
   const { workflow: id, provider, prompt, character, characters, ...rest } = body;
-  const { workflow_params, submit: _, ...top } = rest;
+  const { workflow_params, ...top } = omit(rest, 'submit');
   const further = objectOf(workflow_params);
   const { loras, ...fields } = { ...top, ...further };
   const { lora_checkpoint, lora_strength, ...others } = fields;
@@ -39,7 +40,7 @@ export function fromRequest(
     field: fieldOf(loc),
     why,
   }));
-  const form = emptyForm(String(id ?? workflow.id), stored.type);
+  const form = emptyForm(typeof id === 'string' ? id : workflow.id, stored.type);
   const sorted = sortFields(
     { ...others, ...(!hasCheckpoint && lora_strength !== undefined && { lora_strength }) },
     workflow,
@@ -109,8 +110,9 @@ function withoutUnavailable({ body, unavailable }: StoredRequest): Record<string
 }
 
 const compareIndexes = (a: readonly (string | number)[], b: readonly (string | number)[]) =>
-  Number(a.find((part) => typeof part === 'number') ?? 0) -
-  Number(b.find((part) => typeof part === 'number') ?? 0);
+  indexIn(a) - indexIn(b);
+const indexIn = (loc: readonly (string | number)[]): number =>
+  loc.find((part) => typeof part === 'number') ?? 0;
 
 /** Fields without which an item of a list means nothing. */
 const NEEDED = new Set<string | number | undefined>(['id', 'name']);

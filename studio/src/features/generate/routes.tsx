@@ -1,18 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../routing/root-route';
-
-/** What the address of the page can ask for. All but the workflow go once they are done. */
-export interface GenerateSearch {
-  readonly workflow?: string;
-  /** A job whose settings the form takes over, seed included. */
-  readonly job?: string;
-  /** The same without the seed. */
-  readonly remix?: string;
-  /** Media path of a file that the form takes as input. */
-  readonly input?: string;
-  /** A character that joins the cast. */
-  readonly character?: string;
-}
+import type { GenerateSearch } from './search';
 
 const NAMES = ['workflow', 'job', 'remix', 'input', 'character'] as const;
 

@@ -18,7 +18,7 @@ export function readDraft(
     const draft = objectOf(JSON.parse(text));
     return { ...emptyForm(workflow, type), ...draft, workflow, type };
   } catch {
-    return undefined; // storage is blocked, or the draft can't be read: begin anew
+    return undefined; // storage is blocked, or the draft can't be read: begin again
   }
 }
 

@@ -1,7 +1,6 @@
-import { queryClient } from '../../../api/query-client';
-import { workflowQuery } from '../../../api/workflows';
-import { emptyForm, type FormState, type LoraChoice, type StoredRequest } from '../model';
-import { fromRequest, type NotRestored } from '../restore';
+import { omit } from '../../../ui/omit';
+import { emptyForm, type FormState, type LoraChoice } from '../model';
+import type { NotRestored } from '../restore';
 import { lastWorkflow, readDraft, writeDraft } from './drafts';
 import { createStore, useStore } from './external-store';
 
@@ -22,14 +21,11 @@ formStore.subscribe(() => {
 });
 addEventListener('pagehide', saveDraft);
 
-function saveDraft(): void {
+export function saveDraft(): void {
   clearTimeout(timer);
   const state = formStore.get();
   if (account !== '' && state.workflow !== '') writeDraft(account, state);
 }
-
-/** The whole form. Renders on each change; a single control uses `useFormPart`. */
-export const useGenerateForm = (): FormState => useStore(formStore, (state) => state);
 
 /** One part of the form. Renders only when that part changes. */
 export const useFormPart = <Part>(select: (state: FormState) => Part): Part =>
@@ -44,8 +40,26 @@ export const patchForm = (patch: Partial<FormState>): void =>
 
 /** Sets one param; undefined resets it to its default. */
 export function setParam(name: string, value: unknown): void {
-  const { [name]: _, ...others } = formStore.get().values;
+  const others = omit(formStore.get().values, name);
   patchForm({ values: value === undefined ? others : { ...others, [name]: value } });
+  clearError(name);
+}
+
+/** What the API refused, by the name of the param or field. */
+export const errorStore = createStore<Readonly<Record<string, string>>>({});
+
+export const useFieldError = (name: string): string | undefined =>
+  useStore(errorStore, (errors) => errors[name]);
+
+/** A field that was changed is no longer wrong until it is sent again. */
+export function clearError(name: string): void {
+  if (!(name in errorStore.get())) return;
+  errorStore.set(omit(errorStore.get(), name));
+}
+
+export function setPrompt(prompt: string): void {
+  patchForm({ prompt });
+  clearError('prompt');
 }
 
 export const setLoras = (loras: readonly LoraChoice[]): void => patchForm({ loras });
@@ -63,28 +77,10 @@ export function showWorkflow(id: string, type: FormState['type']): void {
   saveDraft();
   const draft = readDraft(account, id, type) ?? emptyForm(id, type);
   notRestoredStore.set([]);
+  errorStore.set({});
   formStore.set({
     ...draft,
     prompt: draft.prompt === '' ? current.prompt : draft.prompt,
     cast: draft.cast.length === 0 ? current.cast : draft.cast,
   });
-}
-
-/**
- * Sets the form to a stored request: every field of its body, absent ones cleared.
- * @param options.keepSeed false: the next submit draws a new seed
- * @returns what can't be restored; it also shows above the form
- * @throws ApiError if the workflow can't be used any more
- */
-export async function applyRequest(
-  stored: StoredRequest,
-  options: { readonly keepSeed: boolean },
-): Promise<readonly NotRestored[]> {
-  const id = String(stored.body['workflow']);
-  const workflow = await queryClient.ensureQueryData(workflowQuery(id));
-  saveDraft();
-  const { state, notRestored } = fromRequest(stored, workflow, options);
-  formStore.set(state);
-  notRestoredStore.set(notRestored);
-  return notRestored;
 }

@@ -1,0 +1,15 @@
+import type { Option } from '../../../../ui/option-list';
+import type { Params } from '../layout/model';
+
+const CAN_VARY = new Set(['integer', 'number', 'choice', 'model', 'text', 'string', 'boolean']);
+
+/** Settings whose values can be tried one after another, in the order of the form. */
+export function varyOptions(params: Params): readonly Option[] {
+  return Object.entries(params)
+    .filter(([, { type }]) => CAN_VARY.has(type))
+    .sort(([, a], [, b]) => groupOf(a.group) - groupOf(b.group) || a.order - b.order)
+    .map(([value, { label }]) => ({ value, label }));
+}
+
+/** Numbers of "how" are what people compare most. */
+const groupOf = (group: string): number => ['how', 'what', 'advanced'].indexOf(group);

@@ -1,0 +1,132 @@
+import { Button, Popover, UnstyledButton } from '@mantine/core';
+import { IconUser } from '@tabler/icons-react';
+import type { Character } from '../../../../api/types';
+import { ExactNumber } from '../../../../ui/ExactNumber';
+import { RangeSlider } from '../../../../ui/RangeSlider';
+import type { CastMember } from '../../model';
+import { formWords } from '../../words';
+import { thumbnailUrl } from '../media/media-url';
+import styles from './Cast.module.css';
+
+interface CastChipProps {
+  readonly member: CastMember;
+  /** Undefined while it loads, or if it is gone. */
+  readonly character: Character | undefined;
+  readonly onChange: (patch: Partial<CastMember>) => void;
+  readonly onRemove: () => void;
+}
+
+const RANGE = { minimum: -100, maximum: 100, step: 0.05 };
+
+/** One of the cast; opens what is set for it in this picture. */
+export function CastChip({ member, character, onChange, onRemove }: CastChipProps) {
+  const { name, strength, pictures, picture } = shownMember(member, character);
+  return (
+    <Popover position="bottom-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton className={styles.chip} aria-label={formWords.castEdit(name)}>
+          <Face path={picture} />
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
+          {strength !== null && <span className={styles.strength}>{strength.toFixed(2)}</span>}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.details}>
+        {strength !== null && (
+          <Strength
+            name={name}
+            value={strength}
+            onChange={(value) => onChange({ lora_strength: value })}
+          />
+        )}
+        {pictures.length > 1 && (
+          <References
+            pictures={pictures}
+            chosen={picture}
+            onChoose={(path) => onChange({ reference_image: path })}
+          />
+        )}
+        <Button onClick={onRemove}>{formWords.castRemove(name)}</Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** What the member sets for this picture, else what the character has. */
+function shownMember(member: CastMember, character: Character | undefined) {
+  const pictures = character?.source_images ?? [];
+  return {
+    name: character?.name ?? member.id,
+    strength: member.lora_strength ?? character?.loras[0]?.strength ?? null,
+    pictures,
+    picture: member.reference_image ?? pictures[0],
+  };
+}
+
+function Face({ path }: { readonly path: string | undefined }) {
+  return path === undefined ? (
+    <IconUser size={18} stroke={1.5} aria-hidden="true" />
+  ) : (
+    <img src={thumbnailUrl(path)} alt="" className={styles.face} />
+  );
+}
+
+interface StrengthProps {
+  readonly name: string;
+  readonly value: number;
+  readonly onChange: (value: number | null) => void;
+}
+
+function Strength({ name, value, onChange }: StrengthProps) {
+  return (
+    <div>
+      <div className={styles.line}>
+        <span>{formWords.strength}</span>
+        <ExactNumber
+          look="bare"
+          label={formWords.castStrength(name)}
+          value={value}
+          range={RANGE}
+          onChange={onChange}
+        />
+      </div>
+      <RangeSlider
+        label={`${formWords.castStrength(name)}, slider`}
+        value={value}
+        minimum={0}
+        maximum={1.5}
+        step={0.05}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+interface ReferencesProps {
+  readonly pictures: readonly string[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (path: string) => void;
+}
+
+function References({ pictures, chosen, onChoose }: ReferencesProps) {
+  return (
+    <div>
+      <div className={styles.line}>{formWords.reference}</div>
+      <div className={styles.faces}>
+        {pictures.map((path, index) => (
+          <button
+            key={path}
+            type="button"
+            className={styles.option}
+            aria-pressed={path === chosen}
+            aria-label={`${formWords.reference} ${index + 1}`}
+            onClick={() => onChoose(path)}
+          >
+            <img src={thumbnailUrl(path)} alt="" />
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

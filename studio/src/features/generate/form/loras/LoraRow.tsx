@@ -1,0 +1,60 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useLoras } from '../../../../api/loras';
+import type { Schemas } from '../../../../api/types';
+import { ExactNumber } from '../../../../ui/ExactNumber';
+import { IconAction } from '../../../../ui/IconAction';
+import type { LoraChoice } from '../../model';
+import { formWords } from '../../words';
+import { formStore, setPrompt } from '../form-state';
+import { withWords } from '../prompt/model';
+import { displayName } from './model';
+import styles from './Loras.module.css';
+
+interface LoraRowProps {
+  readonly lora: LoraChoice;
+  /** What is known of the file, if it is at hand. */
+  readonly model: Schemas['ModelResponse'] | undefined;
+  readonly onStrength: (strength: number | undefined) => void;
+  readonly onRemove: () => void;
+}
+
+const RANGE = { minimum: -100, maximum: 100, step: 0.05 };
+
+/** One LoRA: name, strength, and the words that it listens to. */
+export function LoraRow({ lora, model, onStrength, onRemove }: LoraRowProps) {
+  const { data } = useLoras(lora.name, { enabled: model === undefined && lora.name !== 'latest' });
+  const known = model ?? data?.find(({ name }) => name === lora.name);
+  const name = known?.title ?? displayName(lora.name);
+  return (
+    <div>
+      <div className={styles.row}>
+        <span className={styles.name} dir="auto" title={lora.name}>
+          {name}
+        </span>
+        <ExactNumber
+          look="bare"
+          label={formWords.loraStrength(name)}
+          value={lora.strength ?? 1}
+          range={RANGE}
+          onChange={(strength) => onStrength(strength ?? undefined)}
+        />
+        <IconAction icon={IconX} size="md" label={formWords.loraRemove(name)} onClick={onRemove} />
+      </div>
+      {known && known.triggers.length > 0 && (
+        <div className={styles.triggers}>
+          {known.triggers.map((word) => (
+            <UnstyledButton
+              key={word}
+              className={styles.trigger}
+              aria-label={formWords.loraTrigger(word)}
+              onClick={() => setPrompt(withWords(formStore.get().prompt, word))}
+            >
+              {word}
+            </UnstyledButton>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { IconBrush, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { IconAction } from '../../../../ui/IconAction';
+import { formWords, maskWords } from '../../words';
+import { FieldError } from '../fields/FieldError';
+import { FieldLabel } from '../fields/FieldLabel';
+import { type FieldProps, useField } from '../fields/ParamField';
+import { setParam, useFieldError, useParam } from '../form-state';
+import fileStyles from '../media/File.module.css';
+import { FromDisk } from '../media/FromDisk';
+import { thumbnailUrl } from '../media/media-url';
+import { uploadFor, useUpload } from '../media/uploads';
+import { MaskPainter } from './MaskPainter';
+
+const pathOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+
+/** A mask: painted over the picture, or a file. */
+export function MaskField(props: FieldProps & { readonly source: string | undefined }) {
+  const { name, param, source } = props;
+  const { value, labelProps } = useField(props);
+  const picture = pathOf(useParam(source ?? ''));
+  const upload = useUpload(name);
+  const isInvalid = useFieldError(name) !== undefined;
+  const path = pathOf(value);
+  return (
+    <div role="group" aria-label={param.label} data-param={name} data-file-target={name}>
+      <FieldLabel {...labelProps} isChanged={false} />
+      <div
+        className={fileStyles.box}
+        data-invalid={isInvalid || undefined}
+        data-filled={path !== null || undefined}
+      >
+        {upload !== undefined && (
+          <span className={fileStyles.hint}>{formWords.uploading(upload.fraction)}</span>
+        )}
+        {path === null ? (
+          <span className={fileStyles.hint}>
+            {picture === null ? maskWords.needsPicture : maskWords.hint}
+          </span>
+        ) : (
+          <MaskPreview path={path} name={name} label={param.label} />
+        )}
+        <div className={fileStyles.sources}>
+          <PaintButton name={name} picture={picture} mask={path} />
+          <FromDisk kind="image" onChosen={(file) => void uploadFor(name, file)} />
+        </div>
+      </div>
+      <FieldError name={name} />
+    </div>
+  );
+}
+
+interface MaskPreviewProps {
+  readonly path: string;
+  readonly name: string;
+  readonly label: string;
+}
+
+function MaskPreview({ path, name, label }: MaskPreviewProps) {
+  return (
+    <>
+      <div className={fileStyles.preview}>
+        <img src={thumbnailUrl(path)} alt={label} />
+      </div>
+      <span className={fileStyles.remove}>
+        <IconAction
+          icon={IconX}
+          size="md"
+          label={`${formWords.remove}: ${label}`}
+          onClick={() => setParam(name, undefined)}
+        />
+      </span>
+    </>
+  );
+}
+
+interface PaintButtonProps {
+  readonly name: string;
+  readonly picture: string | null;
+  readonly mask: string | null;
+}
+
+function PaintButton({ name, picture, mask }: PaintButtonProps) {
+  const [isPainting, setIsPainting] = useState(false);
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        disabled={picture === null}
+        leftSection={<IconBrush size={16} stroke={1.5} aria-hidden="true" />}
+        onClick={() => setIsPainting(true)}
+      >
+        {mask === null ? maskWords.paint : maskWords.edit}
+      </Button>
+      {isPainting && picture !== null && (
+        <MaskPainter
+          picture={picture}
+          mask={mask}
+          onClose={() => setIsPainting(false)}
+          onDone={(file) => {
+            setIsPainting(false);
+            void uploadFor(name, file);
+          }}
+        />
+      )}
+    </>
+  );
+}

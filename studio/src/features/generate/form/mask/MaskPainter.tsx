@@ -1,0 +1,194 @@
+import { Button, Modal, SegmentedControl } from '@mantine/core';
+import { IconArrowBackUp, IconContrast, IconEraser } from '@tabler/icons-react';
+import { type KeyboardEvent, type PointerEvent, type Ref, useRef, useState } from 'react';
+import { notifyError } from '../../../../ui/notify';
+import { RangeSlider } from '../../../../ui/RangeSlider';
+import { maskWords } from '../../words';
+import { mediaUrl } from '../media/media-url';
+import styles from './Mask.module.css';
+import { nextSize, type Point } from './model';
+import { type Mask, useMask } from './use-mask';
+
+interface MaskPainterProps {
+  /** Media path of the picture under the mask. */
+  readonly picture: string;
+  /** Media path of the mask to go on with. */
+  readonly mask: string | null;
+  readonly onDone: (mask: File) => void;
+  readonly onClose: () => void;
+}
+
+type Tool = 'brush' | 'eraser';
+const START_SIZE = 64;
+const MAX_FEATHER = 64;
+
+/** Paints a mask over a picture: brush, eraser, `[` and `]` for the size, X to swap, Ctrl-Z. */
+export function MaskPainter({ picture, mask: former, onDone, onClose }: MaskPainterProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const mask = useMask(canvas, picture, former);
+  const [tool, setTool] = useState<Tool>('brush');
+  const [size, setSize] = useState(START_SIZE);
+  const [feather, setFeather] = useState(0);
+  const press = (event: KeyboardEvent) => {
+    const act = {
+      '[': () => setSize(nextSize(size, -1)),
+      ']': () => setSize(nextSize(size, 1)),
+      x: () => setTool(tool === 'brush' ? 'eraser' : 'brush'),
+      i: () => mask.add('invert'),
+      z: () => (event.ctrlKey || event.metaKey) && mask.undo(),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={maskWords.paint}
+      size="min(1100px, 100%)"
+      onKeyDown={press}
+    >
+      <div className={styles.tools} role="toolbar" aria-label={maskWords.paint}>
+        <SegmentedControl
+          value={tool}
+          onChange={(next) => setTool(next)}
+          data={[
+            { value: 'brush', label: maskWords.brush },
+            { value: 'eraser', label: maskWords.eraser },
+          ]}
+        />
+        <Amount label={maskWords.size} value={size} minimum={4} maximum={512} onChange={setSize} />
+        <Amount
+          label={maskWords.feather}
+          value={feather}
+          minimum={0}
+          maximum={MAX_FEATHER}
+          onChange={setFeather}
+        />
+        <Button
+          leftSection={<IconContrast size={18} stroke={1.5} />}
+          onClick={() => mask.add('invert')}
+        >
+          {maskWords.invert}
+        </Button>
+        <Button
+          leftSection={<IconArrowBackUp size={18} stroke={1.5} />}
+          disabled={!mask.hasSteps}
+          onClick={mask.undo}
+        >
+          {maskWords.undo}
+        </Button>
+        <Button
+          leftSection={<IconEraser size={18} stroke={1.5} />}
+          onClick={() => mask.add('clear')}
+        >
+          {maskWords.clear}
+        </Button>
+      </div>
+      <Surface
+        canvas={canvas}
+        mask={mask}
+        picture={picture}
+        tool={tool}
+        size={size}
+        feather={feather}
+      />
+      <div className={styles.actions}>
+        <Button onClick={onClose}>{maskWords.cancel}</Button>
+        <Button
+          variant="filled"
+          disabled={mask.size === null}
+          onClick={() => void mask.file(feather).then(onDone).catch(notifyError)}
+        >
+          {maskWords.use}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+interface AmountProps {
+  readonly label: string;
+  readonly value: number;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly onChange: (value: number) => void;
+}
+
+function Amount({ label, value, minimum, maximum, onChange }: AmountProps) {
+  return (
+    <div className={styles.amount}>
+      <span>{label}</span>
+      <RangeSlider
+        label={label}
+        value={value}
+        minimum={minimum}
+        maximum={maximum}
+        step={1}
+        onChange={onChange}
+      />
+      <span className={styles.number}>{value}</span>
+    </div>
+  );
+}
+
+interface SurfaceProps {
+  readonly canvas: Ref<HTMLCanvasElement>;
+  readonly mask: Mask;
+  readonly picture: string;
+  readonly tool: Tool;
+  readonly size: number;
+  readonly feather: number;
+}
+
+function Surface({ canvas, mask, picture, tool, size, feather }: SurfaceProps) {
+  const [width, height] = mask.size ?? [1, 1];
+  const [cursor, setCursor] = useState<Point | null>(null);
+  const place = (event: PointerEvent<HTMLCanvasElement>): Point => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return [
+      ((event.clientX - box.left) / box.width) * width,
+      ((event.clientY - box.top) / box.height) * height,
+    ];
+  };
+  const share = (pixels: number, of: number) => `${(pixels / of) * 100}%`;
+  return (
+    <div
+      className={styles.surface}
+      style={{ aspectRatio: `${width} / ${height}`, maxWidth: `calc(62vh * ${width / height})` }}
+    >
+      <img src={mediaUrl(picture)} alt="" draggable={false} />
+      <canvas
+        ref={canvas}
+        width={width}
+        height={height}
+        aria-label={maskWords.canvas}
+        style={{ filter: feather > 0 ? `blur(${feather / 4}px)` : undefined }}
+        onPointerDown={(event) => {
+          if (event.button > 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          mask.begin(tool, size, place(event));
+        }}
+        onPointerMove={(event) => {
+          setCursor(place(event));
+          if (event.buttons === 1) mask.extend(place(event));
+        }}
+        onPointerUp={mask.end}
+        onPointerCancel={mask.end}
+        onPointerLeave={() => setCursor(null)}
+      />
+      {cursor && (
+        <span
+          className={styles.cursor}
+          style={{
+            left: share(cursor[0], width),
+            top: share(cursor[1], height),
+            width: share(size, width),
+            aspectRatio: '1',
+          }}
+        />
+      )}
+    </div>
+  );
+}

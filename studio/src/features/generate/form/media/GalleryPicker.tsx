@@ -1,0 +1,87 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, api } from '../../../../api/client';
+import { EmptyState } from '../../../../ui/EmptyState';
+import { ErrorState } from '../../../../ui/ErrorState';
+import { Picture } from '../../../../ui/Picture';
+import { formWords } from '../../words';
+import styles from './File.module.css';
+import type { FileKind } from './model';
+
+interface GalleryPickerProps {
+  readonly kind: FileKind;
+  readonly onChosen: (path: string) => void;
+  readonly onClose: () => void;
+}
+
+const PAGE = 60;
+const SEARCH_DELAY_MS = 200;
+
+/** A file of the gallery, found by words. */
+export function GalleryPicker({ kind, onChosen, onClose }: GalleryPickerProps) {
+  const [query, setQuery] = useState('');
+  const [q] = useDebouncedValue(query.trim(), SEARCH_DELAY_MS);
+  const media = useInfiniteQuery({
+    queryKey: ['media', 'picker', kind, q],
+    queryFn: ({ pageParam, signal }) =>
+      answerOf(
+        api.GET('/api/media', {
+          params: {
+            query: {
+              type: kind,
+              view: 'tile',
+              limit: PAGE,
+              ...(q !== '' && { q }),
+              ...(pageParam !== '' && { cursor: pageParam }),
+            },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const items = media.data?.pages.flatMap(({ items: page }) => page);
+  return (
+    <Modal opened onClose={onClose} title={formWords.galleryTitle[kind]} size={760}>
+      <TextInput
+        data-autofocus
+        value={query}
+        placeholder={formWords.search}
+        aria-label={formWords.search}
+        onChange={(event) => setQuery(event.currentTarget.value)}
+      />
+      {media.error && <ErrorState error={media.error} onRetry={() => void media.refetch()} />}
+      {items?.length === 0 && (
+        <EmptyState title={q === '' ? formWords.galleryEmpty : formWords.nothingFound} />
+      )}
+      <div className={styles.grid}>
+        {items?.map((item) => (
+          <button
+            key={item.path}
+            type="button"
+            className={styles.tile}
+            onClick={() => onChosen(item.path)}
+          >
+            {item.thumbnail_url === null ? (
+              <span className={styles.named}>{item.name}</span>
+            ) : (
+              <Picture src={item.thumbnail_url} alt={item.name} placeholder={item.placeholder} />
+            )}
+          </button>
+        ))}
+      </div>
+      {media.hasNextPage && (
+        <div className={styles.foot}>
+          <Button loading={media.isFetchingNextPage} onClick={() => void media.fetchNextPage()}>
+            {formWords.more}
+          </Button>
+        </div>
+      )}
+    </Modal>
+  );
+}

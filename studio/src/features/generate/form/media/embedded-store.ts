@@ -1,0 +1,16 @@
+import { answerOf, api } from '../../../../api/client';
+import type { Schemas } from '../../../../api/types';
+import { createStore } from '../external-store';
+
+type Embedded = Schemas['EmbeddedResponse'];
+
+/** Settings inside the last picture that was dropped; null when there are none, or they were dealt with. */
+export const embeddedStore = createStore<Embedded | null>(null);
+
+/** Offers the settings of a picture, if it carries any. */
+export async function offerSettings(path: string): Promise<void> {
+  const embedded = await answerOf(
+    api.GET('/api/media/{path}/embedded', { params: { path: { path } } }),
+  );
+  embeddedStore.set(embedded.format === 'none' ? null : embedded);
+}

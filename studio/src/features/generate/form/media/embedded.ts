@@ -1,0 +1,55 @@
+import type { Schemas } from '../../../../api/types';
+import type { FormState } from '../../model';
+import { nameOfRole, type Params } from '../layout/model';
+
+/** Names that other programs give to what the roles stand for. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  steps: ['steps', 'Steps'],
+  guidance: ['cfg', 'CFG scale', 'cfg_scale', 'guidance'],
+  sampler: ['sampler', 'sampler_name', 'Sampler'],
+  scheduler: ['scheduler', 'Schedule type'],
+  denoise: ['denoise', 'Denoising strength'],
+  width: ['width'],
+  height: ['height'],
+  seed: ['seed'],
+  negative: ['negative'],
+};
+
+/** The form with the settings of a foreign picture, as far as the workflow has params for them and takes the values. */
+export function withEmbedded(
+  state: FormState,
+  embedded: Schemas['EmbeddedResponse'],
+  params: Params,
+): FormState {
+  const settings = settingsOf(embedded);
+  const found: Record<string, unknown> = {};
+  for (const [role, names] of Object.entries(NAMES)) {
+    const param = nameOfRole(params, role);
+    const value = names.map((name) => settings[name]).find((setting) => setting !== undefined);
+    if (param !== undefined && takes(params, param, value)) found[param] = value;
+  }
+  const prompt = embedded.prompt ?? state.prompt;
+  return { ...state, prompt, values: { ...state.values, ...found } };
+}
+
+/** All settings by name, with the size as two numbers. */
+function settingsOf({
+  settings,
+  seed,
+  negative,
+}: Schemas['EmbeddedResponse']): Readonly<Record<string, unknown>> {
+  const size = /^(\d+)x(\d+)$/u.exec(String(settings.Size ?? ''));
+  return {
+    ...settings,
+    ...(size && { width: Number(size[1]), height: Number(size[2]) }),
+    seed: seed ?? undefined,
+    negative: negative ?? undefined,
+  };
+}
+
+function takes(params: Params, name: string, value: unknown): boolean {
+  const param = params[name];
+  if (param === undefined || value === undefined) return false;
+  if (param.choices !== null) return param.choices.includes(value as string | number);
+  return param.type === 'integer' || param.type === 'number' ? typeof value === 'number' : true;
+}

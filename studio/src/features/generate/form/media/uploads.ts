@@ -1,0 +1,61 @@
+import { uploadMedia, type UploadedMedia } from '../../../../api/media-upload';
+import { omit } from '../../../../ui/omit';
+import { notifyError } from '../../../../ui/notify';
+import { createStore, useStore } from '../external-store';
+import { errorStore, setParam } from '../form-state';
+
+interface Upload {
+  readonly fraction: number;
+  readonly abort: () => void;
+}
+
+/** Uploads under way, by the param that they are for. */
+const uploads = createStore<Readonly<Record<string, Upload>>>({});
+
+export const useUpload = (param: string): Upload | undefined =>
+  useStore(uploads, (all) => all[param]);
+
+/** Share of all uploads that is sent; null if there are none. */
+export const useUploading = (): number | null =>
+  useStore(uploads, (all) => {
+    const running = Object.values(all);
+    if (running.length === 0) return null;
+    return running.reduce((sum, { fraction }) => sum + fraction, 0) / running.length;
+  });
+
+/**
+ * Uploads a file and sets it as the value of a param.
+ * @returns its record; undefined if it was refused (the field says why) or another took its place
+ */
+export async function uploadFor(param: string, file: File): Promise<UploadedMedia | undefined> {
+  uploads.get()[param]?.abort();
+  const controller = new AbortController();
+  const own: Upload = { fraction: 0, abort: () => controller.abort() };
+  const show = (fraction: number) => {
+    if (!controller.signal.aborted)
+      uploads.set({ ...uploads.get(), [param]: { ...own, fraction } });
+  };
+  show(0);
+  try {
+    const media = await uploadMedia(file, show, controller.signal);
+    setParam(param, media.path);
+    return media;
+  } catch (error) {
+    if (controller.signal.aborted) return undefined;
+    const message = error instanceof Error ? error.message : String(error);
+    errorStore.set({ ...errorStore.get(), [param]: message });
+    notifyError(error);
+    return undefined;
+  } finally {
+    if (!controller.signal.aborted) forget(param);
+  }
+}
+
+export function cancelUpload(param: string): void {
+  uploads.get()[param]?.abort();
+  forget(param);
+}
+
+function forget(param: string): void {
+  uploads.set(omit(uploads.get(), param));
+}

@@ -1,0 +1,112 @@
+import { useEffect, useState } from 'react';
+import type { Workflow, WorkflowItem } from '../../../../api/types';
+import { uploadMedia } from '../../../../api/media-upload';
+import { loadWorkflow } from '../../../../api/workflows';
+import { notifyError } from '../../../../ui/notify';
+import { formWords } from '../../words';
+import { formStore, showWorkflow } from '../form-state';
+import { workflowFor } from '../head/model';
+import { offerSettings } from './embedded-store';
+import { type FileKind, kindOfFile, targetFor } from './model';
+import { uploadFor } from './uploads';
+
+/** Takes files that are dropped or pasted anywhere on the page. Returns what a drop would do while files hover. */
+export function useDrop(workflow: Workflow | undefined, workflows: readonly WorkflowItem[]) {
+  const [hint, setHint] = useState<string | null>(null);
+  useEffect(() => {
+    if (!workflow) return;
+    let leaving: ReturnType<typeof setTimeout> | undefined;
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      clearTimeout(leaving);
+      setHint(hintFor(workflow, event.dataTransfer.items[0], targetUnder(event)));
+    };
+    const leave = () => {
+      leaving = setTimeout(() => setHint(null), 100);
+    };
+    const drop = (event: DragEvent) => {
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length === 0) return;
+      event.preventDefault();
+      setHint(null);
+      void take(files, targetUnder(event), workflows).catch(notifyError);
+    };
+    const paste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0) return;
+      event.preventDefault();
+      void take(files, undefined, workflows).catch(notifyError);
+    };
+    addEventListener('dragover', over);
+    addEventListener('dragleave', leave);
+    addEventListener('drop', drop);
+    addEventListener('paste', paste);
+    return () => {
+      clearTimeout(leaving);
+      removeEventListener('dragover', over);
+      removeEventListener('dragleave', leave);
+      removeEventListener('drop', drop);
+      removeEventListener('paste', paste);
+    };
+  }, [workflow, workflows]);
+  return hint;
+}
+
+/** The param whose field the pointer is over. */
+const targetUnder = (event: DragEvent): string | undefined =>
+  event.target instanceof Element
+    ? (event.target.closest<HTMLElement>('[data-file-target]')?.dataset.fileTarget ?? undefined)
+    : undefined;
+
+function hintFor(
+  { params }: Workflow,
+  item: DataTransferItem | undefined,
+  under: string | undefined,
+): string {
+  const kind = item ? kindOfFile({ type: item.type, name: '' }) : null;
+  const target = under ?? (kind ? targetFor(params, kind, formStore.get().values) : undefined);
+  const label = target === undefined ? undefined : params[target]?.label;
+  return label === undefined ? formWords.dropNowhere : formWords.dropOn(label);
+}
+
+/** Each file goes to the next field of its kind. */
+async function take(
+  files: readonly File[],
+  under: string | undefined,
+  workflows: readonly WorkflowItem[],
+): Promise<void> {
+  for (const [index, file] of files.entries()) {
+    const kind = kindOfFile(file);
+    if (kind === null) throw new Error(formWords.notAFile(file.name));
+    const { workflow, values } = formStore.get();
+    const { params } = await loadWorkflow(workflow);
+    const target = (index === 0 ? under : undefined) ?? targetFor(params, kind, values);
+    if (target === undefined) await takeElsewhere(file, kind, workflows);
+    else await takeAs(target, file, kind);
+  }
+}
+
+async function takeAs(param: string, file: File, kind: FileKind): Promise<void> {
+  const media = await uploadFor(param, file);
+  if (media && kind === 'image') await offerSettings(media.path);
+}
+
+/** The workflow in view takes no such file: a picture is read for its settings, others open a workflow that takes them. */
+async function takeElsewhere(
+  file: File,
+  kind: FileKind,
+  workflows: readonly WorkflowItem[],
+): Promise<void> {
+  if (kind === 'image') {
+    const { path } = await uploadMedia(file, () => undefined, new AbortController().signal);
+    await offerSettings(path);
+    return;
+  }
+  const other = workflowFor(workflows, kind, []);
+  if (!other) throw new Error(formWords.noInput);
+  showWorkflow(other.id, other.kind);
+  const { params } = await loadWorkflow(other.id);
+  const field = targetFor(params, kind, {});
+  if (field !== undefined) await uploadFor(field, file);
+}

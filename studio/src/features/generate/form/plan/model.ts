@@ -1,0 +1,46 @@
+import type { Plan, Schemas } from '../../../../api/types';
+import { omit } from '../../../../ui/omit';
+import type { GenerateRequest } from '../../model';
+
+type ProviderPlan = Schemas['ProviderPlan'];
+
+/** Stands for words while nobody has typed any: they change nothing of a plan. */
+const SOME_WORDS = 'x';
+
+/** The request less its words, so that typing asks for no plan. */
+export function plannedRequest(
+  { type, body }: GenerateRequest,
+  negative: string | undefined,
+): GenerateRequest {
+  const rest: Record<string, unknown> = { ...omit(body, 'description'), prompt: SOME_WORDS };
+  if (negative !== undefined) Reflect.deleteProperty(rest, negative);
+  return { type, body: rest };
+}
+
+/** Seconds until the last of `runs` is done; null if they were never measured. */
+export function expectedSeconds(plan: Plan, runs: number): number | null {
+  const node = plan.providers.find(({ provider }) => provider === plan.provider);
+  if (node?.expected_run_seconds == null) return null;
+  return (node.expected_wait_seconds ?? 0) + node.expected_run_seconds * runs;
+}
+
+/** Why no node would take the request; undefined if one would. */
+export function refusal(plan: Plan, provider: string): string | undefined {
+  if (plan.accepted) return undefined;
+  const nodes = plan.providers.filter((node) => provider === 'auto' || node.provider === provider);
+  const details = nodes.flatMap(({ reasons }) => reasons.map(({ detail }) => detail));
+  return [...new Set(details)].join(' ') || undefined;
+}
+
+/** Fields that every node refuses, with why. */
+export function refusedFields(plan: Plan): readonly Required<Schemas['PlanReason']>[] {
+  return plan.providers.flatMap(({ reasons }) =>
+    reasons.flatMap((reason) =>
+      reason.code === 'invalid' && reason.loc ? [{ ...reason, loc: reason.loc }] : [],
+    ),
+  );
+}
+
+/** Short words for a node's line: why it can't, else what waits before. */
+export const reasonsOf = ({ reasons }: ProviderPlan): string =>
+  reasons.map(({ detail }) => detail).join(' ');

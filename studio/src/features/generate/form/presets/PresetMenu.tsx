@@ -1,0 +1,164 @@
+import { Button, Popover, TextInput, UnstyledButton } from '@mantine/core';
+import { IconBookmark, IconTrash } from '@tabler/icons-react';
+import { type SyntheticEvent, useState } from 'react';
+import { createPreset, deletePreset, type Preset, usePresets } from '../../../../api/presets';
+import { loadWorkflow } from '../../../../api/workflows';
+import { IconAction } from '../../../../ui/IconAction';
+import { omit } from '../../../../ui/omit';
+import { notifyDone, notifyError } from '../../../../ui/notify';
+import { emptyForm, toRequest } from '../../model';
+import { fromRequest } from '../../restore';
+import { formWords } from '../../words';
+import { errorStore, formStore, notRestoredStore, useFormPart } from '../form-state';
+import { CurlButton } from './CurlButton';
+import styles from './Presets.module.css';
+
+/** Presets of the workflow, and what else can be done with the whole form. */
+export function PresetMenu() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setIsOpen}
+      position="top-end"
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <IconAction
+          icon={IconBookmark}
+          label={formWords.presets}
+          className={styles.button}
+          variant="default"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        />
+      </Popover.Target>
+      <Popover.Dropdown p={8} aria-label={formWords.presets}>
+        {isOpen && <PresetList onDone={() => setIsOpen(false)} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function PresetList({ onDone }: { readonly onDone: () => void }) {
+  const workflow = useFormPart((state) => state.workflow);
+  const { data } = usePresets();
+  const presets = data?.filter((preset) => preset.workflow === workflow) ?? [];
+  return (
+    <div className={styles.list}>
+      <h3 className={styles.title}>{formWords.presetsTitle}</h3>
+      {presets.length === 0 && <p className={styles.none}>{formWords.presetsNone}</p>}
+      {presets.map((preset) => (
+        <div key={preset.id} className={styles.row}>
+          <UnstyledButton
+            className={styles.apply}
+            dir="auto"
+            onClick={() => void apply(preset).then(onDone).catch(notifyError)}
+          >
+            {preset.name}
+          </UnstyledButton>
+          <IconAction
+            icon={IconTrash}
+            size="md"
+            label={formWords.presetDelete(preset.name)}
+            onClick={() => void remove(preset)}
+          />
+        </div>
+      ))}
+      <SavePreset />
+      <hr className={styles.line} />
+      <CurlButton />
+      <UnstyledButton
+        className={styles.action}
+        onClick={() => {
+          resetAll();
+          onDone();
+        }}
+      >
+        {formWords.resetAll}
+      </UnstyledButton>
+    </div>
+  );
+}
+
+function SavePreset() {
+  const [name, setName] = useState('');
+  const save = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    try {
+      await createPreset({
+        name: name.trim(),
+        workflow: formStore.get().workflow,
+        values: values(),
+      });
+      notifyDone(formWords.presetSaved(name.trim()));
+      setName('');
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  return (
+    <form className={styles.save} onSubmit={(event) => void save(event)}>
+      <TextInput
+        data-autofocus
+        value={name}
+        maxLength={100}
+        placeholder={formWords.presetName}
+        aria-label={formWords.presetName}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={name.trim() === ''}>
+        {formWords.presetSave}
+      </Button>
+    </form>
+  );
+}
+
+/** The settings without what belongs to one picture: its words and where it runs. */
+function values(): Record<string, unknown> {
+  return omit(toRequest(formStore.get()).body, 'workflow', 'provider', 'prompt');
+}
+
+/** Sets what the preset holds, everything else to its default; words stay. */
+async function apply(preset: Preset): Promise<void> {
+  const before = formStore.get();
+  const workflow = await loadWorkflow(preset.workflow);
+  const body = {
+    workflow: preset.workflow,
+    provider: before.provider,
+    prompt: before.prompt,
+    ...preset.values,
+  };
+  const stored = { type: workflow.kind, body, unavailable: [] };
+  const { state, notRestored } = fromRequest(stored, workflow, { keepSeed: true });
+  formStore.set({ ...state, count: before.count, lastSeed: before.lastSeed });
+  errorStore.set({});
+  notRestoredStore.set(notRestored);
+  notifyDone(formWords.presetApplied(preset.name), { undo: () => formStore.set(before) });
+}
+
+async function remove(preset: Preset): Promise<void> {
+  try {
+    await deletePreset(preset.id);
+    const { name, workflow, values: kept } = preset;
+    notifyDone(formWords.presetDeleted(name), {
+      undo: () => createPreset({ name, workflow, values: kept }),
+    });
+  } catch (error) {
+    notifyError(error);
+  }
+}
+
+/** Everything but the words and the cast to its default. */
+function resetAll(): void {
+  const before = formStore.get();
+  const { workflow, type, prompt, cast } = before;
+  formStore.set({ ...emptyForm(workflow, type), prompt, cast });
+  errorStore.set({});
+  notRestoredStore.set([]);
+  notifyDone(formWords.resetDone, { undo: () => formStore.set(before) });
+}

@@ -1,0 +1,67 @@
+import { useCallback } from 'react';
+import { ApiError } from '../../../api/api-error';
+import { queryClient } from '../../../api/query-client';
+import { workflowQuery } from '../../../api/workflows';
+import type { Workflow } from '../../../api/types';
+import { notifyError } from '../../../ui/notify';
+import { fieldOf, placeErrors } from '../model';
+import { createStore, useStore } from './external-store';
+import { errorStore, formStore } from './form-state';
+import { submitForm } from './store';
+
+const submitting = createStore(false);
+
+export const useIsSubmitting = (): boolean => useStore(submitting, (is) => is);
+
+/** Submits the form once, however often it is pressed meanwhile. Refused fields say why; anything else is a message. */
+export async function submitOnce(): Promise<void> {
+  if (submitting.get()) return;
+  submitting.set(true);
+  errorStore.set({});
+  try {
+    await submitForm();
+    void queryClient.invalidateQueries({ queryKey: ['prompts'] });
+  } catch (error) {
+    showRefusal(error);
+  } finally {
+    submitting.set(false);
+  }
+}
+
+export const useSubmit = (): (() => void) => useCallback(() => void submitOnce(), []);
+
+function showRefusal(error: unknown): void {
+  if (!(error instanceof ApiError) || error.fields.length === 0) {
+    notifyError(error);
+    return;
+  }
+  const { workflow, axis } = formStore.get();
+  const params = queryClient.getQueryData<Workflow>(workflowQuery(workflow).queryKey)?.params ?? {};
+  const { shown, others } = placeErrors(
+    error.fields.map(({ loc, msg }) => ({
+      field: axis && loc.includes('axes') ? 'axes' : fieldOf(loc),
+      msg,
+    })),
+    new Set([...Object.keys(params), ...SHOWN]),
+  );
+  errorStore.set(shown);
+  if (others.length > 0) notifyError(new Error(others.join(' ')));
+  requestAnimationFrame(focusFirstError);
+}
+
+/** Fields that aren't params and have a place for what is refused about them. */
+const SHOWN = new Set([
+  'prompt',
+  'workflow',
+  'provider',
+  'characters',
+  'character',
+  'count',
+  'axes',
+]);
+
+function focusFirstError(): void {
+  const field = document.querySelector('[data-field-error]')?.parentElement;
+  field?.scrollIntoView({ block: 'nearest' });
+  field?.querySelector<HTMLElement>('textarea, input, button')?.focus({ preventScroll: true });
+}

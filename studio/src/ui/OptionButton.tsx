@@ -1,0 +1,55 @@
+import { IconChevronDown, IconPlus } from '@tabler/icons-react';
+import type { MouseEventHandler, Ref } from 'react';
+import styles from './OptionPicker.module.css';
+
+export interface OptionButtonProps {
+  readonly ref?: Ref<HTMLButtonElement>;
+  readonly id?: string;
+  /** Name for screen readers. */
+  readonly label: string;
+  /** The chosen option. */
+  readonly text: string | null;
+  /** Shown without a choice; the text of an `add` button. */
+  readonly placeholder?: string;
+  /** `add`: a button that adds one to a list. */
+  readonly look?: 'field' | 'add';
+  readonly isInvalid?: boolean;
+  /** Id of the element that says more. */
+  readonly describedBy?: string;
+  readonly onClick: MouseEventHandler<HTMLButtonElement>;
+}
+
+/** The button that opens a list of options. Further props come from the list. */
+export function OptionButton(props: OptionButtonProps) {
+  const {
+    label,
+    text,
+    placeholder = '',
+    look = 'field',
+    isInvalid,
+    describedBy,
+    ...others
+  } = props;
+  if (look === 'add')
+    return (
+      <button {...others} type="button" className={styles.add} aria-label={label}>
+        <IconPlus size={18} stroke={1.5} aria-hidden="true" />
+        <span>{placeholder}</span>
+      </button>
+    );
+  return (
+    <button
+      {...others}
+      type="button"
+      className={styles.field}
+      aria-label={`${label}: ${text ?? placeholder}`}
+      aria-describedby={describedBy}
+      data-invalid={isInvalid}
+    >
+      <span className={text === null ? styles.placeholder : styles.value} dir="auto">
+        {text ?? placeholder}
+      </span>
+      <IconChevronDown size={18} stroke={1.5} aria-hidden="true" />
+    </button>
+  );
+}
