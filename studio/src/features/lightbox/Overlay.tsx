@@ -14,16 +14,9 @@ export function Overlay({ label, children, ref }: OverlayProps) {
   useRestingPage();
   return (
     <Portal>
-      <FocusTrap active>
-        <div
-          ref={ref}
-          className={styles.overlay}
-          role="dialog"
-          aria-modal="true"
-          aria-label={label}
-          tabIndex={-1}
-          data-autofocus
-        >
+      <FocusTrap active innerRef={ref}>
+        <div className={styles.overlay} role="dialog" aria-modal="true" aria-label={label}>
+          <FocusTrap.InitialFocus />
           {children}
         </div>
       </FocusTrap>

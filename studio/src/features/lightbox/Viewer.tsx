@@ -9,7 +9,7 @@ import { IconAction } from '../../ui/IconAction';
 import { useKeys } from '../../ui/keys';
 import { IconX } from '@tabler/icons-react';
 import { mediaTitle } from './details/model';
-import { useMediaActions } from './media-actions';
+import { useMediaActions } from '../media-actions/public';
 import { Overlay } from './Overlay';
 import { useNeighbours } from './use-neighbours';
 import { ViewerStage } from './ViewerStage';

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { IconAction } from '../../ui/IconAction';
 import { Player } from '../../ui/player/Player';
 import { mediaTitle } from './details/model';
-import { downloadFile } from './media-actions';
+import { downloadFile } from '../media-actions/public';
 import styles from './Viewer.module.css';
 import { lightboxWords } from './words';
 import type { Zoom } from './zoom/use-zoom';

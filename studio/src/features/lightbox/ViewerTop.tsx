@@ -12,7 +12,7 @@ import {
 import type { Media } from '../../api/types';
 import { IconAction } from '../../ui/IconAction';
 import { mediaTitle } from './details/model';
-import type { MediaActions } from './media-actions';
+import type { MediaActions } from '../media-actions/public';
 import styles from './Viewer.module.css';
 import { ViewerMenu } from './ViewerMenu';
 import { lightboxWords } from './words';

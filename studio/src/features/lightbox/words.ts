@@ -25,11 +25,8 @@ export const lightboxWords = {
   openInGallery: 'Open in Gallery',
   compareWithNext: 'Compare with the next one',
   delete: 'Delete',
-  deleted: (name: string) => `“${name}” is in the trash`,
-  deletedForGood: (name: string) => `“${name}” is deleted`,
   inTrash: 'In the trash',
   restore: 'Restore',
-  restored: (name: string) => `“${name}” is out of the trash`,
 } as const;
 
 export const detailsWords = {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { runSeconds } from '../../../api/run-seconds';
 import type { Job, Media } from '../../../api/types';
 import { CopyButton } from '../../../ui/CopyButton';
 import { Fact, Facts } from '../../../ui/Facts';
@@ -6,7 +7,7 @@ import { bytes, clipLength, duration } from '../../../ui/format';
 import { Time } from '../../../ui/Time';
 import { detailsWords } from '../words';
 import styles from './MediaDetails.module.css';
-import { modelName, runSeconds, stepsText } from './model';
+import { modelName, stepsText } from './model';
 
 interface MediaFactsProps {
   readonly media: Media;

@@ -1,4 +1,4 @@
-import { modelName, runSeconds, stepsText, withTags } from './model';
+import { modelName, stepsText, withTags } from './model';
 
 describe('details of media', () => {
   it.each([
@@ -17,12 +17,6 @@ describe('details of media', () => {
     [null, undefined],
   ])('writes the steps of %o as %s', (settings, text) => {
     expect(stepsText(settings)).toBe(text);
-  });
-
-  it('counts the seconds from start to end', () => {
-    const job = { started_at: '2026-01-01T00:00:00.000Z', finished_at: '2026-01-01T00:00:07.400Z' };
-    expect(runSeconds(job)).toBeCloseTo(7.4);
-    expect(runSeconds({ ...job, finished_at: null })).toBeUndefined();
   });
 
   it('adds tags that commas separate, each once', () => {

@@ -21,14 +21,6 @@ export function stepsText(settings: Settings | null | undefined): string | undef
   return parts.length === 0 ? undefined : parts.join(' · ');
 }
 
-/** Seconds that a job ran; undefined until it has ended. */
-export function runSeconds(
-  job: Pick<Job, 'started_at' | 'finished_at'> | undefined,
-): number | undefined {
-  if (!job?.started_at || !job.finished_at) return undefined;
-  return (Date.parse(job.finished_at) - Date.parse(job.started_at)) / 1000;
-}
-
 /** What a screen reader says of a media asset, and what heads its details. */
 export const mediaTitle = ({
   description,

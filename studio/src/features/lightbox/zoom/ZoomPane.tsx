@@ -69,14 +69,18 @@ function ZoomedPicture({ media, alt, zoom: { view }, frame }: ZoomedPictureProps
     >
       {thumbnail !== null && !isLoaded && <img src={thumbnail} alt="" draggable={false} />}
       <img
-        className={styles.original}
         src={media.url}
         alt={alt}
         draggable={false}
-        decoding="async"
         style={{ opacity: isLoaded ? 1 : 0 }}
-        onLoad={() => {
-          setIsLoaded(true);
+        onLoad={({ currentTarget }) => {
+          // Shown only once it can be painted, so that nothing flashes.
+          currentTarget.decode().then(
+            () => {
+              setIsLoaded(true);
+            },
+            () => undefined,
+          );
         }}
       />
     </div>

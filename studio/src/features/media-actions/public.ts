@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { deleteMedia, restoreMedia, useChangeMedia } from '../../api/media-item';
 import type { Media } from '../../api/types';
 import { notifyDone, notifyError } from '../../ui/notify';
-import { lightboxWords } from './words';
+import { mediaActionWords } from './words';
 
 /** What can be done with one media asset, from the toolbar, the menu and the keys. */
 export interface MediaActions {
@@ -18,55 +18,62 @@ export interface MediaActions {
   readonly restore: () => Promise<void>;
 }
 
-export function useMediaActions(media: Media): MediaActions {
+/** Acts on one media asset, with messages and a way back where there is one. Without one nothing happens. */
+export function useMediaActions(media: Media | undefined): MediaActions {
   const router = useRouter();
   const change = useChangeMedia();
-  const { path, prompt_id: job, name } = media;
+  const on = (act: (item: Media) => void) => () => {
+    if (media) act(media);
+  };
   const toForm = (search: { input?: string; job?: string; remix?: string }) => {
     void router.navigate({ to: '/generate', search });
   };
   return {
-    keep: () => {
-      change.mutate({ path, changes: { favourite: !media.favourite } });
-    },
+    keep: on(({ path, favourite }) => {
+      change.mutate({ path, changes: { favourite: !favourite } });
+    }),
     rate: (rating) => {
-      change.mutate({ path, changes: { rating } });
+      if (media) change.mutate({ path: media.path, changes: { rating } });
     },
-    download: () => {
-      downloadFile(media);
-    },
-    useAsInput: () => {
+    download: on(downloadFile),
+    useAsInput: on(({ path }) => {
       toForm({ input: path });
-    },
-    useAllSettings: () => {
+    }),
+    useAllSettings: on(({ prompt_id: job }) => {
       if (job !== null) toForm({ job });
-    },
-    remix: () => {
+    }),
+    remix: on(({ prompt_id: job }) => {
       if (job !== null) toForm({ remix: job });
-    },
-    openInGallery: () => {
+    }),
+    openInGallery: on(({ path }) => {
       void router.navigate({ to: '/gallery', search: { item: path, around: path } as never });
-    },
-    remove: async () => {
-      try {
-        const undo = await deleteMedia(path);
-        if (undo) notifyDone(lightboxWords.deleted(name), { undo });
-        else notifyDone(lightboxWords.deletedForGood(name));
-        return true;
-      } catch (error) {
-        notifyError(error);
-        return false;
-      }
-    },
+    }),
+    remove: async () => media !== undefined && moveToTrash(media),
     restore: async () => {
-      try {
-        await restoreMedia(path);
-        notifyDone(lightboxWords.restored(name));
-      } catch (error) {
-        notifyError(error);
-      }
+      if (media) await takeFromTrash(media);
     },
   };
+}
+
+async function moveToTrash({ path, name }: Media): Promise<boolean> {
+  try {
+    const undo = await deleteMedia(path);
+    if (undo) notifyDone(mediaActionWords.deleted(name), { undo });
+    else notifyDone(mediaActionWords.deletedForGood(name));
+    return true;
+  } catch (error) {
+    notifyError(error);
+    return false;
+  }
+}
+
+async function takeFromTrash({ path, name }: Media): Promise<void> {
+  try {
+    await restoreMedia(path);
+    notifyDone(mediaActionWords.restored(name));
+  } catch (error) {
+    notifyError(error);
+  }
 }
 
 /** Saves the original under its name. */

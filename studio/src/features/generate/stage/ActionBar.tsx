@@ -1,0 +1,105 @@
+import { UnstyledButton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useKeys } from '../../../ui/keys';
+import { actionKeys, barActions, cancelAction, type StageAction } from './actions';
+import styles from './ActionBar.module.css';
+import { FollowUpChooser } from './FollowUpChooser';
+import { MoreMenu } from './MoreMenu';
+import { useFitting } from './use-fitting';
+import type { StageActions } from './use-stage-actions';
+import type { StageView } from './use-stage-view';
+import { actionWords } from './words';
+
+interface ActionBarProps {
+  readonly view: StageView;
+  readonly actions: StageActions;
+  readonly isPhone: boolean;
+}
+
+/** The actions shown on phones; the others are in the menu. */
+const ON_PHONE = new Set(['again', 'vary', 'keep', 'cancel']);
+
+/** What can be done with the result in view, by button and by key. What has no room is in the menu. */
+export function ActionBar({ view, actions, isPhone }: ActionBarProps) {
+  const list = barActions(view, actions);
+  const isUnfinished = view.state === 'unfinished';
+  useKeys({
+    ...actionKeys(list, actions),
+    d: actions.download,
+    Delete: actions.remove,
+  });
+  useHotkeys([['mod+.', actions.cancel]], []);
+  const shown = isUnfinished ? [...list, cancelAction(actions)] : list;
+  const bar = isPhone ? (
+    <PhoneBar list={shown} view={view} actions={actions} />
+  ) : (
+    <WideBar list={shown} view={view} actions={actions} />
+  );
+  return (
+    <>
+      {bar}
+      <FollowUpChooser followUp={actions.followUp} />
+    </>
+  );
+}
+
+interface BarProps {
+  readonly list: readonly StageAction[];
+  readonly view: StageView;
+  readonly actions: StageActions;
+}
+
+function WideBar({ list, view, actions }: BarProps) {
+  const { ref, fits } = useFitting(list.map(({ rank }) => rank));
+  const overflowed = list.filter((_, index) => fits[index] === false);
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={actionWords.bar}>
+      <div className={styles.items} ref={ref}>
+        {list.map((action, index) => (
+          <span
+            key={action.id}
+            className={`${styles.item} ${fits[index] === false ? styles.overflowed : ''}`}
+          >
+            {action.beginsGroup && <span className={styles.separator} />}
+            <ActionButton action={action} />
+          </span>
+        ))}
+        <MoreMenu view={view} actions={actions} overflowed={overflowed} />
+      </div>
+    </div>
+  );
+}
+
+function PhoneBar({ list, view, actions }: BarProps) {
+  const isShown = ({ id }: StageAction) => ON_PHONE.has(id);
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={actionWords.bar}>
+      {list.filter(isShown).map((action) => (
+        <ActionButton key={action.id} action={action} />
+      ))}
+      <MoreMenu
+        view={view}
+        actions={actions}
+        overflowed={list.filter((action) => !isShown(action))}
+        isLabelled
+      />
+    </div>
+  );
+}
+
+function ActionButton({ action }: { readonly action: StageAction }) {
+  const { icon: Icon, label, shortcut, isDisabled, isPressed, run } = action;
+  return (
+    <UnstyledButton
+      className={`${styles.button} ${isPressed ? styles.pressed : ''}`}
+      disabled={isDisabled}
+      aria-pressed={isPressed}
+      aria-keyshortcuts={shortcut.replace('Ctrl .', 'Control+.')}
+      onClick={run}
+    >
+      <Icon size={18} stroke={1.5} aria-hidden="true" />
+      {label}
+      <kbd aria-hidden="true">{shortcut}</kbd>
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,40 @@
+import { Modal, UnstyledButton } from '@mantine/core';
+import type { WorkflowItem } from '../../../api/types';
+import { duration } from '../../../ui/format';
+import styles from './FollowUpChooser.module.css';
+import type { StageActions } from './use-stage-actions';
+import { actionWords } from './words';
+
+/** Lets the user choose which workflow takes the result in view. */
+export function FollowUpChooser({ followUp }: { readonly followUp: StageActions['followUp'] }) {
+  const { choice, open, close } = followUp;
+  return (
+    <Modal
+      opened={choice !== undefined}
+      onClose={close}
+      title={choice && actionWords.chooseFor[choice.followUp]}
+    >
+      <div className={styles.list}>
+        {choice?.workflows.map((workflow) => (
+          <UnstyledButton
+            key={workflow.id}
+            className={styles.workflow}
+            onClick={() => {
+              open(choice.followUp, workflow);
+            }}
+          >
+            <span className={styles.name} dir="auto">
+              {workflow.name}
+            </span>
+            <span className={styles.time}>{timeOf(workflow)}</span>
+          </UnstyledButton>
+        ))}
+      </div>
+    </Modal>
+  );
+}
+
+function timeOf({ run_time }: WorkflowItem): string {
+  const times = run_time.map(({ median_seconds }) => median_seconds);
+  return times.length === 0 ? '' : duration(Math.min(...times));
+}

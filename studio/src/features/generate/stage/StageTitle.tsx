@@ -1,0 +1,74 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { runSeconds } from '../../../api/run-seconds';
+import { useSecondsUntil } from '../../../ui/use-seconds-until';
+import { duration } from '../../../ui/format';
+import { IconAction } from '../../../ui/IconAction';
+import { choose } from './choice';
+import { useSubmitted } from '../form/store';
+import { liveFacts, turnText } from './model';
+import styles from './Stage.module.css';
+import type { StageView } from './use-stage-view';
+import { stageWords } from './words';
+
+/** The prompt, how long it took or takes, and the node. */
+export function StageTitle({ view }: { readonly view: StageView }) {
+  const { state, prompt } = view;
+  return (
+    <>
+      <b dir="auto" title={prompt}>
+        {prompt}
+      </b>
+      <span className={styles.facts}>
+        {state === 'unfinished' && <UnfinishedFacts live={view.live} />}
+        {state === 'done' && <RunTime job={view.job} />}
+        {(state === 'unfinished' || state === 'done') && <span>{view.node}</span>}
+      </span>
+      <Pager view={view} />
+    </>
+  );
+}
+
+function RunTime({ job }: Pick<StageView, 'job'>) {
+  const seconds = runSeconds(job);
+  return seconds === undefined ? null : <span>{duration(seconds)}</span>;
+}
+
+function UnfinishedFacts({ live }: Pick<StageView, 'live'>) {
+  const { isRunning, step, inFront, endsAt } = liveFacts(live);
+  const seconds = useSecondsUntil(endsAt);
+  if (!isRunning) return <span>{turnText(inFront, seconds)}</span>;
+  return (
+    <>
+      {step && <span>{stageWords.step(...step)}</span>}
+      {seconds != null && <span>{stageWords.left(seconds)}</span>}
+    </>
+  );
+}
+
+/** Leads through the outputs of a job that made several. */
+function Pager({ view: { job, index, state } }: { readonly view: StageView }) {
+  const submitted = useSubmitted();
+  const outputs = job?.outputs.filter(({ path }) => path !== undefined) ?? [];
+  if (state !== 'done' || outputs.length < 2) return null;
+  const go = (step: number) => () => {
+    const path = outputs[index + step]?.path;
+    if (path !== undefined) choose({ subject: { kind: 'media', path }, submitted: submitted[0] });
+  };
+  return (
+    <span className={styles.pager}>
+      <IconAction
+        icon={IconChevronLeft}
+        label={stageWords.previousOutput}
+        disabled={index === 0}
+        onClick={go(-1)}
+      />
+      <span className={styles.count}>{stageWords.output(index + 1, outputs.length)}</span>
+      <IconAction
+        icon={IconChevronRight}
+        label={stageWords.nextOutput}
+        disabled={index + 1 >= outputs.length}
+        onClick={go(1)}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,139 @@
+import {
+  curlCommand,
+  dayName,
+  expectedRatio,
+  fitting,
+  followUpWorkflows,
+  outputIndex,
+  preferredWorkflow,
+  stepInGrid,
+  subjectOf,
+  turnText,
+} from './model';
+
+const job = (prompt_id: string, status: 'queued' | 'running') => ({ prompt_id, status });
+const chosen = { kind: 'media', path: 'old.png' } as const;
+
+describe('the subject of the stage', () => {
+  const nothing = { choice: undefined, submitted: [], unfinished: [], newest: undefined };
+
+  it.each([
+    ['nothing', nothing, undefined],
+    ['the newest result', { ...nothing, newest: 'a.png' }, { kind: 'media', path: 'a.png' }],
+    [
+      'a running job before the newest result',
+      { ...nothing, unfinished: [job('w', 'queued'), job('r', 'running')], newest: 'a.png' },
+      { kind: 'job', id: 'r' },
+    ],
+    [
+      'the submitted job, not one of another page',
+      { ...nothing, submitted: ['mine'], unfinished: [job('other', 'running')] },
+      { kind: 'job', id: 'mine' },
+    ],
+    [
+      'the submitted job that runs',
+      { ...nothing, submitted: ['b', 'a'], unfinished: [job('a', 'running'), job('b', 'queued')] },
+      { kind: 'job', id: 'a' },
+    ],
+    [
+      'the chosen result',
+      { ...nothing, choice: { subject: chosen, submitted: 'a' }, submitted: ['a'] },
+      chosen,
+    ],
+    [
+      'the next submit instead of the chosen result',
+      { ...nothing, choice: { subject: chosen, submitted: 'a' }, submitted: ['b', 'a'] },
+      { kind: 'job', id: 'b' },
+    ],
+  ])('is %s', (_title, candidates, subject) => {
+    expect(subjectOf(candidates)).toEqual(subject);
+  });
+});
+
+it('finds the output of a path, else the first', () => {
+  const outputs = [{ path: 'a' }, { path: 'b' }, {}];
+  expect(outputIndex(outputs, 'b')).toBe(1);
+  expect(outputIndex(outputs, undefined)).toBe(0);
+});
+
+it('reserves a square where the size is unknown', () => {
+  expect(expectedRatio({ expects: [{ type: 'image', width: 800, height: 400 }] })).toBe(2);
+  expect(expectedRatio({ expects: [] })).toBe(1);
+});
+
+it.each([
+  [0, 22, 'next, 22 s'],
+  [2, 120, '3rd, 2 min'],
+  [1, null, '2nd'],
+  [null, null, 'waiting'],
+])('says the turn of a job with %s in front and %s s left', (inFront, seconds, text) => {
+  expect(turnText(inFront, seconds)).toBe(text);
+});
+
+it('leaves out the actions of the lowest rank first', () => {
+  const items = [
+    { width: 100, rank: 0 },
+    { width: 100, rank: 2 },
+    { width: 100, rank: 1 },
+  ];
+  expect(fitting(items, 4, 400)).toEqual([true, true, true]);
+  expect(fitting(items, 4, 220)).toEqual([true, false, true]);
+  expect(fitting(items, 4, 50)).toEqual([false, false, false]);
+});
+
+describe('what can be made from a result', () => {
+  const inputs = { image: 'required', audio: 'none', video: 'none' } as const;
+  const runTime = (median_seconds: number) => [
+    { provider: 'node', median_seconds, p90_seconds: median_seconds },
+  ];
+  const workflow = (id: string, modes: 'edit'[] | 'i2v'[], seconds: number) => ({
+    ...{ id, modes, inputs, runnable_on: ['node'] },
+    run_time: runTime(seconds),
+  });
+  const slow = workflow('slow', ['edit'], 40);
+  const quick = workflow('quick', ['edit'], 8);
+  const clip = workflow('clip', ['i2v'], 60);
+  const speech = {
+    ...workflow('speech', ['i2v'], 9),
+    inputs: { ...inputs, audio: 'required' } as const,
+  };
+  const nowhere = { ...workflow('nowhere', ['edit'], 1), runnable_on: [] };
+
+  it('lists runnable workflows that need the picture only', () => {
+    const all = [slow, quick, clip, speech, nowhere];
+    expect(followUpWorkflows(all, 'edit', 'image')).toEqual([slow, quick]);
+    expect(followUpWorkflows(all, 'clip', 'image')).toEqual([clip]);
+    expect(followUpWorkflows(all, 'edit', 'video')).toEqual([]);
+  });
+
+  it('prefers the one used last, else the quickest', () => {
+    expect(preferredWorkflow([slow, quick], new Map())).toBe(quick);
+    const lastUsed = new Map([['slow', '2026-01-01T00:00:00Z']]);
+    expect(preferredWorkflow([slow, quick], lastUsed)).toBe(slow);
+    expect(preferredWorkflow<typeof slow>([], lastUsed)).toBeUndefined();
+  });
+});
+
+it('writes a command that a shell takes word by word', () => {
+  const command = curlCommand('http://host', 'image', { prompt: "Mara's boat" });
+  expect(command).toContain(`-d '{"prompt":"Mara'\\''s boat"}'`);
+});
+
+it.each([
+  ['ArrowRight', 1, 2],
+  ['ArrowLeft', 0, 0],
+  ['ArrowDown', 1, 3],
+  ['ArrowDown', 4, 4],
+  ['ArrowUp', 3, 1],
+])('moves by %s from %s to %s', (key, index, next) => {
+  expect(stepInGrid(key, index, 2, 5)).toBe(next);
+});
+
+it.each([
+  [new Date(2026, 2, 10, 0, 5), 'Today'],
+  [new Date(2026, 2, 9, 23, 55), 'Yesterday'],
+  [new Date(2026, 2, 5), 'Thursday'],
+  [new Date(2026, 1, 3), 'Feb 3'],
+])('names the day of %s %s', (day, name) => {
+  expect(dayName(day.toISOString(), new Date(2026, 2, 10, 12))).toBe(name);
+});

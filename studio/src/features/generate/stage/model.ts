@@ -1,0 +1,209 @@
+import type { LiveJobState } from '../../../api/events/live-job-states';
+import type { Job, JobOutput, LiveJob, WorkflowItem } from '../../../api/types';
+import { duration } from '../../../ui/format';
+
+/** What the stage shows: a job with its outputs, or one media asset. */
+export type Subject =
+  { readonly kind: 'job'; readonly id: string } | { readonly kind: 'media'; readonly path: string };
+
+/** What was chosen in the strip, and the newest submit at that time. */
+export interface Choice {
+  readonly subject: Subject;
+  readonly submitted: string | undefined;
+}
+
+interface Candidates {
+  readonly choice: Choice | undefined;
+  /** Ids of the jobs that this page submitted, newest first. */
+  readonly submitted: readonly string[];
+  /** Unfinished jobs, oldest first. */
+  readonly unfinished: readonly Pick<LiveJob, 'prompt_id' | 'status'>[];
+  /** Path of the newest result. */
+  readonly newest: string | undefined;
+}
+
+/** The chosen result until something is submitted; then the submitted job that runs, else the newest. */
+export function subjectOf({
+  choice,
+  submitted,
+  unfinished,
+  newest,
+}: Candidates): Subject | undefined {
+  if (choice && choice.submitted === submitted[0]) return choice.subject;
+  const own = unfinished.filter(
+    ({ prompt_id: id }) => submitted.length === 0 || submitted.includes(id),
+  );
+  const running = own.find(({ status }) => status === 'running');
+  const job = running?.prompt_id ?? submitted[0] ?? own[0]?.prompt_id;
+  if (job !== undefined) return { kind: 'job', id: job };
+  return newest === undefined ? undefined : { kind: 'media', path: newest };
+}
+
+/** The output that a media path stands for; else the first that can be seen. */
+export function outputIndex(
+  outputs: readonly Pick<JobOutput, 'path'>[],
+  path: string | undefined,
+): number {
+  return Math.max(
+    0,
+    outputs.findIndex((output) => path !== undefined && output.path === path),
+  );
+}
+
+/** Width by height of what a job is to make, so that its space is reserved. */
+export const expectedRatio = (live: Pick<LiveJob, 'expects'> | undefined): number =>
+  ratioOf(live?.expects[0]) ?? 1;
+
+interface Sized {
+  readonly width?: number | null;
+  readonly height?: number | null;
+}
+
+/** Width by height, where both are known. */
+export const ratioOf = (size: Sized | undefined): number | undefined =>
+  size?.width && size.height ? size.width / size.height : undefined;
+
+/** How far an unfinished job is. */
+export interface LiveFacts {
+  readonly isRunning: boolean;
+  /** From 0 to 1. */
+  readonly fraction: number;
+  /** The step of the sampler and how many there are, once it counts them. */
+  readonly step: readonly [step: number, steps: number] | undefined;
+  /** Jobs in front of it. */
+  readonly inFront: number | null;
+  /** When it is expected to end, in ms since 1970. */
+  readonly endsAt: number | null;
+  readonly previewRev: number | null;
+  readonly isNodeAway: boolean;
+  /** Whether another node takes it if its own stays away. */
+  readonly canMove: boolean;
+}
+
+const UNKNOWN: LiveFacts = {
+  ...{ isRunning: false, fraction: 0, step: undefined, inFront: null, endsAt: null },
+  ...{ previewRev: null, isNodeAway: false, canMove: false },
+};
+
+export function liveFacts(live: LiveJobState | undefined): LiveFacts {
+  if (!live) return UNKNOWN;
+  const { job, progress, queuePosition, endsAt, previewRev } = live;
+  const { step = null, steps = null } = progress ?? {};
+  return {
+    ...{ inFront: queuePosition, endsAt, previewRev, isNodeAway: job.node_unreachable },
+    isRunning: job.status === 'running',
+    fraction: progress?.fraction ?? 0,
+    step: step === null || steps === null ? undefined : [step, steps],
+    canMove: job.moves_at !== null,
+  };
+}
+
+/** `62 %`. */
+export const percent = (fraction: number): string => `${Math.round(fraction * 100)} %`;
+
+/** `next, 22 s`, `3rd, 2 min`: when a waiting job's turn is. */
+export function turnText(inFront: number | null, seconds: number | null): string {
+  const turn = inFront === null ? 'waiting' : inFront === 0 ? 'next' : ordinal(inFront + 1);
+  return seconds === null ? turn : `${turn}, ${duration(seconds)}`;
+}
+
+const SUFFIXES: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+const ordinal = (value: number) => `${value}${SUFFIXES[ordinals.select(value)] ?? 'th'}`;
+
+/** Which of some actions fit side by side; those of the lowest rank give way first. */
+export function fitting(
+  items: readonly { readonly width: number; readonly rank: number }[],
+  gap: number,
+  available: number,
+): readonly boolean[] {
+  let left = available;
+  const byRank = items.map((item, index) => ({ ...item, index })).sort((a, b) => a.rank - b.rank);
+  const fits = items.map(() => false);
+  for (const { width, index } of byRank) {
+    left -= width + gap;
+    if (left < 0) break;
+    fits[index] = true;
+  }
+  return fits;
+}
+
+/** What can be made from the result in view. */
+export type FollowUp = 'edit' | 'clip' | 'upscale';
+
+const MODES: Readonly<Record<FollowUp, readonly string[]>> = {
+  edit: ['edit', 'i2i', 'v2v'],
+  clip: ['i2v'],
+  upscale: ['upscale'],
+};
+
+type Usable = Pick<WorkflowItem, 'id' | 'modes' | 'inputs' | 'runnable_on' | 'run_time'>;
+
+/** Workflows that run somewhere and need one input of the given kind, and no other file. */
+export function followUpWorkflows<W extends Usable>(
+  workflows: readonly W[],
+  followUp: FollowUp,
+  input: 'image' | 'video',
+): readonly W[] {
+  const others = (['image', 'video', 'audio'] as const).filter((kind) => kind !== input);
+  return workflows.filter(
+    ({ modes, inputs, runnable_on: nodes }) =>
+      modes.some((mode) => MODES[followUp].includes(mode)) &&
+      inputs[input] !== 'none' &&
+      others.every((kind) => inputs[kind] !== 'required') &&
+      nodes.length > 0,
+  );
+}
+
+const quickest = ({ run_time }: Usable): number =>
+  Math.min(...run_time.map(({ median_seconds }) => median_seconds), Infinity);
+
+/** The workflow that was used last, else the quickest. */
+export function preferredWorkflow<W extends Usable>(
+  workflows: readonly W[],
+  lastUsed: ReadonlyMap<string, string | null>,
+): W | undefined {
+  const usedAt = ({ id }: W) => lastUsed.get(id) ?? '';
+  return [...workflows].sort(
+    (a, b) => usedAt(b).localeCompare(usedAt(a)) || quickest(a) - quickest(b) || 0,
+  )[0];
+}
+
+/** A command for a shell that sends the request. */
+export function curlCommand(origin: string, type: string, body: unknown): string {
+  const json = JSON.stringify(body).replaceAll("'", String.raw`'\''`);
+  return [
+    `curl -sS '${origin}/api/${type}/generate'`,
+    `-H "\${KINORA_KEY:+Authorization: Bearer $KINORA_KEY}"`,
+    `-H 'Content-Type: application/json'`,
+    `-d '${json}'`,
+  ].join(' \\\n  ');
+}
+
+/** Where an arrow key leads to in a grid. */
+export function stepInGrid(key: string, index: number, columns: number, count: number): number {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -columns,
+    ArrowDown: columns,
+  };
+  const next = index + (steps[key] ?? 0);
+  return next < 0 || next >= count ? index : next;
+}
+
+/** Whether a job has ended without a result. */
+export const hasFailed = ({ status }: Pick<Job, 'status'>): boolean =>
+  status === 'failed' || status === 'cancelled';
+
+/** The day of a result for the head of the strip: `Today`, `Yesterday`, `Tuesday`, `Mar 3`. */
+export function dayName(iso: string, now: Date): string {
+  const startOf = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate());
+  const day = new Date(iso);
+  const days = Math.round((startOf(now).getTime() - startOf(day).getTime()) / 86_400_000);
+  if (days <= 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  const style =
+    days < 7 ? ({ weekday: 'long' } as const) : ({ month: 'short', day: 'numeric' } as const);
+  return new Intl.DateTimeFormat('en', style).format(day);
+}

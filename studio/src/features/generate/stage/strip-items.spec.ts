@@ -1,0 +1,37 @@
+import type { Job, LiveJob, MediaTile } from '../../../api/types';
+import { MAX_WAITING, stripItems } from './strip-items';
+
+const live = (prompt_id: string, status: LiveJob['status']) =>
+  ({ prompt_id, status, prompt: `prompt of ${prompt_id}` }) as LiveJob;
+const tile = (path: string) => ({ path, name: path }) as MediaTile;
+const ended = (prompt_id: string, status?: Job['status'], path?: string) => ({
+  prompt_id,
+  prompt: prompt_id,
+  job: status && ({ status, outputs: path === undefined ? [] : [{ path }] } as unknown as Job),
+});
+const keys = (sources: Parameters<typeof stripItems>[0]) =>
+  stripItems(sources).map(({ key }) => key);
+
+describe('the strip', () => {
+  it('shows what runs before what waits, then the results', () => {
+    const unfinished = [live('w', 'queued'), live('r', 'running')];
+    expect(keys({ unfinished, ended: [], tiles: [tile('a.png')] })).toEqual(['r', 'w', 'a.png']);
+  });
+
+  it('shows a limited number of waiting jobs', () => {
+    const unfinished = Array.from({ length: 20 }, (_, index) => live(String(index), 'queued'));
+    expect(keys({ unfinished, ended: [], tiles: [] })).toHaveLength(MAX_WAITING);
+  });
+
+  it('keeps the place of an ended job until its result is listed', () => {
+    const done = ended('j', 'completed', 'j.png');
+    expect(keys({ unfinished: [], ended: [ended('j')], tiles: [] })).toEqual(['j']);
+    expect(keys({ unfinished: [], ended: [done], tiles: [] })).toEqual(['j']);
+    expect(keys({ unfinished: [], ended: [done], tiles: [tile('j.png')] })).toEqual(['j.png']);
+  });
+
+  it('keeps jobs that failed', () => {
+    const items = stripItems({ unfinished: [], ended: [ended('j', 'failed')], tiles: [] });
+    expect(items).toMatchObject([{ kind: 'ended', status: 'failed' }]);
+  });
+});

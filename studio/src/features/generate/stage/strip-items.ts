@@ -1,0 +1,77 @@
+import type { Job, JobOutput, LiveJob, MediaTile } from '../../../api/types';
+import type { Subject } from './model';
+
+/** One square of the strip. */
+export type StripItem =
+  | { readonly kind: 'live'; readonly key: string; readonly label: string; readonly id: string }
+  | {
+      /** A job that has ended: without a result, or its result isn't listed yet. */
+      readonly kind: 'ended';
+      readonly key: string;
+      readonly label: string;
+      readonly id: string;
+      readonly status: 'failed' | 'cancelled' | undefined;
+    }
+  | {
+      readonly kind: 'media';
+      readonly key: string;
+      readonly label: string;
+      readonly tile: MediaTile;
+    };
+
+interface Sources {
+  readonly unfinished: readonly LiveJob[];
+  /** Jobs that ended while this page was open, newest first. */
+  readonly ended: readonly (Pick<Job, 'prompt_id' | 'prompt'> & {
+    readonly job: Job | undefined;
+  })[];
+  readonly tiles: readonly MediaTile[];
+}
+
+/** More waiting jobs than this are only counted. */
+export const MAX_WAITING = 8;
+
+/** Running and waiting jobs, then those that ended without a listed result, then the results. */
+export function stripItems({ unfinished, ended, tiles }: Sources): readonly StripItem[] {
+  const listed = new Set(tiles.map(({ path }) => path));
+  const running = unfinished.filter(({ status }) => status === 'running');
+  const queued = unfinished.filter(({ status }) => status === 'queued');
+  return [
+    ...[...running, ...queued]
+      .slice(0, MAX_WAITING)
+      .map(({ prompt_id: id, prompt }) => ({ kind: 'live', key: id, label: prompt, id }) as const),
+    ...ended.flatMap(({ prompt_id: id, prompt, job }) =>
+      isListed(job, listed)
+        ? []
+        : [{ kind: 'ended', key: id, label: prompt, id, status: endOf(job) } as const],
+    ),
+    ...tiles.map((tile) => ({ kind: 'media', key: tile.path, label: tile.name, tile }) as const),
+  ];
+}
+
+/** Whether all that the job made is among the results, or was deleted. */
+function isListed(job: Job | undefined, listed: ReadonlySet<string>): boolean {
+  if (job?.status !== 'completed') return false;
+  return job.outputs.every(
+    ({ path, missing }) => path === undefined || missing === true || listed.has(path),
+  );
+}
+
+function endOf(job: Job | undefined): 'failed' | 'cancelled' | undefined {
+  return job?.status === 'failed' || job?.status === 'cancelled' ? job.status : undefined;
+}
+
+/** What the stage shows when a square is chosen. */
+export const subjectOfItem = (item: StripItem): Subject =>
+  item.kind === 'media' ? { kind: 'media', path: item.tile.path } : { kind: 'job', id: item.id };
+
+interface Shown {
+  readonly subject: Subject | undefined;
+  readonly output: Pick<JobOutput, 'path'> | undefined;
+}
+
+/** Whether a square stands for what the stage shows. */
+export function isShown(item: StripItem, { subject, output }: Shown): boolean {
+  if (item.kind !== 'media') return subject?.kind === 'job' && subject.id === item.id;
+  return item.tile.path === (subject?.kind === 'media' ? subject.path : output?.path);
+}

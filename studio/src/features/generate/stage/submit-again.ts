@@ -1,0 +1,32 @@
+import { generate, storedRequestQuery } from '../../../api/generation';
+import { randomId } from '../../../api/ids';
+import { queryClient } from '../../../api/query-client';
+import { workflowQuery } from '../../../api/workflows';
+import { addSubmitted, applyRequest } from '../form/store';
+import { paramOfRole, withValue } from '../model';
+
+/**
+ * Submits the request of an earlier job again, unchanged or with another seed.
+ * @returns false where some of its settings are gone: the form then shows the others
+ * @throws ApiError if it is refused
+ */
+export async function submitAgain(promptId: string, keepSeed: boolean): Promise<boolean> {
+  const stored = await queryClient.query(storedRequestQuery(promptId));
+  if (stored.unavailable.length > 0) {
+    await applyRequest(stored, { keepSeed });
+    return false;
+  }
+  const request = keepSeed ? stored : await withoutSeed(stored);
+  const { prompt_id: id } = await generate(stored.type, request.body, randomId());
+  if (id !== undefined) addSubmitted([id]);
+  return true;
+}
+
+async function withoutSeed(stored: Parameters<typeof withValue>[0]) {
+  const workflow = await queryClient.query({
+    ...workflowQuery(String(stored.body.workflow)),
+    staleTime: 'static',
+  });
+  const seed = paramOfRole(workflow, 'seed');
+  return seed === undefined ? stored : withValue(stored, seed, null);
+}

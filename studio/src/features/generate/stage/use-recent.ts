@@ -1,0 +1,34 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { answerOf, api } from '../../../api/client';
+import type { MediaTile } from '../../../api/types';
+
+const PAGE = 60;
+/** Further back is the Gallery: the strip stays light. */
+const MAX_PAGES = 5;
+
+/** The newest generated media. */
+export function useRecent() {
+  const query = useInfiniteQuery({
+    queryKey: ['media', 'recent'],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/api/media', {
+          params: {
+            query: {
+              ...{ view: 'tile', source: 'generated', limit: PAGE },
+              ...(pageParam !== '' && { cursor: pageParam }),
+            },
+          },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }, pages) =>
+      pages.length < MAX_PAGES ? next_cursor : undefined,
+  });
+  const tiles = useMemo(
+    (): readonly MediaTile[] => query.data?.pages.flatMap(({ items }) => items) ?? [],
+    [query.data],
+  );
+  return { ...query, tiles };
+}

@@ -1,0 +1,120 @@
+import { useRouter } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { cancelJob } from '../../../api/jobs';
+import { storedRequestQuery } from '../../../api/generation';
+import { queryClient } from '../../../api/query-client';
+import { useOverlay } from '../../../routing/overlay';
+import { copyText } from '../../../ui/copy';
+import { notifyDone, notifyError } from '../../../ui/notify';
+import { type MediaActions, useMediaActions } from '../../media-actions/public';
+import { useShownBefore } from './choice';
+import { curlCommand } from './model';
+import { submitAgain } from './submit-again';
+import { useChoose } from './use-choose';
+import { type useFollowUp as UseFollowUp, useFollowUp } from './use-follow-up';
+import { useRecent } from './use-recent';
+import type { StageView } from './use-stage-view';
+import { actionWords, stageWords } from './words';
+
+export interface StageActions extends Omit<MediaActions, 'remove'> {
+  /** Submits the same request once more. */
+  readonly again: () => void;
+  /** The same with another seed. */
+  readonly vary: () => void;
+  readonly followUp: ReturnType<typeof UseFollowUp>;
+  readonly compare: () => void;
+  readonly cancel: () => void;
+  readonly remove: () => void;
+  readonly copySeed: () => void;
+  readonly copyCurl: () => void;
+  readonly openJob: () => void;
+}
+
+/** What can be done with what is in view. */
+export function useStageActions({ job, media, subject }: StageView): StageActions {
+  const router = useRouter();
+  const mediaActions = useMediaActions(media);
+  const followUp = useFollowUp(media);
+  const jobId = job?.prompt_id ?? media?.prompt_id ?? undefined;
+  const submit = useSubmitAgain(jobId);
+  const compare = useCompare(media?.path);
+  const chooseNext = useChooseAfterDelete(media?.path);
+  return {
+    ...mediaActions,
+    again: () => {
+      submit(true);
+    },
+    vary: () => {
+      submit(false);
+    },
+    followUp,
+    compare,
+    cancel: () => {
+      const id = subject?.kind === 'job' ? subject.id : undefined;
+      if (id !== undefined) cancelJob(id).catch(notifyError);
+    },
+    remove: () => void mediaActions.remove().then((isRemoved) => isRemoved && chooseNext()),
+    copySeed: () => {
+      const seed = media?.seed;
+      if (seed != null) void copy(String(seed), actionWords.seedCopied(seed));
+    },
+    copyCurl: () => {
+      if (jobId !== undefined) copyRequest(jobId).catch(notifyError);
+    },
+    openJob: () => {
+      void router.navigate({ to: '/jobs', search: { job: jobId } as never });
+    },
+  };
+}
+
+function useSubmitAgain(jobId: string | undefined) {
+  // A second press while the first is on its way is a double click.
+  const isBusy = useRef(false);
+  return (keepSeed: boolean) => {
+    if (jobId === undefined || isBusy.current) return;
+    isBusy.current = true;
+    submitAgain(jobId, keepSeed)
+      .then((isSubmitted) => {
+        if (!isSubmitted) notifyDone(actionWords.unavailable);
+      }, notifyError)
+      .finally(() => {
+        isBusy.current = false;
+      });
+  };
+}
+
+/** Compares with the result that was in view before, else with the one next to it. */
+function useCompare(path: string | undefined) {
+  const overlay = useOverlay();
+  const before = useShownBefore();
+  const { tiles } = useRecent();
+  return () => {
+    if (path === undefined) return;
+    const index = tiles.findIndex((tile) => tile.path === path);
+    const beside = tiles[index + 1] ?? tiles[index - 1];
+    const isThere = tiles.some((tile) => tile.path === before);
+    const other = isThere && before !== path ? before : beside?.path;
+    if (other === undefined) notifyDone(actionWords.nothingToCompare);
+    else overlay.compare([other, path]);
+  };
+}
+
+function useChooseAfterDelete(path: string | undefined) {
+  const { tiles } = useRecent();
+  const choose = useChoose();
+  return () => {
+    const index = tiles.findIndex((tile) => tile.path === path);
+    const next = tiles[index + 1] ?? tiles[index - 1];
+    if (next) choose({ kind: 'media', path: next.path });
+  };
+}
+
+async function copy(text: string, done: string): Promise<void> {
+  if (await copyText(text)) notifyDone(done);
+  else notifyError(new Error(stageWords.notCopied));
+}
+
+async function copyRequest(jobId: string): Promise<void> {
+  const { type, body } = await queryClient.query(storedRequestQuery(jobId));
+  await copy(curlCommand(location.origin, type, body), actionWords.curlCopied);
+}

@@ -1,0 +1,101 @@
+import { useEffect } from 'react';
+import { useJob } from '../../../api/jobs';
+import type { LiveJobState } from '../../../api/events/live-job-states';
+import { useLiveJob, useUnfinishedJobs } from '../../../api/live-jobs';
+import { useMediaItem } from '../../../api/media-item';
+import type { Job, JobOutput, LiveJob, Media } from '../../../api/types';
+import { useSubmitted } from '../form/store';
+import { rememberShown, useChoice } from './choice';
+import { hasFailed, outputIndex, type Subject, subjectOf } from './model';
+import { useRecent } from './use-recent';
+
+/** What is in view. */
+export interface StageView {
+  readonly subject: Subject | undefined;
+  /** Empty: nothing was made yet. Gone: it was deleted. */
+  readonly state: 'empty' | 'loading' | 'unfinished' | 'failed' | 'done' | 'gone';
+  readonly job: Job | undefined;
+  readonly live: LiveJobState | undefined;
+  /** The output in view. */
+  readonly output: JobOutput | undefined;
+  readonly index: number;
+  readonly media: Media | undefined;
+  readonly prompt: string;
+  /** The node that makes or made it. */
+  readonly node: string | undefined;
+}
+
+/** The chosen or newest result with everything that is known of it. */
+export function useStageView(): StageView {
+  const { subject, isLoading } = useSubject();
+  const chosenPath = subject?.kind === 'media' ? subject.path : undefined;
+  const chosen = useMediaItem(chosenPath);
+  const { job, live, error } = useJobOf(subject, chosen.data);
+  const { index, output } = outputOf(job, chosenPath);
+  const { data: media } = useMediaItem(chosenPath ?? output?.path);
+  useEffect(() => {
+    if (media) rememberShown(media.path);
+  }, [media]);
+  const isGone = chosen.error !== null || error !== null || isTrashed(media, output);
+  return {
+    ...{ subject, job, live, output, index, media },
+    ...titleOf(media, job ?? live?.job),
+    state: stateOf({ subject, isLoading, job, media, isGone }),
+  };
+}
+
+function outputOf(job: Job | undefined, path: string | undefined) {
+  const outputs = job?.outputs ?? [];
+  const index = outputIndex(outputs, path);
+  return { index, output: outputs[index] };
+}
+
+function titleOf(media: Media | undefined, job: Job | LiveJob | undefined) {
+  const name = media?.prompt ?? media?.name;
+  return {
+    prompt: job ? job.prompt : (name ?? ''),
+    node: job ? job.provider : (media?.provider ?? undefined),
+  };
+}
+
+const isTrashed = (media: Media | undefined, output: JobOutput | undefined): boolean =>
+  media ? media.trashed_at !== null : output?.missing === true;
+
+interface Known {
+  readonly subject: Subject | undefined;
+  readonly isLoading: boolean;
+  readonly isGone: boolean;
+  readonly job: Job | undefined;
+  readonly media: Media | undefined;
+}
+
+function stateOf({ subject, isLoading, isGone, job, media }: Known): StageView['state'] {
+  if (!subject) return isLoading ? 'loading' : 'empty';
+  if (isGone) return 'gone';
+  if (subject.kind === 'media') return media ? 'done' : 'loading';
+  if (!job) return 'loading';
+  if (hasFailed(job)) return 'failed';
+  return job.status === 'completed' ? 'done' : 'unfinished';
+}
+
+/** What the stage shows now. */
+export function useSubject() {
+  const recent = useRecent();
+  const choice = useChoice();
+  const submitted = useSubmitted();
+  const unfinished = useUnfinishedJobs();
+  const subject = subjectOf({
+    choice,
+    submitted,
+    unfinished: unfinished.map(({ job }) => job),
+    newest: recent.tiles[0]?.path,
+  });
+  return { subject, isLoading: recent.isPending };
+}
+
+/** The job that is in view, or that made what is in view. */
+function useJobOf(subject: Subject | undefined, media: Media | undefined) {
+  const id = subject?.kind === 'job' ? subject.id : media?.prompt_id;
+  const { data, error } = useJob(id);
+  return { job: data, error, live: useLiveJob(id) };
+}

@@ -1,0 +1,44 @@
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useState } from 'react';
+
+const GAP = 4;
+const MIN_TILE = 88;
+
+/** A square in its place. */
+export interface Cell {
+  readonly index: number;
+  readonly left: number;
+  readonly top: number;
+}
+
+/** Lays out squares in as many columns as there is room for; only those in view are rendered. */
+export function useStripRows(count: number) {
+  const [scroll, setScroll] = useState<HTMLDivElement | null>(null);
+  const { ref: sizeRef, width } = useElementSize();
+  const attach = useMergedRef(setScroll, sizeRef);
+  const columns = Math.max(1, Math.floor((width + GAP) / (MIN_TILE + GAP)));
+  const size = Math.max(0, (width - (columns - 1) * GAP) / columns);
+  const rows = useVirtualizer({
+    count: Math.ceil(count / columns),
+    getScrollElement: () => scroll,
+    estimateSize: () => size,
+    gap: GAP,
+    overscan: 3,
+  });
+  useEffect(() => {
+    rows.measure();
+  }, [rows, size]);
+  const cells = rows.getVirtualItems().flatMap(({ index, start }) =>
+    Array.from({ length: Math.min(columns, count - index * columns) }, (_, column): Cell => ({
+      ...{ index: index * columns + column, left: column * (size + GAP), top: start },
+    })),
+  );
+  return {
+    ...{ attach, scroll, columns, size, cells },
+    height: rows.getTotalSize(),
+    scrollTo: (index: number) => {
+      rows.scrollToIndex(Math.floor(index / columns));
+    },
+  };
+}
