@@ -125,7 +125,12 @@ export const mantineTheme = createTheme({
       defaultProps: { centered: true, padding: 'xl', overlayProps: { backgroundOpacity: 0.5 } },
     },
     Menu: {
-      classNames: { dropdown: styles.dropdown, label: styles.menuLabel, item: styles.menuItem },
+      classNames: {
+        dropdown: styles.dropdown,
+        label: styles.menuLabel,
+        item: styles.menuItem,
+        itemSection: styles.menuSection,
+      },
     },
     Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
     TextInput: { defaultProps: { size: 'sm' } },

@@ -7,7 +7,7 @@ import { type Place, PLACES, SETTINGS } from './places';
 import styles from './Shell.module.css';
 
 /** The navigation at the left of wide windows. */
-export function Rail() {
+export function Rail({ isEntered }: { readonly isEntered: boolean }) {
   return (
     <nav className={styles.rail} aria-label={shellWords.navigation}>
       <span className={styles.mark} aria-hidden="true">
@@ -17,7 +17,7 @@ export function Rail() {
         <RailLink key={place.to} place={place} />
       ))}
       <div className={styles.foot}>
-        <NodeDot />
+        {isEntered && <NodeDot />}
         <RailAccount />
         <RailLink place={SETTINGS} />
       </div>

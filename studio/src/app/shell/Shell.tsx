@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useSession } from '../../api/session';
 import { Lightbox } from '../../features/lightbox/public';
-import { Notices, TopNotice } from '../../features/notices/public';
+import { Banners, LiveRegion, TopNotice } from '../../features/notices/public';
 import { PaletteHost } from '../../features/palette/public';
 import { SignIn } from '../../features/sign-in/public';
 import { shellWords } from '../words';
@@ -12,26 +13,40 @@ import styles from './Shell.module.css';
 
 /** The frame of every page: the rail (a bottom bar on phones), the page, and what lies above it. */
 export function Shell() {
-  // What pages show depends on who asks, and a note above them would move them when it comes later.
-  const isKnown = !useSession().isPending;
+  const isEntered = useIsEntered();
   return (
     <div className={styles.app}>
       <DocumentTitle />
       <a className={styles.skip} href="#content">
         {shellWords.skipToContent}
       </a>
-      <Rail />
+      <Rail isEntered={isEntered} />
       <div className={styles.content}>
-        {isKnown && <TopNotice />}
-        <main id="content" className={styles.page} tabIndex={-1}>
-          {isKnown && <Outlet />}
-        </main>
+        {isEntered && <TopNotice />}
+        <div className={styles.page}>
+          <main id="content" className={styles.main} tabIndex={-1}>
+            {isEntered && <Outlet />}
+          </main>
+          <Banners />
+        </div>
       </div>
       <BottomBar />
       <Lightbox />
       <PaletteHost />
-      <Notices />
+      <LiveRegion />
       <SignIn />
     </div>
   );
+}
+
+/**
+ * Whether pages are shown: once it is known who asks, and for good then, so that signing in again loses nothing. A note
+ * above the pages would move them if it came later.
+ */
+function useIsEntered(): boolean {
+  const { data, isError } = useSession();
+  const [wasEntered, setWasEntered] = useState(false);
+  const isAllowed = data ? data.agent !== null || !data.require_api_key : isError;
+  if (isAllowed && !wasEntered) setWasEntered(true);
+  return wasEntered;
 }

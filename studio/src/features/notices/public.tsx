@@ -1,16 +1,12 @@
-import { Banners } from './Banners';
-import { LiveRegion } from './LiveRegion';
+import { ConnectionBanner } from './ConnectionBanner';
+import { Announcer } from './Announcer';
 import { SimulatorStrip } from './SimulatorStrip';
 
 /** The strip above every page. */
 export const TopNotice = SimulatorStrip;
 
-/** What lies above every page, and what screen readers say. */
-export function Notices() {
-  return (
-    <>
-      <Banners />
-      <LiveRegion />
-    </>
-  );
-}
+/** What lies above the page until it is over. */
+export const Banners = ConnectionBanner;
+
+/** What screen readers say, and notifications of the desktop. */
+export const LiveRegion = Announcer;

@@ -9,11 +9,11 @@ import { rightsText } from './model';
 import styles from './Settings.module.css';
 import { settingsWords as words } from './words';
 
-type Agent = NonNullable<Session['agent']>;
-
 /** Who is signed in, and a few words about them. */
-export function Account({ agent }: { readonly agent: Agent | null }) {
-  if (agent === null) return <p className={styles.note}>{words.openMode}</p>;
+export function Account({ session }: { readonly session: Session }) {
+  const { agent, require_api_key: isKeyNeeded } = session;
+  if (agent === null)
+    return isKeyNeeded ? null : <p className={styles.note}>{words.openMode}</p>;
   return (
     <>
       <Facts>

@@ -25,7 +25,7 @@ export function SettingsPage() {
       <PageScroll id="settings">
         <div className={styles.sections}>
           <Section id="account" title={words.account} text={words.accountText}>
-            <Account agent={session?.agent ?? null} />
+            {session && <Account session={session} />}
           </Section>
           <Section id="appearance" title={words.appearance} text={words.appearanceText}>
             <Appearance />

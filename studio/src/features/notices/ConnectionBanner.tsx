@@ -8,7 +8,7 @@ import { useIsChunkMissing } from './use-is-chunk-missing';
 import { noticesWords } from './words';
 
 /** What lies above the page until it is over: the connection is lost, or another version runs. */
-export function Banners() {
+export function ConnectionBanner() {
   const isLost = useIsConnectionLost();
   const isNewer = useIsNewerVersion();
   if (!isLost && !isNewer) return null;

@@ -8,7 +8,7 @@ import { announcement } from './model';
 import { noticesWords } from './words';
 
 /** The one place where screen readers hear of started and ended jobs, of nodes and of the connection. */
-export function LiveRegion() {
+export function Announcer() {
   const [text, setText] = useState('');
   const isLost = useIsConnectionLost();
   useEffect(() => {
