@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client';
 import { cssVariablesResolver, mantineTheme } from './mantine-theme';
+import styles from './mantine.module.css';
 import { router } from './router';
 import { useTheme } from '../ui/theme-choice';
 
@@ -19,7 +20,7 @@ export function Providers({ nonce }: { readonly nonce: string }) {
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Notifications position="bottom-right" limit={3} />
+        <Notifications position="bottom-right" limit={3} className={styles.toasts} />
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -25,6 +25,7 @@ export const shellWords = {
   shortcuts: 'Keyboard shortcuts',
   nodesUnknown: 'Nodes',
   nodesOnline: (online: number, all: number) => `${online} of ${all} nodes online`,
+  online: (online: number, all: number) => `${online} of ${all} online`,
   noNode: 'No node is online',
   pageFailed: 'This page could not be shown',
   reload: 'Reload',

@@ -17,8 +17,11 @@ export function DocumentTitle() {
   const title = documentTitle(page, shellWords.product, { running, fraction });
   const step = running > 0 ? Math.floor(fraction * ICON_STEPS) / ICON_STEPS : null;
   useEffect(() => {
+    document.title = title;
+  }, [title]);
+  useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     link?.setAttribute('href', progressIcon(step));
   }, [step]);
-  return <title>{title}</title>;
+  return null;
 }

@@ -14,13 +14,20 @@ export function NodeDot() {
     <Tooltip label={label} position="right">
       <Link to="/nodes" className={styles.link} activeProps={{}} aria-label={label}>
         <span className={styles.dot} data-state={data ? state : undefined} aria-hidden="true" />
-        <span className={styles.label}>{label}</span>
+        <span className={styles.label}>{data ? shortLabelOf(data) : label}</span>
       </Link>
     </Tooltip>
   );
 }
 
-function labelOf(nodes: readonly { readonly status: string }[]): string {
-  const online = nodes.filter(({ status }) => status === 'online').length;
+type Nodes = readonly { readonly status: string }[];
+
+const onlineCount = (nodes: Nodes): number =>
+  nodes.filter(({ status }) => status === 'online').length;
+
+const shortLabelOf = (nodes: Nodes): string => shellWords.online(onlineCount(nodes), nodes.length);
+
+function labelOf(nodes: Nodes): string {
+  const online = onlineCount(nodes);
   return online === 0 ? shellWords.noNode : shellWords.nodesOnline(online, nodes.length);
 }

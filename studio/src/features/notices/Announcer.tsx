@@ -23,7 +23,7 @@ export function Announcer() {
     };
   }, []);
   return (
-    <VisuallyHidden role="status" aria-live="polite" data-testid="announcements">
+    <VisuallyHidden role="status" aria-live="polite" aria-label={noticesWords.announcements}>
       {isLost ? noticesWords.lost : text}
     </VisuallyHidden>
   );

@@ -1,4 +1,5 @@
 export const noticesWords = {
+  announcements: 'Announcements',
   lost: 'The connection to Kinora is lost. What you see may be out of date; it comes back by itself.',
   backOnline: 'Connected again.',
   newer: 'A newer version of Kinora runs now.',

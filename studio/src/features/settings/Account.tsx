@@ -12,8 +12,7 @@ import { settingsWords as words } from './words';
 /** Who is signed in, and a few words about them. */
 export function Account({ session }: { readonly session: Session }) {
   const { agent, require_api_key: isKeyNeeded } = session;
-  if (agent === null)
-    return isKeyNeeded ? null : <p className={styles.note}>{words.openMode}</p>;
+  if (agent === null) return isKeyNeeded ? null : <p className={styles.note}>{words.openMode}</p>;
   return (
     <>
       <Facts>
