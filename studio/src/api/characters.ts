@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ApiError } from './api-error';
 import { answerOf, api } from './client';
 import type { Character, Schemas } from './types';
 
@@ -31,13 +32,10 @@ export const useCharacters = (filter: CharacterFilter = {}) =>
   });
 
 export const useCharacter = (id: string) =>
-  useQuery({
-    queryKey: ['character', id],
-    queryFn: () =>
-      answerOf(
-        api.GET('/api/characters/{character_id}', { params: { path: { character_id: id } } }),
-      ),
-  });
+  useQuery({ queryKey: ['character', id], queryFn: () => fetchCharacter(id) });
+
+const fetchCharacter = (id: string) =>
+  answerOf(api.GET('/api/characters/{character_id}', { params: { path: { character_id: id } } }));
 
 /** Media that show the character, newest first. Under `media`, because these change with the library. */
 export const useCharacterMedia = (id: string) =>
@@ -56,8 +54,16 @@ export const useCharacterMedia = (id: string) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
 
-export const createCharacter = (body: Schemas['CharacterDto']) =>
-  answerOf(api.POST('/api/characters', { body }));
+/** Creates a character; `null` if the id is taken, because the API would replace that one. */
+export async function createNewCharacter(body: Schemas['CharacterDto']): Promise<Character | null> {
+  try {
+    await fetchCharacter(body.id);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    return answerOf(api.POST('/api/characters', { body }));
+  }
+}
 
 /** Changes the sent fields, and no others. */
 export const patchCharacter = (id: string, patch: CharacterPatch) =>
@@ -72,3 +78,26 @@ export const deleteCharacter = (id: string) =>
   answerOf(
     api.DELETE('/api/characters/{character_id}', { params: { path: { character_id: id } } }),
   );
+
+/** Pictures of the library that a reference can be chosen from, newest first. */
+export const usePicturesToPick = (q: string) =>
+  useInfiniteQuery({
+    queryKey: ['media', 'pictures', q],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/api/media', {
+          params: {
+            query: {
+              type: 'image',
+              view: 'tile',
+              limit: MEDIA_PAGE,
+              ...(q !== '' && { q }),
+              ...(pageParam !== '' && { cursor: pageParam }),
+            },
+          },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: (before) => before,
+  });

@@ -81,7 +81,7 @@ export function JobMenu({
           {path !== undefined && (
             <MenuItemLink
               to="/gallery"
-              search={{ around: path, item: path } as object}
+              search={{ around: path, item: path }}
               leftSection={<IconPhoto {...ICON} />}
             >
               {words.actions.inGallery}

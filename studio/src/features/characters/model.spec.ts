@@ -1,0 +1,80 @@
+import {
+  idFromName,
+  initials,
+  objectFromText,
+  readCharactersSearch,
+  voiceWith,
+  withFirst,
+} from './model';
+
+describe('initials', () => {
+  it.each([
+    ['Mara', 'M'],
+    ['Mara van der Berg', 'MB'],
+    ['élodie', 'É'],
+    ['李 雷', '李雷'],
+    ['👩‍🚀 Ada', '👩‍🚀A'],
+    ['  ', ''],
+  ])('of %s are %s', (name, letters) => {
+    expect(initials(name)).toBe(letters);
+  });
+});
+
+describe('idFromName', () => {
+  it.each([
+    ['Mara', 'mara'],
+    ['Élodie van der Berg', 'elodie-van-der-berg'],
+    ['The “Old” Mill', 'the-old-mill'],
+    ['李雷', ''],
+  ])('of %s is %j', (name, id) => {
+    expect(idFromName(name)).toBe(id);
+  });
+});
+
+describe('readCharactersSearch', () => {
+  it.each([
+    [
+      { q: 'mara', category: 'prop' },
+      { q: 'mara', category: 'prop' },
+    ],
+    [{ q: 7, category: 'animal' }, { q: '7' }],
+    [{ q: '' }, {}],
+  ])('reads %j as %j', (raw, search) => {
+    expect(readCharactersSearch(raw)).toEqual(search);
+  });
+});
+
+describe('voiceWith', () => {
+  const voice = { provider: 'elevenlabs', voice_id: 'a', name: 'Sarah', settings: {} };
+
+  it('changes one field', () => {
+    expect(voiceWith(voice, { name: 'Sara' })).toEqual({ ...voice, name: 'Sara' });
+  });
+
+  it('is null without an id', () => {
+    expect(voiceWith(voice, { voice_id: ' ' })).toBeNull();
+    expect(voiceWith(null, { name: 'Sarah' })).toBeNull();
+  });
+
+  it('begins with the default provider', () => {
+    expect(voiceWith(null, { voice_id: 'x' })).toMatchObject({ provider: 'elevenlabs' });
+  });
+});
+
+describe('objectFromText', () => {
+  it.each([
+    ['{"steps": 30}', { steps: 30 }],
+    [' ', {}],
+    ['[1]', undefined],
+    ['null', undefined],
+    ['{steps}', undefined],
+  ])('reads %j as %j', (text, value) => {
+    expect(objectFromText(text)).toEqual(value);
+  });
+});
+
+describe('withFirst', () => {
+  it('moves an item to the front', () => {
+    expect(withFirst(['a', 'b', 'c'], 'c')).toEqual(['c', 'a', 'b']);
+  });
+});

@@ -1,0 +1,71 @@
+import type { CharacterCategory } from '../../api/characters';
+import type { Character } from '../../api/types';
+
+export const CATEGORIES: readonly CharacterCategory[] = ['character', 'location', 'prop', 'style'];
+
+/** What the address of the wall says. */
+export interface CharactersSearch {
+  readonly q?: string;
+  readonly category?: CharacterCategory;
+}
+
+export function readCharactersSearch(raw: Record<string, unknown>): CharactersSearch {
+  const q = typeof raw.q === 'string' || typeof raw.q === 'number' ? String(raw.q) : '';
+  const category = CATEGORIES.find((one) => one === raw.category);
+  return { ...(q !== '' && { q }), ...(category && { category }) };
+}
+
+/** One or two letters for a character without a picture. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/u).filter(Boolean);
+  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
+  return [first, last].map((word) => firstLetter(word).toUpperCase()).join('');
+}
+
+/** The first letter as people count letters: with its marks. */
+function firstLetter(word: string): string {
+  for (const { segment } of new Intl.Segmenter().segment(word)) return segment;
+  return '';
+}
+
+/** An id from a name: letters, digits, _ and -. */
+export function idFromName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64);
+}
+
+export type Voice = NonNullable<Character['voice']>;
+
+/** The voice with a changed field; `null` once it has no id any more. */
+export function voiceWith(
+  voice: Voice | null,
+  change: Partial<Pick<Voice, 'provider' | 'voice_id' | 'name'>>,
+): Voice | null {
+  const before = voice ?? { provider: 'elevenlabs', voice_id: '', name: '', settings: {} };
+  const next = { ...before, ...change };
+  return next.voice_id.trim() === '' ? null : next;
+}
+
+/** An object from JSON that people wrote; `undefined` if it is none. */
+export function objectFromText(text: string): Record<string, unknown> | undefined {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The list with one item in front. */
+export const withFirst = <T>(items: readonly T[], first: T): T[] => [
+  first,
+  ...items.filter((item) => item !== first),
+];

@@ -1,0 +1,81 @@
+import { Button, Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useCharacterMedia } from '../../../api/characters';
+import type { Media, MediaTile } from '../../../api/types';
+import { TextLink } from '../../../routing/links';
+import { DetailsSection } from '../../../ui/DetailsPanel';
+import { ErrorState } from '../../../ui/ErrorState';
+import { clipLength } from '../../../ui/format';
+import { Loading } from '../../../ui/Loading';
+import { Picture } from '../../../ui/Picture';
+import { charactersWords as words } from '../words';
+import styles from './CharacterMedia.module.css';
+
+/** What shows the character, newest first. */
+export function CharacterMedia({ id }: { readonly id: string }) {
+  const { page } = words;
+  const media = useCharacterMedia(id);
+  if (media.data === undefined && media.error !== null)
+    return <ErrorState error={media.error} onRetry={() => void media.refetch()} />;
+  if (media.data === undefined)
+    return (
+      <Loading>
+        <Skeleton height={320} radius="xs" />
+      </Loading>
+    );
+  const items = media.data.pages.flatMap((one) => one.items);
+  return (
+    <DetailsSection title={page.media}>
+      {items.length === 0 ? (
+        <p className={styles.none}>{page.noMedia}</p>
+      ) : (
+        <>
+          <ul className={styles.grid}>
+            {items.map((item) => (
+              <MediaCell key={item.path} item={item} />
+            ))}
+          </ul>
+          <div className={styles.foot}>
+            {media.hasNextPage && (
+              <Button loading={media.isFetchingNextPage} onClick={() => void media.fetchNextPage()}>
+                {words.more}
+              </Button>
+            )}
+            <TextLink to="/gallery" search={{ character: id }}>
+              {page.inGallery}
+            </TextLink>
+          </div>
+        </>
+      )}
+    </DetailsSection>
+  );
+}
+
+/** What a screen reader says: the description, else the prompt. */
+const nameOf = (item: Media | MediaTile): string =>
+  'prompt' in item ? item.description || (item.prompt ?? item.name) : item.name;
+
+function MediaCell({ item }: { readonly item: Media | MediaTile }) {
+  return (
+    <li>
+      <Link
+        to="."
+        search={(before) => ({ ...before, view: item.path })}
+        resetScroll={false}
+        className={styles.cell}
+      >
+        <Picture
+          src={item.thumbnail_url}
+          alt={nameOf(item)}
+          placeholder={item.placeholder}
+          width={item.width}
+          height={item.height}
+          className={styles.picture}
+        />
+        {item.type === 'video' && item.duration !== null && (
+          <span className={styles.clip}>{clipLength(item.duration)}</span>
+        )}
+      </Link>
+    </li>
+  );
+}

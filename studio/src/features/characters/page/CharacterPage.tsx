@@ -1,0 +1,84 @@
+import { Skeleton } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useCharacter } from '../../../api/characters';
+import type { Character } from '../../../api/types';
+import { ButtonLink, TextLink } from '../../../routing/links';
+import { TopBar } from '../../top-bar/public';
+import { ErrorState } from '../../../ui/ErrorState';
+import { Loading } from '../../../ui/Loading';
+import { PageFrame, PageScroll } from '../../../ui/PageFrame';
+import { charactersWords as words } from '../words';
+import { CharacterIdentity } from './CharacterIdentity';
+import { CharacterLoras } from './CharacterLoras';
+import { CharacterMedia } from './CharacterMedia';
+import { CharacterReferences } from './CharacterReferences';
+import { DeleteCharacter } from './DeleteCharacter';
+import styles from './CharacterPage.module.css';
+import { useCharacterEditing } from './use-character-editing';
+
+/** One character: who it is, what it looks like, what shows it. */
+export function CharacterPage() {
+  const { id } = useParams({ from: '/characters/$id' });
+  const character = useCharacter(id);
+  return (
+    <PageFrame
+      header={
+        <TopBar>
+          <h1 className={styles.title}>
+            <TextLink to="/characters" className={styles.back}>
+              {words.title}
+            </TextLink>
+            <span aria-hidden="true">/</span>
+            <bdi>{character.data?.name ?? id}</bdi>
+          </h1>
+        </TopBar>
+      }
+    >
+      <PageScroll id={`character-${id}`}>
+        {character.data !== undefined ? (
+          <LoadedCharacter key={id} character={character.data} />
+        ) : character.error !== null ? (
+          <ErrorState error={character.error} onRetry={() => void character.refetch()} />
+        ) : (
+          <Loading>
+            <div className={styles.columns}>
+              <Skeleton height={560} radius="xs" />
+              <Skeleton height={560} radius="xs" />
+              <Skeleton height={560} radius="xs" />
+            </div>
+          </Loading>
+        )}
+      </PageScroll>
+    </PageFrame>
+  );
+}
+
+function LoadedCharacter({ character }: { readonly character: Character }) {
+  const editing = useCharacterEditing(character);
+  return (
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <div className={styles.actions}>
+          <ButtonLink
+            variant="filled"
+            to="/generate"
+            search={{ character: character.id }}
+            className={styles.main}
+          >
+            {words.page.generate(character.name)}
+          </ButtonLink>
+          {!editing.isReadOnly && <DeleteCharacter character={character} />}
+        </div>
+        {editing.isReadOnly && <p className={styles.readOnly}>{words.page.readOnly}</p>}
+        <CharacterIdentity character={character} editing={editing} />
+      </div>
+      <div className={styles.column}>
+        <CharacterReferences character={character} editing={editing} />
+        <CharacterLoras character={character} editing={editing} />
+      </div>
+      <div className={`${styles.column} ${styles.media}`}>
+        <CharacterMedia id={character.id} />
+      </div>
+    </div>
+  );
+}

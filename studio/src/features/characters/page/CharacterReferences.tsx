@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { IconArrowBarToUp, IconPlus, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Character } from '../../../api/types';
+import { DetailsSection } from '../../../ui/DetailsPanel';
+import { IconAction } from '../../../ui/IconAction';
+import { Picture } from '../../../ui/Picture';
+import { withFirst } from '../model';
+import { PickPictures } from '../pick/PickPictures';
+import { charactersWords as words } from '../words';
+import styles from './CharacterReferences.module.css';
+import type { CharacterEditing } from './use-character-editing';
+
+interface CharacterReferencesProps {
+  readonly character: Character;
+  readonly editing: CharacterEditing;
+}
+
+/** The pictures that show what it looks like; the first one is used most. */
+export function CharacterReferences({ character, editing }: CharacterReferencesProps) {
+  const { page } = words;
+  const [isPicking, setIsPicking] = useState(false);
+  const images = character.source_images;
+  const save = (source_images: string[]) => editing.save({ source_images });
+  return (
+    <DetailsSection title={page.references}>
+      <p className={styles.help}>{images.length === 0 ? page.noReferences : page.referencesHelp}</p>
+      <ul className={styles.wall}>
+        {images.map((path, index) => (
+          <li key={path}>
+            <Link
+              to="."
+              search={(before) => ({ ...before, view: path })}
+              resetScroll={false}
+              className={styles.picture}
+            >
+              <Picture
+                src={`/media/${path}?thumbnail=512`}
+                alt={page.reference(index + 1, character.name)}
+                className={styles.image}
+              />
+            </Link>
+            {!editing.isReadOnly && (
+              <span className={styles.actions}>
+                {index > 0 && (
+                  <IconAction
+                    icon={IconArrowBarToUp}
+                    label={page.makeFirst}
+                    onClick={() => void save(withFirst(images, path))}
+                  />
+                )}
+                <IconAction
+                  icon={IconX}
+                  label={page.removeReference}
+                  onClick={() => void save(images.filter((other) => other !== path))}
+                />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {!editing.isReadOnly && (
+        <Button
+          className={styles.add}
+          leftSection={<IconPlus size={18} stroke={1.5} aria-hidden="true" />}
+          onClick={() => setIsPicking(true)}
+        >
+          {page.addReferences}
+        </Button>
+      )}
+      <PickPictures
+        isOpen={isPicking}
+        chosen={images}
+        onClose={() => setIsPicking(false)}
+        onPick={(paths) =>
+          void save([...images, ...paths]).then((isTaken) => {
+            if (isTaken) setIsPicking(false);
+          })
+        }
+      />
+    </DetailsSection>
+  );
+}
