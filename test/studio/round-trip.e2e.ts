@@ -30,6 +30,9 @@ const { fromRequest } = jest.requireActual<{
   ): { readonly state: Form; readonly notRestored: readonly object[] };
 }>('../../studio/src/features/generate/restore');
 
+/** Params that the form holds apart from the other values. */
+const OWN_CONTROLS = new Set(['prompt', 'loras', 'lora_checkpoint', 'lora_strength']);
+
 /** Result → "use all" → submit, by the form's own functions, against the service. */
 describe('using all settings of a result again', () => {
   let node: SimulatorNode;
@@ -75,10 +78,10 @@ describe('using all settings of a result again', () => {
   };
   /** The form with every control changed from its default. */
   function everythingChanged({ id, kind, params }: Workflow): Form {
-    const { prompt: _, loras, lora_checkpoint, lora_strength: __, ...others } = params;
-    const values = Object.entries(others).map(
-      ([name, param]) => [name, files[param.type] ?? anotherValue(param)] as const,
-    );
+    const { loras, lora_checkpoint } = params;
+    const values = Object.entries(params)
+      .filter(([name]) => !OWN_CONTROLS.has(name))
+      .map(([name, param]) => [name, files[param.type] ?? anotherValue(param)] as const);
     return {
       ...emptyForm(id, kind),
       provider: 'node',

@@ -97,10 +97,10 @@ export function VirtualJobList({ entries, openId, isGrouped, ...props }: Virtual
           if (entry === undefined) return null;
           const style = { height: item.size, transform: `translateY(${item.start}px)` };
           return entry.kind === 'label' ? (
-            <h2 key={item.key} className={styles.label} style={style}>
-              {entry.text}
+            <div key={item.key} role="listitem" className={styles.label} style={style}>
+              <h2>{entry.text}</h2>
               {entry.count !== undefined && <span>{count(entry.count)}</span>}
-            </h2>
+            </div>
           ) : (
             <JobRow
               key={item.key}

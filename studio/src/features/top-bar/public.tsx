@@ -23,7 +23,7 @@ export function TopBar({ children, hasSearch = true }: TopBarProps) {
           <UnstyledButton
             className={styles.find}
             onClick={openPalette}
-            aria-label={topBarWords.search}
+            aria-label={`${topBarWords.search} ${PALETTE_SHORTCUT}`}
             aria-keyshortcuts="Control+K Meta+K"
           >
             <IconSearch size={18} stroke={1.5} aria-hidden="true" />

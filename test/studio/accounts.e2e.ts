@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { TestKinora } from '../support/kinora';
+import { describeWith } from '../support/required-programs';
+import { StudioBrowser } from '../support/studio-browser';
+
+const PROVIDERS = [{ id: 'simulator', kind: 'simulator', step_ms: 0 }];
+const PICTURE = { workflow: 'sd15-t2i', provider: 'simulator', width: 64, height: 64, steps: 1 };
+
+describeWith('chromium', 'accounts in the Studio', () => {
+  let kinora: TestKinora;
+  let browser: StudioBrowser;
+  let admin: Page;
+  let member: Page;
+  const keys: Record<string, string> = {};
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start({ providers: PROVIDERS });
+    await kinora.online();
+    browser = await StudioBrowser.launch(kinora.url);
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await kinora.close();
+  });
+
+  afterEach(() => expect(browser.problems()).toEqual([]));
+
+  async function createKey(name: string, isAdmin: boolean): Promise<void> {
+    await admin.getByRole('button', { name: 'Create a key' }).click();
+    const dialog = admin.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    if (isAdmin) await dialog.getByRole('switch', { name: 'Administrator' }).click({ force: true });
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    keys[name] = (await dialog.getByLabel('Key', { exact: true }).textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  }
+
+  async function signIn(page: Page, title: string, key = ''): Promise<void> {
+    const dialog = page.getByRole('dialog', { name: title, exact: true });
+    await dialog.getByLabel('Key', { exact: true }).fill(key);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  }
+
+  it('creates keys in the settings and shows each once', async () => {
+    admin = await browser.open('/settings');
+    await createKey('Root', true);
+    await createKey('Mia', false);
+    expect(Object.values(keys)).toEqual([
+      expect.stringMatching(/^kin_/),
+      expect.stringMatching(/^kin_/),
+    ]);
+    await admin.getByRole('button', { name: 'Actions for Mia' }).waitFor();
+    expect(await admin.content()).not.toContain(keys['Mia']);
+  });
+
+  it('asks for a key above the page when keys become required', async () => {
+    kinora.configure({ providers: PROVIDERS, security: { require_api_key: true } });
+    await signIn(admin, 'Sign in', keys['Root']);
+    await admin.getByRole('button', { name: 'Account: Root' }).waitFor();
+    expect(new URL(admin.url()).pathname).toBe('/settings');
+  });
+
+  it('refuses a wrong key with the reason', async () => {
+    member = await browser.open('/generate');
+    const dialog = member.getByRole('dialog', { name: 'Sign in' });
+    await dialog.getByLabel('Key', { exact: true }).fill('kin_wrong');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.getByText(/key/i).nth(1).waitFor();
+    await signIn(member, 'Sign in', keys['Mia']);
+    await member.getByRole('button', { name: 'Account: Mia' }).waitFor();
+  });
+
+  it('shows each account its own pictures, and keys to administrators only', async () => {
+    const root = kinora.as(keys['Root'] ?? null);
+    const made = await root.post('/api/image/generate', { ...PICTURE, prompt: 'a fox of Root' });
+    await root.finished(String(made.body['prompt_id']));
+    await member.getByRole('link', { name: 'Settings' }).click();
+    await member.getByRole('heading', { name: 'Health' }).waitFor();
+    expect(await member.getByRole('heading', { name: 'Keys' }).count()).toBe(0);
+  });
+
+  it('shows the sign-in above the page when the key is revoked, and goes on with a new one', async () => {
+    await admin.getByRole('button', { name: 'Actions for Mia' }).click();
+    await admin.getByRole('menuitem', { name: 'Revoke' }).click();
+    await member.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    expect(new URL(member.url()).pathname).toBe('/settings');
+    await admin.getByRole('button', { name: 'Actions for Mia' }).click();
+    await admin.getByRole('menuitem', { name: 'Enable' }).click();
+    await admin.getByText('Mia may work again').waitFor();
+    await signIn(member, 'Sign in again', keys['Mia']);
+    await member.getByRole('heading', { name: 'Health' }).waitFor();
+  });
+});
