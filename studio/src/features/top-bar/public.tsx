@@ -27,7 +27,7 @@ export function TopBar({ children, hasSearch = true }: TopBarProps) {
             aria-keyshortcuts="Control+K Meta+K"
           >
             <IconSearch size={18} stroke={1.5} aria-hidden="true" />
-            <span className={styles.findText}>{topBarWords.search}</span>
+            <span className={styles.findText}>{topBarWords.search}</span>{' '}
             <kbd className={styles.keys}>{PALETTE_SHORTCUT}</kbd>
           </UnstyledButton>
         )}

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
-import { answerOf, api } from '../../../../api/client';
+import { useProviders } from '../../../../api/providers';
 import type { WorkflowItem } from '../../../../api/types';
 import { OptionPicker } from '../../../../ui/OptionPicker';
 import { formWords } from '../../words';
@@ -51,18 +50,11 @@ function WorkflowChoice({ workflows }: { readonly workflows: readonly WorkflowIt
   );
 }
 
-const useNodes = () =>
-  useQuery({
-    queryKey: ['providers'],
-    queryFn: async () =>
-      (await answerOf(api.GET('/api/providers', { params: { query: { limit: 200 } } }))).items,
-  });
-
 function NodeChoice() {
   const id = useId();
   const provider = useFormPart((state) => state.provider);
   const isInvalid = useFieldError('provider') !== undefined || undefined;
-  const { data: providers } = useNodes();
+  const { data: providers } = useProviders();
   const plan = useCurrentPlan();
   const options = useMemo(() => nodeOptions(providers ?? [], plan), [providers, plan]);
   return (
