@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './client';
 import { randomId } from './ids';
+import { fetchJobRequest } from './jobs';
 import type { Schemas } from './types';
 
 /** Where a generate body goes. */
@@ -49,13 +50,7 @@ export const planQuery = (type: GenerateType, body: Body) =>
 export const storedRequestQuery = (promptId: string) =>
   queryOptions({
     queryKey: ['job', promptId, 'request'],
-    queryFn: ({ signal }) =>
-      answerOf(
-        api.GET('/api/jobs/{prompt_id}/request', {
-          params: { path: { prompt_id: promptId } },
-          signal,
-        }),
-      ),
+    queryFn: () => fetchJobRequest(promptId),
     // What has become unavailable since must show.
     staleTime: 0,
   });

@@ -66,12 +66,13 @@ export function OptionPicker(props: OptionPickerProps) {
   });
   const isSearchShown = options.length >= SEARCHABLE || onSearch !== undefined;
   const isAdd = props.look === 'add';
+  const hasHints = options.some(({ hint }) => hint !== undefined);
   return (
     <Combobox
       store={combobox}
       resetSelectionOnOptionHover={false}
       width={isAdd ? 300 : 'target'}
-      position={isAdd ? 'bottom-start' : 'bottom'}
+      position="bottom-start"
       shadow="md"
       onOptionSubmit={(index) => submit(Number(index))}
     >
@@ -82,7 +83,7 @@ export function OptionPicker(props: OptionPickerProps) {
           onClick={() => combobox.toggleDropdown()}
         />
       </Combobox.Target>
-      <Combobox.Dropdown className={styles.dropdown}>
+      <Combobox.Dropdown className={hasHints ? styles.wideDropdown : styles.dropdown}>
         <Combobox.Search
           value={query}
           onChange={(event) => search(event.currentTarget.value)}

@@ -1,8 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { answerOf, api } from '../../../api/client';
-import { storedRequestQuery } from '../../../api/generation';
-import { queryClient } from '../../../api/query-client';
+import { fetchJobRequest } from '../../../api/jobs';
 import type { Session, WorkflowItem } from '../../../api/types';
 import { loadWorkflow } from '../../../api/workflows';
 import { omit } from '../../../ui/omit';
@@ -37,7 +36,7 @@ export function useOpenForm(
       void navigate({ to: '/generate', search: (all) => withoutRequests(all), replace: true });
     void (async () => {
       if (request !== undefined) {
-        const stored = await queryClient.query(storedRequestQuery(request));
+        const stored = await fetchJobRequest(request);
         await applyRequest(stored, { keepSeed: job !== undefined });
       }
       if (input !== undefined) await takeInput(input, workflows, asked?.id, last);

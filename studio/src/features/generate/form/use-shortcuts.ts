@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { answerOf, api } from '../../../api/client';
+import { cancelJob } from '../../../api/jobs';
 import { liveJobs } from '../../../api/live-jobs';
 import { notifyDone, notifyError } from '../../../ui/notify';
 import { formWords } from '../words';
@@ -34,10 +34,6 @@ async function stopRunning(): Promise<void> {
     notifyDone(formWords.nothingRuns);
     return;
   }
-  await answerOf(
-    api.POST('/api/jobs/{prompt_id}/cancel', {
-      params: { path: { prompt_id: job.job.prompt_id } },
-    }),
-  );
+  await cancelJob(job.job.prompt_id);
   notifyDone(formWords.cancelled);
 }
