@@ -235,7 +235,10 @@ describe('submitting', () => {
   it('names the axis of a batch as the API does', () => {
     const state = { ...form, count: 2, axis: { param: 'megapixels', text: '1, 2' } };
     expect(batchBody(state, toRequest(state))).toEqual({
-      base: { type: 'image', workflow: 'sdxl-t2i', provider: 'auto', prompt: 'a lake' },
+      base: {
+        ...{ type: 'image', workflow: 'sdxl-t2i', provider: 'auto', prompt: 'a lake' },
+        previews: true,
+      },
       axes: [{ param: 'workflow_params.megapixels', values: [1, 2] }],
       mode: 'product',
       count: 2,

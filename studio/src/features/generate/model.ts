@@ -89,7 +89,8 @@ export const emptyForm = (workflow: string, type: 'image' | 'video'): FormState 
   values: {},
   cast: [],
   loras: [],
-  extra: {},
+  // The stage shows pictures of the steps while a job runs.
+  extra: { previews: true },
   nodeInputs: {},
   count: 1,
   axis: null,

@@ -46,7 +46,7 @@ export function useMediaActions(media: Media | undefined): MediaActions {
       if (job !== null) toForm({ remix: job });
     }),
     openInGallery: on(({ path }) => {
-      void router.navigate({ to: '/gallery', search: { item: path, around: path } as never });
+      void router.navigate({ to: '/gallery', search: { item: path, around: path } });
     }),
     remove: async () => media !== undefined && moveToTrash(media),
     restore: async () => {

@@ -1,5 +1,4 @@
 import { UnstyledButton } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useKeys } from '../../../ui/keys';
 import { actionKeys, barActions, cancelAction, type StageAction } from './actions';
 import styles from './ActionBar.module.css';
@@ -28,7 +27,6 @@ export function ActionBar({ view, actions, isPhone }: ActionBarProps) {
     d: actions.download,
     Delete: actions.remove,
   });
-  useHotkeys([['mod+.', actions.cancel]], []);
   const shown = isUnfinished ? [...list, cancelAction(actions)] : list;
   const bar = isPhone ? (
     <PhoneBar list={shown} view={view} actions={actions} />

@@ -6,7 +6,7 @@ import type { JobOutput, Media } from '../../../api/types';
 import { useOverlay } from '../../../routing/overlay';
 import { Picture } from '../../../ui/Picture';
 import { useSecondsUntil } from '../../../ui/use-seconds-until';
-import { expectedRatio, type LiveFacts, liveFacts, ratioOf, turnText } from './model';
+import { expectedRatio, type LiveFacts, liveFacts, percent, ratioOf, turnText } from './model';
 import styles from './Stage.module.css';
 import { usePreview } from './use-preview';
 import type { StageView } from './use-stage-view';
@@ -56,9 +56,11 @@ function Unfinished({ facts, hasPreview }: UnfinishedProps) {
   );
 }
 
-function turnOf({ isNodeAway, canMove, isRunning, inFront }: LiveFacts, seconds: number | null) {
+function turnOf(facts: LiveFacts, seconds: number | null): string {
+  const { isNodeAway, canMove, isRunning, inFront, fraction } = facts;
   if (isNodeAway) return canMove ? stageWords.moves : stageWords.away;
-  return isRunning ? stageWords.starting : turnText(inFront, seconds);
+  if (!isRunning) return turnText(inFront, seconds);
+  return fraction > 0 ? percent(fraction) : stageWords.starting;
 }
 
 interface FinishedPictureProps {

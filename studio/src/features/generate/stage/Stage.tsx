@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { type TouchEvent, useRef } from 'react';
 import { TopBar } from '../../top-bar/public';
+import { RESULT_ID } from '../form/prompt/PromptField';
 import { ActionBar } from './ActionBar';
 import { RecentRow } from './RecentRow';
 import styles from './Stage.module.css';
@@ -26,7 +27,7 @@ export function Stage() {
       <TopBar>
         <StageTitle view={view} />
       </TopBar>
-      <div id="result" className={styles.view} tabIndex={-1} {...(isPhone && swipe)}>
+      <div id={RESULT_ID} className={styles.view} tabIndex={-1} {...(isPhone && swipe)}>
         <StageResult view={view} onAgain={actions.again} />
       </div>
       <ActionBar view={view} actions={actions} isPhone={isPhone} />

@@ -103,7 +103,7 @@ function Failed({ job, onAgain }: { readonly job: Job; readonly onAgain: () => v
       )}
       <span className={styles.facts}>
         <Button onClick={onAgain}>{actionWords.again}</Button>
-        <ButtonLink to="/jobs" search={{ job: id } as never}>
+        <ButtonLink to="/jobs" search={{ job: id }}>
           {stageWords.openJob}
         </ButtonLink>
       </span>

@@ -18,10 +18,11 @@ export function StageTitle({ view }: { readonly view: StageView }) {
       <b dir="auto" title={prompt}>
         {prompt}
       </b>
-      <span className={styles.facts}>
-        {state === 'unfinished' && <UnfinishedFacts live={view.live} />}
+      {/* Another element per state: the texts change in place, none of them moves. */}
+      <span key={state} className={styles.facts}>
         {state === 'done' && <RunTime job={view.job} />}
         {(state === 'unfinished' || state === 'done') && <span>{view.node}</span>}
+        {state === 'unfinished' && <UnfinishedFacts live={view.live} />}
       </span>
       <Pager view={view} />
     </>
@@ -39,8 +40,8 @@ function UnfinishedFacts({ live }: Pick<StageView, 'live'>) {
   if (!isRunning) return <span>{turnText(inFront, seconds)}</span>;
   return (
     <>
-      {step && <span>{stageWords.step(...step)}</span>}
-      {seconds != null && <span>{stageWords.left(seconds)}</span>}
+      {step && <span className={styles.step}>{stageWords.step(...step)}</span>}
+      {seconds != null && seconds > 0 && <span>{stageWords.left(seconds)}</span>}
     </>
   );
 }

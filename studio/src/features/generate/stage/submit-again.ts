@@ -1,5 +1,6 @@
-import { generate, storedRequestQuery } from '../../../api/generation';
+import { generate } from '../../../api/generation';
 import { randomId } from '../../../api/ids';
+import { fetchJobRequest } from '../../../api/jobs';
 import { queryClient } from '../../../api/query-client';
 import { workflowQuery } from '../../../api/workflows';
 import { addSubmitted, applyRequest } from '../form/store';
@@ -11,7 +12,7 @@ import { paramOfRole, withValue } from '../model';
  * @throws ApiError if it is refused
  */
 export async function submitAgain(promptId: string, keepSeed: boolean): Promise<boolean> {
-  const stored = await queryClient.query(storedRequestQuery(promptId));
+  const stored = await fetchJobRequest(promptId);
   if (stored.unavailable.length > 0) {
     await applyRequest(stored, { keepSeed });
     return false;

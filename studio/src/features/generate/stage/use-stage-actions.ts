@@ -1,8 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { cancelJob } from '../../../api/jobs';
-import { storedRequestQuery } from '../../../api/generation';
-import { queryClient } from '../../../api/query-client';
+import { cancelJob, fetchJobRequest } from '../../../api/jobs';
 import { useOverlay } from '../../../routing/overlay';
 import { copyText } from '../../../ui/copy';
 import { notifyDone, notifyError } from '../../../ui/notify';
@@ -62,7 +60,7 @@ export function useStageActions({ job, media, subject }: StageView): StageAction
       if (jobId !== undefined) copyRequest(jobId).catch(notifyError);
     },
     openJob: () => {
-      void router.navigate({ to: '/jobs', search: { job: jobId } as never });
+      void router.navigate({ to: '/jobs', search: { job: jobId } });
     },
   };
 }
@@ -115,6 +113,6 @@ async function copy(text: string, done: string): Promise<void> {
 }
 
 async function copyRequest(jobId: string): Promise<void> {
-  const { type, body } = await queryClient.query(storedRequestQuery(jobId));
+  const { type, body } = await fetchJobRequest(jobId);
   await copy(curlCommand(location.origin, type, body), actionWords.curlCopied);
 }

@@ -42,7 +42,7 @@ function Provenance({ media, job }: MediaFactsProps) {
     <>
       {media.workflow !== null && (
         <Fact name={detailsWords.workflow}>
-          <Link to="/workflows" search={{ open: media.workflow } as never}>
+          <Link to="/workflows" search={{ open: media.workflow }}>
             {media.workflow}
           </Link>
         </Fact>
