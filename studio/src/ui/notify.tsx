@@ -22,6 +22,7 @@ const UNKNOWN_ERROR = 'Something went wrong. Try again.';
 /** Says that something was done: `notifyDone('3 pictures deleted', { undo: restore })`. */
 export function notifyDone(text: string, { undo, action, id }: DoneOptions = {}): void {
   const button = undo ? { label: UNDO, run: undo } : action;
+  if (id !== undefined) notifications.hide(id);
   const shown = notifications.show({
     id,
     role: 'status',

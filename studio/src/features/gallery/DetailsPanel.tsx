@@ -73,14 +73,14 @@ function Panel({ preview, children, foot = false }: PanelProps) {
 }
 
 function Preview({ media }: { readonly media: Media }) {
-  const { width, height, placeholder, trashed_at: trashed } = media;
+  const { width, height, placeholder } = media;
   const url = thumbnailUrl(media, 280 * devicePixelRatio);
   if (url === null) return null;
   const ratio = width && height ? width / height : 1;
   return (
     <div className={styles.preview} style={{ aspectRatio: ratio, width: MAX_PREVIEW_PX * ratio }}>
       <Picture
-        src={trashed === null ? url : `${url}&trashed=true`}
+        src={url}
         alt={titleOf(media)}
         placeholder={placeholder}
         className={styles.picture}

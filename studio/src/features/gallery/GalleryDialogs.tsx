@@ -10,10 +10,9 @@ const MAX_UNTYPED = 20;
 
 /** The dialog that is open, if any. */
 export function GalleryDialogs({ commands }: { readonly commands: GalleryCommands }) {
-  const { dialog, setDialog, done } = commands;
+  const { dialog, closeDialog: close, done } = commands;
   if (dialog === undefined) return null;
   const { kind, about } = dialog;
-  const close = () => setDialog(undefined);
   const name = nameOf(about);
   switch (kind) {
     case 'tag':

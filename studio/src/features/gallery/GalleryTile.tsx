@@ -75,13 +75,12 @@ function Content({ tile, name, box, isTrashed }: ContentProps) {
   const { type, duration, thumbnail_url: url, placeholder, path } = tile;
   if (url === null) return <NoPicture tile={tile} />;
   const address = thumbnailFor(url, Math.max(box.width, box.height), devicePixelRatio);
-  const src = isTrashed ? `${address}&trashed=true` : address;
   const length = duration === null ? null : clipLength(duration);
   const alt = type === 'video' && length !== null ? galleryWords.video(name, length) : name;
   return (
     <>
       <Picture
-        src={src}
+        src={address}
         alt={alt}
         placeholder={placeholder}
         className={styles.picture}

@@ -127,7 +127,11 @@ export function useGalleryCommands(input: CommandsInput) {
     onRestore: withTarget(restore),
     onPurge: withTarget(purge),
   };
-  return { ...actions, keys, bar, dialog, setDialog, selectedTiles, collection, done, collections };
+  const closeDialog = () => {
+    setDialog(undefined);
+    grid.current?.focus();
+  };
+  return { ...actions, keys, bar, dialog, setDialog, closeDialog, selectedTiles, collection, done, collections };
 }
 
 export type GalleryCommands = ReturnType<typeof useGalleryCommands>;

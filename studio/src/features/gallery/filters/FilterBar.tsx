@@ -48,6 +48,7 @@ export function FilterBar(props: FilterBarProps) {
         {hasSlider && (
           <Slider
             className={styles.slider}
+            classNames={{ track: styles.sliderTrack, thumb: styles.sliderThumb }}
             size={3}
             color="var(--text)"
             label={null}
