@@ -1,16 +1,23 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** Moves the focus to the cell under the cursor when that was asked for; a load never does. */
+/**
+ * Keeps the focus on the cell under the cursor: where that was asked for, where the focus is in the grid already, and
+ * where its cell is gone. A load never takes the focus from elsewhere.
+ */
 export function useCellFocus(cursor: number) {
   const gridRef = useRef<HTMLDivElement>(null);
   const isWanted = useRef(false);
-  const focusCell = useCallback(() => {
-    const cell = gridRef.current?.querySelector<HTMLElement>(`[data-index="${cursor}"]`);
-    cell?.focus({ preventScroll: true });
-    if (cell) isWanted.current = false;
-  }, [cursor]);
+  const latest = useRef<Element>(undefined);
   useLayoutEffect(() => {
-    if (isWanted.current) focusCell();
+    const active = document.activeElement;
+    const isInGrid = active?.matches('[role="gridcell"]') && gridRef.current?.contains(active);
+    const isLost = active === document.body && latest.current?.isConnected === false;
+    if (!isWanted.current && !isInGrid && !isLost) return;
+    const cell = gridRef.current?.querySelector<HTMLElement>(`[data-index="${cursor}"]`);
+    if (!cell) return;
+    cell.focus({ preventScroll: true });
+    isWanted.current = false;
+    latest.current = cell;
   });
   /** The cell may be drawn with the next change only, or be another one then. */
   const focusNext = useCallback(() => {
@@ -18,7 +25,12 @@ export function useCellFocus(cursor: number) {
   }, []);
   const focus = useCallback(() => {
     isWanted.current = true;
-    requestAnimationFrame(focusCell);
-  }, [focusCell]);
+    // What has the focus may be about to go, such as a dialog that puts it back itself.
+    requestAnimationFrame(() =>
+      gridRef.current
+        ?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')
+        ?.focus({ preventScroll: true }),
+    );
+  }, []);
   return { gridRef, focus, focusNext };
 }

@@ -131,7 +131,18 @@ export function useGalleryCommands(input: CommandsInput) {
     setDialog(undefined);
     grid.current?.focus();
   };
-  return { ...actions, keys, bar, dialog, setDialog, closeDialog, selectedTiles, collection, done, collections };
+  return {
+    ...actions,
+    keys,
+    bar,
+    dialog,
+    setDialog,
+    closeDialog,
+    selectedTiles,
+    collection,
+    done,
+    collections,
+  };
 }
 
 export type GalleryCommands = ReturnType<typeof useGalleryCommands>;

@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useOverlay } from '../../routing/overlay';
 import type { GridHandle } from './GalleryGrid';
 import { countFilters } from './model';
@@ -37,10 +37,9 @@ export function useGallery() {
   useLightboxNeighbours(list);
   const shownPath = isMoved ? tileAt(cursor)?.path : search.item;
   const saveItem = useDebouncedCallback(setItem, ITEM_IN_ADDRESS_MS);
-  const moveCursor = (index: number) => {
-    move(index);
-    saveItem(tileAt(index)?.path);
-  };
+  useEffect(() => {
+    if (isMoved && shownPath !== undefined) saveItem(shownPath);
+  }, [isMoved, saveItem, shownPath]);
   const openCursor = () => {
     const path = tileAt(cursor)?.path;
     if (path !== undefined) open(path);
@@ -57,7 +56,17 @@ export function useGallery() {
   });
   const isFiltered = countFilters(search) > 0 || search.q !== undefined;
   return {
-    ...{ search, setSearch, setWords, media, cursor, moveCursor, selection, nameOf, commands },
+    ...{
+      search,
+      setSearch,
+      setWords,
+      media,
+      cursor,
+      moveCursor: move,
+      selection,
+      nameOf,
+      commands,
+    },
     ...{ grid, field, open, revealed, shownPath, setRange, isFiltered },
   };
 }
