@@ -11,16 +11,18 @@ export function GalleryTop({ gallery }: { readonly gallery: GalleryState }) {
   const { list, total } = media;
   const found = list && galleryWords.found(total, list.layout.isCapped);
   return (
-    <TopBar hasSearch={false}>
-      <h1 className={styles.title}>{galleryWords.title}</h1>
-      <SearchField
-        ref={field}
-        value={search.q ?? ''}
-        onSearch={setWords}
-        result={isFiltered && found ? found : ''}
-        onLeave={() => grid.current?.focus()}
-      />
-      <UploadButton />
-    </TopBar>
+    <div className={styles.top}>
+      <TopBar hasSearch={false}>
+        <h1 className={styles.title}>{galleryWords.title}</h1>
+        <SearchField
+          ref={field}
+          value={search.q ?? ''}
+          onSearch={setWords}
+          result={isFiltered && found ? found : ''}
+          onLeave={() => grid.current?.focus()}
+        />
+        <UploadButton />
+      </TopBar>
+    </div>
   );
 }

@@ -39,7 +39,9 @@ export function PlaceHeader({ search, total, commands, onLeave }: PlaceHeaderPro
         >
           {galleryWords.allTrash}
         </Button>
-        <Button onClick={onLeave}>{galleryWords.backToGallery}</Button>
+        <Button className={styles.leave} onClick={onLeave}>
+          {galleryWords.backToGallery}
+        </Button>
       </div>
     );
   }
@@ -83,7 +85,9 @@ function CollectionHeader({ collection, onLeave }: CollectionHeaderProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Button onClick={onLeave}>{galleryWords.closeCollection}</Button>
+      <Button className={styles.leave} onClick={onLeave}>
+        {galleryWords.closeCollection}
+      </Button>
       {dialog === 'rename' && (
         <RenameDialog
           name={name}

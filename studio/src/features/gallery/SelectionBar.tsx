@@ -28,6 +28,7 @@ export function SelectionBar(props: SelectionBarProps) {
   return (
     <div
       role="toolbar"
+      data-selection-bar
       aria-label={galleryWords.selectionBar}
       className={isPhone ? styles.phone : styles.bar}
     >
