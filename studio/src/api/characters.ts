@@ -31,6 +31,15 @@ export const useCharacters = (filter: CharacterFilter = {}) =>
     placeholderData: (before) => before,
   });
 
+/** The characters to choose from: the newest 200. */
+export const useAllCharacters = () =>
+  useQuery({
+    queryKey: ['characters', 'all'],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/characters', { params: { query: { limit: PAGE } }, signal })),
+    select: ({ items }) => items,
+  });
+
 export const useCharacter = (id: string) =>
   useQuery({ queryKey: ['character', id], queryFn: () => fetchCharacter(id) });
 

@@ -13,7 +13,7 @@ import { idFromName } from '../model';
 import { keyWords as words } from '../words';
 import { fieldErrors, type FieldErrors } from './field-errors';
 import styles from './Keys.module.css';
-import { useCharacterNames } from './use-character-names';
+import { useAllCharacters } from '../../../api/characters';
 
 interface KeyFormProps {
   /** The one that is changed; a new one without. */
@@ -125,7 +125,7 @@ function Names({ values, setValues, errors, isNew }: FieldsProps & { readonly is
 
 function Rights({ values, setValues, errors, isOwn }: FieldsProps & { readonly isOwn: boolean }) {
   const { data: workflows = [] } = useWorkflows();
-  const characters = useCharacterNames();
+  const { data: characters = [] } = useAllCharacters();
   const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
   return (
     <>

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { answerOf, api } from '../../../../api/client';
+import { useAllCharacters } from '../../../../api/characters';
 import type { Character } from '../../../../api/types';
 import { OptionPicker } from '../../../../ui/OptionPicker';
 import { thumbnailUrl } from '../media/media-url';
@@ -11,14 +10,6 @@ import type { CastMember } from '../../model';
 import { formWords } from '../../words';
 import { CastChip } from './CastChip';
 import styles from './Cast.module.css';
-
-const useAllCharacters = () =>
-  useQuery({
-    queryKey: ['characters', 'cast'],
-    queryFn: async ({ signal }) =>
-      (await answerOf(api.GET('/api/characters', { params: { query: { limit: 200 } }, signal })))
-        .items,
-  });
 
 const setCast = (cast: readonly CastMember[]) => {
   patchForm({ cast });
