@@ -8,6 +8,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startEvents } from '../api/events/events';
 import { queryClient } from '../api/query-client';
+import { preloadPages } from './preload-pages';
 import { Providers } from './Providers';
 
 /** Mantine and react-remove-scroll write `<style>` elements, which the page's policy admits with this nonce only. */
@@ -24,3 +25,4 @@ createRoot(root).render(
     <Providers nonce={nonce} />
   </StrictMode>,
 );
+preloadPages();
