@@ -1,24 +1,28 @@
 const { createHash } = require('node:crypto');
-const { join } = require('node:path');
-const typescript = require('typescript');
+const { transformSync, version } = require('@swc/core');
 
-const { config } = typescript.readConfigFile(
-  join(__dirname, '..', '..', 'tsconfig.json'),
-  typescript.sys.readFile,
-);
-const compilerOptions = { ...config.compilerOptions, noEmit: false, inlineSources: true };
+/** What tsconfig.json says to TypeScript. */
+const OPTIONS = {
+  configFile: false,
+  swcrc: false,
+  sourceMaps: true,
+  module: { type: 'commonjs', ignoreDynamic: true },
+  jsc: {
+    target: 'es2022',
+    keepClassNames: true,
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: true },
+  },
+};
 
-/** Compiles one file without checking its types (`npm run check` does). Jest keeps the result by the file's content. */
+/**
+ * Compiles one file without checking its types (`npm run check` does), with SWC, which takes a twentieth of TypeScript's
+ * time: without Jest's cache of results, each worker compiles nearly all files.
+ */
 module.exports = {
   getCacheKey: (source, file) =>
     createHash('sha256')
-      .update(`${typescript.version}\0${JSON.stringify(compilerOptions)}\0${file}\0${source}`)
+      .update(`${version}\0${JSON.stringify(OPTIONS)}\0${file}\0${source}`)
       .digest('hex'),
-  process: (source, fileName) => {
-    const { outputText, sourceMapText } = typescript.transpileModule(source, {
-      compilerOptions,
-      fileName,
-    });
-    return { code: outputText, map: sourceMapText };
-  },
+  process: (source, filename) => transformSync(source, { ...OPTIONS, filename }),
 };
