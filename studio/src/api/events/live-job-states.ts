@@ -8,7 +8,7 @@ export interface LiveJobState {
   readonly job: LiveJob;
   /** `null` until it runs. */
   readonly progress: Omit<Progress, 'prompt_id'> | null;
-  /** Grows with every preview picture; `null` before the first. Show `/api/jobs/{id}/preview?rev=…`. */
+  /** Grows with every preview picture; `null` before the first. See `useJobPreview`. */
   readonly previewRev: number | null;
   /** Jobs in front of it; `null` once it runs. */
   readonly queuePosition: number | null;

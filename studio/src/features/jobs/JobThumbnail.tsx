@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconBan, IconClock, IconMusic, IconVideo } from '@tabler/icons-react';
+import { useJobPreview } from '../../api/job-preview';
 import type { JobSummary } from '../../api/types';
 import { Picture } from '../../ui/Picture';
 import { smallPictureOf } from './model';
@@ -14,7 +15,8 @@ const ICON = { size: 18, stroke: 1.5 } as const;
 
 /** The job's first result, its preview while it runs, or a sign of its state. The words beside it say the same. */
 export function JobThumbnail({ job, previewRev }: JobThumbnailProps) {
-  const src = smallPictureOf(job) ?? previewUrl(job, previewRev);
+  const preview = useJobPreview(job.status === 'running' ? job.prompt_id : undefined, previewRev);
+  const src = smallPictureOf(job) ?? preview;
   if (src === undefined)
     return (
       <span className={styles.frame} aria-hidden="true">
@@ -30,11 +32,6 @@ export function JobThumbnail({ job, previewRev }: JobThumbnailProps) {
     </span>
   );
 }
-
-const previewUrl = (job: JobSummary, rev: number | null): string | undefined =>
-  job.status === 'running' && rev !== null
-    ? `/api/jobs/${job.prompt_id}/preview?rev=${rev}`
-    : undefined;
 
 function StateSign({ job: { status, outputs } }: { readonly job: JobSummary }) {
   if (status === 'failed') return <IconAlertTriangle {...ICON} />;

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { useKeys } from '../../../ui/keys';
-import { actionKeys, barActions, cancelAction, type StageAction } from './actions';
+import { actionKeys, barActions, type StageAction } from './actions';
 import styles from './ActionBar.module.css';
 import { FollowUpChooser } from './FollowUpChooser';
 import { MoreMenu } from './MoreMenu';
@@ -21,17 +21,15 @@ const ON_PHONE = new Set(['again', 'vary', 'keep', 'cancel']);
 /** What can be done with the result in view, by button and by key. What has no room is in the menu. */
 export function ActionBar({ view, actions, isPhone }: ActionBarProps) {
   const list = barActions(view, actions);
-  const isUnfinished = view.state === 'unfinished';
   useKeys({
     ...actionKeys(list, actions),
     d: actions.download,
     Delete: actions.remove,
   });
-  const shown = isUnfinished ? [...list, cancelAction(actions)] : list;
   const bar = isPhone ? (
-    <PhoneBar list={shown} view={view} actions={actions} />
+    <PhoneBar list={list} view={view} actions={actions} />
   ) : (
-    <WideBar list={shown} view={view} actions={actions} />
+    <WideBar list={list} view={view} actions={actions} />
   );
   return (
     <>
@@ -89,15 +87,15 @@ function ActionButton({ action }: { readonly action: StageAction }) {
   const { icon: Icon, label, shortcut, isDisabled, isPressed, run } = action;
   return (
     <UnstyledButton
-      className={`${styles.button} ${isPressed ? styles.pressed : ''}`}
+      className={`${styles.button} ${isPressed ? styles.pressed : ''} ${action.beginsGroup ? styles.steady : ''}`}
       disabled={isDisabled}
       aria-pressed={isPressed}
-      aria-keyshortcuts={shortcut.replace('Ctrl .', 'Control+.')}
+      aria-keyshortcuts={shortcut}
       onClick={run}
     >
       <Icon size={18} stroke={1.5} aria-hidden="true" />
       {label}
-      <kbd aria-hidden="true">{shortcut}</kbd>
+      {shortcut !== undefined && <kbd aria-hidden="true">{shortcut}</kbd>}
     </UnstyledButton>
   );
 }

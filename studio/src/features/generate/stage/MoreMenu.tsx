@@ -32,7 +32,7 @@ export function MoreMenu({ view, actions, overflowed, isLabelled = false }: More
             key={id}
             disabled={isDisabled}
             leftSection={<Icon size={18} stroke={1.5} aria-hidden="true" />}
-            rightSection={<kbd>{shortcut}</kbd>}
+            rightSection={shortcut !== undefined && <kbd>{shortcut}</kbd>}
             onClick={run}
           >
             {label}

@@ -8,7 +8,7 @@ import { Picture } from '../../../ui/Picture';
 import { useSecondsUntil } from '../../../ui/use-seconds-until';
 import { expectedRatio, type LiveFacts, liveFacts, percent, ratioOf, turnText } from './model';
 import styles from './Stage.module.css';
-import { usePreview } from './use-preview';
+import { useJobPreview } from '../../../api/job-preview';
 import type { StageView } from './use-stage-view';
 import { stageWords } from './words';
 
@@ -16,7 +16,7 @@ import { stageWords } from './words';
 export function PictureFrame({ view }: { readonly view: StageView }) {
   const { live, state, subject } = view;
   const facts = liveFacts(live);
-  const preview = usePreview(subject?.kind === 'job' ? subject.id : undefined, facts.previewRev);
+  const preview = useJobPreview(subject?.kind === 'job' ? subject.id : undefined, facts.previewRev);
   const { ref, width, height } = useElementSize();
   const ratio = ratioOf(view.media ?? view.output) ?? expectedRatio(live?.job);
   const pixels = Math.max(width, height) * devicePixelRatio;

@@ -19,7 +19,7 @@ export function StageTitle({ view }: { readonly view: StageView }) {
         {prompt}
       </b>
       {/* Another element per state: the texts change in place, none of them moves. */}
-      <span key={state} className={styles.facts}>
+      <span key={state} className={`${styles.facts} ${state === 'unfinished' ? styles.live : ''}`}>
         {state === 'done' && <RunTime job={view.job} />}
         {(state === 'unfinished' || state === 'done') && <span>{view.node}</span>}
         {state === 'unfinished' && <UnfinishedFacts live={view.live} />}

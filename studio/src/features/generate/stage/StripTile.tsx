@@ -9,7 +9,7 @@ import { useSecondsUntil } from '../../../ui/use-seconds-until';
 import { liveFacts, percent, turnText } from './model';
 import type { StripItem } from './strip-items';
 import styles from './StripTile.module.css';
-import { usePreview } from './use-preview';
+import { useJobPreview } from '../../../api/job-preview';
 import { stageWords } from './words';
 
 const THUMBNAIL = 256;
@@ -79,7 +79,7 @@ function MediaContent({ item: { tile } }: { item: Extract<StripItem, { kind: 'me
 function LiveContent({ id }: { readonly id: string }) {
   const live = useLiveJob(id);
   const facts = liveFacts(live);
-  const preview = usePreview(id, facts.previewRev);
+  const preview = useJobPreview(id, facts.previewRev);
   const seconds = useSecondsUntil(facts.endsAt);
   return (
     <>

@@ -21,7 +21,8 @@ export interface StageAction {
   readonly id: string;
   readonly label: string;
   readonly icon: ComponentType<IconProps>;
-  readonly shortcut: string;
+  /** A single key. */
+  readonly shortcut?: string;
   /** The highest gives way first where there is no room. */
   readonly rank: number;
   readonly isDisabled: boolean;
@@ -55,14 +56,7 @@ export function barActions(view: StageView, actions: StageActions): readonly Sta
     make('edit', IconBrush, 'E', 4),
     make('clip', IconMovie, 'M', 5),
     make('upscale', IconArrowsMaximize, 'U', 7),
-    {
-      ...{ id: 'keep', label: actionWords.keep, shortcut: 'S', rank: 2 },
-      icon: can.isKept ? IconStarFilled : IconStar,
-      isDisabled: !can.keep,
-      isPressed: can.isKept,
-      beginsGroup: true,
-      run: actions.keep,
-    },
+    view.state === 'unfinished' ? cancelAction(actions) : keepAction(can, actions),
     {
       ...{ id: 'compare', label: actionWords.compare, icon: IconColumns2, shortcut: 'C', rank: 6 },
       isDisabled: !can.compare,
@@ -70,6 +64,26 @@ export function barActions(view: StageView, actions: StageActions): readonly Sta
     },
   ];
 }
+
+/** In the place of Keep, while the job in view can be stopped. */
+const cancelAction = (actions: StageActions): StageAction => ({
+  ...{ id: 'cancel', label: actionWords.cancel, icon: IconPlayerStop, rank: 2 },
+  isDisabled: false,
+  beginsGroup: true,
+  run: actions.cancel,
+});
+
+const keepAction = (
+  { keep, isKept }: ReturnType<typeof abilities>,
+  actions: StageActions,
+): StageAction => ({
+  ...{ id: 'keep', label: actionWords.keep, shortcut: 'S', rank: 2 },
+  icon: isKept ? IconStarFilled : IconStar,
+  isDisabled: !keep,
+  isPressed: isKept,
+  beginsGroup: true,
+  run: actions.keep,
+});
 
 function abilities({ media, job, state }: StageView) {
   const result = state === 'done' ? media : undefined;
@@ -82,14 +96,6 @@ function abilities({ media, job, state }: StageView) {
   };
 }
 
-/** Stands apart at the end of the bar, while the job in view can be stopped. */
-export const cancelAction = (actions: StageActions): StageAction => ({
-  ...{ id: 'cancel', label: actionWords.cancel, icon: IconPlayerStop, shortcut: 'Ctrl .' },
-  rank: 3,
-  isDisabled: false,
-  run: actions.cancel,
-});
-
 /** The keys of the actions; with Shift a follow-up lets its workflow be chosen. */
 export function actionKeys(list: readonly StageAction[], actions: StageActions): Keys {
   const followUps: readonly [string, FollowUp][] = [
@@ -101,12 +107,9 @@ export function actionKeys(list: readonly StageAction[], actions: StageActions):
   const ids = new Set(enabled.map(({ id }) => id));
   return {
     ...Object.fromEntries(
-      enabled.map(({ shortcut, run }) => [
-        shortcut.toLowerCase(),
-        () => {
-          run();
-        },
-      ]),
+      enabled.flatMap(({ shortcut, run }) =>
+        shortcut === undefined ? [] : [[shortcut.toLowerCase(), withoutEvent(run)]],
+      ),
     ),
     ...Object.fromEntries(
       followUps
@@ -120,3 +123,7 @@ export function actionKeys(list: readonly StageAction[], actions: StageActions):
     ),
   };
 }
+
+const withoutEvent = (run: StageAction['run']) => () => {
+  run();
+};

@@ -1,5 +1,6 @@
 import { IconFile, IconMusic, IconPlayerPlay } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useJobPreview } from '../../../api/job-preview';
 import type { JobOutput, JobSummary } from '../../../api/types';
 import { clipLength } from '../../../ui/format';
 import { Picture } from '../../../ui/Picture';
@@ -13,15 +14,11 @@ interface JobOutputsProps {
 
 /** What the job made: each opens in the lightbox. While it runs, the newest preview. */
 export function JobOutputs({ job, previewRev }: JobOutputsProps) {
+  const preview = useJobPreview(job.status === 'running' ? job.prompt_id : undefined, previewRev);
   if (job.outputs.length === 0)
-    return job.status === 'running' && previewRev !== null ? (
-      <Picture
-        src={`/api/jobs/${job.prompt_id}/preview?rev=${previewRev}`}
-        alt={job.prompt}
-        fit="contain"
-        className={styles.preview}
-      />
-    ) : null;
+    return preview === undefined ? null : (
+      <Picture src={preview} alt={job.prompt} fit="contain" className={styles.preview} />
+    );
   return (
     <ul
       className={styles.outputs}

@@ -11,7 +11,10 @@ interface Entry {
 const entries = new Map<string, Entry>();
 
 /** Address of the newest preview picture of a job; it stays the last one until the next has loaded. */
-export function usePreview(promptId: string | undefined, rev: number | null | undefined) {
+export function useJobPreview(
+  promptId: string | undefined,
+  rev: number | null | undefined,
+): string | undefined {
   const subscribe = useCallback(
     (listener: () => void) => {
       if (promptId === undefined) return () => undefined;
@@ -47,7 +50,7 @@ async function load(promptId: string, entry: Entry, rev: number): Promise<void> 
   entry.isLoading = true;
   entry.rev = rev;
   try {
-    const answer = await fetch(`/api/jobs/${encodeURIComponent(promptId)}/preview?rev=${rev}`);
+    const answer = await fetch(`/api/jobs/${encodeURIComponent(promptId)}/preview`);
     // The job may have ended meanwhile.
     if (!answer.ok) return;
     const before = entry.url;
