@@ -8,6 +8,7 @@ interface IconActionProps extends ActionIconProps {
   readonly label: string;
   /** Keyboard shortcut, shown in the tooltip. */
   readonly shortcut?: string;
+  readonly tabIndex?: number;
   readonly onClick?: MouseEventHandler<HTMLButtonElement>;
 }
 

@@ -1,8 +1,9 @@
-import { bytes, clipLength, count, duration, relativeTime } from './format';
+import { bytes, clipLength, count, duration, ordinal, relativeTime } from './format';
 
 describe('format', () => {
   it.each([
     [0, '0 s'],
+    [0.02, '0 s'],
     [7.42, '7.4 s'],
     [12, '12 s'],
     [59.4, '59 s'],
@@ -39,6 +40,16 @@ describe('format', () => {
     ['2026-01-02T12:00:00Z', 'Jan 2, 2026'],
   ])('writes the time %s as %s', (iso, text) => {
     expect(relativeTime(iso, new Date('2026-03-10T12:00:00Z'))).toBe(text);
+  });
+
+  it.each([
+    [1, '1st'],
+    [2, '2nd'],
+    [3, '3rd'],
+    [11, '11th'],
+    [22, '22nd'],
+  ])('writes the place %s as %s', (place, text) => {
+    expect(ordinal(place)).toBe(text);
   });
 
   it('groups the digits of large counts', () => {

@@ -5,8 +5,9 @@ const DAY = 24 * HOUR;
 /** `12 s`, `3 min`, `1 h 20 min`, `2 d`. */
 export function duration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
+  const tenths = Math.round(seconds * 10) / 10;
   if (whole < MINUTE)
-    return seconds < 10 && seconds % 1 !== 0 ? `${seconds.toFixed(1)} s` : `${whole} s`;
+    return tenths > 0 && tenths < 10 && tenths % 1 !== 0 ? `${tenths.toFixed(1)} s` : `${whole} s`;
   if (whole < HOUR) return `${Math.round(whole / MINUTE)} min`;
   if (whole < DAY) {
     const minutes = Math.round((whole % HOUR) / MINUTE);

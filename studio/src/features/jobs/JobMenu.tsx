@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import type { JobSummary } from '../../api/types';
 import { MenuItemLink } from '../../routing/links';
+import { IconAction } from '../../ui/IconAction';
 import { copyAndTell } from './copy-and-tell';
 import { pictureOf } from './model';
 import styles from './JobMenu.module.css';
@@ -20,20 +21,29 @@ import { jobsWords as words } from './words';
 
 const ICON = { size: 18, stroke: 1.5, 'aria-hidden': true } as const;
 
-/** Everything that can be done with one job. */
-export function JobMenu({
-  job,
-  tabIndex,
-}: {
+interface JobMenuProps {
   readonly job: JobSummary;
   readonly tabIndex?: number;
-}) {
+  /** Whether "Cancel" stands beside the menu while the job is unfinished. */
+  readonly hasCancel?: boolean;
+}
+
+/** Everything that can be done with one job. */
+export function JobMenu({ job, tabIndex, hasCancel = false }: JobMenuProps) {
   const actions = useJobActions();
   const id = job.prompt_id;
   const isUnfinished = job.status === 'queued' || job.status === 'running';
   const path = pictureOf(job)?.path;
   return (
     <span className={styles.menu}>
+      {isUnfinished && hasCancel && (
+        <IconAction
+          icon={IconX}
+          label={words.actions.cancel}
+          tabIndex={tabIndex}
+          onClick={() => void actions.cancel(id)}
+        />
+      )}
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
           <ActionIcon aria-label={words.actions.more} tabIndex={tabIndex} loading={actions.isBusy}>

@@ -64,7 +64,7 @@ export function JobRow({ job, style, isOpen, isTabStop, isGrouped, onFocus }: Jo
         <Time iso={current.created_at} />
         <RunTime job={current} />
       </div>
-      <JobMenu job={current} tabIndex={tabIndex} />
+      <JobMenu job={current} tabIndex={tabIndex} hasCancel />
     </div>
   );
 }

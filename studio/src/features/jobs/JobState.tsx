@@ -40,7 +40,8 @@ export function JobState({ job, live, prompt, hasProblem = true }: JobStateProps
 /** What went wrong in one line. */
 function problemOf({ status, error, warnings }: JobSummary, isShown: boolean): string | undefined {
   if (!isShown) return undefined;
-  return status === 'failed' ? error?.message : warnings[0]?.message;
+  if (status === 'failed') return error === null ? undefined : words.errors[error.code];
+  return warnings[0]?.message;
 }
 
 /** A position counts the jobs in front. */

@@ -8,9 +8,5 @@ export function RunTime({ job }: { readonly job: JobSummary }) {
   const now = useNow(job.status === 'running');
   const seconds = runSeconds(job, now);
   if (seconds === null) return null;
-  return (
-    <span>
-      {duration(job.status === 'running' ? Math.floor(seconds) : Math.round(seconds * 10) / 10)}
-    </span>
-  );
+  return <span>{duration(job.status === 'running' ? Math.floor(seconds) : seconds)}</span>;
 }

@@ -1,10 +1,12 @@
 import type { JobSummary } from '../../api/types';
 import {
+  castLines,
   isFiltered,
   listEntries,
   nodeErrorLines,
   readJobsSearch,
   runSeconds,
+  settingEntries,
   smallPictureOf,
   statusesOf,
   timelineSteps,
@@ -181,5 +183,44 @@ describe('nodeErrorLines', () => {
 
   it('shows anything else as it came', () => {
     expect(nodeErrorLines({ a: 'broken' })).toEqual([{ id: 'a', title: '', lines: ['broken'] }]);
+  });
+});
+
+describe('settingEntries', () => {
+  it('leaves out what has a place of its own', () => {
+    const settings = { prompt: 'a fox', steps: 20, characters: {} };
+    expect(settingEntries(settings)).toEqual([['steps', 20]]);
+    expect(settingEntries(null)).toEqual([]);
+  });
+});
+
+describe('castLines', () => {
+  const words = {
+    castUsed: (name: string, slot: string) => `${name} as ${slot}`,
+    castLora: (name: string, lora: string) => `${name} with ${lora}`,
+  };
+
+  it('says what was used, and why not, each once', () => {
+    const characters = {
+      references: [
+        { character: 'mara', slot: 'image', used: true },
+        { character: 'jonas', slot: null, used: false, why_not: 'It takes one picture.' },
+      ],
+      loras: [{ character: 'mara', name: 'mara.safetensors' }],
+      not_applied: [
+        { character: 'mara', why_not: 'No such file.' },
+        { character: 'mara', why_not: 'No such file.' },
+      ],
+    };
+    expect(castLines(characters, words)).toEqual([
+      'mara as image',
+      'jonas: It takes one picture.',
+      'mara with mara.safetensors',
+      'mara: No such file.',
+    ]);
+  });
+
+  it.each([undefined, null, [], { references: 'x' }])('reads %j as nothing', (characters) => {
+    expect(castLines(characters, words)).toEqual([]);
   });
 });

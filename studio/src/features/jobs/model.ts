@@ -175,6 +175,34 @@ export function valueText(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** The settings that stand in the list: the prompt and the cast have places of their own. */
+export const settingEntries = (settings: Job['settings']): [string, unknown][] =>
+  Object.entries(settings ?? {}).filter(([name]) => name !== 'prompt' && name !== 'characters');
+
+interface CastWords {
+  readonly castUsed: (name: string, slot: string) => string;
+  readonly castLora: (name: string, lora: string) => string;
+}
+
+/** What was made of the characters: pictures and LoRAs that were used, and why others were not. */
+export function castLines(characters: unknown, words: CastWords): string[] {
+  if (!isRecord(characters)) return [];
+  const listOf = (name: string) => {
+    const list = characters[name];
+    return Array.isArray(list) ? list.filter(isRecord) : [];
+  };
+  const lines = [
+    ...listOf('references').map((one) =>
+      one.used === true
+        ? words.castUsed(valueText(one.character), valueText(one.slot ?? one.name))
+        : `${valueText(one.character)}: ${valueText(one.why_not)}`,
+    ),
+    ...listOf('loras').map((one) => words.castLora(valueText(one.character), valueText(one.name))),
+    ...listOf('not_applied').map((one) => `${valueText(one.character)}: ${valueText(one.why_not)}`),
+  ];
+  return [...new Set(lines)];
+}
+
 /** The messages of a node's `node_errors`, by graph node. */
 export function nodeErrorLines(
   errors: Readonly<Record<string, unknown>>,

@@ -1,5 +1,7 @@
 import type { Provider } from '../../api/types';
+import { exactTime } from '../../ui/format';
 import { Time } from '../../ui/Time';
+import { useNow } from '../../ui/use-now';
 import { NodeDevices } from './NodeDevices';
 import { NodeQueue } from './NodeQueue';
 import { NodeWorkflows } from './NodeWorkflows';
@@ -18,7 +20,7 @@ export function NodeRow({ node }: { readonly node: Provider }) {
           {node.is_default && <span className={styles.badge}>{words.default}</span>}
         </h2>
         <p className={styles.state} data-state={node.status}>
-          {isOnline ? words.online : words.offline} {words.since} <Time iso={node.since} />
+          {isOnline ? words.online : words.offline} <Since iso={node.since} />
         </p>
         <p className={styles.about}>{aboutText(node)}</p>
         {node.base_url !== undefined && <p className={styles.address}>{node.base_url}</p>}
@@ -30,6 +32,16 @@ export function NodeRow({ node }: { readonly node: Provider }) {
         <NodeWorkflows node={node} />
       </div>
     </li>
+  );
+}
+
+/** How long the state has lasted. */
+function Since({ iso }: { readonly iso: string }) {
+  const now = useNow(true);
+  return (
+    <time dateTime={iso} title={exactTime(iso)}>
+      {words.lasted(Math.max(0, (now - Date.parse(iso)) / 1000))}
+    </time>
   );
 }
 

@@ -9,7 +9,8 @@ export const nodesWords = {
   hideAdd: 'Hide how to add a node',
   online: 'Online',
   offline: 'Away',
-  since: 'since',
+  lasted: (seconds: number) =>
+    seconds < 60 ? 'for less than a minute' : `for ${duration(seconds)}`,
   default: 'Default',
   simulator: 'Built-in simulator: its pictures are stand-ins',
   comfyui: (version: string) => `ComfyUI ${version}`,

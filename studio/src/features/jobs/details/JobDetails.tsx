@@ -60,7 +60,7 @@ function LoadedJob({ job }: { readonly job: Job }) {
       )}
       <JobFacts job={current} />
       <JobInputs inputs={job.inputs} />
-      <JobSettings settings={job.settings} />
+      <JobSettings job={job} />
       <JobTimeline timeline={job.timeline} />
       <JobRequest id={job.prompt_id} />
       <JobGraphButton id={job.prompt_id} />

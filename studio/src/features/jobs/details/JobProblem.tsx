@@ -41,7 +41,8 @@ function Failure({ error }: { readonly error: NonNullable<JobSummary['error']> }
     .join(' · ');
   return (
     <div className={styles.note} data-kind={error.code === 'cancelled' ? 'quiet' : 'bad'}>
-      <h3 className={styles.title}>{error.message}</h3>
+      <h3 className={styles.title}>{words.errors[error.code]}</h3>
+      <p className={styles.message}>{error.message}</p>
       {where !== '' && <p className={styles.where}>{where}</p>}
       <p>{words.advice[error.code]}</p>
     </div>

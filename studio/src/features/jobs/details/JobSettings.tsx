@@ -1,22 +1,43 @@
 import type { Job } from '../../../api/types';
-import { Fact, Facts } from '../../../ui/Facts';
-import { valueText } from '../model';
+import { useWorkflow, useWorkflows } from '../../../api/workflows';
 import { DetailsSection } from '../../../ui/DetailsPanel';
+import { Fact, Facts } from '../../../ui/Facts';
+import { castLines, settingEntries, valueText } from '../model';
 import { jobsWords as words } from '../words';
+import styles from './JobDetails.module.css';
 
-/** Every value that was used. The prompt stands above. */
-export function JobSettings({ settings }: { readonly settings: Job['settings'] }) {
-  const entries = Object.entries(settings ?? {}).filter(([name]) => name !== 'prompt');
-  if (entries.length === 0) return null;
+/** Every value that was used, by the names that the workflow gives them, and what came of the cast. */
+export function JobSettings({ job: { settings, workflow } }: { readonly job: Job }) {
+  const isKnown = useWorkflows().data?.some(({ id }) => id === workflow) ?? false;
+  const params = useWorkflow(isKnown ? workflow : '').data?.params;
+  const entries = settingEntries(settings);
+  const cast = castLines(settings?.characters, words.details);
   return (
-    <DetailsSection title={words.details.settings}>
-      <Facts>
-        {entries.map(([name, value]) => (
-          <Fact key={name} name={name} mono={typeof value !== 'string'}>
-            {valueText(value)}
-          </Fact>
-        ))}
-      </Facts>
-    </DetailsSection>
+    <>
+      {cast.length > 0 && (
+        <DetailsSection title={words.details.cast}>
+          <ul className={styles.lines}>
+            {cast.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </DetailsSection>
+      )}
+      {entries.length > 0 && (
+        <DetailsSection title={words.details.settings}>
+          <Facts>
+            {entries.map(([name, value]) => (
+              <Fact
+                key={name}
+                name={params?.[name]?.label ?? name}
+                mono={typeof value !== 'string'}
+              >
+                {valueText(value)}
+              </Fact>
+            ))}
+          </Facts>
+        </DetailsSection>
+      )}
+    </>
   );
 }

@@ -23,6 +23,23 @@ export function ImportReport({ imported, onAnother, onClose }: ImportReportProps
       <p className={styles.result} role="status">
         {workflow === null ? words.import.needsNodes : words.import.ready(workflow.name)}
       </p>
+      <div className={styles.actions}>
+        <Button onClick={onAnother}>{words.import.another}</Button>
+        {workflow === null ? (
+          <Button variant="filled" onClick={onClose}>
+            {words.import.done}
+          </Button>
+        ) : (
+          <>
+            <ButtonLink to="/workflows" search={{ open: workflow.id }} onClick={onClose}>
+              {words.import.show}
+            </ButtonLink>
+            <ButtonLink variant="filled" to="/generate" search={{ workflow: workflow.id }}>
+              {words.useNamed(workflow.name)}
+            </ButtonLink>
+          </>
+        )}
+      </div>
       <RecognisedParams guesses={report.params} params={workflow?.params ?? {}} />
       {report.warnings.length > 0 && (
         <DetailsSection title={words.import.warnings}>
@@ -50,23 +67,6 @@ export function ImportReport({ imported, onAnother, onClose }: ImportReportProps
           })}
         </ul>
       </DetailsSection>
-      <div className={styles.actions}>
-        <Button onClick={onAnother}>{words.import.another}</Button>
-        {workflow === null ? (
-          <Button variant="filled" onClick={onClose}>
-            {words.import.done}
-          </Button>
-        ) : (
-          <>
-            <ButtonLink to="/workflows" search={{ open: workflow.id }} onClick={onClose}>
-              {words.import.show}
-            </ButtonLink>
-            <ButtonLink variant="filled" to="/generate" search={{ workflow: workflow.id }}>
-              {words.useNamed(workflow.name)}
-            </ButtonLink>
-          </>
-        )}
-      </div>
     </div>
   );
 }
