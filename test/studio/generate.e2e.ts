@@ -1,0 +1,245 @@
+import type { Page } from 'playwright-core';
+import { SimulatorNode } from '../../src/simulator/simulator-node';
+import { eventually } from '../support/eventually';
+import { TestKinora } from '../support/kinora';
+import { png } from '../support/media-samples';
+import { describeWith } from '../support/required-programs';
+import { StudioBrowser } from '../support/studio-browser';
+
+interface Job {
+  readonly prompt_id: string;
+  readonly prompt: string;
+  readonly status: string;
+}
+
+describeWith('chromium', 'generating in the Studio', () => {
+  let node: SimulatorNode;
+  let kinora: TestKinora;
+  let browser: StudioBrowser;
+  let page: Page;
+  let input: string;
+
+  beforeAll(async () => {
+    node = await SimulatorNode.start({ stepMs: 0 });
+    kinora = await TestKinora.start({
+      providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],
+    });
+    await kinora.online('node');
+    browser = await StudioBrowser.launch(kinora.url);
+    page = await browser.open('/');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await kinora.close();
+    await node.stop();
+  });
+  afterEach(() => expect(browser.problems()).toEqual([]));
+
+  const jobs = async (): Promise<readonly Job[]> =>
+    (await kinora.get<{ items: Job[] }>('/api/jobs?limit=50')).body.items;
+  const requestOf = async (id: string) => (await kinora.get(`/api/jobs/${id}/request`)).body;
+  const prompt = () => page.getByRole('textbox', { name: 'Prompt', exact: true });
+  const result = (words: string) =>
+    page.getByRole('button', { name: `Open “${words}” in the lightbox` });
+  const action = (name: string) =>
+    page.getByRole('toolbar', { name: 'Actions' }).getByRole('button', { name });
+  /** Jobs begin, and go no further than so many steps. */
+  const hold = (steps: number) => node.faults.set({ steps_allowed: steps });
+  const release = () => node.faults.reset();
+  /** Opens the form of a workflow that is quick to run, with these words. */
+  async function write(words: string, address = '/generate?workflow=sd15-t2i'): Promise<void> {
+    await page.goto(address);
+    await prompt().fill(words);
+  }
+  const submit = () => page.keyboard.press('Control+Enter');
+  /** The jobs that a press of Ctrl-Enter adds, newest first. */
+  async function submitted(count = 1): Promise<readonly Job[]> {
+    const before = (await jobs()).length;
+    await submit();
+    return eventually(async () => {
+      const now = await jobs();
+      return now.length >= before + count && now.slice(0, now.length - before);
+    }, `${count} jobs are submitted`);
+  }
+
+  it('makes a first picture from words and Ctrl-Enter alone, in the same view', async () => {
+    await prompt().and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('a lighthouse');
+    await submit();
+    await result('a lighthouse').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/generate');
+  });
+
+  it('shows the progress of the job, then its picture', async () => {
+    hold(2);
+    await write('a fox');
+    await submit();
+    await page.getByText(/^step 2 of \d+$/).waitFor();
+    expect(
+      await page.getByRole('progressbar', { name: 'Progress' }).getAttribute('aria-valuenow'),
+    ).toMatch(/^[1-9]/);
+    release();
+    await result('a fox').waitFor();
+  });
+
+  it('stops a job that runs', async () => {
+    hold(0);
+    await write('a wolf');
+    await submit();
+    await action('Cancel').click();
+    await page.getByRole('heading', { name: 'This was cancelled' }).waitFor();
+    expect((await jobs())[0]).toMatchObject({ prompt: 'a wolf', status: 'cancelled' });
+    release();
+  });
+
+  it('submits once however often the key is pressed while it is sent', async () => {
+    hold(0);
+    await write('a heron');
+    await submit();
+    await submit();
+    await action('Cancel').waitFor();
+    expect((await jobs()).filter((job) => job.prompt === 'a heron')).toHaveLength(1);
+    await action('Cancel').click();
+    await page.getByRole('heading', { name: 'This was cancelled' }).waitFor();
+    release();
+  });
+
+  it('makes several with seeds that count up', async () => {
+    await write('two owls');
+    await page.getByRole('button', { name: 'One more' }).click();
+    await page.getByRole('button', { name: /^Generate 2/ }).waitFor();
+    const made = await submitted(2);
+    const seeds = await Promise.all(
+      made.map(async ({ prompt_id }) => Object(await requestOf(prompt_id)).body.seed as number),
+    );
+    expect(Math.abs(seeds[0]! - seeds[1]!)).toBe(1);
+    await page.getByRole('button', { name: 'One less' }).click();
+  });
+
+  it('tries several values of a setting as one batch', async () => {
+    await write('a barn');
+    await page.getByRole('button', { name: 'Advanced' }).click();
+    await page.getByRole('button', { name: 'Try several values' }).click();
+    await page.getByRole('button', { name: /^Setting: / }).click();
+    await page.getByRole('option', { name: 'Steps' }).click();
+    await page.getByRole('textbox', { name: 'Values' }).fill('2, 3');
+    await page.getByRole('button', { name: /^Generate 2/ }).waitFor();
+    const made = await submitted(2);
+    const steps = await Promise.all(
+      made.map(async ({ prompt_id }) => Object(await requestOf(prompt_id)).body.steps as number),
+    );
+    expect(steps.sort()).toEqual([2, 3]);
+    await page.getByRole('button', { name: 'One value only' }).click();
+  });
+
+  it('keeps the draft of each workflow over a reload', async () => {
+    await write('a draft of one');
+    await write('a draft of another', '/generate?workflow=sdxl-t2i');
+    await page.reload();
+    await page.getByRole('button', { name: /^Workflow: SDXL/ }).waitFor();
+    expect(await prompt().inputValue()).toBe('a draft of another');
+    await page.goto('/generate?workflow=sd15-t2i');
+    await page.getByRole('button', { name: /^Workflow: .*1\.5/ }).waitFor();
+    expect(await prompt().inputValue()).toBe('a draft of one');
+  });
+
+  it('shows what the API refuses at its field', async () => {
+    await write('');
+    await submit();
+    await page.getByRole('alert').filter({ hasText: 'at least 1 character' }).waitFor();
+    expect(await prompt().getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('runs a job again with changes', async () => {
+    await write('a boat');
+    await submit();
+    await result('a boat').waitFor();
+    await page.goto('/jobs');
+    const row = page.getByRole('listitem').filter({ hasText: 'a boat' }).first();
+    await row.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Again with changes' }).click();
+    await prompt().and(page.getByText('a boat')).waitFor();
+    await prompt().fill('a red boat');
+    await submit();
+    await result('a red boat').waitFor();
+  });
+
+  it('uses an uploaded picture as input', async () => {
+    await write('a harbour', '/generate?workflow=sdxl-i2i');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'From disk' }).first().click();
+    const buffer = await png(64, 64);
+    await (await chooser).setFiles({ name: 'harbour.png', mimeType: 'image/png', buffer });
+    await page.getByRole('button', { name: /^Remove: / }).waitFor();
+    hold(0);
+    const [job] = await submitted();
+    const { body } = (await requestOf(job!.prompt_id)) as { body: { image: string } };
+    input = body.image;
+    expect((await kinora.get(`/api/media/${input}`)).body).toMatchObject({ name: 'harbour.png' });
+    await action('Cancel').click();
+    await page.getByRole('heading', { name: 'This was cancelled' }).waitFor();
+    release();
+  });
+
+  it.each<[string, string, () => object]>([
+    ['words', 'image', () => ({ workflow: 'sd15-t2i', negative: '', seed: 0, width: 520 })],
+    [
+      'LoRAs',
+      'image',
+      () => ({
+        workflow: 'sdxl-t2i',
+        lora_checkpoint: 'film-grain-sdxl.safetensors',
+        lora_strength: 0.6,
+        priority: 'low',
+        workflow_params: { loras: [{ name: 'styles/watercolor-sdxl.safetensors', strength: 0.3 }] },
+      }),
+    ],
+    [
+      'a picture and a character',
+      'image',
+      () => ({
+        workflow: 'sdxl-i2i',
+        image: input,
+        denoise: 0.4,
+        characters: [{ id: 'mara', role: 'keeper', lora_strength: 0.5 }],
+      }),
+    ],
+    ['a clip', 'video', () => ({ workflow: 'wan22-14b-i2v', image: input, length: 33, seed: 7 })],
+  ])('sends the very same request again: %s', async (_, type, fields) => {
+    hold(0);
+    await kinora.post('/api/characters', { id: 'mara', name: 'Mara', trigger: 'mara' });
+    const body = { provider: 'node', prompt: 'as it was', ...fields() };
+    const { body: made, status } = await kinora.post(`/api/${type}/generate`, body);
+    expect({ status, made }).toMatchObject({ status: 200 });
+    const id = String(made['prompt_id']);
+    await page.goto(`/generate?job=${id}`);
+    await prompt().and(page.getByText('as it was')).waitFor();
+    const [again] = await submitted();
+    expect(await requestOf(again!.prompt_id)).toEqual(await requestOf(id));
+    for (const job of [id, again!.prompt_id]) await kinora.post(`/api/jobs/${job}/cancel`);
+    release();
+  });
+
+  it('opens the result in the lightbox, which Back closes', async () => {
+    await write('a pond');
+    await submit();
+    await result('a pond').click();
+    await page.getByRole('dialog').waitFor();
+    const address = page.url();
+    expect(new URL(address).searchParams.get('view')).toMatch(/\.png$/);
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.goto(address);
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+
+  it('compares the result with the one before', async () => {
+    await action('Compare').click();
+    await page.getByRole('dialog').waitFor();
+    expect(new URL(page.url()).searchParams.get('compare')).toMatch(/\.png.*\.png/);
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+});
