@@ -6,10 +6,8 @@ import { shellWords } from './words';
 /** In place of a page that could not be loaded or drawn. */
 export function PageError({ error }: ErrorComponentProps) {
   return (
-    <EmptyState
-      title={shellWords.pageFailed}
-      text={error instanceof Error ? error.message : undefined}
-    >
+    <EmptyState title={shellWords.pageFailed} text={shellWords.pageFailedAdvice}>
+      {error instanceof Error && <code className="tabular">{error.message}</code>}
       <Button onClick={() => location.reload()}>{shellWords.reload}</Button>
     </EmptyState>
   );

@@ -110,6 +110,7 @@ export const mantineTheme = createTheme({
       },
     }),
     SegmentedControl: {
+      defaultProps: { withItemsBorders: false },
       classNames: { root: styles.segments, indicator: styles.segment, label: styles.segmentLabel },
     },
     Tooltip: {

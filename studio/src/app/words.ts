@@ -28,6 +28,7 @@ export const shellWords = {
   online: (online: number, all: number) => `${online} of ${all} online`,
   noNode: 'No node is online',
   pageFailed: 'This page could not be shown',
+  pageFailedAdvice: 'Reload it. If that does not help, report what stands here.',
   reload: 'Reload',
   product: 'Kinora',
 } as const;

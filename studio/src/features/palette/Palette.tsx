@@ -3,23 +3,20 @@ import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import styles from './Palette.module.css';
-import { PaletteAction, type PaletteEntry } from './PaletteAction';
+import { PaletteAction } from './PaletteAction';
 import { useCommands } from './use-commands';
 import { usePaletteResults } from './use-palette-results';
 import { paletteWords } from './words';
 
 const DEBOUNCE_MS = 120;
 
-interface Group {
-  readonly label: string;
-  readonly entries: readonly PaletteEntry[];
-}
-
 /** Search and commands. Opens whenever `requests` grows. */
 export function Palette({ requests }: { readonly requests: number }) {
   const [query, setQuery] = useState('');
-  const [isOpen, setIsOpen] = useState(true);
-  useEffect(() => spotlight.open(), [requests]);
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (requests > 0) spotlight.open();
+  }, [requests]);
   return (
     <Spotlight.Root
       query={query}
@@ -27,6 +24,7 @@ export function Palette({ requests }: { readonly requests: number }) {
       onSpotlightOpen={() => setIsOpen(true)}
       onSpotlightClose={() => setIsOpen(false)}
       shortcut={null}
+      transitionProps={{ duration: 0 }}
       centered={false}
       yOffset="12dvh"
       scrollable
@@ -50,13 +48,16 @@ function Results({ query }: { readonly query: string }) {
   const [settled] = useDebouncedValue(query.trim(), DEBOUNCE_MS);
   const results = usePaletteResults(settled);
   const { pages, searchGallery, commands } = useCommands(query.trim());
-  const groups: Group[] = [
+  const isBrowsing = query.trim() === '';
+  const groups = [
     { label: paletteWords.pages, entries: pages },
-    { label: paletteWords.media, entries: [...results.media, ...searchGallery] },
+    { label: paletteWords.commands, entries: isBrowsing ? [] : commands },
+    { label: paletteWords.media, entries: results.media },
     { label: paletteWords.prompts, entries: results.prompts },
     { label: paletteWords.workflows, entries: results.workflows },
     { label: paletteWords.characters, entries: results.characters },
-    { label: paletteWords.commands, entries: commands },
+    { label: paletteWords.search, entries: searchGallery },
+    { label: paletteWords.commands, entries: isBrowsing ? commands : [] },
   ].filter(({ entries }) => entries.length > 0);
   return (
     <Spotlight.ActionsList>

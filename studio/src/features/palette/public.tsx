@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useKeys } from '../../ui/keys';
 import { ask, useRequests } from './requests';
 
@@ -15,8 +15,7 @@ export const openPalette = (): void => ask('palette');
 /** Opens the list of keyboard shortcuts. */
 export const openShortcuts = (): void => ask('shortcuts');
 
-const loadPalette = () => import('./Palette');
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const Palette = lazy(async () => ({ default: (await import('./Palette')).Palette }));
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./ShortcutsDialog')).ShortcutsDialog,
 }));
@@ -25,16 +24,17 @@ const ShortcutsDialog = lazy(async () => ({
 export function PaletteHost() {
   const paletteRequests = useRequests('palette');
   const shortcutRequests = useRequests('shortcuts');
-  // Loaded ahead, so that what is typed right after the shortcut arrives in it.
+  // There before it is asked for, so that what is typed right after the shortcut arrives in it.
+  const [isReady, setIsReady] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PRELOAD_AFTER_MS);
+    const timer = setTimeout(() => setIsReady(true), PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   useHotkeys([['mod+K', openPalette]], [], true);
   useKeys({ '?': openShortcuts });
   return (
     <Suspense fallback={null}>
-      {paletteRequests > 0 && <Palette requests={paletteRequests} />}
+      {(isReady || paletteRequests > 0) && <Palette requests={paletteRequests} />}
       {shortcutRequests > 0 && <ShortcutsDialog requests={shortcutRequests} />}
     </Suspense>
   );

@@ -7,6 +7,7 @@ export const paletteWords = {
   workflows: 'Generate with',
   characters: 'Characters',
   commands: 'Commands',
+  search: 'Search',
   generate: 'Generate',
   gallery: 'Gallery',
   jobs: 'Jobs',
