@@ -1,6 +1,7 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const NUMBER = new Intl.NumberFormat('en');
 
 /** `12 s`, `3 min`, `1 h 20 min`, `2 d`. */
 export function duration(seconds: number): string {
@@ -55,7 +56,7 @@ export const exactTime = (iso: string): string =>
   new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso));
 
 /** `1,234`. */
-export const count = (value: number): string => new Intl.NumberFormat('en').format(value);
+export const count = (value: number): string => NUMBER.format(value);
 
 const ORDINAL_RULES = new Intl.PluralRules('en', { type: 'ordinal' });
 const ORDINAL_ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import { mediaItemQuery, thumbnailUrl } from '../../api/media-item';
@@ -8,7 +8,6 @@ import { Picture } from '../../ui/Picture';
 import { MediaDetails, MediaUses } from '../lightbox/public';
 import styles from './DetailsPanel.module.css';
 import { shared, sharedTags, titleOf } from './model';
-import type { Selection } from './use-selection';
 import { nameOf } from './use-gallery-actions';
 import { galleryWords } from './words';
 
@@ -21,13 +20,16 @@ const MOVING_MS = 80;
 interface DetailsPanelProps {
   /** Path of the item that the cursor is on. */
   readonly shownPath: string | undefined;
-  readonly selection: Selection;
+  /** How many are selected, and which. */
+  readonly count: number;
+  readonly paths: ReadonlySet<string>;
   /** Loaded tiles of the selection. */
   readonly tiles: readonly MediaTile[];
 }
 
 /** What made the picture under the cursor, or what several selected ones have in common. */
-export function DetailsPanel({ shownPath, selection, tiles }: DetailsPanelProps) {
+export const DetailsPanel = memo(function DetailsPanel(props: DetailsPanelProps) {
+  const { shownPath, count, paths, tiles } = props;
   const [path] = useDebouncedValue(shownPath, MOVING_MS);
   const { data } = useQuery({
     ...mediaItemQuery(path ?? ''),
@@ -35,10 +37,10 @@ export function DetailsPanel({ shownPath, selection, tiles }: DetailsPanelProps)
     placeholderData: (before) => before,
   });
   const media = path === undefined ? undefined : data;
-  if (selection.count > 1)
+  if (count > 1)
     return (
       <Panel preview={media}>
-        <Several selection={selection} tiles={tiles} />
+        <Several {...{ count, paths, tiles }} />
       </Panel>
     );
   if (media === undefined)
@@ -52,7 +54,7 @@ export function DetailsPanel({ shownPath, selection, tiles }: DetailsPanelProps)
       <MediaDetails key={media.path} media={media} />
     </Panel>
   );
-}
+});
 
 interface PanelProps {
   readonly preview?: Media | undefined;
@@ -89,18 +91,18 @@ function Preview({ media }: { readonly media: Media }) {
   );
 }
 
-function Several({ selection, tiles }: Pick<DetailsPanelProps, 'selection' | 'tiles'>) {
-  const paths = selection.count <= MAX_COMPARED ? [...selection.paths] : [];
+function Several({ count, paths, tiles }: Omit<DetailsPanelProps, 'shownPath'>) {
+  const compared = count <= MAX_COMPARED ? [...paths] : [];
   const items = useQueries({
-    queries: paths.map((path) => mediaItemQuery(path)),
+    queries: compared.map((path) => mediaItemQuery(path)),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
-  const isComplete = items.length === selection.count;
+  const isComplete = items.length === count;
   return (
     <>
-      <h2 className={styles.title}>{nameOf({ count: selection.count, tiles })}</h2>
+      <h2 className={styles.title}>{nameOf({ count, tiles })}</h2>
       {isComplete && <SharedFacts items={items} />}
-      {paths.length === 0 && <p className={styles.hint}>{galleryWords.tooManyForDetails}</p>}
+      {compared.length === 0 && <p className={styles.hint}>{galleryWords.tooManyForDetails}</p>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { DetailsPanel } from './DetailsPanel';
 import { FilterBar } from './filters/FilterBar';
 import { FiltersSheet } from './filters/FiltersSheet';
@@ -13,6 +13,7 @@ import { PlaceHeader } from './PlaceHeader';
 import { SelectionBar } from './SelectionBar';
 import { useGallery } from './use-gallery';
 import { useRowHeight } from './use-row-height';
+import { galleryWords } from './words';
 
 /** All chips of filters need so much room. */
 const WIDE_PX = 920;
@@ -22,24 +23,31 @@ const SYNCHRONOUS = { getInitialValueInEffect: false };
 /** The gallery: search, filters, grid, details and what can be done with the selection. */
 export function Gallery() {
   const gallery = useGallery();
-  const { search, setSearch, media, selection, nameOf, commands, shownPath } = gallery;
+  const { search, setSearch, setWords, media, selection, nameOf, commands, shownPath } = gallery;
+  const { field, grid, isFiltered } = gallery;
+  const { list } = media;
   const { rowHeight, setRowHeight } = useRowHeight();
   const { ref: content, width } = useElementSize<HTMLDivElement>();
   const isPhone = useMediaQuery('(max-width: 599px)', undefined, SYNCHRONOUS);
   const hasDetails = useMediaQuery('(min-width: 1024px)', undefined, SYNCHRONOUS);
   const [isSheetOpen, setSheetOpen] = useState(false);
+  const openSheet = useCallback(() => setSheetOpen(true), []);
   const leavePlace = () => setSearch(withoutFilters(search));
   return (
     <div className={hasDetails ? styles.page : styles.pageAlone}>
       <div ref={content} className={styles.content}>
-        <GalleryTop gallery={gallery} />
+        <GalleryTop
+          words={search.q ?? ''}
+          {...{ setWords, field, grid }}
+          found={isFiltered && list ? galleryWords.found(media.total, list.layout.isCapped) : ''}
+        />
         <FilterBar
           {...{ search, nameOf, rowHeight }}
           onChange={setSearch}
           onRowHeight={setRowHeight}
           isNarrow={width > 0 && width < WIDE_PX}
           hasSlider={!isPhone}
-          onOpenSheet={() => setSheetOpen(true)}
+          onOpenSheet={openSheet}
         />
         <PlaceHeader {...{ search, commands }} total={media.total} onLeave={leavePlace} />
         <GalleryBody {...{ gallery, rowHeight, setRowHeight }} />
@@ -56,7 +64,12 @@ export function Gallery() {
         )}
       </div>
       {hasDetails && (
-        <DetailsPanel shownPath={shownPath} selection={selection} tiles={commands.selectedTiles} />
+        <DetailsPanel
+          shownPath={shownPath}
+          count={selection.count}
+          paths={selection.paths}
+          tiles={commands.selectedTiles}
+        />
       )}
       <FiltersSheet
         {...{ search, nameOf }}

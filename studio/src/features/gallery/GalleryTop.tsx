@@ -1,28 +1,37 @@
+import { memo, type RefObject } from 'react';
 import { TopBar } from '../top-bar/public';
 import styles from './Gallery.module.css';
 import { SearchField } from './SearchField';
 import { UploadButton } from './upload/UploadButton';
-import type { GalleryState } from './use-gallery';
+import type { GridHandle } from './GalleryGrid';
 import { galleryWords } from './words';
 
+interface GalleryTopProps {
+  /** What is searched for. */
+  readonly words: string;
+  readonly setWords: (words: string) => void;
+  /** `24 found`; empty where nothing is searched for. */
+  readonly found: string;
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly grid: RefObject<GridHandle | null>;
+}
+
 /** The search field, with how many were found, and the button that uploads. */
-export function GalleryTop({ gallery }: { readonly gallery: GalleryState }) {
-  const { search, setWords, media, field, grid, isFiltered } = gallery;
-  const { list, total } = media;
-  const found = list && galleryWords.found(total, list.layout.isCapped);
+export const GalleryTop = memo(function GalleryTop(props: GalleryTopProps) {
+  const { words, setWords, found, field, grid } = props;
   return (
     <div className={styles.top}>
       <TopBar hasSearch={false}>
         <h1 className={styles.title}>{galleryWords.title}</h1>
         <SearchField
           ref={field}
-          value={search.q ?? ''}
+          value={words}
           onSearch={setWords}
-          result={isFiltered && found ? found : ''}
+          result={found}
           onLeave={() => grid.current?.focus()}
         />
         <UploadButton />
       </TopBar>
     </div>
   );
-}
+});

@@ -187,6 +187,14 @@ export function daysBack(days: number, now: Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
+const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long' });
+const DAY_OF_YEAR = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'long',
+});
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+
 /** `Today`, `Yesterday`, `Thursday` within a week, `12 March` within a year, else `12 March 2025`. */
 export function dayLabel(iso: string, now: Date): string {
   if (iso === daysBack(0, now)) return 'Today';
@@ -194,12 +202,8 @@ export function dayLabel(iso: string, now: Date): string {
   const [year = 0, month = 1, date = 1] = iso.split('-').map(Number);
   const then = new Date(year, month - 1, date);
   if (iso > daysBack(7, now) && iso < daysBack(0, now))
-    return new Intl.DateTimeFormat('en', { weekday: 'long' }).format(then);
-  const options: Intl.DateTimeFormatOptions =
-    year === now.getFullYear()
-      ? { weekday: 'short', day: 'numeric', month: 'long' }
-      : { day: 'numeric', month: 'long', year: 'numeric' };
-  return new Intl.DateTimeFormat('en-GB', options).format(then);
+    return WEEKDAY.format(then);
+  return (year === now.getFullYear() ? DAY_OF_YEAR : DATE).format(then);
 }
 
 /** Thumbnails that the service has ready. */

@@ -9,10 +9,7 @@ export function useCellFocus(cursor: number) {
   const isWanted = useRef(false);
   const latest = useRef<Element>(undefined);
   useLayoutEffect(() => {
-    const active = document.activeElement;
-    const isInGrid = active?.matches('[role="gridcell"]') && gridRef.current?.contains(active);
-    const isLost = active === document.body && latest.current?.isConnected === false;
-    if (!isWanted.current && !isInGrid && !isLost) return;
+    if (!isWanted.current && !hasFocus(gridRef.current, latest.current)) return;
     const cell = gridRef.current?.querySelector<HTMLElement>(`[data-index="${cursor}"]`);
     if (!cell) return;
     cell.focus({ preventScroll: true });
@@ -33,4 +30,11 @@ export function useCellFocus(cursor: number) {
     );
   }, []);
   return { gridRef, focus, focusNext };
+}
+
+/** Whether the focus is on a cell, or was on one that is gone. */
+function hasFocus(grid: HTMLElement | null, latest: Element | undefined): boolean {
+  const active = document.activeElement;
+  if (active === document.body) return latest?.isConnected === false;
+  return active !== null && active.matches('[role="gridcell"]') && grid?.contains(active) === true;
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useMemo, useState } from 'react';
 import { removeFromCollection, useCollections } from '../../api/collections';
 import { loadedTiles, type MediaList } from '../../api/media';
 import type { MediaTile } from '../../api/types';
@@ -12,6 +12,7 @@ import type { GalleryKeys } from './use-gallery-keys';
 import type { Selection } from './use-selection';
 import { galleryWords } from './words';
 
+const NO_TILES: readonly MediaTile[] = [];
 const MAX_COMPARED = 8;
 const MAX_PATHS = 1_000;
 
@@ -39,11 +40,14 @@ export function useGalleryCommands(input: CommandsInput) {
   const { compare } = useOverlay();
   const [dialog, setDialog] = useState<OpenDialog>();
 
-  const selectedTiles = selection.count === 0 || list === undefined ? [] : tilesOf(selection);
-  function tilesOf({ has }: Selection): MediaTile[] {
-    if (list === undefined) return [];
-    return [...loadedTiles(client, list).values()].filter(({ path }) => has(path));
-  }
+  const { count, has } = selection;
+  const selectedTiles = useMemo(
+    () =>
+      count === 0 || list === undefined
+        ? NO_TILES
+        : [...loadedTiles(client, list).values()].filter(({ path }) => has(path)),
+    [count, has, list, client],
+  );
   const about = (): ActionTarget | undefined => {
     if (selection.count > 0)
       return { target: selection.target, count: selection.count, tiles: selectedTiles };

@@ -1,5 +1,6 @@
 import { Menu, Slider, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { memo } from 'react';
 import { countFilters, FILTER_GROUPS, isChosen, type GallerySearch, withoutUnset } from '../model';
 import { MAX_ROW_HEIGHT, MIN_ROW_HEIGHT } from '../use-row-height';
 import type { NameOf } from '../use-names';
@@ -22,7 +23,7 @@ interface FilterBarProps {
 }
 
 /** The filters as chips, the order, and the size of tiles. */
-export function FilterBar(props: FilterBarProps) {
+export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const { search, onChange, nameOf, rowHeight, onRowHeight, isNarrow, hasSlider } = props;
   const chips = isNarrow
     ? FILTER_GROUPS.filter((group) => isChosen(search, group))
@@ -63,7 +64,7 @@ export function FilterBar(props: FilterBarProps) {
       </div>
     </div>
   );
-}
+});
 
 const SORTS = ['created_at', 'rating', 'name', 'size'] as const;
 
