@@ -201,8 +201,7 @@ export function dayLabel(iso: string, now: Date): string {
   if (iso === daysBack(1, now)) return 'Yesterday';
   const [year = 0, month = 1, date = 1] = iso.split('-').map(Number);
   const then = new Date(year, month - 1, date);
-  if (iso > daysBack(7, now) && iso < daysBack(0, now))
-    return WEEKDAY.format(then);
+  if (iso > daysBack(7, now) && iso < daysBack(0, now)) return WEEKDAY.format(then);
   return (year === now.getFullYear() ? DAY_OF_YEAR : DATE).format(then);
 }
 

@@ -29,13 +29,25 @@ export function useGalleryList(
   search: GallerySearch,
   range: { readonly first: number; readonly last: number },
 ): GalleryList {
-  const filterKey = JSON.stringify(toFilter(search));
-  const filter = useMemo(() => JSON.parse(filterKey) as MediaFilter, [filterKey]);
+  const filter = sameFilter(toFilter(search));
   const byTime = useListByTime(filter, search.sort === undefined);
   const sorted = useSortedList(filter, search.sort);
   const source = search.sort === undefined ? byTime : sorted;
   const tileAt = useTiles(source.list, range.first, range.last);
   return { ...source, tileAt };
+}
+
+/** Equal filters are one object, so that lists can be compared by it. */
+const filters = new Map<string, MediaFilter>();
+const MAX_FILTERS = 500;
+
+function sameFilter(filter: MediaFilter): MediaFilter {
+  const key = JSON.stringify(filter);
+  const known = filters.get(key);
+  if (known !== undefined) return known;
+  if (filters.size >= MAX_FILTERS) filters.clear();
+  filters.set(key, filter);
+  return filter;
 }
 
 type Source = Omit<GalleryList, 'tileAt'>;

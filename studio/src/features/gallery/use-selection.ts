@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { type MediaList, tilesBetween } from '../../api/media';
+import { type MediaFilter, type MediaList, tilesBetween } from '../../api/media';
 import type { MediaTarget } from '../../api/media-changes';
 import { notifyError } from '../../ui/notify';
 
@@ -8,6 +8,13 @@ import { notifyError } from '../../ui/notify';
 const MAX_NAMED = 1_000;
 
 const NONE: ReadonlySet<string> = new Set();
+
+interface Range {
+  readonly from: number;
+  /** What was selected without it. */
+  readonly before: ReadonlySet<string>;
+  readonly filter: MediaFilter | undefined;
+}
 
 /** The chosen items of the gallery. */
 export interface Selection {
@@ -34,7 +41,15 @@ export function useSelection(
   const client = useQueryClient();
   const [paths, setPaths] = useState(NONE);
   const [isAll, setIsAll] = useState(false);
-  const range = useRef<{ from: number; before: ReadonlySet<string> }>(undefined);
+  const range = useRef<Range>(undefined);
+  const filter = list?.filter;
+  const [chosenIn, setChosenIn] = useState(filter);
+  // What other words and filters have left out of view isn't acted on.
+  if (filter !== chosenIn) {
+    setChosenIn(filter);
+    setPaths(NONE);
+    setIsAll(false);
+  }
 
   const set = useCallback((next: ReadonlySet<string>, all = false) => {
     setPaths(next);
@@ -44,13 +59,13 @@ export function useSelection(
   const toggle = (path: string, index: number) => {
     const next = new Set(paths);
     if (!next.delete(path)) next.add(path);
-    range.current = { from: index, before: next };
+    range.current = { from: index, before: next, filter };
     set(next);
   };
   const extendTo = (index: number) => {
     if (list === undefined) return;
-    range.current ??= { from: cursor, before: paths };
-    const { from, before } = range.current;
+    const former = range.current?.filter === filter ? range.current : undefined;
+    const { from, before } = (range.current = former ?? { from: cursor, before: paths, filter });
     tilesBetween(client, list, Math.min(from, index), Math.max(from, index)).then((tiles) => {
       if (range.current?.before === before)
         set(new Set([...before, ...tiles.map(({ path }) => path)]));
