@@ -55,11 +55,11 @@ export function useMediaActions(media: Media | undefined): MediaActions {
   };
 }
 
-async function moveToTrash({ path, name }: Media): Promise<boolean> {
+async function moveToTrash({ path, type }: Media): Promise<boolean> {
   try {
     const undo = await deleteMedia(path);
-    if (undo) notifyDone(mediaActionWords.deleted(name), { undo });
-    else notifyDone(mediaActionWords.deletedForGood(name));
+    if (undo) notifyDone(mediaActionWords.deleted(type), { undo });
+    else notifyDone(mediaActionWords.deletedForGood(type));
     return true;
   } catch (error) {
     notifyError(error);
@@ -67,10 +67,10 @@ async function moveToTrash({ path, name }: Media): Promise<boolean> {
   }
 }
 
-async function takeFromTrash({ path, name }: Media): Promise<void> {
+async function takeFromTrash({ path, type }: Media): Promise<void> {
   try {
     await restoreMedia(path);
-    notifyDone(mediaActionWords.restored(name));
+    notifyDone(mediaActionWords.restored(type));
   } catch (error) {
     notifyError(error);
   }

@@ -1,5 +1,9 @@
+import type { Media } from '../../api/types';
+
+const THE = { image: 'The picture', video: 'The clip', audio: 'The sound', file: 'The file' };
+
 export const mediaActionWords = {
-  deleted: (name: string) => `“${name}” is in the trash`,
-  deletedForGood: (name: string) => `“${name}” is deleted`,
-  restored: (name: string) => `“${name}” is out of the trash`,
+  deleted: (type: Media['type']) => `${THE[type]} is in the trash`,
+  deletedForGood: (type: Media['type']) => `${THE[type]} is deleted`,
+  restored: (type: Media['type']) => `${THE[type]} is out of the trash`,
 } as const;

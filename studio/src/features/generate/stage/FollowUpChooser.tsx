@@ -15,10 +15,11 @@ export function FollowUpChooser({ followUp }: { readonly followUp: StageActions[
       title={choice && actionWords.chooseFor[choice.followUp]}
     >
       <div className={styles.list}>
-        {choice?.workflows.map((workflow) => (
+        {choice?.workflows.map((workflow, index) => (
           <UnstyledButton
             key={workflow.id}
             className={styles.workflow}
+            data-autofocus={index === 0 || undefined}
             onClick={() => {
               open(choice.followUp, workflow);
             }}

@@ -40,8 +40,8 @@ function UnfinishedFacts({ live }: Pick<StageView, 'live'>) {
   if (!isRunning) return <span>{turnText(inFront, seconds)}</span>;
   return (
     <>
-      {step && <span className={styles.step}>{stageWords.step(...step)}</span>}
-      {seconds != null && seconds > 0 && <span>{stageWords.left(seconds)}</span>}
+      {step && <span>{stageWords.step(...step)}</span>}
+      {!step && seconds !== null && seconds > 0 && <span>{stageWords.left(seconds)}</span>}
     </>
   );
 }

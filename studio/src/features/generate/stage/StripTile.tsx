@@ -48,9 +48,11 @@ function content(item: StripItem): ReactNode {
       <span className={styles.prompt} dir="auto">
         {item.label}
       </span>
-      {item.status === 'failed' && <span className={styles.failed}>{stageWords.failedTile}</span>}
-      {item.status === 'cancelled' && <span>{stageWords.cancelledTile}</span>}
-      {item.status === undefined && <span>{stageWords.finishing}</span>}
+      {item.hasFailed ? (
+        <span className={styles.failed}>{stageWords.failedTile}</span>
+      ) : (
+        <span>{stageWords.finishing}</span>
+      )}
     </span>
   );
 }

@@ -63,8 +63,8 @@ it('reserves a square where the size is unknown', () => {
 
 it.each([
   [0, 22, 'next, 22 s'],
-  [2, 120, '3rd, 2 min'],
-  [1, null, '2nd'],
+  [2, 120, '2nd, 2 min'],
+  [1, null, 'next'],
   [null, null, 'waiting'],
 ])('says the turn of a job with %s in front and %s s left', (inFront, seconds, text) => {
   expect(turnText(inFront, seconds)).toBe(text);

@@ -101,11 +101,14 @@ export function liveFacts(live: LiveJobState | undefined): LiveFacts {
 /** `62 %`. */
 export const percent = (fraction: number): string => `${Math.round(fraction * 100)} %`;
 
-/** `next, 22 s`, `3rd, 2 min`: when a waiting job's turn is. */
+/** `next, 22 s`, `2nd, 2 min`: when a waiting job's turn is. */
 export function turnText(inFront: number | null, seconds: number | null): string {
-  const turn = inFront === null ? 'waiting' : inFront === 0 ? 'next' : ordinal(inFront + 1);
+  const turn = inFront === null ? 'waiting' : turnOf(inFront);
   return seconds === null ? turn : `${turn}, ${duration(seconds)}`;
 }
+
+/** The one that runs counts among those in front. */
+const turnOf = (inFront: number) => (inFront <= 1 ? 'next' : ordinal(inFront));
 
 const SUFFIXES: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });

@@ -30,8 +30,9 @@ describe('the strip', () => {
     expect(keys({ unfinished: [], ended: [done], tiles: [tile('j.png')] })).toEqual(['j.png']);
   });
 
-  it('keeps jobs that failed', () => {
-    const items = stripItems({ unfinished: [], ended: [ended('j', 'failed')], tiles: [] });
-    expect(items).toMatchObject([{ kind: 'ended', status: 'failed' }]);
+  it('keeps jobs that failed, not those that were cancelled', () => {
+    const jobs = [ended('c', 'cancelled'), ended('f', 'failed')];
+    const items = stripItems({ unfinished: [], ended: jobs, tiles: [] });
+    expect(items).toMatchObject([{ kind: 'ended', key: 'f', hasFailed: true }]);
   });
 });

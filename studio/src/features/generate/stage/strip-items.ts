@@ -10,7 +10,7 @@ export type StripItem =
       readonly key: string;
       readonly label: string;
       readonly id: string;
-      readonly status: 'failed' | 'cancelled' | undefined;
+      readonly hasFailed: boolean;
     }
   | {
       readonly kind: 'media';
@@ -43,22 +43,27 @@ export function stripItems({ unfinished, ended, tiles }: Sources): readonly Stri
     ...ended.flatMap(({ prompt_id: id, prompt, job }) =>
       isListed(job, listed)
         ? []
-        : [{ kind: 'ended', key: id, label: prompt, id, status: endOf(job) } as const],
+        : [
+            {
+              kind: 'ended',
+              key: id,
+              label: prompt,
+              id,
+              hasFailed: job?.status === 'failed',
+            } as const,
+          ],
     ),
     ...tiles.map((tile) => ({ kind: 'media', key: tile.path, label: tile.name, tile }) as const),
   ];
 }
 
-/** Whether all that the job made is among the results, or was deleted. */
+/** Whether all that the job made is among the results, or was deleted. Who cancels a job doesn't look for it. */
 function isListed(job: Job | undefined, listed: ReadonlySet<string>): boolean {
+  if (job?.status === 'cancelled') return true;
   if (job?.status !== 'completed') return false;
   return job.outputs.every(
     ({ path, missing }) => path === undefined || missing === true || listed.has(path),
   );
-}
-
-function endOf(job: Job | undefined): 'failed' | 'cancelled' | undefined {
-  return job?.status === 'failed' || job?.status === 'cancelled' ? job.status : undefined;
 }
 
 /** What the stage shows when a square is chosen. */

@@ -17,7 +17,6 @@ export const stageWords = {
   failed: 'This didn’t work',
   cancelled: 'This was cancelled',
   failedTile: 'Failed',
-  cancelledTile: 'Cancelled',
   finishing: 'Finishing',
   advice: {
     out_of_memory: 'Make it smaller, or choose a node with more memory.',

@@ -42,7 +42,7 @@ function Provenance({ media, job }: MediaFactsProps) {
     <>
       {media.workflow !== null && (
         <Fact name={detailsWords.workflow}>
-          <Link to="/workflows" search={{ open: media.workflow }}>
+          <Link to="/workflows" search={{ open: media.workflow }} className={styles.link}>
             {media.workflow}
           </Link>
         </Fact>
