@@ -46,7 +46,11 @@ export function OptionButton(props: OptionButtonProps) {
       aria-describedby={describedBy}
       data-invalid={isInvalid}
     >
-      <span className={text === null ? styles.placeholder : styles.value} dir="auto">
+      <span
+        className={text === null ? styles.placeholder : styles.value}
+        dir="auto"
+        title={text ?? undefined}
+      >
         {text ?? placeholder}
       </span>
       <IconChevronDown size={18} stroke={1.5} aria-hidden="true" />

@@ -8,6 +8,7 @@ import {
   type FormState,
   needsBatch,
   placeErrors,
+  promptOrName,
   requestsOf,
   type RequestWorkflow,
   type StoredRequest,
@@ -269,6 +270,19 @@ describe('submitting', () => {
     const body = { seed: 1, workflow_params: { a: 1, b: 2 } };
     expect(withOverrides(body, overrides)).toMatchObject(rest);
     expect(body).toEqual({ seed: 1, workflow_params: { a: 1, b: 2 } });
+  });
+
+  it.each<[string, string[], string]>([
+    ['', ['pos'], ''],
+    ['', [], 'Upscale'],
+    [' ', [], 'Upscale'],
+    ['a lake', [], 'a lake'],
+  ])('of the prompt %j, read by the nodes %j, is %j', (prompt, nodes, sent) => {
+    const binds = nodes.map((node) => ({ node, input: 'text' }));
+    const workflow = { name: 'Upscale', params: { prompt: { role: 'prompt', binds } } };
+    expect(promptOrName(prompt, workflow as unknown as Parameters<typeof promptOrName>[1])).toBe(
+      sent,
+    );
   });
 
   it('places what is refused at its field, and the rest in a message', () => {

@@ -101,6 +101,17 @@ export const emptyForm = (workflow: string, type: 'image' | 'video'): FormState 
 export const paramOfRole = (workflow: RequestWorkflow, role: string): string | undefined =>
   Object.keys(workflow.params).find((name) => workflow.params[name]?.role === role);
 
+/** What stands for the prompt where the workflow reads none and nobody typed one: the API wants words to find a job by. */
+export function promptOrName(
+  prompt: string,
+  { name, params }: Pick<Schemas['WorkflowRecordResponse'], 'name' | 'params'>,
+): string {
+  const readsWords = Object.values(params).some(
+    ({ role, binds }) => role === 'prompt' && binds.length > 0,
+  );
+  return prompt.trim() === '' && !readsWords ? name : prompt;
+}
+
 /** How a batch names a param: as a field of the body, or as `workflow_params.<name>`. */
 export const axisParam = (type: 'image' | 'video', name: string): string =>
   BODY_FIELDS[type].has(name) ? name : `workflow_params.${name}`;

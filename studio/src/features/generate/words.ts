@@ -1,7 +1,6 @@
 import { count, duration } from '../../ui/format';
 
 export const generateWords = {
-  title: 'Generate',
   form: 'Settings',
   result: 'Result',
   recent: 'Recent results',
@@ -19,13 +18,13 @@ export const formWords = {
     node === null ? 'The quickest node that can' : `Now: ${node}`,
   findNode: 'Find a node',
   freeNow: 'Free now',
-  expected: (seconds: number) => `About ${duration(seconds)}`,
   nothingFound: 'Nothing found',
   search: 'Search',
   noWorkflows: 'No workflows',
   noWorkflowsHint: 'This account may use none. An admin can allow some in Settings.',
   promptCount: (length: number) => `${count(length)} / 20,000`,
   promptPlaceholder: 'What do you want to see?',
+  promptNote: 'A note to find it by: this workflow reads no words',
   earlierPrompts: 'Earlier prompts',
   findPrompt: 'Find an earlier prompt',
   noPrompts: 'What you generate with is kept here.',
@@ -74,7 +73,6 @@ export const formWords = {
   galleryTitle: { image: 'Choose a picture', video: 'Choose a clip', audio: 'Choose a sound' },
   galleryEmpty: 'Nothing here yet. Upload a file, or make one first.',
   more: 'Show more',
-  replace: 'Replace',
   uploading: (fraction: number) => `Uploading ${Math.round(fraction * 100)} %`,
   dropOn: (label: string) => `Drop to use as ${label.toLowerCase()}`,
   dropNowhere: 'Drop to read its settings',
@@ -84,7 +82,6 @@ export const formWords = {
   embeddedUse: 'Use its settings',
   dismiss: 'Dismiss',
   notRestored: 'Not taken over',
-  generate: 'Generate',
   generateCount: (runs: number) => (runs === 1 ? 'Generate' : `Generate ${count(runs)}`),
   about: (seconds: number) => `about ${duration(seconds)}`,
   presets: 'Presets and more',
@@ -110,9 +107,6 @@ export const formWords = {
   varyText: 'one | another',
   varySummary: (runs: number, seconds: number | null) =>
     `${count(runs)} ${runs === 1 ? 'run' : 'runs'}${seconds === null ? '' : ` · about ${duration(seconds)}`}`,
-  cancelled: 'Cancelled',
-  nothingRuns: 'Nothing is running',
-  offline: 'The workflow can’t be loaded.',
 } as const;
 
 export const maskWords = {
@@ -130,5 +124,4 @@ export const maskWords = {
   clear: 'Clear',
   cancel: 'Cancel',
   use: 'Use mask',
-  description: (picture: string) => `Mask of ${picture}`,
 } as const;

@@ -13,6 +13,7 @@ import {
   type GenerateRequest,
   needsBatch,
   paramOfRole,
+  promptOrName,
   requestsOf,
   sentValue,
   type StoredRequest,
@@ -70,8 +71,9 @@ interface SubmitOptions {
  * @throws ApiError with the refused fields
  */
 export async function submitForm(options: SubmitOptions = {}): Promise<readonly string[]> {
-  const state = formStore.get();
-  const workflow = await loadWorkflow(state.workflow);
+  const form = formStore.get();
+  const workflow = await loadWorkflow(form.workflow);
+  const state = { ...form, prompt: promptOrName(form.prompt, workflow) };
   const seedParam = paramOfRole(workflow, 'seed');
   const request = toRequest(state);
   const body = withOverrides(request.body, options.overrides ?? {});

@@ -1,11 +1,7 @@
 import { useEffect } from 'react';
-import { cancelJob } from '../../../api/jobs';
-import { liveJobs } from '../../../api/live-jobs';
-import { notifyDone, notifyError } from '../../../ui/notify';
-import { formWords } from '../words';
 import { submitOnce } from './use-submit';
 
-/** Ctrl-Enter submits and Ctrl-. stops what runs, wherever the focus is on the page. */
+/** Ctrl-Enter submits, wherever the focus is on the page. */
 export function useShortcuts(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -13,10 +9,6 @@ export function useShortcuts(): void {
       if (event.key === 'Enter' && !event.shiftKey) {
         event.preventDefault();
         void submitOnce();
-      }
-      if (event.key === '.') {
-        event.preventDefault();
-        void stopRunning().catch(notifyError);
       }
     };
     addEventListener('keydown', press);
@@ -27,13 +19,3 @@ export function useShortcuts(): void {
 /** A picker or a painter above the page has its own keys. */
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"][aria-modal="true"]') !== null;
-
-async function stopRunning(): Promise<void> {
-  const job = liveJobs.all().find((state) => state.job.status === 'running') ?? liveJobs.all()[0];
-  if (!job) {
-    notifyDone(formWords.nothingRuns);
-    return;
-  }
-  await cancelJob(job.job.prompt_id);
-  notifyDone(formWords.cancelled);
-}

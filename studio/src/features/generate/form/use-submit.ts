@@ -63,5 +63,7 @@ const SHOWN = new Set([
 function focusFirstError(): void {
   const field = document.querySelector('[data-field-error]')?.parentElement;
   field?.scrollIntoView({ block: 'nearest' });
-  field?.querySelector<HTMLElement>('textarea, input, button')?.focus({ preventScroll: true });
+  const control =
+    field?.querySelector<HTMLElement>('textarea, input') ?? field?.querySelector('button');
+  control?.focus({ preventScroll: true });
 }

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { type TouchEvent, useRef } from 'react';
 import { TopBar } from '../../top-bar/public';
-import { RESULT_ID } from '../form/prompt/PromptField';
+import { RESULT_ID } from '../result-id';
 import { ActionBar } from './ActionBar';
 import { RecentRow } from './RecentRow';
 import styles from './Stage.module.css';

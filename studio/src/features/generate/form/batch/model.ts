@@ -3,10 +3,10 @@ import type { Params } from '../layout/model';
 
 const CAN_VARY = new Set(['integer', 'number', 'choice', 'model', 'text', 'string', 'boolean']);
 
-/** Settings whose values can be tried one after another, in the order of the form. */
+/** Settings whose values can be tried one after another, in the order of the form. Seeds are what the count is for. */
 export function varyOptions(params: Params): readonly Option[] {
   return Object.entries(params)
-    .filter(([, { type }]) => CAN_VARY.has(type))
+    .filter(([, { type, role }]) => CAN_VARY.has(type) && role !== 'seed')
     .sort(([, a], [, b]) => groupOf(a.group) - groupOf(b.group) || a.order - b.order)
     .map(([value, { label }]) => ({ value, label }));
 }

@@ -14,7 +14,7 @@ import { nodeOptions, workflowOptions } from './model';
 /** What makes it, and where it runs. */
 export function FormHead({ workflows }: { readonly workflows: readonly WorkflowItem[] }) {
   return (
-    <div>
+    <div className={styles.choices}>
       <div className={styles.head}>
         <WorkflowChoice workflows={workflows} />
         <NodeChoice />

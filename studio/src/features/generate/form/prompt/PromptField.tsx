@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { WorkflowParam } from '../../../../api/types';
+import { RESULT_ID } from '../../result-id';
 import { formWords } from '../../words';
 import { FieldError } from '../fields/FieldError';
 import { aboutId, FieldLabel } from '../fields/FieldLabel';
@@ -44,7 +45,7 @@ export function PromptField({ param, readsWeights }: PromptFieldProps) {
         isLarge
         value={prompt}
         isInvalid={isInvalid}
-        placeholder={formWords.promptPlaceholder}
+        placeholder={param.binds.length === 0 ? formWords.promptNote : formWords.promptPlaceholder}
         onChange={setPrompt}
         onKeyDown={press}
       />
@@ -52,9 +53,6 @@ export function PromptField({ param, readsWeights }: PromptFieldProps) {
     </div>
   );
 }
-
-/** Where Esc goes from the prompt. */
-export const RESULT_ID = 'generate-result';
 
 /** Ctrl-↑ and Ctrl-↓ make the selected words count more or less. */
 export function weighOnKey(
