@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ApiError } from './api-error';
 import { answerOf, api } from './client';
 import type { Character, Schemas } from './types';
 
@@ -18,18 +17,18 @@ const MEDIA_PAGE = 60;
 export const useCharacters = (filter: CharacterFilter = {}) =>
   useInfiniteQuery({
     queryKey: ['characters', filter],
-    queryFn: ({ pageParam }) =>
-      answerOf(
-        api.GET('/api/characters', {
-          params: {
-            query: { ...filter, limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) },
-          },
-        }),
-      ),
+    queryFn: ({ pageParam }) => fetchCharacters(filter, pageParam),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: (before) => before,
   });
+
+const fetchCharacters = (filter: CharacterFilter, cursor: string) =>
+  answerOf(
+    api.GET('/api/characters', {
+      params: { query: { ...filter, limit: PAGE, ...(cursor !== '' && { cursor }) } },
+    }),
+  );
 
 /** The characters to choose from: the newest 200. */
 export const useAllCharacters = () =>
@@ -65,13 +64,18 @@ export const useCharacterMedia = (id: string) =>
 
 /** Creates a character; `null` if the id is taken, because the API would replace that one. */
 export async function createNewCharacter(body: Schemas['CharacterDto']): Promise<Character | null> {
-  try {
-    await fetchCharacter(body.id);
-    return null;
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    return answerOf(api.POST('/api/characters', { body }));
+  if (await isTaken(body.id)) return null;
+  return answerOf(api.POST('/api/characters', { body }));
+}
+
+async function isTaken(id: string): Promise<boolean> {
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: Schemas['CharacterPageResponse'] = await fetchCharacters({ q: id }, cursor);
+    if (page.items.some((character) => character.id === id)) return true;
+    cursor = page.next_cursor;
   }
+  return false;
 }
 
 /** Changes the sent fields, and no others. */

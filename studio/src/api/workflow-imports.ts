@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { answerOf, api } from './client';
 import type { Schemas } from './types';
 
-export type FolderProblem = Schemas['FolderProblemResponse'];
 export type ImportedWorkflow = Schemas['ImportedWorkflowResponse'];
 
 /** Files of the workflows folder that are not in the catalogue as they stand; admins see them. */

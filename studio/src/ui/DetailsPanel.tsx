@@ -69,14 +69,17 @@ function SidePanel({ title, closeLabel, onClose, children }: DetailsPanelProps) 
 /** A part of the details under its heading. */
 export function DetailsSection({
   title,
+  heading: Heading = 'h3',
   children,
 }: {
   readonly title: string;
+  /** Outside of a panel the page's own title is above it. */
+  readonly heading?: 'h2' | 'h3';
   readonly children: ReactNode;
 }) {
   return (
     <section className={styles.section}>
-      <h3 className={styles.heading}>{title}</h3>
+      <Heading className={styles.heading}>{title}</Heading>
       {children}
     </section>
   );

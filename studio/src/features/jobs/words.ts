@@ -64,7 +64,7 @@ export const jobsWords = {
   },
   confirmQueued: {
     title: (n: number) => `Cancel ${count(n)} queued ${plural(n, 'job', 'jobs')}?`,
-    text: 'They leave the queue, and batches stop making new ones. Running jobs go on.',
+    text: 'What waits leaves the queue, and batches stop making new jobs. Running jobs go on.',
   },
   done: {
     cancelled: 'Job cancelled',

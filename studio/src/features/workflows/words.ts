@@ -99,6 +99,7 @@ export const workflowsWords = {
     notJson: (name: string) => `${name} is no JSON. Save the graph in ComfyUI with “Export (API)”.`,
     file: (name: string) => `File: ${name}`,
     ready: (name: string) => `${name} is ready to use.`,
+    noNode: (name: string) => `${name} is imported, but no node can run it yet.`,
     needsNodes:
       'It is kept, and turns into a workflow by itself once a node offers the classes that it uses.',
     recognised: (n: number) =>

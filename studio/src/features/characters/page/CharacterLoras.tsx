@@ -19,7 +19,7 @@ export function CharacterLoras({ character: { loras }, editing }: CharacterLoras
   const { page } = words;
   const [isAdding, setIsAdding] = useState(false);
   return (
-    <DetailsSection title={page.loras}>
+    <DetailsSection heading="h2" title={page.loras}>
       <p className={styles.help}>{loras.length === 0 ? page.noLoras : page.loraHelp}</p>
       <ul className={styles.loras}>
         {loras.map((lora, index) => (

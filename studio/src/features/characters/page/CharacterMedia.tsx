@@ -25,7 +25,7 @@ export function CharacterMedia({ id }: { readonly id: string }) {
     );
   const items = media.data.pages.flatMap((one) => one.items);
   return (
-    <DetailsSection title={page.media}>
+    <DetailsSection heading="h2" title={page.media}>
       {items.length === 0 ? (
         <p className={styles.none}>{page.noMedia}</p>
       ) : (

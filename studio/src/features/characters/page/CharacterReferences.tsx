@@ -24,7 +24,7 @@ export function CharacterReferences({ character, editing }: CharacterReferencesP
   const images = character.source_images;
   const save = (source_images: string[]) => editing.save({ source_images });
   return (
-    <DetailsSection title={page.references}>
+    <DetailsSection heading="h2" title={page.references}>
       <p className={styles.help}>{images.length === 0 ? page.noReferences : page.referencesHelp}</p>
       <ul className={styles.wall}>
         {images.map((path, index) => (

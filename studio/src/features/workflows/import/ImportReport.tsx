@@ -14,6 +14,12 @@ interface ImportReportProps {
   readonly onClose: () => void;
 }
 
+function resultText({ workflow, report }: ImportedWorkflow): string {
+  if (workflow === null) return words.import.needsNodes;
+  const isRunnable = report.providers.some(({ runnable }) => runnable);
+  return isRunnable ? words.import.ready(workflow.name) : words.import.noNode(workflow.name);
+}
+
 /** What came of the import, in words. */
 export function ImportReport({ imported, onAnother, onClose }: ImportReportProps) {
   const { workflow, report } = imported;
@@ -21,7 +27,7 @@ export function ImportReport({ imported, onAnother, onClose }: ImportReportProps
   return (
     <div className={styles.report}>
       <p className={styles.result} role="status">
-        {workflow === null ? words.import.needsNodes : words.import.ready(workflow.name)}
+        {resultText(imported)}
       </p>
       <div className={styles.actions}>
         <Button onClick={onAnother}>{words.import.another}</Button>
