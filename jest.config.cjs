@@ -35,7 +35,6 @@ const ON_BOTH = [
   'access',
   'characters',
   'concurrency-cap',
-  'event-streams',
   'idempotency',
   'idempotent-generate',
   'jobs',

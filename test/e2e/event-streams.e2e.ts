@@ -121,7 +121,9 @@ describe('event streams', () => {
     await stuck.until((events) => events.length === 1);
     stuck.pause();
     const big = 'x'.repeat(64 * 1024);
-    for (let n = 0; n < 2_000; n += 1) {
+    // Together more than a stream buffers and the sockets of any system hold.
+    const count = 1_000;
+    for (let n = 0; n < count; n += 1) {
       feed.publish(newEvent(`${n} ${big}`, { kind: 'progress', promptId: 'p' }));
       await new Promise(setImmediate);
     }
@@ -129,10 +131,10 @@ describe('event streams', () => {
     await quick.until((events) => events.at(-1)?.data === 'done');
     stuck.resume();
     await stuck.until((events) => events.at(-1)?.data === 'done');
-    expect(stuck.events.length).toBeLessThan(1_500);
-    expect(String(stuck.events.at(-2)?.data)).toMatch(/^1999 /);
+    expect(stuck.events.length).toBeLessThan(0.75 * count);
+    expect(String(stuck.events.at(-2)?.data)).toMatch(/^999 /);
     stuck.pause();
-    for (let n = 0; n < 2_000; n += 1) {
+    for (let n = 0; n < count; n += 1) {
       feed.publish(newEvent(`${n} ${big}`));
       await new Promise(setImmediate);
     }
