@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from '../support/eventually';
+import { FaultyProxy } from '../support/faulty-proxy';
 import { TestKinora } from '../support/kinora';
 import { describeWith } from '../support/required-programs';
 import { StudioBrowser } from '../support/studio-browser';
@@ -10,15 +11,18 @@ const HOME_NETWORK = 'kinora.home';
 
 describeWith('chromium', 'the event stream of the Studio', () => {
   let node: SimulatorNode;
+  let toNode: FaultyProxy;
   let kinora: TestKinora;
   let browser: StudioBrowser;
 
   beforeAll(async () => {
     node = await SimulatorNode.start({ stepMs: 0 });
     node.faults.set({ steps_allowed: 0 });
+    toNode = await FaultyProxy.before(node.url);
     kinora = await TestKinora.start({
       server: { allowed_hosts: [HOME_NETWORK] },
-      providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],
+      providers: [{ id: 'node', kind: 'comfyui', base_url: toNode.url }],
+      jobs: { poll_interval_ms: 50 },
     });
     await kinora.online('node');
     browser = await StudioBrowser.launch(kinora.url, [HOME_NETWORK]);
@@ -27,6 +31,7 @@ describeWith('chromium', 'the event stream of the Studio', () => {
   afterAll(async () => {
     await browser.close();
     await kinora.close();
+    await toNode.stop();
     await node.stop();
   });
 
@@ -94,5 +99,30 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     expect(streams()).toBe(1);
     await kinora.post(`/api/jobs/${id}/cancel`);
     await profile.close();
+  });
+
+  it('shows that a node goes away and comes back', async () => {
+    const page = await browser.open('/nodes');
+    const state = (text: string) => page.getByRole('link', { name: text, exact: true });
+    await state('1 of 1 nodes online').waitFor();
+    await toNode.away();
+    await state('No node is online').waitFor();
+    await page.getByRole('listitem').getByText('Away').waitFor();
+    await toNode.back();
+    await state('1 of 1 nodes online').waitFor();
+    await page.getByRole('listitem').getByText('Online').waitFor();
+    await page.context().close();
+  });
+
+  it('comes back by itself when the service restarts, with what happened meanwhile', async () => {
+    const page = await browser.open('/settings');
+    const id = await submit();
+    await running(page).waitFor();
+    kinora = await kinora.restartInPlace();
+    await kinora.post(`/api/jobs/${id}/cancel`);
+    await running(page).waitFor({ state: 'hidden' });
+    await submit();
+    await running(page).waitFor();
+    await page.context().close();
   });
 });

@@ -19,14 +19,18 @@ export class TestKinora {
   ) {}
 
   /** Starts on what `folder` holds already, or on nothing. */
-  static async start(config: TestConfig = {}, folder = newFolder()): Promise<TestKinora> {
+  static async start(
+    config: TestConfig = {},
+    folder = newFolder(),
+    port = '0',
+  ): Promise<TestKinora> {
     const path = join(folder, 'config.json');
     writeFileSync(path, JSON.stringify(config));
     const app = await createApp({
       variables: {
         KINORA_CONFIG: path,
         KINORA_DATA_DIR: join(folder, 'data'),
-        KINORA_PORT: '0',
+        KINORA_PORT: port,
         ...('database' in config ? {} : await databaseVariables(folder)),
         KINORA_LOG_LEVEL: process.env['KINORA_TEST_LOG'] ?? 'silent',
         PATH: process.env['PATH'],
@@ -104,6 +108,13 @@ export class TestKinora {
   /** Starts again on the same folder, after `stop`. */
   async restart(): Promise<TestKinora> {
     return TestKinora.start(this.config, this.folder);
+  }
+
+  /** Stops, and starts again on the same folder and at the same address. */
+  async restartInPlace(): Promise<TestKinora> {
+    const { port } = new URL(this.url);
+    await this.stop();
+    return TestKinora.start(this.config, this.folder, port);
   }
 
   /** Ends the service; its folder stays for another start. */

@@ -12,6 +12,9 @@ export interface StudioWindow {
 
 const ARGUMENTS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
 
+/** Less than the time limit of a test, so that the failure names what did not appear. */
+const TIMEOUT_MS = 150_000;
+
 /** Answers of 4xx and 5xx, which tests cause on purpose, and a header that browsers ignore on plain HTTP. */
 const EXPECTED = /^Failed to load resource|Cross-Origin-Opener-Policy header has been ignored/;
 
@@ -50,6 +53,7 @@ export class StudioBrowser {
       hasTouch: isPhone,
       isMobile: isPhone,
     });
+    profile.setDefaultTimeout(TIMEOUT_MS);
     profile.on('page', (page) => this.watch(page));
     return profile;
   }

@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core';
+import { TestKinora } from '../support/kinora';
+import { uniquePng } from '../support/media-samples';
+import { describeWith } from '../support/required-programs';
+import { StudioBrowser } from '../support/studio-browser';
+
+/** A graph as ComfyUI exports it for its API. */
+const GRAPH = {
+  '3': {
+    class_type: 'KSampler',
+    inputs: {
+      ...{ seed: 1, steps: 2, cfg: 7, sampler_name: 'euler', scheduler: 'normal', denoise: 1 },
+      ...{ model: ['4', 0], positive: ['6', 0], negative: ['7', 0], latent_image: ['5', 0] },
+    },
+  },
+  '4': {
+    class_type: 'CheckpointLoaderSimple',
+    inputs: { ckpt_name: 'sd_xl_base_1.0.safetensors' },
+  },
+  '5': { class_type: 'EmptyLatentImage', inputs: { width: 64, height: 64, batch_size: 1 } },
+  '6': { class_type: 'CLIPTextEncode', inputs: { text: 'a fox', clip: ['4', 1] } },
+  '7': { class_type: 'CLIPTextEncode', inputs: { text: 'blurry', clip: ['4', 1] } },
+  '8': { class_type: 'VAEDecode', inputs: { samples: ['3', 0], vae: ['4', 2] } },
+  '9': { class_type: 'SaveImage', inputs: { filename_prefix: 'x', images: ['8', 0] } },
+};
+
+describeWith('chromium', 'the library in the Studio', () => {
+  let kinora: TestKinora;
+  let browser: StudioBrowser;
+  let page: Page;
+  const paths: Record<string, string> = {};
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start({
+      providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }],
+    });
+    await kinora.online();
+    for (const name of ['fox.png', 'wolf.png', 'owl.png', 'pond.png'])
+      paths[name] = (await kinora.as(null).upload(name, await uniquePng(64, 48))).body.path;
+    browser = await StudioBrowser.launch(kinora.url);
+    page = await browser.open('/gallery');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await kinora.close();
+  });
+  afterEach(() => expect(browser.problems()).toEqual([]));
+
+  const grid = () => page.getByRole('grid', { name: 'Pictures and clips' });
+  const tick = (name: string) => page.getByRole('button', { name: `Select ${name}` });
+  const mediaOf = async (name: string) => (await kinora.get(`/api/media/${paths[name]}`)).body;
+  const prompt = () => page.getByRole('textbox', { name: 'Prompt', exact: true });
+  const toolbar = () => page.getByRole('toolbar', { name: 'Selection' });
+
+  async function select(...names: string[]): Promise<void> {
+    await page.goto('/gallery');
+    for (const name of names) await tick(name).click();
+    await toolbar().getByText(`${names.length} selected`).waitFor();
+  }
+
+  it('finds media by their words, which the address keeps', async () => {
+    await tick('wolf.png').waitFor();
+    const search = page.getByRole('searchbox', { name: 'Search the gallery' });
+    await search.fill('wolf');
+    await tick('fox.png').waitFor({ state: 'hidden' });
+    expect(await grid().getByRole('gridcell').count()).toBe(1);
+    await page.reload();
+    await tick('wolf.png').waitFor();
+    expect(await search.inputValue()).toBe('wolf');
+    await search.fill('no such words');
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByRole('button', { name: 'Clear words and filters' }).click();
+    await tick('fox.png').waitFor();
+  });
+
+  it('tags all that are selected', async () => {
+    await select('fox.png', 'wolf.png');
+    await toolbar().getByRole('button', { name: 'Tag' }).click();
+    await page.getByRole('combobox', { name: 'Tags that all of them have' }).fill('forest');
+    await page.getByRole('button', { name: 'Save tags' }).click();
+    await page.getByText('Tags of 2 pictures changed').waitFor();
+    for (const name of ['fox.png', 'wolf.png'])
+      expect(await mediaOf(name)).toMatchObject({ tags: ['forest'] });
+  });
+
+  it('moves what is selected to the trash and takes that back', async () => {
+    await select('owl.png', 'pond.png');
+    await toolbar().getByRole('button', { name: 'Delete' }).click();
+    await tick('owl.png').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await tick('owl.png').waitFor();
+    await tick('pond.png').waitFor();
+    expect(await mediaOf('owl.png')).toMatchObject({ trashed_at: null });
+  });
+
+  it('moves the focus to the neighbour of what the key deletes', async () => {
+    await page.goto('/gallery');
+    await tick('owl.png').waitFor();
+    await page.keyboard.press('Tab');
+    await grid().getByRole('gridcell').first().focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await grid().locator('[role=gridcell]:focus').waitFor();
+    await page.keyboard.press('Control+z');
+    await tick('pond.png').waitFor();
+  });
+
+  it('compares two that are selected', async () => {
+    await select('fox.png', 'wolf.png');
+    await toolbar().getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(new URL(page.url()).searchParams.get('compare')?.split(',').sort()).toEqual(
+      [paths['fox.png'], paths['wolf.png']].sort(),
+    );
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+
+  it('uploads files that are chosen and shows them', async () => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Upload files' }).click();
+    const buffer = await uniquePng();
+    await (await chooser).setFiles({ name: 'barn.png', mimeType: 'image/png', buffer });
+    await tick('barn.png').waitFor();
+  });
+
+  it('opens a link to one of its pictures with its details', async () => {
+    await page.goto(`/gallery?item=${paths['fox.png']}&around=${paths['fox.png']}`);
+    await page.getByRole('complementary').getByText('fox.png').first().waitFor();
+  });
+
+  it('imports a workflow, says what it recognised, and runs it', async () => {
+    await page.goto('/workflows');
+    await page.getByRole('button', { name: 'Import a workflow' }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    const buffer = Buffer.from(JSON.stringify(GRAPH));
+    await (await chooser).setFiles({ name: 'my-foxes.json', mimeType: 'application/json', buffer });
+    await page.getByRole('button', { name: 'Import workflow' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import a workflow' });
+    await dialog.getByText(/is ready to use/).waitFor();
+    await dialog.getByText(/settings were recognised/).waitFor();
+    await dialog.getByRole('link', { name: /^Use/ }).click();
+    await prompt().fill('foxes of mine');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('button', { name: 'Open “foxes of mine” in the lightbox' }).waitFor();
+  });
+
+  it('makes a character and a picture with it', async () => {
+    await page.goto('/characters');
+    await page.getByRole('button', { name: 'New character' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mara');
+    await page.getByRole('button', { name: 'Create Mara' }).click();
+    const trigger = page.getByRole('textbox', { name: 'Trigger' });
+    await trigger.fill('mara, red coat');
+    await trigger.press('Enter');
+    await page.getByRole('link', { name: 'Generate with Mara' }).click();
+    await page.getByRole('button', { name: 'Mara in this picture' }).waitFor();
+    await prompt().fill('on a ferry');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('button', { name: 'Open “on a ferry” in the lightbox' }).waitFor();
+    const made = await kinora.get<{ items: object[] }>('/api/media?character=mara');
+    expect(made.body.items).toHaveLength(1);
+  });
+});
