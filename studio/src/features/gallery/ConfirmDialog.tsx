@@ -45,7 +45,13 @@ export function ConfirmDialog({ action, text, typed, onConfirm, onClose }: Confi
         )}
         <div className={styles.foot}>
           <Button onClick={onClose}>{galleryWords.cancel}</Button>
-          <Button type="submit" variant="filled" color="bad" disabled={!isConfirmed}>
+          <Button
+            type="submit"
+            variant="filled"
+            color="bad"
+            className={isConfirmed ? styles.onBad : undefined}
+            disabled={!isConfirmed}
+          >
             {action}
           </Button>
         </div>

@@ -30,7 +30,8 @@ interface DetailsPanelProps {
 /** What made the picture under the cursor, or what several selected ones have in common. */
 export const DetailsPanel = memo(function DetailsPanel(props: DetailsPanelProps) {
   const { shownPath, count, paths, tiles } = props;
-  const [path] = useDebouncedValue(shownPath, MOVING_MS);
+  const [latest] = useDebouncedValue(shownPath, MOVING_MS);
+  const path = shownPath === undefined ? undefined : latest;
   const { data } = useQuery({
     ...mediaItemQuery(path ?? ''),
     enabled: path !== undefined,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { MediaList } from '../../api/media';
+import { mediaKeys, type MediaList } from '../../api/media';
 import {
   archiveOf,
   changeMetadata,
@@ -73,6 +73,13 @@ export function useGalleryActions(list: MediaList | undefined) {
       refresh();
     }
   };
+  const purgeAndForget = async (target: MediaTarget) => {
+    const change = await purgeMedia(target);
+    // Nothing answers for them any more.
+    if ('paths' in target)
+      for (const path of target.paths) client.removeQueries({ queryKey: mediaKeys.item(path) });
+    return change;
+  };
   const runWithout = async (
     { target }: ActionTarget,
     send: (target: MediaTarget) => Promise<MediaChange>,
@@ -108,13 +115,11 @@ export function useGalleryActions(list: MediaList | undefined) {
     restore: (about: ActionTarget) =>
       runWithout(about, restoreMedia, galleryWords.restored(nameOf(about))),
     purge: (about: ActionTarget) =>
-      runWithout(about, purgeMedia, galleryWords.deletedForGood(nameOf(about))),
+      runWithout(about, purgeAndForget, galleryWords.deletedForGood(nameOf(about))),
     download: (about: ActionTarget) => download(about, list).catch(notifyError),
     refresh,
   };
 }
-
-export type GalleryActions = ReturnType<typeof useGalleryActions>;
 
 async function download(about: ActionTarget, list: MediaList | undefined): Promise<void> {
   const { target, count, tiles } = about;

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useMemo, useState } from 'react';
 import { removeFromCollection, useCollections } from '../../api/collections';
-import { loadedTiles, type MediaList } from '../../api/media';
+import { loadedTiles, type MediaFilter, type MediaList } from '../../api/media';
+import { countOf } from '../../api/media-changes';
 import type { MediaTile } from '../../api/types';
 import { useOverlay } from '../../routing/overlay';
 import { notifyDone, notifyError } from '../../ui/notify';
@@ -62,8 +63,17 @@ export function useGalleryCommands(input: CommandsInput) {
     selection.clear();
     grid.current?.focus();
   };
+  const askToDeleteAll = async (filter: MediaFilter) => {
+    try {
+      const expected = await countOf(filter);
+      const all = { target: { filter, expected }, count: expected, tiles: NO_TILES };
+      setDialog({ kind: 'deleteAll', about: all });
+    } catch (error) {
+      notifyError(error);
+    }
+  };
   const remove = (target: ActionTarget) => {
-    if (!('paths' in target.target)) setDialog({ kind: 'deleteAll', about: target });
+    if (!('paths' in target.target)) void askToDeleteAll(target.target.filter);
     else {
       done();
       void actions.remove(target);

@@ -28,7 +28,6 @@ export const galleryWords = {
   searchPlaceholder: 'Search words, tags, characters',
   clearSearch: 'Clear the search',
   found: (count: number, isCapped: boolean) => `${number(count)}${isCapped ? '+' : ''} found`,
-  all: (count: number) => `${number(count)} in all`,
   size: 'Size of the tiles',
   upload: 'Upload files',
   dropHere: 'Drop files to upload them',
@@ -118,9 +117,6 @@ export const galleryWords = {
   rate: 'Rate',
   rating: (stars: number) => (stars === 0 ? 'No rating' : '★'.repeat(stars)),
   open: 'Open',
-  useAsInput: 'Use as input',
-  remix: 'Remix',
-  useAll: 'Use all settings',
 
   deleted: (what: string) => `${what} moved to the trash`,
   deletedForGood: (what: string) => `${what} deleted for good`,
@@ -163,7 +159,6 @@ export const galleryWords = {
   tagPlaceholder: 'Type a tag',
   save: 'Save tags',
 
-  collections: 'Collections',
   newCollection: 'New collection',
   collectionName: 'Name of the collection',
   createCollection: 'Create collection',
@@ -183,7 +178,6 @@ export const galleryWords = {
 
   details: 'Details',
   noDetails: 'Choose a picture to see what made it.',
-  sharedTitle: (what: string) => what,
   differs: 'differ',
   workflow: 'Workflow',
   model: 'Model',
@@ -195,8 +189,8 @@ export const galleryWords = {
 
   uploads: 'Uploads',
   uploading: (done: number, total: number) => `Uploading ${done} of ${total}`,
-  uploadsDone: (count: number) => `${things(count)} uploaded`,
-  uploadsRefused: (count: number) => `${things(count)} refused`,
+  uploadsDone: (count: number) => `${things(count, 'file')} uploaded`,
+  uploadsRefused: (count: number) => `${things(count, 'file')} refused`,
   duplicate: 'You had it already',
   restoredUpload: 'It was in the trash, and is back',
   waiting: 'Waits',
