@@ -59,7 +59,7 @@ export const charactersWords = {
     references: 'Reference pictures',
     referencesHelp: 'Workflows that take a picture use the first one.',
     noReferences: 'No reference pictures yet. Choose some from the gallery, or upload them.',
-    first: 'first',
+    noReadableReferences: 'No reference pictures that you can see.',
     reference: (index: number, name: string) => `Reference ${index} of ${name}`,
     makeFirst: 'Use first',
     removeReference: 'Remove from the references',

@@ -17,6 +17,11 @@ interface CharacterReferencesProps {
   readonly editing: CharacterEditing;
 }
 
+function helpText(count: number, isReadOnly: boolean): string {
+  if (count > 0) return words.page.referencesHelp;
+  return isReadOnly ? words.page.noReadableReferences : words.page.noReferences;
+}
+
 /** The pictures that show what it looks like; the first one is used most. */
 export function CharacterReferences({ character, editing }: CharacterReferencesProps) {
   const { page } = words;
@@ -25,7 +30,7 @@ export function CharacterReferences({ character, editing }: CharacterReferencesP
   const save = (source_images: string[]) => editing.save({ source_images });
   return (
     <DetailsSection heading="h2" title={page.references}>
-      <p className={styles.help}>{images.length === 0 ? page.noReferences : page.referencesHelp}</p>
+      <p className={styles.help}>{helpText(images.length, editing.isReadOnly)}</p>
       <ul className={styles.wall}>
         {images.map((path, index) => (
           <li key={path}>
