@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './client';
 import { randomId } from './ids';
-import { fetchJobRequest } from './jobs';
 import type { Schemas } from './types';
 
 /** Where a generate body goes. */
@@ -44,13 +43,4 @@ export const planQuery = (type: GenerateType, body: Body) =>
       ),
     retry: false,
     gcTime: 30_000,
-  });
-
-/** The body that a job was submitted with, its seed resolved. */
-export const storedRequestQuery = (promptId: string) =>
-  queryOptions({
-    queryKey: ['job', promptId, 'request'],
-    queryFn: () => fetchJobRequest(promptId),
-    // What has become unavailable since must show.
-    staleTime: 0,
   });

@@ -25,9 +25,6 @@ import { fromRequest, type NotRestored } from '../restore';
 import { createStore, useStore } from './external-store';
 import { errorStore, formStore, notRestoredStore, patchForm, saveDraft } from './form-state';
 
-/** The whole form. Renders on each change; a single control uses `useFormPart`. */
-export const useGenerateForm = (): FormState => useStore(formStore, (state) => state);
-
 /**
  * Sets the form to a stored request: every field of its body, absent ones cleared.
  * @param options.keepSeed false: the next submit draws a new seed
