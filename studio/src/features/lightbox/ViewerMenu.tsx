@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import type { ViewerBarProps } from './ViewerTop';
+import type { ViewerBarProps } from './viewer-bar';
 import { lightboxWords } from './words';
 
 /** Everything that the lightbox can do with an item, in words. */

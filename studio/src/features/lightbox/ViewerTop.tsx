@@ -9,27 +9,14 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
-import type { Media } from '../../api/types';
 import { IconAction } from '../../ui/IconAction';
 import { mediaTitle } from './details/model';
-import type { MediaActions } from '../media-actions/public';
+import type { ViewerBarProps } from './viewer-bar';
 import styles from './Viewer.module.css';
 import { ViewerMenu } from './ViewerMenu';
 import { lightboxWords } from './words';
 import { scaleOf } from './zoom/model';
 import type { Zoom } from './zoom/use-zoom';
-
-export interface ViewerBarProps {
-  readonly media: Media;
-  readonly actions: MediaActions;
-  readonly zoom: Zoom;
-  readonly hasDetails: boolean;
-  readonly canCompare: boolean;
-  readonly toggleDetails: () => void;
-  readonly remove: () => Promise<void>;
-  readonly compare: () => void;
-  readonly onClose: () => void;
-}
 
 /** Close, what it is, zoom and actions above the picture. */
 export function ViewerTop(props: ViewerBarProps) {

@@ -54,7 +54,7 @@ export function PlayerBar({
         }}
       />
       {hasFrames && (
-        <>
+        <span className={styles.steps}>
           <IconAction
             icon={IconPlayerSkipBack}
             label={playerWords.previousFrame}
@@ -73,7 +73,7 @@ export function PlayerBar({
               });
             }}
           />
-        </>
+        </span>
       )}
       <input
         className={styles.scrub}

@@ -58,6 +58,9 @@ export function MoreMenu({ view, actions, overflowed, isLabelled = false }: More
         <Menu.Item disabled={!hasJob} onClick={actions.copyCurl}>
           {actionWords.copyCurl}
         </Menu.Item>
+        <Menu.Item disabled={!hasMedia} onClick={actions.openInLightbox}>
+          {actionWords.openInLightbox}
+        </Menu.Item>
         <Menu.Item disabled={!hasMedia} onClick={actions.openInGallery}>
           {actionWords.openInGallery}
         </Menu.Item>

@@ -26,11 +26,13 @@ export interface StageActions extends Omit<MediaActions, 'remove'> {
   readonly copySeed: () => void;
   readonly copyCurl: () => void;
   readonly openJob: () => void;
+  readonly openInLightbox: () => void;
 }
 
 /** What can be done with what is in view. */
 export function useStageActions({ job, media, subject }: StageView): StageActions {
   const router = useRouter();
+  const overlay = useOverlay();
   const mediaActions = useMediaActions(media);
   const followUp = useFollowUp(media);
   const jobId = job?.prompt_id ?? media?.prompt_id ?? undefined;
@@ -58,6 +60,9 @@ export function useStageActions({ job, media, subject }: StageView): StageAction
     },
     copyCurl: () => {
       if (jobId !== undefined) copyRequest(jobId).catch(notifyError);
+    },
+    openInLightbox: () => {
+      if (media) overlay.open(media.path);
     },
     openJob: () => {
       void router.navigate({ to: '/jobs', search: { job: jobId } });

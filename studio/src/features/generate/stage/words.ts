@@ -58,6 +58,7 @@ export const actionWords = {
   remix: 'Remix',
   copySeed: 'Copy the seed',
   copyCurl: 'Copy as curl',
+  openInLightbox: 'Open in the lightbox',
   openInGallery: 'Open in Gallery',
   openJob: 'Open the job',
   delete: 'Delete',
