@@ -126,6 +126,8 @@ export const mantineTheme = createTheme({
       defaultProps: { centered: true, padding: 'xl', overlayProps: { backgroundOpacity: 0.5 } },
     },
     Menu: {
+      // The first item has the focus: a placeholder in front of it is no item of a menu.
+      defaultProps: { withInitialFocusPlaceholder: false },
       classNames: {
         dropdown: styles.dropdown,
         label: styles.menuLabel,

@@ -32,7 +32,7 @@ export function Palette({ requests }: { readonly requests: number }) {
       size="lg"
       classNames={styles}
       overlayProps={{ blur: 0, backgroundOpacity: 0.5 }}
-      aria-label={paletteWords.placeholder}
+      attributes={{ content: { 'aria-label': paletteWords.title } }}
     >
       <Spotlight.Search
         placeholder={paletteWords.placeholder}

@@ -1,4 +1,5 @@
 export const paletteWords = {
+  title: 'Search and commands',
   placeholder: 'Search pictures, prompts, workflows, or choose a command',
   empty: 'Nothing is called that',
   pages: 'Go to',
