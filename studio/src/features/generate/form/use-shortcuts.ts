@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
+import { cancelJob } from '../../../api/jobs';
+import { liveJobs } from '../../../api/live-jobs';
+import { notifyError } from '../../../ui/notify';
 import { submitOnce } from './use-submit';
 
-/** Ctrl-Enter submits, wherever the focus is on the page. */
+/** Ctrl-Enter submits and Ctrl-. stops what runs, wherever the focus is on the page. */
 export function useShortcuts(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -9,6 +12,10 @@ export function useShortcuts(): void {
       if (event.key === 'Enter' && !event.shiftKey) {
         event.preventDefault();
         void submitOnce();
+      }
+      if (event.key === '.') {
+        event.preventDefault();
+        stopRunning();
       }
     };
     addEventListener('keydown', press);
@@ -19,3 +26,10 @@ export function useShortcuts(): void {
 /** A picker or a painter above the page has its own keys. */
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"][aria-modal="true"]') !== null;
+
+/** The job that runs, else the one that waits longest. */
+function stopRunning(): void {
+  const jobs = liveJobs.all().map(({ job }) => job);
+  const job = jobs.find(({ status }) => status === 'running') ?? jobs[0];
+  if (job) cancelJob(job.prompt_id).catch(notifyError);
+}

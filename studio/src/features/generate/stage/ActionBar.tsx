@@ -1,3 +1,4 @@
+import { useHotkeys } from '@mantine/hooks';
 import { UnstyledButton } from '@mantine/core';
 import { useKeys } from '../../../ui/keys';
 import { actionKeys, barActions, type StageAction } from './actions';
@@ -26,6 +27,8 @@ export function ActionBar({ view, actions, isPhone }: ActionBarProps) {
     d: actions.download,
     Delete: actions.remove,
   });
+  // While typing, too, where the single keys rest.
+  useHotkeys([['mod+shift+Enter', actions.again]], []);
   const bar = isPhone ? (
     <PhoneBar list={list} view={view} actions={actions} />
   ) : (
