@@ -62,8 +62,11 @@ export async function makeSampleLibrary(url) {
   for (const [index, prompt] of PROMPTS.entries()) {
     setTimeBefore(Math.round(28 * DAY_MS * (1 - index / PROMPTS.length) ** 2));
     const [width, height] = SIZES[index % SIZES.length];
+    const cast = prompt.includes('Mara') ? { character: 'mara' } : {};
     for (let take = 0; take < 1 + ((index * 7) % 4); take += 1)
-      pictures.push(...(await picture(call, { prompt, width, height, seed: 4_071_982 + take })));
+      pictures.push(
+        ...(await picture(call, { prompt, width, height, seed: 4_071_982 + take, ...cast })),
+      );
   }
   await makeClips(call);
   setTimeBefore(0);

@@ -49,12 +49,12 @@ const PLACES = {
 };
 
 async function selectTwo(page) {
-  await page.getByRole('grid').focus();
+  await page.getByRole('gridcell').first().focus();
   for (const key of ['x', 'ArrowRight', 'ArrowRight', 'x']) await page.keyboard.press(key);
 }
 
 async function openFirstJob(page) {
-  await page.getByRole('row').nth(1).click();
+  await page.getByRole('listitem').getByRole('link').first().click();
 }
 
 const click = (page, role, name) => page.getByRole(role, { name }).first().click();
