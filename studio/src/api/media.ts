@@ -11,7 +11,7 @@ import { useCallback, useMemo } from 'react';
 import { answerOf, api } from './client';
 import { carryTiles, type MediaLayout, PAGE_SIZE, pageAt, toLayout } from './media-layout';
 import type { paths } from './schema';
-import type { MediaTile, Schemas } from './types';
+import { asTiles, type MediaTile, type Schemas } from './types';
 
 type ListQuery = NonNullable<paths['/api/media']['get']['parameters']['query']>;
 export type MediaFilter = Omit<
@@ -93,7 +93,7 @@ const tilesQuery = (filter: MediaFilter, cursor: string) => ({
     const query = { ...filter, view: 'tile', limit: PAGE_SIZE } as const;
     const params = { query: cursor === '' ? query : { ...query, cursor } };
     const { items } = await answerOf(api.GET('/api/media', { params, signal }));
-    return { items };
+    return { items: asTiles(items) };
   },
   gcTime: TILE_MEMORY_MS,
 });

@@ -17,3 +17,7 @@ export type WorkflowParam = Schemas['WorkflowParamResponse'];
 export type Provider = Schemas['ProviderResponse'];
 export type Character = Schemas['CharacterResponse'];
 export type Plan = Schemas['PlanResponse'];
+
+/** The items of a list that was asked for with `view=tile`; the document can't say that they depend on it. */
+export const asTiles = (items: Schemas['MediaPageResponse']['items']): readonly MediaTile[] =>
+  items as readonly MediaTile[];

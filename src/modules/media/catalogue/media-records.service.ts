@@ -122,7 +122,14 @@ const toTile = (asset: MediaAsset, hasFfmpeg: boolean): MediaTile => ({
   placeholder: placeholderOf(asset),
   created_at: asset.created_at,
   thumbnail_url: thumbnailOf(asset, hasFfmpeg),
+  alt: alternativeText(asset),
 });
+
+const MAX_ALT_CHARS = 200;
+
+/** What a screen reader says in place of the picture. */
+const alternativeText = ({ description, prompt, name }: MediaAsset): string =>
+  [...(description || prompt || name)].slice(0, MAX_ALT_CHARS).join('');
 
 /** An empty one says that none can be made. */
 const placeholderOf = ({ placeholder }: MediaAsset): string | null =>

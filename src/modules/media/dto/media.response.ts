@@ -143,7 +143,14 @@ export class MediaTileResponse extends PickType(MediaResponse, [
   'placeholder',
   'created_at',
   'thumbnail_url',
-] as const) {}
+] as const) {
+  @ApiProperty({
+    description:
+      'Says what it shows: its description, else its prompt, else its name; 200 characters at most.',
+    example: 'a red fox in fresh snow',
+  })
+  alt: string;
+}
 
 export type MediaTile = Plain<MediaTileResponse>;
 

@@ -26,7 +26,7 @@ export const GalleryTile = memo(Tile, areSame);
 
 function Tile(props: GalleryTileProps) {
   const { index, box, tile, isCursor, isSelected, isShown } = props;
-  const name = tile?.name ?? galleryWords.fallbackName;
+  const name = tile?.alt ?? galleryWords.fallbackName;
   const classes = [styles.tile, isSelected && styles.selected, isShown && styles.shown];
   return (
     <div

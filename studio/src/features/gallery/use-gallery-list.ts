@@ -7,7 +7,7 @@ import {
   useTiles,
 } from '../../api/media';
 import type { MediaLayout } from '../../api/media-layout';
-import type { MediaTile } from '../../api/types';
+import { asTiles, type MediaTile } from '../../api/types';
 import { type GallerySearch, toFilter } from './model';
 
 /** Rows this near to the end of what is loaded have more of it loaded. */
@@ -64,7 +64,7 @@ function useSortedList(filter: MediaFilter, sort: GallerySearch['sort']): Source
   const query = useSortedMedia(filter, sort ?? 'created_at', { enabled: sort !== undefined });
   const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = query;
   const list = useMemo(
-    () => data && { filter, layout: layoutOf(data.pages.flatMap(({ items }) => items)) },
+    () => data && { filter, layout: layoutOf(data.pages.flatMap(({ items }) => asTiles(items))) },
     [data, filter],
   );
   const count = list?.layout.ratios.length ?? 0;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { answerOf, api } from '../../../api/client';
-import type { MediaTile } from '../../../api/types';
+import { asTiles, type MediaTile } from '../../../api/types';
 
 const PAGE = 60;
 /** Further back is the Gallery: the strip stays light. */
@@ -27,7 +27,7 @@ export function useRecent() {
       pages.length < MAX_PAGES ? next_cursor : undefined,
   });
   const tiles = useMemo(
-    (): readonly MediaTile[] => query.data?.pages.flatMap(({ items }) => items) ?? [],
+    (): readonly MediaTile[] => query.data?.pages.flatMap(({ items }) => asTiles(items)) ?? [],
     [query.data],
   );
   return { ...query, tiles };
