@@ -1,43 +1,80 @@
 import type { Page } from 'playwright-core';
+import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { violations } from '../support/axe';
 import { TestKinora } from '../support/kinora';
 import { describeWith } from '../support/required-programs';
 import { StudioBrowser, type StudioWindow } from '../support/studio-browser';
 
-const PAGES = [
-  '/generate',
-  '/gallery',
-  '/jobs',
-  '/characters',
-  '/workflows',
-  '/nodes',
-  '/settings',
-];
+type Role = Parameters<Page['getByRole']>[0];
+
 const WINDOWS: readonly (readonly [string, StudioWindow])[] = [
   ['dark', { theme: 'dark' }],
   ['light', { theme: 'light' }],
   ['on a phone', { theme: 'light', width: 390, height: 844, isPhone: true }],
 ];
 
-describeWith('chromium', 'the pages of the Studio', () => {
+/** Addresses, and what is there once the content is loaded. `PICTURE`, `CLIP` and `FAILED` stand for what the test made. */
+const PLACES: readonly (readonly [address: string, role: Role, name: string | RegExp])[] = [
+  ['/generate', 'textbox', 'Prompt'],
+  ['/generate?workflow=wan22-14b-i2v', 'button', /^Workflow: Wan/],
+  ['/gallery', 'img', /./],
+  ['/gallery?item=PICTURE', 'img', /./],
+  ['/gallery?view=PICTURE', 'dialog', ''],
+  ['/gallery?view=CLIP', 'dialog', ''],
+  ['/gallery?compare=PICTURE,SECOND', 'dialog', ''],
+  ['/gallery?q=nothing', 'button', 'Clear words and filters'],
+  ['/jobs', 'link', 'a fox'],
+  ['/jobs?job=FAILED', 'button', 'Close details'],
+  ['/characters', 'link', /Mara/],
+  ['/characters/mara', 'link', 'Generate with Mara'],
+  ['/workflows', 'heading', 'Picture from words'],
+  ['/workflows?open=sd15-t2i', 'button', 'Close details'],
+  ['/nodes', 'heading', /node/],
+  ['/settings', 'heading', 'About'],
+  ['/nowhere', 'link', 'Go to Generate'],
+];
+
+describeWith('chromium', 'the places of the Studio', () => {
+  let node: SimulatorNode;
   let kinora: TestKinora;
   let browser: StudioBrowser;
+  const made: Record<string, string> = {};
 
   beforeAll(async () => {
+    node = await SimulatorNode.start({ stepMs: 0 });
     kinora = await TestKinora.start({
-      providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }],
+      providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],
     });
-    await kinora.online();
-    await fill(kinora);
+    await kinora.online('node');
+    await fill();
     browser = await StudioBrowser.launch(kinora.url);
   });
 
   afterAll(async () => {
     await browser.close();
     await kinora.close();
+    await node.stop();
   });
 
   afterEach(() => expect(browser.problems()).toEqual([]));
+
+  /** Two pictures, a clip, a job that failed and a character. */
+  async function fill(): Promise<void> {
+    const small = { provider: 'node', width: 64, height: 64 };
+    const make = async (kind: string, body: object) => {
+      const answer = await kinora.post(`/api/${kind}/generate`, { ...small, ...body });
+      return kinora.finished(String(answer.body['prompt_id']));
+    };
+    const picture = { workflow: 'sd15-t2i', steps: 1 };
+    made['PICTURE'] = (await make('image', { ...picture, prompt: 'a fox' })).outputs[0]!.path;
+    made['SECOND'] = (await make('image', { ...picture, prompt: 'a wolf' })).outputs[0]!.path;
+    const clip = { workflow: 'wan22-5b-t2v', length: 5, prompt: 'a wave' };
+    made['CLIP'] = (await make('video', clip)).outputs[0]!.path;
+    node.faults.set({ fail_nodes: [{ node: '*', message: 'a weight is missing' }] });
+    made['FAILED'] = (await make('image', { ...picture, prompt: 'a storm' })).prompt_id;
+    const mara = { id: 'mara', name: 'Mara', trigger: 'mara', source_images: [made['PICTURE']] };
+    expect((await kinora.post('/api/characters', mara)).status).toBe(200);
+  }
 
   describe.each(WINDOWS)('%s', (_, window) => {
     let page: Page;
@@ -46,13 +83,38 @@ describeWith('chromium', 'the pages of the Studio', () => {
     });
     afterAll(() => page.context().close());
 
-    it.each(PAGES)('opens %s by its address, accessible to everybody', async (path) => {
-      await page.goto(path);
+    it.each(PLACES)('opens %s by its address, accessible to everybody', async (to, role, name) => {
+      const address = to.replace(/[A-Z]{4,}/g, (what) => made[what] ?? what);
+      await page.goto(address);
       await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
-      await page.getByRole('main').waitFor();
-      expect(new URL(page.url()).pathname).toBe(path);
+      await page.getByRole(role, { name }).first().waitFor();
+      expect(page.url()).toContain(address.split('?')[0]);
       expect(await violations(page)).toEqual([]);
     });
+  });
+
+  it('has accessible search, shortcuts and forms of new things', async () => {
+    const page = await browser.open('/settings', { theme: 'light' });
+    const check = async () => {
+      await page.getByRole('dialog').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    };
+    await page.getByRole('heading', { name: 'About' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await check();
+    for (const [address, button] of [
+      ['/settings', 'Show all shortcuts'],
+      ['/settings', 'Create a key'],
+      ['/workflows', 'Import a workflow'],
+      ['/characters', 'New character'],
+    ] as const) {
+      await page.goto(address);
+      await page.getByRole('button', { name: button }).click();
+      await check();
+    }
+    await page.context().close();
   });
 
   it('reports what the content policy refuses', async () => {
@@ -67,12 +129,3 @@ describeWith('chromium', 'the pages of the Studio', () => {
     await page.context().close();
   });
 });
-
-/** Something of everything that pages show: a picture, a job that failed, a character, a collection. */
-async function fill(kinora: TestKinora): Promise<void> {
-  const picture = { workflow: 'sd15-t2i', provider: 'simulator', width: 64, height: 64, steps: 1 };
-  const made = await kinora.post('/api/image/generate', { ...picture, prompt: 'a fox' });
-  const { outputs } = await kinora.finished(String(made.body['prompt_id']));
-  const mara = { id: 'mara', name: 'Mara', trigger: 'mara', source_images: [outputs[0]!.path] };
-  expect((await kinora.post('/api/characters', mara)).status).toBe(200);
-}

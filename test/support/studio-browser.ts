@@ -50,6 +50,8 @@ export class StudioBrowser {
       baseURL: this.url,
       viewport: { width, height },
       colorScheme: theme,
+      // What fades in is there at once, as tests of contrast need it.
+      reducedMotion: 'reduce',
       hasTouch: isPhone,
       isMobile: isPhone,
     });

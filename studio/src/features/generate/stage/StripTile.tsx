@@ -30,7 +30,6 @@ export function StripTile({ item, isCurrent, isTabStop, isSmall, onChoose }: Str
     <UnstyledButton
       className={`${styles.tile} ${isCurrent ? styles.current : ''} ${isSmall ? styles.small : ''}`}
       aria-current={isCurrent}
-      aria-label={item.label}
       title={item.label}
       tabIndex={isTabStop ? 0 : -1}
       onClick={onChoose}
@@ -57,19 +56,19 @@ function content(item: StripItem): ReactNode {
   );
 }
 
-function MediaContent({ item: { tile } }: { item: Extract<StripItem, { kind: 'media' }> }) {
+function MediaContent({ item: { tile, label } }: { item: Extract<StripItem, { kind: 'media' }> }) {
   const Icon = tile.type === 'audio' ? IconVolume : IconFile;
   return (
     <>
       {tile.thumbnail_url === null ? (
         <span className={styles.wait}>
-          <Icon size={18} stroke={1.5} aria-hidden="true" />
+          <Icon size={18} stroke={1.5} role="img" aria-label={label} />
         </span>
       ) : (
         <Picture
           className={styles.picture}
           src={thumbnailUrl(tile, THUMBNAIL)}
-          alt=""
+          alt={label}
           placeholder={tile.placeholder}
         />
       )}
