@@ -77,6 +77,12 @@ describeWith('chromium', 'accounts in the Studio', () => {
     const root = kinora.as(keys['Root'] ?? null);
     const made = await root.post('/api/image/generate', { ...PICTURE, prompt: 'a fox of Root' });
     await root.finished(String(made.body['prompt_id']));
+    const gallery = await admin.context().newPage();
+    await gallery.goto('/gallery');
+    await gallery.getByRole('img', { name: /fox/ }).first().waitFor();
+    await gallery.close();
+    await member.getByRole('link', { name: 'Gallery' }).first().click();
+    await member.getByText('Nothing here yet').waitFor();
     await member.getByRole('link', { name: 'Settings' }).click();
     await member.getByRole('heading', { name: 'Health' }).waitFor();
     expect(await member.getByRole('heading', { name: 'Keys' }).count()).toBe(0);
