@@ -98,6 +98,12 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     for (const page of pages) await running(page).waitFor();
     expect(streams()).toBe(1);
     await kinora.post(`/api/jobs/${id}/cancel`);
+    // There is no clipboard either: a selected field is copied instead.
+    address.pathname = '/nodes';
+    await pages[0]!.goto(address.href);
+    await pages[0]!.getByRole('button', { name: 'Add a node' }).click();
+    await pages[0]!.getByRole('button', { name: 'Copy', exact: true }).first().click();
+    await pages[0]!.getByText('Copied', { exact: true }).waitFor();
     await profile.close();
   });
 
