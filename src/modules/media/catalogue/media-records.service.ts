@@ -125,11 +125,13 @@ const toTile = (asset: MediaAsset, hasFfmpeg: boolean): MediaTile => ({
   alt: alternativeText(asset),
 });
 
-const MAX_ALT_CHARS = 200;
+/** As many characters as a screen reader should say in place of a picture. */
+const FIRST_CHARACTERS = /^.{0,200}/su;
 
-/** What a screen reader says in place of the picture. */
-const alternativeText = ({ description, prompt, name }: MediaAsset): string =>
-  [...(description || prompt || name)].slice(0, MAX_ALT_CHARS).join('');
+function alternativeText({ description, prompt, name }: MediaAsset): string {
+  const text = [description, prompt, name].find(Boolean) ?? '';
+  return FIRST_CHARACTERS.exec(text)?.[0] ?? '';
+}
 
 /** An empty one says that none can be made. */
 const placeholderOf = ({ placeholder }: MediaAsset): string | null =>
