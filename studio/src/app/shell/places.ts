@@ -1,7 +1,7 @@
 import {
   type IconProps,
+  IconListCheck,
   IconPhoto,
-  IconChecklist,
   IconServer2,
   IconSettings,
   IconTopologyStar3,
@@ -22,7 +22,7 @@ export interface Place {
 export const PLACES: readonly Place[] = [
   { to: '/generate', label: shellWords.generate, icon: IconWand },
   { to: '/gallery', label: shellWords.gallery, icon: IconPhoto },
-  { to: '/jobs', label: shellWords.jobs, icon: IconChecklist },
+  { to: '/jobs', label: shellWords.jobs, icon: IconListCheck },
   { to: '/characters', label: shellWords.characters, icon: IconUsers },
   { to: '/workflows', label: shellWords.workflows, icon: IconTopologyStar3 },
   { to: '/nodes', label: shellWords.nodes, icon: IconServer2 },

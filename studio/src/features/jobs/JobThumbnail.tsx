@@ -1,4 +1,12 @@
-import { IconAlertTriangle, IconBan, IconClock, IconMusic, IconVideo } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconClock,
+  IconFile,
+  IconMusic,
+  IconPhotoOff,
+  IconVideo,
+} from '@tabler/icons-react';
 import { useJobPreview } from '../../api/job-preview';
 import type { JobSummary } from '../../api/types';
 import { Picture } from '../../ui/Picture';
@@ -36,6 +44,8 @@ export function JobThumbnail({ job, previewRev }: JobThumbnailProps) {
 function StateSign({ job: { status, outputs } }: { readonly job: JobSummary }) {
   if (status === 'failed') return <IconAlertTriangle {...ICON} />;
   if (status === 'cancelled') return <IconBan {...ICON} />;
+  if (status !== 'completed') return <IconClock {...ICON} />;
+  if (outputs.every(({ missing }) => missing)) return <IconPhotoOff {...ICON} />;
   if (outputs.some(({ type }) => type === 'audio')) return <IconMusic {...ICON} />;
-  return <IconClock {...ICON} />;
+  return <IconFile {...ICON} />;
 }
