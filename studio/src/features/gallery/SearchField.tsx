@@ -52,7 +52,7 @@ export function SearchField({ ref, value, onSearch, result, onLeave }: SearchFie
         }
       }}
       leftSection={<IconSearch size={18} stroke={1.5} aria-hidden="true" />}
-      rightSectionWidth={typed === '' ? 96 : 124}
+      rightSectionWidth={(result === '' ? 12 : 96) + (typed === '' ? 0 : 28)}
       rightSection={
         <span className={styles.right}>
           <span className={styles.result} role="status">

@@ -23,7 +23,7 @@ export function RunningPill() {
         style={{ backgroundImage: `conic-gradient(var(--text) ${done}%, var(--line-strong) 0)` }}
         aria-hidden="true"
       />
-      {text}
+      <span className={styles.pillText}>{text}</span>
     </Link>
   );
 }

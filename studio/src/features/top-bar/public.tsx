@@ -17,7 +17,7 @@ interface TopBarProps {
 export function TopBar({ children, hasSearch = true }: TopBarProps) {
   return (
     <header className={styles.container}>
-      <div className={styles.bar}>
+      <div className={`${styles.bar} ${hasSearch ? '' : styles.withField}`}>
         <div className={styles.content}>{children}</div>
         {hasSearch && (
           <UnstyledButton
