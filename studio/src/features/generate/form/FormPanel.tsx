@@ -11,7 +11,6 @@ import { useFormPart } from './form-state';
 import { FormFoot } from './FormFoot';
 import { FormHead } from './head/FormHead';
 import { FieldList } from './layout/FieldList';
-import { nameOfRole } from './layout/model';
 import { useDrop } from './media/use-drop';
 import { Notices } from './Notices';
 import { PlanContext } from './plan/PlanContext';
@@ -51,7 +50,7 @@ interface LoadedFormProps {
 }
 
 function LoadedForm({ workflows, workflow }: LoadedFormProps) {
-  const plan = usePlan(nameOfRole(workflow.params, 'negative'));
+  const plan = usePlan(workflow);
   const drop = useDrop(workflow, workflows);
   useShortcuts();
   return (

@@ -1,5 +1,12 @@
 import type { Plan } from '../../../../api/types';
-import { expectedSeconds, plannedRequest, reasonsOf, refusal, refusedFields } from './model';
+import {
+  expectedSeconds,
+  isFilled,
+  plannedRequest,
+  reasonsOf,
+  refusal,
+  refusedFields,
+} from './model';
 
 type Node = Plan['providers'][number];
 
@@ -58,6 +65,23 @@ describe('the plan', () => {
     expect(refusal(answer, 'c')).toBeUndefined();
     expect(refusal(plan({}), 'auto')).toBeUndefined();
     expect(reasonsOf(refused)).toBe('It lacks the model x.');
+  });
+
+  it.each([
+    [{ image: 'a.png' }, true],
+    [{}, false],
+    [{ image: '' }, false],
+  ])('needs the required fields: %j', (values, expected) => {
+    const param = (role: string, required: boolean, fallback: number | null) => ({
+      ...{ role, required, default: fallback },
+    });
+    const params = {
+      prompt: param('prompt', true, null),
+      image: param('image', true, null),
+      steps: param('steps', true, 20),
+      seed: param('seed', false, null),
+    };
+    expect(isFilled({ values }, params)).toBe(expected);
   });
 
   it('names the fields that a node refuses', () => {

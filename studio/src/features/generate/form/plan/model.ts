@@ -1,6 +1,6 @@
-import type { Plan, Schemas } from '../../../../api/types';
+import type { Plan, Schemas, WorkflowParam } from '../../../../api/types';
 import { omit } from '../../../../ui/omit';
-import type { GenerateRequest } from '../../model';
+import type { FormState, GenerateRequest } from '../../model';
 
 type ProviderPlan = Schemas['ProviderPlan'];
 
@@ -16,6 +16,19 @@ export function plannedRequest(
   if (negative !== undefined) Reflect.deleteProperty(rest, negative);
   return { type, body: rest };
 }
+
+/** Whether nothing that a plan needs is empty. */
+export function isFilled(
+  { values }: Pick<FormState, 'values'>,
+  params: Readonly<Record<string, Pick<WorkflowParam, 'required' | 'default' | 'role'>>>,
+): boolean {
+  return Object.entries(params).every(
+    ([name, param]) =>
+      !param.required || param.role === 'prompt' || isValue(values[name] ?? param.default),
+  );
+}
+
+const isValue = (value: unknown): boolean => value != null && value !== '';
 
 /** Seconds until the last of `runs` is done; null if they were never measured. */
 export function expectedSeconds(plan: Plan, runs: number): number | null {

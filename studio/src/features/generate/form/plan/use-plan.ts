@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { planQuery } from '../../../../api/generation';
-import type { Plan } from '../../../../api/types';
-import { type FormState, type GenerateRequest, toRequest } from '../../model';
+import type { Plan, Workflow } from '../../../../api/types';
+import { type FormState, type GenerateRequest, paramOfRole, toRequest } from '../../model';
 import { formStore } from '../form-state';
-import { plannedRequest } from './model';
+import { isFilled, plannedRequest } from './model';
 
 /** A plan is asked for this long after the last change. */
 const DELAY_MS = 250;
@@ -13,8 +13,8 @@ const DELAY_MS = 250;
  * What a submit would do now, asked for 250 ms after a change of anything but words. One request is in flight; it is aborted
  * when it is outdated. Undefined without an answer, such as while a required field is empty.
  */
-export function usePlan(negative: string | undefined): Plan | undefined {
-  const planned = usePlannedRequest(negative);
+export function usePlan(workflow: Workflow): Plan | undefined {
+  const planned = usePlannedRequest(workflow);
   const { data } = useQuery({
     ...planQuery(planned?.type ?? 'image', planned?.body ?? {}),
     enabled: planned !== undefined,
@@ -24,11 +24,11 @@ export function usePlan(negative: string | undefined): Plan | undefined {
   return data;
 }
 
-function usePlannedRequest(negative: string | undefined): GenerateRequest | undefined {
+function usePlannedRequest(workflow: Workflow): GenerateRequest | undefined {
   const [planned, setPlanned] = useState<GenerateRequest>();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const read = () => setPlanned((before) => changedPlan(before, formStore.get(), negative));
+    const read = () => setPlanned((before) => changedPlan(before, formStore.get(), workflow));
     const wait = () => {
       clearTimeout(timer);
       timer = setTimeout(read, DELAY_MS);
@@ -39,17 +39,17 @@ function usePlannedRequest(negative: string | undefined): GenerateRequest | unde
       clearTimeout(timer);
       unsubscribe();
     };
-  }, [negative]);
+  }, [workflow]);
   return planned;
 }
 
-/** The same object while only words have changed. */
+/** The same object while only words have changed; none while a required field is empty. */
 function changedPlan(
   before: GenerateRequest | undefined,
   state: FormState,
-  negative: string | undefined,
+  workflow: Workflow,
 ): GenerateRequest | undefined {
-  if (state.workflow === '') return undefined;
-  const next = plannedRequest(toRequest(state), negative);
+  if (state.workflow !== workflow.id || !isFilled(state, workflow.params)) return undefined;
+  const next = plannedRequest(toRequest(state), paramOfRole(workflow, 'negative'));
   return JSON.stringify(next) === JSON.stringify(before) ? before : next;
 }
