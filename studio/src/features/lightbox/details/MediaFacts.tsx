@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { runSeconds } from '../../../api/run-seconds';
 import type { Job, Media } from '../../../api/types';
+import { TextLink } from '../../../routing/links';
 import { CopyButton } from '../../../ui/CopyButton';
 import { Fact, Facts } from '../../../ui/Facts';
 import { bytes, clipLength, duration } from '../../../ui/format';
@@ -42,9 +42,9 @@ function Provenance({ media, job }: MediaFactsProps) {
     <>
       {media.workflow !== null && (
         <Fact name={detailsWords.workflow}>
-          <Link to="/workflows" search={{ open: media.workflow }} className={styles.link}>
+          <TextLink to="/workflows" search={{ open: media.workflow }}>
             {media.workflow}
-          </Link>
+          </TextLink>
         </Fact>
       )}
       {models.length > 0 && (
