@@ -5,7 +5,7 @@ import { duration } from '../../../ui/format';
 import { IconAction } from '../../../ui/IconAction';
 import { choose } from './choice';
 import { useSubmitted } from '../form/store';
-import { liveFacts, turnText } from './model';
+import { liveFacts, waitingText } from './model';
 import styles from './Stage.module.css';
 import type { StageView } from './use-stage-view';
 import { stageWords } from './words';
@@ -35,9 +35,10 @@ function RunTime({ job }: Pick<StageView, 'job'>) {
 }
 
 function UnfinishedFacts({ live }: Pick<StageView, 'live'>) {
-  const { isRunning, step, inFront, endsAt } = liveFacts(live);
+  const facts = liveFacts(live);
+  const { isRunning, step, endsAt } = facts;
   const seconds = useSecondsUntil(endsAt);
-  if (!isRunning) return <span>{turnText(inFront, seconds)}</span>;
+  if (!isRunning) return <span>{waitingText(facts, seconds)}</span>;
   return (
     <>
       {step && <span>{stageWords.step(...step)}</span>}

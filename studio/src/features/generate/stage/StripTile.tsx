@@ -6,7 +6,7 @@ import { thumbnailUrl } from '../../../api/media-item';
 import { clipLength } from '../../../ui/format';
 import { Picture } from '../../../ui/Picture';
 import { useSecondsUntil } from '../../../ui/use-seconds-until';
-import { liveFacts, percent, turnText } from './model';
+import { liveFacts, percent, waitingText } from './model';
 import type { StripItem } from './strip-items';
 import styles from './StripTile.module.css';
 import { useJobPreview } from '../../../api/job-preview';
@@ -97,7 +97,7 @@ function LiveContent({ id }: { readonly id: string }) {
             </span>
           </>
         ) : (
-          turnText(facts.inFront, seconds)
+          waitingText(facts, seconds)
         )}
       </span>
     </>

@@ -85,10 +85,10 @@ const keepAction = (
   run: actions.keep,
 });
 
-function abilities({ media, job, state }: StageView) {
+function abilities({ media, jobId, state }: StageView) {
   const result = state === 'done' ? media : undefined;
   return {
-    again: job !== undefined,
+    again: jobId !== undefined,
     keep: result !== undefined,
     isKept: result?.favourite === true,
     compare: result?.type === 'image',

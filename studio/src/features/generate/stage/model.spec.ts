@@ -1,5 +1,4 @@
 import {
-  curlCommand,
   dayName,
   expectedRatio,
   fitting,
@@ -8,7 +7,9 @@ import {
   preferredWorkflow,
   stepInGrid,
   subjectOf,
+  liveFacts,
   turnText,
+  waitingText,
 } from './model';
 
 const job = (prompt_id: string, status: 'queued' | 'running') => ({ prompt_id, status });
@@ -70,6 +71,12 @@ it.each([
   expect(turnText(inFront, seconds)).toBe(text);
 });
 
+it('says of a waiting job that its node is away', () => {
+  const facts = liveFacts(undefined);
+  expect(waitingText({ ...facts, inFront: 1 }, null)).toBe('next');
+  expect(waitingText({ ...facts, inFront: 1, isNodeAway: true }, 22)).toBe('node away');
+});
+
 it('leaves out the actions of the lowest rank first', () => {
   const items = [
     { width: 100, rank: 0 },
@@ -86,7 +93,7 @@ describe('what can be made from a result', () => {
   const runTime = (median_seconds: number) => [
     { provider: 'node', median_seconds, p90_seconds: median_seconds },
   ];
-  const workflow = (id: string, modes: 'edit'[] | 'i2v'[], seconds: number) => ({
+  const workflow = (id: string, modes: ('edit' | 'i2v' | 'v2v')[], seconds: number) => ({
     ...{ id, modes, inputs, runnable_on: ['node'] },
     run_time: runTime(seconds),
   });
@@ -106,17 +113,22 @@ describe('what can be made from a result', () => {
     expect(followUpWorkflows(all, 'edit', 'video')).toEqual([]);
   });
 
+  it('edits and enlarges clips with workflows that take a clip', () => {
+    const video = { image: 'optional', audio: 'none', video: 'required' } as const;
+    const redraw = { ...workflow('redraw', ['v2v'], 9), inputs: video };
+    const enlarge = { ...workflow('upscale-video', ['v2v'], 9), inputs: video };
+    const all = [slow, clip, redraw, enlarge];
+    expect(followUpWorkflows(all, 'edit', 'video')).toEqual([redraw]);
+    expect(followUpWorkflows(all, 'upscale', 'video')).toEqual([enlarge]);
+    expect(followUpWorkflows(all, 'upscale', 'image')).toEqual([]);
+  });
+
   it('prefers the one used last, else the quickest', () => {
     expect(preferredWorkflow([slow, quick], new Map())).toBe(quick);
     const lastUsed = new Map([['slow', '2026-01-01T00:00:00Z']]);
     expect(preferredWorkflow([slow, quick], lastUsed)).toBe(slow);
     expect(preferredWorkflow<typeof slow>([], lastUsed)).toBeUndefined();
   });
-});
-
-it('writes a command that a shell takes word by word', () => {
-  const command = curlCommand('http://host', 'image', { prompt: "Mara's boat" });
-  expect(command).toContain(`-d '{"prompt":"Mara'\\''s boat"}'`);
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import type { LiveJobState } from '../../../api/events/live-job-states';
 import type { Job, JobOutput, LiveJob, WorkflowItem } from '../../../api/types';
 import { duration } from '../../../ui/format';
+import { stageWords } from './words';
 
 /** What the stage shows: a job with its outputs, or one media asset. */
 export type Subject =
@@ -107,6 +108,10 @@ export function turnText(inFront: number | null, seconds: number | null): string
   return seconds === null ? turn : `${turn}, ${duration(seconds)}`;
 }
 
+/** The same, unless the node that is to take the job is away. */
+export const waitingText = ({ isNodeAway, inFront }: LiveFacts, seconds: number | null): string =>
+  isNodeAway ? stageWords.awayShort : turnText(inFront, seconds);
+
 /** The one that runs counts among those in front. */
 const turnOf = (inFront: number) => (inFront <= 1 ? 'next' : ordinal(inFront));
 
@@ -134,27 +139,34 @@ export function fitting(
 /** What can be made from the result in view. */
 export type FollowUp = 'edit' | 'clip' | 'upscale';
 
-const MODES: Readonly<Record<FollowUp, readonly string[]>> = {
-  edit: ['edit', 'i2i', 'v2v'],
-  clip: ['i2v'],
-  upscale: ['upscale'],
+type Usable = Pick<WorkflowItem, 'id' | 'modes' | 'inputs' | 'runnable_on' | 'run_time'>;
+type Input = 'image' | 'video';
+
+const MODES: Readonly<Record<FollowUp, Readonly<Record<Input, readonly string[]>>>> = {
+  edit: { image: ['edit', 'i2i'], video: ['v2v'] },
+  clip: { image: ['i2v'], video: ['i2v'] },
+  upscale: { image: ['upscale'], video: ['upscale'] },
 };
 
-type Usable = Pick<WorkflowItem, 'id' | 'modes' | 'inputs' | 'runnable_on' | 'run_time'>;
+/** One that enlarges clips has the mode of all that make clips from clips; its id tells them apart. */
+const doesFollowUp = ({ id, modes }: Usable, followUp: FollowUp, input: Input): boolean => {
+  if (modes.includes('v2v') && id.startsWith('upscale')) return followUp === 'upscale';
+  return modes.some((mode) => MODES[followUp][input].includes(mode));
+};
 
 /** Workflows that run somewhere and need one input of the given kind, and no other file. */
 export function followUpWorkflows<W extends Usable>(
   workflows: readonly W[],
   followUp: FollowUp,
-  input: 'image' | 'video',
+  input: Input,
 ): readonly W[] {
   const others = (['image', 'video', 'audio'] as const).filter((kind) => kind !== input);
   return workflows.filter(
-    ({ modes, inputs, runnable_on: nodes }) =>
-      modes.some((mode) => MODES[followUp].includes(mode)) &&
-      inputs[input] !== 'none' &&
-      others.every((kind) => inputs[kind] !== 'required') &&
-      nodes.length > 0,
+    (workflow) =>
+      doesFollowUp(workflow, followUp, input) &&
+      workflow.inputs[input] !== 'none' &&
+      others.every((kind) => workflow.inputs[kind] !== 'required') &&
+      workflow.runnable_on.length > 0,
   );
 }
 
@@ -170,17 +182,6 @@ export function preferredWorkflow<W extends Usable>(
   return [...workflows].sort(
     (a, b) => usedAt(b).localeCompare(usedAt(a)) || quickest(a) - quickest(b) || 0,
   )[0];
-}
-
-/** A command for a shell that sends the request. */
-export function curlCommand(origin: string, type: string, body: unknown): string {
-  const json = JSON.stringify(body).replaceAll("'", String.raw`'\''`);
-  return [
-    `curl -sS '${origin}/api/${type}/generate'`,
-    `-H "\${KINORA_KEY:+Authorization: Bearer $KINORA_KEY}"`,
-    `-H 'Content-Type: application/json'`,
-    `-d '${json}'`,
-  ].join(' \\\n  ');
 }
 
 /** Where an arrow key leads to in a grid. */

@@ -29,7 +29,7 @@ export function useFollowUp(media: Media | undefined) {
     if (!media) return;
     const workflows = await candidates(media, followUp);
     const preferred = preferredWorkflow(workflows, await lastUses(workflows));
-    if (!preferred) throw new Error(actionWords.noWorkflow[followUp]);
+    if (!preferred) throw new Error(noWorkflowFor(media, followUp));
     if (isChosen) setChoice({ followUp, workflows });
     else await open(followUp, preferred);
   };
@@ -53,8 +53,13 @@ async function candidates(media: Media, followUp: FollowUp): Promise<readonly Wo
   const isVideo = media.type === 'video';
   const direct = followUpWorkflows(all, followUp, isVideo ? 'video' : 'image');
   // A clip of a clip goes on from its last frame.
-  return isVideo && direct.length === 0 ? followUpWorkflows(all, followUp, 'image') : direct;
+  return isVideo && followUp === 'clip' && direct.length === 0
+    ? followUpWorkflows(all, followUp, 'image')
+    : direct;
 }
+
+const noWorkflowFor = ({ type }: Media, followUp: FollowUp): string =>
+  actionWords.noWorkflow[followUp](actionWords.kinds[type === 'video' ? 'video' : 'image']);
 
 /** The media itself, or the last frame of a clip for a workflow that takes a picture. */
 async function inputOf(media: Media, followUp: FollowUp, workflow: WorkflowItem): Promise<string> {

@@ -1,12 +1,13 @@
 import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { cancelJob, fetchJobRequest } from '../../../api/jobs';
+import { useSession } from '../../../api/session';
 import { useOverlay } from '../../../routing/overlay';
 import { copyText } from '../../../ui/copy';
 import { notifyDone, notifyError } from '../../../ui/notify';
 import { type MediaActions, useMediaActions } from '../../media-actions/public';
+import { curlOf } from '../form/presets/curl';
 import { useShownBefore } from './choice';
-import { curlCommand } from './model';
 import { submitAgain } from './submit-again';
 import { useChoose } from './use-choose';
 import { type useFollowUp as UseFollowUp, useFollowUp } from './use-follow-up';
@@ -30,12 +31,12 @@ export interface StageActions extends Omit<MediaActions, 'remove'> {
 }
 
 /** What can be done with what is in view. */
-export function useStageActions({ job, media, subject }: StageView): StageActions {
+export function useStageActions({ jobId, media, subject }: StageView): StageActions {
   const router = useRouter();
   const overlay = useOverlay();
   const mediaActions = useMediaActions(media);
   const followUp = useFollowUp(media);
-  const jobId = job?.prompt_id ?? media?.prompt_id ?? undefined;
+  const needsKey = useSession().data?.require_api_key === true;
   const submit = useSubmitAgain(jobId);
   const compare = useCompare(media?.path);
   const chooseNext = useChooseAfterDelete(media?.path);
@@ -59,7 +60,7 @@ export function useStageActions({ job, media, subject }: StageView): StageAction
       if (seed != null) void copy(String(seed), actionWords.seedCopied(seed));
     },
     copyCurl: () => {
-      if (jobId !== undefined) copyRequest(jobId).catch(notifyError);
+      if (jobId !== undefined) copyRequest(jobId, needsKey).catch(notifyError);
     },
     openInLightbox: () => {
       if (media) overlay.open(media.path);
@@ -117,7 +118,7 @@ async function copy(text: string, done: string): Promise<void> {
   else notifyError(new Error(stageWords.notCopied));
 }
 
-async function copyRequest(jobId: string): Promise<void> {
-  const { type, body } = await fetchJobRequest(jobId);
-  await copy(curlCommand(location.origin, type, body), actionWords.curlCopied);
+async function copyRequest(jobId: string, needsKey: boolean): Promise<void> {
+  const request = await fetchJobRequest(jobId);
+  await copy(curlOf(request, location.origin, needsKey), actionWords.curlCopied);
 }

@@ -14,6 +14,8 @@ export interface StageView {
   readonly subject: Subject | undefined;
   /** Empty: nothing was made yet. Gone: it was deleted. */
   readonly state: 'empty' | 'loading' | 'unfinished' | 'failed' | 'done' | 'gone';
+  /** The job that makes or made it; known before its record is. */
+  readonly jobId: string | undefined;
   readonly job: Job | undefined;
   readonly live: LiveJobState | undefined;
   /** The output in view. */
@@ -30,7 +32,7 @@ export function useStageView(): StageView {
   const { subject, isLoading } = useSubject();
   const chosenPath = subject?.kind === 'media' ? subject.path : undefined;
   const chosen = useMediaItem(chosenPath);
-  const { job, live, error } = useJobOf(subject, chosen.data);
+  const { jobId, job, live, error } = useJobOf(subject, chosen.data);
   const { index, output } = outputOf(job, chosenPath);
   const { data: media } = useMediaItem(chosenPath ?? output?.path);
   useEffect(() => {
@@ -38,7 +40,7 @@ export function useStageView(): StageView {
   }, [media]);
   const isGone = chosen.error !== null || error !== null || isTrashed(media, output);
   return {
-    ...{ subject, job, live, output, index, media },
+    ...{ subject, jobId, job, live, output, index, media },
     ...titleOf(media, job ?? live?.job),
     state: stateOf({ subject, isLoading, job, media, isGone }),
   };
@@ -97,5 +99,6 @@ export function useSubject() {
 function useJobOf(subject: Subject | undefined, media: Media | undefined) {
   const id = subject?.kind === 'job' ? subject.id : media?.prompt_id;
   const { data, error } = useJob(id);
-  return { job: data, error, live: useLiveJob(id) };
+  const jobId = error === null ? (id ?? undefined) : undefined;
+  return { jobId, job: data, error, live: useLiveJob(id) };
 }

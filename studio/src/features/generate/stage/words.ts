@@ -12,6 +12,7 @@ export const stageWords = {
   step: (step: number, steps: number) => `step ${count(step)} of ${count(steps)}`,
   left: (seconds: number) => `${duration(seconds)} left`,
   starting: 'starting',
+  awayShort: 'node away',
   away: 'The node is away. The job goes on when it is back.',
   moves: 'The node is away. The job moves to another one if it stays away.',
   failed: 'This didn’t work',
@@ -68,10 +69,11 @@ export const actionWords = {
     'Some of its settings are gone. The form shows the others: check them, then generate.',
   chooseFor: { edit: 'Edit with', clip: 'Make a clip with', upscale: 'Upscale with' },
   noWorkflow: {
-    edit: 'No node can run a workflow that edits a picture.',
-    clip: 'No node can run a workflow that makes a clip from a picture.',
-    upscale: 'No node can run a workflow that enlarges a picture.',
+    edit: (kind: string) => `No node can run a workflow that edits a ${kind}.`,
+    clip: () => 'No node can run a workflow that makes a clip from a picture.',
+    upscale: (kind: string) => `No node can run a workflow that enlarges a ${kind}.`,
   },
+  kinds: { image: 'picture', video: 'clip' },
   nothingToCompare: 'There is no other result to compare it with.',
 } as const;
 
