@@ -8,7 +8,7 @@ type Updates = {
   readonly [Kind in LiveEventKind]?: (data: LiveEventData[Kind]) => void;
 };
 
-/** Brings what events tell into the cache: patches what they carry, and has fetched again what they only name. */
+/** Updates the query cache by events: writes the records that they carry, and marks what they only name for a refetch. */
 export class CacheUpdates {
   private readonly updates: Updates;
 
@@ -17,15 +17,15 @@ export class CacheUpdates {
     private readonly refresh: RefreshQueue,
   ) {
     this.updates = {
-      job: (job) => this.job(job),
-      media: (change) => this.media(change),
-      provider: (provider) => this.provider(provider),
-      batch: (batch) => this.record('batches', batch),
-      workflow: ({ id }) => this.named('workflows', 'workflow', id),
-      character: ({ id }) => this.named('characters', 'character', id),
-      collection: ({ id }) => this.named('collections', 'collection', id),
-      preset: ({ id }) => this.named('presets', 'preset', id),
-      session: () => this.named('agents', 'session'),
+      job: (job) => this.updateJob(job),
+      media: (change) => this.updateMedia(change),
+      provider: (provider) => this.updateProvider(provider),
+      batch: (batch) => this.updateBatch(batch),
+      workflow: ({ id }) => this.refreshListAndItem('workflows', 'workflow', id),
+      character: ({ id }) => this.refreshListAndItem('characters', 'character', id),
+      collection: ({ id }) => this.refreshListAndItem('collections', 'collection', id),
+      preset: ({ id }) => this.refreshListAndItem('presets', 'preset', id),
+      session: () => this.refreshListAndItem('agents', 'session'),
     };
   }
 
@@ -34,25 +34,25 @@ export class CacheUpdates {
     update?.(data);
   }
 
-  private job(job: LiveJob): void {
+  private updateJob(job: LiveJob): void {
     const key = ['job', job.prompt_id];
-    const known = this.queryClient.getQueryData<Job>(key);
-    if (known) this.queryClient.setQueryData<Job>(key, { ...known, ...job });
-    if (known && known.status !== job.status) this.refresh.add(...key);
+    const cached = this.queryClient.getQueryData<Job>(key);
+    if (cached) this.queryClient.setQueryData<Job>(key, { ...cached, ...job });
+    if (cached && cached.status !== job.status) this.refresh.add(...key);
     const otherStatuses: string[] = [];
-    const isListed = this.patch<LiveJob>(['jobs'], (item) => {
+    const isListed = this.patchAll<LiveJob>(['jobs'], (item) => {
       if (item.prompt_id !== job.prompt_id) return item;
       if (item.status !== job.status) otherStatuses.push(item.status);
       return { ...item, ...job };
     });
-    // Lists may be of one status only.
+    // A list may show one status only, so the job may now belong to another list.
     if (!isListed || otherStatuses.length > 0) this.refresh.add('jobs');
     if (!isListed) this.refresh.add('prompts');
   }
 
-  private media({ path, paths, records = [] }: LiveEventData['media']): void {
+  private updateMedia({ path, paths, records = [] }: LiveEventData['media']): void {
     const tiles = new Map(records.map((record) => [record.path, record]));
-    this.patch<MediaTile>(['media'], (item) => {
+    this.patchAll<MediaTile>(['media'], (item) => {
       const tile = tiles.get(item.path);
       return tile ? { ...item, ...tile } : item;
     });
@@ -60,40 +60,40 @@ export class CacheUpdates {
     for (const each of paths ?? [path]) this.refresh.add('media-item', each);
   }
 
-  private provider({ removed, ...provider }: LiveEventData['provider']): void {
+  private updateProvider({ removed, ...provider }: LiveEventData['provider']): void {
     const before: Provider[] = [];
-    this.patch<Provider>(['providers'], (item) => {
+    this.patchAll<Provider>(['providers'], (item) => {
       if (item.id !== provider.id) return item;
       before.push(item);
       return removed ? undefined : provider;
     });
     if (before.length === 0) this.refresh.add('providers');
-    // What can be made depends on the nodes that are there.
+    // Which workflows and LoRAs can be used depends on the nodes that are online.
     if (removed || before.some(({ status }) => status !== provider.status))
       for (const resource of ['workflows', 'workflow', 'loras']) this.refresh.add(resource);
   }
 
-  private record(resource: string, record: { readonly id: string }): void {
-    const isListed = this.patch<{ readonly id: string }>([resource], (item) =>
-      item.id === record.id ? { ...item, ...record } : item,
+  private updateBatch(batch: LiveEventData['batch']): void {
+    const isListed = this.patchAll<LiveEventData['batch']>(['batches'], (item) =>
+      item.id === batch.id ? { ...item, ...batch } : item,
     );
-    if (!isListed) this.refresh.add(resource);
-    this.refresh.add('batch', record.id);
+    if (!isListed) this.refresh.add('batches');
+    this.refresh.add('batch', batch.id);
   }
 
-  private named(list: string, item: string, id?: string): void {
+  private refreshListAndItem(list: string, item: string, id?: string): void {
     this.refresh.add(list);
     this.refresh.add(item, ...(id === undefined ? [] : [id]));
   }
 
-  /** Whether any list of the resource had the item. */
-  private patch<T>(queryKey: QueryKey, change: (item: T) => T | undefined): boolean {
-    let isListed = false;
+  /** Changes the items of all cached lists under the key; true if any item changed. */
+  private patchAll<T>(queryKey: QueryKey, change: (item: T) => T | undefined): boolean {
+    let isChanged = false;
     this.queryClient.setQueriesData<unknown>({ queryKey }, (data: unknown) => {
       const next = patchLists<T>(data, change);
-      isListed ||= next !== data;
+      isChanged ||= next !== data;
       return next;
     });
-    return isListed;
+    return isChanged;
   }
 }

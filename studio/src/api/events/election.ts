@@ -1,11 +1,13 @@
 /**
- * Elects one tab by messages, where the browser has no Web Locks (plain HTTP). A claim that nobody objects to makes a
- * tab the leader; of two leaders the one of the later term stays, of the same term the one with the lower tab id.
+ * Elects the leading tab by messages between the tabs, for browsers without Web Locks (they need HTTPS). A tab sends a
+ * claim and becomes the leader if no other tab objects in time. Of two leaders the one with the later term remains; if
+ * the terms are equal, the one with the lower tab id.
  */
 export type ElectionMessage =
-  /** A tab asks who leads. */
+  /** A new tab asks which tab leads. */
   | { readonly type: 'hello' }
   | { readonly type: 'claim'; readonly tab: string; readonly term: number }
+  /** The leader's answer to `hello` and to claims. */
   | { readonly type: 'lead'; readonly tab: string; readonly term: number }
   /** The leader is being closed. */
   | { readonly type: 'resign' };
@@ -22,29 +24,30 @@ export interface Election {
 export interface ElectionStep {
   readonly election: Election;
   readonly send?: ElectionMessage;
-  /** A `timeout` is due after so many ms. It replaces an earlier one. */
+  /** Call `nextStep` with `timeout` after this time, in place of an earlier timeout. */
   readonly timeoutMs?: number;
 }
 
-/** How long a leader may take to answer. */
+/** How long a leader may take to answer `hello`. */
 const ANSWER_MS = 400;
+/** How long another tab may take to object to a claim. */
 const OBJECTION_MS = 250;
 
 export const newElection = (tab: string): Election => ({ tab, role: 'listening', term: 0 });
 
-/** What this tab does next. */
+/** The state of this tab after a message or timeout, and what it sends. */
 export function nextStep(election: Election, input: ElectionInput): ElectionStep {
   const isLeading = election.role === 'leading';
   switch (input.type) {
     case 'start':
-      return listen(election, { send: { type: 'hello' } });
+      return waitForLeader(election, { send: { type: 'hello' } });
     case 'resign':
     case 'take_over':
       return isLeading ? { election } : claim(election);
     case 'timeout':
       return afterTimeout(election);
     case 'hello':
-      return isLeading ? assert(election) : { election };
+      return isLeading ? announce(election) : { election };
     case 'claim':
       return afterClaim(election, input);
     case 'lead':
@@ -52,7 +55,7 @@ export function nextStep(election: Election, input: ElectionInput): ElectionStep
   }
 }
 
-const listen = (election: Election, more: Partial<ElectionStep> = {}): ElectionStep => ({
+const waitForLeader = (election: Election, more: Partial<ElectionStep> = {}): ElectionStep => ({
   ...more,
   election: { ...election, role: 'listening' },
   timeoutMs: ANSWER_MS,
@@ -60,17 +63,17 @@ const listen = (election: Election, more: Partial<ElectionStep> = {}): ElectionS
 
 function claim(before: Election): ElectionStep {
   const election: Election = { ...before, role: 'claiming', term: before.term + 1 };
-  return { ...assert(election, 'claim'), timeoutMs: OBJECTION_MS };
+  return { ...announce(election, 'claim'), timeoutMs: OBJECTION_MS };
 }
 
-const assert = (election: Election, type: 'claim' | 'lead' = 'lead'): ElectionStep => ({
+const announce = (election: Election, type: 'claim' | 'lead' = 'lead'): ElectionStep => ({
   election,
   send: { type, tab: election.tab, term: election.term },
 });
 
 function afterTimeout(election: Election): ElectionStep {
   if (election.role === 'listening') return claim(election);
-  return election.role === 'claiming' ? assert({ ...election, role: 'leading' }) : { election };
+  return election.role === 'claiming' ? announce({ ...election, role: 'leading' }) : { election };
 }
 
 interface Rival {
@@ -82,15 +85,15 @@ const winsOver = (a: Rival, b: Rival): boolean =>
   a.term === b.term ? a.tab < b.tab : a.term > b.term;
 
 function afterClaim(before: Election, rival: Rival): ElectionStep {
-  if (before.role === 'leading') return assert(before);
+  if (before.role === 'leading') return announce(before);
   const election = { ...before, term: Math.max(before.term, rival.term) };
   if (before.role !== 'claiming') return { election };
-  return winsOver(before, rival) ? assert(before, 'claim') : listen(election);
+  return winsOver(before, rival) ? announce(before, 'claim') : waitForLeader(election);
 }
 
-/** Whoever only claims yields to a leader of any term, because it is alive after all. */
+/** A claiming tab follows a leader of any term, because the message proves that the leader still runs. */
 function afterLead(before: Election, rival: Rival): ElectionStep {
-  if (before.role === 'leading' && winsOver(before, rival)) return assert(before);
+  if (before.role === 'leading' && winsOver(before, rival)) return announce(before);
   const term = Math.max(before.term, rival.term);
   return { election: { ...before, role: 'following', term } };
 }

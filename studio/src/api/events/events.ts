@@ -8,21 +8,21 @@ import { SharedStream } from './shared-stream';
 let stream: SharedStream | undefined;
 const listeners = new Set<(event: LiveEvent) => void>();
 
-/** Calls back for every event, in every tab. Returns the function that ends it. */
+/** Calls the listener for every event, in every tab. Returns the function that removes the listener. */
 export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** To be called after signing in or out: events are those of the caller. */
+/** Call it after signing in or out, because which events a caller receives depends on the key. */
 export function sessionChanged(): void {
   stream?.sessionChanged();
 }
 
-/** Whether this tab reads the stream for all: what is to happen once in a browser happens here. */
+/** Whether this tab reads the stream for all tabs. Do here what must happen only once per browser, such as a notification. */
 export const isLeadingTab = (): boolean => stream?.isLeading === true;
 
-/** Keeps what is cached current, from now on. Called once, before anything is fetched. */
+/** Starts to update the query cache by events. Call it once, before anything is fetched. */
 export function startEvents(queryClient: QueryClient): void {
   const updates = new CacheUpdates(queryClient, new RefreshQueue(queryClient));
   stream = new SharedStream({
@@ -40,7 +40,7 @@ export function startEvents(queryClient: QueryClient): void {
       });
     },
     resumed: () => {
-      // It may be another version of the service.
+      // The service may have been updated meanwhile, and the session contains its version.
       void queryClient.invalidateQueries({ queryKey: ['session'] });
       void queryClient.refetchQueries({
         type: 'active',
@@ -48,7 +48,7 @@ export function startEvents(queryClient: QueryClient): void {
       });
     },
     jobs: () => liveJobs.current(),
-    takeJobs: (jobs) => liveJobs.replaceAll(jobs),
+    replaceJobs: (jobs) => liveJobs.replaceAll(jobs),
     sessionChanged: () => void queryClient.invalidateQueries({ queryKey: ['session'] }),
   });
 }

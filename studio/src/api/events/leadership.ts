@@ -1,30 +1,32 @@
 import { randomId } from '../ids';
 import { type ElectionInput, type ElectionMessage, newElection, nextStep } from './election';
 
-/** The right of one tab to hold the event stream for all. */
+/** Makes one tab at a time the leader, which reads the event stream for all tabs. */
 export interface Leadership {
-  /** Takes the right from a leader that fell silent. */
+  /** Makes this tab the leader in place of one that no longer answers. */
   takeOver(): void;
-  /** A message of another tab. */
+  /** Handles an election message of another tab. */
   receive(message: ElectionMessage): void;
 }
 
-/** Does the leader's work until `signal` aborts. */
-export type Lead = (signal: AbortSignal) => Promise<void>;
+/** The leader's work, which runs until `signal` aborts. */
+export type LeaderWork = (signal: AbortSignal) => Promise<void>;
 
 const LOCK = 'kinora.events';
 
-/** By Web Locks where the browser has them, else by messages that `send` brings to the other tabs. */
-export const joinLeadership = (lead: Lead, send: (message: ElectionMessage) => void): Leadership =>
-  'locks' in navigator ? joinByLock(lead) : joinByMessages(lead, send);
+/** Uses Web Locks where the browser has them, else messages that `send` delivers to the other tabs. */
+export const joinLeadership = (
+  lead: LeaderWork,
+  send: (message: ElectionMessage) => void,
+): Leadership => ('locks' in navigator ? joinByLock(lead) : joinByMessages(lead, send));
 
-function joinByLock(lead: Lead): Leadership {
+function joinByLock(lead: LeaderWork): Leadership {
   let isLeading = false;
-  let takesOver = false;
+  let stealsNext = false;
   let waiting = new AbortController();
 
-  /** Resolves when the lock was held and lost, or the wait for it was given up. */
-  async function hold(options: LockOptions): Promise<void> {
+  /** Leads while this tab holds the lock. Resolves when the lock is lost or the wait for it was aborted. */
+  async function leadWithLock(options: LockOptions): Promise<void> {
     const lost = new AbortController();
     try {
       await navigator.locks.request(LOCK, options, () => {
@@ -32,34 +34,34 @@ function joinByLock(lead: Lead): Leadership {
         return lead(lost.signal);
       });
     } catch {
-      // Another tab has taken the lock, or this one gave up waiting to take it over.
+      // Another tab stole the lock, or this tab stopped waiting in order to steal it.
     } finally {
       isLeading = false;
       lost.abort();
     }
   }
 
-  async function contend(): Promise<never> {
+  async function requestLockForever(): Promise<never> {
     for (;;) {
       waiting = new AbortController();
-      const options = takesOver ? { steal: true } : { signal: waiting.signal };
-      takesOver = false;
-      await hold(options);
+      const options = stealsNext ? { steal: true } : { signal: waiting.signal };
+      stealsNext = false;
+      await leadWithLock(options);
     }
   }
 
-  void contend();
+  void requestLockForever();
   return {
     takeOver: () => {
       if (isLeading) return;
-      takesOver = true;
+      stealsNext = true;
       waiting.abort();
     },
     receive: () => undefined,
   };
 }
 
-function joinByMessages(lead: Lead, send: (message: ElectionMessage) => void): Leadership {
+function joinByMessages(lead: LeaderWork, send: (message: ElectionMessage) => void): Leadership {
   let election = newElection(randomId());
   let timer: ReturnType<typeof setTimeout> | undefined;
   let leading: AbortController | null = null;
@@ -72,10 +74,10 @@ function joinByMessages(lead: Lead, send: (message: ElectionMessage) => void): L
       clearTimeout(timer);
       timer = setTimeout(() => input({ type: 'timeout' }), step.timeoutMs);
     }
-    follow();
+    startOrStopLeading();
   }
 
-  function follow(): void {
+  function startOrStopLeading(): void {
     const leads = election.role === 'leading';
     if (leads === (leading !== null)) return;
     leading?.abort();
@@ -87,7 +89,7 @@ function joinByMessages(lead: Lead, send: (message: ElectionMessage) => void): L
     if (leading) send({ type: 'resign' });
     leading?.abort();
   });
-  // A page that the browser kept for "Back" starts again.
+  // The browser kept the page in memory and shows it again after "Back": it joins the election again.
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     leading = null;

@@ -6,7 +6,7 @@ interface Item {
 }
 
 const change = (item: Item): Item | undefined => {
-  if (item.id === 'gone') return undefined;
+  if (item.id === 'removed') return undefined;
   return item.id === 'b' ? { ...item, value: 2 } : item;
 };
 
@@ -14,10 +14,10 @@ describe('patchLists', () => {
   it.each([
     [
       'a list',
-      { items: [{ id: 'a' }, { id: 'b' }, { id: 'gone' }], next_cursor: 'x' },
+      { items: [{ id: 'a' }, { id: 'b' }, { id: 'removed' }], next_cursor: 'x' },
       { items: [{ id: 'a' }, { id: 'b', value: 2 }], next_cursor: 'x' },
     ],
-    ['items alone', [{ id: 'b' }], [{ id: 'b', value: 2 }]],
+    ['an array of items', [{ id: 'b' }], [{ id: 'b', value: 2 }]],
     [
       'pages of lists',
       { pages: [{ items: [{ id: 'a' }] }, { items: [{ id: 'b' }] }], pageParams: [null, 'x'] },
@@ -31,11 +31,11 @@ describe('patchLists', () => {
   });
 
   it.each([
-    ['a list without them', { items: [{ id: 'a' }] }],
-    ['pages without them', { pages: [{ items: [{ id: 'a' }] }] }],
+    ['a list without the item', { items: [{ id: 'a' }] }],
+    ['pages without the item', { pages: [{ items: [{ id: 'a' }] }] }],
     ['data of another shape', { rows: [{ id: 'b' }] }],
     ['no data', undefined],
-  ])('answers the very same object for %s', (_title, data) => {
+  ])('returns the same object for %s', (_title, data) => {
     expect(patchLists(data, change)).toBe(data);
   });
 });

@@ -1,4 +1,4 @@
-/** A list as the API answers it. Caches also hold its items alone, and pages of it as an infinite query keeps them. */
+/** A list as the API answers it. The cache also holds bare arrays of items, and the pages of infinite queries. */
 interface Page<T> {
   readonly items: readonly T[];
 }
@@ -12,12 +12,12 @@ const isPage = <T>(value: unknown): value is Page<T> =>
 const isPages = <T>(value: unknown): value is { readonly pages: readonly Page<T>[] } =>
   isObject(value) && Array.isArray(value.pages) && value.pages.every(isPage);
 
-/** `undefined` leaves the item out. */
+/** Returns the changed item, the same item to keep it, or `undefined` to remove it. */
 type Change<T> = (item: T) => T | undefined;
 
 /**
- * The same cached data with changed items. Answers the very same object when nothing changes, so that nothing is drawn
- * again; data of another shape is left as it is.
+ * Applies the change to every item of cached data. Returns the same object when no item changes, so that React renders
+ * nothing again; data of another shape is returned as it is.
  */
 export function patchLists<T>(data: unknown, change: Change<T>): unknown {
   if (Array.isArray(data)) return patchItems(data as readonly T[], change);

@@ -1,19 +1,22 @@
 import { ApiError } from '../api-error';
-import { afterStream } from './reconnect';
+import { decideReconnect } from './reconnect';
 
 const refusal = (status: number) => new ApiError(status, 'code', 'message', undefined, [], null);
 const broken = new TypeError('network error');
 
-describe('afterStream', () => {
+describe('decideReconnect', () => {
   it.each([
-    ['the service closed it', undefined, 0, { then: 'retry', waitMs: 250 }],
-    ['the connection broke', broken, 0, { then: 'retry', waitMs: 250 }],
-    ['it could not be opened twice', broken, 2, { then: 'retry', waitMs: 2000 }],
-    ['it could not be opened for long', broken, 99, { then: 'retry', waitMs: 5000 }],
-    ['the service is shutting down', refusal(503), 1, { then: 'retry', waitMs: 1000 }],
-    ['the caller has too many streams', refusal(429), 0, { then: 'retry', waitMs: 10_000 }],
-    ['a key is needed', refusal(401), 0, { then: 'sign_in' }],
-  ] as const)('decides when %s', (_title, error, failures, expected) => {
-    expect(afterStream(error, failures)).toEqual(expected);
-  });
+    ['the service closed the stream', undefined, 0, { action: 'retry', waitMs: 250 }],
+    ['the connection broke', broken, 0, { action: 'retry', waitMs: 250 }],
+    ['two attempts have failed', broken, 2, { action: 'retry', waitMs: 2000 }],
+    ['99 attempts have failed', broken, 99, { action: 'retry', waitMs: 5000 }],
+    ['the service is shutting down', refusal(503), 1, { action: 'retry', waitMs: 1000 }],
+    ['the caller has too many streams', refusal(429), 0, { action: 'retry', waitMs: 10_000 }],
+    ['a key is needed', refusal(401), 0, { action: 'sign_in' }],
+  ] as const)(
+    'decides whether and when to reconnect when %s',
+    (_title, error, failures, expected) => {
+      expect(decideReconnect(error, failures)).toEqual(expected);
+    },
+  );
 });

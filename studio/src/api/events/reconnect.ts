@@ -1,23 +1,25 @@
 import { ApiError } from '../api-error';
 
-/** What to do when the stream is over. */
-export type AfterStream =
-  | { readonly then: 'retry'; readonly waitMs: number }
-  /** Only another sign-in helps. */
-  | { readonly then: 'sign_in' };
+/** What to do when the stream has ended. */
+export type ReconnectDecision =
+  | { readonly action: 'retry'; readonly waitMs: number }
+  /** The service refused the key: wait until the user signs in. */
+  | { readonly action: 'sign_in' };
 
+/** The wait before each attempt, by the number of failed attempts before it. */
 const WAITS_MS = [250, 1000, 2000, 4000, 5000] as const;
-/** The service refuses for now: it has too many streams, or is not to be reached under this name. */
+/** The service refused the stream: too many streams are open, or the host name is not allowed. */
 const REFUSED_WAIT_MS = 10_000;
 
 /**
+ * Decides whether and when the stream is opened again.
  * @param error why the stream ended; `undefined` if the service closed it
- * @param failures attempts in a row that did not open, 0 if this one did
+ * @param failures how many attempts in a row could not open it
  */
-export function afterStream(error: unknown, failures: number): AfterStream {
-  if (error instanceof ApiError && error.status === 401) return { then: 'sign_in' };
+export function decideReconnect(error: unknown, failures: number): ReconnectDecision {
+  if (error instanceof ApiError && error.status === 401) return { action: 'sign_in' };
   if (error instanceof ApiError && error.status < 500)
-    return { then: 'retry', waitMs: REFUSED_WAIT_MS };
+    return { action: 'retry', waitMs: REFUSED_WAIT_MS };
   const waitMs = WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? REFUSED_WAIT_MS;
-  return { then: 'retry', waitMs };
+  return { action: 'retry', waitMs };
 }

@@ -1,11 +1,11 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** Changes that come within this time are fetched together. */
+/** Changes that arrive within this time cause one refetch. */
 const COLLECT_MS = 400;
 
 /**
- * Marks queries as out of date, so that those in view are fetched again: at most every 400 ms, and in a hidden tab not
- * before it comes into view.
+ * Marks queries as out of date, so that those on screen are fetched again: at most every 400 ms, and in a hidden tab only
+ * once it is shown.
  */
 export class RefreshQueue {
   private readonly keys = new Map<string, QueryKey>();
@@ -28,10 +28,6 @@ export class RefreshQueue {
     if (document.hidden) return;
     const keys = [...this.keys.values()];
     this.keys.clear();
-    for (const queryKey of keys)
-      void this.queryClient.invalidateQueries({
-        queryKey,
-        predicate: ({ meta }) => meta?.isPatchedByFeature !== true,
-      });
+    for (const queryKey of keys) void this.queryClient.invalidateQueries({ queryKey });
   }
 }

@@ -5,19 +5,20 @@ import { joinLeadership, type Leadership } from './leadership';
 import type { LiveEvent } from './live-event';
 import type { LiveJobState } from './live-job-states';
 import { readStream, SILENCE_MS } from './read-stream';
-import { afterStream } from './reconnect';
+import { decideReconnect } from './reconnect';
 import { sleep } from './sleep';
 
-/** What a tab does with what the stream tells. */
-export interface StreamSink {
+/** How a tab handles what arrives from the stream or from other tabs. */
+export interface StreamHandler {
   receive(event: LiveEvent): void;
   /** A snapshot follows. Data that was fetched before `startedAt` (ms since 1970) may be out of date. */
   reset(startedAt: number): void;
-  /** The service is reached again, and tells what was missed. */
+  /** The connection is back; the service sends the events that were missed. */
   resumed(): void;
-  /** The unfinished jobs, for tabs that open later. */
+  /** The unfinished jobs that this tab knows, to be sent to a newly opened tab. */
   jobs(): readonly LiveJobState[];
-  takeJobs(jobs: readonly LiveJobState[]): void;
+  /** The unfinished jobs that the leader knows, received after this tab was opened. */
+  replaceJobs(jobs: readonly LiveJobState[]): void;
   /** A tab of this browser was signed in or out. */
   sessionChanged(): void;
 }
@@ -45,17 +46,20 @@ const CHANNEL = 'kinora.events';
 /** How long the leader may take to answer a tab that was opened or comes into view. */
 const ANSWER_MS = 2500;
 
-/** One event stream for all tabs of the browser: one tab reads it and relays everything to the others. */
+/**
+ * One event stream for all tabs of the browser: the leading tab reads it and sends everything to the others, because a
+ * browser allows only a few open connections to one server.
+ */
 export class SharedStream {
   private readonly channel = new BroadcastChannel(CHANNEL);
   private readonly leadership: Leadership;
   isLeading = false;
   private lastEventId: string | undefined;
   private lastHeardAt = Date.now();
-  private silence: ReturnType<typeof setTimeout> | undefined;
-  private restart = new AbortController();
+  private silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  private restartRequest = new AbortController();
 
-  constructor(private readonly sink: StreamSink) {
+  constructor(private readonly handler: StreamHandler) {
     this.channel.addEventListener('message', ({ data }: MessageEvent<Message>) =>
       this.receive(data),
     );
@@ -64,14 +68,14 @@ export class SharedStream {
       (message) => this.send({ type: 'election', message }),
     );
     this.send({ type: 'join' });
-    this.watchSilence(ANSWER_MS);
-    document.addEventListener('visibilitychange', () => this.cameIntoView());
+    this.restartSilenceTimer(ANSWER_MS);
+    document.addEventListener('visibilitychange', () => this.checkLeaderWhenShown());
   }
 
-  /** Signs all tabs' streams in as the caller that this browser now is. */
+  /** Restarts the stream of all tabs after a sign-in or sign-out. */
   sessionChanged(): void {
     this.send({ type: 'session' });
-    this.startOver();
+    this.restartStream();
   }
 
   private send(message: Message): void {
@@ -87,82 +91,82 @@ export class SharedStream {
         this.answerJoin();
         break;
       case 'session':
-        this.sink.sessionChanged();
-        this.startOver();
+        this.handler.sessionChanged();
+        this.restartStream();
         break;
       case 'event':
       case 'beat':
       case 'connection':
       case 'reset':
       case 'state':
-        this.hear(message);
+        this.handleLeaderMessage(message);
     }
   }
 
-  /** What the leader tells: in its own tab too. */
-  private hear(message: LeaderMessage): void {
+  /** Handles a message from the leader; the leader calls it for its own messages too. */
+  private handleLeaderMessage(message: LeaderMessage): void {
     this.lastHeardAt = Date.now();
-    this.watchSilence(SILENCE_MS);
+    this.restartSilenceTimer(SILENCE_MS);
     switch (message.type) {
       case 'event':
         this.lastEventId = message.event.id || this.lastEventId;
-        this.sink.receive(message.event);
+        this.handler.receive(message.event);
         break;
       case 'reset':
-        this.sink.reset(message.startedAt);
+        this.handler.reset(message.startedAt);
         break;
       case 'state':
         this.lastEventId = message.lastEventId;
-        this.sink.takeJobs(message.jobs);
-        this.hearConnection(message.connection);
+        this.handler.replaceJobs(message.jobs);
+        this.updateConnection(message.connection);
         break;
       case 'connection':
-        this.hearConnection(message.connection);
+        this.updateConnection(message.connection);
         break;
       case 'beat':
         break;
     }
   }
 
-  private hearConnection(connection: Connection): void {
+  private updateConnection(connection: Connection): void {
     const before = currentConnection().state;
     setConnection(connection);
     const wasAway = before === 'lost' || before === 'signed_out';
-    if (connection.state === 'online' && wasAway) this.sink.resumed();
+    if (connection.state === 'online' && wasAway) this.handler.resumed();
     if (connection.state === 'signed_out' && before !== 'signed_out') reportUnauthorized();
   }
 
-  private tell(message: LeaderMessage): void {
+  private broadcast(message: LeaderMessage): void {
     this.send(message);
-    this.hear(message);
+    this.handleLeaderMessage(message);
   }
 
-  private tellState(state: Connection['state'], since = Date.now()): void {
-    this.tell({ type: 'connection', connection: { state, since } });
+  private broadcastConnection(state: Connection['state'], since = Date.now()): void {
+    this.broadcast({ type: 'connection', connection: { state, since } });
   }
 
   private answerJoin(): void {
     if (!this.isLeading) return;
     const { lastEventId } = this;
     const connection = currentConnection();
-    this.send({ type: 'state', jobs: this.sink.jobs(), lastEventId, connection });
+    this.send({ type: 'state', jobs: this.handler.jobs(), lastEventId, connection });
   }
 
   private async lead(signal: AbortSignal): Promise<void> {
     this.isLeading = true;
     let failures = 0;
     while (!signal.aborted) {
-      this.restart = new AbortController();
-      const stop = AbortSignal.any([signal, this.restart.signal]);
+      this.restartRequest = new AbortController();
+      const stop = AbortSignal.any([signal, this.restartRequest.signal]);
       const { error, hasOpened } = await this.read(stop);
       if (stop.aborted) continue;
       failures = hasOpened ? 0 : failures + 1;
-      const next = afterStream(error, failures);
-      this.tellState(next.then === 'sign_in' ? 'signed_out' : 'lost');
-      await sleep(next.then === 'sign_in' ? null : next.waitMs, stop);
+      const next = decideReconnect(error, failures);
+      this.broadcastConnection(next.action === 'sign_in' ? 'signed_out' : 'lost');
+      await sleep(next.action === 'sign_in' ? null : next.waitMs, stop);
     }
     this.isLeading = false;
-    this.watchSilence(SILENCE_MS);
+    this.restartSilenceTimer(SILENCE_MS);
   }
 
   private async read(signal: AbortSignal): Promise<{ error: unknown; hasOpened: boolean }> {
@@ -176,16 +180,16 @@ export class SharedStream {
         signal,
         onOpen: () => {
           hasOpened = true;
-          if (lastEventId === undefined) this.tell({ type: 'reset', startedAt });
-          this.tellState('online');
+          if (lastEventId === undefined) this.broadcast({ type: 'reset', startedAt });
+          this.broadcastConnection('online');
         },
         onEvent: (event) => {
-          // At the beginning it means that a snapshot follows, later only that some events were left out.
-          if (isFirst && event.kind === 'resync') this.tell({ type: 'reset', startedAt });
+          // As the first event, `resync` announces a snapshot; later it only means that some events were left out.
+          if (isFirst && event.kind === 'resync') this.broadcast({ type: 'reset', startedAt });
           isFirst = false;
-          this.tell({ type: 'event', event });
+          this.broadcast({ type: 'event', event });
         },
-        onBeat: () => this.tell({ type: 'beat' }),
+        onBeat: () => this.broadcast({ type: 'beat' }),
       });
       return { error: undefined, hasOpened };
     } catch (error) {
@@ -193,27 +197,27 @@ export class SharedStream {
     }
   }
 
-  /** Opens another stream from the beginning, because the caller is another one. */
-  private startOver(): void {
+  /** Reads a new stream from its beginning, because events depend on who is signed in. */
+  private restartStream(): void {
     this.lastEventId = undefined;
-    this.restart.abort();
+    this.restartRequest.abort();
   }
 
-  private watchSilence(afterMs: number): void {
-    clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.endSilence(), afterMs);
+  private restartSilenceTimer(afterMs: number): void {
+    clearTimeout(this.silenceTimer);
+    this.silenceTimer = setTimeout(() => this.takeOverFromSilentLeader(), afterMs);
   }
 
-  /** Takes the stream over from a tab that the browser has frozen. Hidden tabs wait until they come into view. */
-  private endSilence(): void {
+  /** The browser may have frozen the leading tab. A hidden tab leaves the takeover to a visible one. */
+  private takeOverFromSilentLeader(): void {
     if (this.isLeading || document.hidden || currentConnection().state === 'signed_out') return;
     this.leadership.takeOver();
-    this.watchSilence(SILENCE_MS);
+    this.restartSilenceTimer(SILENCE_MS);
   }
 
-  private cameIntoView(): void {
+  private checkLeaderWhenShown(): void {
     if (document.hidden || this.isLeading || Date.now() - this.lastHeardAt < SILENCE_MS) return;
     this.send({ type: 'join' });
-    this.watchSilence(ANSWER_MS);
+    this.restartSilenceTimer(ANSWER_MS);
   }
 }
