@@ -195,6 +195,7 @@ function listSuite(database: () => string | undefined): void {
         placeholder: expect.any(String),
         created_at: expect.any(String),
         thumbnail_url: `/media/${paths.get('owl')!}?thumbnail=512`,
+        alt: 'a red owl',
       },
     ]);
   });
