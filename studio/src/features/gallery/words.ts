@@ -25,7 +25,7 @@ export const galleryWords = {
   title: 'Gallery',
   grid: 'Pictures and clips',
   search: 'Search the gallery',
-  searchPlaceholder: 'Search words, tags, characters',
+  searchPlaceholder: 'Words, tags, characters',
   clearSearch: 'Clear the search',
   found: (count: number, isCapped: boolean) => `${number(count)}${isCapped ? '+' : ''} found`,
   size: 'Size of the tiles',
