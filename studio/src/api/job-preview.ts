@@ -53,8 +53,11 @@ async function load(promptId: string, entry: Entry, rev: number): Promise<void> 
     const answer = await fetch(`/api/jobs/${encodeURIComponent(promptId)}/preview`);
     // The job may have ended meanwhile.
     if (!answer.ok) return;
+    const picture = await answer.blob();
+    // Nobody shows it any more.
+    if (entries.get(promptId) !== entry) return;
     const before = entry.url;
-    entry.url = URL.createObjectURL(await answer.blob());
+    entry.url = URL.createObjectURL(picture);
     for (const listener of entry.listeners) listener();
     if (before !== undefined) URL.revokeObjectURL(before);
   } catch {

@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { answerOf, api } from './client';
 import { sessionChanged } from './events/events';
+import { reportSignOut } from './sign-out';
 
 export const sessionKey = ['session'] as const;
 
@@ -11,15 +12,16 @@ export const useSession = () =>
 /** Keeps the key in a cookie that scripts can't read. */
 export async function signIn(queryClient: QueryClient, key: string): Promise<void> {
   await answerOf(api.POST('/api/session', { body: { key } }));
-  sessionChanged();
+  sessionChanged({ isSignedOut: false });
   await queryClient.invalidateQueries({ queryKey: sessionKey });
 }
 
-/** Signs this browser out, and forgets what was written but not sent. */
+/** Signs this browser out, and forgets what was written but not sent. The other tabs reload. */
 export async function signOut(): Promise<void> {
   await answerOf(api.DELETE('/api/session'));
+  reportSignOut();
   clearDrafts();
-  sessionChanged();
+  sessionChanged({ isSignedOut: true });
 }
 
 const DRAFTS = 'kinora.draft';

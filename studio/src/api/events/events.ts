@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { liveJobs } from '../live-jobs';
+import { reportSignOut } from '../sign-out';
 import { CacheUpdates } from './cache-updates';
 import type { LiveEvent } from './live-event';
 import { RefreshQueue } from './refresh-queue';
-import { SharedStream } from './shared-stream';
+import { type SessionChange, SharedStream } from './shared-stream';
 
 let stream: SharedStream | undefined;
 const listeners = new Set<(event: LiveEvent) => void>();
@@ -15,8 +16,8 @@ export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
 }
 
 /** Call it after signing in or out, because which events a caller receives depends on the key. */
-export function sessionChanged(): void {
-  stream?.sessionChanged();
+export function sessionChanged(change: SessionChange): void {
+  stream?.sessionChanged(change);
 }
 
 /** Whether this tab reads the stream for all tabs. Do here what must happen only once per browser, such as a notification. */
@@ -49,7 +50,15 @@ export function startEvents(queryClient: QueryClient): void {
     },
     jobs: () => liveJobs.current(),
     replaceJobs: (jobs) => liveJobs.replaceAll(jobs),
-    sessionChanged: () => void queryClient.invalidateQueries({ queryKey: ['session'] }),
+    sessionChanged: ({ isSignedOut }) => {
+      if (isSignedOut) {
+        reportSignOut();
+        location.reload();
+        return;
+      }
+      liveJobs.replaceAll([]);
+      void queryClient.invalidateQueries({ queryKey: ['session'] });
+    },
   });
 }
 

@@ -1,5 +1,6 @@
 import { randomId } from '../ids';
 import { type ElectionInput, type ElectionMessage, newElection, nextStep } from './election';
+import { sleep } from './sleep';
 
 /** Makes one tab at a time the leader, which reads the event stream for all tabs. */
 export interface Leadership {
@@ -13,6 +14,7 @@ export interface Leadership {
 export type LeaderWork = (signal: AbortSignal) => Promise<void>;
 
 const LOCK = 'kinora.events';
+const LOCK_RETRY_MS = 1000;
 
 /** Uses Web Locks where the browser has them, else messages that `send` delivers to the other tabs. */
 export const joinLeadership = (
@@ -47,6 +49,8 @@ function joinByLock(lead: LeaderWork): Leadership {
       const options = stealsNext ? { steal: true } : { signal: waiting.signal };
       stealsNext = false;
       await leadWithLock(options);
+      // The browser may refuse locks at once each time, as where storage is blocked.
+      await sleep(LOCK_RETRY_MS, waiting.signal);
     }
   }
 

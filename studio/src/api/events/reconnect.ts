@@ -14,7 +14,7 @@ const REFUSED_WAIT_MS = 10_000;
 /**
  * Decides whether and when the stream is opened again.
  * @param error why the stream ended; `undefined` if the service closed it
- * @param failures how many attempts in a row could not open it
+ * @param failures how many attempts in a row did not open it, or lost it soon
  */
 export function decideReconnect(error: unknown, failures: number): ReconnectDecision {
   if (error instanceof ApiError && error.status === 401) return { action: 'sign_in' };

@@ -19,8 +19,13 @@ export interface StreamHandler {
   jobs(): readonly LiveJobState[];
   /** The unfinished jobs that the leader knows, received after this tab was opened. */
   replaceJobs(jobs: readonly LiveJobState[]): void;
-  /** A tab of this browser was signed in or out. */
-  sessionChanged(): void;
+  /** Another tab of this browser was signed in or out. */
+  sessionChanged(change: SessionChange): void;
+}
+
+export interface SessionChange {
+  /** Whether somebody signed out, rather than in. */
+  readonly isSignedOut: boolean;
 }
 
 type LeaderMessage =
@@ -40,11 +45,13 @@ type Message =
   | { readonly type: 'election'; readonly message: ElectionMessage }
   /** A tab was opened: the leader answers with `state`. */
   | { readonly type: 'join' }
-  | { readonly type: 'session' };
+  | { readonly type: 'session'; readonly change: SessionChange };
 
 const CHANNEL = 'kinora.events';
 /** How long the leader may take to answer a tab that was opened or comes into view. */
 const ANSWER_MS = 2500;
+/** A stream that ends sooner counts as a failed attempt, so that the wait before the next one grows. */
+const MIN_STREAM_MS = 5000;
 
 /**
  * One event stream for all tabs of the browser: the leading tab reads it and sends everything to the others, because a
@@ -73,8 +80,8 @@ export class SharedStream {
   }
 
   /** Restarts the stream of all tabs after a sign-in or sign-out. */
-  sessionChanged(): void {
-    this.send({ type: 'session' });
+  sessionChanged(change: SessionChange): void {
+    this.send({ type: 'session', change });
     this.restartStream();
   }
 
@@ -91,7 +98,7 @@ export class SharedStream {
         this.answerJoin();
         break;
       case 'session':
-        this.handler.sessionChanged();
+        this.handler.sessionChanged(message.change);
         this.restartStream();
         break;
       case 'event':
@@ -158,9 +165,10 @@ export class SharedStream {
     while (!signal.aborted) {
       this.restartRequest = new AbortController();
       const stop = AbortSignal.any([signal, this.restartRequest.signal]);
-      const { error, hasOpened } = await this.read(stop);
+      const startedAt = Date.now();
+      const error = await this.read(stop, startedAt);
       if (stop.aborted) continue;
-      failures = hasOpened ? 0 : failures + 1;
+      failures = Date.now() - startedAt < MIN_STREAM_MS ? failures + 1 : 0;
       const next = decideReconnect(error, failures);
       this.broadcastConnection(next.action === 'sign_in' ? 'signed_out' : 'lost');
       await sleep(next.action === 'sign_in' ? null : next.waitMs, stop);
@@ -169,17 +177,15 @@ export class SharedStream {
     this.restartSilenceTimer(SILENCE_MS);
   }
 
-  private async read(signal: AbortSignal): Promise<{ error: unknown; hasOpened: boolean }> {
-    const startedAt = Date.now();
+  /** Reads one stream until it ends, and returns why; `undefined` if the service closed it. */
+  private async read(signal: AbortSignal, startedAt: number): Promise<unknown> {
     const { lastEventId } = this;
-    let hasOpened = false;
     let isFirst = true;
     try {
       await readStream({
         lastEventId,
         signal,
         onOpen: () => {
-          hasOpened = true;
           if (lastEventId === undefined) this.broadcast({ type: 'reset', startedAt });
           this.broadcastConnection('online');
         },
@@ -191,9 +197,9 @@ export class SharedStream {
         },
         onBeat: () => this.broadcast({ type: 'beat' }),
       });
-      return { error: undefined, hasOpened };
+      return undefined;
     } catch (error) {
-      return { error, hasOpened };
+      return error;
     }
   }
 

@@ -1,3 +1,4 @@
+import { onSignOut } from '../../../api/sign-out';
 import { omit } from '../../../ui/omit';
 import { emptyForm, type FormState, type LoraChoice } from '../model';
 import type { NotRestored } from '../restore';
@@ -13,6 +14,7 @@ export const formStore = createStore<FormState>(emptyForm('', 'image'));
 export const notRestoredStore = createStore<readonly NotRestored[]>([]);
 
 let account = '';
+let isSignedOut = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 formStore.subscribe(() => {
@@ -20,11 +22,15 @@ formStore.subscribe(() => {
   timer = setTimeout(saveDraft, DRAFT_DELAY_MS);
 });
 addEventListener('pagehide', saveDraft);
+// The page is left after signing out, which must not store the drafts again.
+onSignOut(() => {
+  isSignedOut = true;
+});
 
 export function saveDraft(): void {
   clearTimeout(timer);
   const state = formStore.get();
-  if (account !== '' && state.workflow !== '') writeDraft(account, state);
+  if (account !== '' && state.workflow !== '' && !isSignedOut) writeDraft(account, state);
 }
 
 /** One part of the form. Renders only when that part changes. */
@@ -64,10 +70,13 @@ export function setPrompt(prompt: string): void {
 
 export const setLoras = (loras: readonly LoraChoice[]): void => patchForm({ loras });
 
-/** Drafts belong to the account; another one doesn't see them. Answers the workflow used last. */
+/**
+ * Opens the drafts of an account, and returns the workflow that it used last. The page stays with its first account:
+ * it is reloaded for another one, and what is written here must not become a draft of that one.
+ */
 export function openDrafts(of: string): string | undefined {
-  account = of;
-  return lastWorkflow(of);
+  if (account === '') account = of;
+  return lastWorkflow(account);
 }
 
 /** Shows the draft of a workflow. One that has no draft yet begins with the words and the cast of the form in view. */
