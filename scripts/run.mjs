@@ -15,7 +15,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 const { COMMANDS, runCommand } = await import('./tooling/commands.mjs');
 const { endWithNpm } = await import('./tooling/end-with-npm.mjs');
-const { answerInstead, overview } = await import('./tooling/help.mjs');
+const { helpOrUsageError, overview } = await import('./tooling/help.mjs');
 const { ROOT } = await import('./tooling/project.mjs');
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -25,7 +25,7 @@ if (!Object.hasOwn(COMMANDS, name)) {
   else console.error(name ? `There is no command '${name}'.\n\n${overview()}` : overview());
   process.exit(isHelp ? 0 : 2);
 }
-const answer = answerInstead(name, args, process.env);
+const answer = helpOrUsageError(name, args, process.env);
 if (answer) {
   (answer.code === 0 ? console.log : console.error)(answer.text);
   process.exit(answer.code);

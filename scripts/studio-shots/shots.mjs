@@ -1,5 +1,5 @@
 /**
- * Takes a picture of every place of the Studio, in both themes, on a desk and on a phone, from sample data.
+ * Takes a screenshot of every view of the Studio, in both themes and at desktop and phone size, with sample data.
  * Run by `npm run studio:shots [-- NAMES]`; writes to .kinora/studio-shots.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { installMovingClock } from './moving-clock.mjs';
 import { makeSampleLibrary, SAMPLE_NODES } from './sample-library.mjs';
 
 const FOLDER = join(SCRATCH, 'studio-shots');
-const WINDOWS = [
+const DEVICES = [
   { name: '1440', viewport: { width: 1440, height: 900 } },
   {
     name: '390',
@@ -22,11 +22,12 @@ const WINDOWS = [
     deviceScaleFactor: 2,
   },
 ];
-/** After the last request: pictures fade in and the form asks for its plan. */
+const COLOR_SCHEMES = ['dark', 'light'];
+/** The wait before a screenshot, in which images fade in and the form loads its plan. */
 const SETTLE_MS = 900;
 
-/** Each place: its address, and what is done there before the picture is taken. */
-const PLACES = {
+/** Each view: its path, and what to do on the page before the screenshot. */
+const VIEWS = {
   generate: { path: '/generate' },
   'generate-advanced': { path: '/generate', prepare: (page) => click(page, 'button', /^Advanced/) },
   gallery: { path: '/gallery' },
@@ -60,7 +61,7 @@ async function openFirstJob(page) {
 const click = (page, role, name) => page.getByRole(role, { name }).first().click();
 
 export async function takeShots(names) {
-  const wanted = Object.entries(PLACES).filter(
+  const views = Object.entries(VIEWS).filter(
     ([name]) => names.length === 0 || names.includes(name),
   );
   const folder = mkdtempSync(join(tmpdir(), 'kinora-shots-'));
@@ -73,12 +74,12 @@ export async function takeShots(names) {
     const sample = await makeSampleLibrary(service.url);
     rmSync(FOLDER, { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
-    for (const window of WINDOWS)
-      for (const colorScheme of ['dark', 'light']) {
-        const context = await browser.newContext({ ...window, colorScheme, baseURL: service.url });
-        for (const [name, place] of wanted) {
-          const file = join(FOLDER, `${name}-${colorScheme}-${window.name}.png`);
-          await takeShot(await context.newPage(), { ...place, sample, file });
+    for (const device of DEVICES)
+      for (const colorScheme of COLOR_SCHEMES) {
+        const context = await browser.newContext({ ...device, colorScheme, baseURL: service.url });
+        for (const [name, view] of views) {
+          const file = join(FOLDER, `${name}-${colorScheme}-${device.name}.png`);
+          await takeShot(await context.newPage(), { ...view, sample, file });
         }
         await context.close();
       }
@@ -87,24 +88,24 @@ export async function takeShots(names) {
     await service.close();
     rmSync(folder, { recursive: true, force: true });
   }
-  console.log(`${wanted.length * 4} pictures in ${FOLDER}`);
+  console.log(`${views.length * DEVICES.length * COLOR_SCHEMES.length} screenshots in ${FOLDER}`);
 }
 
 async function takeShot(page, { path, prepare, sample, file }) {
-  const complaints = [];
-  page.on('pageerror', ({ message }) => complaints.push(message));
+  const errors = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
   await page.goto(typeof path === 'function' ? path(sample) : path);
   await page.getByRole('main').waitFor();
   await page.waitForTimeout(SETTLE_MS);
-  await prepare?.(page).catch((error) => complaints.push(error.message.split('\n')[0]));
+  await prepare?.(page).catch((error) => errors.push(error.message.split('\n')[0]));
   await page.waitForTimeout(SETTLE_MS);
   await page.screenshot({ path: file });
   await page.close();
-  for (const complaint of complaints) console.log(`${file}: ${complaint}`);
+  for (const error of errors) console.log(`${file}: ${error}`);
 }
 
 async function startService(folder) {
-  installMovingClock(); // before the service reads the time for the first time
+  installMovingClock(); // must run before the service first reads the time
   const config = join(folder, 'config.json');
   writeFileSync(config, JSON.stringify({ providers: SAMPLE_NODES }));
   Object.assign(process.env, {

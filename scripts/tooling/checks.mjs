@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { at, ROOT, runTool, SCRATCH, seconds } from './project.mjs';
 
-/** Each of them fills a core. The slow ones come first. */
+/** Checks that run at the same time; each of them uses one core. */
 const CONCURRENCY = 2;
 
-/** Results by the content of the files, so that a second run looks at what has changed. */
+/** Where a tool keeps its results, so that the next run checks only what has changed. */
 const cache = (name) => join(SCRATCH, 'cache', name);
 const byContent = (name) => [
   '--cache',
@@ -16,6 +16,7 @@ const byContent = (name) => [
   'content',
 ];
 
+/** Slow checks come first, so that no long one runs alone at the end. */
 const CHECKS = [
   [
     'eslint',
@@ -54,7 +55,7 @@ function checkImports(config, folders) {
   return runTool('dependency-cruiser/bin/dependency-cruise.mjs', args);
 }
 
-/** The document as the built service serves it, validated as OpenAPI 3.1. */
+/** Validates the OpenAPI document that the built service serves. */
 async function checkOpenApi() {
   const { writeOpenApi } = await import('../openapi.mjs');
   const file = await writeOpenApi();
@@ -85,7 +86,7 @@ export async function runChecks() {
   return failed.length === 0;
 }
 
-/** Conventional commits: all messages since the branch left main. */
+/** Checks that all commit messages since the branch left main follow Conventional Commits. */
 async function checkCommits() {
   const head = existsSync(at('.git')) ? git('rev-parse', 'HEAD') : undefined;
   if (!head) return { code: 0, output: '', note: 'no git history here' };
@@ -94,7 +95,7 @@ async function checkCommits() {
   return runTool('@commitlint/cli/cli.js', range);
 }
 
-/** On main itself, or in a shallow clone, the oldest commit here. */
+/** The commit at which the branch left main; on main itself, or in a shallow clone, the oldest commit. */
 function branchStart(head) {
   const bases = ['origin/main', 'main'].map((main) => git('merge-base', main, 'HEAD'));
   const base = bases.find((commit) => commit && commit !== head);

@@ -21,22 +21,22 @@ More: README.md, CONTRIBUTING.md`;
 }
 
 /**
- * What to print instead of running a command: its help, or what is wrong with its arguments. `undefined`: run it. Called
- * before anything is installed, built or started.
+ * The text and exit code to end with instead of running the command: its help page, or what is wrong with its arguments.
+ * `undefined` if the command is to run. Call it before anything is installed, built or started.
  */
-export function answerInstead(name, args, env) {
+export function helpOrUsageError(name, args, env) {
   const command = COMMANDS[name];
   if (command.ownHelp) return undefined;
   const program = programName(name, env);
   if (args.includes('--help') || args.includes('-h'))
-    return { code: 0, text: page(command, program) };
+    return { code: 0, text: helpPage(command, program) };
   if (command.passesArguments) return undefined;
-  const fault = faultOf(args, command.options ?? {});
-  return fault && { code: 2, text: `${fault} See: ${program} --help` };
+  const error = usageError(args, command.options ?? {});
+  return error && { code: 2, text: `${error} See: ${program} --help` };
 }
 
-/** The first sentence of Node's message about arguments that don't match the options. */
-function faultOf(args, flags) {
+/** The first sentence of Node's error message if the arguments don't match the options, else `undefined`. */
+function usageError(args, flags) {
   const options = Object.keys(flags).map((flag) => {
     const [name, value] = flag.slice(2).split(' ');
     return [name, { type: value ? 'string' : 'boolean' }];
@@ -49,7 +49,7 @@ function faultOf(args, flags) {
   }
 }
 
-function page({ does, note, usage = '[options]', options = {}, environment = {} }, program) {
+function helpPage({ does, note, usage = '[options]', options = {}, environment = {} }, program) {
   const variables =
     Object.keys(environment).length > 0 ? [`Environment:\n${table(environment)}`] : [];
   return [

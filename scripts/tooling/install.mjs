@@ -4,7 +4,7 @@ import { ensureSqlite } from './sqlite.mjs';
 
 const IS_WINDOWS = process.platform === 'win32';
 
-/** Installs the packages of the lockfile unless they are installed. `tools`: those for development, too. */
+/** Installs the packages of the lockfile unless they are installed. `tools`: development packages are needed too. */
 export async function ensureInstalled({ tools }) {
   if (!isInstalled(tools)) await timed('Installing packages', npmCi);
   await ensureSqlite();
@@ -15,11 +15,15 @@ function isInstalled(tools) {
   const installed = packagesOf(at('node_modules', '.package-lock.json'));
   if (!installed) return false;
   return Object.entries(packagesOf(at('package-lock.json'))).every(([path, entry]) => {
-    const isPackage = path.includes('node_modules/') && !entry.link;
-    const isNeeded = isPackage && !entry.optional && (tools || !entry.dev);
-    const { version } = installed[path] ?? {};
-    return version === undefined ? !isNeeded || entry.devOptional : version === entry.version;
+    const version = installed[path]?.version;
+    return version === undefined ? mayBeMissing(path, entry, tools) : version === entry.version;
   });
+}
+
+/** Links have no version, npm skips optional packages that don't fit the platform, and `dev` ones are installed on demand. */
+function mayBeMissing(path, { link, optional, devOptional, dev }, tools) {
+  const isPackage = path.includes('node_modules/') && !link;
+  return !isPackage || optional || devOptional || (dev && !tools);
 }
 
 function packagesOf(lockfile) {
@@ -30,7 +34,7 @@ function packagesOf(lockfile) {
   }
 }
 
-/** Without install scripts: the one that is needed is replaced by sqlite.mjs. */
+/** Skips install scripts: only that of sqlite3 is needed, and sqlite.mjs does its work. */
 async function npmCi() {
   const flags = ['--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'];
   const args = ['ci', '--prefix', ROOT, ...flags, '--loglevel=error'];

@@ -1,4 +1,7 @@
-/** Options of the command lines as npm puts them into the environment; `character` and `workflow` are likely typos. */
+/**
+ * Options of each command, spelled as npm puts them into the environment when `--` is missing. `character` and `workflow`
+ * are no options, but likely typos.
+ */
 const OPTIONS = {
   keys: [
     ...['admin', 'characters', 'character', 'workflows', 'workflow'],
@@ -10,7 +13,7 @@ const OPTIONS = {
   workflows: ['id', 'name', 'manifest', 'json'],
 };
 
-/** What to type after the `--` where nothing was typed. */
+/** What the message suggests after `--` when the user typed no argument. */
 const FIRST_ARGUMENTS = {
   keys: '<command>',
   workflows: '<command>',
@@ -19,14 +22,14 @@ const FIRST_ARGUMENTS = {
   restore: '<folder>',
 };
 
-/** What is typed before the arguments of a command: `npm run demo --` where npm runs it, else `npx kinora demo`. */
+/** How the user started the command: `npm run demo --` if npm runs the script, else `npx kinora demo`. */
 export function programName(command, env) {
   return env.npm_lifecycle_event === command ? `npm run ${command} --` : `npx kinora ${command}`;
 }
 
 /**
- * The message for `npm run keys create … --admin` without `--` before the command: npm keeps the options, and a key that
- * was meant to be limited would be made without limits. `undefined` if npm took none.
+ * The message for `npm run keys create … --workflows x` without `--` before `create`: npm keeps the options, so the key
+ * would be created without its limits. `undefined` if npm took no option.
  */
 export function optionsTakenByNpm(script, [argument], env) {
   if (env.npm_lifecycle_event !== script) return undefined;

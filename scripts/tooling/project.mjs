@@ -5,17 +5,18 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the repository, whatever the working folder is. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
+/** The absolute path of a file of the repository. */
 export const at = (...parts) => join(ROOT, ...parts);
 
 /** Caches, generated documents and reports; never under version control. */
 export const SCRATCH = at('.kinora');
 
-/** An error that its reader can fix: printed without a stack. */
+/** An error that the user can fix, so it is printed without a stack trace. */
 export class UserError extends Error {
   name = 'UserError';
 }
 
-/** Seconds since `start` (of performance.now), for people. */
+/** The time since `start` (a value of performance.now) as text, such as `1.2 s`. */
 export const seconds = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
 
 /** Runs one step and prints its name and duration. */

@@ -19,31 +19,31 @@ import { at, run, timed, UserError } from './project.mjs';
 const FOLDER = at('node_modules', 'sqlite3');
 const BINARY = join(FOLDER, 'build', 'Release', 'node_sqlite3.node');
 
-/** A network that refuses answers at once; one that drops packets gets this long. */
+/** A network that refuses connections fails at once; this limits one that drops packets. */
 const DOWNLOAD_TIMEOUT_MS = 15_000;
 
 /** Makes sure that the addon loads: as it is, from the user's cache, downloaded, or compiled. */
 export async function ensureSqlite() {
-  if (loads()) return;
+  if (addonLoads()) return;
   const cached = cacheFile();
-  if (existsSync(cached)) copy(cached, BINARY);
-  if (loads()) return;
+  if (existsSync(cached)) copyAtomically(cached, BINARY);
+  if (addonLoads()) return;
   await timed(
     'Fetching or compiling sqlite3 (one to three minutes, once per machine)',
     async () => {
-      if (!downloaded()) await compile();
-      if (!loads()) throw new UserError('sqlite3 was built but does not load.');
+      if (!tryDownload()) await compile();
+      if (!addonLoads()) throw new UserError('sqlite3 was built but does not load.');
     },
   );
   try {
-    copy(BINARY, cached);
+    copyAtomically(BINARY, cached);
   } catch {
-    // Without a writable home the next clone compiles again.
+    // The cache folder is not writable, so the next clone fetches or compiles the addon again.
   }
 }
 
-/** In a process of its own: a broken binary can crash the process that loads it. */
-function loads() {
+/** Loads the addon in a child process, because a broken binary can crash the process that loads it. */
+function addonLoads() {
   const code = `require(${JSON.stringify(FOLDER)})`;
   return spawnSync(process.execPath, ['-e', code], { stdio: 'ignore' }).status === 0;
 }
@@ -55,19 +55,20 @@ function cacheFile() {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'kinora', 'native', name);
 }
 
-/** Under a temporary name first, so that another process never loads half a file. */
-function copy(from, to) {
+/** Copies under a temporary name and renames, so that another process never loads half a file. */
+function copyAtomically(from, to) {
   mkdirSync(dirname(to), { recursive: true });
   const temporary = `${to}.${process.pid}`;
   copyFileSync(from, temporary);
   renameSync(temporary, to);
 }
 
-function downloaded() {
+/** True if a prebuilt binary was downloaded and loads. */
+function tryDownload() {
   const installer = at('node_modules', 'prebuild-install', 'bin.js');
   const options = { cwd: FOLDER, stdio: 'ignore', timeout: DOWNLOAD_TIMEOUT_MS };
   spawnSync(process.execPath, [installer, '-r', 'napi'], options);
-  return loads();
+  return addonLoads();
 }
 
 async function compile() {
@@ -105,7 +106,7 @@ function nodeGyp() {
   ].find((file) => existsSync(file));
 }
 
-/** Beside the running Node, or where distributions put them. */
+/** The folder with Node's headers: beside the running Node, or where distributions put them. */
 function headersFolder() {
   const prefix = dirname(dirname(realpathSync(process.execPath)));
   return [prefix, process.env.npm_config_nodedir, '/usr', '/usr/local'].find(

@@ -9,7 +9,7 @@ const ROOT = resolve(__dirname, '../..');
 const COMMANDS_WITH_OWN_HELP = ['keys', 'workflows', 'doctor', 'backup', 'restore', 'simulator'];
 
 interface Help {
-  answerInstead(
+  helpOrUsageError(
     command: string,
     args: readonly string[],
     env: Readonly<Record<string, string>>,
@@ -46,8 +46,8 @@ describe('npx kinora <command>', () => {
   const commandsWithHelpPage = commands.filter((name) => !COMMANDS_WITH_OWN_HELP.includes(name));
   const help = async (...[name = '', ...args]: string[]) => {
     const module = pathToFileURL(join(ROOT, 'scripts/tooling/help.mjs')).href;
-    const { answerInstead } = (await import(module)) as Help;
-    return answerInstead(name, args, { npm_lifecycle_event: 'npx' });
+    const { helpOrUsageError } = (await import(module)) as Help;
+    return helpOrUsageError(name, args, { npm_lifecycle_event: 'npx' });
   };
 
   it.each(COMMANDS_WITH_OWN_HELP)('%s --help says what it does, and does nothing', (name) => {
