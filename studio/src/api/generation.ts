@@ -3,14 +3,14 @@ import { answerOf, api } from './client';
 import { randomId } from './ids';
 import type { Schemas } from './types';
 
-/** Where a generate body goes. */
+/** Which endpoint receives the request body. */
 export type GenerateType = 'image' | 'video';
 export type GenerateAnswer = Schemas['ImageGenerateResponse'] | Schemas['VideoGenerateResponse'];
 type Body = Readonly<Record<string, unknown>>;
 
 /**
  * Submits one job.
- * @param key the press that asked for it: the same key never runs twice
+ * @param key idempotency key: the service runs a request with the same key only once
  */
 export function generate(
   type: GenerateType,
@@ -33,7 +33,7 @@ export function generate(
       );
 }
 
-/** What a submit of the body would do, per node; nothing is spent. */
+/** What submitting the body would do, per node, without creating a job. */
 export const planQuery = (type: GenerateType, body: Body) =>
   queryOptions({
     queryKey: ['plan', type, body],

@@ -23,7 +23,7 @@ export function useJobPreview(
       if (rev !== null && rev !== undefined) void load(promptId, entry, rev);
       return () => {
         entry.listeners.delete(listener);
-        // A later picture subscribes again at once: only what nobody shows any more is released.
+        // A new revision subscribes again at once, so wait before releasing a picture that nothing shows any more.
         setTimeout(() => {
           release(promptId, entry);
         });
@@ -38,7 +38,9 @@ export function useJobPreview(
 
 function entryOf(promptId: string): Entry {
   const entry = entries.get(promptId) ?? {
-    ...{ rev: -1, url: undefined, isLoading: false },
+    rev: -1,
+    url: undefined,
+    isLoading: false,
     listeners: new Set<() => void>(),
   };
   entries.set(promptId, entry);

@@ -19,6 +19,6 @@ export const useDuplicates = () =>
 export const mergeDuplicates = (keep: string, merge: readonly string[]) =>
   answerOf(api.POST('/api/media/duplicates/resolve', { body: { keep, merge: [...merge] } }));
 
-/** They are never shown as duplicates of each other again. */
+/** Keeps all of them, and records that they are no duplicates of each other. */
 export const keepAllDuplicates = (distinct: readonly string[]) =>
   answerOf(api.POST('/api/media/duplicates/resolve', { body: { distinct: [...distinct] } }));

@@ -21,7 +21,7 @@ export type MediaFilter = Omit<
 export type MediaSort = NonNullable<ListQuery['sort']>;
 export type MediaFacets = Schemas['MediaFacetsResponse'];
 
-/** Pages of tiles out of view are forgotten after this, so that memory stays bounded. */
+/** Pages of tiles that are no longer on screen are dropped after this time, to limit memory. */
 const TILE_MEMORY_MS = 30_000;
 
 export const mediaKeys = {
@@ -61,7 +61,7 @@ async function fetchLayout(
   return { filter, layout: { ...layout, carried } };
 }
 
-/** All tiles of a list that are in memory, by their place in it. */
+/** All tiles of a list that are in memory, by their index in the list. */
 export function loadedTiles(client: QueryClient, { filter, layout }: MediaList) {
   const tiles = new Map(layout.carried);
   for (const { cursor, start } of layout.pages) {
@@ -98,7 +98,7 @@ const tilesQuery = (filter: MediaFilter, cursor: string) => ({
   gcTime: TILE_MEMORY_MS,
 });
 
-/** The loaded tiles of the pages from item `first` to item `last`: what is asked for is loaded. */
+/** Loads the pages that hold items `first` to `last`. Returns a function that finds the tile at an index, if it is loaded. */
 export function useTiles(
   list: MediaList | undefined,
   first: number,
@@ -148,7 +148,7 @@ export async function tilesBetween(
   return tiles;
 }
 
-/** Media in another order than that of creation: page after page, as there is no layout of them. */
+/** Media in another order than that of creation, loaded page by page because the API has no layout for these orders. */
 export function useSortedMedia(
   filter: MediaFilter,
   sort: MediaSort,
@@ -168,7 +168,7 @@ export function useSortedMedia(
   });
 }
 
-/** How many of what matches have which tag, character, workflow and so on. */
+/** For each tag, character, workflow and so on, the number of matching media that have it. */
 export const useMediaFacets = (filter: MediaFilter, { enabled }: { enabled: boolean }) =>
   useQuery({
     queryKey: mediaKeys.facets(filter),
@@ -192,7 +192,7 @@ export const useTags = (q: string, { enabled }: { enabled: boolean }) =>
     enabled,
   });
 
-/** The place of an item in the order of creation; null if it isn't in the list or far down in it. */
+/** The index of an item in the order of creation; null if it isn't in the list or too far down to be counted. */
 export async function placeOf(filter: MediaFilter, path: string): Promise<number | null> {
   const query = { ...filter, around: path, limit: 1, view: 'tile' } as const;
   const { index } = await answerOf(api.GET('/api/media', { params: { query } }));

@@ -9,7 +9,8 @@ import styles from './filters.module.css';
 import { useFacetsFor } from './use-facets-for';
 
 const TYPING_MS = 150;
-const NONE = '\0none';
+/** The value of the option "untagged"; no tag contains a NUL character. */
+const UNTAGGED = '\0none';
 
 /** Tags that media have to have, or must not have. */
 export function TagFilter({ search, onChange }: FilterBodyProps) {
@@ -17,25 +18,25 @@ export function TagFilter({ search, onChange }: FilterBodyProps) {
   const [typed] = useDebouncedValue(text.trim(), TYPING_MS);
   const facets = useFacetsFor(search, 'tag');
   const { data: matching } = useTags(typed, { enabled: typed !== '' });
-  const { tag = [], not_tag: not = [] } = search;
+  const { tag = [], not_tag: excluded = [] } = search;
   const offered = typed === '' ? (facets?.tag ?? []) : (matching ?? []);
-  const chosen = [...tag, ...not]
+  const chosenButNotOffered = [...tag, ...excluded]
     .filter((value) => typed === '' && offered.every((option) => option.value !== value))
     .map((value) => ({ value, count: undefined }));
-  const options = [...chosen, ...offered].map(({ value, count }): FilterOption => ({
+  const options = [...chosenButNotOffered, ...offered].map(({ value, count }): FilterOption => ({
     value,
     label: value,
     ...(count !== undefined && { count }),
-    state: tag.includes(value) ? 'on' : not.includes(value) ? 'not' : 'off',
+    state: tag.includes(value) ? 'on' : excluded.includes(value) ? 'not' : 'off',
   }));
   const untagged: FilterOption = {
-    value: NONE,
+    value: UNTAGGED,
     label: galleryWords.untagged,
     state: search.untagged ? 'on' : 'off',
   };
   const choose = (value: string) => {
     const rest = withoutGroup(search, 'tag');
-    if (value !== NONE) onChange(nextTagState(search, value));
+    if (value !== UNTAGGED) onChange(nextTagState(search, value));
     else onChange(search.untagged ? rest : { ...rest, untagged: true });
   };
   return (

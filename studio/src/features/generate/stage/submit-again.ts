@@ -8,7 +8,7 @@ import { paramOfRole, withValue } from '../model';
 
 /**
  * Submits the request of an earlier job again, unchanged or with another seed.
- * @returns false where some of its settings are gone: the form then shows the others
+ * @returns false if some of its settings no longer exist: nothing is submitted, and the form shows the remaining ones
  * @throws ApiError if it is refused
  */
 export async function submitAgain(promptId: string, keepSeed: boolean): Promise<boolean> {

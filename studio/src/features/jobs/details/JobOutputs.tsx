@@ -62,7 +62,7 @@ function Output({ output, alt }: { readonly output: JobOutput; readonly alt: str
           className={styles.picture}
         />
       ) : (
-        <FileSign output={output} />
+        <FilePlaceholder output={output} />
       )}
       {output.duration !== undefined && output.duration > 0 && (
         <span className={styles.clip}>
@@ -74,7 +74,7 @@ function Output({ output, alt }: { readonly output: JobOutput; readonly alt: str
   );
 }
 
-function FileSign({ output }: { readonly output: JobOutput }) {
+function FilePlaceholder({ output }: { readonly output: JobOutput }) {
   const Icon = output.type === 'audio' ? IconMusic : IconFile;
   return (
     <span className={styles.file}>
