@@ -149,6 +149,14 @@ describe('an earlier request', () => {
       { steps: 12 },
     ],
     ['a dry run is submitted', { submit: false }, {}],
+    [
+      'items without a name or an id are left out',
+      {
+        characters: [null, 'mara', { id: 'mara' }],
+        workflow_params: { loras: [null, { name: 1 }] },
+      },
+      { characters: [{ id: 'mara' }] },
+    ],
   ])('%s', (_, fields, sent) => {
     const { state } = fromRequest(picture(fields), pictures, { keepSeed: true });
     expect(toRequest(state).body).toEqual(picture(sent).body);

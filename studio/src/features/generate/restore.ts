@@ -57,7 +57,7 @@ export function fromRequest(
     cast: castOf(character, characters),
     loras: [
       ...(hasCheckpoint ? [checkpointLora(lora_checkpoint, lora_strength)] : []),
-      ...(Array.isArray(loras) ? (loras as LoraChoice[]) : []),
+      ...(Array.isArray(loras) ? loras.filter(isLora) : []),
     ],
   };
   return { state: keepSeed ? state : withoutSeed(state, workflow), notRestored };
@@ -91,8 +91,12 @@ function withoutSeed(state: FormState, workflow: RequestWorkflow): FormState {
   return { ...state, values, lastSeed: typeof seed === 'number' ? seed : null };
 }
 
+/** Presets hold what somebody wrote: items that aren't what they should be are left out. */
+const isLora = (value: unknown): value is LoraChoice => typeof objectOf(value).name === 'string';
+const isMember = (value: unknown): value is CastMember => typeof objectOf(value).id === 'string';
+
 function castOf(character: unknown, characters: unknown): readonly CastMember[] {
-  if (Array.isArray(characters)) return (characters as CastMember[]).map(withoutNulls);
+  if (Array.isArray(characters)) return characters.filter(isMember).map(withoutNulls);
   return typeof character === 'string' ? [{ id: character }] : [];
 }
 

@@ -86,9 +86,11 @@ function PresetList({ onDone }: { readonly onDone: () => void }) {
 
 function SavePreset() {
   const [name, setName] = useState('');
+  const [isSaving, setIsSaving] = useState(false);
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
     event.stopPropagation();
+    setIsSaving(true);
     try {
       await createPreset({
         name: name.trim(),
@@ -99,6 +101,8 @@ function SavePreset() {
       setName('');
     } catch (error) {
       notifyError(error);
+    } finally {
+      setIsSaving(false);
     }
   };
   return (
@@ -111,7 +115,7 @@ function SavePreset() {
         aria-label={formWords.presetName}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Button type="submit" disabled={name.trim() === ''}>
+      <Button type="submit" loading={isSaving} disabled={name.trim() === ''}>
         {formWords.presetSave}
       </Button>
     </form>
