@@ -1,13 +1,14 @@
 /**
  * Takes a screenshot of every view of the Studio, in both themes and at desktop and phone size, with sample data.
- * Run by `npm run studio:shots [-- NAMES]`; writes to .kinora/studio-shots.
+ * Run by `npm run studio:shots [-- --only NAMES]`; writes to .kinora/studio-shots.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import { at, SCRATCH } from '../tooling/project.mjs';
+import { at, SCRATCH, UserError } from '../tooling/project.mjs';
 import { installMovingClock } from './moving-clock.mjs';
 import { makeSampleLibrary, SAMPLE_NODES } from './sample-library.mjs';
 
@@ -60,10 +61,20 @@ async function openFirstJob(page) {
 
 const click = (page, role, name) => page.getByRole(role, { name }).first().click();
 
-export async function takeShots(names) {
-  const views = Object.entries(VIEWS).filter(
-    ([name]) => names.length === 0 || names.includes(name),
-  );
+/** The views that `--only` names; all without it. */
+function viewsNamedBy(args) {
+  const { only } = parseArgs({ args, options: { only: { type: 'string' } } }).values;
+  const names = only?.split(',') ?? Object.keys(VIEWS);
+  const unknown = names.filter((name) => !Object.hasOwn(VIEWS, name));
+  if (unknown.length > 0) {
+    const known = Object.keys(VIEWS).join(', ');
+    throw new UserError(`There is no view ${unknown.join(', ')}. There are: ${known}.`);
+  }
+  return Object.entries(VIEWS).filter(([name]) => names.includes(name));
+}
+
+export async function takeShots(args) {
+  const views = viewsNamedBy(args);
   const folder = mkdtempSync(join(tmpdir(), 'kinora-shots-'));
   const service = await startService(folder);
   const browser = await chromium.launch({

@@ -124,8 +124,9 @@ export const COMMANDS = {
   },
   'studio:shots': {
     does: 'Takes pictures of every place of the Studio, from sample data, into .kinora/studio-shots',
-    usage: '[names of places]',
-    passesArguments: true,
+    options: {
+      '--only NAMES': 'only these places, separated by commas: generate, gallery, jobs …',
+    },
     tools: true,
     run: async ({ args }) => (await import('../studio-shots/shots.mjs')).takeShots(args),
   },
