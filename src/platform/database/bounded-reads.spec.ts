@@ -10,7 +10,7 @@ const ENDLESS = {
   sql: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) AS count FROM n',
   parameters: {},
 };
-const LIMIT_MS = 50;
+const LIMIT_MS = 200;
 
 function suite(options: () => DataSourceOptions): void {
   let source: DataSource;
@@ -39,6 +39,8 @@ function suite(options: () => DataSourceOptions): void {
   it('lets another owner read while one waits for its own statements', async () => {
     const order: string[] = [];
     const note = (name: string) => (): unknown => order.push(name);
+    // Opens the two connections: that may take longer than a statement.
+    await Promise.all(['slow', 'quick'].map((owner) => reads.rows(owner, sum)));
     const slow = Promise.all([1, 2].map(() => reads.rows('slow', ENDLESS).catch(note('slow'))));
     await reads.rows('quick', sum).then(note('quick'));
     await slow;
