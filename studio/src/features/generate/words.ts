@@ -124,4 +124,5 @@ export const maskWords = {
   clear: 'Clear',
   cancel: 'Cancel',
   use: 'Use mask',
+  pictureFailed: 'The picture could not be loaded. Close this and try again.',
 } as const;

@@ -1,4 +1,5 @@
-import { emptyForm, type FormState, objectOf } from '../model';
+import { type FormState } from '../model';
+import { draftOf } from './draft-of';
 
 /** Everything of these begins with it, so that signing out can remove it. */
 const PREFIX = 'kinora.draft.';
@@ -15,8 +16,7 @@ export function readDraft(
   try {
     const text = localStorage.getItem(draftKey(account, workflow));
     if (text === null) return undefined;
-    const draft = objectOf(JSON.parse(text));
-    return { ...emptyForm(workflow, type), ...draft, workflow, type };
+    return draftOf(JSON.parse(text), workflow, type);
   } catch {
     return undefined; // storage is blocked, or the draft can't be read: begin again
   }

@@ -75,15 +75,15 @@ export async function submitForm(options: SubmitOptions = {}): Promise<readonly 
   const request = toRequest(state);
   const body = withOverrides(request.body, options.overrides ?? {});
   const seeded = withSeed({ ...request, body }, seedParam);
-  const ids = needsBatch(state, room())
+  const ids = needsBatch(state, acceptedJobs())
     ? await submitBatch(state, seeded)
     : await submitEach(state, seeded, seedParam);
   addSubmitted(ids);
   return ids;
 }
 
-/** How many jobs the account may still add before the service refuses more; null: any number. */
-function room(): number | null {
+/** How many more unfinished jobs the service accepts of this account; null without a limit. */
+function acceptedJobs(): number | null {
   const cap = queryClient.getQueryData<Session>(sessionKey)?.agent?.max_concurrent_jobs ?? null;
   return cap === null ? null : Math.max(0, cap - liveJobs.all().length);
 }

@@ -1,4 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { notifyError } from '../../../../ui/notify';
+import { maskWords } from '../../words';
 import { mediaUrl } from '../media/media-url';
 import {
   drawStep,
@@ -38,24 +40,21 @@ export function useMask(
   const stroke = useRef<{ kind: 'brush' | 'eraser'; size: number; points: Point[] } | null>(null);
   const [base, setBase] = useState<HTMLCanvasElement | null>(null);
 
-  useEffect(() => {
-    let isGone = false;
-    void loadImage(mediaUrl(picture)).then((image) => {
-      const scale = Math.min(1, MAX_EDGE / Math.max(image.naturalWidth, image.naturalHeight));
-      if (!isGone)
+  useEffect(
+    () =>
+      whenLoaded(mediaUrl(picture), (image) => {
+        const scale = Math.min(1, MAX_EDGE / Math.max(image.naturalWidth, image.naturalHeight));
         setSize([
           Math.max(1, Math.round(image.naturalWidth * scale)),
           Math.max(1, Math.round(image.naturalHeight * scale)),
         ]);
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [picture]);
+      }),
+    [picture],
+  );
 
   useEffect(() => {
-    if (former === null || size === null) return;
-    void loadImage(mediaUrl(former)).then((image) => setBase(painted(image, size)));
+    if (former === null || size === null) return undefined;
+    return whenLoaded(mediaUrl(former), (image) => setBase(painted(image, size)));
   }, [former, size]);
   useEffect(() => paint(canvas.current, base, steps), [canvas, base, steps, size]);
 
@@ -108,13 +107,16 @@ function paint(
   for (const step of steps.slice(cleared + 1)) drawStep(target, step);
 }
 
-function loadImage(src: string): Promise<HTMLImageElement> {
-  return new Promise((resolve, reject) => {
-    const image = new Image();
-    image.onload = () => resolve(image);
-    image.onerror = () => reject(new Error('The picture can’t be loaded.'));
-    image.src = src;
-  });
+/** Loads a picture; a failure is shown. Returns the function that cancels. */
+function whenLoaded(src: string, onLoaded: (image: HTMLImageElement) => void): () => void {
+  const image = new Image();
+  image.onload = () => onLoaded(image);
+  image.onerror = () => notifyError(new Error(maskWords.pictureFailed));
+  image.src = src;
+  return () => {
+    image.onload = null;
+    image.onerror = null;
+  };
 }
 
 /** A mask file as painted pixels: its transparency, or its brightness if it has none. */
