@@ -1,4 +1,5 @@
 const { AsyncLocalStorage } = require('node:async_hooks');
+const { Logger } = require('@nestjs/common');
 const { ModuleMocker } = require('jest-mock');
 
 /**
@@ -21,7 +22,8 @@ AsyncLocalStorage.prototype.run = function (store, ...args) {
 
 /**
  * Runs a test file in the worker's own global scope instead of a `vm` context, so that loaded modules can be shared
- * between files (jest-runtime.cjs). What a file changes in `process` and what Jest adds to `globalThis` is undone.
+ * between files (jest-runtime.cjs). What a file changes in `process` and in Nest's logger and what Jest adds to
+ * `globalThis` is undone.
  * Fake timers are not offered: tests take their clock through the constructor.
  */
 module.exports = class SharedEnvironment {
@@ -33,6 +35,7 @@ module.exports = class SharedEnvironment {
   #environment = { ...process.env };
   #exit = process.exit;
   #console = globalThis.console;
+  #logger = Logger.staticInstanceRef;
   #symbols = new Set(Object.getOwnPropertySymbols(globalThis));
 
   async setup() {}
@@ -50,6 +53,7 @@ module.exports = class SharedEnvironment {
     Object.assign(process.env, this.#environment);
     process.exit = this.#exit;
     globalThis.console = this.#console;
+    Logger.overrideLogger(this.#logger);
     // The state of jest-circus, its event handlers and its time limits: each file starts with none.
     for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
       const { configurable } = Object.getOwnPropertyDescriptor(globalThis, symbol);
