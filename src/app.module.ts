@@ -13,6 +13,7 @@ import { JobsModule } from './modules/jobs/jobs.module';
 import { MediaModule } from './modules/media/media.module';
 import { ModelsModule } from './modules/models/models.module';
 import { PresetsModule } from './modules/presets/presets.module';
+import { ProjectsModule } from './modules/projects/projects.module';
 import { ProvidersModule } from './modules/providers/providers.module';
 import { WorkflowImportModule } from './modules/workflows/workflow-import.module';
 import { WorkflowsModule } from './modules/workflows/workflows.module';
@@ -65,6 +66,7 @@ export class AppModule {
         GenerationModule,
         BatchesModule,
         PresetsModule,
+        ProjectsModule,
         ComfyPassthroughModule,
         GuideModule,
       ],

@@ -59,6 +59,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
         'models',
         'plan',
         'presets',
+        'projects',
         'prompts',
         'workflow_import',
       ],

@@ -25,6 +25,7 @@ import { NearDuplicates0023 } from './0023-near-duplicates';
 import { UnrenderedMedia0024 } from './0024-unrendered-media';
 import { MediaOperations0025 } from './0025-media-operations';
 import { FailedMediaOperations0026 } from './0026-failed-media-operations';
+import { Story0027 } from './0027-story';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   UnrenderedMedia0024,
   MediaOperations0025,
   FailedMediaOperations0026,
+  Story0027,
 ];

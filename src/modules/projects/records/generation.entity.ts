@@ -1,0 +1,37 @@
+import { Entity } from 'typeorm';
+import {
+  FlagColumn,
+  IdColumn,
+  IntegerColumn,
+  NumberColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../platform/database/columns';
+import type { Plain } from '../../../platform/plain';
+
+/** `mixed`: takes of several kinds. */
+export const GENERATION_KINDS = ['image', 'video', 'speech', 'mixed'] as const;
+export type GenerationKind = (typeof GENERATION_KINDS)[number];
+
+export const GENERATION_STATUSES = ['running', 'completed', 'cancelled'] as const;
+export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
+
+/** A bulk call that makes takes of many shots; its takes carry its id. */
+@Entity('generations')
+export class GenerationEntity {
+  @IdColumn() id: string;
+  @TextColumn() project_id: string;
+  @TextColumn({ nullable: true }) owner_id: string | null;
+  @TextColumn() kind: GenerationKind;
+  @TextColumn() status: GenerationStatus;
+  /** Why it was cancelled. */
+  @TextColumn({ nullable: true }) reason: 'cancelled' | 'key_revoked' | null;
+  /** Cancelled by a call, and jobs of it may not be cancelled yet. */
+  @FlagColumn() is_cancelling: boolean;
+  @IntegerColumn() total: number;
+  @NumberColumn({ nullable: true }) expected_seconds: number | null;
+  @TimeColumn() created_at: string;
+  @TimeColumn({ nullable: true }) finished_at: string | null;
+}
+
+export type GenerationRow = Plain<GenerationEntity>;

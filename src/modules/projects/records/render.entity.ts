@@ -1,0 +1,45 @@
+import { Entity } from 'typeorm';
+import {
+  IdColumn,
+  IntegerColumn,
+  JsonColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../platform/database/columns';
+import type { Plain } from '../../../platform/plain';
+
+/** Those of renders that may still change; the index `renders_open` names them. */
+export const OPEN_RENDER_STATUSES = ['queued', 'running'] as const;
+export const RENDER_STATUSES = [
+  ...OPEN_RENDER_STATUSES,
+  'completed',
+  'failed',
+  'cancelled',
+] as const;
+export type RenderStatus = (typeof RENDER_STATUSES)[number];
+
+/** A final render of a project. */
+@Entity('renders')
+export class RenderEntity {
+  @IdColumn() id: string;
+  @TextColumn() project_id: string;
+  @TextColumn({ nullable: true }) owner_id: string | null;
+  @TextColumn() status: RenderStatus;
+  @JsonColumn() settings: Readonly<Record<string, unknown>>;
+  /** The timeline, as resolved when the render was requested. */
+  @JsonColumn() film: Readonly<Record<string, unknown>>;
+  /** How often the service began or continued it. */
+  @IntegerColumn() attempts: number;
+  @IntegerColumn() frames_done: number;
+  @IntegerColumn() frames_total: number;
+  @TextColumn() log: string;
+  /** The media that it made. */
+  @TextColumn({ nullable: true }) path: string | null;
+  @TextColumn({ nullable: true }) poster: string | null;
+  @JsonColumn({ nullable: true }) error: { readonly code: string; readonly message: string } | null;
+  @TimeColumn() created_at: string;
+  @TimeColumn({ nullable: true }) started_at: string | null;
+  @TimeColumn({ nullable: true }) finished_at: string | null;
+}
+
+export type RenderRow = Plain<RenderEntity>;

@@ -1,0 +1,61 @@
+import { Entity } from 'typeorm';
+import {
+  IdColumn,
+  IntegerColumn,
+  JsonColumn,
+  NumberColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../platform/database/columns';
+import type { Plain } from '../../../platform/plain';
+
+export const TAKE_KINDS = ['image', 'video', 'speech'] as const;
+export type TakeKind = (typeof TAKE_KINDS)[number];
+
+/** Those of takes that may still change; the index `takes_open` names them. */
+export const OPEN_TAKE_STATUSES = ['waiting', 'queued', 'running'] as const;
+export const TAKE_STATUSES = [
+  ...OPEN_TAKE_STATUSES,
+  'completed',
+  'failed',
+  'cancelled',
+  'skipped',
+] as const;
+export type TakeStatus = (typeof TAKE_STATUSES)[number];
+
+export const VERDICTS = ['approved', 'rejected'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** One attempt at the image, the video or the speech of a shot. */
+@Entity('takes')
+export class TakeEntity {
+  @IdColumn() id: string;
+  @TextColumn() project_id: string;
+  @TextColumn() shot_id: string;
+  @TextColumn() kind: TakeKind;
+  /** The bulk call that made it; null for a call for its shot alone. */
+  @TextColumn({ nullable: true }) generation_id: string | null;
+  /** Its place in the order of its generation, from 0. */
+  @IntegerColumn({ nullable: true }) position: number | null;
+  /** The take that must complete first. */
+  @TextColumn({ nullable: true }) after: string | null;
+  @TextColumn() status: TakeStatus;
+  /** Its job. */
+  @TextColumn({ nullable: true }) prompt_id: string | null;
+  /** The body of the generate request as planned. */
+  @JsonColumn() request: Readonly<Record<string, unknown>>;
+  /** The media that it made. */
+  @TextColumn({ nullable: true }) path: string | null;
+  /** Seconds, of a video or speech. */
+  @NumberColumn({ nullable: true }) duration: number | null;
+  @JsonColumn({ nullable: true }) error: { readonly code: string; readonly message: string } | null;
+  @TextColumn({ nullable: true }) verdict: Verdict | null;
+  /** What the user said to the verdict. */
+  @TextColumn() reason: string;
+  /** What it was made from, to see what has changed since. */
+  @JsonColumn() ingredients: Readonly<Record<string, unknown>>;
+  @TimeColumn() created_at: string;
+  @TimeColumn({ nullable: true }) finished_at: string | null;
+}
+
+export type TakeRow = Plain<TakeEntity>;
