@@ -1,3 +1,4 @@
+import { StreamSlots } from '../../src/platform/http/stream-slots';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from '../support/eventually';
 import { FaultyProxy } from '../support/faulty-proxy';
@@ -32,6 +33,14 @@ describe('a node that goes away', () => {
     const { status, body } = await kinora.post('/api/image/generate', { ...REQUEST, provider });
     expect(status).toBe(200);
     return String(body['prompt_id']);
+  };
+  /** A read that waits for news of the job; resolves once the service holds it. */
+  const waiting = async (promptId: string) => {
+    const slots = jest.spyOn(kinora.app.get(StreamSlots, { strict: false }), 'acquireWait');
+    const answer = kinora.get<Job>(`/api/jobs/${promptId}?wait=60`);
+    await eventually(() => Promise.resolve(slots.mock.calls.length > 0));
+    slots.mockRestore();
+    return { answer };
   };
   /** A job that we let run on `a`, which holds it. */
   const runningOnA = async (): Promise<string> => {
@@ -87,20 +96,22 @@ describe('a node that goes away', () => {
   it('reports both changes of the node by an event and by ?wait, without ending or moving the job', async () => {
     const promptId = await runningOnA();
     const stream = await StreamReader.open(`${kinora.url}/api/jobs/${promptId}/events`);
-    const wait = () => kinora.get<Job>(`/api/jobs/${promptId}?wait=60`);
     await stream.until((events) => events.length > 0);
-    const lost = wait();
+    const lost = await waiting(promptId);
     await toA.away();
-    expect((await lost).body).toMatchObject({
+    expect((await lost.answer).body).toMatchObject({
       status: 'running',
       node_unreachable: true,
       unreachable_since: expect.any(String),
       eta_seconds: null,
       moves_at: null,
     });
-    const back = wait();
+    const back = await waiting(promptId);
     await toA.back();
-    expect((await back).body).toMatchObject({ node_unreachable: false, unreachable_since: null });
+    expect((await back.answer).body).toMatchObject({
+      node_unreachable: false,
+      unreachable_since: null,
+    });
     release(a);
     expect(await kinora.finished(promptId)).toMatchObject({ status: 'completed', attempts: 1 });
     await stream.closed;
