@@ -1,21 +1,5 @@
 import { AppError, errorSpec } from '../../platform/errors/app-error';
 
-const UNSUPPORTED = errorSpec({
-  code: 'unsupported_media',
-  status: 415,
-  meaning:
-    "The content of the file isn't of an accepted type, or is damaged. Upload PNG, JPEG, WebP, GIF, AVIF, MP4, MOV, WebM, MKV, WAV, MP3, FLAC, OGG or M4A.",
-});
-
-const KINDS = 'PNG, JPEG, WebP, GIF, AVIF, MP4, MOV, WebM, MKV, WAV, MP3, FLAC, OGG or M4A';
-
-/** Judged by content, never by name. */
-export class UnsupportedMedia extends AppError {
-  constructor(why: string, cause?: unknown) {
-    super(UNSUPPORTED, `${why} Send an undamaged ${KINDS} file.`, { cause });
-  }
-}
-
 const IMAGE_TOO_LARGE = errorSpec({
   code: 'image_too_large',
   status: 413,
@@ -78,22 +62,6 @@ const NO_THUMBNAIL = errorSpec({
 export class ThumbnailUnavailable extends AppError {
   constructor(why: string, cause?: unknown) {
     super(NO_THUMBNAIL, `There is no thumbnail of this file: ${why}`, { cause });
-  }
-}
-
-const NO_FFMPEG = errorSpec({
-  code: 'ffmpeg_missing',
-  status: 503,
-  meaning:
-    'ffmpeg is not installed on the server, and the request needs it. GET /api/health says so; ask the operator to install it.',
-});
-
-export class FfmpegMissing extends AppError {
-  /** @param why what needs it, as a clause */
-  constructor(why: string) {
-    super(NO_FFMPEG, `${why}, and ffmpeg is not installed here. Ask the operator to install it.`, {
-      hint: 'GET /api/health',
-    });
   }
 }
 

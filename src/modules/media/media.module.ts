@@ -81,6 +81,7 @@ import { MediaController } from './catalogue/media.controller';
 import { MediaRepository } from './catalogue/media.repository';
 import { MediaService } from './catalogue/media.service';
 import { CollectionMedia, CollectionSources } from './public/collection-media';
+import { DerivedMedia } from './public/derived-media';
 import { DiskSpace } from './public/disk-space';
 import { LibraryCheck, LibraryRepair } from './public/library-check';
 import { MediaIntake } from './public/media-intake';
@@ -191,6 +192,7 @@ const ENTITIES = [
     CollectionMembersRepository,
     { provide: CollectionMedia, useClass: CollectionMediaService },
     { provide: DiskSpace, useExisting: DiskSpaceService },
+    { provide: DerivedMedia, useExisting: DerivedMediaService },
     { provide: MediaIntake, useExisting: MediaIntakeService },
     { provide: MediaReader, useExisting: MediaReaderService },
     { provide: MediaLists, useExisting: MediaListsService },
@@ -207,6 +209,7 @@ const ENTITIES = [
     MediaReferences,
     CollectionMedia,
     CollectionSources,
+    DerivedMedia,
     DiskSpace,
     LibraryCheck,
     LibraryRepair,

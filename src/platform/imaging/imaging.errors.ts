@@ -20,3 +20,19 @@ export class MediaTooCostly extends AppError {
     );
   }
 }
+
+const NO_FFMPEG = errorSpec({
+  code: 'ffmpeg_missing',
+  status: 503,
+  meaning:
+    'ffmpeg is not installed on the server, and the request needs it. GET /api/health says so; ask the operator to install it.',
+});
+
+export class FfmpegMissing extends AppError {
+  /** @param why what needs it, as a clause */
+  constructor(why: string) {
+    super(NO_FFMPEG, `${why}, and ffmpeg is not installed here. Ask the operator to install it.`, {
+      hint: 'GET /api/health',
+    });
+  }
+}

@@ -16,10 +16,12 @@ import type { MediaQuery, MediaTagsQuery } from '../dto/media-query.dto';
 import type {
   MediaFacetsResponse,
   MediaPageResponse,
+  MediaResponse,
   MediaTagsResponse,
 } from '../dto/media.response';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaLists } from '../public/media-lists';
+import { MediaNotFound } from '../public/media-not-found';
 import { MediaCountsRepository } from '../index/media-counts.repository';
 import { cursorAfter, readCursor } from './list-cursors';
 import { MAX_COUNTED, MediaListRepository, type MediaSort } from './media-list.repository';
@@ -71,6 +73,12 @@ export class MediaListsService extends MediaLists {
     query: Plain<PageQuery>,
   ): Promise<Plain<MediaPageResponse>> {
     return this.page(caller, { ...query, character });
+  }
+
+  async record(caller: Caller, path: string): Promise<Plain<MediaResponse>> {
+    const asset = await this.rows.find(ownerFilter(caller), path);
+    if (!asset) throw new MediaNotFound();
+    return this.records.one(caller, asset);
   }
 
   /** Tags in use that contain a text, the most frequent first. */

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { ownerFilter } from '../../../platform/access/scope';
+import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { MediaRepository } from './media.repository';
 import { type StoredContent, type MediaFile, MediaReader } from '../public/media-reader';
@@ -22,21 +23,7 @@ export class MediaReaderService extends MediaReader {
 
   async find(caller: Caller, path: string): Promise<MediaFile | null> {
     const asset = isStoredName(path) ? await this.rows.find(ownerFilter(caller), path) : null;
-    if (!asset) return null;
-    const { type, mime, size_bytes, sha256, width, height, duration, fps, owner_id } = asset;
-    return {
-      path,
-      type,
-      mime,
-      size_bytes,
-      sha256,
-      width,
-      height,
-      duration,
-      fps,
-      owner_id,
-      extension: extname(path),
-    };
+    return asset && mediaFileOf(asset);
   }
 
   async ownersOf(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
@@ -59,4 +46,22 @@ export class MediaReaderService extends MediaReader {
     if (!asset) return null;
     return { open: () => this.files.stream(asset.path), size: asset.size_bytes };
   }
+}
+
+/** A row as other modules see it. */
+export function mediaFileOf(asset: MediaAsset): MediaFile {
+  const { path, type, mime, size_bytes, sha256, width, height, duration, fps, owner_id } = asset;
+  return {
+    path,
+    type,
+    mime,
+    size_bytes,
+    sha256,
+    width,
+    height,
+    duration,
+    fps,
+    owner_id,
+    extension: extname(path),
+  };
 }

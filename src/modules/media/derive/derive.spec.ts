@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { animated, mp4, png, wav } from '../../../../test/support/media-samples';
 import {
@@ -9,12 +11,14 @@ import {
   as,
   type MediaAnswer,
   MediaTestApp,
+  owner,
 } from '../../../../test/support/media-test-app';
 import { pixelsOf } from '../../../../test/support/pixels';
 import { describeWith, engine } from '../../../../test/support/required-programs';
 import { FfmpegTool } from '../../../platform/imaging/ffmpeg-tool';
+import { DerivedMedia } from '../public/derived-media';
 
-describe('pictures made of other media', () => {
+describe('media made of other media', () => {
   let testApp: MediaTestApp;
 
   beforeAll(async () => {
@@ -179,6 +183,69 @@ describe('pictures made of other media', () => {
         body: { code: 'media_not_found', param: 'paths[1]' },
       });
       expect(testApp.files()).toEqual(before);
+    });
+  });
+
+  describe('DerivedMedia', () => {
+    const sound = { type: 'audio', name: 'speech', origins: [] } as const;
+    const media = () => testApp.app.get(DerivedMedia);
+    const files = () => testApp.files();
+
+    it('enters what a program wrote, with its labels', async () => {
+      const labels = { description: 'Hello.', project: 'prj_1', characters: ['mara'] };
+      const { path } = await media().produce(owner('o1'), { ...sound, ...labels }, (target) =>
+        writeFile(target, wav()),
+      );
+      const { body } = await testApp.get(`/api/media/${path}`, as('o1'));
+      expect(body).toMatchObject({
+        name: 'speech.wav',
+        type: 'audio',
+        source: 'derived',
+        description: 'Hello.',
+        character_ids: ['mara'],
+      });
+      const listed = await testApp.get('/api/media?project=prj_1', as('o1'));
+      expect(listed.body.items).toMatchObject([{ path }]);
+      expect(readFileSync((await media().locate(owner('o1'), path)).file)).toEqual(wav());
+      await expect(media().locate(owner('o2'), path)).rejects.toMatchObject({
+        spec: { code: 'media_not_found' },
+      });
+    });
+
+    it.each([
+      ['another type', async () => png()],
+      ['an error text', async () => Buffer.from('{"error":"quota"}')],
+      ['nothing', async () => Buffer.alloc(0)],
+    ])('refuses %s, and keeps nothing', async (_, content) => {
+      const before = files();
+      const bytes = await content();
+      const refused = { spec: { code: 'unsupported_media' } };
+      await expect(
+        media().receive(owner('o1'), sound, Readable.from([bytes]), 1000),
+      ).rejects.toMatchObject(refused);
+      await expect(
+        media().produce(owner('o1'), sound, (target) => writeFile(target, bytes)),
+      ).rejects.toMatchObject(refused);
+      expect(files()).toEqual(before);
+    });
+
+    it('keeps nothing of a stream that is too long or breaks off, and of a program that fails', async () => {
+      const before = files();
+      const long = media().receive(owner('o1'), sound, Readable.from([wav()]), 1000);
+      await expect(long).rejects.toMatchObject({ spec: { code: 'upload_too_large' } });
+      const broken = Readable.from(
+        (async function* () {
+          yield wav();
+          throw new Error('broken off');
+        })(),
+      );
+      await expect(media().receive(owner('o1'), sound, broken, 1e6)).rejects.toThrow('broken off');
+      const failed = media().produce(owner('o1'), sound, async (target) => {
+        await writeFile(target, wav());
+        throw new Error('the program failed');
+      });
+      await expect(failed).rejects.toThrow('the program failed');
+      expect(files()).toEqual(before);
     });
   });
 });

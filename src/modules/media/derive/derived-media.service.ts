@@ -1,23 +1,33 @@
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
+import { ownerFilter } from '../../../platform/access/scope';
 import { Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import type { Plain } from '../../../platform/plain';
 import { Slots } from '../../../platform/slots';
+import { mediaFileOf } from '../catalogue/media-reader.service';
 import { MediaRecordsService } from '../catalogue/media-records.service';
 import { MediaRepository } from '../catalogue/media.repository';
 import type { MediaResponse } from '../dto/media.response';
-import { MediaReceiverService, type ReceivedFile } from '../intake/media-receiver.service';
+import type { MediaAsset } from '../entities/media-asset.entity';
+import { CONTAINERS } from '../intake/containers';
+import { detectKind } from '../intake/media-kind';
+import {
+  type DetectKind,
+  MediaReceiverService,
+  type ReceivedFile,
+} from '../intake/media-receiver.service';
 import { MediaRegistrationService, WITHOUT_JOB } from '../intake/media-registration.service';
-import { displayName, freshPath } from '../storage/stored-name';
+import { type DerivedFile, DerivedMedia, type LocatedFile } from '../public/derived-media';
+import { MediaNotFound } from '../public/media-not-found';
+import type { MediaFile } from '../public/media-reader';
+import { MediaFilesStore } from '../storage/media-files.store';
+import { displayName, freshPath, isStoredName } from '../storage/stored-name';
 
 /** A picture that was made of other media. */
-export interface DerivedPicture {
+export interface DerivedPicture extends Omit<DerivedFile, 'type'> {
   readonly file: ReceivedFile;
-  /** For people, without an extension. */
-  readonly name: string;
-  /** Paths of what it was made from. */
-  readonly origins: readonly string[];
 }
 
 export interface DerivedRecord {
@@ -26,53 +36,92 @@ export interface DerivedRecord {
   readonly isNew: boolean;
 }
 
-/** Enters pictures that were made of other media into the catalogue, as the caller's own. */
+/** Enters files that were made of other media, or of texts, into the catalogue, as the caller's own. */
 @Injectable()
-export class DerivedMediaService {
+export class DerivedMediaService extends DerivedMedia {
   /** One at a time of each content: two requests for the same picture make one asset. */
   private readonly turns = new Slots(Number.POSITIVE_INFINITY, { perOwner: 1 });
 
   constructor(
     private readonly registration: MediaRegistrationService,
     private readonly receiver: MediaReceiverService,
+    private readonly files: MediaFilesStore,
     private readonly rows: MediaRepository,
     private readonly records: MediaRecordsService,
     private readonly config: ConfigService,
     private readonly ids: Ids,
-  ) {}
+  ) {
+    super();
+  }
+
+  async receive(
+    caller: Caller,
+    file: DerivedFile,
+    stream: Readable,
+    maxBytes: number,
+  ): Promise<MediaFile> {
+    const received = await this.receiver.receive(stream, { maxBytes, detect: detectType(file) });
+    return mediaFileOf((await this.enter(caller, { ...file, file: received })).asset);
+  }
+
+  async produce(
+    caller: Caller,
+    file: DerivedFile,
+    write: (target: string) => Promise<void>,
+  ): Promise<MediaFile> {
+    const received = await this.receiver.produce(write, detectType(file));
+    return mediaFileOf((await this.enter(caller, { ...file, file: received })).asset);
+  }
+
+  async locate(caller: Caller, path: string): Promise<LocatedFile> {
+    const asset = isStoredName(path) ? await this.rows.find(ownerFilter(caller), path) : null;
+    // The file itself may have been deleted on the disk.
+    if (!asset || !(await this.files.has(path))) throw new MediaNotFound();
+    return { file: this.files.locate(path), demuxer: CONTAINERS[asset.mime]?.demuxer ?? null };
+  }
 
   /** Takes over the file: afterwards it is in the catalogue or deleted. @throws QuotaReached, DiskFull */
   async store(caller: Caller, picture: DerivedPicture): Promise<DerivedRecord> {
-    const { incoming } = picture.file;
-    return this.turns.run(async () => {
-      const previous = await this.rows.findDerived(
-        caller.ownerId,
-        incoming.sha256,
-        picture.origins,
-      );
-      if (!previous) return this.register(caller, picture);
-      await this.receiver.discard(picture.file);
-      return { record: await this.records.one(caller, previous), isNew: false };
-    }, incoming.sha256);
+    const { asset, isNew } = await this.enter(caller, picture);
+    return { record: await this.records.one(caller, asset), isNew };
   }
 
-  private async register(
+  private enter(
     caller: Caller,
-    { file, name, origins }: DerivedPicture,
-  ): Promise<DerivedRecord> {
+    derived: DerivedPicture,
+  ): Promise<{ readonly asset: MediaAsset; readonly isNew: boolean }> {
+    const { file, origins } = derived;
+    return this.turns.run(async () => {
+      const { sha256 } = file.incoming;
+      const previous = await this.rows.findDerived(caller.ownerId, sha256, origins);
+      if (!previous) return { asset: await this.register(caller, derived), isNew: true };
+      await this.receiver.discard(file);
+      return { asset: previous, isNew: false };
+    }, file.incoming.sha256);
+  }
+
+  private async register({ ownerId }: Caller, derived: DerivedPicture): Promise<MediaAsset> {
+    const { file, name, description = '', project = null, characters = [], origins } = derived;
     const result = await this.registration.register(file, {
       named: (extension) => ({
         path: freshPath(name, this.ids.uuid(), extension),
         name: displayName(name, extension),
       }),
-      facts: { ...WITHOUT_JOB, source: 'derived', owner_id: caller.ownerId, description: '' },
-      labels: [],
+      facts: { ...WITHOUT_JOB, source: 'derived', owner_id: ownerId, description, project },
+      labels: characters.map((value) => ({ kind: 'character', value })),
       origins,
       removeMetadata: false,
       verify: false,
       maxOwnerBytes: this.config.current().limits.owner_bytes,
     });
-    if (result.outcome === 'deleted') throw new Error('a derived picture is no output of a job');
-    return { record: await this.records.one(caller, result.asset), isNew: true };
+    if (result.outcome === 'deleted') throw new Error('a derived file is no output of a job');
+    return result.asset;
   }
 }
+
+const detectType =
+  ({ type }: DerivedFile): DetectKind =>
+  (head) => {
+    const kind = detectKind(head);
+    return kind?.type === type ? kind : null;
+  };

@@ -10,7 +10,8 @@ import { MalformedFile, withReadAhead } from '../../../platform/imaging/readable
 import { DiskSpaceService } from '../storage/disk-space.service';
 import { type IncomingFile, MediaFilesStore } from '../storage/media-files.store';
 import type { InspectedMedia, MediaKind } from './media-kind';
-import { ImageTooLarge, UnsupportedMedia } from '../media.errors';
+import { ImageTooLarge } from '../media.errors';
+import { UnsupportedMedia } from '../public/unsupported-media';
 import { readMp4Properties } from './mp4-properties';
 import { scanPicture } from '../../../platform/imaging/scan/picture-scan';
 import { requireSound } from './audio-structure';

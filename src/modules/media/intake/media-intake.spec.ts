@@ -19,7 +19,7 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { EventFeed } from '../../../platform/events/event-feed';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { DiskFull } from '../../../platform/errors/disk-full';
-import { UnsupportedMedia } from '../media.errors';
+import { UnsupportedMedia } from '../public/unsupported-media';
 import { MediaChangesRepository } from '../catalogue/media-changes.repository';
 import { MediaRepository } from '../catalogue/media.repository';
 import {

@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { asDiskError } from '../../../platform/errors/disk-full';
+import { withFileBytes } from '../../../platform/imaging/file-bytes.store';
 import { DiskSpaceService } from '../storage/disk-space.service';
 import { type IncomingFile, MediaFilesStore } from '../storage/media-files.store';
 import { HEAD_BYTES, type MediaKind, detectKind } from './media-kind';
-import { UnsupportedMedia, UploadTooLarge } from '../media.errors';
+import { UploadTooLarge } from '../media.errors';
+import { UnsupportedMedia } from '../public/unsupported-media';
 
 /** A complete file of an accepted type, not yet in the catalogue. */
 export interface ReceivedFile {
@@ -20,7 +22,7 @@ export interface ReceiveLimits {
   readonly detect?: DetectKind;
 }
 
-type DetectKind = (head: Buffer) => MediaKind | null;
+export type DetectKind = (head: Buffer) => MediaKind | null;
 
 /** Free space is checked at the first byte and each time that so many bytes have arrived. */
 const SPACE_CHECK_BYTES = 8 * 1024 * 1024;
@@ -54,6 +56,34 @@ export class MediaReceiverService {
       return { incoming, kind: head.judge() };
     } catch (error) {
       throw asDiskError(error);
+    }
+  }
+
+  /**
+   * Takes a file that `write` writes to the path it is given. Nothing is left behind when it throws: `DiskFull`,
+   * `UnsupportedMedia`, or what `write` throws.
+   */
+  async produce(
+    write: (target: string) => Promise<void>,
+    detect: DetectKind,
+  ): Promise<ReceivedFile> {
+    await this.disk.assertFreeSpace();
+    const incoming = await this.files
+      .produce(Number.POSITIVE_INFINITY, async (target) => {
+        await write(target);
+        return true;
+      })
+      .catch((error: unknown) => {
+        throw asDiskError(error);
+      });
+    if (!incoming) throw new Error('a file without a limit of its size was refused');
+    try {
+      const head = new Head(detect);
+      head.take(await withFileBytes(incoming.file, async (bytes) => bytes.read(0, HEAD_BYTES)));
+      return { incoming, kind: head.judge() };
+    } catch (error) {
+      await this.files.discard(incoming);
+      throw error;
     }
   }
 

@@ -9,7 +9,7 @@ import { anOutput, from, MediaTestApp } from '../../../../test/support/media-tes
 import { IntakeRenditionsService } from '../thumbnails/intake-renditions.service';
 import { SeededRandom } from '../../../../test/support/seeded-random';
 import { FfmpegTool } from '../../../platform/imaging/ffmpeg-tool';
-import { UnsupportedMedia } from '../media.errors';
+import { UnsupportedMedia } from '../public/unsupported-media';
 import { MediaIntake } from '../public/media-intake';
 
 const GRAPH = JSON.stringify({ nodes: Array.from({ length: 9000 }, () => 'KSampler') });

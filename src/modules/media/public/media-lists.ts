@@ -1,12 +1,15 @@
 import type { Caller } from '../../../platform/access/caller';
 import type { PageQuery } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
-import { MediaPageResponse } from '../dto/media.response';
+import { MediaPageResponse, MediaResponse } from '../dto/media.response';
 
 /** A page of media, as `GET /api/media` answers it. */
 export class MediaPage extends MediaPageResponse {}
 
-/** Lists of media for routes of other modules. */
+/** An asset, as `GET /api/media/{path}` answers it. */
+export class MediaRecord extends MediaResponse {}
+
+/** Media for the routes of other modules. */
 export abstract class MediaLists {
   /** What the caller may see of the media that show a character, newest first. */
   abstract ofCharacter(
@@ -14,4 +17,6 @@ export abstract class MediaLists {
     character: string,
     query: Plain<PageQuery>,
   ): Promise<Plain<MediaPage>>;
+  /** One asset that the caller may see. @throws MediaNotFound */
+  abstract record(caller: Caller, path: string): Promise<Plain<MediaRecord>>;
 }
