@@ -6,7 +6,9 @@ import { ProjectEntity } from './records/project.entity';
 import { RenderEntity } from './records/render.entity';
 import { SceneEntity } from './records/scene.entity';
 import { ShotEntity } from './records/shot.entity';
+import { StoryRepository } from './records/story.repository';
 import { TakeEntity } from './records/take.entity';
+import { ProjectAccessService } from './tree/project-access.service';
 
 registerFeature('projects');
 
@@ -22,5 +24,6 @@ registerFeature('projects');
       RenderEntity,
     ]),
   ],
+  providers: [StoryRepository, ProjectAccessService],
 })
 export class ProjectsModule {}

@@ -50,7 +50,7 @@ export class TakeEntity {
   @NumberColumn({ nullable: true }) duration: number | null;
   @JsonColumn({ nullable: true }) error: { readonly code: string; readonly message: string } | null;
   @TextColumn({ nullable: true }) verdict: Verdict | null;
-  /** What the user said to the verdict. */
+  /** The user's reason for the verdict. */
   @TextColumn() reason: string;
   /** What it was made from, to see what has changed since. */
   @JsonColumn() ingredients: Readonly<Record<string, unknown>>;

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Caller } from '../../../platform/access/caller';
+import { ownerFilter } from '../../../platform/access/scope';
+import { ReadConnection } from '../../../platform/database/read-connection';
+import {
+  acquireTransactionLock,
+  type Transaction,
+  WriteGate,
+} from '../../../platform/database/write-gate';
+import type { StoryTree } from '../tree/story-tree';
+import { ProjectEntity, type ProjectRow } from './project.entity';
+import { SceneEntity, type SceneRow } from './scene.entity';
+import { ShotEntity, type ShotRow } from './shot.entity';
+
+/** Reads the tree of projects, scenes and shots. Inside a transaction pass it as `source`. */
+@Injectable()
+export class StoryRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+  ) {}
+
+  /** Runs `work` in a transaction during which nothing else changes the project or anything in it. */
+  async locked<T>(projectId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, `project ${projectId}`);
+      return work(tx);
+    });
+  }
+
+  async project(caller: Caller, id: string, source = this.reader): Promise<ProjectRow | null> {
+    const owner = ownerFilter(caller);
+    const owned = owner.all ? {} : { owner_id: owner.ownerId };
+    return source.findOneBy(ProjectEntity, { id, ...owned });
+  }
+
+  /** The project, whoever asks: for work that outlives the request. */
+  async projectById(id: string, source = this.reader): Promise<ProjectRow | null> {
+    return source.findOneBy(ProjectEntity, { id });
+  }
+
+  async scene(projectId: string, id: string, source = this.reader): Promise<SceneRow | null> {
+    return source.findOneBy(SceneEntity, { id, project_id: projectId });
+  }
+
+  async shot(scene: SceneRow, id: string, source = this.reader): Promise<ShotRow | null> {
+    return source.findOneBy(ShotEntity, {
+      id,
+      scene_id: scene.id,
+      project_id: scene.project_id,
+    });
+  }
+
+  /** The shot, whoever asks: for work that outlives the request. */
+  async shotById(id: string, source = this.reader): Promise<ShotRow | null> {
+    return source.findOneBy(ShotEntity, { id });
+  }
+
+  /** Scenes and shots by number. Two statements. */
+  async tree(project: ProjectRow, source = this.reader): Promise<StoryTree> {
+    const where = { project_id: project.id };
+    const scenes = await source.find(SceneEntity, { where, order: { scene_number: 'ASC' } });
+    const shots = await source.find(ShotEntity, { where, order: { shot_number: 'ASC' } });
+    const byScene = new Map(scenes.map(({ id }) => [id, new Array<ShotRow>()]));
+    for (const shot of shots) byScene.get(shot.scene_id)?.push(shot);
+    return {
+      project,
+      scenes: scenes.map((scene) => ({ scene, shots: byScene.get(scene.id) ?? [] })),
+    };
+  }
+
+  private get reader(): EntityManager {
+    return this.read.manager;
+  }
+}

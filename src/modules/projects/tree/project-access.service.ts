@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import type { Transaction } from '../../../platform/database/write-gate';
+import {
+  ProjectNotFound,
+  ProjectOfOtherOwner,
+  SceneNotFound,
+  ShotNotFound,
+} from '../projects.errors';
+import type { ProjectRow } from '../records/project.entity';
+import type { SceneRow } from '../records/scene.entity';
+import type { ShotRow } from '../records/shot.entity';
+import { StoryRepository } from '../records/story.repository';
+import { filmOrder, type ShotInTree, type StoryTree } from './story-tree';
+
+/** The ids in the path of a scene. */
+export interface ScenePath {
+  readonly project_id: string;
+  readonly scene_id: string;
+}
+
+/** The ids in the path of a shot. */
+export interface ShotPath extends ScenePath {
+  readonly shot_id: string;
+}
+
+export interface FoundScene {
+  readonly project: ProjectRow;
+  readonly scene: SceneRow;
+}
+
+export interface FoundShot extends FoundScene {
+  readonly shot: ShotRow;
+}
+
+/**
+ * Finds projects and what is in them for a caller. What is another owner's, or in another project or scene than the path
+ * names, is not found. Pass `tx` inside a transaction.
+ */
+@Injectable()
+export class ProjectAccessService {
+  constructor(private readonly rows: StoryRepository) {}
+
+  /** @throws ProjectNotFound */
+  async project(caller: Caller, id: string, tx?: Transaction): Promise<ProjectRow> {
+    const project = await this.rows.project(caller, id, tx);
+    if (!project) throw new ProjectNotFound();
+    return project;
+  }
+
+  /**
+   * A project in which the caller may make takes, speech and renders.
+   * @throws ProjectNotFound, ProjectOfOtherOwner
+   */
+  async ownProject(caller: Caller, id: string, tx?: Transaction): Promise<ProjectRow> {
+    const project = await this.project(caller, id, tx);
+    requireOwner(caller, project);
+    return project;
+  }
+
+  /** @throws ProjectNotFound, SceneNotFound */
+  async scene(caller: Caller, path: ScenePath, tx?: Transaction): Promise<FoundScene> {
+    const project = await this.project(caller, path.project_id, tx);
+    const scene = await this.rows.scene(project.id, path.scene_id, tx);
+    if (!scene) throw new SceneNotFound(project.id);
+    return { project, scene };
+  }
+
+  /** @throws ProjectNotFound, SceneNotFound, ShotNotFound */
+  async shot(caller: Caller, path: ShotPath, tx?: Transaction): Promise<FoundShot> {
+    const { project, scene } = await this.scene(caller, path, tx);
+    const shot = await this.rows.shot(scene, path.shot_id, tx);
+    if (!shot) throw new ShotNotFound(project.id);
+    return { project, scene, shot };
+  }
+
+  /** The project with its scenes and shots. @throws ProjectNotFound */
+  async tree(caller: Caller, id: string, tx?: Transaction): Promise<StoryTree> {
+    return this.rows.tree(await this.project(caller, id, tx), tx);
+  }
+
+  /** A shot with its neighbours. @throws ProjectNotFound, SceneNotFound, ShotNotFound */
+  async shotInTree(caller: Caller, path: ShotPath, tx?: Transaction): Promise<ShotInTree> {
+    const { project, shot } = await this.shot(caller, path, tx);
+    const shots = filmOrder(await this.rows.tree(project, tx));
+    const inTree = shots.find((one) => one.shot.id === shot.id);
+    if (!inTree) throw new ShotNotFound(project.id);
+    return inTree;
+  }
+
+  /**
+   * Runs `work` in a transaction during which nothing else changes the project or anything in it.
+   * @throws ProjectNotFound
+   */
+  async change<T>(
+    caller: Caller,
+    projectId: string,
+    work: (tx: Transaction, project: ProjectRow) => Promise<T>,
+  ): Promise<T> {
+    return this.rows.locked(projectId, async (tx) =>
+      work(tx, await this.project(caller, projectId, tx)),
+    );
+  }
+}
+
+/** What a caller makes in a project belongs to the caller, so it must be the project's owner. @throws ProjectOfOtherOwner */
+export function requireOwner(caller: Caller, { owner_id }: ProjectRow): void {
+  const isOwner = owner_id === null ? caller.isAdmin : owner_id === caller.ownerId;
+  if (!isOwner) throw new ProjectOfOtherOwner();
+}

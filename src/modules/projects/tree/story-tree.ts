@@ -1,0 +1,55 @@
+import type { ProjectRow } from '../records/project.entity';
+import type { SceneRow } from '../records/scene.entity';
+import { END_FROM_NEXT, type ShotRow } from '../records/shot.entity';
+
+/** A scene with its shots, by number. */
+export interface SceneTree {
+  readonly scene: SceneRow;
+  readonly shots: readonly ShotRow[];
+}
+
+/** A project with its scenes, by number. */
+export interface StoryTree {
+  readonly project: ProjectRow;
+  readonly scenes: readonly SceneTree[];
+}
+
+/** A shot with what it is in. */
+export interface ShotInTree extends SceneTree {
+  readonly project: ProjectRow;
+  readonly shot: ShotRow;
+  /** The neighbours in the film, in another scene too. */
+  readonly previous: ShotRow | null;
+  readonly next: ShotRow | null;
+}
+
+/** The shots in the order of the film: by scene number, then by shot number. */
+export function filmOrder({ project, scenes }: StoryTree): ShotInTree[] {
+  const inScenes = scenes.flatMap((one) => one.shots.map((shot) => ({ ...one, shot })));
+  return inScenes.map((one, index) => ({
+    ...one,
+    project,
+    previous: inScenes[index - 1]?.shot ?? null,
+    next: inScenes[index + 1]?.shot ?? null,
+  }));
+}
+
+/** The ids of the characters that a shot shows: its own, else the scene's, else the project's. */
+export function castOf(shot: ShotRow, scene: SceneRow, project: ProjectRow): readonly string[] {
+  return [shot, scene, project].map((one) => one.characters).find((cast) => cast.length > 0) ?? [];
+}
+
+type Linked = Pick<ShotRow, 'id' | 'start_from' | 'end_image'>;
+
+/**
+ * The first two neighbours that each need the other first: one ends where the next starts, and the next starts where
+ * that one ends. `shots` are in the order of the film.
+ */
+export function findCycle(shots: readonly Linked[]): [string, string] | null {
+  for (const [index, shot] of shots.entries()) {
+    const next = shots[index + 1];
+    if (shot.end_image === END_FROM_NEXT && next?.start_from === 'previous_last_frame')
+      return [shot.id, next.id];
+  }
+  return null;
+}
