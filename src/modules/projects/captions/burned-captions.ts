@@ -1,0 +1,16 @@
+import { captionsOf } from '../film/film-timeline';
+import type { Film } from '../film/film';
+import { captionsAsAss } from './ass-file';
+import { readEmojiFont } from './caption-font.store';
+import { hasEmoji } from './caption-fonts';
+import { cuesOf } from './captions';
+
+/**
+ * The film's captions as an ASS file that needs no other file beside it. Only ffmpeg's filter `ass` draws it well: the
+ * filter `subtitles` takes emoji of several code points apart.
+ */
+export async function burnedCaptions(film: Film): Promise<string> {
+  const cues = cuesOf(captionsOf(film), film);
+  const needsEmoji = cues.some(({ lines }) => lines.some(hasEmoji));
+  return captionsAsAss(cues, film, needsEmoji ? await readEmojiFont() : null);
+}

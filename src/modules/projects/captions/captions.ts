@@ -1,0 +1,67 @@
+import type { Caption } from '../film/film';
+import { brokenLines, columnsOf } from './line-breaks';
+
+/** A caption of a film, broken into what is shown at once. */
+export interface Cue {
+  /** Seconds from the start of the film. */
+  readonly from: number;
+  readonly to: number;
+  /** One or two, without line breaks and control characters. */
+  readonly lines: readonly string[];
+  readonly speaker: string | null;
+}
+
+/** The size of a picture that captions are drawn on. */
+export interface CaptionFrame {
+  readonly width: number;
+  readonly height: number;
+}
+
+const MAX_LINES = 2;
+/** What readers are used to, and what fits at most into the lines of narrow pictures. */
+const MAX_COLUMNS = 42;
+/** Of the font's size, on average and with some reserve. */
+const COLUMN_WIDTH = 0.55;
+/** Of the picture's width, beside its margins. */
+const USED_WIDTH = 0.9;
+const FONT_SIZE = 0.05;
+const MIN_FONT_SIZE = 10;
+
+/** The size of captions in pixels: upright pictures get a larger one, because phones show them. */
+export const fontSizeOf = ({ width, height }: CaptionFrame): number =>
+  Math.max(MIN_FONT_SIZE, Math.round(FONT_SIZE * Math.min(height, width * 1.2)));
+
+/**
+ * Breaks captions into lines that fit into the picture. One that needs more than two lines becomes several cues in
+ * sequence, each as long as its share of the text; one without any letters is left out.
+ */
+export function cuesOf(captions: readonly Caption[], frame: CaptionFrame): readonly Cue[] {
+  const fitting = (frame.width * USED_WIDTH) / (fontSizeOf(frame) * COLUMN_WIDTH);
+  const maxColumns = Math.max(2, Math.min(MAX_COLUMNS, Math.floor(fitting)));
+  return captions.flatMap((caption) =>
+    split(caption, brokenLines(clean(caption.text), maxColumns)),
+  );
+}
+
+function split({ from, to, speaker }: Caption, lines: readonly string[]): readonly Cue[] {
+  const total = columnsOf(lines.join(''));
+  const timeAfter = (count: number): number =>
+    count >= lines.length
+      ? to
+      : from + ((to - from) * columnsOf(lines.slice(0, count).join(''))) / total;
+  const cues: Cue[] = [];
+  for (let first = 0; first < lines.length; first += MAX_LINES) {
+    const next = first + MAX_LINES;
+    const times = { from: timeAfter(first), to: timeAfter(next) };
+    cues.push({ ...times, lines: lines.slice(first, next), speaker });
+  }
+  return cues;
+}
+
+/** One kind of line break, and no control characters or unused code points, which would end a file early. */
+const clean = (text: string): string =>
+  text
+    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/gu, '\n')
+    .replace(/[\p{Cc}\p{Cs}\ufeff\ufffe\uffff]/gu, (character) =>
+      character === '\n' ? '\n' : ' ',
+    );
