@@ -19,6 +19,7 @@ import { QueueFeedService } from './feed/queue-feed.service';
 import { LiveJobsService } from './feed/live-jobs.service';
 import { JobsController } from './jobs.controller';
 import { BatchJobs } from './public/batch-jobs';
+import { ProjectJobHooks } from './public/job-hooks';
 import { JobEngineControl, JobQueue } from './public/job-queue';
 import { JobCanceller } from './public/job-canceller';
 import { JobReader } from './public/job-reader';
@@ -95,6 +96,7 @@ import { PollingService } from './tracking/polling.service';
     NodeSelectionService,
     WithdrawalService,
     // tracking
+    ProjectJobHooks,
     JobStateService,
     NodeReachabilityService,
     PollingService,
@@ -121,6 +123,6 @@ import { PollingService } from './tracking/polling.service';
     { provide: JobReader, useClass: JobReaderService },
     { provide: BatchJobs, useClass: BatchJobsService },
   ],
-  exports: [BatchJobs, JobQueue, JobCanceller, JobReader, JobEngineControl],
+  exports: [BatchJobs, JobQueue, JobCanceller, JobReader, JobEngineControl, ProjectJobHooks],
 })
 export class JobsModule {}

@@ -83,6 +83,7 @@ import { MediaService } from './catalogue/media.service';
 import { CollectionMedia, CollectionSources } from './public/collection-media';
 import { DerivedMedia } from './public/derived-media';
 import { DiskSpace } from './public/disk-space';
+import { LastFrames } from './public/last-frames';
 import { LibraryCheck, LibraryRepair } from './public/library-check';
 import { MediaIntake } from './public/media-intake';
 import { MediaLists } from './public/media-lists';
@@ -134,6 +135,7 @@ const ENTITIES = [
     DerivedMediaService,
     DiskSpaceService,
     LastFrameService,
+    { provide: LastFrames, useExisting: LastFrameService },
     MediaArchiveService,
     MediaFilesStore,
     MediaRegistrationService,
@@ -211,6 +213,7 @@ const ENTITIES = [
     CollectionSources,
     DerivedMedia,
     DiskSpace,
+    LastFrames,
     LibraryCheck,
     LibraryRepair,
     MediaIntake,

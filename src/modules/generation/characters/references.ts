@@ -1,17 +1,13 @@
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { imageParams, isEndFrame } from '../../workflows/public/frame-params';
 import type { Workflow } from '../../workflows/public/workflow';
 import type { SentParam } from '../params/sent-params';
 import type { Binding } from './bindings';
 
-/** The params that take a picture and were not sent, in the manifest's order. */
-export function freeImageSlots(
-  { params }: Workflow,
-  sent: readonly SentParam[],
-): readonly string[] {
+/** The params that take a picture and were not sent, in the manifest's order. A last frame is no reference. */
+export function freeImageSlots(workflow: Workflow, sent: readonly SentParam[]): readonly string[] {
   const names = new Set(sent.map(({ name }) => name));
-  return Object.entries(params)
-    .filter(([name, { type }]) => type === 'image' && !names.has(name))
-    .map(([name]) => name);
+  return imageParams(workflow).filter((name) => !names.has(name) && !isEndFrame(workflow, name));
 }
 
 /**
@@ -38,8 +34,9 @@ export function requestedReferences(
 }
 
 /** Why a reference picture finds no slot. */
-export function noSlot({ id, params }: Workflow): string {
-  const slots = Object.keys(params).filter((name) => params[name]?.type === 'image');
+export function noSlot(workflow: Workflow): string {
+  const { id } = workflow;
+  const slots = freeImageSlots(workflow, []);
   return slots.length === 0
     ? `The workflow '${id}' takes no picture.`
     : `The workflow '${id}' takes ${slots.length} ${slots.length === 1 ? 'picture' : 'pictures'}, and this request sends as many: ${slots.join(', ')}.`;

@@ -4,6 +4,7 @@ import type { ConfigService } from '../../../platform/config/config.service';
 import { JobCache } from '../records/job-cache';
 import type { JobRow } from '../records/job.entity';
 import type { JobsRepository } from '../records/jobs.repository';
+import { ProjectJobHooks } from '../public/job-hooks';
 import { JobStateService } from './job-state.service';
 
 const DAY = 86_400_000;
@@ -33,6 +34,7 @@ function stateOfAcceptedJob() {
     new JobCache(),
     config as unknown as ConfigService,
     clock,
+    new ProjectJobHooks(),
   );
   return { clock, state, job: () => job };
 }

@@ -7,6 +7,8 @@ import { KeyedMutex } from '../../../platform/keyed-mutex';
 import type { JobOutputRow, JobRow } from '../records/job.entity';
 import { JobCache } from '../records/job-cache';
 import { JobsRepository, type WithChange } from '../records/jobs.repository';
+import { ProjectJobHooks } from '../public/job-hooks';
+import type { Transaction } from '../../../platform/database/write-gate';
 import { isFinal } from './job-state';
 import type { JobPatch, TrackingEvent } from './tracking-event';
 import { withTimeline } from './timeline';
@@ -48,6 +50,7 @@ export class JobStateService {
     private readonly cache: JobCache,
     private readonly config: ConfigService,
     private readonly clock: Clock,
+    private readonly projectHooks: ProjectJobHooks,
   ) {}
 
   /**
@@ -108,13 +111,30 @@ export class JobStateService {
       if (!patch) return null;
       const ends = patch.status !== undefined && isFinal(patch.status);
       const outputs = ends ? (this.outputs.get(promptId) ?? []) : [];
-      const job = await this.jobs.change(previous, patch, { outputs, ...(also ? { also } : {}) });
+      const job = await this.jobs.change(previous, patch, {
+        outputs,
+        also: async (tx) => {
+          await also?.(tx);
+          await this.tellProject(tx, previous, patch, outputs);
+        },
+      });
       if (!job) continue;
       if (ends) this.outputs.delete(promptId);
       this.cache.setEnded(job, outputs);
       this.subject.next({ job, previous, outputs });
       return job;
     }
+  }
+
+  private async tellProject(
+    tx: Transaction,
+    job: JobRow,
+    patch: JobPatch,
+    outputs: readonly JobOutputRow[],
+  ): Promise<void> {
+    const { status = job.status, error = job.error } = patch;
+    if (job.project === null || status === job.status) return;
+    await this.projectHooks.run(tx, { promptId: job.prompt_id, status, error, outputs });
   }
 
   private decide(job: JobRow, event: TrackingEvent): JobPatch | null {

@@ -13,6 +13,7 @@ import { CONTAINERS } from '../intake/containers';
 import { PICTURES } from '../intake/media-kind';
 import { MediaReceiverService, type ReceivedFile } from '../intake/media-receiver.service';
 import { FrameUnavailable } from '../media.errors';
+import { LastFrames } from '../public/last-frames';
 import { OwnerStorage } from '../public/owner-storage';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { withoutExtension } from '../storage/stored-name';
@@ -23,7 +24,7 @@ const MAX_FRAME_BYTES = 256 * 1024 * 1024;
 
 /** Makes a picture of the last frame of a video, from which the next one can go on. */
 @Injectable()
-export class LastFrameService {
+export class LastFrameService extends LastFrames {
   constructor(
     private readonly media: MediaService,
     private readonly storage: OwnerStorage,
@@ -33,7 +34,13 @@ export class LastFrameService {
     private readonly ffmpeg: FfmpegTool,
     private readonly config: ConfigService,
     private readonly derived: DerivedMediaService,
-  ) {}
+  ) {
+    super();
+  }
+
+  async pathOf(caller: Caller, path: string, signal: AbortSignal): Promise<string> {
+    return (await this.make(caller, path, signal)).record.path;
+  }
 
   /**
    * @param signal aborted when the client is gone; its reason is thrown
