@@ -26,6 +26,16 @@ export type TakeStatus = (typeof TAKE_STATUSES)[number];
 export const VERDICTS = ['approved', 'rejected'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
+/** Something that a take could be made from. */
+export interface TakeSource {
+  /** A media path, or the field of the shot that asks for it. */
+  readonly name: string;
+  /** The param that took it. */
+  readonly slot: string | null;
+  readonly used: boolean;
+  readonly why_not: string | null;
+}
+
 /** One attempt at the image, the video or the speech of a shot. */
 @Entity('takes')
 export class TakeEntity {
@@ -37,13 +47,17 @@ export class TakeEntity {
   @TextColumn({ nullable: true }) generation_id: string | null;
   /** Its place in the order of its generation, from 0. */
   @IntegerColumn({ nullable: true }) position: number | null;
-  /** The take that must complete first. */
-  @TextColumn({ nullable: true }) after: string | null;
+  /** Ids of the takes that must complete first, whose media it is made from. */
+  @JsonColumn() after: readonly string[];
   @TextColumn() status: TakeStatus;
   /** Its job. */
   @TextColumn({ nullable: true }) prompt_id: string | null;
-  /** The body of the generate request as planned. */
-  @JsonColumn() request: Readonly<Record<string, unknown>>;
+  /** The fields that the caller sent; what they leave out follows from the shot when the take begins. */
+  @JsonColumn() fields: Readonly<Record<string, unknown>>;
+  /** The generate body as planned; null until then, and for speech. */
+  @JsonColumn({ nullable: true }) request: Readonly<Record<string, unknown>> | null;
+  /** Pictures and sound that it could start from, each with the param that took it or why none did. */
+  @JsonColumn() sources: readonly TakeSource[];
   /** The media that it made. */
   @TextColumn({ nullable: true }) path: string | null;
   /** Seconds, of a video or speech. */
@@ -54,6 +68,8 @@ export class TakeEntity {
   @TextColumn() reason: string;
   /** What it was made from, to see what has changed since. */
   @JsonColumn() ingredients: Readonly<Record<string, unknown>>;
+  /** When a user selected it last; null for a take that was selected because it completed. */
+  @TimeColumn({ nullable: true }) chosen_at: string | null;
   @TimeColumn() created_at: string;
   @TimeColumn({ nullable: true }) finished_at: string | null;
 }

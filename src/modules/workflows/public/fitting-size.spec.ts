@@ -29,7 +29,12 @@ describe('fittingLength', () => {
     ['a value of the grid as it is', { grid: { step: 4, offset: 1 } }, 81, 81],
     ['a whole number without a grid', {}, 12.5, 13],
     ['at least the minimum', { minimum: 17, grid: { step: 8, offset: 1 } }, 3, 17],
-    ['the highest value of the grid within the bounds', { maximum: 100, grid: { step: 8, offset: 1 } }, 240, 97],
+    [
+      'the highest value of the grid within the bounds',
+      { maximum: 100, grid: { step: 8, offset: 1 } },
+      240,
+      97,
+    ],
   ])('takes %s', (_, fields, value, expected) => {
     expect(fittingLength(integer(fields), value)).toBe(expected);
   });

@@ -19,5 +19,8 @@ it.each([
   ['the role of a manifest', { image: 'image', image_2: 'image@end' }, 'image', 'image_2'],
   ['no mask', { mask: 'mask', last_frame: 'image' }, null, 'last_frame'],
 ])('finds %s', (_, params, start, end) => {
-  expect([startFrameParam(workflow(params)), endFrameParam(workflow(params))]).toEqual([start, end]);
+  expect([startFrameParam(workflow(params)), endFrameParam(workflow(params))]).toEqual([
+    start,
+    end,
+  ]);
 });
