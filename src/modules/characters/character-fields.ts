@@ -1,11 +1,8 @@
 import { foldText } from '../../platform/search-text';
-import type { CharacterRow, CharacterVoice } from './character.entity';
-import type {
-  CharacterLoraDto,
-  CharacterPatchDto,
-  CharacterVoiceDto,
-} from './dto/character.request';
+import type { CharacterRow } from './character.entity';
+import type { CharacterLoraDto, CharacterPatchDto } from './dto/character.request';
 import type { CharacterLora } from './public/character-reader';
+import { voiceConfig } from './public/voice-config';
 
 /** The columns that requests write. */
 export type CharacterFields = Omit<
@@ -35,7 +32,7 @@ export function sentFields(body: Omit<CharacterPatchDto, 'id'>): Partial<Charact
     ...{ name, kind, category, trigger, description, base_prompt, source_images },
     ...{ defaults, metadata },
     loras: loras ? loras.map(loraOf) : loras,
-    voice: voice ? voiceOf(voice) : voice,
+    voice: voice ? voiceConfig(voice) : voice,
   };
   const sent = Object.entries(columns)
     .filter(([, value]) => value !== undefined)
@@ -49,13 +46,6 @@ const loraOf = ({ workflow, name, ...more }: CharacterLoraDto): CharacterLora =>
   strength: more.strength ?? 1,
   base_model: more.base_model ?? null,
   target: more.target ?? 'both',
-});
-
-const voiceOf = ({ provider, voice_id, name, settings }: CharacterVoiceDto): CharacterVoice => ({
-  provider: provider ?? 'elevenlabs',
-  voice_id,
-  name: name ?? '',
-  settings: settings ?? {},
 });
 
 /** The text that `q` searches. */

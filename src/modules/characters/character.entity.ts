@@ -2,6 +2,7 @@ import { Entity } from 'typeorm';
 import { IdColumn, JsonColumn, TextColumn, TimeColumn } from '../../platform/database/columns';
 import type { Plain } from '../../platform/plain';
 import type { CharacterLora } from './public/character-reader';
+import type { VoiceConfig } from './public/voice-config';
 
 export const CHARACTER_KINDS = ['human', 'agent'] as const;
 export type CharacterKind = (typeof CHARACTER_KINDS)[number];
@@ -9,14 +10,6 @@ export type CharacterKind = (typeof CHARACTER_KINDS)[number];
 /** What a character is of; all of them are bound to requests alike. */
 export const CHARACTER_CATEGORIES = ['character', 'location', 'prop', 'style'] as const;
 export type CharacterCategory = (typeof CHARACTER_CATEGORIES)[number];
-
-/** Spec §2.3. */
-export interface CharacterVoice {
-  readonly provider: string;
-  readonly voice_id: string;
-  readonly name: string;
-  readonly settings: Readonly<Record<string, unknown>>;
-}
 
 /** A reusable identity (spec §2.2). */
 @Entity('characters')
@@ -33,7 +26,7 @@ export class CharacterEntity {
   /** Media paths. */
   @JsonColumn() source_images: readonly string[];
   @JsonColumn() loras: readonly CharacterLora[];
-  @JsonColumn({ nullable: true }) voice: CharacterVoice | null;
+  @JsonColumn({ nullable: true }) voice: VoiceConfig | null;
   @JsonColumn() defaults: Readonly<Record<string, unknown>>;
   @JsonColumn() metadata: Readonly<Record<string, unknown>>;
   /** The texts that `q` searches, folded. */

@@ -15,6 +15,7 @@ import { QueryOneOf, QueryStr } from '../../../platform/validation/query-fields'
 import { CHARACTER_CATEGORIES, CHARACTER_KINDS } from '../character.entity';
 import type { CharacterCategory, CharacterKind } from '../character.entity';
 import { LORA_TARGETS, type LoraTarget } from '../public/character-reader';
+import { VoiceConfigDto } from '../public/voice-config';
 
 const ID = {
   pattern: /^[A-Za-z0-9_-]{1,64}$/,
@@ -100,25 +101,6 @@ export class CharacterLoraDto {
   target?: LoraTarget;
 }
 
-/** Spec §2.3. */
-export class CharacterVoiceDto {
-  @OptionalStr({ min: 1, max: 100, default: 'elevenlabs', description: 'Speech provider.' })
-  provider?: string;
-
-  @Str({ min: 1, max: 200, description: "The provider's id of the voice.", example: 'EXAVITQu4vr' })
-  voice_id: string;
-
-  @OptionalStr({ max: 200, description: 'Display name.', example: 'Sarah' })
-  name?: string;
-
-  @OptionalAnyObject({
-    description: 'Provider-specific settings.',
-    acceptsUnknownFields: true,
-    example: { stability: 0.5 },
-  })
-  settings?: Record<string, unknown>;
-}
-
 /** `POST /api/characters` (spec §2.2). */
 export class CharacterDto {
   @Str(ID) id: string;
@@ -130,7 +112,7 @@ export class CharacterDto {
   @OptionalStr(BASE_PROMPT) base_prompt?: string;
   @OptionalStrArray(SOURCE_IMAGES) source_images?: string[];
   @OptionalNestedArray(() => CharacterLoraDto, LORAS) loras?: CharacterLoraDto[];
-  @OptionalNested(() => CharacterVoiceDto, VOICE) voice?: CharacterVoiceDto;
+  @OptionalNested(() => VoiceConfigDto, VOICE) voice?: VoiceConfigDto;
   @OptionalAnyObject(DEFAULTS) defaults?: Record<string, unknown>;
   @OptionalAnyObject(METADATA) metadata?: Record<string, unknown>;
   @ReadOnlyField() created_at?: unknown;
@@ -150,7 +132,7 @@ export class CharacterPatchDto extends PatchDto {
   @OptionalStr(BASE_PROMPT) base_prompt?: string | null;
   @OptionalStrArray(SOURCE_IMAGES) source_images?: string[] | null;
   @OptionalNestedArray(() => CharacterLoraDto, LORAS) loras?: CharacterLoraDto[] | null;
-  @OptionalNested(() => CharacterVoiceDto, VOICE) voice?: CharacterVoiceDto | null;
+  @OptionalNested(() => VoiceConfigDto, VOICE) voice?: VoiceConfigDto | null;
   @OptionalAnyObject(DEFAULTS) defaults?: Record<string, unknown> | null;
   @OptionalAnyObject(METADATA) metadata?: Record<string, unknown> | null;
   @ReadOnlyField() created_at?: unknown;

@@ -3,6 +3,7 @@ import type { Plain } from '../../../platform/plain';
 import { CHARACTER_CATEGORIES, CHARACTER_KINDS } from '../character.entity';
 import type { CharacterCategory, CharacterKind } from '../character.entity';
 import { LORA_TARGETS, type LoraTarget } from '../public/character-reader';
+import { VoiceConfigResponse } from '../public/voice-config';
 
 export class CharacterLoraResponse {
   @ApiProperty({
@@ -18,17 +19,6 @@ export class CharacterLoraResponse {
   base_model: string | null;
   @ApiProperty({ enum: LORA_TARGETS, example: 'both' })
   target: LoraTarget;
-}
-
-export class CharacterVoiceResponse {
-  @ApiProperty({ example: 'elevenlabs' })
-  provider: string;
-  @ApiProperty({ example: 'EXAVITQu4vr' })
-  voice_id: string;
-  @ApiProperty({ example: 'Sarah' })
-  name: string;
-  @ApiProperty({ type: 'object', additionalProperties: true, example: { stability: 0.5 } })
-  settings: Readonly<Record<string, unknown>>;
 }
 
 /** Spec §2.2. Texts that were not given are empty. */
@@ -51,8 +41,8 @@ export class CharacterResponse {
   source_images: readonly string[];
   @ApiProperty({ type: [CharacterLoraResponse] })
   loras: readonly Plain<CharacterLoraResponse>[];
-  @ApiProperty({ type: CharacterVoiceResponse, nullable: true })
-  voice: Plain<CharacterVoiceResponse> | null;
+  @ApiProperty({ type: VoiceConfigResponse, nullable: true })
+  voice: Plain<VoiceConfigResponse> | null;
   @ApiProperty({ type: 'object', additionalProperties: true, example: { negative: 'hat' } })
   defaults: Readonly<Record<string, unknown>>;
   @ApiProperty({ type: 'object', additionalProperties: true, example: {} })

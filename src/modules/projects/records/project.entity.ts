@@ -6,6 +6,7 @@ import {
   TextColumn,
   TimeColumn,
 } from '../../../platform/database/columns';
+import type { VoiceConfig } from '../../characters/public/voice-config';
 import type { Plain } from '../../../platform/plain';
 
 /** What is stored; while a render is unfinished, the project answers `rendering` instead. */
@@ -17,14 +18,6 @@ export const STORED_PROJECT_STATUSES = [
   'failed',
 ] as const;
 export type StoredProjectStatus = (typeof STORED_PROJECT_STATUSES)[number];
-
-/** Spec §2.3. */
-export interface NarratorVoice {
-  readonly provider: string;
-  readonly voice_id: string;
-  readonly name: string;
-  readonly settings: Readonly<Record<string, unknown>>;
-}
 
 /** A story (spec §2.5). Its scenes, shots, takes, generations and renders have its owner. */
 @Entity('projects')
@@ -41,7 +34,7 @@ export class ProjectEntity {
   @TextColumn() status: StoredProjectStatus;
   /** Ids of the cast. */
   @JsonColumn() characters: readonly string[];
-  @JsonColumn({ nullable: true }) narrator_voice: NarratorVoice | null;
+  @JsonColumn({ nullable: true }) narrator_voice: VoiceConfig | null;
   @JsonColumn() metadata: Readonly<Record<string, unknown>>;
   @TimeColumn() created_at: string;
   @TimeColumn() updated_at: string;
