@@ -29,7 +29,6 @@ export function isTimeZone(name: string): boolean {
 export class LocalDays {
   private readonly format: Intl.DateTimeFormat;
   private readonly offsets = new Map<number, number>();
-  private readonly days = new Map<number, string>();
 
   /** @param timeZone as {@link isTimeZone} accepts it */
   constructor(timeZone: string) {
@@ -47,12 +46,7 @@ export class LocalDays {
 
   /** @param ms milliseconds since 1970 */
   dayOf(ms: number): string {
-    const quarter = Math.floor(ms / MS_PER_QUARTER);
-    const known = this.days.get(quarter);
-    if (known !== undefined) return known;
-    const day = new Date(ms + this.offsetAt(quarter * MS_PER_QUARTER)).toISOString().slice(0, 10);
-    this.days.set(quarter, day);
-    return day;
+    return isoDay(this.dayNumber(ms));
   }
 
   /** Counts of local days, the latest first. */
@@ -64,9 +58,9 @@ export class LocalDays {
 
   /** Counts of the local days of these times. */
   count(times: readonly number[]): DayCount[] {
-    const counts = new Map<string, number>();
-    for (const ms of times) increase(counts, this.dayOf(ms), 1);
-    return sortedDays(counts);
+    const counts = new Map<number, number>();
+    for (const ms of times) increase(counts, this.dayNumber(ms), 1);
+    return sortedDays(new Map([...counts].map(([day, count]) => [isoDay(day), count])));
   }
 
   private add(counts: Map<string, number>, { day, quarters }: DayQuarters): void {
@@ -81,6 +75,12 @@ export class LocalDays {
       if (count > 0) increase(counts, this.dayOf(start + from * MS_PER_QUARTER), count);
       from = to;
     }
+  }
+
+  /** Local days since 1970. */
+  private dayNumber(ms: number): number {
+    const quarterStart = Math.floor(ms / MS_PER_QUARTER) * MS_PER_QUARTER;
+    return Math.floor((ms + this.offsetAt(quarterStart)) / MS_PER_DAY);
   }
 
   /** Milliseconds to add to a time in UTC. */
@@ -111,7 +111,9 @@ export class LocalDays {
 const localMidnight = (offset: number): number =>
   (QUARTERS_PER_DAY - ((offset / MS_PER_QUARTER) % QUARTERS_PER_DAY)) % QUARTERS_PER_DAY;
 
-function increase(counts: Map<string, number>, day: string, count: number): void {
+const isoDay = (day: number): string => new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+
+function increase<Day>(counts: Map<Day, number>, day: Day, count: number): void {
   counts.set(day, (counts.get(day) ?? 0) + count);
 }
 

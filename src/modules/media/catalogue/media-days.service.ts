@@ -50,9 +50,11 @@ export class MediaDaysService {
     const ratios: number[] = [];
     while (expression && positions.length < MAX_LAYOUT) {
       const window = { before: positions.at(-1), limit: LAYOUT_CHUNK };
-      const chunk = await this.lists.positions(expression, window);
-      positions.push(...chunk);
-      ratios.push(...(await this.lists.ratios(chunk)));
+      const chunk = await this.lists.shapes(expression, window);
+      for (const { position, ratio } of chunk) {
+        positions.push(position);
+        ratios.push(ratio);
+      }
       if (chunk.length < LAYOUT_CHUNK) break;
     }
     return {

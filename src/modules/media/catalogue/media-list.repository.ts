@@ -35,6 +35,12 @@ export const sortValue = (asset: MediaAsset, sort: MediaSort): string | number =
 const asciiLower = (text: string): string =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
+export interface AssetShape {
+  readonly position: number;
+  /** Width divided by height in hundredths, 100 where unknown. */
+  readonly ratio: number;
+}
+
 /** Lists of assets, found by the index. Each is a fixed number of statements, whatever the size of the library. */
 @Injectable()
 export class MediaListRepository {
@@ -83,22 +89,22 @@ export class MediaListRepository {
     return this.index.positions(expression, window);
   }
 
-  /** Width divided by height in hundredths of assets, 100 where unknown, in the order of `positions`. */
-  async ratios(positions: readonly number[]): Promise<number[]> {
-    const rows = await this.read.manager
-      .createQueryBuilder(MediaAssetEntity, 'asset')
-      .select('asset.position', 'position')
-      .addSelect('asset.width', 'width')
-      .addSelect('asset.height', 'height')
-      .where({ position: In([...positions]) })
-      .getRawMany<Record<'position' | 'width' | 'height', string | number | null>>();
-    const ratios = new Map(
-      rows.map(({ position, width, height }) => [
-        Number(position),
-        width && height ? Math.round((100 * Number(width)) / Number(height)) : 100,
-      ]),
+  /** Positions and aspect ratios of the newest matches. */
+  async shapes(expression: MediaExpression, window: PositionWindow): Promise<AssetShape[]> {
+    const { sql, parameters } = this.index.select(expression, window);
+    const rows = await this.reads.rows<Record<'position' | 'width' | 'height', string | number>>(
+      expression.turnOwner,
+      {
+        sql:
+          `SELECT asset.position AS position, asset.width AS width, asset.height AS height FROM (${sql}) matching ` +
+          'JOIN media_assets asset ON asset.position = matching.position ORDER BY asset.position DESC',
+        parameters,
+      },
     );
-    return positions.map((position) => ratios.get(position) ?? 100);
+    return rows.map(({ position, width, height }) => ({
+      position: Number(position),
+      ratio: width && height ? Math.round((100 * Number(width)) / Number(height)) : 100,
+    }));
   }
 
   /** Counts of values over the newest {@link MAX_COUNTED} matches, the most frequent first, at most `limit` of each. */
