@@ -46,6 +46,20 @@ it('kills a program that takes too much memory', async () => {
   expect(await failure(run(greedy, { maxMemoryBytes: 2e8 }))).toMatchObject({ exitCode: null });
 });
 
+it('runs in a folder with low priority, and passes on what it writes as it comes', async () => {
+  const chunks = { output: '', stderr: '' };
+  const script = 'console.log(process.cwd(), require("os").getPriority()); console.error("log")';
+  const answer = await run(`setTimeout(() => { ${script} }, 50)`, {
+    maxBytes: 1,
+    folder: __dirname,
+    isBackground: true,
+    onOutput: (chunk: Buffer) => (chunks.output += chunk.toString()),
+    onStderr: (chunk: Buffer) => (chunks.stderr += chunk.toString()),
+  });
+  expect(chunks).toEqual({ output: `${__dirname} 19\n`, stderr: 'log\n' });
+  expect(answer).toHaveLength(0);
+});
+
 it('reports an absent program', async () => {
   const { isAbsent, exitCode } = await failure(runProgram('no-such-program', [], LIMITS));
   expect([isAbsent, exitCode]).toEqual([true, null]);

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
 import { watchMemory } from './process-memory.store';
 
@@ -12,6 +13,18 @@ export interface ChildLimits {
   readonly maxMemoryBytes: number;
   /** Kills the program; the signal's reason is thrown. */
   readonly signal?: AbortSignal;
+}
+
+/** How a child program runs. Everything is optional. */
+export interface ChildOptions extends ChildLimits {
+  /** The folder that it runs in. Default: that of this process. */
+  readonly folder?: string;
+  /** Gives it processor time that nothing else wants. */
+  readonly isBackground?: boolean;
+  /** Gets its standard output as it comes; the result is empty then. */
+  readonly onOutput?: (chunk: Buffer) => void;
+  /** Gets its standard error as it comes, too. */
+  readonly onStderr?: (chunk: Buffer) => void;
 }
 
 /** Bytes of standard error that are kept. */
@@ -44,19 +57,23 @@ export class ProgramFailed extends Error {
 export async function runProgram(
   program: string,
   args: readonly string[],
-  { timeoutMs, maxBytes, maxMemoryBytes, signal }: ChildLimits,
+  options: ChildOptions,
   chunks?: AsyncIterable<Buffer>,
 ): Promise<Buffer> {
+  const { timeoutMs, maxBytes, maxMemoryBytes, signal } = options;
   signal?.throwIfAborted();
-  const child = spawn(program, args, { stdio: 'pipe', windowsHide: true });
+  const child = start(program, args, options);
   const kill = (): void => void child.kill('SIGKILL');
   const limit = setTimeout(kill, timeoutMs);
   const endWatch = watchMemory(child.pid ?? 0, maxMemoryBytes, kill);
   signal?.addEventListener('abort', kill);
   // The program may exit before it has read everything; its exit code says why.
   child.stdin.on('error', () => undefined);
-  const answer = collected(child.stdout, maxBytes, kill);
+  const answer = options.onOutput
+    ? passedOn(child.stdout, options.onOutput)
+    : collected(child.stdout, maxBytes, kill);
   const stderr = collected(child.stderr, MAX_STDERR_BYTES);
+  if (options.onStderr) child.stderr.on('data', options.onStderr);
   const ended = new Promise<Buffer>((resolve, reject) => {
     const fail = (exitCode: number | null, cause?: unknown): void =>
       reject(new ProgramFailed(program, exitCode, stderr().toString(), cause));
@@ -75,6 +92,27 @@ export async function runProgram(
   signal?.throwIfAborted();
   if (exitResult.status === 'rejected') throw exitResult.reason;
   return exitResult.value;
+}
+
+function start(
+  program: string,
+  args: readonly string[],
+  { folder, isBackground }: ChildOptions,
+): ChildProcessWithoutNullStreams {
+  const child = spawn(program, args, { stdio: 'pipe', windowsHide: true, cwd: folder });
+  if (!isBackground || child.pid === undefined) return child;
+  try {
+    setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended, or the system forbids it: it runs with the priority of the service.
+  }
+  return child;
+}
+
+/** Calls `take` with everything that a stream sends. */
+function passedOn(stream: Readable, take: (chunk: Buffer) => void): () => Buffer {
+  stream.on('data', take);
+  return () => Buffer.alloc(0);
 }
 
 /** Reads a stream to its end and stores its first `maxBytes` bytes; calls `onExcess` when there are more. */

@@ -1,4 +1,4 @@
-import { type ChildLimits, runProgram } from './child-program';
+import { type ChildLimits, type ChildOptions, runProgram } from './child-program';
 import type { Demuxer } from './demuxer';
 
 /** A recording, and the demuxer to open it with. */
@@ -18,6 +18,8 @@ export type MediaSource =
       readonly height: number;
       readonly fps: number;
     }
+  /** A file that the service itself has written, by its name in the folder that ffmpeg runs in. */
+  | { readonly kind: 'own'; readonly name: string; readonly format: string }
   /** A picture or sound that ffmpeg generates from a constant filter graph. */
   | { readonly kind: 'made'; readonly graph: string };
 
@@ -49,10 +51,10 @@ export interface FfmpegRun {
 export function runFfmpeg(
   program: string,
   { inputs, output, chunks }: FfmpegRun,
-  limits: ChildLimits,
+  options: ChildOptions,
 ): Promise<Buffer> {
   const common = ['-nostdin', '-hide_banner', '-v', 'error', '-y'];
-  return runProgram(program, [...common, ...inputs.flatMap(inputArgs), ...output], limits, chunks);
+  return runProgram(program, [...common, ...inputs.flatMap(inputArgs), ...output], options, chunks);
 }
 
 /**
@@ -83,6 +85,7 @@ function sourceArgs(source: MediaSource): readonly string[] {
     const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`];
     return ['-protocol_whitelist', 'pipe', ...raw, '-framerate', String(fps), '-i', 'pipe:0'];
   }
-  const { path, demuxer } = source;
-  return ['-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${path}`];
+  const [format, path] =
+    source.kind === 'own' ? [source.format, source.name] : [source.demuxer, source.path];
+  return ['-protocol_whitelist', 'file', '-f', format, '-i', `file:${path}`];
 }

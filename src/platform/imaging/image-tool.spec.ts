@@ -55,6 +55,41 @@ it('opens a file by its whole name, though libvips would take a part of it for o
   rmSync(folder, { recursive: true });
 });
 
+describe('fitted', () => {
+  const corner = async (width: number, height: number): Promise<readonly number[]> => {
+    const picture = await sharp({
+      create: { width, height, channels: 4, background: { r: 0, g: 200, b: 0, alpha: 1 } },
+    })
+      .png()
+      .toBuffer();
+    const pixels = await tool.fitted(picture, { width: 40, height: 20 }, task);
+    expect(pixels).toHaveLength(40 * 20 * 3);
+    return [...pixels.subarray(0, 3)];
+  };
+
+  it('crops a picture of nearly the same shape', async () => {
+    expect(await corner(84, 40)).toEqual([0, 200, 0]);
+  });
+
+  it('shows the whole of a picture of another shape, between bars', async () => {
+    expect(await corner(40, 40)).toEqual([0, 0, 0]);
+  });
+
+  it('draws transparency black', async () => {
+    const empty = { r: 255, g: 255, b: 255, alpha: 0 };
+    const picture = sharp({ create: { width: 8, height: 4, channels: 4, background: empty } });
+    const pixels = await tool.fitted(await picture.png().toBuffer(), { width: 4, height: 2 }, task);
+    expect(pixels.every((value) => value === 0)).toBe(true);
+  });
+
+  it('fills every channel of a grey picture', async () => {
+    const grey = sharp({ create: { width: 8, height: 4, channels: 3, background: '#909090' } });
+    const picture = await grey.toColourspace('b-w').png().toBuffer();
+    const pixels = await tool.fitted(picture, { width: 4, height: 2 }, task);
+    expect([pixels.length, ...pixels.subarray(0, 3)]).toEqual([24, 144, 144, 144]);
+  });
+});
+
 it('draws thumbnails with labels in rows, and leaves damaged ones empty', async () => {
   const { thumbnails } = await tool.renditions(await png(600, 300), [256], task);
   const cells = [

@@ -12,6 +12,7 @@ import type {
   SheetCell,
 } from './image-work';
 import { ImageUnreadable, MediaTooCostly } from './imaging.errors';
+import type { PictureSize } from './picture-fit';
 import { bytesOf, MalformedFile } from './readable-bytes';
 import { type PictureScan, scanPicture } from './scan/picture-scan';
 
@@ -81,6 +82,15 @@ export class ImageTool implements OnModuleDestroy, OnApplicationShutdown {
     const { maxPixels } = task;
     const image = await this.run<'decode'>({ kind: 'decode', source, maxPixels }, task);
     return { ...image, data: toBuffer(image.data) };
+  }
+
+  /**
+   * The pixels of a picture, or of its first frame, in a size: 8 bits of red, green and blue each. Upright, without
+   * transparency, and cropped or with bars as {@link fitOf} decides. @throws ImageUnreadable, MediaTooCostly
+   */
+  async fitted(source: ImageSource, size: PictureSize, task: ImageTask): Promise<Buffer> {
+    const { maxPixels } = task;
+    return toBuffer(await this.run<'fit'>({ kind: 'fit', source, size, maxPixels }, task));
   }
 
   /** A WebP with thumbnails in rows, each above its label. Only for pictures of ours. */

@@ -1,4 +1,5 @@
 import type { PerceptualHash } from './perceptual-hash';
+import type { PictureSize } from './picture-fit';
 
 /** A picture's file, or its bytes. */
 export type ImageSource = string | Uint8Array;
@@ -35,6 +36,10 @@ export type DecodingWork = {
     }
   | /** The last frame of an animation as PNG. */ { readonly kind: 'lastFrame' }
   | /** The pixels of the first frame, upright. */ { readonly kind: 'decode' }
+  | /** The first frame in a size, upright and without transparency. */ {
+      readonly kind: 'fit';
+      readonly size: PictureSize;
+    }
 );
 
 /** The result of one kind of work. */
@@ -44,6 +49,8 @@ export interface ImageResults {
   readonly renditions: PictureRenditions;
   readonly lastFrame: Uint8Array;
   readonly decode: DecodedImage;
+  /** 8 bits of red, green and blue for each pixel, in sRGB, rows from the top. */
+  readonly fit: Uint8Array;
 }
 
 /** Small versions of a picture, or of its first frame, upright. */

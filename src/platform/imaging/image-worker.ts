@@ -6,6 +6,7 @@ import sharp, { type Raw, type Sharp } from 'sharp';
 import { ContactSheetDrawing } from './contact-sheet';
 import type { ImageAnswer, ImageResults, ImageWork, PictureRenditions } from './image-work';
 import { HASH_INPUT_EDGE, perceptualHash } from './perceptual-hash';
+import { fitOf } from './picture-fit';
 import { peakResidentBytes } from './process-memory.store';
 
 const THUMBNAIL_QUALITY = 80;
@@ -13,6 +14,8 @@ const THUMBNAIL_QUALITY = 80;
 const PLACEHOLDER_EDGE = 100;
 /** What the perceptual hash sees behind transparency. */
 const TRANSPARENT_AS = '#808080';
+/** Around a picture of another shape, and behind transparency. */
+const BARS = '#000000';
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -66,6 +69,18 @@ const WORK: {
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height, channels: hasAlpha ? 4 : 3 };
+  },
+
+  fit: async ({ source, maxPixels, size }) => {
+    const options = { failOn: 'none', limitInputPixels: maxPixels, autoOrient: true } as const;
+    const { autoOrient } = await sharp(source, options).metadata();
+    return sharp(source, options)
+      .toColourspace('srgb')
+      .flatten({ background: BARS })
+      .resize(size.width, size.height, { fit: fitOf(autoOrient, size), background: BARS })
+      .removeAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer();
   },
 };
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BackgroundFfmpeg } from './background-ffmpeg';
 import { DecodingSlots } from './decoding-slots';
 import { FfmpegTool } from './ffmpeg-tool';
 import { ImageTool } from './image-tool';
@@ -7,6 +8,7 @@ import { ImageTool } from './image-tool';
 @Module({
   providers: [
     DecodingSlots,
+    { provide: BackgroundFfmpeg, useFactory: () => new BackgroundFfmpeg() },
     {
       provide: ImageTool,
       inject: [DecodingSlots],
@@ -18,6 +20,6 @@ import { ImageTool } from './image-tool';
       useFactory: (slots: DecodingSlots) => new FfmpegTool(slots),
     },
   ],
-  exports: [ImageTool, FfmpegTool],
+  exports: [BackgroundFfmpeg, ImageTool, FfmpegTool],
 })
 export class ImagingModule {}

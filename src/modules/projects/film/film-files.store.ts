@@ -1,0 +1,114 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import {
+  access,
+  copyFile,
+  mkdir,
+  readdir,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Injectable } from '@nestjs/common';
+import { Ids } from '../../../platform/clock/clock';
+import { ConfigService } from '../../../platform/config/config.service';
+import { flushFile, flushFolder } from '../../../platform/flush.store';
+
+/**
+ * Files that films are made of: `<data_dir>/renders/<id>/`. A file gets its name when it is complete and on the disk, so
+ * that a render which was interrupted goes on with what stands there.
+ */
+@Injectable()
+export class FilmFilesStore {
+  constructor(
+    private readonly config: ConfigService,
+    private readonly ids: Ids,
+  ) {}
+
+  /** Absolute path of a film's folder, which exists then. */
+  async folder(id: string): Promise<string> {
+    const folder = join(this.root(), id);
+    await mkdir(folder, { recursive: true });
+    return folder;
+  }
+
+  /** Deletes a film's files. */
+  async remove(id: string): Promise<void> {
+    await rm(join(this.root(), id), { recursive: true, force: true });
+  }
+
+  /** Deletes the files of all films but these. */
+  async removeExcept(ids: ReadonlySet<string>): Promise<void> {
+    await mkdir(this.root(), { recursive: true });
+    const stale = (await readdir(this.root())).filter((id) => !ids.has(id));
+    for (const id of stale) await this.remove(id);
+  }
+
+  has(folder: string, name: string): Promise<boolean> {
+    return access(join(folder, name)).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /**
+   * Has `write` write a new file and then gives it its name, unless it exists already. Its temporary name is new each
+   * time: a program that outlives a killed service may still be writing to the last one.
+   * @param write gets the temporary name in the folder
+   */
+  async make(folder: string, name: string, write: (part: string) => Promise<void>): Promise<void> {
+    if (await this.has(folder, name)) return;
+    const part = this.partName();
+    try {
+      await write(part);
+      await flushFile(join(folder, part));
+      await rename(join(folder, part), join(folder, name));
+      await flushFolder(folder);
+    } finally {
+      await rm(join(folder, part), { force: true });
+    }
+  }
+
+  /** Writes a file that takes little time to write, in place of an earlier one. */
+  async write(folder: string, name: string, content: string | Uint8Array): Promise<void> {
+    await writeFile(join(folder, name), content);
+  }
+
+  /** Makes a file of zero bytes, which takes no room on most disks. */
+  async writeZeros(folder: string, name: string, size: number): Promise<void> {
+    await writeFile(join(folder, name), '');
+    await truncate(join(folder, name), size);
+  }
+
+  /** Replaces the bytes of a file from a position on by those of another, which it deletes. The file doesn't grow. */
+  async overwrite(
+    folder: string,
+    { name, part, at }: { readonly name: string; readonly part: string; readonly at: number },
+  ): Promise<void> {
+    const target = join(folder, name);
+    const { size } = await stat(target);
+    if (at < size)
+      await pipeline(
+        createReadStream(join(folder, part), { end: size - at - 1 }),
+        createWriteStream(target, { flags: 'r+', start: at }),
+      );
+    await rm(join(folder, part));
+  }
+
+  /** Copies a finished file. */
+  async copy(file: string, target: string): Promise<void> {
+    await copyFile(file, target);
+  }
+
+  /** A new temporary name. */
+  partName(): string {
+    return `${this.ids.token(12)}.part`;
+  }
+
+  private root(): string {
+    return join(this.config.current().data_dir, 'renders');
+  }
+}

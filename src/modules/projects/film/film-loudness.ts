@@ -1,0 +1,64 @@
+/** The loudness that films get: that of the large streaming services. */
+export const TARGET_LUFS = -16;
+/** The highest true peak, so that lossy encoders don't clip. */
+const MAX_PEAK_DB = -1.5;
+/** Anything quieter is noise, and stays as it is. */
+const SILENCE_LUFS = -60;
+/** How near to the target is near enough. */
+const TOLERANCE_LU = 0.2;
+
+/** As measured over a whole recording (EBU R 128). */
+export interface Loudness {
+  /** Integrated, in LUFS. */
+  readonly integrated: number;
+  /** True peak, in decibels of full scale. */
+  readonly peak: number;
+}
+
+/** How the loudness of a recording is changed. */
+export interface Levelling {
+  /** In decibels. */
+  readonly gain: number;
+  /** Whether peaks have to be limited. */
+  readonly isLimited: boolean;
+}
+
+/** Measures the loudness of a sound: ffmpeg writes the figures to standard error, read by {@link loudnessOf}. */
+export const MEASURE = 'loudnorm=print_format=json';
+
+/** Reads the figures of {@link MEASURE}. `null` for digital silence, and where there are none. */
+export function loudnessOf(log: string): Loudness | null {
+  const integrated = figure(log, 'input_i');
+  const peak = figure(log, 'input_tp');
+  return Number.isFinite(integrated) && Number.isFinite(peak) ? { integrated, peak } : null;
+}
+
+/** How a sound gets the target loudness; `null` for silence. */
+export function levellingFor(loudness: Loudness | null): Levelling | null {
+  if (!loudness || loudness.integrated < SILENCE_LUFS) return null;
+  const gain = TARGET_LUFS - loudness.integrated;
+  return { gain, isLimited: loudness.peak + gain > MAX_PEAK_DB };
+}
+
+/** The gain to try next, after limited sound was measured; `null` when it is near enough. */
+export function correctedFor(levelling: Levelling, result: Loudness | null): Levelling | null {
+  const missing = TARGET_LUFS - (result?.integrated ?? TARGET_LUFS);
+  return Math.abs(missing) <= TOLERANCE_LU
+    ? null
+    : { ...levelling, gain: levelling.gain + missing };
+}
+
+/** ffmpeg's filters for it. Peaks are limited at four times the sample rate, as true peaks lie between samples. */
+export function levellingFilters(levelling: Levelling | null, sampleRate: number): string {
+  if (!levelling) return 'anull';
+  const volume = `volume=${levelling.gain.toFixed(2)}dB:precision=float`;
+  if (!levelling.isLimited) return volume;
+  const limit = (10 ** (MAX_PEAK_DB / 20)).toFixed(4);
+  const limiter = `alimiter=limit=${limit}:level=false:attack=5:release=50`;
+  return `${volume},aresample=${4 * sampleRate},${limiter},aresample=${sampleRate}`;
+}
+
+function figure(log: string, name: string): number {
+  const match = new RegExp(`"${name}"\\s*:\\s*"([^"]+)"`).exec(log);
+  return Number(match?.[1] ?? Number.NaN);
+}

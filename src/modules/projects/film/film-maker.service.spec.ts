@@ -1,0 +1,289 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describeWith, engine } from '../../../../test/support/required-programs';
+import { testConfig } from '../../../../test/support/test-config';
+import { SystemIds } from '../../../platform/clock/clock';
+import type { Demuxer } from '../../../platform/imaging/demuxer';
+import { BackgroundFfmpeg } from '../../../platform/imaging/background-ffmpeg';
+import { ImageTool } from '../../../platform/imaging/image-tool';
+import type { Film, FilmPicture, FilmShot } from './film';
+import { FilmFilesStore } from './film-files.store';
+import { FilmMakerService } from './film-maker.service';
+import { FilmSegmentsService } from './film-segments.service';
+import { FilmSoundService } from './film-sound.service';
+import type { FilmSource } from './film-source';
+import type { FilmTask } from './film-task';
+
+const FPS = 10;
+const WIDTH = 64;
+const HEIGHT = 36;
+
+const still = (path: string): FilmPicture => ({ kind: 'still', path, zoom: 'none' });
+const clip = (path: string, seconds: number, part: object = {}): FilmPicture => ({
+  ...{ kind: 'clip', path, seconds, has_sound: true, sound: 'keep' },
+  ...part,
+});
+const shot = (
+  number: number,
+  seconds: number,
+  picture: FilmPicture | null,
+  part: Partial<FilmShot> = {},
+): FilmShot => ({
+  ...{ id: `sht_${number}`, number, title: '', seconds, picture, speech: null, captions: [] },
+  ...part,
+});
+const film = (shots: readonly FilmShot[], part: Partial<Film> = {}): Film => ({
+  ...{ title: 'Film', width: WIDTH, height: HEIGHT, fps: FPS, transition_seconds: 0 },
+  scenes: [{ id: 'scn_1', number: 1, title: 'One', shots }],
+  ...{ music: null, narration: null, subtitles: 'none' },
+  ...part,
+});
+
+describeWith('ffmpeg', 'FilmMakerService', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-film-'));
+  const config = testConfig({ data_dir: folder }, folder).service;
+  const pictures = new ImageTool();
+  const files = new FilmFilesStore(config, new SystemIds());
+  const sources = new Map<string, FilmSource>();
+  let tasks = 0;
+
+  const makerWith = (program?: string): FilmMakerService => {
+    const ffmpeg = new BackgroundFfmpeg(program);
+    const segments = new FilmSegmentsService(ffmpeg, pictures, files, config);
+    return new FilmMakerService(ffmpeg, segments, new FilmSoundService(ffmpeg, files), files);
+  };
+  const maker = makerWith();
+
+  const taskOf = (made: Film, part: Partial<FilmTask> = {}): FilmTask => ({
+    ...{ id: `rnd_${(tasks += 1)}`, film: made, sources, captions: '', owner: null },
+    ...{ signal: new AbortController().signal, onFrames: () => undefined, log: () => undefined },
+    ...part,
+  });
+  const ffmpeg = (...args: readonly string[]): Buffer =>
+    execFileSync(engine('ffmpeg'), ['-v', 'error', '-y', ...args]);
+  const add = (path: string, demuxer: Demuxer | null, size: readonly number[] = []): string => {
+    const [width = null, height = null] = size;
+    sources.set(path, { file: join(folder, path), demuxer, width, height });
+    return join(folder, path);
+  };
+  const sine = (hertz: number, seconds: number): readonly string[] => [
+    ...['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=${seconds}`],
+  ];
+
+  beforeAll(async () => {
+    for (const [name, background] of Object.entries({ red: '#e01010', blue: '#1010e0' })) {
+      const create = { width: 128, height: 72, channels: 3, background } as const;
+      writeFileSync(add(`${name}.png`, null, [128, 72]), await sharp({ create }).png().toBuffer());
+    }
+    const greens = ['-f', 'lavfi', '-i', 'color=c=0x10c010:s=48x48:r=16:d=1.5'];
+    const sound = [...greens, ...sine(440, 1.5), '-c:v', 'libx264', '-c:a', 'aac', '-shortest'];
+    ffmpeg(...sound, add('green.mp4', 'mov', [48, 48]));
+    ffmpeg(...greens, '-an', '-c:v', 'libx264', add('silent.mp4', 'mov', [48, 48]));
+    ffmpeg(...sine(660, 1), add('speech.wav', 'wav'));
+    ffmpeg(...sine(220, 0.7), add('music.mp3', 'mp3'));
+    writeFileSync(add('damaged.mp4', 'mov', [48, 48]), Buffer.alloc(100, 1));
+  });
+
+  afterAll(() => {
+    pictures.onApplicationShutdown();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** The average colour of each frame. */
+  const colours = (video: string): readonly (readonly number[])[] => {
+    const args = ['-i', video, '-vf', 'scale=1:1:flags=area', '-f', 'rawvideo'];
+    const raw = ffmpeg(...args, '-pix_fmt', 'rgb24', '-');
+    return Array.from({ length: raw.length / 3 }, (_, at) => [...raw.subarray(3 * at, 3 * at + 3)]);
+  };
+  const nameOf = ([red = 0, green = 0, blue = 0]: readonly number[]): string => {
+    const strong = { r: red > 60, g: green > 45, b: blue > 60 };
+    return Object.entries(strong)
+      .flatMap(([name, is]) => (is ? [name] : []))
+      .join('');
+  };
+  const probe = (video: string) =>
+    JSON.parse(
+      execFileSync(engine('ffmpeg').replace(/ffmpeg$/, 'ffprobe'), [
+        ...['-v', 'error', '-show_streams', '-show_format', '-show_chapters', '-count_frames'],
+        ...['-of', 'json', video],
+      ]).toString(),
+    );
+  const loudness = (video: string, filters = 'anull'): number => {
+    const args = [
+      '-nostats',
+      '-i',
+      video,
+      '-af',
+      `${filters},ebur128=metadata=1,ametadata=print:file=-`,
+    ];
+    const log = ffmpeg(...args, '-f', 'null', '-').toString();
+    return Number([...log.matchAll(/r128\.I=(\S+)/g)].at(-1)?.[1]);
+  };
+
+  it('joins stills and clips on exact frames, with chapters, captions and even loudness', async () => {
+    const scenes = [
+      { id: 'scn_1', number: 1, title: 'A = b; #1', shots: [shot(1, 1, still('red.png'))] },
+      {
+        ...{ id: 'scn_2', number: 2, title: '' },
+        shots: [
+          shot(1, 1.26, clip('green.mp4', 1.5)),
+          shot(2, 1.5, still('blue.png'), {
+            speech: { path: 'speech.wav', seconds: 1, starts_at: 0.2 },
+          }),
+        ],
+      },
+    ];
+    const captions = '1\n00:00:00,000 --> 00:00:01,000\nHello\n';
+    const task = taskOf(film([], { scenes, subtitles: 'soft' }), { captions });
+    const { video, poster } = await maker.make(task);
+    const names = colours(video).map(nameOf);
+    expect(names).toEqual([
+      ...Array<string>(10).fill('r'),
+      ...Array<string>(13).fill('g'),
+      ...Array<string>(15).fill('b'),
+    ]);
+    const { streams, format, chapters } = probe(video);
+    expect(streams.slice(0, 3)).toMatchObject([
+      { codec_name: 'h264', width: WIDTH, height: HEIGHT, r_frame_rate: '10/1' },
+      { codec_name: 'aac', channels: 2, sample_rate: '48000' },
+      { codec_name: 'mov_text' },
+    ]);
+    expect(streams[0]).toMatchObject({
+      pix_fmt: 'yuv420p',
+      color_space: 'bt709',
+      duration: '3.800000',
+    });
+    expect(Math.abs(Number(format.duration) - 3.8)).toBeLessThan(1 / FPS);
+    expect(format.tags.title).toBe('Film');
+    expect(
+      chapters.map((one: Record<string, unknown> & { tags: object }) => [
+        one['start_time'],
+        one['end_time'],
+        one.tags,
+      ]),
+    ).toEqual([
+      ['0.000000', '1.000000', { title: 'A = b; #1' }],
+      ['1.000000', '3.800000', { title: 'Scene 2' }],
+    ]);
+    expect(Math.abs(loudness(video) + 16)).toBeLessThan(1);
+    expect(nameOf([...(await sharp(poster).raw().toBuffer()).subarray(0, 3)])).toBe('r');
+  });
+
+  it('shows a clip as long as its shot, and holds its last frame where it is too short', async () => {
+    const shots = [
+      shot(1, 1, clip('green.mp4', 1.5)),
+      shot(2, 2, clip('silent.mp4', 1.5, { has_sound: false })),
+    ];
+    const { video } = await maker.make(taskOf(film(shots)));
+    expect(colours(video).map(nameOf)).toEqual(Array<string>(30).fill('g'));
+  });
+
+  it('lays a cross-fade around the cut without moving it', async () => {
+    const shots = [shot(1, 1, still('red.png')), shot(2, 1, still('blue.png'))];
+    const { video } = await maker.make(taskOf(film(shots, { transition_seconds: 0.6 })));
+    const reds = colours(video).map(([red = 0]) => red);
+    expect(reds).toHaveLength(20);
+    expect(reds.slice(0, 7).every((red) => red > 200)).toBe(true);
+    expect(reds.slice(13).every((red) => red < 40)).toBe(true);
+    const fading = reds.slice(7, 13);
+    expect(fading).toEqual([...fading].sort((a, b) => b - a));
+    expect(fading[3]).toBeGreaterThan(90);
+    expect(fading[3]).toBeLessThan(150);
+  });
+
+  it('zooms slowly into a still', async () => {
+    const half = { create: { width: 32, height: 36, channels: 3, background: '#fff' } } as const;
+    const white = await sharp(half).png().toBuffer();
+    const black = {
+      create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#000' },
+    } as const;
+    const picture = sharp(black).composite([{ input: white, left: 24, top: 0 }]);
+    writeFileSync(add('bar.png', null, [WIDTH, HEIGHT]), await picture.png().toBuffer());
+    const bar = { kind: 'still', path: 'bar.png', zoom: 'in' } as const;
+    const { video } = await maker.make(taskOf(film([shot(1, 1, bar)])));
+    const brightness = colours(video).map(([red = 0]) => red);
+    expect(brightness).toHaveLength(10);
+    expect(brightness.every((one, at) => at === 0 || one >= (brightness[at - 1] ?? 0))).toBe(true);
+    expect((brightness.at(-1) ?? 0) - (brightness[0] ?? 0)).toBeGreaterThan(6);
+  });
+
+  it('keeps, lowers or leaves out the sound of a clip while somebody speaks', async () => {
+    const speech = { path: 'speech.wav', seconds: 1, starts_at: 0 };
+    // The clip plays 440 Hz, the speech is 660 Hz.
+    const clipLevel = async (sound: 'keep' | 'duck' | 'mute'): Promise<number> => {
+      const shots = [shot(1, 1.5, clip('green.mp4', 1.5, { sound }), { speech })];
+      const { video } = await maker.make(taskOf(film(shots)));
+      const voice = loudness(video, 'atrim=0.3:0.9,bandpass=f=660:w=1:t=h');
+      return loudness(video, 'atrim=0.3:0.9,bandpass=f=440:w=1:t=h') - voice;
+    };
+    const [kept, ducked, muted] = [
+      await clipLevel('keep'),
+      await clipLevel('duck'),
+      await clipLevel('mute'),
+    ];
+    expect(kept - ducked).toBeGreaterThan(6);
+    expect(ducked - muted).toBeGreaterThan(6);
+  });
+
+  it('repeats music to the end, below a narration', async () => {
+    const music = { path: 'music.mp3', seconds: 0.7 };
+    const narration = { path: 'speech.wav', seconds: 1 };
+    const { video } = await maker.make(
+      taskOf(film([shot(1, 6, still('red.png'))], { music, narration })),
+    );
+    const level = (from: number, to: number): number =>
+      loudness(video, `atrim=${from}:${to},bandpass=f=220:w=2:t=h`);
+    expect(level(2, 4) - level(0.3, 0.9)).toBeGreaterThan(6);
+    expect(Math.abs(loudness(video) + 16)).toBeLessThan(1);
+  });
+
+  it('makes a film without any sound silent, and leaves missing pictures black', async () => {
+    const { video } = await maker.make(taskOf(film([shot(1, 0.5, null)])));
+    expect(colours(video).map(nameOf)).toEqual(Array<string>(5).fill(''));
+    expect(probe(video).streams[1]).toMatchObject({ codec_type: 'audio' });
+    expect(loudness(video)).toBeLessThan(-60);
+  });
+
+  it('goes on after an interruption with the segments that stand', async () => {
+    const shots = [1, 2, 3].map((number) => shot(number, 1, still('red.png')));
+    const stopping = new AbortController();
+    const task = taskOf(film(shots), {
+      signal: stopping.signal,
+      onFrames: (frames) => frames > 10 && stopping.abort(new Error('the service ends')),
+    });
+    await expect(maker.make(task)).rejects.toThrow('the service ends');
+    const made = readdirSync(join(folder, 'renders', task.id));
+    expect(made.filter((name) => name.endsWith('.part'))).toEqual([]);
+    expect(made.filter((name) => name.startsWith('segment-'))).not.toHaveLength(0);
+    const log: string[] = [];
+    const again = { ...task, signal: new AbortController().signal, onFrames: () => undefined };
+    const { video } = await maker.make({ ...again, log: (line) => log.push(line) });
+    expect(log).not.toContain('shot 1 of scene 1');
+    expect(colours(video)).toHaveLength(30);
+    // What is finished is not made again.
+    const before = readFileSync(video);
+    await maker.make(again);
+    expect(readFileSync(video).equals(before)).toBe(true);
+    await files.removeExcept(new Set());
+    expect(readdirSync(join(folder, 'renders'))).toEqual([]);
+  });
+
+  it('reports the shot whose clip is damaged, with what ffmpeg writes in the log', async () => {
+    const log: string[] = [];
+    const task = taskOf(film([shot(4, 1, clip('damaged.mp4', 1))]), {
+      log: (line) => log.push(line),
+    });
+    await expect(maker.make(task)).rejects.toThrow('Making shot 4 of scene 1 failed');
+    expect(log.join('\n')).toContain('damaged.mp4');
+  });
+
+  it('reports that ffmpeg is missing', async () => {
+    const task = taskOf(film([shot(1, 1, still('red.png'))]));
+    await expect(makerWith('no-such-ffmpeg').make(task)).rejects.toMatchObject({
+      code: 'ffmpeg_missing',
+    });
+  });
+});

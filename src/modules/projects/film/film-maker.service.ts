@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { BackgroundFfmpeg } from '../../../platform/imaging/background-ffmpeg';
+import type { Film } from './film';
+import { FilmFilesStore } from './film-files.store';
+import {
+  joinRun,
+  METADATA,
+  posterRun,
+  SEGMENT_LIST,
+  segmentList,
+  SOFT_CAPTIONS,
+} from './film-join';
+import { metadataFile } from './film-metadata';
+import { BURNED_CAPTIONS } from './film-segment-run';
+import { FilmSegmentsService, type FilmWork } from './film-segments.service';
+import { FilmSoundService } from './film-sound.service';
+import { FilmFailed, type FilmTask, runForFilm } from './film-task';
+import { timelineOf } from './film-timeline';
+
+/** Absolute paths of a finished film and its poster. */
+export interface FinishedFilm {
+  readonly video: string;
+  readonly poster: string;
+}
+
+const VIDEO = 'film.mp4';
+const POSTER = 'poster.png';
+
+/** Makes films with ffmpeg: the picture in segments, the sound in one piece, then both together. */
+@Injectable()
+export class FilmMakerService {
+  constructor(
+    private readonly ffmpeg: BackgroundFfmpeg,
+    private readonly segments: FilmSegmentsService,
+    private readonly sound: FilmSoundService,
+    private readonly files: FilmFilesStore,
+  ) {}
+
+  /**
+   * Makes a film, or goes on with one that was interrupted. Its files stay until {@link FilmFilesStore.remove}.
+   * @throws FilmFailed, DiskFull, the reason of the task's signal
+   */
+  async make(task: FilmTask): Promise<FinishedFilm> {
+    const timeline = timelineOf(task.film);
+    if (timeline.frames === 0) throw new FilmFailed('The film has no shots.');
+    const work = { task, folder: await this.files.folder(task.id) };
+    await this.files.make(work.folder, VIDEO, async (target) => {
+      await this.writeCaptions(work);
+      const list = segmentList(await this.segments.make(work, timeline), task.film.fps);
+      await this.sound.mix(work, timeline);
+      await this.files.write(work.folder, SEGMENT_LIST, list);
+      await this.files.write(work.folder, METADATA, metadataFile(task.film));
+      const levelling = await this.sound.levelling(work, timeline.frames);
+      const run = joinRun(task.film, levelling, target);
+      await this.run(work, 'the film', run);
+    });
+    task.onFrames(timeline.frames);
+    await this.files.make(work.folder, POSTER, (target) =>
+      this.run(work, 'the poster', posterRun(VIDEO, posterSeconds(task.film), target)),
+    );
+    return { video: join(work.folder, VIDEO), poster: join(work.folder, POSTER) };
+  }
+
+  private async run(work: FilmWork, what: string, run: Parameters<typeof runForFilm>[2]['run']) {
+    const { frames } = timelineOf(work.task.film);
+    await runForFilm(this.ffmpeg, work, { what, run, frames });
+  }
+
+  private async writeCaptions({ task, folder }: FilmWork): Promise<void> {
+    const { subtitles } = task.film;
+    if (subtitles === 'none') return;
+    const name = subtitles === 'burned' ? BURNED_CAPTIONS : SOFT_CAPTIONS;
+    await this.files.write(folder, name, task.captions);
+  }
+}
+
+/** The middle of the first shot: its start may be black, or part of a zoom that has not shown anything yet. */
+function posterSeconds(film: Film): number {
+  const { shots } = timelineOf(film);
+  return (shots[0]?.frames ?? 0) / 2 / film.fps;
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { Injectable } from '@nestjs/common';
+import { ConfigService } from '../../../platform/config/config.service';
+import { BackgroundFfmpeg } from '../../../platform/imaging/background-ffmpeg';
+import { ImageTool } from '../../../platform/imaging/image-tool';
+import { ImageUnreadable } from '../../../platform/imaging/imaging.errors';
+import type { FilmStill } from './film';
+import { FilmFilesStore } from './film-files.store';
+import { blackStream, clipStream, isClip, type PictureStream, stillStream } from './film-pictures';
+import { segmentRun } from './film-segment-run';
+import { type Segment, segmentsOf, type ShotFrames } from './film-segments';
+import { FilmFailed, type FilmTask, runForFilm } from './film-task';
+import type { Timeline } from './film-timeline';
+
+/** A segment in its file. */
+export interface SegmentFile {
+  readonly name: string;
+  readonly frames: number;
+}
+
+/** A task and its folder. */
+export interface FilmWork {
+  readonly task: FilmTask;
+  readonly folder: string;
+}
+
+const MAX_THREADS = 4;
+
+/** Makes the picture of a film, one segment after another. */
+@Injectable()
+export class FilmSegmentsService {
+  /** Half of the processors stay free. */
+  private readonly threads = Math.min(MAX_THREADS, Math.ceil(availableParallelism() / 2));
+
+  constructor(
+    private readonly ffmpeg: BackgroundFfmpeg,
+    private readonly pictures: ImageTool,
+    private readonly files: FilmFilesStore,
+    private readonly config: ConfigService,
+  ) {}
+
+  /** @returns the files of all segments in order @throws FilmFailed, DiskFull, the reason of the task's signal */
+  async make(work: FilmWork, timeline: Timeline): Promise<readonly SegmentFile[]> {
+    const segments = segmentsOf(timeline);
+    const made: SegmentFile[] = [];
+    let done = 0;
+    for (const [index, segment] of segments.entries()) {
+      work.task.signal.throwIfAborted();
+      made.push(await this.segment(work, segment, { index, done }));
+      done += segment.frames;
+      work.task.onFrames(done);
+    }
+    return made;
+  }
+
+  private async segment(
+    work: FilmWork,
+    segment: Segment,
+    { index, done }: { readonly index: number; readonly done: number },
+  ): Promise<SegmentFile> {
+    const { film, onFrames } = work.task;
+    const streams: PictureStream[] = [];
+    for (const picture of segment.pictures) streams.push(await this.stream(work, picture));
+    const runTo = (target: string) =>
+      segmentRun(film, segment, streams, { target, threads: this.threads });
+    const name = `segment-${index}-${fingerprint(runTo(''))}.mp4`;
+    const what = nameOf(segment);
+    await this.files.make(work.folder, name, async (part) => {
+      let frames = 0;
+      const hear = (now: number): void => onFrames(done + (frames = now));
+      const run = { what, run: runTo(part), frames: segment.frames, onFrames: hear };
+      await runForFilm(this.ffmpeg, work, run);
+      if (frames < segment.frames)
+        throw new FilmFailed(`Making ${what} failed: its clip has no picture that can be decoded.`);
+    });
+    return { name, frames: segment.frames };
+  }
+
+  private async stream(work: FilmWork, frames: ShotFrames): Promise<PictureStream> {
+    const { film, sources } = work.task;
+    const { picture } = frames.placed.shot;
+    if (picture === null) return blackStream(film);
+    if (!isClip(picture))
+      return stillStream(film, picture, frames, await this.still(work, picture));
+    const source = sources.get(picture.path);
+    if (!source?.demuxer)
+      throw new FilmFailed(`The clip ${picture.path} is of a type that films can't be made of.`);
+    return clipStream(film, frames, { ...source, demuxer: source.demuxer });
+  }
+
+  /** @returns name of a file with the picture's pixels in the size of the film */
+  private async still({ task, folder }: FilmWork, { path }: FilmStill): Promise<string> {
+    const name = `still-${fingerprint(path)}.rgb`;
+    const { film, sources, owner, signal } = task;
+    const source = sources.get(path)?.file ?? '';
+    const size = { width: film.width, height: film.height };
+    const maxPixels = this.config.current().limits.pixels;
+    await this.files.make(folder, name, async (part) => {
+      const pixels = await this.pictures
+        .fitted(source, size, { owner, signal, maxPixels })
+        .catch((error: unknown) => {
+          if (!(error instanceof ImageUnreadable)) throw error;
+          throw new FilmFailed(`The picture ${path} can't be decoded.`, 'render_failed', error);
+        });
+      await this.files.write(folder, part, pixels);
+    });
+    return name;
+  }
+}
+
+const fingerprint = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12);
+
+function nameOf({ pictures }: Segment): string {
+  const [shot, next] = pictures.map(
+    ({ placed }) => `shot ${placed.shot.number} of scene ${placed.scene.number}`,
+  );
+  return next === undefined ? `${shot}` : `the cross-fade from ${shot} to ${next}`;
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { BackgroundFfmpeg } from '../../../platform/imaging/background-ffmpeg';
+import type { MediaInput } from '../../../platform/imaging/ffmpeg-run';
+import { FilmFilesStore } from './film-files.store';
+import { measureRun } from './film-join';
+import {
+  correctedFor,
+  type Levelling,
+  levellingFilters,
+  levellingFor,
+  type Loudness,
+  loudnessOf,
+  MEASURE,
+} from './film-loudness';
+import { MIX, mixRun, trackFile, trackSource } from './film-mix';
+import type { FilmWork } from './film-segments.service';
+import {
+  BYTES_PER_SAMPLE,
+  partRun,
+  SAMPLE_RATE,
+  sampleAt,
+  type Track,
+  type TrackPart,
+  trackParts,
+} from './film-sound';
+import { FilmFailed, runForFilm } from './film-task';
+import type { Timeline } from './film-timeline';
+
+/** How often the gain of limited sound is corrected. */
+const MAX_CORRECTIONS = 3;
+
+/** Makes the sound of a film, and finds how its loudness has to be changed. */
+@Injectable()
+export class FilmSoundService {
+  constructor(
+    private readonly ffmpeg: BackgroundFfmpeg,
+    private readonly files: FilmFilesStore,
+  ) {}
+
+  /** Writes the mixed sound. @throws FilmFailed, DiskFull, the reason of the task's signal */
+  async mix(work: FilmWork, timeline: Timeline): Promise<void> {
+    const { film } = work.task;
+    const samples = sampleAt(timeline.frames, film.fps);
+    await this.files.make(work.folder, MIX, async (target) => {
+      const parts = trackParts(film, timeline);
+      const tracks = new Set(parts.map(({ track }) => track));
+      for (const track of tracks)
+        await this.files.writeZeros(work.folder, trackFile(track), samples * BYTES_PER_SAMPLE);
+      for (const part of parts) await this.lay(work, part);
+      const source = (track: Track) => (tracks.has(track) ? trackSource(track) : null);
+      const sources = {
+        speech: source('speech'),
+        kept: source('kept'),
+        ducked: source('ducked'),
+        music: film.music && this.source(work, film.music.path),
+        narration: film.narration && this.source(work, film.narration.path),
+      };
+      const run = mixRun(sources, samples, target);
+      await runForFilm(this.ffmpeg, work, { what: 'the sound', run, frames: timeline.frames });
+    });
+  }
+
+  /** How the mixed sound gets the loudness of a film; `null` where it is silent. */
+  async levelling(work: FilmWork, frames: number): Promise<Levelling | null> {
+    const measure = async (levelling: Levelling | null): Promise<Loudness | null> => {
+      const run = measureRun(`${levellingFilters(levelling, SAMPLE_RATE)},${MEASURE}`);
+      return loudnessOf(
+        await runForFilm(this.ffmpeg, work, { what: 'the measurement of loudness', run, frames }),
+      );
+    };
+    let levelling = levellingFor(await measure(null));
+    for (let round = 0; round < MAX_CORRECTIONS && levelling?.isLimited; round += 1) {
+      const corrected = correctedFor(levelling, await measure(levelling));
+      if (!corrected) break;
+      levelling = corrected;
+    }
+    return levelling;
+  }
+
+  /** Decodes a recording and lays it on its track. */
+  private async lay(work: FilmWork, part: TrackPart): Promise<void> {
+    const decoded = this.files.partName();
+    const run = partRun(part, this.source(work, part.path), decoded);
+    const frames = Math.ceil((part.samples / SAMPLE_RATE) * work.task.film.fps);
+    await runForFilm(this.ffmpeg, work, { what: `the sound of ${part.path}`, run, frames });
+    const at = part.start * BYTES_PER_SAMPLE;
+    await this.files.overwrite(work.folder, { name: trackFile(part.track), part: decoded, at });
+  }
+
+  private source({ task }: FilmWork, path: string): MediaInput['source'] {
+    const source = task.sources.get(path);
+    if (!source?.demuxer)
+      throw new FilmFailed(`The sound ${path} is of a type that films can't be made of.`);
+    return { kind: 'file', path: source.file, demuxer: source.demuxer };
+  }
+}

@@ -1,0 +1,95 @@
+import { ProgramFailed } from '../../../platform/imaging/child-program';
+import type { BackgroundFfmpeg } from '../../../platform/imaging/background-ffmpeg';
+import type { FfmpegRun } from '../../../platform/imaging/ffmpeg-run';
+import { DiskFull } from '../../../platform/errors/disk-full';
+import { progressReader } from './ffmpeg-progress';
+import type { Film } from './film';
+import type { FilmSources } from './film-source';
+
+/** A film to make. */
+export interface FilmTask {
+  /** Names its folder: a task of the same id goes on with what an earlier one has made. */
+  readonly id: string;
+  readonly film: Film;
+  readonly sources: FilmSources;
+  /** The text of the captions' file: ASS where they are burned, SRT where they are soft. */
+  readonly captions: string;
+  /** Who pays for the decoding of pictures. */
+  readonly owner: string | null;
+  /** Ends the making; its reason is thrown. */
+  readonly signal: AbortSignal;
+  /** Called with the number of frames of the film that are done. */
+  readonly onFrames: (frames: number) => void;
+  /** Called with lines for the log of the render. */
+  readonly log: (line: string) => void;
+}
+
+/** A film can't be made. The message is for the owner of the project. */
+export class FilmFailed extends Error {
+  constructor(
+    message: string,
+    readonly code: 'render_failed' | 'ffmpeg_missing' = 'render_failed',
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
+/** Any single run takes less, except on a machine that does nothing else for hours. */
+const BASE_TIMEOUT_MS = 10 * 60_000;
+const TIMEOUT_MS_PER_FRAME = 2000;
+/** Of ffmpeg's messages in one run. */
+const MAX_LOG_BYTES = 8192;
+
+/** One run of ffmpeg for a film. */
+export interface FilmRun {
+  /** For the log and for messages: `shot 2 of scene 1`. */
+  readonly what: string;
+  readonly run: FfmpegRun;
+  /** How many frames of picture or sound it works on, in frames of the film. */
+  readonly frames: number;
+  readonly onFrames?: (frames: number) => void;
+}
+
+/**
+ * Runs ffmpeg for a film in its folder.
+ * @returns what ffmpeg wrote to standard error
+ * @throws FilmFailed, DiskFull, the reason of the task's signal
+ */
+export async function runForFilm(
+  ffmpeg: BackgroundFfmpeg,
+  { task, folder }: { readonly task: FilmTask; readonly folder: string },
+  { what, run, frames, onFrames = () => undefined }: FilmRun,
+): Promise<string> {
+  let messages = '';
+  task.log(what);
+  try {
+    await ffmpeg.run(run, {
+      folder,
+      timeoutMs: BASE_TIMEOUT_MS + frames * TIMEOUT_MS_PER_FRAME,
+      signal: task.signal,
+      onOutput: progressReader(onFrames),
+      onStderr: (chunk) => (messages = (messages + chunk.toString()).slice(-MAX_LOG_BYTES)),
+    });
+    return messages;
+  } catch (error) {
+    throw error instanceof ProgramFailed ? failureOf(error, what, messages) : error;
+  } finally {
+    if (messages.trim() !== '') task.log(messages.trim());
+  }
+}
+
+function failureOf(error: ProgramFailed, what: string, messages: string): Error {
+  if (messages.includes('No space left on device')) return new DiskFull(error);
+  if (error.isAbsent)
+    return new FilmFailed(
+      'ffmpeg is not installed on the server. Ask the operator to install it.',
+      'ffmpeg_missing',
+      error,
+    );
+  const why =
+    error.exitCode === null
+      ? 'ffmpeg was stopped: it took too much time or memory'
+      : 'ffmpeg reported an error, which the log of the render shows';
+  return new FilmFailed(`Making ${what} failed: ${why}.`, 'render_failed', error);
+}
