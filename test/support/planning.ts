@@ -180,6 +180,9 @@ class SetupCharacters extends CharacterReader {
     const found = ids.filter((id) => Object.hasOwn(characters, id));
     return Promise.resolve(new Map(found.map((id) => [id, { ...BLANK, ...characters[id], id }])));
   }
+  names(): Promise<ReadonlyMap<string, string>> {
+    return Promise.resolve(new Map());
+  }
 }
 
 /** A character that changes nothing. */
@@ -192,6 +195,9 @@ class SetupMedia extends MediaReader {
 
   find(caller: Caller, path: string): Promise<MediaFile | null> {
     return Promise.resolve(findMedia(this.setup, caller, path));
+  }
+  findAll(): Promise<ReadonlyMap<string, MediaFile>> {
+    return Promise.resolve(new Map());
   }
   ownersOf(): Promise<ReadonlyMap<string, string | null>> {
     return Promise.resolve(new Map());
@@ -240,6 +246,7 @@ function findMedia(setup: PlanningSetup, caller: Caller, path: string): MediaFil
     height: 8,
     duration: null,
     fps: null,
+    has_audio: null,
     ...file,
   };
 }

@@ -12,4 +12,8 @@ export class CharacterReaderService extends CharacterReader {
     const traits = await this.rows.traits(ids);
     return new Map(traits.map((one) => [one.id, one]));
   }
+
+  async names(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return new Map((await this.rows.names(ids)).map(({ id, name }) => [id, name]));
+  }
 }

@@ -47,6 +47,12 @@ export class CharactersRepository {
     });
   }
 
+  /** The names of the existing ones among `ids`. One statement. */
+  async names(ids: readonly string[]): Promise<Pick<CharacterRow, 'id' | 'name'>[]> {
+    const where = { id: In([...ids]) };
+    return this.read.manager.find(CharacterEntity, { select: { id: true, name: true }, where });
+  }
+
   /**
    * Writes what `change` makes of the row, which is null for a new character. Nothing else changes it meanwhile, and
    * nothing is written when `change` throws.

@@ -30,4 +30,6 @@ export interface CharacterTraits {
 export abstract class CharacterReader {
   /** By id; characters that don't exist are absent. One statement. */
   abstract find(ids: readonly string[]): Promise<ReadonlyMap<string, CharacterTraits>>;
+  /** Display names by id; characters that don't exist are absent. One statement. */
+  abstract names(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -13,6 +13,7 @@ const file = (sha256: string): MediaFile => ({
   height: 1,
   duration: null,
   fps: null,
+  has_audio: null,
   owner_id: 'o1',
 });
 

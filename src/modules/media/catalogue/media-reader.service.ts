@@ -11,6 +11,9 @@ import { withFileBytes } from '../../../platform/imaging/file-bytes.store';
 import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';
 import { isStoredName } from '../storage/stored-name';
 
+/** In one statement. */
+const MAX_PATHS = 1000;
+
 /** The catalogue as other modules see it. */
 @Injectable()
 export class MediaReaderService extends MediaReader {
@@ -24,6 +27,17 @@ export class MediaReaderService extends MediaReader {
   async find(caller: Caller, path: string): Promise<MediaFile | null> {
     const asset = isStoredName(path) ? await this.rows.find(ownerFilter(caller), path) : null;
     return asset && mediaFileOf(asset);
+  }
+
+  async findAll(caller: Caller, paths: readonly string[]): Promise<ReadonlyMap<string, MediaFile>> {
+    const wanted = [...new Set(paths)].filter(isStoredName);
+    const files = new Map<string, MediaFile>();
+    for (let start = 0; start < wanted.length; start += MAX_PATHS) {
+      const chunk = wanted.slice(start, start + MAX_PATHS);
+      for (const asset of await this.rows.findMany(ownerFilter(caller), chunk))
+        files.set(asset.path, mediaFileOf(asset));
+    }
+    return files;
   }
 
   async ownersOf(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
@@ -50,7 +64,7 @@ export class MediaReaderService extends MediaReader {
 
 /** A row as other modules see it. */
 export function mediaFileOf(asset: MediaAsset): MediaFile {
-  const { path, type, mime, size_bytes, sha256, width, height, duration, fps, owner_id } = asset;
+  const { path, type, mime, size_bytes, sha256, width, height, duration, fps, has_audio } = asset;
   return {
     path,
     type,
@@ -61,7 +75,8 @@ export function mediaFileOf(asset: MediaAsset): MediaFile {
     height,
     duration,
     fps,
-    owner_id,
+    has_audio,
+    owner_id: asset.owner_id,
     extension: extname(path),
   };
 }

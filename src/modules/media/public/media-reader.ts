@@ -20,6 +20,8 @@ export interface MediaFile {
   readonly height: number | null;
   readonly duration: number | null;
   readonly fps: number | null;
+  /** `null` where unknown. */
+  readonly has_audio: boolean | null;
   /** Internal id of the owner; never part of an answer. */
   readonly owner_id: string | null;
 }
@@ -33,6 +35,11 @@ export interface StoredContent {
 export abstract class MediaReader {
   /** `null` for missing files and files of other owners alike. */
   abstract find(caller: Caller, path: string): Promise<MediaFile | null>;
+  /** By path; missing files and files of other owners are absent. One statement for 1,000 paths. */
+  abstract findAll(
+    caller: Caller,
+    paths: readonly string[],
+  ): Promise<ReadonlyMap<string, MediaFile>>;
   /** Owner ids by path; files that don't exist are absent. One statement. */
   abstract ownersOf(paths: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
   /**
