@@ -1,4 +1,5 @@
 /** Finds programs that some suites need. Plain JavaScript, because Jest's configuration uses it, too. */
+const { spawnSync } = require('node:child_process');
 const { accessSync, constants, readdirSync } = require('node:fs');
 const { delimiter, join } = require('node:path');
 
@@ -20,6 +21,12 @@ function postgresFolder() {
   );
 }
 
+/** The file of a font with Chinese ideographs. */
+function ideographFont() {
+  const list = spawnSync('fc-list', [':lang=zh-cn', 'file'], { encoding: 'utf8' });
+  return list.stdout?.split(':')[0] || undefined;
+}
+
 function entries(folder) {
   try {
     return readdirSync(folder);
@@ -37,4 +44,4 @@ function isExecutable(file) {
   }
 }
 
-module.exports = { onPath, postgresFolder };
+module.exports = { ideographFont, onPath, postgresFolder };

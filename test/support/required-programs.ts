@@ -1,4 +1,4 @@
-import { onPath, postgresFolder } from './programs.cjs';
+import { ideographFont, onPath, postgresFolder } from './programs.cjs';
 
 /** External programs that some suites need. */
 const ENGINES = {
@@ -7,6 +7,11 @@ const ENGINES = {
     name: 'ffmpeg',
     package: 'ffmpeg',
     find: () => onPath('ffprobe') && onPath('ffmpeg'),
+  },
+  fonts: {
+    name: 'Noto Sans CJK',
+    package: 'ffmpeg fonts-noto-cjk',
+    find: () => onPath('ffmpeg') && ideographFont(),
   },
   chromium: {
     name: 'Chromium',

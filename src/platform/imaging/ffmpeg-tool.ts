@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { type MediaProperties, readMediaProperties } from './media-properties';
 import { ProgramFailed, runProgram } from './child-program';
@@ -22,6 +23,11 @@ const LAST_FRAME_WINDOWS = [0.5, 5];
 const LAST_FRAME_OUTPUT = [
   ...['-map', '0:V:0', '-vf', 'settb=1/25,setpts=N', '-r', '25'],
   ...['-f', 'image2', '-update', '1', '-c:v', 'png'],
+];
+/** The filter reads standard input. */
+const SUBTITLE_OUTPUT = [
+  ...['-vf', 'subtitles=filename=pipe\\\\:0,format=gray', '-frames:v', '1'],
+  ...['-f', 'rawvideo', 'pipe:1'],
 ];
 const MOV_MUXERS: readonly string[] = ['mp4', 'mov'];
 /** `V`: video tracks, but no cover pictures. */
@@ -132,13 +138,26 @@ export class FfmpegTool {
     ];
     const inputs = [{ source: media(recording) }];
     const copy = () => runFfmpeg(this.programs.ffmpeg, { inputs, output }, COPY_LIMITS);
-    try {
-      await this.slots.run(recording, copy);
-      return true;
-    } catch (error) {
-      if (error instanceof ProgramFailed) return false;
-      throw error;
-    }
+    return (await this.slots.run(recording, copy).catch(nullIfFailed)) !== null;
+  }
+
+  /**
+   * Draws what subtitles show at their start, white on black.
+   * @param ass the text of an ASS file for a picture of this size
+   * @returns the brightness of each pixel, rows from the top; `null` where ffmpeg is absent, draws no subtitles or failed
+   */
+  async subtitlePixels(
+    ass: string,
+    { width, height }: { readonly width: number; readonly height: number },
+    request: WorkRequest,
+  ): Promise<Buffer | null> {
+    if (!(await this.installed).ffmpeg) return null;
+    const graph = `color=black:size=${width}x${height}:rate=1:duration=1`;
+    const inputs = [{ source: { kind: 'made', graph } as const }];
+    const chunks = Readable.from([Buffer.from(ass)]);
+    const draw = () =>
+      runFfmpeg(this.programs.ffmpeg, { inputs, output: SUBTITLE_OUTPUT, chunks }, FRAME_LIMITS);
+    return this.slots.run(request, draw).catch(nullIfFailed);
   }
 
   /** In a slot of the owner; `null` if the program couldn't run. @throws Unplayable */
@@ -151,6 +170,11 @@ export class FfmpegTool {
     const [hasProbe, hasFfmpeg] = await Promise.all([isInstalled(ffprobe), isInstalled(ffmpeg)]);
     return { ffprobe: hasProbe, ffmpeg: hasFfmpeg };
   }
+}
+
+function nullIfFailed(error: unknown): null {
+  if (error instanceof ProgramFailed) return null;
+  throw error;
 }
 
 const detections = new Map<string, Promise<boolean>>();

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { WorkRequest } from '../../../platform/imaging/decoding-slots';
+import { FfmpegTool } from '../../../platform/imaging/ffmpeg-tool';
+import { captionsOf } from '../film/film-timeline';
+import type { Film } from '../film/film';
+import { readEmojiFont } from './caption-font.store';
+import { cuesOf } from './captions';
+import { type Glyph, glyphSheet, glyphsOf, MAX_GLYPHS, missingGlyphs } from './glyph-sheet';
+
+/** Finds out what captions can't show, by drawing it: only that is true for every ffmpeg and all fonts of a machine. */
+@Injectable()
+export class DrawableCaptionsService {
+  /** What was drawn before. Fonts may be installed while the service runs, but nobody removes one. */
+  private readonly drawable = new Set<string>();
+
+  constructor(private readonly ffmpeg: FfmpegTool) {}
+
+  /**
+   * The characters of the film's captions that no font has.
+   * @returns `null` where ffmpeg is absent or draws no captions
+   * @throws the reason of the request's signal
+   */
+  async undrawable(film: Film, request: WorkRequest): Promise<readonly string[] | null> {
+    const lines = cuesOf(captionsOf(film), film).flatMap((cue) => cue.lines);
+    const glyphs = glyphsOf(lines).filter((glyph) => !this.drawable.has(keyOf(glyph)));
+    const missing: string[] = [];
+    for (let start = 0; start < glyphs.length; start += MAX_GLYPHS) {
+      const missingOfSheet = await this.draw(glyphs.slice(start, start + MAX_GLYPHS), request);
+      if (missingOfSheet === null) return null;
+      missing.push(...missingOfSheet);
+    }
+    return missing;
+  }
+
+  private async draw(
+    glyphs: readonly Glyph[],
+    request: WorkRequest,
+  ): Promise<readonly string[] | null> {
+    const sheet = glyphSheet(glyphs, await readEmojiFont());
+    const pixels = await this.ffmpeg.subtitlePixels(sheet.ass, sheet, request);
+    if (pixels === null) return null;
+    const missing = missingGlyphs(glyphs, pixels);
+    for (const glyph of glyphs)
+      if (!missing.includes(glyph.character)) this.drawable.add(keyOf(glyph));
+    return missing;
+  }
+}
+
+const keyOf = ({ character, isEmoji }: Glyph): string => `${character}${isEmoji}`;

@@ -1,0 +1,85 @@
+import { assFile, captionMarkup } from './ass-file';
+import { EMOJI_FONT, textRuns } from './caption-fonts';
+
+/** A character that captions draw, in the font that they draw it in. */
+export interface Glyph {
+  readonly character: string;
+  readonly isEmoji: boolean;
+}
+
+/** An ASS file that draws each glyph in a cell of its own. */
+export interface GlyphSheet {
+  readonly ass: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** In pixels. */
+const CELL = 64;
+const FONT_SIZE = 32;
+const COLUMNS = 32;
+/** How many glyphs a sheet may have: a picture of 2048 × 2048 pixels. */
+export const MAX_GLYPHS = COLUMNS * COLUMNS - 8;
+
+/** No character, in no font: what is drawn for it stands for "missing". */
+const NONCHARACTER = '\u{ffffe}';
+const FONTS = [EMOJI_FONT, 'Noto Sans CJK SC', 'Noto Sans CJK JP', 'Noto Sans CJK KR'];
+const MISSING = [NONCHARACTER, ...FONTS.map((font) => `{\\fn${font}}${NONCHARACTER}`)];
+
+/** What is drawn as nothing by intention. */
+const INVISIBLE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]$/u;
+
+/** The different visible characters of lines. */
+export function glyphsOf(lines: Iterable<string>): readonly Glyph[] {
+  const glyphs = new Map<string, Glyph>();
+  for (const line of lines)
+    for (const { text, isEmoji } of textRuns(line))
+      for (const character of text)
+        if (!INVISIBLE.test(character))
+          glyphs.set(`${character}${isEmoji}`, { character, isEmoji });
+  return [...glyphs.values()];
+}
+
+/** @param glyphs at most {@link MAX_GLYPHS} */
+export function glyphSheet(glyphs: readonly Glyph[], emojiFont: Buffer | null): GlyphSheet {
+  const texts = [...MISSING, ...glyphs.map(markupOf)];
+  const width = COLUMNS * CELL;
+  const height = Math.ceil(texts.length / COLUMNS) * CELL;
+  const events = texts.map((text, index) => {
+    const [x, y] = cornerOf(index);
+    const clip = `\\clip(${x},${y},${x + CELL},${y + CELL})`;
+    const markup = `{\\an5\\pos(${x + CELL / 2},${y + CELL / 2})${clip}}${text}`;
+    return { from: 0, to: 10, markup };
+  });
+  return { ass: assFile(events, { width, height, fontSize: FONT_SIZE, emojiFont }), width, height };
+}
+
+/**
+ * The characters that the sheet doesn't show: their cells are empty, or like those of what is in no font.
+ * @param pixels brightness of each pixel of the sheet, rows from the top
+ */
+export function missingGlyphs(glyphs: readonly Glyph[], pixels: Buffer): readonly string[] {
+  const missing = new Set([EMPTY, ...MISSING.map((_, index) => cellOf(pixels, index))]);
+  return glyphs
+    .filter((_, index) => missing.has(cellOf(pixels, MISSING.length + index)))
+    .map(({ character }) => character);
+}
+
+const markupOf = ({ character, isEmoji }: Glyph): string =>
+  isEmoji ? `{\\fn${EMOJI_FONT}}${character}` : captionMarkup([character]);
+
+function cornerOf(index: number): readonly [number, number] {
+  return [(index % COLUMNS) * CELL, Math.floor(index / COLUMNS) * CELL];
+}
+
+/** The pixels of a cell as a text that is the same for the same pixels. */
+function cellOf(pixels: Buffer, index: number): string {
+  const [left, top] = cornerOf(index);
+  const rows = Array.from({ length: CELL }, (_, row) => {
+    const start = (top + row) * COLUMNS * CELL + left;
+    return pixels.subarray(start, start + CELL);
+  });
+  return Buffer.concat(rows).toString('latin1');
+}
+
+const EMPTY = '\0'.repeat(CELL * CELL);

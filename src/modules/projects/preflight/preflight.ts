@@ -1,0 +1,199 @@
+import type { MediaFile } from '../../media/public/media-reader';
+import type { Film } from '../film/film';
+import { timelineOf } from '../film/film-timeline';
+import type { ShotRow } from '../records/shot.entity';
+import type { StoryTree } from '../tree/story-tree';
+import { type FilmMaterials, type FilmSettings, isClip } from './story-film';
+
+/** What preflight may find. */
+export const FAULT_CODES = [
+  'ffmpeg_missing',
+  'no_shots',
+  'picture_missing',
+  'file_missing',
+  'clip_unplayable',
+  'sound_unplayable',
+  'speech_missing',
+  'speech_overrun',
+  'narration_overrun',
+  'clip_too_short',
+  'clip_without_sound',
+  'captions_unavailable',
+  'caption_not_drawable',
+] as const;
+export type FaultCode = (typeof FAULT_CODES)[number];
+
+/** Something of a project that its film would show or lack. */
+export interface Fault {
+  readonly code: FaultCode;
+  /** Whether no film is made until it is mended. */
+  readonly blocking: boolean;
+  /** What is wrong and what mends it. */
+  readonly detail: string;
+  readonly scene_id: string | null;
+  readonly shot_id: string | null;
+  /** The media path concerned. */
+  readonly path: string | null;
+}
+
+/** What the machine can do. */
+export interface FilmTools {
+  readonly ffmpeg: boolean;
+  /** `null`: captions can't be drawn at all. Else the characters of the captions that no font has. */
+  readonly undrawable: readonly string[] | null;
+}
+
+/** A project, and the film that it would make now. */
+export interface FilmToCheck {
+  readonly tree: StoryTree;
+  readonly settings: FilmSettings;
+  readonly materials: FilmMaterials;
+  readonly film: Film;
+}
+
+/** Characters that a fault lists. */
+const MAX_LISTED = 20;
+
+/** Everything that keeps the project from a good film: first what concerns it as a whole, then shot by shot. */
+export function preflight(check: FilmToCheck, tools: FilmTools): readonly Fault[] {
+  return [...wholeFaults(check, tools), ...shotFaults(check)];
+}
+
+type ShotFault = Pick<Fault, 'code' | 'blocking' | 'detail'> & { readonly path?: string };
+
+const WHOLE = { scene_id: null, shot_id: null };
+
+function wholeFaults(
+  { film, settings, materials }: FilmToCheck,
+  tools: FilmTools,
+): readonly Fault[] {
+  const faults: ShotFault[] = [];
+  if (!tools.ffmpeg)
+    faults.push({
+      code: 'ffmpeg_missing',
+      blocking: true,
+      detail:
+        'ffmpeg and ffprobe are not installed on the server. Ask the operator to install them (Debian: apt-get install ffmpeg).',
+    });
+  if (film.scenes.every(({ shots }) => shots.length === 0))
+    faults.push({ code: 'no_shots', blocking: true, detail: 'Add a shot: the project has none.' });
+  for (const name of ['music', 'narration'] as const)
+    faults.push(...soundFaults(`The ${name}`, settings[name], materials));
+  faults.push(...narrationFaults(film), ...captionFaults(tools));
+  return faults.map((fault) => ({ path: null, ...fault, ...WHOLE }));
+}
+
+function narrationFaults(film: Film): readonly ShotFault[] {
+  const seconds = timelineOf(film).frames / film.fps;
+  if (film.narration === null || film.narration.seconds <= seconds + 1 / film.fps) return [];
+  const detail = `The narration takes ${rounded(film.narration.seconds)} s, and the film only ${rounded(seconds)} s: its end would be cut. Make shots longer or the narration shorter.`;
+  return [{ code: 'narration_overrun', blocking: true, detail, path: film.narration.path }];
+}
+
+function captionFaults({ ffmpeg, undrawable }: FilmTools): readonly ShotFault[] {
+  if (!ffmpeg || undrawable?.length === 0) return [];
+  if (undrawable === null) {
+    const detail =
+      'This ffmpeg draws no captions (it lacks libass). Send "subtitles": "soft", or ask the operator to install Debian\'s ffmpeg.';
+    return [{ code: 'captions_unavailable', blocking: true, detail }];
+  }
+  const listed = undrawable.slice(0, MAX_LISTED).join(' ');
+  const more = undrawable.length > MAX_LISTED ? ` and ${undrawable.length - MAX_LISTED} more` : '';
+  const detail = `No font of the server has these characters of the captions: ${listed}${more}. Ask the operator to install one (Debian: fonts-noto-cjk for Chinese, Japanese and Korean, fonts-noto-core for most other scripts), send "subtitles": "soft", or change the text.`;
+  return [{ code: 'caption_not_drawable', blocking: true, detail }];
+}
+
+function shotFaults(check: FilmToCheck): readonly Fault[] {
+  const { film, tree } = check;
+  const rows = new Map(tree.scenes.flatMap(({ shots }) => shots.map((shot) => [shot.id, shot])));
+  return timelineOf(film).shots.flatMap(({ scene, shot, frames }) => {
+    const row = rows.get(shot.id);
+    if (!row) return [];
+    const seconds = frames / film.fps;
+    const faults = [
+      ...pictureFaults(row, seconds, check.materials),
+      ...speechFaults(row, seconds, check),
+    ];
+    return faults.map((fault) => ({
+      path: null,
+      ...fault,
+      scene_id: scene.id,
+      shot_id: shot.id,
+    }));
+  });
+}
+
+function pictureFaults(
+  shot: ShotRow,
+  seconds: number,
+  { media }: FilmMaterials,
+): readonly ShotFault[] {
+  const path = shot.video ?? shot.image;
+  if (path === null) {
+    const detail = 'The shot has neither an image nor a video. Make a take of it, or select one.';
+    return [{ code: 'picture_missing', blocking: true, detail }];
+  }
+  const file = media.get(path);
+  if (!file) return [goneFault(shot.video === null ? 'The image' : 'The video', path)];
+  if (shot.video === null) return [];
+  if (!isClip(file)) {
+    const detail = 'ffmpeg cannot play this animated picture. Upload it as MP4 or WebM.';
+    return [{ code: 'clip_unplayable', blocking: true, detail, path }];
+  }
+  return clipFaults(shot, file, seconds);
+}
+
+function clipFaults(shot: ShotRow, clip: MediaFile, seconds: number): readonly ShotFault[] {
+  const { path, duration, fps } = clip;
+  const faults: ShotFault[] = [];
+  // A clip of whole frames may end a fraction of a frame before its shot.
+  if (duration !== null && duration + 1 / (fps ?? 24) < seconds) {
+    const detail = `The clip takes ${rounded(duration)} s and its shot ${rounded(seconds)} s: its last frame would be held. Make the shot shorter or the clip longer.`;
+    faults.push({ code: 'clip_too_short', blocking: false, detail, path });
+  }
+  if (clip.has_audio === false && shot.clip_audio !== 'mute') {
+    const detail = `The clip has no sound, and "clip_audio" is "${shot.clip_audio}". Send "mute" if that is meant.`;
+    faults.push({ code: 'clip_without_sound', blocking: false, detail, path });
+  }
+  return faults;
+}
+
+function speechFaults(
+  shot: ShotRow,
+  seconds: number,
+  { film, materials }: FilmToCheck,
+): readonly ShotFault[] {
+  const { speech: path } = shot;
+  if (path === null) {
+    if (shot.lines.length === 0) return [];
+    const detail = 'Nobody speaks the lines of the shot: it has no speech. Make a take of it.';
+    return [{ code: 'speech_missing', blocking: false, detail }];
+  }
+  const duration = materials.media.get(path)?.duration ?? 0;
+  // What is cut is less than anybody hears.
+  if (duration <= seconds + 0.5 / film.fps) return soundFaults('The speech', path, materials);
+  const detail = `The speech takes ${rounded(duration)} s and its shot ${rounded(seconds)} s. Send PATCH {"timing": "fit_dialogue"} or {"duration_seconds": ${Math.ceil(duration * 10) / 10}} to the shot, or shorten its lines.`;
+  return [{ code: 'speech_overrun', blocking: true, detail, path }];
+}
+
+function soundFaults(
+  what: string,
+  path: string | null,
+  { media }: FilmMaterials,
+): readonly ShotFault[] {
+  if (path === null) return [];
+  const file = media.get(path);
+  if (!file) return [goneFault(what, path)];
+  if (file.type === 'audio' && file.duration !== null) return [];
+  const detail = `${what} is no recording whose length is known. Select another file.`;
+  return [{ code: 'sound_unplayable', blocking: true, detail, path }];
+}
+
+const goneFault = (what: string, path: string): ShotFault => ({
+  code: 'file_missing',
+  blocking: true,
+  detail: `${what} of this project was deleted or is in the trash. Restore it, or select another one.`,
+  path,
+});
+
+const rounded = (seconds: number): string => String(Math.round(seconds * 100) / 100);

@@ -1,0 +1,129 @@
+import type { MediaFile } from '../../media/public/media-reader';
+import { captionsOfShot } from '../captions/shot-captions';
+import type {
+  Film,
+  FilmPicture,
+  FilmShot,
+  FilmSound,
+  FilmSpeech,
+  Subtitles,
+  Zoom,
+} from '../film/film';
+import type { ShotRow } from '../records/shot.entity';
+import type { SceneTree, StoryTree } from '../tree/story-tree';
+
+/** How a project is made into a film. */
+export interface FilmSettings {
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+  readonly subtitles: Subtitles;
+  readonly transition_seconds: number;
+  /** Of stills. */
+  readonly zoom: Zoom;
+  /** Media paths. */
+  readonly music: string | null;
+  readonly narration: string | null;
+}
+
+/** What a project refers to, as far as it is there. */
+export interface FilmMaterials {
+  /** By path. */
+  readonly media: ReadonlyMap<string, MediaFile>;
+  /** Names of the characters who speak, by id. */
+  readonly speakers: ReadonlyMap<string, string>;
+  /** Seconds of each line of a speech, by the id of its take. */
+  readonly lineSeconds: ReadonlyMap<string, readonly number[]>;
+}
+
+/** The film that a project makes now. What is missing is left out: preflight reports it. */
+export function filmOf(tree: StoryTree, settings: FilmSettings, materials: FilmMaterials): Film {
+  const { width, height, fps, subtitles, transition_seconds, music, narration } = settings;
+  return {
+    title: tree.project.title,
+    ...{ width, height, fps, subtitles, transition_seconds },
+    scenes: tree.scenes.map((scene) => filmScene(scene, settings, materials)),
+    music: soundOf(music, materials),
+    narration: soundOf(narration, materials),
+  };
+}
+
+/** Paths of all media that a film of the project may use. */
+export function materialPaths(
+  { scenes }: StoryTree,
+  { music, narration }: Pick<FilmSettings, 'music' | 'narration'>,
+): readonly string[] {
+  const shots = scenes.flatMap((scene) => scene.shots);
+  const paths = shots.flatMap(({ image, video, speech }) => [image, video, speech]);
+  return [...new Set([...paths, music, narration])].filter((path) => path !== null);
+}
+
+/** Whether ffmpeg can play it as a video: the catalogue also has animated pictures. */
+export const isClip = ({ type, mime }: MediaFile): boolean =>
+  type === 'video' && !mime.startsWith('image/');
+
+function filmScene({ scene, shots }: SceneTree, settings: FilmSettings, materials: FilmMaterials) {
+  const { id, scene_number: number, title } = scene;
+  return { id, number, title, shots: shots.map((shot) => filmShot(shot, settings, materials)) };
+}
+
+function filmShot(shot: ShotRow, settings: FilmSettings, materials: FilmMaterials): FilmShot {
+  const sound = soundOf(shot.speech, materials);
+  const speech = sound && { ...sound, starts_at: 0 };
+  const seconds = shotSeconds(shot, speech, settings.fps);
+  return {
+    id: shot.id,
+    number: shot.shot_number,
+    title: shot.title,
+    seconds,
+    picture: pictureOf(shot, settings.zoom, materials),
+    speech,
+    captions: captionsOfShot({
+      subtitle: shot.subtitle,
+      lines: shot.lines.map(({ speaker, text, pause_seconds }) => ({
+        text,
+        speaker: materials.speakers.get(speaker) ?? null,
+        pause_seconds,
+      })),
+      seconds,
+      speech: speech && {
+        ...speech,
+        line_seconds: materials.lineSeconds.get(shot.speech_take ?? '') ?? null,
+      },
+    }),
+  };
+}
+
+/** Rounded up to whole frames where it fits the speech, so that no cut takes a part of a word. */
+function shotSeconds(shot: ShotRow, speech: FilmSpeech | null, fps: number): number {
+  if (shot.timing !== 'fit_dialogue' || speech === null) return shot.duration_seconds;
+  return Math.max(1, Math.ceil((speech.starts_at + speech.seconds) * fps)) / fps;
+}
+
+/** The video where there is one, else the image. */
+function pictureOf(
+  shot: ShotRow,
+  zoom: Zoom,
+  { media }: Pick<FilmMaterials, 'media'>,
+): FilmPicture | null {
+  if (shot.video === null) {
+    const image = media.get(shot.image ?? '');
+    return image?.type === 'image' ? { kind: 'still', path: image.path, zoom } : null;
+  }
+  const video = media.get(shot.video);
+  if (!video || !isClip(video)) return null;
+  return {
+    kind: 'clip',
+    path: video.path,
+    // Without ffprobe nobody knows.
+    seconds: video.duration ?? shot.duration_seconds,
+    has_sound: video.has_audio ?? false,
+    sound: shot.clip_audio,
+  };
+}
+
+function soundOf(path: string | null, { media }: Pick<FilmMaterials, 'media'>): FilmSound | null {
+  const file = media.get(path ?? '');
+  if (file?.type !== 'audio' || file.duration === null) return null;
+  return { path: file.path, seconds: file.duration };
+}
