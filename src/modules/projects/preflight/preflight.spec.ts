@@ -2,19 +2,16 @@ import type { MediaFile } from '../../media/public/media-reader';
 import type { ProjectRow } from '../records/project.entity';
 import type { SceneRow } from '../records/scene.entity';
 import type { ShotRow } from '../records/shot.entity';
+import { DEFAULT_SETTINGS, type RenderSettings } from '../renders/render-settings';
 import type { StoryTree } from '../tree/story-tree';
 import { type Fault, type FilmTools, preflight } from './preflight';
-import { type FilmMaterials, filmOf, type FilmSettings, materialPaths } from './story-film';
+import { type FilmMaterials, filmOf, materialPaths } from './story-film';
 
-const SETTINGS: FilmSettings = {
-  width: 720,
-  height: 1280,
-  fps: 24,
+const SETTINGS: RenderSettings = {
+  ...DEFAULT_SETTINGS,
+  resolution: '720p',
   subtitles: 'burned',
-  transition_seconds: 0,
   zoom: 'in',
-  music: null,
-  narration: null,
 };
 
 const file = (path: string, part: Partial<MediaFile>): [string, MediaFile] => [
@@ -49,7 +46,7 @@ const shot = (part: Partial<ShotRow> = {}): ShotRow =>
   }) as ShotRow;
 
 const treeOf = (...shots: readonly ShotRow[]): StoryTree => ({
-  project: { title: 'The sea' } as ProjectRow,
+  project: { title: 'The sea', aspect_ratio: '9:16' } as ProjectRow,
   scenes: [{ scene: { id: 'scn_1', scene_number: 1, title: 'Beach' } as SceneRow, shots }],
 });
 
@@ -71,7 +68,7 @@ describe('filmOf', () => {
   it('holds an image where there is no video', () => {
     expect(filmOf(treeOf(shot()), SETTINGS, materials)).toMatchObject({
       title: 'The sea',
-      fps: 24,
+      ...{ width: 720, height: 1280, fps: 24 },
       scenes: [
         {
           id: 'scn_1',
@@ -131,7 +128,7 @@ describe('preflight', () => {
 
   const faultsOf = (
     tree: StoryTree,
-    part: Partial<FilmSettings> = {},
+    part: Partial<RenderSettings> = {},
     tools: Partial<FilmTools> = {},
   ): readonly Fault[] => {
     const settings = { ...SETTINGS, ...part };
@@ -202,7 +199,7 @@ describe('preflight', () => {
   });
 
   it('reports music and narration that are gone or no sound, and a narration that would be cut', () => {
-    const codes = (part: Partial<FilmSettings>, seconds = 5) =>
+    const codes = (part: Partial<RenderSettings>, seconds = 5) =>
       faultsOf(treeOf(shot({ duration_seconds: seconds })), part).map(({ code }) => code);
     expect(codes({ music: 'gone.mp3', narration: 'still.png' })).toEqual([
       'file_missing',

@@ -2,8 +2,9 @@ import type { MediaFile } from '../../media/public/media-reader';
 import type { Film } from '../film/film';
 import { timelineOf } from '../film/film-timeline';
 import type { ShotRow } from '../records/shot.entity';
+import type { RenderSettings } from '../renders/render-settings';
 import type { StoryTree } from '../tree/story-tree';
-import { type FilmMaterials, type FilmSettings, isClip } from './story-film';
+import { type FilmMaterials, isClip } from './story-film';
 
 /** What preflight may find. */
 export const FAULT_CODES = [
@@ -46,7 +47,7 @@ export interface FilmTools {
 /** A project, and the film that it would make now. */
 export interface FilmToCheck {
   readonly tree: StoryTree;
-  readonly settings: FilmSettings;
+  readonly settings: RenderSettings;
   readonly materials: FilmMaterials;
   readonly film: Film;
 }

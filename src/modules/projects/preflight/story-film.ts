@@ -1,30 +1,9 @@
 import type { MediaFile } from '../../media/public/media-reader';
 import { captionsOfShot } from '../captions/shot-captions';
-import type {
-  Film,
-  FilmPicture,
-  FilmShot,
-  FilmSound,
-  FilmSpeech,
-  Subtitles,
-  Zoom,
-} from '../film/film';
+import type { Film, FilmPicture, FilmShot, FilmSound, FilmSpeech, Zoom } from '../film/film';
 import type { ShotRow } from '../records/shot.entity';
+import { filmSize, type RenderSettings } from '../renders/render-settings';
 import type { SceneTree, StoryTree } from '../tree/story-tree';
-
-/** How a project is made into a film. */
-export interface FilmSettings {
-  readonly width: number;
-  readonly height: number;
-  readonly fps: number;
-  readonly subtitles: Subtitles;
-  readonly transition_seconds: number;
-  /** Of stills. */
-  readonly zoom: Zoom;
-  /** Media paths. */
-  readonly music: string | null;
-  readonly narration: string | null;
-}
 
 /** What a project refers to, as far as it is there. */
 export interface FilmMaterials {
@@ -37,11 +16,12 @@ export interface FilmMaterials {
 }
 
 /** The film that a project makes now. What is missing is left out: preflight reports it. */
-export function filmOf(tree: StoryTree, settings: FilmSettings, materials: FilmMaterials): Film {
-  const { width, height, fps, subtitles, transition_seconds, music, narration } = settings;
+export function filmOf(tree: StoryTree, settings: RenderSettings, materials: FilmMaterials): Film {
+  const { fps, subtitles, transition, music, narration } = settings;
+  const { title, aspect_ratio } = tree.project;
   return {
-    title: tree.project.title,
-    ...{ width, height, fps, subtitles, transition_seconds },
+    ...{ title, fps, subtitles, transition_seconds: transition },
+    ...filmSize(aspect_ratio, settings.resolution),
     scenes: tree.scenes.map((scene) => filmScene(scene, settings, materials)),
     music: soundOf(music, materials),
     narration: soundOf(narration, materials),
@@ -51,7 +31,7 @@ export function filmOf(tree: StoryTree, settings: FilmSettings, materials: FilmM
 /** Paths of all media that a film of the project may use. */
 export function materialPaths(
   { scenes }: StoryTree,
-  { music, narration }: Pick<FilmSettings, 'music' | 'narration'>,
+  { music, narration }: Pick<RenderSettings, 'music' | 'narration'>,
 ): readonly string[] {
   const shots = scenes.flatMap((scene) => scene.shots);
   const paths = shots.flatMap(({ image, video, speech }) => [image, video, speech]);
@@ -62,12 +42,16 @@ export function materialPaths(
 export const isClip = ({ type, mime }: MediaFile): boolean =>
   type === 'video' && !mime.startsWith('image/');
 
-function filmScene({ scene, shots }: SceneTree, settings: FilmSettings, materials: FilmMaterials) {
+function filmScene(
+  { scene, shots }: SceneTree,
+  settings: RenderSettings,
+  materials: FilmMaterials,
+) {
   const { id, scene_number: number, title } = scene;
   return { id, number, title, shots: shots.map((shot) => filmShot(shot, settings, materials)) };
 }
 
-function filmShot(shot: ShotRow, settings: FilmSettings, materials: FilmMaterials): FilmShot {
+function filmShot(shot: ShotRow, settings: RenderSettings, materials: FilmMaterials): FilmShot {
   const sound = soundOf(shot.speech, materials);
   const speech = sound && { ...sound, starts_at: 0 };
   const seconds = shotSeconds(shot, speech, settings.fps);

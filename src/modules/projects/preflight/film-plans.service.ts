@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { FfmpegTool } from '../../../platform/imaging/ffmpeg-tool';
+import { CharacterReader } from '../../characters/public/character-reader';
+import { MediaReader } from '../../media/public/media-reader';
+import { DrawableCaptionsService } from '../captions/drawable-captions.service';
+import type { Film } from '../film/film';
+import { SpeechTimesRepository } from '../records/speech-times.repository';
+import type { RenderSettings } from '../renders/render-settings';
+import type { StoryTree } from '../tree/story-tree';
+import { type Fault, type FilmTools, preflight } from './preflight';
+import { type FilmMaterials, filmOf, materialPaths } from './story-film';
+
+/** A film as it would be made now, and what is wrong with it. */
+export interface FilmPlan {
+  readonly film: Film;
+  readonly faults: readonly Fault[];
+}
+
+/** Makes films of projects, as values, and checks them. */
+@Injectable()
+export class FilmPlansService {
+  constructor(
+    private readonly speech: SpeechTimesRepository,
+    private readonly media: MediaReader,
+    private readonly characters: CharacterReader,
+    private readonly captions: DrawableCaptionsService,
+    private readonly ffmpeg: FfmpegTool,
+  ) {}
+
+  /** The film of the project, with what is there. A few statements, whatever the size of the project. */
+  async film(caller: Caller, tree: StoryTree, settings: RenderSettings): Promise<Film> {
+    return filmOf(tree, settings, await this.materials(caller, tree, settings));
+  }
+
+  /**
+   * The film of the project and what preflight finds, which includes drawing the characters of burned captions.
+   * @param signal ends the wait for a turn to draw; its reason is thrown
+   */
+  async check(
+    caller: Caller,
+    tree: StoryTree,
+    settings: RenderSettings,
+    signal: AbortSignal,
+  ): Promise<FilmPlan> {
+    const materials = await this.materials(caller, tree, settings);
+    const film = filmOf(tree, settings, materials);
+    const tools = await this.tools(caller, film, signal);
+    return { film, faults: preflight({ tree, settings, materials, film }, tools) };
+  }
+
+  private async tools(caller: Caller, film: Film, signal: AbortSignal): Promise<FilmTools> {
+    const { ffmpeg, ffprobe } = await this.ffmpeg.available();
+    const undrawable =
+      film.subtitles === 'burned'
+        ? await this.captions.undrawable(film, { owner: caller.ownerId, signal })
+        : [];
+    return { ffmpeg: ffmpeg && ffprobe, undrawable };
+  }
+
+  private async materials(
+    caller: Caller,
+    tree: StoryTree,
+    settings: RenderSettings,
+  ): Promise<FilmMaterials> {
+    const shots = tree.scenes.flatMap((scene) => scene.shots);
+    const speakers = new Set(shots.flatMap(({ lines }) => lines.map(({ speaker }) => speaker)));
+    const takes = shots.flatMap(({ speech_take }) => speech_take ?? []);
+    return {
+      media: await this.media.findAll(caller, materialPaths(tree, settings)),
+      speakers: await this.characters.names([...speakers]),
+      lineSeconds: await this.speech.lineSeconds(takes),
+    };
+  }
+}
