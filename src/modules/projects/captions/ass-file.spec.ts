@@ -1,4 +1,5 @@
 import { assFile, captionMarkup, captionsAsAss } from './ass-file';
+import { embeddedFile } from './embedded-file';
 
 const FRAME = { width: 1920, height: 1080 };
 
@@ -31,17 +32,23 @@ describe('captionsAsAss', () => {
   });
 });
 
-describe('assFile', () => {
-  it('holds the font as text that decodes to its bytes', () => {
+describe('embeddedFile', () => {
+  it('writes lines of 80 characters that decode to the bytes', () => {
     const font = Buffer.from(Array.from({ length: 1000 }, (_, index) => (index * 7) % 256));
-    const file = assFile([], { ...FRAME, fontSize: 10, emojiFont: font });
-    const encoded = /fontname: emoji.ttf\n([^]+?)\n\n/.exec(file)?.[1] ?? '';
-    expect(Math.max(...encoded.split('\n').map(({ length }) => length))).toBe(80);
-    const sixBits = Array.from(encoded.replaceAll('\n', ''), (digit) =>
+    const lines = embeddedFile(font).split('\n');
+    expect(Math.max(...lines.map(({ length }) => length))).toBe(80);
+    const sixBits = Array.from(lines.join(''), (digit) =>
       (digit.charCodeAt(0) - 33).toString(2).padStart(6, '0'),
     ).join('');
     const bytes = (sixBits.match(/.{8}/g) ?? []).map((bits) => parseInt(bits, 2));
     expect(Buffer.from(bytes)).toEqual(font);
+  });
+});
+
+describe('assFile', () => {
+  it('holds the font between the script information and the styles', () => {
+    const file = assFile([], { ...FRAME, fontSize: 10, emojiFont: '!!!!' });
+    expect(file).toContain('\n\n[Fonts]\nfontname: emoji.ttf\n!!!!\n\n[V4+ Styles]\n');
   });
 });
 

@@ -22,15 +22,15 @@ export interface AssEvent {
 /** Everything of an ASS file beside its events. */
 export interface AssLayout extends CaptionFrame {
   readonly fontSize: number;
-  /** The bytes of the font that {@link EMOJI_FONT} names, if an event uses it. */
-  readonly emojiFont: Buffer | null;
+  /** The font that {@link EMOJI_FONT} names, as {@link embeddedFile} writes it; `null` if no event uses it. */
+  readonly emojiFont: string | null;
 }
 
 /** The captions as libass draws them: white with a dark outline, in the middle above the lower edge. */
 export function captionsAsAss(
   cues: readonly Cue[],
   frame: CaptionFrame,
-  emojiFont: Buffer | null,
+  emojiFont: string | null,
 ): string {
   const events = cues.map(({ from, to, lines }) => ({ from, to, markup: captionMarkup(lines) }));
   return assFile(events, { ...frame, fontSize: fontSizeOf(frame), emojiFont });
@@ -54,7 +54,7 @@ export function assFile(
     'WrapStyle: 0',
     'ScaledBorderAndShadow: yes',
     '',
-    ...(emojiFont === null ? [] : ['[Fonts]', 'fontname: emoji.ttf', ...encoded(emojiFont), '']),
+    ...(emojiFont === null ? [] : ['[Fonts]', 'fontname: emoji.ttf', emojiFont, '']),
     '[V4+ Styles]',
     `Format: ${STYLE_FIELDS}`,
     `Style: ${style}`,
@@ -95,20 +95,3 @@ function timestamp(centiseconds: number): string {
   const minutes = String(Math.floor((centiseconds % hour) / minute)).padStart(2, '0');
   return `${hours}:${minutes}:${((centiseconds % minute) / 100).toFixed(2).padStart(5, '0')}`;
 }
-
-/** A file within an ASS file: six bits in each character from `!` on, 80 characters in each line. */
-function encoded(bytes: Buffer): readonly string[] {
-  const BYTES_PER_LINE = 60;
-  const lines: string[] = [];
-  for (let start = 0; start < bytes.length; start += BYTES_PER_LINE) {
-    const base64 = bytes.subarray(start, start + BYTES_PER_LINE).toString('base64');
-    lines.push(base64.replace(/./g, (digit) => ASS_DIGITS.get(digit) ?? ''));
-  }
-  return lines;
-}
-
-const BASE64_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** Base64's padding has none. */
-const ASS_DIGITS = new Map(
-  Array.from(BASE64_DIGITS, (digit, value) => [digit, String.fromCharCode(value + 33)] as const),
-);

@@ -36,7 +36,8 @@ export class DrawableCaptionsService {
     glyphs: readonly Glyph[],
     request: WorkRequest,
   ): Promise<readonly string[] | null> {
-    const sheet = glyphSheet(glyphs, await readEmojiFont());
+    const hasEmoji = glyphs.some(({ isEmoji }) => isEmoji);
+    const sheet = glyphSheet(glyphs, hasEmoji ? await readEmojiFont() : null);
     const pixels = await this.ffmpeg.subtitlePixels(sheet.ass, sheet, request);
     if (pixels === null) return null;
     const missing = missingGlyphs(glyphs, pixels);

@@ -41,7 +41,7 @@ export function glyphsOf(lines: Iterable<string>): readonly Glyph[] {
 }
 
 /** @param glyphs at most {@link MAX_GLYPHS} */
-export function glyphSheet(glyphs: readonly Glyph[], emojiFont: Buffer | null): GlyphSheet {
+export function glyphSheet(glyphs: readonly Glyph[], emojiFont: string | null): GlyphSheet {
   const texts = [...MISSING, ...glyphs.map(markupOf)];
   const width = COLUMNS * CELL;
   const height = Math.ceil(texts.length / COLUMNS) * CELL;
@@ -59,9 +59,11 @@ export function glyphSheet(glyphs: readonly Glyph[], emojiFont: Buffer | null): 
  * @param pixels brightness of each pixel of the sheet, rows from the top
  */
 export function missingGlyphs(glyphs: readonly Glyph[], pixels: Buffer): readonly string[] {
-  const missing = new Set([EMPTY, ...MISSING.map((_, index) => cellOf(pixels, index))]);
   return glyphs
-    .filter((_, index) => missing.has(cellOf(pixels, MISSING.length + index)))
+    .filter((_, index) => {
+      const cell = MISSING.length + index;
+      return isEmpty(pixels, cell) || MISSING.some((_, missing) => areAlike(pixels, cell, missing));
+    })
     .map(({ character }) => character);
 }
 
@@ -72,14 +74,23 @@ function cornerOf(index: number): readonly [number, number] {
   return [(index % COLUMNS) * CELL, Math.floor(index / COLUMNS) * CELL];
 }
 
-/** The pixels of a cell as a text that is the same for the same pixels. */
-function cellOf(pixels: Buffer, index: number): string {
-  const [left, top] = cornerOf(index);
-  const rows = Array.from({ length: CELL }, (_, row) => {
-    const start = (top + row) * COLUMNS * CELL + left;
-    return pixels.subarray(start, start + CELL);
+const EMPTY_ROW = Buffer.alloc(CELL);
+
+const isEmpty = (pixels: Buffer, cell: number): boolean =>
+  rowStarts(cell).every((start) => pixels.compare(EMPTY_ROW, 0, CELL, start, start + CELL) === 0);
+
+function areAlike(pixels: Buffer, one: number, other: number): boolean {
+  const others = rowStarts(other);
+  return rowStarts(one).every((start, row) => {
+    const otherStart = others[row] ?? 0;
+    return pixels.compare(pixels, otherStart, otherStart + CELL, start, start + CELL) === 0;
   });
-  return Buffer.concat(rows).toString('latin1');
 }
 
-const EMPTY = '\0'.repeat(CELL * CELL);
+/** Where the rows of a cell start, those in its middle first: there, characters differ most. */
+function rowStarts(cell: number): readonly number[] {
+  const [left, top] = cornerOf(cell);
+  return ROWS.map((row) => (top + row) * COLUMNS * CELL + left);
+}
+
+const ROWS = Array.from({ length: CELL }, (_, row) => (row + CELL / 2) % CELL);
