@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { violations } from '../support/axe';
 import { TestKinora } from '../support/kinora';
+import { layoutShifts, recordLayoutShifts } from '../support/layout-shifts';
 import { describeWith } from '../support/required-programs';
 import { StudioBrowser, type StudioWindow } from '../support/studio-browser';
 
@@ -80,17 +81,22 @@ describeWith('chromium', 'the places of the Studio', () => {
     let page: Page;
     beforeAll(async () => {
       page = await (await browser.profile(window)).newPage();
+      await recordLayoutShifts(page);
     });
     afterAll(() => page.context().close());
 
-    it.each(PLACES)('opens %s by its address, accessible to everybody', async (to, role, name) => {
-      const address = to.replace(/[A-Z]{4,}/g, (what) => made[what] ?? what);
-      await page.goto(address);
-      await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
-      await page.getByRole(role, { name }).first().waitFor();
-      expect(page.url()).toContain(address.split('?')[0]);
-      expect(await violations(page)).toEqual([]);
-    });
+    it.each(PLACES)(
+      'opens %s by its address, accessible, and nothing moves as it loads',
+      async (to, role, name) => {
+        const address = to.replace(/[A-Z]{4,}/g, (what) => made[what] ?? what);
+        await page.goto(address);
+        await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
+        await page.getByRole(role, { name }).first().waitFor();
+        expect(page.url()).toContain(address.split('?')[0]);
+        expect(await violations(page)).toEqual([]);
+        expect(await layoutShifts(page)).toEqual([]);
+      },
+    );
   });
 
   it('has accessible search, shortcuts and forms of new things', async () => {

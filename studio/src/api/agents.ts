@@ -11,8 +11,9 @@ const agentsKey = ['agents'] as const;
 const path = (id: string) => ({ params: { path: { id } } });
 
 /** All agents, newest first; admins only. */
-export const useAgents = () =>
+export const useAgents = ({ enabled = true } = {}) =>
   useInfiniteQuery({
+    enabled,
     queryKey: agentsKey,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor, signal }) =>
@@ -38,9 +39,10 @@ export const refreshAgents = (queryClient: QueryClient) =>
 
 const profileOf = (id: string) => ({ params: { path: { agent_id: id } } });
 
-/** Picture and a few words of an account. */
+/** Picture and a few words of an account; nothing is asked for an empty id. */
 export const useProfile = (id: string) =>
   useQuery({
+    enabled: id !== '',
     queryKey: [...agentsKey, 'profile', id],
     queryFn: async () =>
       (await answerOf(api.GET('/api/agents/{agent_id}/profile', profileOf(id)))).profile,

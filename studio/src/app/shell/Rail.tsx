@@ -17,7 +17,8 @@ export function Rail({ isEntered }: { readonly isEntered: boolean }) {
         <RailLink key={place.to} place={place} />
       ))}
       <div className={styles.foot}>
-        {isEntered && <NodeDot />}
+        {/* Its room is kept, so that what stands below stays in its place. */}
+        {isEntered ? <NodeDot /> : <span className={styles.link} />}
         <RailAccount />
         <RailLink place={SETTINGS} />
       </div>

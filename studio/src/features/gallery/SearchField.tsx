@@ -52,7 +52,10 @@ export function SearchField({ ref, value, onSearch, result, onLeave }: SearchFie
         }
       }}
       leftSection={<IconSearch size={18} stroke={1.5} aria-hidden="true" />}
-      rightSectionWidth={(result === '' ? 12 : 96) + (typed === '' ? 0 : 28)}
+      styles={{ input: { paddingInlineEnd: (result === '' ? 12 : 96) + (typed === '' ? 0 : 28) } }}
+      // As wide as it ever is: its text appears without moving.
+      rightSectionWidth={124}
+      rightSectionPointerEvents="none"
       rightSection={
         <span className={styles.right}>
           <span className={styles.result} role="status">
@@ -60,7 +63,8 @@ export function SearchField({ ref, value, onSearch, result, onLeave }: SearchFie
           </span>
           {typed !== '' && (
             <CloseButton
-              size="sm"
+              size={24}
+              className={styles.clear}
               aria-label={galleryWords.clearSearch}
               onClick={() => change('')}
             />

@@ -35,6 +35,7 @@ export function JobFilters() {
   const providers = useProviders();
   const characters = useCharacters();
   const people = characters.data?.pages.flatMap(({ items }) => items);
+  const hasPeople = characters.isLoading || (people?.length ?? 0) > 0;
   return (
     <>
       <SearchField
@@ -60,7 +61,7 @@ export function JobFilters() {
         value={search.provider}
         onChange={(provider) => change({ provider })}
       />
-      {(people?.length ?? 0) > 0 && (
+      {hasPeople && (
         <FilterPill
           label={words.filters.character}
           options={optionsOf(people)}

@@ -8,6 +8,7 @@ import { JobListSkeleton } from './JobListSkeleton';
 import { BatchBar } from './BatchBar';
 import { filterOf, isFiltered, type JobsSearch, listEntries, statusesOf } from './model';
 import styles from './JobList.module.css';
+import { useAreNamesLoading } from './use-names';
 import { VirtualJobList } from './VirtualJobList';
 import { jobsWords as words } from './words';
 
@@ -34,6 +35,7 @@ export function JobList({ search, onChange }: JobListProps) {
       ),
     [unfinished.data, history.data, hasUnfinished, hasEnded],
   );
+  const areNamesLoading = useAreNamesLoading();
   const error = history.error ?? unfinished.error;
   if (error !== null && entries.length === 0)
     return (
@@ -42,7 +44,8 @@ export function JobList({ search, onChange }: JobListProps) {
         onRetry={() => void Promise.all([unfinished.refetch(), history.refetch()])}
       />
     );
-  if ((unfinished.isLoading || history.isLoading) && entries.length === 0)
+  // What runs stands above the history: it would move it if it came later.
+  if (unfinished.isLoading || areNamesLoading || (history.isLoading && entries.length === 0))
     return (
       <Loading>
         <JobListSkeleton />

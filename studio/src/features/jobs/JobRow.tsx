@@ -14,6 +14,10 @@ import { jobsWords as words } from './words';
 
 const promptOf = ({ prompt }: JobSummary): string => prompt || words.noPrompt;
 
+/** The batch that a row stands for. */
+const shownBatch = ({ batch }: JobSummary, isGrouped: boolean): string | null =>
+  isGrouped ? batch : null;
+
 interface JobRowProps {
   readonly job: JobSummary;
   readonly style: CSSProperties;
@@ -31,6 +35,7 @@ export function JobRow({ job, style, isOpen, isTabStop, isGrouped, onFocus }: Jo
   const provider = useProviderName(current.provider);
   const prompt = promptOf(job);
   const tabIndex = isTabStop ? 0 : -1;
+  const batch = shownBatch(job, isGrouped);
   return (
     <div
       role="listitem"
@@ -53,10 +58,10 @@ export function JobRow({ job, style, isOpen, isTabStop, isGrouped, onFocus }: Jo
         >
           <bdi>{prompt}</bdi>
         </Link>
-        <div className={styles.about}>
+        <div className={styles.about} data-batch={batch ?? undefined}>
           <span className={styles.name}>{workflow}</span>
           <span className={styles.name}>{provider}</span>
-          {job.batch !== null && isGrouped && <BatchLabel id={job.batch} tabIndex={tabIndex} />}
+          {batch !== null && <BatchLabel id={batch} tabIndex={tabIndex} />}
         </div>
       </div>
       <JobState job={current} live={live} prompt={prompt} />

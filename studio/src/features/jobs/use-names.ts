@@ -1,5 +1,6 @@
+import { useCharacters } from '../../api/characters';
 import { useProviders } from '../../api/providers';
-import { useWorkflows } from '../../api/workflows';
+import { useWorkflow, useWorkflows } from '../../api/workflows';
 
 /** The name of a workflow; its id while names load, or once it is gone. */
 export const useWorkflowName = (id: string): string =>
@@ -8,3 +9,14 @@ export const useWorkflowName = (id: string): string =>
 /** The name of a node, alike. */
 export const useProviderName = (id: string): string =>
   useProviders().data?.find((provider) => provider.id === id)?.name ?? id;
+
+/** Whether names of rows and filters are still asked for. Text beside and below them would move when they come. */
+export const useAreNamesLoading = (): boolean =>
+  [useProviders(), useWorkflows(), useCharacters()].some(({ isLoading }) => isLoading);
+
+/** The params of a workflow with their labels; without data once the workflow is gone. */
+export function useParamsOf(workflow: string | undefined) {
+  const exists = useWorkflows().data?.some(({ id }) => id === workflow) ?? false;
+  const { data, isLoading } = useWorkflow(exists ? (workflow ?? '') : '');
+  return { data: data?.params, isLoading };
+}

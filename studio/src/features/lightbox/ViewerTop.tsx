@@ -80,14 +80,13 @@ function Actions({ media, actions, canCompare, ...props }: ViewerBarProps) {
         shortcut="S"
         onClick={actions.keep}
       />
-      {canCompare && (
-        <IconAction
-          icon={IconColumns2}
-          label={lightboxWords.compareWithNext}
-          shortcut="C"
-          onClick={props.compare}
-        />
-      )}
+      <IconAction
+        icon={IconColumns2}
+        label={lightboxWords.compareWithNext}
+        shortcut="C"
+        disabled={!canCompare}
+        onClick={props.compare}
+      />
       <IconAction
         icon={IconPhotoPlus}
         label={lightboxWords.useAsInput}

@@ -2,7 +2,8 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { TopBar } from '../top-bar/public';
-import { useProviders } from '../../api/providers';
+import { useHealth, useProviders } from '../../api/providers';
+import { useWorkflows } from '../../api/workflows';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import { Loading } from '../../ui/Loading';
@@ -44,9 +45,11 @@ export function NodesPage() {
 
 function NodeList({ onlySimulators }: { readonly onlySimulators: boolean }) {
   const providers = useProviders();
+  // Both add lines that would move the nodes below if they came later.
+  const areOthersLoading = [useWorkflows(), useHealth()].some(({ isLoading }) => isLoading);
   if (providers.data === undefined && providers.error !== null)
     return <ErrorState error={providers.error} onRetry={() => void providers.refetch()} />;
-  if (providers.data === undefined)
+  if (providers.data === undefined || areOthersLoading)
     return (
       <Loading>
         <div className={styles.skeleton}>

@@ -1,4 +1,7 @@
+import { Skeleton } from '@mantine/core';
 import { useSession } from '../../api/session';
+import type { Session } from '../../api/types';
+import { Loading } from '../../ui/Loading';
 import { PageFrame, PageScroll } from '../../ui/PageFrame';
 import { TopBar } from '../top-bar/public';
 import { About } from './About';
@@ -9,11 +12,13 @@ import { Keys } from './keys/Keys';
 import { Notifications } from './Notifications';
 import { Section } from './Section';
 import styles from './Settings.module.css';
+import { useIsLoading } from './use-is-loading';
 import { settingsWords as words } from './words';
 
 export function SettingsPage() {
   const session = useSession().data;
   const managesKeys = session?.agent?.is_admin === true || session?.unrestricted === true;
+  const isLoading = useIsLoading(session?.agent?.id ?? null, managesKeys);
   return (
     <PageFrame
       header={
@@ -23,29 +28,59 @@ export function SettingsPage() {
       }
     >
       <PageScroll id="settings">
-        <div className={styles.sections}>
-          <Section id="account" title={words.account} text={words.accountText}>
-            {session && <Account session={session} />}
-          </Section>
-          <Section id="appearance" title={words.appearance} text={words.appearanceText}>
-            <Appearance />
-          </Section>
-          <Section id="notifications" title={words.alerts} text={words.alertsText}>
-            <Notifications />
-          </Section>
-          {managesKeys && (
-            <Section id="keys" title={words.keys} text={words.keysText}>
-              <Keys ownId={session.agent?.id ?? null} />
-            </Section>
-          )}
-          <Section id="health" title={words.health} text={words.healthText}>
-            <Health />
-          </Section>
-          <Section id="about" title={words.about} text={words.aboutText}>
-            <About />
-          </Section>
-        </div>
+        {isLoading ? (
+          <Loading>
+            <SectionsSkeleton />
+          </Loading>
+        ) : (
+          <Sections session={session} managesKeys={managesKeys} />
+        )}
       </PageScroll>
     </PageFrame>
+  );
+}
+
+interface SectionsProps {
+  readonly session: Session | undefined;
+  readonly managesKeys: boolean;
+}
+
+function Sections({ session, managesKeys }: SectionsProps) {
+  return (
+    <div className={styles.sections}>
+      <Section id="account" title={words.account} text={words.accountText}>
+        {session && <Account session={session} />}
+      </Section>
+      <Section id="appearance" title={words.appearance} text={words.appearanceText}>
+        <Appearance />
+      </Section>
+      <Section id="notifications" title={words.alerts} text={words.alertsText}>
+        <Notifications />
+      </Section>
+      {managesKeys && (
+        <Section id="keys" title={words.keys} text={words.keysText}>
+          <Keys ownId={session?.agent?.id ?? null} />
+        </Section>
+      )}
+      <Section id="health" title={words.health} text={words.healthText}>
+        <Health />
+      </Section>
+      <Section id="about" title={words.about} text={words.aboutText}>
+        <About />
+      </Section>
+    </div>
+  );
+}
+
+function SectionsSkeleton() {
+  return (
+    <div className={styles.sections}>
+      {Array.from({ length: 4 }, (_, index) => (
+        <div key={index} className={styles.section}>
+          <Skeleton height={40} radius="xs" />
+          <Skeleton height={88} radius="xs" />
+        </div>
+      ))}
+    </div>
   );
 }

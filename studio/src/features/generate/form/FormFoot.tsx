@@ -24,6 +24,7 @@ export function FormFoot() {
       <Button
         variant="filled"
         className={styles.main}
+        classNames={{ label: styles.label }}
         disabled={uploading !== null}
         aria-busy={isSubmitting}
         aria-keyshortcuts="Control+Enter Meta+Enter"
@@ -31,7 +32,7 @@ export function FormFoot() {
       >
         {uploading === null ? (
           <>
-            {formWords.generateCount(runs)}
+            <span className={styles.does}>{formWords.generateCount(runs)}</span>
             {seconds !== null && seconds > 0 && (
               <span className={styles.about}>{formWords.about(seconds)}</span>
             )}

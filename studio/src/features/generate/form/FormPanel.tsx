@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { useAllCharacters } from '../../../api/characters';
 import { useSession } from '../../../api/session';
 import type { Workflow, WorkflowItem } from '../../../api/types';
 import { useWorkflow, useWorkflows } from '../../../api/workflows';
@@ -24,6 +25,8 @@ export function FormPanel() {
   const workflows = useWorkflows();
   const id = useFormPart(({ workflow }) => workflow);
   const workflow = useWorkflow(id);
+  // The line of characters is there only if there are any: it would move what stands below.
+  const characters = useAllCharacters();
   useOpenForm(session.data, workflows.data);
   const error = workflows.error ?? workflow.error;
   if (workflows.data?.length === 0)
@@ -35,7 +38,7 @@ export function FormPanel() {
         onRetry={() => void Promise.all([workflows.refetch(), workflow.refetch()])}
       />
     );
-  if (!workflows.data || !workflow.data)
+  if (!workflows.data || !workflow.data || characters.isLoading)
     return (
       <Loading>
         <FormSkeleton />

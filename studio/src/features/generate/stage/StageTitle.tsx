@@ -10,7 +10,7 @@ import styles from './Stage.module.css';
 import type { StageView } from './use-stage-view';
 import { stageWords } from './words';
 
-/** The prompt, how long it took or takes, and the node. */
+/** The prompt, the node, and how long it took or takes: what is known last stands last. */
 export function StageTitle({ view }: { readonly view: StageView }) {
   const { state, prompt } = view;
   return (
@@ -20,8 +20,8 @@ export function StageTitle({ view }: { readonly view: StageView }) {
       </b>
       {/* Another element per state: the texts change in place, none of them moves. */}
       <span key={state} className={`${styles.facts} ${state === 'unfinished' ? styles.live : ''}`}>
-        {state === 'done' && <RunTime job={view.job} />}
         {(state === 'unfinished' || state === 'done') && <span>{view.node}</span>}
+        {state === 'done' && <RunTime job={view.job} />}
         {state === 'unfinished' && <UnfinishedFacts live={view.live} />}
       </span>
       <Pager view={view} />

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { useJob } from '../../../api/jobs';
+import { useBatch, useJob } from '../../../api/jobs';
 import { useLiveJob } from '../../../api/live-jobs';
 import type { Job } from '../../../api/types';
 import { ErrorState } from '../../../ui/ErrorState';
@@ -8,6 +8,7 @@ import { IconAction } from '../../../ui/IconAction';
 import { Loading } from '../../../ui/Loading';
 import { JobState } from '../JobState';
 import { copyAndTell } from '../copy-and-tell';
+import { useAreNamesLoading, useParamsOf } from '../use-names';
 import { jobsWords as words } from '../words';
 import { JobActionBar } from './JobActionBar';
 import { JobFacts } from './JobFacts';
@@ -23,9 +24,10 @@ import styles from './JobDetails.module.css';
 /** Everything about one job. */
 export function JobDetails({ id }: { readonly id: string }) {
   const job = useJob(id);
+  const areFactsLoading = useAreFactsLoading(job.data);
   if (job.error !== null && job.data === undefined)
     return <ErrorState error={job.error} onRetry={() => void job.refetch()} />;
-  if (job.data === undefined)
+  if (job.data === undefined || areFactsLoading)
     return (
       <Loading>
         <div className={styles.details}>
@@ -36,6 +38,14 @@ export function JobDetails({ id }: { readonly id: string }) {
       </Loading>
     );
   return <LoadedJob job={job.data} />;
+}
+
+/** Whether something is still asked for that would move what stands below it. */
+function useAreFactsLoading(job: Job | undefined): boolean {
+  const areNamesLoading = useAreNamesLoading();
+  const params = useParamsOf(job?.workflow);
+  const batch = useBatch(job?.batch);
+  return areNamesLoading || params.isLoading || batch.isLoading;
 }
 
 function LoadedJob({ job }: { readonly job: Job }) {

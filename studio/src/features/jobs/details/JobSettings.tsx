@@ -1,15 +1,14 @@
 import type { Job } from '../../../api/types';
-import { useWorkflow, useWorkflows } from '../../../api/workflows';
 import { DetailsSection } from '../../../ui/DetailsPanel';
 import { Fact, Facts } from '../../../ui/Facts';
+import { useParamsOf } from '../use-names';
 import { castLines, settingEntries, valueText } from '../model';
 import { jobsWords as words } from '../words';
 import styles from './JobDetails.module.css';
 
 /** Every value that was used, by the names that the workflow gives them, and what came of the cast. */
 export function JobSettings({ job: { settings, workflow } }: { readonly job: Job }) {
-  const isKnown = useWorkflows().data?.some(({ id }) => id === workflow) ?? false;
-  const params = useWorkflow(isKnown ? workflow : '').data?.params;
+  const params = useParamsOf(workflow).data;
   const entries = settingEntries(settings);
   const cast = castLines(settings?.characters, words.details);
   return (

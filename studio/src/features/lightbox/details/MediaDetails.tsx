@@ -55,7 +55,7 @@ export function MediaDetails({ media }: { readonly media: Media }) {
 
 function FactsOfJob({ media, promptId }: { readonly media: Media; readonly promptId: string }) {
   const job = useJob(promptId);
-  return <MediaFacts media={media} job={job.data} />;
+  return <MediaFacts media={media} job={job.data} isJobLoading={job.isLoading} />;
 }
 
 function Prompt({ text }: { readonly text: string }) {

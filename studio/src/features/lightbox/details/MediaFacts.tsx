@@ -13,13 +13,15 @@ interface MediaFactsProps {
   readonly media: Media;
   /** The job that made it, once it is loaded. */
   readonly job?: Job | undefined;
+  /** Keeps the room of what is known once it is loaded. */
+  readonly isJobLoading?: boolean;
 }
 
 /** How it was made, its size, and when. */
-export function MediaFacts({ media, job }: MediaFactsProps) {
+export function MediaFacts({ media, job, isJobLoading }: MediaFactsProps) {
   return (
     <Facts>
-      <Provenance media={media} job={job} />
+      <Provenance media={media} job={job} isJobLoading={isJobLoading} />
       <Fact name={detailsWords.size} mono>
         {sizeText(media)}
       </Fact>
@@ -35,7 +37,7 @@ export function MediaFacts({ media, job }: MediaFactsProps) {
   );
 }
 
-function Provenance({ media, job }: MediaFactsProps) {
+function Provenance({ media, job, isJobLoading = false }: MediaFactsProps) {
   const steps = stepsText(job?.settings);
   const models = media.models.map(modelName);
   return (
@@ -68,7 +70,7 @@ function Provenance({ media, job }: MediaFactsProps) {
           </span>
         </Fact>
       )}
-      {steps !== undefined && (
+      {(steps !== undefined || isJobLoading) && (
         <Fact name={detailsWords.steps} mono>
           {steps}
         </Fact>

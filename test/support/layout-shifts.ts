@@ -1,0 +1,21 @@
+import type { Page } from 'playwright-core';
+
+/** Runs in the page: every shift with its size and what moved, such as `0.004 DIV[Size1:14:3]`. */
+const RECORDER = `
+  window.layoutShifts = [];
+  const nameOf = (node) => node ? node.nodeName + '[' + (node.textContent ?? '').slice(0, 40) + ']' : 'something';
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput)
+        window.layoutShifts.push([value.toFixed(5), ...sources.map(({ node }) => nameOf(node))].join(' '));
+  }).observe({ type: 'layout-shift', buffered: true });
+`;
+
+/** Records what moves by itself on every page that opens from now on. */
+export async function recordLayoutShifts(page: Page): Promise<void> {
+  await page.addInitScript(RECORDER);
+}
+
+/** What has moved since the page was opened. */
+export const layoutShifts = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>('window.layoutShifts');
