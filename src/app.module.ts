@@ -15,6 +15,7 @@ import { ModelsModule } from './modules/models/models.module';
 import { PresetsModule } from './modules/presets/presets.module';
 import { ProjectsModule } from './modules/projects/projects.module';
 import { ProvidersModule } from './modules/providers/providers.module';
+import { SpeechModule } from './modules/speech/speech.module';
 import { WorkflowImportModule } from './modules/workflows/workflow-import.module';
 import { WorkflowsModule } from './modules/workflows/workflows.module';
 import { AuditRoutesModule } from './platform/audit/audit-routes.module';
@@ -66,6 +67,7 @@ export class AppModule {
         GenerationModule,
         BatchesModule,
         PresetsModule,
+        SpeechModule,
         ProjectsModule,
         ComfyPassthroughModule,
         GuideModule,

@@ -5,12 +5,15 @@ import { askAboutMedia } from '../support/ask-about-media';
 import { DocumentedApi } from '../support/documented-api';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
+import type { ScriptedNode } from '../support/scripted-node';
+import { SPEECH_KEYS, speechConfig, startSpeechServer } from '../support/speech-server';
 import { StreamReader } from '../support/stream-reader';
 
 type Json = Record<string, unknown>;
 describe('responses match /openapi.json', () => {
   let kinora: TestKinora;
   let node: SimulatorNode;
+  let speech: ScriptedNode;
   let document: OpenAPIObject;
   let api: DocumentedApi;
   let job: string;
@@ -19,9 +22,8 @@ describe('responses match /openapi.json', () => {
 
   beforeAll(async () => {
     node = await SimulatorNode.start({ stepMs: 0 });
-    kinora = await TestKinora.start({
-      providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],
-    });
+    speech = await startSpeechServer();
+    kinora = await TestKinora.start(config());
     api = await DocumentedApi.of(kinora);
     ({ document } = api);
     check = new AnswerCheck(kinora.url, api);
@@ -34,8 +36,10 @@ describe('responses match /openapi.json', () => {
   afterAll(async () => {
     await kinora.close();
     await node.stop();
+    await speech.stop();
   });
 
+  const config = () => ({ providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }] });
   const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', provider: 'node' };
   const SMALL = { ...REQUEST, width: 64, height: 64, steps: 2 };
 
@@ -243,6 +247,23 @@ describe('responses match /openapi.json', () => {
     node.faults.set({ steps_allowed: 0 });
     const { body: held } = await kinora.post(route, { base });
     await ask('post', `${route}/{id}/cancel`, 200, { path: [String(held['id'])] });
+  });
+
+  it('speech', async () => {
+    const speak = { text: 'Hello.', voice_id: 'mara' };
+    await kinora.post('/api/characters', { id: 'mute', name: 'Mute' });
+    await ask('get', '/api/voices', 503);
+    await ask('post', '/api/voices/speak', 503, { body: speak });
+    kinora.setVariables(SPEECH_KEYS);
+    kinora.configure({ ...config(), speech: speechConfig(speech.url) });
+    await ask('get', '/api/voices', 200, { query: '?with_total=true' });
+    await ask('post', '/api/voices/speak', 201, { body: speak });
+    await ask('post', '/api/voices/speak', 200, { body: speak });
+    await ask('post', '/api/voices/speak', 404, { body: { ...speak, voice_id: 'none' } });
+    await ask('post', '/api/voices/speak', 409, { body: { text: 'Hello.', character: 'mute' } });
+    await ask('post', '/api/voices/speak', 422, { body: { ...speak, text: '' } });
+    speech.setScript((_, response) => response.end('no sound'));
+    await ask('post', '/api/voices/speak', 502, { body: { ...speak, text: 'Bye.' } });
   });
 
   it('presets and earlier prompts', async () => {

@@ -6,6 +6,8 @@ import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 import { animated, png } from '../support/media-samples';
 import { RecordedAnswers } from '../support/recorded-answers';
+import type { ScriptedNode } from '../support/scripted-node';
+import { SPEECH_KEYS, speechConfig, startSpeechServer } from '../support/speech-server';
 
 type Json = Record<string, unknown>;
 
@@ -18,7 +20,7 @@ const LAST = [
 ];
 
 /** They answer 201, and 200 when the result exists. */
-const ANSWER_AGAIN = ['uploadMedia', 'makeLastFrame', 'makeContactSheet'];
+const ANSWER_AGAIN = ['speak', 'uploadMedia', 'makeLastFrame', 'makeContactSheet'];
 
 const position = ({ operationId, method }: DocumentedOperation): number => {
   if (FIRST.includes(operationId)) return 0;
@@ -35,6 +37,7 @@ const SMALL = { workflow: 'sd15-t2i', prompt: 'a lighthouse', provider: 'auto', 
 describe('examples of /openapi.json', () => {
   let kinora: TestKinora;
   let node: SimulatorNode;
+  let speech: ScriptedNode;
   let api: DocumentedApi;
   let key: string;
   let picture: string;
@@ -42,9 +45,12 @@ describe('examples of /openapi.json', () => {
 
   beforeAll(async () => {
     node = await SimulatorNode.start({ stepMs: 0 });
+    speech = await startSpeechServer();
     kinora = await TestKinora.start({
       providers: [{ id: 'simulator', kind: 'comfyui', base_url: node.url }],
+      speech: speechConfig(speech.url),
     });
+    kinora.setVariables(SPEECH_KEYS);
     api = await DocumentedApi.of(kinora);
     await kinora.online();
     await kinora.post('/api/batches', { base: { ...SMALL, type: 'image', width: 64, height: 64 } });
@@ -63,6 +69,7 @@ describe('examples of /openapi.json', () => {
   afterAll(async () => {
     await kinora.close();
     await node.stop();
+    await speech.stop();
   });
 
   /** With a key and a media file that exist. */

@@ -70,6 +70,11 @@ export class TestKinora {
     writeFileSync(join(this.folder, 'config.json'), JSON.stringify(config));
   }
 
+  /** Sets environment variables, as lines of the `.env` file, while the service runs. */
+  setVariables(lines: string): void {
+    writeFileSync(join(this.folder, '.env'), lines);
+  }
+
   async get<T = Record<string, unknown>>(path: string, headers = {}): Promise<Answer<T>> {
     return read<T>(await fetch(this.url + path, { headers }));
   }

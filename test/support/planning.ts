@@ -186,7 +186,14 @@ class SetupCharacters extends CharacterReader {
 }
 
 /** A character that changes nothing. */
-const BLANK = { trigger: '', base_prompt: '', source_images: [], loras: [], defaults: {} };
+const BLANK = {
+  trigger: '',
+  base_prompt: '',
+  source_images: [],
+  loras: [],
+  defaults: {},
+  voice: null,
+};
 
 class SetupMedia extends MediaReader {
   constructor(private readonly setup: PlanningSetup) {

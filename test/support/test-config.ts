@@ -11,8 +11,9 @@ class GivenFiles extends ConfigFiles {
   constructor(
     content: unknown,
     private readonly folder: string,
+    private readonly variables: Readonly<Record<string, string>>,
   ) {
-    super({ variables: {}, packageFolder: folder, workingFolder: folder });
+    super({ variables, packageFolder: folder, workingFolder: folder });
     this.content = JSON.stringify(content);
   }
 
@@ -26,8 +27,8 @@ class GivenFiles extends ConfigFiles {
   }
 
   override read(): ConfigSources {
-    const { content, folder } = this;
-    return { content, variables: {}, folder, workingFolder: folder };
+    const { content, folder, variables } = this;
+    return { content, variables, folder, workingFolder: folder };
   }
 }
 
@@ -38,8 +39,12 @@ export interface TestConfig {
 }
 
 /** The real configuration service over a file that a test writes: defaults and checks are those of the service. */
-export function testConfig(content: object = {}, folder = '/nowhere'): TestConfig {
-  const files = new GivenFiles(content, folder);
+export function testConfig(
+  content: object = {},
+  folder = '/nowhere',
+  variables: Readonly<Record<string, string>> = {},
+): TestConfig {
+  const files = new GivenFiles(content, folder, variables);
   return {
     service: new ConfigService(files, new SystemClock()),
     write: (next) => files.write(next),

@@ -42,6 +42,7 @@ export class CharactersRepository {
         source_images: true,
         loras: true,
         defaults: true,
+        voice: true,
       },
       where: { id: In([...ids]) },
     });

@@ -106,6 +106,28 @@ export interface TrainingConfig {
   readonly gpu_ids: string | null;
 }
 
+/** Servers that speak texts. Their keys come from the environment only. */
+export interface SpeechConfig {
+  /** Used where its key is set. */
+  readonly elevenlabs: {
+    readonly base_url: string;
+    readonly model: string;
+    /** `KINORA_ELEVENLABS_API_KEY`. Secret: never shown, never logged. */
+    readonly api_key: string | null;
+  };
+  /** Any server with `/v1/audio/speech`; used where its address is set. */
+  readonly openai: {
+    readonly base_url: string | null;
+    readonly model: string;
+    /** For servers that don't list their voices. */
+    readonly voices: readonly string[];
+    /** `KINORA_OPENAI_API_KEY`. Secret: never shown, never logged. */
+    readonly api_key: string | null;
+  };
+  /** How long a server may take to speak one text. */
+  readonly timeout_ms: number;
+}
+
 export interface ChatConfig {
   readonly base_url: string | null;
   readonly model: string | null;
@@ -132,8 +154,7 @@ export interface AppConfig {
   readonly jobs: JobsConfig;
   readonly media: MediaConfig;
   readonly training: TrainingConfig;
-  /** Settings of the speech services, as written. */
-  readonly speech: Readonly<Record<string, unknown>>;
+  readonly speech: SpeechConfig;
   readonly chat: ChatConfig;
   readonly log: { readonly level: LogLevel };
 }

@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';
-import type { AppConfig, ProviderConfig } from './app-config';
+import type { AppConfig, ProviderConfig, SpeechConfig } from './app-config';
 import { CONFIG_SCHEMA } from './config-schema';
 import { JsonSyntaxError, type JsonTree, parseJsonTree } from './json-tree';
 import type { TextCheck } from './value-checks';
@@ -15,9 +15,16 @@ export interface ConfigProblem {
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The values of the file alone, before defaults that depend on other fields or on the environment. */
-export interface ConfigFileValues extends Omit<AppConfig, 'database' | 'providers'> {
+export interface ConfigFileValues extends Omit<AppConfig, 'database' | 'providers' | 'speech'> {
   readonly database: { readonly url?: string };
+  readonly speech: FileSpeech;
   readonly providers: readonly FileProvider[];
+}
+
+/** Without the keys: a file never holds them. */
+interface FileSpeech extends Pick<SpeechConfig, 'timeout_ms'> {
+  readonly elevenlabs: Omit<SpeechConfig['elevenlabs'], 'api_key'>;
+  readonly openai: Omit<SpeechConfig['openai'], 'api_key'>;
 }
 
 type FileProvider = Omit<ProviderConfig, 'id' | 'name'> &

@@ -185,7 +185,18 @@ const root = section({
     lora_dir: optionalText(notEmpty),
     gpu_ids: optionalText(notEmpty),
   }),
-  speech: anyObject(),
+  speech: section({
+    elevenlabs: section({
+      base_url: text(checkBaseUrl, 'https://api.elevenlabs.io'),
+      model: text(notEmpty, 'eleven_multilingual_v2'),
+    }),
+    openai: section({
+      base_url: optionalText(checkBaseUrl),
+      model: text(notEmpty, 'gpt-4o-mini-tts'),
+      voices: list(text(notEmpty)),
+    }),
+    timeout_ms: integer(120_000, 100, 600_000),
+  }),
   chat: section({
     base_url: optionalText(checkBaseUrl),
     model: optionalText(notEmpty),

@@ -76,7 +76,15 @@ describe('readConfig', () => {
       },
       media: { strip_metadata: true, trash_days: 30, retention: [] },
       training: { base_url: null, root: null, lora_dir: null, gpu_ids: null },
-      speech: {},
+      speech: {
+        elevenlabs: {
+          base_url: 'https://api.elevenlabs.io',
+          model: 'eleven_multilingual_v2',
+          api_key: null,
+        },
+        openai: { base_url: null, model: 'gpt-4o-mini-tts', voices: [], api_key: null },
+        timeout_ms: 120_000,
+      },
       chat: { base_url: null, model: null, api_key: null },
       log: { level: 'info' },
     });
@@ -120,6 +128,24 @@ describe('readConfig', () => {
       base_url: 'http://node:8188',
       headers: { Authorization: 'Bearer s3cret', Literal: '${TOKEN}' },
     });
+  });
+
+  it('takes the keys of speech servers from the environment only', () => {
+    const variables = { KINORA_ELEVENLABS_API_KEY: 'e-key', KINORA_OPENAI_API_KEY: 'o-key' };
+    const speech = {
+      elevenlabs: { base_url: 'http://127.0.0.1:9/' },
+      openai: { base_url: 'http://127.0.0.1:8/v1/' },
+    };
+    expect(config({ speech }, variables).speech).toMatchObject({
+      elevenlabs: { base_url: 'http://127.0.0.1:9', api_key: 'e-key' },
+      openai: { base_url: 'http://127.0.0.1:8', api_key: 'o-key' },
+    });
+    expect(problems({ speech: { openai: { api_key: '${KEY}' } } }, { KEY: 's' })).toMatchObject([
+      { field: 'speech.openai.api_key', message: expect.stringContaining('no such field') },
+    ]);
+    expect(problems({}, { KINORA_OPENAI_API_KEY: 'two\nlines' })).toMatchObject([
+      { field: 'KINORA_OPENAI_API_KEY' },
+    ]);
   });
 
   it('prefers the environment to the file', () => {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { AppConfig, LogLevel, ProviderConfig } from './app-config';
+import type { AppConfig, LogLevel, ProviderConfig, SpeechConfig } from './app-config';
 import {
   type ConfigFileValues,
   type ConfigProblem,
@@ -7,7 +7,7 @@ import {
   type Variables,
 } from './config-file';
 import { LOG_LEVELS } from './config-schema';
-import { checkDatabaseUrl, checkHost, type TextCheck } from './value-checks';
+import { checkDatabaseUrl, checkHeaderValue, checkHost, type TextCheck } from './value-checks';
 
 /** Everything that the configuration is computed from. */
 export interface ConfigSources {
@@ -46,6 +46,7 @@ export function readConfig(sources: ConfigSources): ConfigReading {
       data_dir,
       database: { url: databaseUrl(url, base, data_dir) },
       providers: providersOf(values.providers),
+      speech: speechOf(values.speech, overrides),
       log: { level: level ?? values.log.level },
     },
   };
@@ -56,6 +57,8 @@ interface Overrides {
   readonly port: number | undefined;
   readonly level: LogLevel | undefined;
   readonly url: string | undefined;
+  readonly elevenlabsKey: string | undefined;
+  readonly openaiKey: string | undefined;
 }
 
 function readVariables(variables: Variables): {
@@ -76,6 +79,8 @@ function readVariables(variables: Variables): {
     port: port === undefined ? undefined : Number(port),
     level: variable('KINORA_LOG_LEVEL', checkLevel) as LogLevel | undefined,
     url: variable('KINORA_DATABASE_URL', checkDatabaseUrl),
+    elevenlabsKey: variable('KINORA_ELEVENLABS_API_KEY', checkHeaderValue),
+    openaiKey: variable('KINORA_OPENAI_API_KEY', checkHeaderValue),
   };
   return { overrides, problems };
 }
@@ -98,6 +103,26 @@ function databaseUrl(url: string | undefined, base: string, dataDir: string): st
   return url.startsWith('sqlite:') ? `sqlite:${resolve(base, url.slice('sqlite:'.length))}` : url;
 }
 
+function speechOf(
+  { elevenlabs, openai, timeout_ms }: ConfigFileValues['speech'],
+  { elevenlabsKey, openaiKey }: Overrides,
+): SpeechConfig {
+  return {
+    elevenlabs: {
+      ...elevenlabs,
+      base_url: withoutFinalSlash(elevenlabs.base_url),
+      api_key: elevenlabsKey ?? null,
+    },
+    openai: {
+      ...openai,
+      // Other programs take the address with the version.
+      base_url: openai.base_url && withoutFinalSlash(openai.base_url).replace(/\/v1$/, ''),
+      api_key: openaiKey ?? null,
+    },
+    timeout_ms,
+  };
+}
+
 /** Every field filled in, and exactly one of them the default. */
 function providersOf(providers: ConfigFileValues['providers']): readonly ProviderConfig[] {
   const hasDefault = providers.some((one) => one.default);
@@ -105,7 +130,9 @@ function providersOf(providers: ConfigFileValues['providers']): readonly Provide
     ...one,
     id,
     name,
-    base_url: one.base_url?.replace(/(?<!\/)\/+$/, '') ?? null,
+    base_url: one.base_url && withoutFinalSlash(one.base_url),
     default: hasDefault ? one.default : index === 0,
   }));
 }
+
+const withoutFinalSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '');

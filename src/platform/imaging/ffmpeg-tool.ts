@@ -6,6 +6,7 @@ import { DecodingSlots, type WorkRequest } from './decoding-slots';
 import type { Demuxer } from './demuxer';
 import { fileExists } from './file-bytes.store';
 import { type MediaFile, runFfmpeg, runFfprobe } from './ffmpeg-run';
+import { type SoundPart, soundJoinRun } from './sound-join';
 
 const MIB = 1024 * 1024;
 /** A decoder holds some twenty frames of the video, of up to 8192 × 4320 pixels. */
@@ -158,6 +159,23 @@ export class FfmpegTool {
     const draw = () =>
       runFfmpeg(this.programs.ffmpeg, { inputs, output: SUBTITLE_OUTPUT, chunks }, FRAME_LIMITS);
     return this.slots.run(request, draw).catch(nullIfFailed);
+  }
+
+  /**
+   * Puts recordings of sound one behind the other into a new FLAC file, with one channel.
+   * @returns `false` where ffmpeg is absent or couldn't run
+   * @throws Unplayable
+   */
+  async joinSounds(
+    request: WorkRequest,
+    parts: readonly SoundPart[],
+    flac: string,
+  ): Promise<boolean> {
+    if (!(await this.installed).ffmpeg) return false;
+    const joined = await this.slots.run(request, () =>
+      unplayableOnError(runFfmpeg(this.programs.ffmpeg, soundJoinRun(parts, flac), COPY_LIMITS)),
+    );
+    return joined !== null;
   }
 
   /** In a slot of the owner; `null` if the program couldn't run. @throws Unplayable */

@@ -36,6 +36,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['presets', 'Values of a form, kept under a name.'],
   ['collections', 'Media that people put together, and kept filters.'],
   ['characters', 'Identities that stay the same from picture to picture.'],
+  ['speech', 'Voices, and texts that they speak.'],
   ['jobs', 'Follow, cancel and repeat what was submitted.'],
   ['media', 'Generated and uploaded files.'],
   ['workflows', 'What can be made, and which values each workflow takes.'],

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { headers, type ResponseHeader } from './headers';
+import { headers, RESPONSE_HEADERS, type ResponseHeader } from './headers';
 import { errorCatalogue, jobErrorCatalogue } from '../errors/app-error';
 import { ERROR_CODES, JOB_ERROR_CODES } from '../errors/error-code-schema';
 
@@ -97,8 +97,10 @@ const ERROR_HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
   405: ['Allow'],
   416: ['Content-Range'],
   429: ['Retry-After'],
-  503: ['Retry-After'],
 };
+
+/** Waiting doesn't help where a program or an account is missing. */
+const OPTIONAL_RETRY_AFTER = { ...RESPONSE_HEADERS['Retry-After'], required: false };
 
 /** The shared error responses by name, each with the codes that come with its status. */
 export function errorResponses(): Record<string, Response> {
@@ -123,7 +125,10 @@ function responseOf(status: number): Response {
   const [first] = specs;
   return {
     description: descriptions.join('\n\n'),
-    headers: headers('X-Request-Id', ...(ERROR_HEADERS[status] ?? [])),
+    headers: {
+      ...headers('X-Request-Id', ...(ERROR_HEADERS[status] ?? [])),
+      ...(status === 503 ? { 'Retry-After': OPTIONAL_RETRY_AFTER } : {}),
+    },
     content: json(error, {
       detail: status === 500 ? 'Internal error' : first?.meaning,
       code: first?.code,

@@ -4,7 +4,15 @@ import type { TestCaller } from '../caller';
 import { eventually } from '../eventually';
 import { TestKinora } from '../kinora';
 import { png } from '../media-samples';
+import type { ScriptedNode } from '../scripted-node';
 import { SeededRandom } from '../seeded-random';
+import {
+  ELEVENLABS_KEY,
+  OPENAI_KEY,
+  SPEECH_KEYS,
+  speechConfig,
+  startSpeechServer,
+} from '../speech-server';
 import {
   ELSEWHERE,
   FAST,
@@ -34,6 +42,12 @@ interface Secrets {
   readonly install: readonly string[];
 }
 
+/** What the service calls. */
+interface Servers {
+  readonly slow: SimulatorNode;
+  readonly speech: ScriptedNode;
+}
+
 /** A service with several owners that each have one resource of each kind. */
 export class AccessSetup {
   /** Ids of the same form for resources that never existed. */
@@ -42,7 +56,7 @@ export class AccessSetup {
 
   private constructor(
     readonly kinora: TestKinora,
-    private readonly slow: SimulatorNode,
+    private readonly servers: Servers,
     readonly owners: Owners,
     /** Invalid keys. */
     readonly dead: Readonly<Record<'unknown' | 'revoked' | 'deleted', string>>,
@@ -57,21 +71,32 @@ export class AccessSetup {
     // Two steps make a preview; then its jobs wait.
     const slow = await SimulatorNode.start({ stepMs: 0 });
     slow.faults.set({ steps_allowed: 2 });
-    const kinora = await TestKinora.start(settings({ locked: false, slow }));
+    const speech = await startSpeechServer();
+    const kinora = await TestKinora.start(settings({ locked: false, slow, speech }));
+    kinora.setVariables(SPEECH_KEYS);
     await Promise.all([kinora.online(FAST), kinora.online(SLOW)]);
     const owners = await people(kinora, random);
     const dead = await deadKeys(kinora, owners.root.caller);
     const { ids, hashes, addresses } = await insides(kinora, owners.root.caller);
     const keys = Object.values(owners).flatMap(({ key }) => key ?? []);
-    const never = [NODE_TOKEN, ...ids, ...hashes, ...keys, ...Object.values(dead)];
-    const secrets = { never, install: addresses };
-    return new AccessSetup(kinora, slow, owners, dead, secrets, random);
+    const never = [
+      NODE_TOKEN,
+      ELEVENLABS_KEY,
+      OPENAI_KEY,
+      ...ids,
+      ...hashes,
+      ...keys,
+      ...Object.values(dead),
+    ];
+    const install = [...addresses, new URL(speech.url).host];
+    const secrets = { never, install };
+    return new AccessSetup(kinora, { slow, speech }, owners, dead, secrets, random);
   }
 
   /** Sets whether keys are required, from the next request on. */
   require(locked: boolean): void {
     this.locked = locked;
-    this.kinora.configure(settings({ locked, slow: this.slow }));
+    this.kinora.configure(settings({ locked, ...this.servers }));
   }
 
   /** The owner's resources, with a new one of the kind that a request will use up. */
@@ -100,7 +125,8 @@ export class AccessSetup {
 
   async close(): Promise<void> {
     await this.kinora.close();
-    await this.slow.stop();
+    await this.servers.slow.stop();
+    await this.servers.speech.stop();
   }
 }
 
@@ -110,7 +136,8 @@ const NODE_TOKEN = 'zqheader-for-the-node-that-is-away';
 /** An address where nothing listens. */
 const AWAY = '127.0.0.1:9';
 
-const settings = ({ locked, slow }: { locked: boolean; slow: SimulatorNode }) => ({
+const settings = ({ locked, slow, speech }: Servers & { readonly locked: boolean }) => ({
+  speech: speechConfig(speech.url),
   security: { require_api_key: locked },
   providers: [
     { id: FAST, kind: 'simulator', step_ms: 0 },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { uniquePng } from '../media-samples';
 import {
   characterOf,
@@ -351,6 +352,9 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   },
   'GET /api/prompts': search(({ mark }) => ({ q: mark })),
   'DELETE /api/prompts': shared(),
+
+  'GET /api/voices': search(() => ({ provider: 'openai' })),
+  'POST /api/voices/speak': shared(() => ({ body: { text: randomUUID(), voice_id: 'mara' } }), 201),
 
   'GET /api/loras': search(() => ({ provider: FAST })),
   'GET /api/models/{folder}': shared(() => ({ path: ['checkpoints'] })),

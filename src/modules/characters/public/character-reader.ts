@@ -1,3 +1,5 @@
+import type { VoiceConfig } from './voice-config';
+
 export const LORA_TARGETS = ['both', 'high', 'low'] as const;
 export type LoraTarget = (typeof LORA_TARGETS)[number];
 
@@ -14,7 +16,7 @@ export interface CharacterLora {
   readonly target: LoraTarget;
 }
 
-/** What a generation applies of a character. */
+/** What generation and speech apply of a character. */
 export interface CharacterTraits {
   readonly id: string;
   readonly trigger: string;
@@ -24,6 +26,7 @@ export interface CharacterTraits {
   readonly loras: readonly CharacterLora[];
   /** Fields of a generate body. */
   readonly defaults: Readonly<Record<string, unknown>>;
+  readonly voice: VoiceConfig | null;
 }
 
 /** Queries about characters for other modules. */

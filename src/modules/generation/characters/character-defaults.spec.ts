@@ -9,7 +9,7 @@ const WORKFLOW = workflowAround(
 );
 
 const character = (id: string, defaults: object): BoundCharacter => ({
-  ...{ id, trigger: '', base_prompt: '', source_images: [], loras: [] },
+  ...{ id, trigger: '', base_prompt: '', source_images: [], loras: [], voice: null },
   defaults: { ...defaults },
   binding: { id, loc: ['body', 'character'] },
 });

@@ -26,6 +26,7 @@ import { UnrenderedMedia0024 } from './0024-unrendered-media';
 import { MediaOperations0025 } from './0025-media-operations';
 import { FailedMediaOperations0026 } from './0026-failed-media-operations';
 import { Story0027 } from './0027-story';
+import { SpeechCache0028 } from './0028-speech-cache';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   MediaOperations0025,
   FailedMediaOperations0026,
   Story0027,
+  SpeechCache0028,
 ];

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { assertMayUseCharacters } from '../../../platform/access/character.errors';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { IdempotencyService } from '../../../platform/http/idempotency.service';
+import type { Plain } from '../../../platform/plain';
+import { CharacterNotFound } from '../../characters/public/character-errors';
+import { CharacterReader } from '../../characters/public/character-reader';
+import { MediaLists, type MediaRecord } from '../../media/public/media-lists';
+import {
+  DEFAULT_SPEECH_PROVIDER,
+  SpeechSynthesizer,
+  type SpeechVoice,
+} from '../../speech/public/speech-synthesizer';
+import { NARRATOR } from '../records/shot.entity';
+import { ProjectAccessService } from '../tree/project-access.service';
+import type { SpeakDto } from './dto/speak.request';
+import { VoiceMissing } from './speech.errors';
+
+/** The recording of a text. */
+export interface SpokenText {
+  readonly record: Plain<MediaRecord>;
+  /** False if the caller had had it spoken before. */
+  readonly isNew: boolean;
+}
+
+/** Who speaks, and what the recording belongs to. */
+interface ChosenVoice {
+  readonly voice: SpeechVoice;
+  readonly project?: string;
+  readonly characters?: readonly string[];
+}
+
+/** Speaks single texts with the voice of a character, of a project's narrator, or any other. */
+@Injectable()
+export class SpeakService {
+  constructor(
+    private readonly access: ProjectAccessService,
+    private readonly characters: CharacterReader,
+    private readonly synthesizer: SpeechSynthesizer,
+    private readonly media: MediaLists,
+    private readonly idempotency: IdempotencyService,
+  ) {}
+
+  /**
+   * @throws ValidationFailed, CharacterNotAllowed, CharacterNotFound, ProjectNotFound, ProjectOfOtherOwner, VoiceMissing,
+   *   and what `SpeechSynthesizer.speak` throws
+   */
+  speak(caller: Caller, body: SpeakDto, key: string | undefined): Promise<SpokenText> {
+    const request = { caller, route: 'POST /api/voices/speak', key, body };
+    // A repeat after a crash finds the recording by its text, so nothing has to be recovered by the key.
+    return this.idempotency.run(
+      request,
+      () => this.spoken(caller, body),
+      () => Promise.resolve(null),
+    );
+  }
+
+  private async spoken(caller: Caller, body: SpeakDto): Promise<SpokenText> {
+    const { voice, ...labels } = await this.chosen(caller, body);
+    const settings = { ...voice.settings, ...body.settings };
+    const request = { ...labels, text: body.text, voice: { ...voice, settings } };
+    this.synthesizer.check(request.voice);
+    const { path, isNew } = await this.synthesizer.speak(caller, request);
+    return { record: await this.media.record(caller, path), isNew };
+  }
+
+  private async chosen(caller: Caller, body: SpeakDto): Promise<ChosenVoice> {
+    const { character, project, voice_id, provider } = body;
+    const named = [character, project, voice_id].filter((one) => one !== undefined);
+    if (named.length !== 1)
+      throw ValidationFailed.at(['body'], 'Send exactly one of character, project and voice_id.');
+    if (voice_id === undefined && provider !== undefined)
+      throw ValidationFailed.at(['body', 'provider'], 'Send it only together with voice_id.');
+    if (character !== undefined) return this.ofCharacter(caller, character);
+    if (project !== undefined) return this.ofNarrator(caller, project);
+    const chosen = { provider: provider ?? DEFAULT_SPEECH_PROVIDER, voice_id: voice_id ?? '' };
+    return { voice: { ...chosen, settings: {} } };
+  }
+
+  private async ofCharacter(caller: Caller, id: string): Promise<ChosenVoice> {
+    assertMayUseCharacters(caller, [id]);
+    const character = (await this.characters.find([id])).get(id);
+    if (!character) throw new CharacterNotFound(id);
+    if (!character.voice) throw new VoiceMissing([id]);
+    return { voice: character.voice, characters: [id] };
+  }
+
+  private async ofNarrator(caller: Caller, id: string): Promise<ChosenVoice> {
+    const { narrator_voice } = await this.access.ownProject(caller, id);
+    if (!narrator_voice) throw new VoiceMissing([NARRATOR]);
+    return { voice: narrator_voice, project: id };
+  }
+}

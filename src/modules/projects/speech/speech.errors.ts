@@ -1,0 +1,31 @@
+import { AppError, errorSpec } from '../../../platform/errors/app-error';
+
+const VOICE_MISSING = errorSpec({
+  code: 'voice_missing',
+  status: 409,
+  meaning:
+    'A speaker has no voice. Give the character a `voice`, or the project a `narrator_voice`; `speakers` names who lacks one.',
+});
+
+export class VoiceMissing extends AppError {
+  /** @param speakers character ids or `narrator` */
+  constructor(speakers: readonly string[]) {
+    super(
+      VOICE_MISSING,
+      `No voice is set for ${speakers.join(', ')}. Set the voice of the character, or narrator_voice of the project.`,
+      { hint: 'GET /api/voices', extras: { speakers } },
+    );
+  }
+}
+
+const NOTHING_TO_SAY = errorSpec({
+  code: 'shot_without_lines',
+  status: 409,
+  meaning: 'The shot has no lines to speak. Send PATCH {"lines": […]} to the shot first.',
+});
+
+export class ShotWithoutLines extends AppError {
+  constructor() {
+    super(NOTHING_TO_SAY, 'The shot has no lines to speak. Give it lines first.');
+  }
+}

@@ -1,0 +1,53 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { Plain } from '../../../platform/plain';
+
+export class VoiceResponse {
+  @ApiProperty({ example: 'elevenlabs' })
+  provider: string;
+  @ApiProperty({ example: 'EXAVITQu4vr4xnSDxMaL' })
+  voice_id: string;
+  @ApiProperty({ example: 'Sarah' })
+  name: string;
+  @ApiProperty({ example: 'A calm voice for stories.' })
+  description: string;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'What the provider says of the voice.',
+    example: { accent: 'british', gender: 'female' },
+  })
+  labels: Readonly<Record<string, string>>;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'A recording of the voice at its provider.',
+  })
+  preview_url: string | null;
+}
+
+export class UnavailableProviderResponse {
+  @ApiProperty({ example: 'openai' })
+  provider: string;
+  @ApiProperty({ description: 'An error code.', example: 'speech_unreachable' })
+  code: string;
+  @ApiProperty({ example: 'openai does not answer: it refuses connections.' })
+  detail: string;
+}
+
+/** `GET /api/voices`. */
+export class VoicePageResponse {
+  @ApiProperty({ type: [VoiceResponse] })
+  items: Plain<VoiceResponse>[];
+  @ApiProperty({ type: 'string', nullable: true })
+  next_cursor: string | null;
+  @ApiPropertyOptional({ type: 'integer' })
+  total?: number;
+  @ApiProperty({
+    type: [UnavailableProviderResponse],
+    description: 'Providers whose voices are missing above, and why.',
+  })
+  unavailable: UnavailableProvider[];
+}
+
+export type UnavailableProvider = Plain<UnavailableProviderResponse>;
+export type VoicePage = Plain<VoicePageResponse>;

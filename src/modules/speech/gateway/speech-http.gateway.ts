@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream';
+import { HttpService } from '@nestjs/axios';
+import { Injectable } from '@nestjs/common';
+import { SpeechBadAnswer, SpeechUnreachable } from '../public/speech-errors';
+import { failureOf } from './speech-failure';
+
+export interface SpeechHttpRequest {
+  /** Id of the provider, for messages. */
+  readonly provider: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The voice that the request names, for messages. */
+  readonly voiceId?: string;
+  /** Sent as JSON by POST; a GET without one. */
+  readonly body?: unknown;
+  /** For the whole answer. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Largest answer that is read into memory: a list of voices, an error. */
+const MAX_JSON_BYTES = 8 * 1024 * 1024;
+
+/**
+ * HTTP requests to speech servers, each on a connection of its own. Redirects aren't followed, since they would carry the
+ * key to another host; proxies of the environment aren't used. Throws the errors of `speech-errors`, and the reason of
+ * the request's signal.
+ */
+@Injectable()
+export class SpeechHttpGateway {
+  constructor(private readonly http: HttpService) {}
+
+  /** The body of a successful answer, to be read within the timeout. */
+  async stream(request: SpeechHttpRequest): Promise<Readable> {
+    const timeout = AbortSignal.timeout(request.timeoutMs);
+    try {
+      const { status, headers, data } = await this.send(request, timeout);
+      if (status === 200) return Readable.from(mapped(data, request, timeout));
+      const body = await readJson(request.provider, data);
+      throw failureOf({
+        provider: request.provider,
+        status,
+        body,
+        voiceId: request.voiceId ?? null,
+        retryAfter: headers['retry-after'],
+      });
+    } catch (error) {
+      throw toFailure(error, request, timeout);
+    }
+  }
+
+  /** The JSON of a successful answer. */
+  async json(request: SpeechHttpRequest): Promise<unknown> {
+    return readJson(request.provider, await this.stream(request));
+  }
+
+  private send(
+    { url, headers, body, signal }: SpeechHttpRequest,
+    timeout: AbortSignal,
+  ): Promise<{ status: number; headers: Record<string, unknown>; data: Readable }> {
+    return this.http.axiosRef.request<Readable>({
+      method: body === undefined ? 'GET' : 'POST',
+      url,
+      headers: { 'Accept-Encoding': 'identity', 'User-Agent': 'kinora', ...headers },
+      ...(body === undefined ? {} : { data: body }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      responseType: 'stream',
+      decompress: false,
+      maxRedirects: 0,
+      maxContentLength: -1,
+      proxy: false,
+      validateStatus: () => true,
+    });
+  }
+}
+
+/** Passes a body on, and maps what its connection throws. */
+async function* mapped(
+  body: Readable,
+  request: SpeechHttpRequest,
+  timeout: AbortSignal,
+): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) yield chunk;
+  } catch (error) {
+    throw toFailure(error, request, timeout);
+  }
+}
+
+/** The body as JSON; `undefined` when it isn't. */
+async function readJson(provider: string, body: Readable): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_JSON_BYTES)
+      throw new SpeechBadAnswer(provider, `it has more than ${MAX_JSON_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const CONNECTION_REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'it refuses connections',
+  ENOTFOUND: 'its host name is not known',
+  EAI_AGAIN: 'its host name can not be looked up at the moment',
+  EHOSTUNREACH: 'its host can not be reached',
+  ENETUNREACH: 'its network can not be reached',
+};
+
+/** Errors of the socket, the HTTP parser and axios hold addresses: their text is not passed on. */
+function toFailure(error: unknown, request: SpeechHttpRequest, timeout: AbortSignal): unknown {
+  const { provider, signal, timeoutMs } = request;
+  if (signal?.aborted) return signal.reason;
+  if (timeout.aborted) {
+    const why = `it gave no whole answer within ${timeoutMs / 1000} s`;
+    return new SpeechUnreachable(provider, why, false, error);
+  }
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const why = CONNECTION_REASONS[code];
+  if (why !== undefined) return new SpeechUnreachable(provider, why, true, error);
+  if (code.startsWith('HPE_')) return new SpeechBadAnswer(provider, 'it is not HTTP', error);
+  if (code === '') return error;
+  return new SpeechUnreachable(provider, 'it broke off the connection', false, error);
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock/clock';
+import { ReadConnection } from '../../platform/database/read-connection';
+import { upsertRows } from '../../platform/database/upsert-rows';
+import { WriteGate } from '../../platform/database/write-gate';
+import { SpeechCacheEntity } from './speech-cache.entity';
+
+/** What a recording is found by. */
+export interface SpeechKey {
+  readonly ownerId: string | null;
+  readonly hash: string;
+}
+
+/** Which recordings stand for which texts. */
+@Injectable()
+export class SpeechCacheRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Media path. */
+  async find({ ownerId, hash }: SpeechKey): Promise<string | null> {
+    const owner_id = ownerId ?? '';
+    const row = await this.read.manager.findOneBy(SpeechCacheEntity, { owner_id, hash });
+    return row?.path ?? null;
+  }
+
+  /** Replaces the recording that stood for the text. */
+  async store({ ownerId, hash }: SpeechKey, path: string): Promise<void> {
+    const row = { owner_id: ownerId ?? '', hash, path, created_at: this.clock.timestamp() };
+    await this.gate.run((tx) => upsertRows(tx, SpeechCacheEntity, [row], ['owner_id', 'hash']));
+  }
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
+import { Clock } from '../../platform/clock/clock';
+import { canonicalJson } from '../../platform/http/canonical-json';
+import { KeyedMutex } from '../../platform/keyed-mutex';
+import { Slots } from '../../platform/slots';
+import { DerivedMedia } from '../media/public/derived-media';
+import { type MediaFile, MediaReader } from '../media/public/media-reader';
+import { OwnerStorage } from '../media/public/owner-storage';
+import { UnsupportedMedia } from '../media/public/unsupported-media';
+import type { SpeechServer } from './gateway/speech-server';
+import {
+  SpeechBadAnswer,
+  SpeechBusy,
+  SpeechKeyRefused,
+  SpeechQuotaReached,
+  SpeechUnreachable,
+} from './public/speech-errors';
+import {
+  type Speech,
+  type SpeechRequest,
+  SpeechSynthesizer,
+  type SpeechVoice,
+} from './public/speech-synthesizer';
+import { SpeechCacheRepository, type SpeechKey } from './speech-cache.repository';
+import { SpeechServers } from './speech-servers';
+
+/** An hour of MP3 has 60 MB. */
+const MAX_SPEECH_BYTES = 64 * 1024 * 1024;
+/** ElevenLabs takes two to five at a time, depending on the plan. */
+const MAX_PARALLEL = 3;
+/** One less, so that one owner's long story never holds up everybody else. */
+const MAX_PARALLEL_PER_OWNER = MAX_PARALLEL - 1;
+const MAX_ATTEMPTS = 3;
+/** Longest wait between two attempts. */
+const MAX_RETRY_WAIT_MS = 10_000;
+/** How much of a text its recording is named after. */
+const MAX_NAME_CHARS = 60;
+
+/** Speaks texts and keeps the recordings: each text is paid for once. */
+@Injectable()
+export class SpeechService extends SpeechSynthesizer {
+  private readonly logger = new Logger('Speech');
+  private readonly slots = new Slots(MAX_PARALLEL, { perOwner: MAX_PARALLEL_PER_OWNER });
+  /** Two requests for the same recording make one. */
+  private readonly turns = new KeyedMutex();
+
+  constructor(
+    private readonly servers: SpeechServers,
+    private readonly cache: SpeechCacheRepository,
+    private readonly media: MediaReader,
+    private readonly derived: DerivedMedia,
+    private readonly storage: OwnerStorage,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  check(voice: SpeechVoice): void {
+    this.servers.of(voice.provider).variant(voice);
+  }
+
+  async speak(caller: Caller, request: SpeechRequest, signal?: AbortSignal): Promise<Speech> {
+    const server = this.servers.of(request.voice.provider);
+    const key = keyOf(caller, request, server);
+    const speech = await this.turns.run(`${key.ownerId ?? ''} ${key.hash}`, async () => {
+      const recording = await this.recorded(caller, key);
+      return recording ?? this.record(caller, request, { key, server, signal });
+    });
+    return speech;
+  }
+
+  private async recorded(caller: Caller, key: SpeechKey): Promise<Speech | null> {
+    const path = await this.cache.find(key);
+    const file = path === null ? null : await this.media.find(caller, path);
+    return file && { path: file.path, duration: file.duration, isNew: false };
+  }
+
+  private async record(
+    caller: Caller,
+    request: SpeechRequest,
+    { key, server, signal }: Recording,
+  ): Promise<Speech> {
+    await this.storage.assertFree(caller.ownerId);
+    const speak = () =>
+      this.attempts(server, () => this.spoken(caller, request, server, signal), signal);
+    const { path, duration } = await this.slots.run(speak, caller.ownerId ?? '', signal);
+    await this.cache.store(key, path);
+    return { path, duration, isNew: true };
+  }
+
+  private async spoken(
+    caller: Caller,
+    { text, voice, project = null, characters = [] }: SpeechRequest,
+    server: SpeechServer,
+    signal: AbortSignal | undefined,
+  ): Promise<MediaFile> {
+    const stream = await server.speak(text, voice, signal);
+    // An extension follows.
+    const name = text.slice(0, MAX_NAME_CHARS).replace(/(?<![\s.])[\s.]+$/, '');
+    const file = {
+      name,
+      description: text,
+      project,
+      characters,
+      type: 'audio',
+      origins: [],
+    } as const;
+    try {
+      return await this.derived.receive(caller, file, stream, MAX_SPEECH_BYTES);
+    } catch (error) {
+      if (error instanceof UnsupportedMedia)
+        throw new SpeechBadAnswer(server.id, 'it is no sound of a known format', error);
+      throw error;
+    }
+  }
+
+  /** Repeats what certainly was not spoken. */
+  private async attempts<T>(
+    server: SpeechServer,
+    work: () => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof SpeechKeyRefused || error instanceof SpeechQuotaReached)
+          this.logger.warn(`${server.id}: ${error.spec.code}`);
+        const waitMs = attempt < MAX_ATTEMPTS ? retryWaitMs(error) : null;
+        if (waitMs === null) throw error;
+        await this.clock.sleep(waitMs, signal);
+      }
+  }
+}
+
+interface Recording {
+  readonly key: SpeechKey;
+  readonly server: SpeechServer;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** `null` for errors that a repeat doesn't mend, or that may come after the text was spoken and paid for. */
+function retryWaitMs(error: unknown): number | null {
+  if (error instanceof SpeechBusy) return Math.min(error.retryAfterMs, MAX_RETRY_WAIT_MS);
+  return error instanceof SpeechUnreachable && error.nothingSent ? 1000 : null;
+}
+
+function keyOf(
+  { ownerId }: Caller,
+  { text, voice }: SpeechRequest,
+  server: SpeechServer,
+): SpeechKey {
+  const { provider, voice_id } = voice;
+  const spoken = canonicalJson({ text, provider, voice_id, variant: server.variant(voice) });
+  return { ownerId, hash: createHash('sha256').update(spoken).digest('hex') };
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock/clock';
+import { ConfigService } from '../../platform/config/config.service';
+import { AppError } from '../../platform/errors/app-error';
+import { readPage, toPage } from '../../platform/http/paging';
+import { foldText, searchWords } from '../../platform/search-text';
+import type { VoicesQuery } from './dto/voice.request';
+import type { UnavailableProvider, VoicePage } from './dto/voice.response';
+import type { ListedVoice, SpeechServer } from './gateway/speech-server';
+import { SpeechNotConfigured } from './public/speech-errors';
+import { SpeechServers } from './speech-servers';
+
+/** How long a provider's list is answered from memory. */
+const LIST_LIFETIME_MS = 60_000;
+
+interface KeptList {
+  /** The configuration that it was asked with: the list of another server is another one. */
+  readonly config: unknown;
+  readonly since: number;
+  readonly voices: Promise<readonly ListedVoice[]>;
+}
+
+/** The voices of all configured providers. */
+@Injectable()
+export class VoicesService {
+  private readonly lists = new Map<string, KeptList>();
+
+  constructor(
+    private readonly servers: SpeechServers,
+    private readonly config: ConfigService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * By provider and name. A provider that doesn't answer is named beside the voices of the others.
+   * @throws SpeechNotConfigured
+   */
+  async page(query: VoicesQuery): Promise<VoicePage> {
+    const { provider, q = '' } = query;
+    const servers =
+      provider === undefined ? this.servers.configured() : [this.servers.of(provider)];
+    if (servers.length === 0) throw new SpeechNotConfigured(null, []);
+    const lists = await Promise.all(servers.map((server) => this.listOf(server)));
+    const words = searchWords(q);
+    const matching = lists
+      .flatMap(({ voices }) => voices)
+      .filter((voice) => words.every((word) => textOf(voice).includes(word)))
+      .map((voice) => ({ voice, position: positionOf(voice) }))
+      .sort((a, b) => (a.position.id < b.position.id ? -1 : 1));
+    const request = readPage(query);
+    const { after, limit } = request;
+    const rest = after ? matching.filter(({ position }) => position.id > after.id) : matching;
+    const page = toPage(rest.slice(0, limit + 1), request, {
+      position: ({ position }) => position,
+      item: ({ voice }) => voice,
+      total: request.withTotal ? matching.length : undefined,
+    });
+    return { ...page, unavailable: lists.flatMap(({ unavailable }) => unavailable) };
+  }
+
+  private async listOf(server: SpeechServer): Promise<{
+    readonly voices: readonly ListedVoice[];
+    readonly unavailable: readonly UnavailableProvider[];
+  }> {
+    try {
+      return { voices: await this.recent(server), unavailable: [] };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { spec, message } = error;
+      return {
+        voices: [],
+        unavailable: [{ provider: server.id, code: spec.code, detail: message }],
+      };
+    }
+  }
+
+  private recent(server: SpeechServer): Promise<readonly ListedVoice[]> {
+    const config = this.config.current();
+    const now = this.clock.monotonic();
+    const kept = this.lists.get(server.id);
+    if (kept?.config === config && now - kept.since < LIST_LIFETIME_MS) return kept.voices;
+    const list = { config, since: now, voices: server.voices() };
+    this.lists.set(server.id, list);
+    list.voices.catch(() => {
+      if (this.lists.get(server.id) === list) this.lists.delete(server.id);
+    });
+    return list.voices;
+  }
+}
+
+const textOf = ({ voice_id, name, description, labels }: ListedVoice): string =>
+  foldText([voice_id, name, description, ...Object.values(labels)].join(' '));
+
+/** Unique, since ids are within a provider. */
+function positionOf({ provider, name, voice_id }: ListedVoice): { sort: string; id: string } {
+  return { sort: provider, id: [provider, foldText(name), voice_id].join('\n') };
+}
