@@ -46,6 +46,7 @@ const ON_BOTH = [
   'node-loss',
   'not-found-parity',
   'outputs',
+  'project-changes',
   'revoked-during-upload',
   'revoked-streams',
   'run-times',

@@ -1,6 +1,7 @@
 import { leaksIn } from '../support/access/leaks';
 import type { OwnedResources } from '../support/access/owners';
-import { ROUTES, type RouteFixture } from '../support/access/routes';
+import type { RouteFixture } from '../support/access/route-fixture';
+import { ROUTES } from '../support/access/routes';
 import { type ReceivedResponse, sendRouteRequest } from '../support/access/send-request';
 import { AccessSetup } from '../support/access/access-setup';
 import { StatementLog } from '../support/statement-log';

@@ -2,6 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { AnswerCheck, type Method } from '../support/answer-check';
 import { askAboutMedia } from '../support/ask-about-media';
+import { askAboutProjects } from '../support/ask-about-projects';
 import { DocumentedApi } from '../support/documented-api';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
@@ -83,7 +84,10 @@ describe('responses match /openapi.json', () => {
       ({ route }) => route.startsWith('/api/') && route !== '/api/comfy/{path}',
     );
     for (const { route, method } of checked) {
-      const { response, text } = await send(method, route, { path: ['a', 'b'], query: '?odd=1' });
+      const { response, text } = await send(method, route, {
+        path: ['a', 'b', 'c', 'd'],
+        query: '?odd=1',
+      });
       const { detail } = JSON.parse(text) as { detail: { loc: unknown; type: string }[] };
       const unknown = detail.filter(({ type }) => type === 'extra_forbidden');
       expect([route, method, response.status, unknown.map(({ loc }) => loc)]).toEqual([
@@ -333,6 +337,8 @@ describe('responses match /openapi.json', () => {
     await ask('delete', one, 200, { path });
     await ask('delete', one, 404, { path });
   });
+
+  it('projects', () => askAboutProjects(ask));
 
   it('model files', async () => {
     const folder = '/api/models/{folder}';

@@ -12,7 +12,10 @@ import { SPEECH_KEYS, speechConfig, startSpeechServer } from '../support/speech-
 type Json = Record<string, unknown>;
 
 /** The requests that others need come first, those that end something last. */
-const FIRST = ['putCharacter', 'createAgent', 'createPreset', 'createCollection', 'importWorkflow'];
+const FIRST = [
+  ...['putCharacter', 'createAgent', 'createPreset', 'createCollection', 'importWorkflow'],
+  ...['createProject', 'createScene', 'orderScenes', 'createShot', 'orderShots'],
+];
 const METHODS = ['get', 'patch', 'post'];
 const LAST = [
   ...['cancelBatch', 'cancelJobs', 'getJobPreview', 'streamEvents', 'cancelJob'],
@@ -22,15 +25,16 @@ const LAST = [
 /** They answer 201, and 200 when the result exists. */
 const ANSWER_AGAIN = ['speak', 'uploadMedia', 'makeLastFrame', 'makeContactSheet'];
 
-const position = ({ operationId, method }: DocumentedOperation): number => {
+const position = ({ operationId, method, path }: DocumentedOperation): number => {
   if (FIRST.includes(operationId)) return 0;
   if (LAST.includes(operationId)) return 10 + LAST.indexOf(operationId);
-  return method === 'delete' ? 20 : 1 + METHODS.indexOf(method);
+  // What is inside of something is deleted before that.
+  return method === 'delete' ? 40 - path.split('/').length : 1 + METHODS.indexOf(method);
 };
 
 /** Ids that the service makes: no example can know them. */
 const hasMadeId = (path: string): boolean =>
-  /^\/(api\/)?(jobs|media|batches|presets|collections)\//.test(path);
+  /^\/(api\/)?(jobs|media|batches|presets|collections|projects)\//.test(path);
 
 const SMALL = { workflow: 'sd15-t2i', prompt: 'a lighthouse', provider: 'auto', steps: 2 };
 
@@ -76,14 +80,26 @@ describe('examples of /openapi.json', () => {
   const existing = (body: string): string =>
     body.replace('kin_your-key', key).replaceAll('kitchen.png', picture);
 
-  /** Sends a request with the documented path parameters. */
-  async function send(
-    { method, path, parameters, operationId }: DocumentedOperation,
-    { query = '', body }: { query?: string; body?: unknown } = {},
-  ): Promise<{ response: Response; text: string }> {
-    const target = path.replace(/\{(\w+)\}/g, (_, name) =>
+  /** The path with the documented parameters. */
+  const targetOf = ({ path, parameters }: DocumentedOperation): string =>
+    path.replace(/\{(\w+)\}/g, (_, name) =>
       String(parameters.find((one) => one.in === 'path' && one.name === name)?.example),
     );
+
+  /** The ids of a list, for its `…/order`. */
+  async function presentIds(operation: DocumentedOperation): Promise<unknown[]> {
+    const list = targetOf(operation).replace(/\/order$/, '');
+    const { body } = await kinora.get<{ items: Json[] }>(list);
+    return body.items.map(({ id }) => id);
+  }
+
+  /** Sends a request with the documented path parameters. */
+  async function send(
+    operation: DocumentedOperation,
+    { query = '', body }: { query?: string; body?: unknown } = {},
+  ): Promise<{ response: Response; text: string }> {
+    const { method, operationId } = operation;
+    const target = targetOf(operation);
     const isForm = body instanceof FormData;
     const response = await fetch(kinora.url + target + query, {
       method: method.toUpperCase(),
@@ -95,8 +111,10 @@ describe('examples of /openapi.json', () => {
   }
 
   /** The bodies of the documented examples. */
-  async function bodiesOf({ requestBody }: DocumentedOperation): Promise<readonly unknown[]> {
+  async function bodiesOf(operation: DocumentedOperation): Promise<readonly unknown[]> {
+    const { requestBody, operationId } = operation;
     if (requestBody === undefined) return [undefined];
+    if (operationId.startsWith('order')) return [{ ids: await presentIds(operation) }];
     const { examples } = requestBody.content['application/json'] ?? {};
     if (examples) return Object.values(examples).map((example) => (example as Json)['value']);
     const form = new FormData();

@@ -1,7 +1,7 @@
 import type { DocumentedApi } from './documented-api';
 
 type Json = Record<string, unknown>;
-export type Method = 'get' | 'post' | 'patch' | 'delete';
+export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
 /** A request to a route of the document. */
 interface Ask {

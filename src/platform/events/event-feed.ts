@@ -18,6 +18,7 @@ export const EVENT_KINDS = [
   'character',
   'preset',
   'collection',
+  'project',
   'session',
   'end',
   'resync',

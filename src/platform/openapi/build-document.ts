@@ -37,6 +37,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['collections', 'Media that people put together, and kept filters.'],
   ['characters', 'Identities that stay the same from picture to picture.'],
   ['speech', 'Voices, and texts that they speak.'],
+  ['projects', 'Films as stories: scenes, shots and what is made for them.'],
   ['jobs', 'Follow, cancel and repeat what was submitted.'],
   ['media', 'Generated and uploaded files.'],
   ['workflows', 'What can be made, and which values each workflow takes.'],

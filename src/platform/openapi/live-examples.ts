@@ -23,18 +23,27 @@ export async function fillExamples(
   applies = (method: string, path: string): boolean => method === 'get' || path.endsWith('/rerun'),
 ): Promise<void> {
   const newest = new Map<string, Promise<Record<string, unknown> | undefined>>();
-  const newestItem = (path: string): Promise<Record<string, unknown> | undefined> => {
-    const collection = path.replace(/\/\{.*/, '').replace(/^\/media/, '/api/media');
+  const newestOf = (collection: string): Promise<Record<string, unknown> | undefined> => {
     const item =
       newest.get(collection) ?? read(`${collection}?limit=1`).then(({ items }) => items?.[0]);
     newest.set(collection, item);
     return item;
   };
   const fill = async (path: string, parameters: readonly Parameter[]): Promise<void> => {
-    const item = await newestItem(path);
-    for (const parameter of parameters)
-      if (parameter.in === 'path')
-        parameter.example = item?.[parameter.name ?? ''] ?? item?.['id'] ?? parameter.example;
+    // The collection of a parameter: the path before it, with the examples of those before it.
+    let collection = '';
+    for (const part of path
+      .replace(/^\/media/, '/api/media')
+      .split('/')
+      .slice(1)) {
+      const name = /^\{(.*)\}$/.exec(part)?.[1];
+      const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
+      if (parameter && name !== undefined) {
+        const item = await newestOf(collection);
+        parameter.example = item?.[name] ?? item?.['id'] ?? parameter.example;
+      }
+      collection += `/${parameter ? String(parameter.example) : part}`;
+    }
   };
   for (const [path, methods] of Object.entries(paths))
     for (const [method, { parameters }] of Object.entries(methods))

@@ -28,6 +28,9 @@ import {
   uploadOf,
   newCharacter,
   newCollection,
+  newProject,
+  newScene,
+  newShot,
   newPreset,
 } from './owners';
 
@@ -110,10 +113,11 @@ export class AccessSetup {
     return { ...owner, [kind]: made };
   }
 
-  private async makeOne(
-    { caller, mark, upload }: Owner,
-    kind: keyof OwnedResources,
-  ): Promise<string> {
+  private async makeOne(owner: Owner, kind: keyof OwnedResources): Promise<string> {
+    const { caller, mark, upload } = owner;
+    if (kind === 'project') return newProject(caller, mark);
+    if (kind === 'scene') return newScene(owner);
+    if (kind === 'shot') return newShot(owner);
     if (kind === 'collection') return newCollection(caller, mark);
     if (kind === 'upload') return uploadOf(caller, 'fresh', 4);
     if (kind === 'preset') return newPreset(caller, mark);

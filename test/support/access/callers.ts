@@ -1,6 +1,6 @@
 import type { AccessLevel } from '../../../src/platform/access/access.decorators';
 import type { AccessSetup, OwnerName } from './access-setup';
-import type { RouteFixture } from './routes';
+import type { RouteFixture } from './route-fixture';
 
 /** A kind of caller, and the owner whose resources it requests. */
 export interface CallerCase {

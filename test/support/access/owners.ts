@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TestCaller } from '../caller';
+import type { Answer, TestCaller } from '../caller';
 import { eventually } from '../eventually';
 import { uniquePng } from '../media-samples';
 import type { SeededRandom } from '../seeded-random';
@@ -19,6 +19,11 @@ export interface OwnedResources {
   readonly preset: string;
   /** A manual collection. */
   readonly collection: string;
+  readonly project: string;
+  /** Of the project. */
+  readonly scene: string;
+  /** Of the scene. */
+  readonly shot: string;
   /** Readable by all whose list of characters admits it, so neither its id nor its name is marked. */
   readonly character: string;
   /** Output of the completed job. */
@@ -86,6 +91,9 @@ export async function createResources(
   const media = done.outputs[0]?.path ?? '';
   const victim = await newAgent(admin, mark, random);
   const character = await newCharacter(caller, upload, random);
+  const project = await newProject(caller, mark);
+  const scene = await newScene({ caller, mark, project });
+  const shot = await newShot({ caller, mark, project, scene });
   const things = {
     agent,
     victim,
@@ -94,6 +102,9 @@ export async function createResources(
     batch,
     preset,
     collection,
+    project,
+    scene,
+    shot,
     character,
     media,
     upload,
@@ -107,6 +118,9 @@ export async function createResources(
     batch,
     preset,
     collection,
+    project,
+    scene,
+    shot,
     media,
     upload,
     asset.sha256,
@@ -155,6 +169,37 @@ export async function newCollection(caller: TestCaller, mark: string): Promise<s
   if (status !== 201) throw new Error(`no collection: ${JSON.stringify(body)}`);
   return String(body['id']);
 }
+
+async function createdId(answer: Promise<Answer>): Promise<string> {
+  const { status, body } = await answer;
+  if (status !== 201) throw new Error(`not created: ${JSON.stringify(body)}`);
+  return String(body['id']);
+}
+
+export const newProject = (caller: TestCaller, mark: string): Promise<string> =>
+  createdId(caller.post('/api/projects', { title: mark }));
+
+let scenes = 0;
+/** A number that no scene has. */
+export const newSceneNumber = (): number => (scenes += 1);
+
+type StoryOwner = Pick<Owner, 'caller' | 'mark' | 'project' | 'scene'>;
+
+export const newScene = ({ caller, mark, project }: Omit<StoryOwner, 'scene'>): Promise<string> =>
+  createdId(
+    caller.post(`/api/projects/${project}/scenes`, {
+      scene_number: newSceneNumber(),
+      title: mark,
+    }),
+  );
+
+export const newShot = ({ caller, mark, project, scene }: StoryOwner): Promise<string> =>
+  createdId(
+    caller.post(`/api/projects/${project}/scenes/${scene}/shots`, {
+      title: mark,
+      dialogue: mark,
+    }),
+  );
 
 /** Its pictures are visible to those who can read them only. */
 export async function newCharacter(
@@ -214,6 +259,9 @@ export const nothing = (mark: string): OwnedResources => ({
   batch: 'bat_AAAAAAAAAAAAAAAA',
   preset: 'pre_AAAAAAAAAAAAAAAA',
   collection: 'col_AAAAAAAAAAAAAAAA',
+  project: 'prj_AAAAAAAAAAAAAAAA',
+  scene: 'scn_AAAAAAAAAAAAAAAA',
+  shot: 'sht_AAAAAAAAAAAAAAAA',
   character: 'never-existed',
   media: `${mark}-${randomUUID()}-0.png`,
   upload: `${mark}-${randomUUID()}-0.png`,

@@ -10,50 +10,9 @@ import {
   FAST,
   WORKFLOW,
 } from './owners';
-import type { OwnerName } from './access-setup';
+import { owned, type RouteFixture, type RouteRequest, search, shared } from './route-fixture';
+import { STORY_ROUTES } from './story-routes';
 
-/** A request of one owner for the resources of an owner. */
-export interface RouteRequest {
-  /** Values of the path's parameters. */
-  readonly path?: readonly string[];
-  readonly query?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
-
-/** What the matrix needs to know about a route besides its access decorator. */
-export interface RouteFixture {
-  readonly ask?: (of: OwnedResources, by: OwnedResources) => RouteRequest | Promise<RouteRequest>;
-  /** Status for owners and admins. */
-  readonly ok: number;
-  /**
-   * For other callers: 404 as for an absent resource, the status of owners with nothing of other owners, or the code of a
-   * 403.
-   */
-  readonly others: 404 | 'scoped' | 'character_read_only';
-  /** When a key limited to other workflows is refused: always, or only for resources that it may see. */
-  readonly narrowed?: 'always' | 'own';
-  /** Whether a key limited to other characters is refused. */
-  readonly namesCharacter?: boolean;
-  /** The resource that an accepted request uses up. */
-  readonly uses?: keyof OwnedResources;
-  /** Path where an admin can check that a refused request changed nothing. */
-  readonly witness?: (of: OwnedResources) => string;
-  /** Only one owner has such a resource; requests of others are for that one. */
-  readonly onlyOf?: OwnerName;
-  /** An endless response: only its beginning is read. */
-  readonly stream?: boolean;
-  /** No route of the service: the answer is the general 404. */
-  readonly unrouted?: boolean;
-}
-
-const shared = (ask: RouteFixture['ask'] = () => ({}), ok = 200): RouteFixture => ({
-  ask,
-  ok,
-  others: 'scoped',
-});
-const owned = (ask: NonNullable<RouteFixture['ask']>, more: Partial<RouteFixture> = {}) =>
-  ({ ask, ok: 200, others: 404, ...more }) satisfies RouteFixture;
 const unknown = (ok = 404): RouteFixture => ({ ok, others: 'scoped', unrouted: true });
 
 const job = ({ job: id }: OwnedResources): RouteRequest => ({ path: [id] });
@@ -65,11 +24,6 @@ const character = ({ character: id }: OwnedResources): RouteRequest => ({ path: 
 const characterPath = ({ character: id }: OwnedResources): string => `/api/characters/${id}`;
 const media = ({ media: path }: OwnedResources): RouteRequest => ({ path: [path] });
 const victim = ({ victim: id }: OwnedResources): RouteRequest => ({ path: [id] });
-const search = (make: (of: OwnedResources) => Record<string, string>) =>
-  shared((of) => ({
-    query: `?${new URLSearchParams({ with_total: 'true', ...make(of) }).toString()}`,
-  }));
-
 const severalMedia = (path: (of: OwnedResources) => string, change: object = {}): RouteFixture => ({
   ...shared((of) => ({ body: { paths: [path(of)], ...change } })),
   uses: 'upload',
@@ -350,6 +304,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     ...{ others: 'character_read_only', namesCharacter: true },
     ...{ uses: 'character', witness: characterPath },
   },
+  ...STORY_ROUTES,
   'GET /api/prompts': search(({ mark }) => ({ q: mark })),
   'DELETE /api/prompts': shared(),
 

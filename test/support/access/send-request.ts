@@ -1,5 +1,5 @@
 import type { TestKinora } from '../kinora';
-import type { RouteRequest, RouteFixture } from './routes';
+import type { RouteFixture, RouteRequest } from './route-fixture';
 
 /** A response with everything that could leak something. */
 export interface ReceivedResponse {

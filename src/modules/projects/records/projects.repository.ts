@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { ReadConnection } from '../../../platform/database/read-connection';
+import { row } from '../../../platform/database/row';
+import {
+  acquireTransactionLock,
+  type Transaction,
+  WriteGate,
+} from '../../../platform/database/write-gate';
+import type { PageRequest } from '../../../platform/http/paging';
+import { GenerationEntity } from './generation.entity';
+import { ProjectEntity, type ProjectRow } from './project.entity';
+import { OPEN_RENDER_STATUSES, RenderEntity } from './render.entity';
+import { SceneEntity } from './scene.entity';
+import { ShotEntity } from './shot.entity';
+import { TakeEntity } from './take.entity';
+
+/** Rows of projects. */
+@Injectable()
+export class ProjectsRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+  ) {}
+
+  /** Inserts the project unless its owner has `limit` of them. @returns whether it was inserted */
+  async insert(project: ProjectRow, limit: number): Promise<boolean> {
+    const { owner_id } = project;
+    return this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, `projects of ${owner_id ?? ''}`);
+      if ((await tx.countBy(ProjectEntity, { owner_id: owner_id ?? IsNull() })) >= limit)
+        return false;
+      await tx.insert(ProjectEntity, row(project));
+      return true;
+    });
+  }
+
+  async update(tx: Transaction, id: string, columns: Partial<ProjectRow>): Promise<void> {
+    await tx.update(ProjectEntity, { id }, row(columns));
+  }
+
+  /** Deletes the project with all that is in it; files stay. */
+  async delete(tx: Transaction, id: string): Promise<void> {
+    for (const entity of [TakeEntity, GenerationEntity, RenderEntity, ShotEntity, SceneEntity])
+      await tx.delete(entity, { project_id: id });
+    await tx.delete(ProjectEntity, { id });
+  }
+
+  /** Newest first. One row extra, so that `toPage` sees whether more follow. `undefined` for all owners. */
+  async page(
+    ownerId: string | null | undefined,
+    { after, limit }: PageRequest,
+  ): Promise<ProjectRow[]> {
+    const query = this.ofOwner(ownerId)
+      .orderBy('project.created_at', 'DESC')
+      .addOrderBy('project.id', 'DESC')
+      .limit(limit + 1);
+    if (after) query.andWhere('(project.created_at, project.id) < (:sort, :id)', { ...after });
+    return query.getMany();
+  }
+
+  async count(ownerId: string | null | undefined): Promise<number> {
+    return this.ofOwner(ownerId).getCount();
+  }
+
+  /** Those of these projects that have an unfinished render. One statement. */
+  async rendering(ids: readonly string[], source = this.read.manager): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const renders = await source.find(RenderEntity, {
+      select: { project_id: true },
+      where: { project_id: In([...ids]), status: In([...OPEN_RENDER_STATUSES]) },
+    });
+    return new Set(renders.map(({ project_id }) => project_id));
+  }
+
+  private ofOwner(ownerId: string | null | undefined): SelectQueryBuilder<ProjectEntity> {
+    const query = this.read.manager.createQueryBuilder(ProjectEntity, 'project');
+    if (ownerId === null) query.where('project.owner_id IS NULL');
+    else if (ownerId !== undefined) query.where('project.owner_id = :ownerId', { ownerId });
+    return query;
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { AuditLogService } from '../../../platform/audit/audit-log.service';
+import type { Transaction } from '../../../platform/database/write-gate';
+import { EventFeed } from '../../../platform/events/event-feed';
+import { eventPayload } from '../../../platform/events/event-payloads';
+import { ProjectEventResponse } from '../dto/story.response';
+import type { ProjectRow } from '../records/project.entity';
+import { ProjectAccessService } from './project-access.service';
+
+eventPayload('project', ProjectEventResponse);
+
+/** A change as the audit log records it when it isn't the owner's. */
+export interface StoryOperation {
+  readonly kind: 'project' | 'scene' | 'shot' | 'take' | 'generation' | 'render';
+  /** Such as `update`. */
+  readonly verb: string;
+  /** Id of what is changed. */
+  readonly subject: string;
+}
+
+/** Changes to projects and what is in them. */
+@Injectable()
+export class StoryChangesService {
+  constructor(
+    private readonly access: ProjectAccessService,
+    private readonly auditLog: AuditLogService,
+    private readonly feed: EventFeed,
+  ) {}
+
+  /**
+   * Runs `work` in a transaction during which nothing else changes the project or anything in it. Records a change that
+   * isn't the owner's, and publishes it once it is committed.
+   * @throws ProjectNotFound
+   */
+  async change<T>(
+    caller: Caller,
+    projectId: string,
+    { kind, verb, subject }: StoryOperation,
+    work: (tx: Transaction, project: ProjectRow) => Promise<T>,
+  ): Promise<T> {
+    const { result, project } = await this.access.change(caller, projectId, async (tx, project) => {
+      const operation = { action: `${kind}.${verb}`, kind, subject, ownerId: project.owner_id };
+      const result = await work(tx, project);
+      await this.auditLog.recordForeign(tx, caller, operation);
+      return { result, project };
+    });
+    this.publish(project, kind === 'project' && verb === 'delete' ? 'deleted' : 'updated');
+    return result;
+  }
+
+  publish(
+    { id, owner_id: ownerId }: Pick<ProjectRow, 'id' | 'owner_id'>,
+    action: ProjectEventResponse['action'],
+  ): void {
+    const audience = { to: 'owner' as const, ownerId };
+    this.feed.publish({ kind: 'project', audience, data: () => ({ id, action }) });
+  }
+}

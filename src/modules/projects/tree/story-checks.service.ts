@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { assertMayUseCharacters } from '../../../platform/access/character.errors';
+import type { Caller } from '../../../platform/access/caller';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { CharacterNotFound } from '../../characters/public/character-errors';
+import { CharacterReader } from '../../characters/public/character-reader';
+import { MediaNotFound } from '../../media/public/media-not-found';
+import { mediaPath } from '../../media/public/media-path';
+import { MediaReader } from '../../media/public/media-reader';
+import type { ProjectRow } from '../records/project.entity';
+
+/** Checks what projects, scenes and shots name outside of the project. */
+@Injectable()
+export class StoryChecksService {
+  constructor(
+    private readonly characters: CharacterReader,
+    private readonly media: MediaReader,
+  ) {}
+
+  /**
+   * Each id once. Throws `CharacterNotAllowed` for one that the caller may not use, `CharacterNotFound` for one that
+   * doesn't exist.
+   */
+  async cast(caller: Caller, ids: readonly string[]): Promise<string[]> {
+    const cast = [...new Set(ids)];
+    assertMayUseCharacters(caller, cast);
+    const present = cast.length === 0 ? new Map() : await this.characters.find(cast);
+    const absent = cast.find((id) => !present.has(id));
+    if (absent !== undefined) throw new CharacterNotFound(absent);
+    return cast;
+  }
+
+  /**
+   * The path of a file that a field of the body names. The project's owner must be able to read it, also when an admin
+   * writes. Throws `MediaNotFound`, `ValidationFailed` for another type.
+   */
+  async file(
+    caller: Caller,
+    { owner_id }: ProjectRow,
+    field: string,
+    expected: { readonly type: 'image' | 'video'; readonly sent: string },
+  ): Promise<string> {
+    const path = mediaPath(expected.sent);
+    const file = path === null ? null : await this.media.find(caller, path);
+    const ownerReads = caller.ownerId === owner_id || file?.owner_id === owner_id;
+    if (!file || (owner_id !== null && !ownerReads)) throw new MediaNotFound(field, expected.sent);
+    if (file.type !== expected.type) {
+      const what = expected.type === 'image' ? 'a picture' : 'a video';
+      throw ValidationFailed.at(['body', field], `Send the path of ${what}.`);
+    }
+    return file.path;
+  }
+}
+
+const MAX_METADATA_BYTES = 32 * 1024;
+
+/** @throws ValidationFailed for too large an object of the user's own */
+export function checkObject(loc: readonly string[], value: object | null | undefined): void {
+  if (value && Buffer.byteLength(JSON.stringify(value)) > MAX_METADATA_BYTES)
+    throw ValidationFailed.at(loc, 'Send at most 32 kB.');
+}
+
+const MAX_RECORD_BYTES = 64 * 1024;
+
+/** The answer of a project holds all its scenes and shots. @throws ValidationFailed */
+export function checkRecordSize(record: object): void {
+  if (Buffer.byteLength(JSON.stringify(record)) > MAX_RECORD_BYTES)
+    throw ValidationFailed.at(['body'], 'Send less: a record has at most 64 kB as JSON.');
+}
+
+/** @throws ValidationFailed when an id in the body differs from the path's */
+export function requirePathIds(
+  path: Readonly<Record<string, string>>,
+  sent: Readonly<Record<string, string | undefined>>,
+): void {
+  for (const [name, id] of Object.entries(sent))
+    if (id !== undefined && id !== path[name])
+      throw ValidationFailed.at(['body', name], 'Send the id of the path, or leave it out.');
+}
+
+/**
+ * The columns of the fields that were sent. Null resets a column to its value in `defaults`; a required one refuses null
+ * before.
+ */
+export function sentColumns<Columns extends object>(
+  fields: { readonly [K in keyof Columns]?: Columns[K] | null | undefined },
+  defaults: Partial<Columns>,
+): Partial<Columns> {
+  const sent = Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => [key, value ?? defaults[key as keyof Columns] ?? null]);
+  return Object.fromEntries(sent) as Partial<Columns>;
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import type { Plain } from '../../../platform/plain';
+import type { Transaction } from '../../../platform/database/write-gate';
+import { JobCanceller } from '../../jobs/public/job-canceller';
+import type { DeletedStoryResponse } from '../dto/story.response';
+import { ShotLocked } from '../projects.errors';
+import { ProjectsRepository } from '../records/projects.repository';
+import { ScenesRepository } from '../records/scenes.repository';
+import { ShotsRepository, type ShotsOf } from '../records/shots.repository';
+import { ProjectAccessService, type ScenePath, type ShotPath } from './project-access.service';
+import { StoryChangesService, type StoryOperation } from './story-changes.service';
+import { StoryOrderService } from './story-order.service';
+
+type Deleted = Plain<DeletedStoryResponse>;
+
+/** Deletes projects, scenes and shots with all that is in them. Media stay; unfinished jobs of takes are cancelled. */
+@Injectable()
+export class StoryDeletionsService {
+  constructor(
+    private readonly projects: ProjectsRepository,
+    private readonly scenes: ScenesRepository,
+    private readonly shots: ShotsRepository,
+    private readonly access: ProjectAccessService,
+    private readonly changes: StoryChangesService,
+    private readonly order: StoryOrderService,
+    private readonly jobs: JobCanceller,
+  ) {}
+
+  /** @throws ProjectNotFound, ShotLocked */
+  async project(caller: Caller, id: string): Promise<Deleted> {
+    const operation = { kind: 'project' as const, verb: 'delete', subject: id };
+    return this.delete(caller, id, operation, async (tx) => {
+      const jobs = await this.deleteShots(tx, { project_id: id }, 'of this project');
+      await this.projects.delete(tx, id);
+      return jobs;
+    });
+  }
+
+  /** Throws `ProjectNotFound`, `SceneNotFound`, `ShotLocked`, `ShotCycle`. */
+  async scene(caller: Caller, path: ScenePath): Promise<Deleted> {
+    const { project_id, scene_id } = path;
+    const operation = { kind: 'scene' as const, verb: 'delete', subject: scene_id };
+    return this.delete(caller, project_id, operation, async (tx) => {
+      await this.access.scene(caller, path, tx);
+      const jobs = await this.deleteShots(tx, { project_id, scene_id }, 'of this scene');
+      await this.scenes.delete(tx, scene_id);
+      await this.order.requireNoCycle(tx, project_id);
+      return jobs;
+    });
+  }
+
+  /** Throws `ProjectNotFound`, `SceneNotFound`, `ShotNotFound`, `ShotLocked`, `ShotCycle`. */
+  async shot(caller: Caller, path: ShotPath): Promise<Deleted> {
+    const { project_id, shot_id: id } = path;
+    const operation = { kind: 'shot' as const, verb: 'delete', subject: id };
+    return this.delete(caller, project_id, operation, async (tx) => {
+      await this.access.shot(caller, path, tx);
+      const jobs = await this.deleteShots(tx, { project_id, id });
+      await this.order.requireNoCycle(tx, project_id);
+      return jobs;
+    });
+  }
+
+  /** After a kill before the jobs are cancelled they run on, and what they make is in the library. */
+  private async delete(
+    caller: Caller,
+    projectId: string,
+    operation: StoryOperation,
+    work: (tx: Transaction) => Promise<string[]>,
+  ): Promise<Deleted> {
+    const jobs = await this.changes.change(caller, projectId, operation, work);
+    if (jobs.length > 0) await this.jobs.cancelMany(caller, jobs);
+    return { ok: true, id: operation.subject };
+  }
+
+  /** @returns the unfinished jobs of their takes */
+  private async deleteShots(tx: Transaction, of: ShotsOf, where?: string): Promise<string[]> {
+    const shots = await this.shots.of(tx, of);
+    const locked = shots.filter((shot) => shot.locked).map(({ id }) => id);
+    const detail = where === undefined ? undefined : `A shot ${where} is locked.`;
+    if (locked.length > 0) throw new ShotLocked(locked, detail);
+    const ids = shots.map(({ id }) => id);
+    const jobs = await this.shots.unfinishedJobs(tx, ids);
+    await this.shots.delete(tx, ids);
+    return jobs;
+  }
+}

@@ -1,0 +1,286 @@
+import { ShotEntity } from '../../src/modules/projects/records/shot.entity';
+import { upsertRows } from '../../src/platform/database/upsert-rows';
+import { WriteGate } from '../../src/platform/database/write-gate';
+import type { Answer, TestCaller } from '../support/caller';
+import { TestKinora } from '../support/kinora';
+import { uniquePng } from '../support/media-samples';
+import { Story } from '../support/story';
+import { StreamReader } from '../support/stream-reader';
+
+type Fields = Record<string, unknown>;
+
+describe('changes to projects', () => {
+  let kinora: TestKinora;
+  let admin: TestCaller;
+  let ann: TestCaller;
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start();
+    admin = kinora.as(null);
+    ann = await kinora.agent('ann');
+  });
+  afterAll(() => kinora.close());
+
+  const upload = async (caller: TestCaller): Promise<string> =>
+    (await caller.upload('picture.png', await uniquePng(8, 8))).body.path;
+  const put = (caller: TestCaller, path: string, ids: readonly string[]) =>
+    caller.send<Fields>('PUT', path, { body: { ids } });
+  const sent = async (answer: Promise<Answer>): Promise<unknown[]> => {
+    const { status, body } = await answer;
+    return [status, body['code'] ?? body['detail']];
+  };
+
+  describe('order', () => {
+    it('numbers all scenes and shots from 1, as the ids say', async () => {
+      const story = await Story.create(ann);
+      const scenes = [await story.scene(5), await story.scene(7), await story.scene(11)];
+      const [one = '', two = '', three = ''] = scenes;
+      const shots = [await story.shot(two), await story.shot(two, { shot_number: 9 })];
+      const answer = await put(ann, `${story.path}/scenes/order`, [three, one, two]);
+      expect(answer).toMatchObject({ status: 200, body: { ids: [three, one, two] } });
+      await put(ann, `${story.shotsPath(two)}/order`, shots.toReversed());
+      const tree = await story.tree();
+      expect(tree.scenes.map(({ id, scene_number }) => [id, scene_number])).toEqual([
+        [three, 1],
+        [one, 2],
+        [two, 3],
+      ]);
+      expect(tree.scenes[2]?.shots.map(({ id, shot_number }) => [id, shot_number])).toEqual([
+        [shots[1], 1],
+        [shots[0], 2],
+      ]);
+    });
+
+    it('must name all present ones exactly: 409 order_changed answers them', async () => {
+      const story = await Story.create(ann);
+      const [one, two] = [await story.scene(1), await story.scene(2)];
+      const other = await (await Story.create(ann)).scene(1);
+      for (const ids of [[], [one], [one, one], [one, two, two], [one, other], [one, two, other]])
+        expect(await put(ann, `${story.path}/scenes/order`, ids)).toMatchObject({
+          status: 409,
+          body: { code: 'order_changed', ids: [one, two] },
+        });
+    });
+
+    it('numbers more shots than one statement does', async () => {
+      const story = await Story.create(ann);
+      const scene = await story.scene(1);
+      const first = await story.shot(scene);
+      const ids = [first, ...Array.from({ length: 400 }, (_, n) => `${first}-${n}`)];
+      await kinora.app.get(WriteGate).run(async (tx) => {
+        const shot = await tx.findOneByOrFail(ShotEntity, { id: first });
+        const more = ids
+          .slice(1)
+          .map((id, n) => Object.assign({}, shot, { id, shot_number: n + 2 }));
+        await upsertRows(tx, ShotEntity, more, ['id']);
+      });
+      const answer = await put(ann, `${story.shotsPath(scene)}/order`, ids.toReversed());
+      expect(answer.status).toBe(200);
+      const shots = (await story.tree()).scenes[0]?.shots ?? [];
+      expect(shots.map(({ id }) => id)).toEqual(ids.toReversed());
+      expect(shots.map(({ shot_number }) => shot_number)).toEqual(ids.map((_, n) => n + 1));
+    });
+  });
+
+  describe('a shot that ends where the next one starts, which starts where it ends', () => {
+    const END = { end_image: 'from_next' };
+    const START = { start_from: 'previous_last_frame' };
+    const CYCLE = [409, 'shot_cycle'];
+
+    it('is refused on write, in one scene and across two', async () => {
+      const story = await Story.create(ann);
+      const scene = await story.scene(1);
+      const [a, b] = [await story.shot(scene, END), await story.shot(scene)];
+      const cycle = await ann.patch(`${story.shotsPath(scene)}/${b}`, START);
+      expect(cycle.body).toMatchObject({ code: 'shot_cycle', shots: [a, b] });
+      const next = await story.scene(2);
+      await ann.patch(`${story.shotsPath(scene)}/${b}`, END);
+      expect(await sent(ann.post(story.shotsPath(next), START))).toEqual(CYCLE);
+      expect((await story.tree()).scenes[1]?.shots).toEqual([]);
+    });
+
+    it('is refused when a change of the order or a deletion would make it', async () => {
+      const story = await Story.create(ann);
+      const scene = await story.scene(1);
+      const a = await story.shot(scene, END);
+      const b = await story.shot(scene);
+      const c = await story.shot(scene, START);
+      const path = story.shotsPath(scene);
+      expect(await sent(ann.delete(`${path}/${b}`))).toEqual(CYCLE);
+      expect(await sent(put(ann, `${path}/order`, [b, a, c]))).toEqual(CYCLE);
+      expect(await sent(ann.patch(`${path}/${b}`, { shot_number: 4 }))).toEqual(CYCLE);
+      expect((await story.tree()).scenes[0]?.shots.map(({ id }) => id)).toEqual([a, b, c]);
+      expect((await put(ann, `${path}/order`, [c, b, a])).status).toBe(200);
+    });
+  });
+
+  describe('a locked shot', () => {
+    const LOCKED = [409, 'shot_locked'];
+
+    it('takes `locked` alone, keeps its place in the order, and keeps scene and project', async () => {
+      const story = await Story.create(ann);
+      const scene = await story.scene(1);
+      const [id, other] = [await story.shot(scene), await story.shot(scene)];
+      const path = `${story.shotsPath(scene)}/${id}`;
+      expect((await ann.patch(path, { locked: true, title: 'Done' })).status).toBe(200);
+      for (const body of [{ title: 'x' }, { locked: false, title: 'x' }, { dialogue: null }])
+        expect(await sent(ann.patch(path, body))).toEqual(LOCKED);
+      expect((await ann.delete(path)).body).toMatchObject({ code: 'shot_locked', shots: [id] });
+      expect(await sent(ann.delete(`${story.path}/scenes/${scene}`))).toEqual(LOCKED);
+      expect(await sent(ann.delete(story.path))).toEqual(LOCKED);
+      expect(await sent(admin.delete(story.path))).toEqual(LOCKED);
+      expect((await put(ann, `${story.shotsPath(scene)}/order`, [other, id])).status).toBe(200);
+      expect((await ann.get(path)).body).toMatchObject({ title: 'Done', shot_number: 2 });
+      expect((await ann.patch(path, { locked: true })).status).toBe(200);
+      expect((await ann.patch(path, { locked: false })).status).toBe(200);
+      expect((await ann.delete(story.path)).status).toBe(200);
+    });
+  });
+
+  describe('deletion', () => {
+    it('takes what is inside, leaves the numbers of the others and all media', async () => {
+      const story = await Story.create(ann);
+      const [one, two] = [await story.scene(1), await story.scene(2)];
+      const image = await upload(ann);
+      const shots = [
+        await story.shot(one, { image }),
+        await story.shot(one),
+        await story.shot(two),
+      ];
+      const removed = await ann.delete(`${story.shotsPath(one)}/${String(shots[0])}`);
+      expect(removed.body).toEqual({ ok: true, id: shots[0] });
+      const tree = await story.tree();
+      expect(tree.scenes[0]?.shots.map(({ shot_number }) => shot_number)).toEqual([2]);
+      expect((await ann.delete(`${story.path}/scenes/${one}`)).status).toBe(200);
+      expect((await story.tree()).scenes.map(({ scene_number }) => scene_number)).toEqual([2]);
+      expect(await sent(ann.get(`${story.shotsPath(one)}/${String(shots[1])}`))).toEqual([
+        404,
+        'scene_not_found',
+      ]);
+      expect((await ann.delete(story.path)).body).toEqual({ ok: true, id: story.id });
+      expect(await sent(ann.get(story.path))).toEqual([404, 'project_not_found']);
+      expect((await ann.get(`/api/media/${image}`)).status).toBe(200);
+    });
+  });
+
+  describe('isolation', () => {
+    it('answers 404 for an id of another project or scene, whoever owns it', async () => {
+      const [story, other] = [await Story.create(ann), await Story.create(ann)];
+      const [one, two] = [await story.scene(1), await story.scene(2)];
+      const shot = await story.shot(one);
+      const foreign = await other.scene(1);
+      const cases: [string, string][] = [
+        [`${story.path}/scenes/${foreign}`, 'scene_not_found'],
+        [`${other.path}/scenes/${one}`, 'scene_not_found'],
+        [`${story.shotsPath(two)}/${shot}`, 'shot_not_found'],
+        [`${other.shotsPath(one)}/${shot}`, 'scene_not_found'],
+        [`${other.shotsPath(foreign)}/${shot}`, 'shot_not_found'],
+      ];
+      for (const [path, code] of cases) {
+        expect(await sent(ann.get(path))).toEqual([404, code]);
+        expect(await sent(ann.patch(path, { title: 'x' }))).toEqual([404, code]);
+        expect(await sent(ann.delete(path))).toEqual([404, code]);
+      }
+      for (const path of [story.shotsPath(foreign), other.shotsPath(one)]) {
+        expect(await sent(ann.post(path, {}))).toEqual([404, 'scene_not_found']);
+        expect(await sent(put(ann, `${path}/order`, []))).toEqual([404, 'scene_not_found']);
+      }
+    });
+
+    it('makes a new scene or shot for a body with the id of another one', async () => {
+      const [story, other] = [await Story.create(ann), await Story.create(ann)];
+      const [scene, theirs] = [await story.scene(1), await other.scene(1, { title: 'Theirs' })];
+      const shot = await other.shot(theirs, { title: 'Theirs' });
+      const made = await ann.post(`${story.path}/scenes`, { id: theirs, scene_number: 2 });
+      expect([made.status, made.body['id'] === theirs]).toEqual([201, false]);
+      const added = await ann.post(story.shotsPath(scene), { id: shot });
+      expect([added.status, added.body['id'] === shot]).toEqual([201, false]);
+      expect((await other.tree()).scenes).toMatchObject([
+        { id: theirs, title: 'Theirs', shots: [{ id: shot, title: 'Theirs' }] },
+      ]);
+    });
+
+    it('lets admins read, change and delete projects of others, and records it', async () => {
+      const story = await Story.create(ann);
+      const scene = await story.scene(1);
+      const { body } = await admin.patch(story.path, { title: 'Changed' });
+      expect(body).toMatchObject({ title: 'Changed', owner: 'ann' });
+      await admin.patch(`${story.path}/scenes/${scene}`, { title: 'Changed' });
+      const all = await admin.get<{ items: Fields[] }>('/api/projects?owner=ann&limit=200');
+      expect(all.body.items.map(({ id }) => id)).toContain(story.id);
+      const own = await admin.get<{ items: Fields[] }>('/api/projects?limit=200');
+      expect(own.body.items.map(({ id }) => id)).not.toContain(story.id);
+      await admin.delete(story.path);
+      const audit = await admin.get<{ items: Fields[] }>(`/api/audit?subject=${story.id}`);
+      expect(audit.body.items.map(({ action }) => action)).toEqual([
+        'project.delete',
+        'project.update',
+      ]);
+    });
+  });
+
+  it('publishes changes to the owner as project events', async () => {
+    const stream = await StreamReader.open(`${kinora.url}/api/events?events=project`, ann.headers);
+    const story = await Story.create(ann);
+    await story.scene(1);
+    await ann.delete(story.path);
+    const seen = () =>
+      stream.events.filter(({ event }) => event === 'project').map(({ data }) => data);
+    await stream.until(() => seen().length === 3);
+    stream.close();
+    expect(seen()).toEqual(
+      ['created', 'updated', 'deleted'].map((action) => ({ id: story.id, action })),
+    );
+  });
+
+  it('keeps numbers unique and loses no change with fifty editors at once', async () => {
+    const story = await Story.create(ann);
+    const scenes = [await story.scene(1), await story.scene(2)];
+    const kept = await story.shot(scenes[0] ?? '');
+    const statuses = new Set<number>();
+    const counted = async <T>(answer: Promise<{ status: number; body: T }>): Promise<T> => {
+      const { status, body } = await answer;
+      statuses.add(status);
+      return body;
+    };
+    const editor = async (n: number): Promise<void> => {
+      const scene = scenes[n % 2] ?? '';
+      const shots = story.shotsPath(scene);
+      const mine = await counted(ann.post(shots, { title: `${n}` }));
+      await counted(ann.post(`${story.path}/scenes`, { scene_number: 3 + (n % 10) }));
+      const { ids = [] } = await counted<{ ids?: string[] }>(put(ann, `${shots}/order`, []));
+      await counted(put(ann, `${shots}/order`, ids.toReversed()));
+      await counted(ann.patch(`${story.shotsPath(scenes[0] ?? '')}/${kept}`, { metadata: { n } }));
+      await counted(ann.patch(story.path, { [n % 2 ? 'title' : 'description']: `by ${n}` }));
+      if (n % 3 === 0) await counted(ann.delete(`${shots}/${String(mine['id'])}`));
+      else await counted(ann.patch(`${shots}/${String(mine['id'])}`, { camera: `${n}` }));
+    };
+    await Promise.all(Array.from({ length: 50 }, (_, n) => editor(n)));
+    expect([...statuses].sort()).toEqual([200, 201, 409]);
+
+    const tree = await story.tree();
+    expect(tree.scenes.map(({ scene_number }) => scene_number)).toEqual(
+      Array.from({ length: 12 }, (_, n) => n + 1),
+    );
+    const shots = tree.scenes.flatMap((scene) => scene.shots);
+    // Every shot that wasn't deleted is there, with its own last change.
+    const expected = Array.from({ length: 50 }, (_, n) => `${n}`).filter(
+      (n) => Number(n) % 3 !== 0,
+    );
+    const edited = shots.filter(({ id }) => id !== kept);
+    expect(edited.map((shot) => shot['title']).sort()).toEqual(expected.sort());
+    expect(edited.every((shot) => shot['title'] === shot['camera'])).toBe(true);
+    expect(tree).toMatchObject({
+      title: expect.stringMatching(/^by \d*[13579]$/),
+      description: expect.stringMatching(/^by \d*[02468]$/),
+    });
+    for (const { id, shots: some } of tree.scenes) {
+      const numbers = some.map(({ shot_number }) => shot_number);
+      expect(new Set(numbers).size).toBe(numbers.length);
+      const ids = some.map((shot) => shot.id);
+      if (ids.length > 0) await put(ann, `${story.shotsPath(id)}/order`, ids);
+    }
+    for (const { shots: some } of (await story.tree()).scenes)
+      expect(some.map(({ shot_number }) => shot_number)).toEqual(some.map((_, n) => n + 1));
+  });
+});

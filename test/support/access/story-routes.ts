@@ -1,0 +1,65 @@
+import { newSceneNumber, type OwnedResources } from './owners';
+import { owned, type RouteFixture, type RouteRequest, search, shared } from './route-fixture';
+
+const project = ({ project: id }: OwnedResources): RouteRequest => ({ path: [id] });
+const scene = (of: OwnedResources): RouteRequest => ({ path: [of.project, of.scene] });
+const shot = (of: OwnedResources): RouteRequest => ({ path: [of.project, of.scene, of.shot] });
+const projectPath = ({ project: id }: OwnedResources): string => `/api/projects/${id}`;
+const scenePath = (of: OwnedResources): string => `${projectPath(of)}/scenes/${of.scene}`;
+const shotPath = (of: OwnedResources): string => `${scenePath(of)}/shots/${of.shot}`;
+
+const PROJECTS = '/api/projects';
+const PROJECT = `${PROJECTS}/{project_id}`;
+const SCENES = `${PROJECT}/scenes`;
+const SCENE = `${SCENES}/{scene_id}`;
+const SHOTS = `${SCENE}/shots`;
+const SHOT = `${SHOTS}/{shot_id}`;
+
+/** Routes of projects and what is in them. */
+export const STORY_ROUTES: Readonly<Record<string, RouteFixture>> = {
+  [`POST ${PROJECTS}`]: shared((_, { mark }) => ({ body: { title: mark } }), 201),
+  [`GET ${PROJECTS}`]: search(() => ({})),
+  [`GET ${PROJECTS} #of all owners`]: search(() => ({ owner: '*' })),
+  [`GET ${PROJECT}`]: owned(project),
+  [`PATCH ${PROJECT}`]: owned((of) => ({ ...project(of), body: { description: of.mark } }), {
+    witness: projectPath,
+  }),
+  [`DELETE ${PROJECT}`]: owned(project, { uses: 'project', witness: projectPath }),
+
+  [`POST ${SCENES}`]: owned(
+    (of) => ({ ...project(of), body: { scene_number: newSceneNumber(), title: of.mark } }),
+    { ok: 201, witness: projectPath },
+  ),
+  [`GET ${SCENES}`]: owned(project),
+  // Not all scenes of the project.
+  [`PUT ${SCENES}/order`]: owned((of) => ({ ...project(of), body: { ids: [] } }), {
+    ok: 409,
+    witness: projectPath,
+  }),
+  [`GET ${SCENE}`]: owned(scene),
+  [`PATCH ${SCENE}`]: owned((of) => ({ ...scene(of), body: { summary: of.mark } }), {
+    witness: scenePath,
+  }),
+  [`DELETE ${SCENE}`]: owned(scene, { uses: 'scene', witness: scenePath }),
+
+  [`POST ${SHOTS}`]: owned((of) => ({ ...scene(of), body: { title: of.mark } }), {
+    ok: 201,
+    witness: projectPath,
+  }),
+  // The owner of the project must be able to read it.
+  [`POST ${SHOTS} #with a picture of another owner`]: owned(
+    ({ upload: image }, { project: id, scene: own }) => ({ path: [id, own], body: { image } }),
+    { ok: 201 },
+  ),
+  [`GET ${SHOTS}`]: owned(scene),
+  // Not all shots of the scene.
+  [`PUT ${SHOTS}/order`]: owned((of) => ({ ...scene(of), body: { ids: [] } }), {
+    ok: 409,
+    witness: projectPath,
+  }),
+  [`GET ${SHOT}`]: owned(shot),
+  [`PATCH ${SHOT}`]: owned((of) => ({ ...shot(of), body: { camera: of.mark } }), {
+    witness: shotPath,
+  }),
+  [`DELETE ${SHOT}`]: owned(shot, { uses: 'shot', witness: shotPath }),
+};
