@@ -10,6 +10,7 @@ import { ComfyPassthroughModule } from './modules/comfy-passthrough/comfy-passth
 import { GenerationModule } from './modules/generation/generation.module';
 import { GuideModule } from './modules/guide/guide.module';
 import { JobsModule } from './modules/jobs/jobs.module';
+import { LoraTrainingModule } from './modules/lora-training/lora-training.module';
 import { MediaModule } from './modules/media/media.module';
 import { ModelsModule } from './modules/models/models.module';
 import { PresetsModule } from './modules/presets/presets.module';
@@ -69,6 +70,7 @@ export class AppModule {
         PresetsModule,
         SpeechModule,
         ProjectsModule,
+        LoraTrainingModule,
         ComfyPassthroughModule,
         GuideModule,
       ],

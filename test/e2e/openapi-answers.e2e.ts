@@ -1,7 +1,8 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { AnswerCheck, type Method } from '../support/answer-check';
-import { askAboutMedia } from '../support/ask-about-media';
+import { askAboutCollections, askAboutMedia } from '../support/ask-about-media';
+import { askAboutTraining } from '../support/ask-about-training';
 import { askAboutProjects } from '../support/ask-about-projects';
 import { DocumentedApi } from '../support/documented-api';
 import { eventually } from '../support/eventually';
@@ -40,7 +41,10 @@ describe('responses match /openapi.json', () => {
     await speech.stop();
   });
 
-  const config = () => ({ providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }] });
+  const config = () => ({
+    providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],
+    training: { root: '.' },
+  });
   const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', provider: 'node' };
   const SMALL = { ...REQUEST, width: 64, height: 64, steps: 2 };
 
@@ -298,25 +302,9 @@ describe('responses match /openapi.json', () => {
     await ask('post', resolve, 422, { body: {} });
   });
 
-  it('collections', async () => {
-    const route = '/api/collections';
-    const { body: manual } = await kinora.post(route, { name: 'Best' });
-    const filter = { tag: ['fox'], min_rating: 4 };
-    const saved = await ask('post', route, 201, { body: { name: 'x', kind: 'saved', filter } });
-    await ask('post', route, 422, { body: { name: 'x', filter } });
-    await ask('get', route, 200, { query: '?with_total=true&with_counts=true' });
-    const path = [String(saved['id'])];
-    await ask('get', `${route}/{id}`, 200, { path });
-    await ask('patch', `${route}/{id}`, 200, { path, body: { name: 'y' } });
-    const body = { paths: ['none.png'] };
-    await ask('post', `${route}/{id}/items`, 409, { path, body });
-    await ask('delete', `${route}/{id}/items`, 409, { path, body });
-    const other = [String(manual['id'])];
-    await ask('post', `${route}/{id}/items`, 200, { path: other, body });
-    await ask('delete', `${route}/{id}/items`, 200, { path: other, body });
-    await ask('delete', `${route}/{id}`, 200, { path });
-    await ask('delete', `${route}/{id}`, 404, { path });
-  });
+  it('collections', () => askAboutCollections(ask));
+
+  it('LoRA training', () => askAboutTraining(ask, media));
 
   it('characters', async () => {
     const route = '/api/characters';

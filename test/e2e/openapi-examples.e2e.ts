@@ -15,11 +15,12 @@ type Json = Record<string, unknown>;
 const FIRST = [
   ...['putCharacter', 'createAgent', 'createPreset', 'createCollection', 'importWorkflow'],
   ...['createProject', 'createScene', 'orderScenes', 'createShot', 'orderShots'],
+  'createDataset',
 ];
 const METHODS = ['get', 'patch', 'post'];
 const LAST = [
   ...['cancelBatch', 'cancelJobs', 'getJobPreview', 'streamEvents', 'cancelJob'],
-  ...['rotateAgentKey', 'signIn', 'removeFromCollection'],
+  ...['rotateAgentKey', 'signIn', 'removeFromCollection', 'removeDatasetItems'],
 ];
 
 /** They answer 201, and 200 when the result exists. */
@@ -53,6 +54,7 @@ describe('examples of /openapi.json', () => {
     kinora = await TestKinora.start({
       providers: [{ id: 'simulator', kind: 'comfyui', base_url: node.url }],
       speech: speechConfig(speech.url),
+      training: { root: '.' },
     });
     kinora.setVariables(SPEECH_KEYS);
     api = await DocumentedApi.of(kinora);

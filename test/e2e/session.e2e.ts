@@ -62,6 +62,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
         'projects',
         'prompts',
         'speech',
+        'training',
         'workflow_import',
       ],
       limits: { upload_bytes: 512 * 1024 * 1024 },

@@ -45,3 +45,24 @@ function formOf(bytes: Buffer, name = 'file'): FormData {
   form.append('description', 'a square');
   return form;
 }
+
+/** Calls every route of collections. */
+export async function askAboutCollections(ask: AnswerCheck['ask']): Promise<void> {
+  const route = '/api/collections';
+  const manual = await ask('post', route, 201, { body: { name: 'Best' } });
+  const filter = { tag: ['fox'], min_rating: 4 };
+  const saved = await ask('post', route, 201, { body: { name: 'x', kind: 'saved', filter } });
+  await ask('post', route, 422, { body: { name: 'x', filter } });
+  await ask('get', route, 200, { query: '?with_total=true&with_counts=true' });
+  const path = [String(saved['id'])];
+  await ask('get', `${route}/{id}`, 200, { path });
+  await ask('patch', `${route}/{id}`, 200, { path, body: { name: 'y' } });
+  const body = { paths: ['none.png'] };
+  await ask('post', `${route}/{id}/items`, 409, { path, body });
+  await ask('delete', `${route}/{id}/items`, 409, { path, body });
+  const other = [String(manual['id'])];
+  await ask('post', `${route}/{id}/items`, 200, { path: other, body });
+  await ask('delete', `${route}/{id}/items`, 200, { path: other, body });
+  await ask('delete', `${route}/{id}`, 200, { path });
+  await ask('delete', `${route}/{id}`, 404, { path });
+}

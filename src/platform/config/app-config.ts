@@ -100,10 +100,20 @@ export interface RetentionRule {
 }
 
 export interface TrainingConfig {
+  /** Address of the training toolkit. */
   readonly base_url: string | null;
+  /** Absolute folder that holds the toolkit's `datasets` and its output folder. */
   readonly root: string | null;
+  /** Absolute folder from which the nodes read LoRAs. */
   readonly lora_dir: string | null;
-  readonly gpu_ids: string | null;
+  /** GPUs of the toolkit's host that runs use, such as `0` or `0,1`. */
+  readonly gpu_ids: string;
+  /** Unfinished runs of one owner. */
+  readonly max_runs_per_owner: number;
+  /** How often unfinished runs are looked up on the toolkit. */
+  readonly poll_interval_ms: number;
+  /** Sent to the toolkit; from the environment only. Secret: never shown, never logged. */
+  readonly token: string | null;
 }
 
 /** Servers that speak texts. Their keys come from the environment only. */

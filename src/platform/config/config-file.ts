@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';
-import type { AppConfig, ProviderConfig, SpeechConfig } from './app-config';
+import type { AppConfig, ProviderConfig, SpeechConfig, TrainingConfig } from './app-config';
 import { CONFIG_SCHEMA } from './config-schema';
 import { JsonSyntaxError, type JsonTree, parseJsonTree } from './json-tree';
 import type { TextCheck } from './value-checks';
@@ -15,10 +15,14 @@ export interface ConfigProblem {
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The values of the file alone, before defaults that depend on other fields or on the environment. */
-export interface ConfigFileValues extends Omit<AppConfig, 'database' | 'providers' | 'speech'> {
+export interface ConfigFileValues extends Omit<
+  AppConfig,
+  'database' | 'providers' | 'speech' | 'training'
+> {
   readonly database: { readonly url?: string };
   readonly speech: FileSpeech;
   readonly providers: readonly FileProvider[];
+  readonly training: Omit<TrainingConfig, 'token'>;
 }
 
 /** Without the keys: a file never holds them. */

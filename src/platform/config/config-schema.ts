@@ -3,6 +3,7 @@ import type { LogLevel, ProviderConfig } from './app-config';
 import {
   checkBaseUrl,
   checkDatabaseUrl,
+  checkGpuIds,
   checkHeaderName,
   checkHeaderValue,
   checkHost,
@@ -183,7 +184,9 @@ const root = section({
     base_url: optionalText(checkBaseUrl),
     root: optionalText(notEmpty),
     lora_dir: optionalText(notEmpty),
-    gpu_ids: optionalText(notEmpty),
+    gpu_ids: text(checkGpuIds, '0'),
+    max_runs_per_owner: integer(2, 1, 1000),
+    poll_interval_ms: integer(3000, 10, 60_000),
   }),
   speech: section({
     elevenlabs: section({

@@ -75,7 +75,6 @@ describe('readConfig', () => {
         provider_removed_after: 86_400,
       },
       media: { strip_metadata: true, trash_days: 30, retention: [] },
-      training: { base_url: null, root: null, lora_dir: null, gpu_ids: null },
       speech: {
         elevenlabs: {
           base_url: 'https://api.elevenlabs.io',
@@ -84,6 +83,15 @@ describe('readConfig', () => {
         },
         openai: { base_url: null, model: 'gpt-4o-mini-tts', voices: [], api_key: null },
         timeout_ms: 120_000,
+      },
+      training: {
+        base_url: null,
+        root: null,
+        lora_dir: null,
+        gpu_ids: '0',
+        max_runs_per_owner: 2,
+        poll_interval_ms: 3000,
+        token: null,
       },
       chat: { base_url: null, model: null, api_key: null },
       log: { level: 'info' },
@@ -118,6 +126,21 @@ describe('readConfig', () => {
     ]);
     expect(problems({ media: { retention: [{ type: 'image' }] } })).toMatchObject([
       { field: 'media.retention[0]', message: expect.stringMatching(/^write a rule with its age/) },
+    ]);
+  });
+
+  it('makes the folders of training absolute, and takes its token from the environment only', () => {
+    const training = { base_url: 'http://gpu:8675/', root: 'toolkit', lora_dir: '/models/loras' };
+    expect(config({ training }, { KINORA_TRAINING_TOKEN: 's3cret' }).training).toMatchObject({
+      base_url: 'http://gpu:8675',
+      root: '/home/kinora/toolkit',
+      lora_dir: '/models/loras',
+      token: 's3cret',
+    });
+    const wrong = { token: 's3cret', gpu_ids: 'all' };
+    expect(problems({ training: wrong }).map(({ field }) => field)).toEqual([
+      'training.token',
+      'training.gpu_ids',
     ]);
   });
 

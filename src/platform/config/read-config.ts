@@ -1,5 +1,11 @@
 import { resolve } from 'node:path';
-import type { AppConfig, LogLevel, ProviderConfig, SpeechConfig } from './app-config';
+import type {
+  AppConfig,
+  LogLevel,
+  ProviderConfig,
+  SpeechConfig,
+  TrainingConfig,
+} from './app-config';
 import {
   type ConfigFileValues,
   type ConfigProblem,
@@ -47,6 +53,7 @@ export function readConfig(sources: ConfigSources): ConfigReading {
       database: { url: databaseUrl(url, base, data_dir) },
       providers: providersOf(values.providers),
       speech: speechOf(values.speech, overrides),
+      training: trainingOf(values.training, overrides, sources.folder),
       log: { level: level ?? values.log.level },
     },
   };
@@ -59,6 +66,7 @@ interface Overrides {
   readonly url: string | undefined;
   readonly elevenlabsKey: string | undefined;
   readonly openaiKey: string | undefined;
+  readonly trainingToken: string | undefined;
 }
 
 function readVariables(variables: Variables): {
@@ -81,6 +89,7 @@ function readVariables(variables: Variables): {
     url: variable('KINORA_DATABASE_URL', checkDatabaseUrl),
     elevenlabsKey: variable('KINORA_ELEVENLABS_API_KEY', checkHeaderValue),
     openaiKey: variable('KINORA_OPENAI_API_KEY', checkHeaderValue),
+    trainingToken: variable('KINORA_TRAINING_TOKEN', checkHeaderValue),
   };
   return { overrides, problems };
 }
@@ -120,6 +129,21 @@ function speechOf(
       api_key: openaiKey ?? null,
     },
     timeout_ms,
+  };
+}
+
+function trainingOf(
+  training: ConfigFileValues['training'],
+  { trainingToken }: Overrides,
+  folder: string,
+): TrainingConfig {
+  const absolute = (path: string | null): string | null => path && resolve(folder, path);
+  return {
+    ...training,
+    base_url: training.base_url && withoutFinalSlash(training.base_url),
+    root: absolute(training.root),
+    lora_dir: absolute(training.lora_dir),
+    token: trainingToken ?? null,
   };
 }
 

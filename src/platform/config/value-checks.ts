@@ -64,3 +64,6 @@ export function checkProviderId(value: string): string | null {
     return '"auto" is reserved: it lets the service choose a node; choose another id';
   return /^[A-Za-z0-9_-]{1,64}$/.test(value) ? null : 'write 1 to 64 letters, digits, "_" or "-"';
 }
+
+export const checkGpuIds = (value: string): string | null =>
+  /^\d{1,3}(?:,\d{1,3}){0,15}$/.test(value) ? null : 'write GPU numbers such as "0" or "0,1"';

@@ -38,6 +38,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['characters', 'Identities that stay the same from picture to picture.'],
   ['speech', 'Voices, and texts that they speak.'],
   ['projects', 'Films as stories: scenes, shots and what is made for them.'],
+  ['lora-training', 'Train a LoRA from a handful of pictures.'],
   ['jobs', 'Follow, cancel and repeat what was submitted.'],
   ['media', 'Generated and uploaded files.'],
   ['workflows', 'What can be made, and which values each workflow takes.'],

@@ -31,6 +31,7 @@ import {
   newProject,
   newScene,
   newShot,
+  newDataset,
   newPreset,
 } from './owners';
 
@@ -115,16 +116,21 @@ export class AccessSetup {
 
   private async makeOne(owner: Owner, kind: keyof OwnedResources): Promise<string> {
     const { caller, mark, upload } = owner;
-    if (kind === 'project') return newProject(caller, mark);
-    if (kind === 'scene') return newScene(owner);
-    if (kind === 'shot') return newShot(owner);
-    if (kind === 'collection') return newCollection(caller, mark);
-    if (kind === 'upload') return uploadOf(caller, 'fresh', 4);
-    if (kind === 'preset') return newPreset(caller, mark);
-    if (kind === 'character') return newCharacter(caller, upload, this.random);
-    if (kind === 'running') return longJob(caller, mark);
-    if (kind === 'victim') return newAgent(this.owners.root.caller, mark, this.random);
-    throw new Error(`can't create another ${kind}`);
+    const makers: { readonly [Kind in keyof OwnedResources]?: () => Promise<string> } = {
+      project: () => newProject(caller, mark),
+      scene: () => newScene(owner),
+      shot: () => newShot(owner),
+      collection: () => newCollection(caller, mark),
+      upload: () => uploadOf(caller, 'fresh', 4),
+      preset: () => newPreset(caller, mark),
+      dataset: () => newDataset(caller, mark, this.random),
+      character: () => newCharacter(caller, upload, this.random),
+      running: () => longJob(caller, mark),
+      victim: () => newAgent(this.owners.root.caller, mark, this.random),
+    };
+    const make = makers[kind];
+    if (!make) throw new Error(`can't create another ${kind}`);
+    return make();
   }
 
   async close(): Promise<void> {
@@ -143,6 +149,8 @@ const AWAY = '127.0.0.1:9';
 const settings = ({ locked, slow, speech }: Servers & { readonly locked: boolean }) => ({
   speech: speechConfig(speech.url),
   security: { require_api_key: locked },
+  // The folder of the configuration.
+  training: { root: '.' },
   providers: [
     { id: FAST, kind: 'simulator', step_ms: 0 },
     { id: SLOW, kind: 'comfyui', base_url: slow.url },

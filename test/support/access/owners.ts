@@ -24,6 +24,8 @@ export interface OwnedResources {
   readonly scene: string;
   /** Of the scene. */
   readonly shot: string;
+  /** Of training runs; it has no pictures. */
+  readonly dataset: string;
   /** Readable by all whose list of characters admits it, so neither its id nor its name is marked. */
   readonly character: string;
   /** Output of the completed job. */
@@ -84,6 +86,7 @@ export async function createResources(
   const batch = await finishedBatch(caller, request(marked));
   const preset = await newPreset(caller, mark);
   const collection = await newCollection(caller, mark);
+  const dataset = await newDataset(caller, mark, random);
   const upload = await uploadOf(caller, mark, random.below(1000) + 2);
   const { body: asset } = await caller.get<{ sha256: string }>(`/api/media/${upload}`);
   const done = await finished(caller, job);
@@ -105,6 +108,7 @@ export async function createResources(
     project,
     scene,
     shot,
+    dataset,
     character,
     media,
     upload,
@@ -121,6 +125,7 @@ export async function createResources(
     project,
     scene,
     shot,
+    dataset,
     media,
     upload,
     asset.sha256,
@@ -201,6 +206,17 @@ export const newShot = ({ caller, mark, project, scene }: StoryOwner): Promise<s
     }),
   );
 
+export async function newDataset(
+  caller: TestCaller,
+  mark: string,
+  random: SeededRandom,
+): Promise<string> {
+  const id = `${mark}-${random.below(1_000_000_000)}`;
+  const { status, body } = await caller.post('/api/lora-training/datasets', { id, name: mark });
+  if (status !== 201) throw new Error(`no dataset: ${JSON.stringify(body)}`);
+  return id;
+}
+
 /** Its pictures are visible to those who can read them only. */
 export async function newCharacter(
   caller: TestCaller,
@@ -262,6 +278,7 @@ export const nothing = (mark: string): OwnedResources => ({
   project: 'prj_AAAAAAAAAAAAAAAA',
   scene: 'scn_AAAAAAAAAAAAAAAA',
   shot: 'sht_AAAAAAAAAAAAAAAA',
+  dataset: `${mark}-none`,
   character: 'never-existed',
   media: `${mark}-${randomUUID()}-0.png`,
   upload: `${mark}-${randomUUID()}-0.png`,

@@ -12,6 +12,7 @@ import {
 } from './owners';
 import { owned, type RouteFixture, type RouteRequest, search, shared } from './route-fixture';
 import { STORY_ROUTES } from './story-routes';
+import { TRAINING_ROUTES } from './training-routes';
 
 const unknown = (ok = 404): RouteFixture => ({ ok, others: 'scoped', unrouted: true });
 
@@ -305,6 +306,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     ...{ uses: 'character', witness: characterPath },
   },
   ...STORY_ROUTES,
+  ...TRAINING_ROUTES,
   'GET /api/prompts': search(({ mark }) => ({ q: mark })),
   'DELETE /api/prompts': shared(),
 

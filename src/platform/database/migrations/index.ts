@@ -27,6 +27,7 @@ import { MediaOperations0025 } from './0025-media-operations';
 import { FailedMediaOperations0026 } from './0026-failed-media-operations';
 import { Story0027 } from './0027-story';
 import { SpeechCache0028 } from './0028-speech-cache';
+import { TrainingDatasets0029 } from './0029-training-datasets';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   FailedMediaOperations0026,
   Story0027,
   SpeechCache0028,
+  TrainingDatasets0029,
 ];

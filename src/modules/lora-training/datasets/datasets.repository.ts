@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, type SelectQueryBuilder } from 'typeorm';
+import type { Caller } from '../../../platform/access/caller';
+import { ownerFilter } from '../../../platform/access/scope';
+import { ReadConnection } from '../../../platform/database/read-connection';
+import { row } from '../../../platform/database/row';
+import {
+  acquireTransactionLock,
+  type Transaction,
+  WriteGate,
+} from '../../../platform/database/write-gate';
+import type { PageRequest } from '../../../platform/http/paging';
+import { DatasetEntity, type DatasetRow } from './dataset.entity';
+
+/** Rows of datasets. */
+@Injectable()
+export class DatasetsRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+  ) {}
+
+  /**
+   * Inserts the dataset unless the id is taken or its owner has `limit` of them.
+   * @returns what happened
+   */
+  async insert(dataset: DatasetRow, limit: number): Promise<'inserted' | 'taken' | 'limit'> {
+    return this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, 'training datasets');
+      if (await tx.existsBy(DatasetEntity, { id: dataset.id })) return 'taken';
+      const owner_id = dataset.owner_id ?? IsNull();
+      if ((await tx.countBy(DatasetEntity, { owner_id })) >= limit) return 'limit';
+      await tx.insert(DatasetEntity, row(dataset));
+      return 'inserted';
+    });
+  }
+
+  async findFor(caller: Caller, id: string): Promise<DatasetRow | null> {
+    const owner = ownerFilter(caller);
+    return this.read.manager.findOneBy(DatasetEntity, {
+      id,
+      ...(owner.all ? {} : { owner_id: owner.ownerId }),
+    });
+  }
+
+  async delete(tx: Transaction, id: string): Promise<void> {
+    await tx.delete(DatasetEntity, { id });
+  }
+
+  /**
+   * Newest first. One row extra, so that `toPage` sees whether more follow.
+   * @param ownerId internal id; `null` for datasets without an owner, `undefined` for those of all owners
+   */
+  async page(
+    ownerId: string | null | undefined,
+    { after, limit }: PageRequest,
+  ): Promise<DatasetRow[]> {
+    const query = this.ownedBy(ownerId)
+      .orderBy('dataset.created_at', 'DESC')
+      .addOrderBy('dataset.id', 'DESC')
+      .limit(limit + 1);
+    if (after) query.andWhere('(dataset.created_at, dataset.id) < (:sort, :id)', { ...after });
+    return query.getMany();
+  }
+
+  async count(ownerId: string | null | undefined): Promise<number> {
+    return this.ownedBy(ownerId).getCount();
+  }
+
+  private ownedBy(ownerId: string | null | undefined): SelectQueryBuilder<DatasetEntity> {
+    const query = this.read.manager.createQueryBuilder(DatasetEntity, 'dataset');
+    if (ownerId === null) query.andWhere('dataset.owner_id IS NULL');
+    else if (ownerId !== undefined) query.andWhere('dataset.owner_id = :ownerId', { ownerId });
+    return query;
+  }
+}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { OwnerNames } from '../../../platform/access/owner-names';
+import { listedOwner } from '../../../platform/access/scope';
+import { AuditLogService } from '../../../platform/audit/audit-log.service';
+import { Clock } from '../../../platform/clock/clock';
+import { WriteGate } from '../../../platform/database/write-gate';
+import { IdTaken } from '../../../platform/errors/id-taken';
+import { creationPosition, readPage, toPage } from '../../../platform/http/paging';
+import type { Plain } from '../../../platform/plain';
+import type { DatasetDto, DatasetsQuery } from '../dto/dataset.request';
+import type { DatasetPage, DatasetRecord, DeletedDatasetResponse } from '../dto/dataset.response';
+import { DatasetLimitReached, DatasetNotFound } from '../training.errors';
+import { DatasetFilesStore } from './dataset-files.store';
+import { DatasetLocks } from './dataset-locks';
+import type { DatasetRow } from './dataset.entity';
+import { DatasetsRepository } from './datasets.repository';
+
+const MAX_DATASETS_PER_OWNER = 1000;
+
+/** Datasets: folders of pictures that runs are trained on. */
+@Injectable()
+export class DatasetsService {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly rows: DatasetsRepository,
+    private readonly files: DatasetFilesStore,
+    private readonly locks: DatasetLocks,
+    private readonly owners: OwnerNames,
+    private readonly auditLog: AuditLogService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Creates the folder, or registers one that an admin names.
+   * @throws TrainingNotConfigured, IdTaken, DatasetLimitReached, DiskFull
+   */
+  async create(caller: Caller, body: DatasetDto): Promise<DatasetRecord> {
+    const { id, name, description = '' } = body;
+    return this.locks.run(id, async () => {
+      const isMade = await this.files.create(id);
+      if (!isMade && !(caller.isAdmin && (await this.files.exists(id)))) throw taken();
+      const dataset: DatasetRow = {
+        ...{ id, name, description, owner_id: caller.ownerId },
+        source: isMade ? 'made' : 'registered',
+        created_at: this.clock.timestamp(),
+      };
+      const result = await this.rows.insert(dataset, MAX_DATASETS_PER_OWNER);
+      if (result !== 'inserted' && isMade) await this.files.removeFolder(id);
+      if (result === 'taken') throw taken();
+      if (result === 'limit') throw new DatasetLimitReached(MAX_DATASETS_PER_OWNER);
+      return this.record(caller, dataset);
+    });
+  }
+
+  /** The caller's own, newest first; admins may pass `owner`. */
+  async page(caller: Caller, query: DatasetsQuery): Promise<DatasetPage> {
+    const ownerId = listedOwner(caller, query.owner, this.owners);
+    const request = readPage(query);
+    const rows = await this.rows.page(ownerId, request);
+    const total = request.withTotal ? await this.rows.count(ownerId) : undefined;
+    const page = toPage(rows, request, { position: creationPosition, item: (row) => row, total });
+    const items = await Promise.all(page.items.map((row) => this.record(caller, row)));
+    return { ...page, items };
+  }
+
+  /** @throws DatasetNotFound */
+  async get(caller: Caller, id: string): Promise<DatasetRecord> {
+    return this.record(caller, await this.find(caller, id));
+  }
+
+  /** Removes the dataset, and its folder if this service made it. @throws DatasetNotFound */
+  async delete(caller: Caller, id: string): Promise<Plain<DeletedDatasetResponse>> {
+    return this.locks.run(id, async () => {
+      const { source, owner_id: ownerId } = await this.find(caller, id);
+      // The folder first: if that fails, the dataset is still listed and can be deleted again.
+      if (source === 'made') await this.files.removeFolder(id);
+      await this.gate.run(async (tx) => {
+        const operation = { action: 'dataset.delete', kind: 'dataset', subject: id, ownerId };
+        await this.rows.delete(tx, id);
+        await this.auditLog.recordForeign(tx, caller, operation);
+      });
+      return { ok: true, id };
+    });
+  }
+
+  /** The row. @throws DatasetNotFound */
+  async find(caller: Caller, id: string): Promise<DatasetRow> {
+    const dataset = await this.rows.findFor(caller, id);
+    if (!dataset) throw new DatasetNotFound();
+    return dataset;
+  }
+
+  private async record(caller: Caller, dataset: DatasetRow): Promise<DatasetRecord> {
+    const { id, name, description, source, created_at, owner_id } = dataset;
+    const image_count = (await this.files.pictures(id)).length;
+    const owner = caller.isAdmin ? { owner: this.owners.nameOf(owner_id) } : {};
+    return { id, name, description, image_count, source, created_at, ...owner };
+  }
+}
+
+const taken = (): IdTaken => new IdTaken('GET /api/lora-training/datasets');

@@ -1,0 +1,81 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { Plain } from '../../../platform/plain';
+import { DATASET_SOURCES, type DatasetSource } from '../datasets/dataset.entity';
+
+/** Pictures and captions to train on. */
+export class DatasetResponse {
+  @ApiProperty({ example: 'mara' })
+  id: string;
+  @ApiProperty({ example: 'Mara, spring' })
+  name: string;
+  @ApiProperty({ example: '' })
+  description: string;
+  @ApiProperty({ type: 'integer', description: 'Pictures in the folder now.', example: 12 })
+  image_count: number;
+  @ApiProperty({
+    enum: DATASET_SOURCES,
+    description:
+      'Made by this service, or a folder that was there before: deleting the dataset leaves such a folder.',
+  })
+  source: DatasetSource;
+  @ApiProperty({ type: 'string', format: 'date-time' })
+  created_at: string;
+  @ApiPropertyOptional({
+    type: 'string',
+    nullable: true,
+    description: 'The agent that made it, null when none did; admins only.',
+    example: 'film-crew',
+  })
+  owner?: string | null;
+}
+
+/** `GET /api/lora-training/datasets`. */
+export class DatasetPageResponse {
+  @ApiProperty({ type: [DatasetResponse] })
+  items: DatasetRecord[];
+  @ApiProperty({ type: 'string', nullable: true })
+  next_cursor: string | null;
+  @ApiPropertyOptional({ type: 'integer' })
+  total?: number;
+}
+
+/** A picture of a dataset. */
+export class DatasetItemResponse {
+  @ApiProperty({ description: 'Its path in the folder.', example: 'fox-5kZ2rT9uQw1x-0.png' })
+  name: string;
+  @ApiProperty({ type: 'integer', example: 1_482_113 })
+  size_bytes: number;
+  @ApiProperty({ description: 'Empty without a caption.', example: '[trigger], by the window' })
+  caption: string;
+}
+
+/** `GET /api/lora-training/datasets/{id}/items`. */
+export class DatasetItemPageResponse {
+  @ApiProperty({ type: [DatasetItemResponse] })
+  items: Plain<DatasetItemResponse>[];
+  @ApiProperty({ type: 'string', nullable: true })
+  next_cursor: string | null;
+  @ApiPropertyOptional({ type: 'integer' })
+  total?: number;
+}
+
+/** What a change of a dataset's items did. */
+export class ItemsChangedResponse {
+  @ApiProperty({ type: [String], description: 'Names of the items that were added or removed.' })
+  changed: string[];
+  @ApiProperty({ type: 'integer', description: 'Pictures in the dataset now.', example: 12 })
+  image_count: number;
+}
+
+/** `DELETE /api/lora-training/datasets/{id}`. */
+export class DeletedDatasetResponse {
+  @ApiProperty({ example: true })
+  ok: boolean;
+  @ApiProperty({ example: 'mara' })
+  id: string;
+}
+
+export type DatasetRecord = Plain<DatasetResponse>;
+export type DatasetPage = Plain<DatasetPageResponse>;
+export type DatasetItemPage = Plain<DatasetItemPageResponse>;
+export type ItemsChanged = Plain<ItemsChangedResponse>;

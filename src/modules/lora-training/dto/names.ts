@@ -1,0 +1,10 @@
+/** Leaves room for the endings that the toolkit appends to file names. */
+const MAX_NAME = 128;
+
+/** One path segment, so that no request leaves the training root. */
+export const DATASET_ID = {
+  min: 1,
+  max: MAX_NAME,
+  pattern: /^(?!\.{1,2}$)[A-Za-z0-9._-]+$/,
+  form: 'the name of one folder: letters, digits, ".", "_" and "-"',
+};

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Plain } from '../../../platform/plain';
+import type { TemplatesResponse } from '../dto/template.response';
+import { DEFAULT_TEMPLATE } from './default-template';
+import { type TemplateFile, TemplateFilesStore } from './template-files.store';
+import { InvalidTemplate, parseTemplate, type TrainingTemplate } from './training-template';
+
+/** Templates, read from their files at each call. */
+@Injectable()
+export class TrainingTemplatesService {
+  constructor(private readonly files: TemplateFilesStore) {}
+
+  /** All that can be used, by name, and what is wrong with the others. */
+  async list(): Promise<Plain<TemplatesResponse>> {
+    const files = await this.files.read();
+    const parsed = files.map((file) => ({ file, template: templateOf(file) }));
+    return {
+      items: parsed.flatMap(({ file, template }) =>
+        template instanceof InvalidTemplate ? [] : [toItem(template, file.isBuiltin)],
+      ),
+      problems: parsed.flatMap(({ file, template }) =>
+        template instanceof InvalidTemplate ? [{ name: file.name, message: template.message }] : [],
+      ),
+      next_cursor: null,
+    };
+  }
+}
+
+function templateOf({ name, text }: TemplateFile): TrainingTemplate | InvalidTemplate {
+  if (text === null) return new InvalidTemplate('the file is too large, or can not be read');
+  try {
+    return parseTemplate(name, text);
+  } catch (error) {
+    if (error instanceof InvalidTemplate) return error;
+    throw error;
+  }
+}
+
+const toItem = (
+  { name, arch, model_name_or_path, sets }: TrainingTemplate,
+  isBuiltin: boolean,
+): Plain<TemplatesResponse>['items'][number] => ({
+  name,
+  arch,
+  model_name_or_path,
+  sets: { ...sets },
+  source: isBuiltin ? 'builtin' : 'training_root',
+  is_default: name === DEFAULT_TEMPLATE,
+});

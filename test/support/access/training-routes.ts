@@ -1,0 +1,31 @@
+import type { OwnedResources } from './owners';
+import { owned, type RouteFixture, type RouteRequest, search, shared } from './route-fixture';
+
+const dataset = ({ dataset: id }: OwnedResources): RouteRequest => ({ path: [id] });
+const datasetPath = ({ dataset: id }: OwnedResources): string =>
+  `/api/lora-training/datasets/${id}`;
+
+/** Routes of LoRA training. */
+export const TRAINING_ROUTES: Readonly<Record<string, RouteFixture>> = {
+  'GET /api/lora-training/templates': shared(),
+  'GET /api/lora-training/datasets': search(() => ({})),
+  'GET /api/lora-training/datasets #of all owners': search(() => ({ owner: '*' })),
+  'POST /api/lora-training/datasets': shared(
+    (_, { mark }) => ({ body: { id: `${mark}-${process.hrtime.bigint()}`, name: mark } }),
+    201,
+  ),
+  'GET /api/lora-training/datasets/{id}': owned(dataset),
+  'DELETE /api/lora-training/datasets/{id}': owned(dataset, {
+    uses: 'dataset',
+    witness: datasetPath,
+  }),
+  'GET /api/lora-training/datasets/{id}/items': owned(dataset),
+  'POST /api/lora-training/datasets/{id}/items': owned(
+    (of, { upload }) => ({ ...dataset(of), body: { paths: [upload] } }),
+    { witness: datasetPath },
+  ),
+  'DELETE /api/lora-training/datasets/{id}/items': owned(
+    (of, { upload }) => ({ ...dataset(of), body: { names: [upload] } }),
+    { witness: datasetPath },
+  ),
+};

@@ -1,0 +1,18 @@
+import type { AnswerCheck } from './answer-check';
+
+/** Asks every route of LoRA training. `media`: a picture of the library. */
+export async function askAboutTraining(ask: AnswerCheck['ask'], media: string): Promise<void> {
+  const route = '/api/lora-training/datasets';
+  const one = `${route}/{id}`;
+  const path = ['mara'];
+  await ask('get', '/api/lora-training/templates', 200, {});
+  await ask('post', route, 201, { body: { id: 'mara', name: 'Mara' } });
+  await ask('post', route, 409, { body: { id: 'mara', name: 'Mara' } });
+  await ask('get', route, 200, { query: '?with_total=true' });
+  await ask('get', one, 200, { path });
+  await ask('post', `${one}/items`, 200, { path, body: { paths: [media] } });
+  await ask('get', `${one}/items`, 200, { path, query: '?with_total=true' });
+  await ask('delete', `${one}/items`, 200, { path, body: { names: [media] } });
+  await ask('delete', one, 200, { path });
+  await ask('delete', one, 404, { path });
+}
