@@ -5,6 +5,7 @@ import { AppModule } from './app.module';
 import { BatchFeeding } from './modules/batches/public/batch-feeding';
 import { JobEngineControl } from './modules/jobs/public/job-queue';
 import { LibraryCheck } from './modules/media/public/library-check';
+import { RenderQueue } from './modules/projects/public/render-queue';
 import { NodeMonitors } from './modules/providers/public/node-monitors';
 import type { ConfigLocation } from './platform/config/config-files';
 import { ConfigService } from './platform/config/config.service';
@@ -50,12 +51,15 @@ export async function start(app: NestExpressApplication): Promise<RunningKinora>
   await engine.start();
   const feeding = app.get(BatchFeeding);
   feeding.start();
+  const renders = app.get(RenderQueue);
+  renders.start();
   monitors.start();
   const library = app.get(LibraryCheck);
   library.start();
   let closing: Promise<void> | undefined;
   const stopAll = async (): Promise<void> => {
     await library.stop();
+    await renders.stop();
     await feeding.stop();
     await engine.stop();
     await monitors.stop();

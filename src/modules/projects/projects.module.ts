@@ -4,9 +4,11 @@ import { DatabaseModule } from '../../platform/database/database.module';
 import { ImagingModule } from '../../platform/imaging/imaging.module';
 import { registerFeature } from '../../platform/observability/features';
 import { CharactersModule } from '../characters/characters.module';
+import { AgentKeysModule } from '../agents/agent-keys.module';
 import { JobsModule } from '../jobs/jobs.module';
 import { MediaModule } from '../media/media.module';
 import { SpeechModule } from '../speech/speech.module';
+import { RenderQueue } from './public/render-queue';
 import { GenerationEntity } from './records/generation.entity';
 import { NumberingRepository } from './records/numbering.repository';
 import { ProjectEntity } from './records/project.entity';
@@ -21,6 +23,8 @@ import { TakeEntity } from './records/take.entity';
 import { ShotSpeechService } from './speech/shot-speech.service';
 import { SpeakController } from './speech/speak.controller';
 import { SpeakService } from './speech/speak.service';
+import { RENDER_PROVIDERS } from './renders/render.providers';
+import { RendersController } from './renders/renders.controller';
 import { ProjectAccessService } from './tree/project-access.service';
 import { ProjectsController } from './tree/projects.controller';
 import { ProjectsService } from './tree/projects.service';
@@ -40,6 +44,7 @@ registerFeature('projects');
 /** Stories: projects with scenes, shots, takes and final renders. */
 @Module({
   imports: [
+    AgentKeysModule,
     AuditModule,
     CharactersModule,
     JobsModule,
@@ -55,7 +60,13 @@ registerFeature('projects');
     MediaModule,
     SpeechModule,
   ],
-  controllers: [ProjectsController, ScenesController, ShotsController, SpeakController],
+  controllers: [
+    ProjectsController,
+    ScenesController,
+    ShotsController,
+    SpeakController,
+    RendersController,
+  ],
   providers: [
     NumberingRepository,
     ProjectsRepository,
@@ -74,6 +85,8 @@ registerFeature('projects');
     StoryRecordsService,
     ShotSpeechService,
     SpeakService,
+    ...RENDER_PROVIDERS,
   ],
+  exports: [RenderQueue],
 })
 export class ProjectsModule {}

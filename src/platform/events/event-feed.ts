@@ -19,6 +19,7 @@ export const EVENT_KINDS = [
   'preset',
   'collection',
   'project',
+  'render',
   'session',
   'end',
   'resync',

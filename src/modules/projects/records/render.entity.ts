@@ -7,6 +7,8 @@ import {
   TimeColumn,
 } from '../../../platform/database/columns';
 import type { Plain } from '../../../platform/plain';
+import type { Film } from '../film/film';
+import type { RenderSettings } from '../renders/render-settings';
 
 /** Those of renders that may still change; the index `renders_open` names them. */
 export const OPEN_RENDER_STATUSES = ['queued', 'running'] as const;
@@ -25,9 +27,9 @@ export class RenderEntity {
   @TextColumn() project_id: string;
   @TextColumn({ nullable: true }) owner_id: string | null;
   @TextColumn() status: RenderStatus;
-  @JsonColumn() settings: Readonly<Record<string, unknown>>;
+  @JsonColumn() settings: RenderSettings;
   /** The timeline, as resolved when the render was requested. */
-  @JsonColumn() film: Readonly<Record<string, unknown>>;
+  @JsonColumn() film: Film;
   /** How often the service began or continued it. */
   @IntegerColumn() attempts: number;
   @IntegerColumn() frames_done: number;

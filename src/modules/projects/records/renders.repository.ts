@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, In, IsNull } from 'typeorm';
+import { ReadConnection } from '../../../platform/database/read-connection';
+import { affectedRows, row } from '../../../platform/database/row';
+import {
+  acquireTransactionLock,
+  type Transaction,
+  WriteGate,
+} from '../../../platform/database/write-gate';
+import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
+import type { PageRequest } from '../../../platform/http/paging';
+import { ProjectEntity } from './project.entity';
+import { OPEN_RENDER_STATUSES, RenderEntity, type RenderRow } from './render.entity';
+
+/** A render without what only its maker reads. */
+export type ListedRender = Omit<RenderRow, 'film' | 'log'>;
+
+const LISTED = [
+  ...['id', 'project_id', 'owner_id', 'status', 'settings', 'attempts', 'frames_done'],
+  ...['frames_total', 'path', 'poster', 'error', 'created_at', 'started_at', 'finished_at'],
+].map((column) => `render.${column}`);
+
+/** How many unfinished renders there may be, with a new one. */
+export interface RenderLimits {
+  /** Of the project. */
+  readonly ofProject: number;
+  readonly ofOwner: number;
+}
+
+/** The end of a render, and the status that its project gets with it. */
+export interface RenderEnd {
+  readonly status: 'completed' | 'failed' | 'cancelled';
+  readonly path?: string;
+  readonly poster?: string;
+  readonly error?: RenderRow['error'];
+  readonly finished_at: string;
+}
+
+/** Rows of renders. */
+@Injectable()
+export class RendersRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+    private readonly claims: IdempotencyClaims,
+  ) {}
+
+  /**
+   * Inserts the render with the idempotency key of its request, in a transaction of its project.
+   * @returns `null`; where a limit forbids it, an unfinished render of the project, or `owner_limit`
+   */
+  async insert(
+    tx: Transaction,
+    render: RenderRow,
+    limits: RenderLimits,
+  ): Promise<{ readonly running: string } | 'owner_limit' | null> {
+    const { project_id, owner_id } = render;
+    await acquireTransactionLock(tx, `renders of ${owner_id ?? ''}`);
+    const open = await tx.find(RenderEntity, {
+      select: { id: true, project_id: true },
+      where: openOf({ owner_id: owner_id ?? IsNull() }),
+    });
+    const ofProject = open.filter((one) => one.project_id === project_id);
+    const [running] = ofProject;
+    if (running && ofProject.length >= limits.ofProject) return { running: running.id };
+    if (open.length >= limits.ofOwner) return 'owner_limit';
+    await tx.insert(RenderEntity, row(render));
+    await this.claims.attach(tx, render.id);
+    return null;
+  }
+
+  async find(projectId: string, id: string): Promise<ListedRender | null> {
+    return this.renders().where({ id, project_id: projectId }).getOne();
+  }
+
+  /** Whatever project it is of. */
+  async listed(id: string): Promise<ListedRender | null> {
+    return this.renders().where({ id }).getOne();
+  }
+
+  /** With its film and log. */
+  async whole(id: string): Promise<RenderRow | null> {
+    return this.read.manager.findOneBy(RenderEntity, { id });
+  }
+
+  /** Newest first; one row more than the page has. */
+  async page(projectId: string, { after, limit }: PageRequest): Promise<ListedRender[]> {
+    const query = this.renders()
+      .where({ project_id: projectId })
+      .orderBy('render.created_at', 'DESC')
+      .addOrderBy('render.id', 'DESC')
+      .limit(limit + 1);
+    if (after) query.andWhere('(render.created_at, render.id) < (:sort, :id)', { ...after });
+    return query.getMany();
+  }
+
+  async count(projectId: string): Promise<number> {
+    return this.read.manager.countBy(RenderEntity, { project_id: projectId });
+  }
+
+  /** All unfinished ones, oldest first. */
+  async open(): Promise<readonly Pick<RenderRow, 'id' | 'owner_id' | 'status'>[]> {
+    return this.read.manager.find(RenderEntity, {
+      select: { id: true, owner_id: true, status: true },
+      where: openOf({}),
+      order: { created_at: 'ASC', id: 'ASC' },
+    });
+  }
+
+  /** Begins or continues it. @returns whether it is unfinished */
+  async begin(id: string, attempts: number, startedAt: string): Promise<boolean> {
+    const columns = { status: 'running' as const, attempts, started_at: startedAt };
+    return this.update(id, columns);
+  }
+
+  /** @returns whether it is unfinished */
+  async record(id: string, columns: Pick<RenderRow, 'frames_done' | 'log'>): Promise<boolean> {
+    return this.update(id, columns);
+  }
+
+  /**
+   * Ends it; a completed or failed one gives its project the same status.
+   * @returns whether it was unfinished until now
+   */
+  async end(tx: Transaction, id: string, end: RenderEnd): Promise<boolean> {
+    if (affectedRows(await tx.update(RenderEntity, openOf({ id }), row(end))) === 0) return false;
+    if (end.status === 'cancelled') return true;
+    const render = await tx.findOneByOrFail(RenderEntity, { id });
+    const project = { status: end.status, updated_at: end.finished_at };
+    await tx.update(ProjectEntity, { id: render.project_id }, project);
+    return true;
+  }
+
+  async delete(tx: Transaction, id: string): Promise<void> {
+    await tx.delete(RenderEntity, { id });
+  }
+
+  private async update(id: string, columns: Partial<RenderRow>): Promise<boolean> {
+    const result = await this.gate.run((tx) =>
+      tx.update(RenderEntity, openOf({ id }), row(columns)),
+    );
+    return affectedRows(result) > 0;
+  }
+
+  private renders() {
+    return this.read.manager.createQueryBuilder(RenderEntity, 'render').select(LISTED);
+  }
+}
+
+const openOf = (where: FindOptionsWhere<RenderEntity>): FindOptionsWhere<RenderEntity> => ({
+  ...where,
+  status: In([...OPEN_RENDER_STATUSES]),
+});

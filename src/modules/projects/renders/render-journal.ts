@@ -1,0 +1,59 @@
+import type { Clock } from '../../../platform/clock/clock';
+import type { RenderRow } from '../records/render.entity';
+import type { RendersRepository } from '../records/renders.repository';
+
+/** Characters of a log that are kept: its end says why a render failed. */
+const MAX_LOG_LENGTH = 64 * 1024;
+const WRITE_INTERVAL_MS = 1000;
+
+/** The log and the progress of a render, written to its row about once a second. */
+export class RenderJournal {
+  private log: string;
+  private frames = 0;
+  private isChanged = true;
+
+  /**
+   * @param hidden texts that are replaced in the log: absolute paths by what stands for them
+   */
+  constructor(
+    private readonly render: Pick<RenderRow, 'id' | 'log'>,
+    private readonly rows: RendersRepository,
+    private readonly clock: Clock,
+    private readonly hidden: ReadonlyMap<string, string>,
+  ) {
+    this.log = render.log;
+  }
+
+  readonly append = (text: string): void => {
+    let line = text;
+    for (const [secret, name] of this.hidden) line = line.replaceAll(secret, name);
+    this.log = `${this.log}${this.clock.timestamp()} ${line}\n`.slice(-MAX_LOG_LENGTH);
+    this.isChanged = true;
+  };
+
+  readonly advance = (frames: number): void => {
+    this.frames = Math.max(this.frames, frames);
+    this.isChanged = true;
+  };
+
+  /**
+   * Writes what has changed until the signal ends it.
+   * @param onEnded called when the render is no longer unfinished: it was cancelled or deleted
+   */
+  async keep(signal: AbortSignal, onEnded: () => void): Promise<void> {
+    while (!signal.aborted) {
+      if (!(await this.write())) {
+        onEnded();
+        return;
+      }
+      await this.clock.sleep(WRITE_INTERVAL_MS, signal).catch(() => undefined);
+    }
+  }
+
+  /** @returns whether the render is unfinished */
+  async write(): Promise<boolean> {
+    if (!this.isChanged) return true;
+    this.isChanged = false;
+    return this.rows.record(this.render.id, { frames_done: this.frames, log: this.log });
+  }
+}

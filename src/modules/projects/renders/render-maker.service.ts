@@ -1,0 +1,182 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { Clock } from '../../../platform/clock/clock';
+import { WriteGate } from '../../../platform/database/write-gate';
+import { AppError } from '../../../platform/errors/app-error';
+import { DerivedMedia } from '../../media/public/derived-media';
+import { MediaNotFound } from '../../media/public/media-not-found';
+import { MediaReader } from '../../media/public/media-reader';
+import { burnedCaptions } from '../captions/burned-captions';
+import { cuesOf } from '../captions/captions';
+import { srtFile } from '../captions/subtitle-files';
+import type { Film } from '../film/film';
+import { FilmFilesStore } from '../film/film-files.store';
+import { FilmMakerService, type FinishedFilm } from '../film/film-maker.service';
+import { type FilmSource, type FilmSources, pathsOf } from '../film/film-source';
+import { FilmFailed } from '../film/film-task';
+import { captionsOf } from '../film/film-timeline';
+import type { RenderRow } from '../records/render.entity';
+import { type RenderEnd, RendersRepository } from '../records/renders.repository';
+import { RenderEventsService } from './render-events.service';
+import { RenderJournal } from './render-journal';
+
+/** Why a render stops before its end. */
+export class RenderStopped extends Error {
+  /** @param isOver whether it doesn't go on later */
+  constructor(readonly isOver: boolean) {
+    super('the render was stopped');
+  }
+}
+
+type RenderError = NonNullable<RenderRow['error']>;
+
+/** Makes one render: its film, the media of it, and its end. */
+@Injectable()
+export class RenderMakerService {
+  private readonly log = new Logger(RenderMakerService.name);
+
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly rows: RendersRepository,
+    private readonly films: FilmMakerService,
+    private readonly files: FilmFilesStore,
+    private readonly media: MediaReader,
+    private readonly derived: DerivedMedia,
+    private readonly events: RenderEventsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Makes the render, or goes on with it, and writes how it ends. Stopped by `stopping` with a {@link RenderStopped}.
+   * @param caller its owner, with the present rights
+   */
+  async make(caller: Caller, render: RenderRow, stopping: AbortController): Promise<void> {
+    try {
+      const end = await this.attempt(caller, render, stopping);
+      await this.end(render, end);
+    } catch (error) {
+      const reason: unknown = stopping.signal.aborted ? stopping.signal.reason : error;
+      if (reason instanceof RenderStopped) {
+        if (reason.isOver) await this.files.remove(render.id);
+        return;
+      }
+      await this.end(render, { status: 'failed', error: this.errorOf(render, reason) });
+    }
+  }
+
+  /** Ends a render, unless it has ended, and deletes its files. */
+  async end({ id }: Pick<RenderRow, 'id'>, end: Omit<RenderEnd, 'finished_at'>): Promise<boolean> {
+    const finished_at = this.clock.timestamp();
+    const isEnded = await this.gate.run((tx) => this.rows.end(tx, id, { ...end, finished_at }));
+    await this.files.remove(id);
+    if (isEnded) this.events.changed(id);
+    return isEnded;
+  }
+
+  private async attempt(
+    caller: Caller,
+    render: RenderRow,
+    stopping: AbortController,
+  ): Promise<Omit<RenderEnd, 'finished_at'>> {
+    const sources = await this.sources(caller, render.film);
+    const hidden = new Map([...sources].map(([path, { file }]) => [file, path]));
+    const journal = new RenderJournal(render, this.rows, this.clock, hidden);
+    const done = new AbortController();
+    const keeping = journal.keep(done.signal, () => stopping.abort(new RenderStopped(true)));
+    try {
+      journal.append(render.attempts > 1 ? 'The service goes on.' : 'The service begins.');
+      const finished = await this.film(render, { caller, sources, journal, stopping });
+      stopping.signal.throwIfAborted();
+      return await this.enter(caller, render, finished);
+    } catch (error) {
+      journal.append(messageOf(error));
+      throw error;
+    } finally {
+      done.abort();
+      await keeping;
+      await journal.write();
+    }
+  }
+
+  private async film(
+    render: RenderRow,
+    work: {
+      readonly caller: Caller;
+      readonly sources: FilmSources;
+      readonly journal: RenderJournal;
+      readonly stopping: AbortController;
+    },
+  ): Promise<FinishedFilm> {
+    const { caller, sources, journal, stopping } = work;
+    const { film, captions } = await withCaptions(render.film);
+    return this.films.make({
+      ...{ id: render.id, film, captions, sources, owner: caller.ownerId },
+      signal: stopping.signal,
+      onFrames: (frames) => {
+        journal.advance(frames);
+        this.events.changed(render.id);
+      },
+      log: journal.append,
+    });
+  }
+
+  /** @throws FilmFailed for a file that was deleted since the render was requested */
+  private async sources(caller: Caller, film: Film): Promise<FilmSources> {
+    const paths = pathsOf(film);
+    const media = await this.media.findAll(caller, paths);
+    const sources = new Map<string, FilmSource>();
+    for (const path of paths) {
+      const { width = null, height = null } = media.get(path) ?? {};
+      try {
+        sources.set(path, { ...(await this.derived.locate(caller, path)), width, height });
+      } catch (error) {
+        if (!(error instanceof MediaNotFound)) throw error;
+        throw new FilmFailed(`The file ${path} was deleted after the render was requested.`);
+      }
+    }
+    return sources;
+  }
+
+  /** Enters the film and its poster into the catalogue. The same files are entered once, also after a restart. */
+  private async enter(
+    caller: Caller,
+    { film, project_id: project }: RenderRow,
+    { video, poster }: FinishedFilm,
+  ): Promise<Omit<RenderEnd, 'finished_at'>> {
+    const name = film.title;
+    const { path } = await this.derived.produce(
+      caller,
+      { type: 'video', name, project, origins: pathsOf(film) },
+      (target) => this.files.copy(video, target),
+    );
+    const picture = await this.derived.produce(
+      caller,
+      { type: 'image', name: `${name} poster`, project, origins: [path] },
+      (target) => this.files.copy(poster, target),
+    );
+    return { status: 'completed', path, poster: picture.path };
+  }
+
+  private errorOf({ id }: RenderRow, error: unknown): RenderError {
+    if (error instanceof FilmFailed) return { code: error.code, message: error.message };
+    if (error instanceof AppError) return { code: error.spec.code, message: error.message };
+    this.log.error({ err: error, render: id }, 'a render failed unexpectedly');
+    return { code: 'internal', message: messageOf(error) };
+  }
+}
+
+/** The film with the text of its captions' file. A film without any has no track for them. */
+async function withCaptions(
+  film: Film,
+): Promise<{ readonly film: Film; readonly captions: string }> {
+  const cues = cuesOf(captionsOf(film), film);
+  if (cues.length === 0) return { film: { ...film, subtitles: 'none' }, captions: '' };
+  const isBurned = film.subtitles === 'burned';
+  return { film, captions: isBurned ? await burnedCaptions(film) : srtFile(cues) };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof FilmFailed || error instanceof AppError || error instanceof RenderStopped
+    ? error.message
+    : 'An internal error; the log of the service names it.';
+}

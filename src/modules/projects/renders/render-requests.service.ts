@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { Clock, Ids } from '../../../platform/clock/clock';
+import { IdempotencyService } from '../../../platform/http/idempotency.service';
+import { OwnerStorage } from '../../media/public/owner-storage';
+import type { RenderDto } from '../dto/render.request';
+import type { RenderPlan, RenderRecord } from '../dto/render.response';
+import { timelineOf } from '../film/film-timeline';
+import type { Film } from '../film/film';
+import { RenderQueue } from '../public/render-queue';
+import type { RenderRow } from '../records/render.entity';
+import { RendersRepository } from '../records/renders.repository';
+import { ProjectAccessService } from '../tree/project-access.service';
+import { RenderPlansService } from './render-plans.service';
+import { renderRecord } from './render-record';
+import { type RenderSettings, settingsOf } from './render-settings';
+import { PreflightFailed, RenderCap, RenderRunning } from './renders.errors';
+
+/** Unfinished renders that an owner may have. */
+const MAX_OPEN = 20;
+const ID_BYTES = 12;
+
+/** A request for a render. */
+export interface RenderRequest {
+  readonly caller: Caller;
+  readonly projectId: string;
+  readonly body: RenderDto;
+  /** Aborted when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+/** Accepts renders: the film is checked and fixed when it is requested. */
+@Injectable()
+export class RenderRequestsService {
+  constructor(
+    private readonly idempotency: IdempotencyService,
+    private readonly access: ProjectAccessService,
+    private readonly plans: RenderPlansService,
+    private readonly storage: OwnerStorage,
+    private readonly rows: RendersRepository,
+    private readonly queue: RenderQueue,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Throws `ProjectNotFound`, `ProjectOfOtherOwner`, `MediaNotFound`, `PreflightFailed`, `RenderRunning`, `RenderCap`,
+   * `QuotaReached`, `IdempotencyMismatch`, and the reason of the signal.
+   */
+  create(request: RenderRequest, key: string | undefined): Promise<RenderRecord> {
+    const { caller, projectId, body } = request;
+    const route = `POST /api/projects/${projectId}/renders`;
+    return this.idempotency.run(
+      { caller, route, key, body },
+      () => this.accept(request),
+      async (id) => {
+        const render = await this.rows.find(projectId, id);
+        return render && renderRecord(render);
+      },
+    );
+  }
+
+  /** What {@link create} would make, and what is wrong with it. Throws `ProjectNotFound`, `ProjectOfOtherOwner`, `MediaNotFound`. */
+  async dryRun({ caller, projectId, body, signal }: RenderRequest): Promise<RenderPlan> {
+    const settings = settingsOf(body);
+    const { film, faults } = await this.plans.plan(caller, projectId, settings, signal);
+    const { frames } = timelineOf(film);
+    const { width, height, fps } = film;
+    const ok = !faults.some(({ blocking }) => blocking);
+    return { ok, settings, width, height, seconds: frames / fps, frames, faults };
+  }
+
+  private async accept(request: RenderRequest): Promise<RenderRecord> {
+    const { caller, projectId, body, signal } = request;
+    const settings = settingsOf(body);
+    const { film, faults } = await this.plans.plan(caller, projectId, settings, signal);
+    if (faults.some(({ blocking }) => blocking)) throw new PreflightFailed(faults);
+    await this.storage.assertFree(caller.ownerId);
+    const render = this.row(request, settings, film);
+    const limits = { ofProject: body.parallel === true ? MAX_OPEN : 1, ofOwner: MAX_OPEN };
+    const refusal = await this.access.change(caller, projectId, (tx) =>
+      this.rows.insert(tx, render, limits),
+    );
+    if (refusal === 'owner_limit') throw new RenderCap(MAX_OPEN);
+    if (refusal) throw new RenderRunning(projectId, refusal.running);
+    this.queue.wake(render.id);
+    return renderRecord(render);
+  }
+
+  private row(
+    { caller, projectId }: RenderRequest,
+    settings: RenderSettings,
+    film: Film,
+  ): RenderRow {
+    return {
+      id: `rnd_${this.ids.token(ID_BYTES)}`,
+      project_id: projectId,
+      owner_id: caller.ownerId,
+      status: 'queued',
+      ...{ settings, film, attempts: 0, frames_done: 0, log: '' },
+      frames_total: timelineOf(film).frames,
+      ...{ path: null, poster: null, error: null },
+      created_at: this.clock.timestamp(),
+      ...{ started_at: null, finished_at: null },
+    };
+  }
+}

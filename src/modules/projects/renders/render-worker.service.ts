@@ -1,0 +1,158 @@
+import { AsyncResource } from 'node:async_hooks';
+import { Injectable, Logger } from '@nestjs/common';
+import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
+import { Clock } from '../../../platform/clock/clock';
+import { ConfigService } from '../../../platform/config/config.service';
+import { KeyedPasses } from '../../../platform/keyed-passes';
+import { KeyHolders } from '../../agents/public/key-holders';
+import { DiskSpace } from '../../media/public/disk-space';
+import { FilmFilesStore } from '../film/film-files.store';
+import { RenderQueue } from '../public/render-queue';
+import type { RenderRow } from '../records/render.entity';
+import { RendersRepository } from '../records/renders.repository';
+import { RenderEventsService } from './render-events.service';
+import { RenderMakerService, RenderStopped } from './render-maker.service';
+
+type OpenRender = Pick<RenderRow, 'id' | 'owner_id' | 'status'>;
+
+/** How often a render is begun: one that ends the service each time would otherwise be begun forever. */
+const MAX_ATTEMPTS = 5;
+const KEY_REVOKED = { code: 'key_revoked', message: 'The key of the owner was revoked.' };
+const INTERRUPTED = {
+  code: 'render_failed',
+  message: `The service ended ${MAX_ATTEMPTS} times while it made this render. Its log may say why.`,
+};
+
+/**
+ * Makes renders one at a time. Every state is a row, so that a new process goes on where the last one stopped; owners
+ * take turns.
+ */
+@Injectable()
+export class RenderWorkerService extends RenderQueue {
+  private readonly log = new Logger(RenderWorkerService.name);
+  private readonly stopping = new AbortController();
+  /** Renders run in here, since they must not write the idempotency key of the request that woke them. */
+  private readonly context = new AsyncResource(RenderWorkerService.name);
+  private readonly passes = new KeyedPasses(() => this.makeAll());
+  private current: { readonly id: string; readonly stopping: AbortController } | null = null;
+  private lastOwner = '';
+  private rounds: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly rows: RendersRepository,
+    private readonly maker: RenderMakerService,
+    private readonly files: FilmFilesStore,
+    private readonly events: RenderEventsService,
+    private readonly holders: KeyHolders,
+    private readonly disk: DiskSpace,
+    private readonly config: ConfigService,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  start(): void {
+    this.rounds = this.repeatRounds();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.current?.stopping.abort(new RenderStopped(false));
+    await this.rounds;
+    await this.passes.idle();
+  }
+
+  wake(id: string): void {
+    this.events.changed(id);
+    this.makeSoon();
+  }
+
+  abandon(id: string): boolean {
+    if (this.current?.id !== id) return false;
+    this.current.stopping.abort(new RenderStopped(true));
+    return true;
+  }
+
+  private makeSoon(): void {
+    const pass = this.context.runInAsyncScope(() => this.passes.run(''));
+    pass.catch((error: unknown) => {
+      this.log.error({ err: error }, 'making renders failed; the next round tries again');
+    });
+  }
+
+  /** For what no call tells: a new process, space on the disk, a key that was revoked. */
+  private async repeatRounds(): Promise<void> {
+    const { signal } = this.stopping;
+    let isSwept = false;
+    while (!signal.aborted) {
+      try {
+        const open = await this.rows.open();
+        if (!isSwept) await this.files.removeExcept(new Set(open.map(({ id }) => id)));
+        isSwept = true;
+        await this.endRevoked(open);
+        this.makeSoon();
+      } catch (error) {
+        this.log.error({ err: error }, 'a round over the renders failed; the next one follows');
+      }
+      const { poll_interval_ms } = this.config.current().jobs;
+      await this.clock.sleep(poll_interval_ms, signal).catch(() => undefined);
+    }
+  }
+
+  private async endRevoked(open: readonly OpenRender[]): Promise<void> {
+    const callers = new Map<string | null, Caller | null>();
+    for (const { owner_id } of open)
+      if (!callers.has(owner_id)) callers.set(owner_id, await this.callerOf(owner_id));
+    for (const render of open.filter(({ owner_id }) => callers.get(owner_id) === null)) {
+      this.abandon(render.id);
+      await this.maker.end(render, { status: 'cancelled', error: KEY_REVOKED });
+    }
+  }
+
+  private async makeAll(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      const next = this.nextInTurn(await this.rows.open());
+      if (!next || !(await this.disk.hasFreeSpace())) return;
+      if (!(await this.make(next))) return;
+    }
+  }
+
+  /** @returns whether the render has ended */
+  private async make({ id, owner_id }: OpenRender): Promise<boolean> {
+    const stopping = new AbortController();
+    this.current = { id, stopping };
+    try {
+      const render = await this.rows.whole(id);
+      const caller = await this.callerOf(owner_id);
+      // The next round ends the renders of a revoked key.
+      if (!render || !caller) return false;
+      const attempts = render.attempts + 1;
+      if (attempts > MAX_ATTEMPTS)
+        return await this.maker.end(render, { status: 'failed', error: INTERRUPTED });
+      const started_at = render.started_at ?? this.clock.timestamp();
+      if (!(await this.rows.begin(id, attempts, started_at))) return true;
+      if (this.stopping.signal.aborted) return false;
+      await this.maker.make(caller, { ...render, attempts }, stopping);
+      return true;
+    } finally {
+      this.current = null;
+    }
+  }
+
+  /** What was begun before the service ended comes first; then owners take turns. */
+  private nextInTurn(open: readonly OpenRender[]): OpenRender | undefined {
+    const begun = open.find(({ status }) => status === 'running');
+    const owners = [...new Set(open.map(ownerOf))].sort();
+    const owner = owners.find((one) => one > this.lastOwner) ?? owners[0];
+    const next = begun ?? open.find((render) => ownerOf(render) === owner);
+    if (next) this.lastOwner = ownerOf(next);
+    return next;
+  }
+
+  /** With its rights as they are now; `null` for a key that has ended. */
+  private async callerOf(ownerId: string | null): Promise<Caller | null> {
+    return ownerId === null ? UNRESTRICTED : this.holders.holderById(ownerId);
+  }
+}
+
+const ownerOf = ({ owner_id }: OpenRender): string => owner_id ?? '';

@@ -1,0 +1,34 @@
+import type { Provider } from '@nestjs/common';
+import { DrawableCaptionsService } from '../captions/drawable-captions.service';
+import { FilmFilesStore } from '../film/film-files.store';
+import { FilmMakerService } from '../film/film-maker.service';
+import { FilmSegmentsService } from '../film/film-segments.service';
+import { FilmSoundService } from '../film/film-sound.service';
+import { FilmPlansService } from '../preflight/film-plans.service';
+import { RenderQueue } from '../public/render-queue';
+import { RendersRepository } from '../records/renders.repository';
+import { SpeechTimesRepository } from '../records/speech-times.repository';
+import { RenderEventsService } from './render-events.service';
+import { RenderMakerService } from './render-maker.service';
+import { RenderPlansService } from './render-plans.service';
+import { RenderRequestsService } from './render-requests.service';
+import { RenderWorkerService } from './render-worker.service';
+import { RendersService } from './renders.service';
+
+/** Everything that checks, makes and lists films. */
+export const RENDER_PROVIDERS: Provider[] = [
+  DrawableCaptionsService,
+  FilmFilesStore,
+  FilmMakerService,
+  FilmPlansService,
+  FilmSegmentsService,
+  FilmSoundService,
+  RenderEventsService,
+  RenderMakerService,
+  RenderPlansService,
+  RenderRequestsService,
+  RendersRepository,
+  RendersService,
+  SpeechTimesRepository,
+  { provide: RenderQueue, useClass: RenderWorkerService },
+];

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { AuditLogService } from '../../../platform/audit/audit-log.service';
+import { Clock } from '../../../platform/clock/clock';
+import { WriteGate } from '../../../platform/database/write-gate';
+import { creationPosition, readPage, toPage } from '../../../platform/http/paging';
+import type { Plain } from '../../../platform/plain';
+import type { RendersQuery } from '../dto/render.request';
+import type { DeletedRenderResponse, RenderPage, RenderRecord } from '../dto/render.response';
+import { FilmFilesStore } from '../film/film-files.store';
+import { RenderQueue } from '../public/render-queue';
+import { type ListedRender, RendersRepository } from '../records/renders.repository';
+import { ProjectAccessService } from '../tree/project-access.service';
+import { RenderEventsService } from './render-events.service';
+import { renderRecord } from './render-record';
+import { RenderFinished, RenderNotFound } from './renders.errors';
+
+/** The ids in the path of a render. */
+export interface RenderPath {
+  readonly project_id: string;
+  readonly render_id: string;
+}
+
+/** What callers read of renders, and how they cancel and delete them. */
+@Injectable()
+export class RendersService {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly rows: RendersRepository,
+    private readonly access: ProjectAccessService,
+    private readonly queue: RenderQueue,
+    private readonly files: FilmFilesStore,
+    private readonly events: RenderEventsService,
+    private readonly auditLog: AuditLogService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Newest first. @throws ProjectNotFound */
+  async page(caller: Caller, projectId: string, query: RendersQuery): Promise<RenderPage> {
+    await this.access.project(caller, projectId);
+    const request = readPage(query);
+    const rows = await this.rows.page(projectId, request);
+    const total = request.withTotal ? await this.rows.count(projectId) : undefined;
+    return toPage(rows, request, { position: creationPosition, item: renderRecord, total });
+  }
+
+  /** @throws ProjectNotFound, RenderNotFound */
+  async get(caller: Caller, path: RenderPath): Promise<RenderRecord> {
+    return renderRecord(await this.find(caller, path));
+  }
+
+  /** What the service and ffmpeg wrote while they made it. @throws ProjectNotFound, RenderNotFound */
+  async log(caller: Caller, path: RenderPath): Promise<string> {
+    const { id } = await this.find(caller, path);
+    return (await this.rows.whole(id))?.log ?? '';
+  }
+
+  /** Stops it; what it has made so far is deleted. @throws ProjectNotFound, RenderNotFound, RenderFinished */
+  async cancel(caller: Caller, path: RenderPath): Promise<RenderRecord> {
+    const render = await this.find(caller, path);
+    const end = { status: 'cancelled' as const, finished_at: this.clock.timestamp() };
+    const isCancelled = await this.gate.run(async (tx) => {
+      if (!(await this.rows.end(tx, render.id, end))) return false;
+      await this.auditLog.recordForeign(tx, caller, operationOn(render, 'render.cancel'));
+      return true;
+    });
+    if (!isCancelled) {
+      const { status } = await this.find(caller, path);
+      throw new RenderFinished(path.project_id, path.render_id, status);
+    }
+    await this.stop(render.id);
+    return this.get(caller, path);
+  }
+
+  /** Deletes the render, which ends it; its film stays in the library. @throws ProjectNotFound, RenderNotFound */
+  async delete(caller: Caller, path: RenderPath): Promise<Plain<DeletedRenderResponse>> {
+    const render = await this.find(caller, path);
+    await this.gate.run(async (tx) => {
+      await this.rows.delete(tx, render.id);
+      await this.auditLog.recordForeign(tx, caller, operationOn(render, 'render.delete'));
+    });
+    await this.stop(render.id);
+    return { ok: true, id: render.id };
+  }
+
+  private async stop(id: string): Promise<void> {
+    // The worker deletes the files of the render that it makes, once ffmpeg has ended.
+    if (!this.queue.abandon(id)) await this.files.remove(id);
+    this.events.changed(id);
+  }
+
+  private async find(caller: Caller, path: RenderPath): Promise<ListedRender> {
+    const project = await this.access.project(caller, path.project_id);
+    const render = await this.rows.find(project.id, path.render_id);
+    if (!render) throw new RenderNotFound(project.id);
+    return render;
+  }
+}
+
+const operationOn = ({ id, owner_id: ownerId }: ListedRender, action: string) => ({
+  ...{ action, kind: 'render', subject: id, ownerId },
+});
