@@ -1,5 +1,7 @@
 import { fillExamples } from '../../src/platform/openapi/live-examples';
 import { OperationsService } from '../../src/modules/media/operations/operations.service';
+import { RenderQueue } from '../../src/modules/projects/public/render-queue';
+import { FfmpegTool } from '../../src/platform/imaging/ffmpeg-tool';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { DocumentedApi, type DocumentedOperation } from '../support/documented-api';
 import { eventually } from '../support/eventually';
@@ -14,13 +16,13 @@ type Json = Record<string, unknown>;
 /** The requests that others need come first, those that end something last. */
 const FIRST = [
   ...['putCharacter', 'createAgent', 'createPreset', 'createCollection', 'importWorkflow'],
-  ...['createProject', 'createScene', 'orderScenes', 'createShot', 'orderShots'],
+  ...['createProject', 'createScene', 'orderScenes', 'createShot', 'orderShots', 'createRender'],
   'createDataset',
 ];
 const METHODS = ['get', 'patch', 'post'];
 const LAST = [
   ...['cancelBatch', 'cancelJobs', 'getJobPreview', 'streamEvents', 'cancelJob'],
-  ...['rotateAgentKey', 'signIn', 'removeFromCollection', 'removeDatasetItems'],
+  ...['rotateAgentKey', 'signIn', 'removeFromCollection', 'removeDatasetItems', 'cancelRender'],
 ];
 
 /** They answer 201, and 200 when the result exists. */
@@ -57,6 +59,10 @@ describe('examples of /openapi.json', () => {
       training: { root: '.' },
     });
     kinora.setVariables(SPEECH_KEYS);
+    // Renders stay queued, so that one can be cancelled.
+    await kinora.app.get(RenderQueue).stop();
+    const programs = { ffmpeg: true, ffprobe: true };
+    jest.spyOn(kinora.app.get(FfmpegTool), 'available').mockResolvedValue(programs);
     api = await DocumentedApi.of(kinora);
     await kinora.online();
     await kinora.post('/api/batches', { base: { ...SMALL, type: 'image', width: 64, height: 64 } });
@@ -168,6 +174,19 @@ describe('examples of /openapi.json', () => {
     expect(status).toBe(201);
   }
 
+  /** A render needs a picture in every shot. */
+  async function completeProject(): Promise<void> {
+    const projects = await kinora.get<{ items: Json[] }>('/api/projects');
+    const project = `/api/projects/${String(projects.body.items[0]?.['id'])}`;
+    const { body } = await kinora.get<{ scenes: (Json & { shots: Json[] })[] }>(project);
+    for (const scene of body.scenes)
+      for (const shot of scene.shots) {
+        const path = `${project}/scenes/${String(scene['id'])}/shots/${String(shot['id'])}`;
+        const { status } = await kinora.as(null).patch(path, { image: picture });
+        expect(status).toBe(200);
+      }
+  }
+
   /** Ids that no list answers. */
   async function unlistedId(operationId: string): Promise<string | null> {
     if (operationId === 'undoMediaChange') {
@@ -196,6 +215,7 @@ describe('examples of /openapi.json', () => {
   async function prepare({ operationId, parameters }: DocumentedOperation): Promise<void> {
     if (operationId === 'getJobPreview') await previewedJob();
     if (operationId === 'makeLastFrame') await uploadAnimation();
+    if (operationId === 'createRender') await completeProject();
     const id = await unlistedId(operationId);
     const [parameter] = parameters;
     if (id !== null && parameter) Object.assign(parameter, { example: id });

@@ -4,6 +4,10 @@ import { owned, type RouteFixture, type RouteRequest, search, shared } from './r
 const project = ({ project: id }: OwnedResources): RouteRequest => ({ path: [id] });
 const scene = (of: OwnedResources): RouteRequest => ({ path: [of.project, of.scene] });
 const shot = (of: OwnedResources): RouteRequest => ({ path: [of.project, of.scene, of.shot] });
+/** Renders need ffmpeg and minutes: `renders.e2e.ts` has the requests for existing ones. */
+const noRender = ({ project: id }: OwnedResources): RouteRequest => ({
+  path: [id, 'rnd_AAAAAAAAAAAAAAAA'],
+});
 const projectPath = ({ project: id }: OwnedResources): string => `/api/projects/${id}`;
 const scenePath = (of: OwnedResources): string => `${projectPath(of)}/scenes/${of.scene}`;
 const shotPath = (of: OwnedResources): string => `${scenePath(of)}/shots/${of.shot}`;
@@ -14,6 +18,8 @@ const SCENES = `${PROJECT}/scenes`;
 const SCENE = `${SCENES}/{scene_id}`;
 const SHOTS = `${SCENE}/shots`;
 const SHOT = `${SHOTS}/{shot_id}`;
+const RENDERS = `${PROJECT}/renders`;
+const RENDER = `${RENDERS}/{render_id}`;
 
 /** Routes of projects and what is in them. */
 export const STORY_ROUTES: Readonly<Record<string, RouteFixture>> = {
@@ -62,4 +68,12 @@ export const STORY_ROUTES: Readonly<Record<string, RouteFixture>> = {
     witness: shotPath,
   }),
   [`DELETE ${SHOT}`]: owned(shot, { uses: 'shot', witness: shotPath }),
+
+  // Not of a project of others, where admins may not make renders.
+  [`POST ${RENDERS}`]: owned(() => ({ path: ['prj_AAAAAAAAAAAAAAAA'], body: {} }), { ok: 404 }),
+  [`GET ${RENDERS}`]: owned(project),
+  [`GET ${RENDER}`]: owned(noRender, { ok: 404 }),
+  [`GET ${RENDER}/log`]: owned(noRender, { ok: 404 }),
+  [`POST ${RENDER}/cancel`]: owned(noRender, { ok: 404 }),
+  [`DELETE ${RENDER}`]: owned(noRender, { ok: 404 }),
 };
