@@ -120,7 +120,8 @@ describe('speech', () => {
 
   describe('POST /api/voices/speak', () => {
     it("speaks with a character's voice, and answers the recording", async () => {
-      const { status, body } = await say({ text: 'The tide is early.', character: 'mara' });
+      const fields = { character: 'mara', voice_id: null, settings: null };
+      const { status, body } = await say({ text: 'The tide is early.', ...fields });
       expect({ status, ...body }).toMatchObject({
         status: 201,
         type: 'audio',
@@ -273,6 +274,24 @@ describe('speech', () => {
       expect(await broken('destroy')).toMatchObject({ body: { code: 'speech_unreachable' } });
       expect(await broken('never')).toMatchObject({ body: { code: 'speech_unreachable' } });
       expect(await broken('garbage')).toMatchObject({ body: { code: 'speech_bad_answer' } });
+      expect(stored()).toEqual(before);
+    });
+
+    it('refuses an endless recording', async () => {
+      const before = stored();
+      server.setScript((_, response) => {
+        const mebibyte = mp3(65);
+        const more = () => {
+          while (!response.destroyed && response.write(mebibyte)) continue;
+          if (!response.destroyed) response.once('drain', more);
+        };
+        response.writeHead(200);
+        more();
+      });
+      expect(await say({ text: 'Forever.', voice_id: 'mara' })).toMatchObject({
+        status: 502,
+        body: { code: 'speech_bad_answer' },
+      });
       expect(stored()).toEqual(before);
     });
 

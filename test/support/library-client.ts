@@ -51,6 +51,13 @@ export class LibraryClient {
     return JSON.parse((await this.download(path, body, method)).toString()) as T;
   }
 
+  /** With an `Idempotency-Key`, so that it may be repeated. */
+  async sendOnce<T>(path: string, key: string, body: object): Promise<T> {
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
+    const answer = await this.bytes(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return JSON.parse(answer.toString()) as T;
+  }
+
   async download(path: string, body: object, method = 'POST'): Promise<Buffer> {
     const headers = { 'Content-Type': 'application/json' };
     return this.bytes(path, { method, headers, body: JSON.stringify(body) });

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { Clock } from '../../platform/clock/clock';
+import { AppError } from '../../platform/errors/app-error';
 import { canonicalJson } from '../../platform/http/canonical-json';
 import { KeyedMutex } from '../../platform/keyed-mutex';
 import { Slots } from '../../platform/slots';
 import { DerivedMedia } from '../media/public/derived-media';
 import { type MediaFile, MediaReader } from '../media/public/media-reader';
 import { OwnerStorage } from '../media/public/owner-storage';
-import { UnsupportedMedia } from '../media/public/unsupported-media';
 import type { SpeechServer } from './gateway/speech-server';
 import {
   SpeechBadAnswer,
@@ -28,7 +28,7 @@ import { SpeechServers } from './speech-servers';
 
 /** An hour of MP3 has 60 MB. */
 const MAX_SPEECH_BYTES = 64 * 1024 * 1024;
-/** ElevenLabs takes two to five at a time, depending on the plan. */
+/** Of one provider: ElevenLabs takes two to five at a time, depending on the plan. */
 const MAX_PARALLEL = 3;
 /** One less, so that one owner's long story never holds up everybody else. */
 const MAX_PARALLEL_PER_OWNER = MAX_PARALLEL - 1;
@@ -42,7 +42,8 @@ const MAX_NAME_CHARS = 60;
 @Injectable()
 export class SpeechService extends SpeechSynthesizer {
   private readonly logger = new Logger('Speech');
-  private readonly slots = new Slots(MAX_PARALLEL, { perOwner: MAX_PARALLEL_PER_OWNER });
+  /** By provider. */
+  private readonly slots = new Map<string, Slots>();
   /** Two requests for the same recording make one. */
   private readonly turns = new KeyedMutex();
 
@@ -85,9 +86,16 @@ export class SpeechService extends SpeechSynthesizer {
     await this.storage.assertFree(caller.ownerId);
     const speak = () =>
       this.attempts(server, () => this.spoken(caller, request, server, signal), signal);
-    const { path, duration } = await this.slots.run(speak, caller.ownerId ?? '', signal);
+    const { path, duration } = await this.slotsOf(server).run(speak, caller.ownerId ?? '', signal);
     await this.cache.store(key, path);
     return { path, duration, isNew: true };
+  }
+
+  private slotsOf({ id }: SpeechServer): Slots {
+    const slots =
+      this.slots.get(id) ?? new Slots(MAX_PARALLEL, { perOwner: MAX_PARALLEL_PER_OWNER });
+    this.slots.set(id, slots);
+    return slots;
   }
 
   private async spoken(
@@ -110,9 +118,9 @@ export class SpeechService extends SpeechSynthesizer {
     try {
       return await this.derived.receive(caller, file, stream, MAX_SPEECH_BYTES);
     } catch (error) {
-      if (error instanceof UnsupportedMedia)
-        throw new SpeechBadAnswer(server.id, 'it is no sound of a known format', error);
-      throw error;
+      if (!(error instanceof AppError)) throw error;
+      const fault = FAULTS_OF_SOUND[error.spec.status];
+      throw fault === undefined ? error : new SpeechBadAnswer(server.id, fault, error);
     }
   }
 
@@ -134,6 +142,12 @@ export class SpeechService extends SpeechSynthesizer {
       }
   }
 }
+
+/** What is wrong with an answer that can't be stored, by the status of the error. */
+const FAULTS_OF_SOUND: Readonly<Record<number, string>> = {
+  413: 'it is too long',
+  415: 'it is no sound of a known format',
+};
 
 interface Recording {
   readonly key: SpeechKey;

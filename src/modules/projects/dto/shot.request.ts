@@ -11,6 +11,7 @@ import {
   Str,
 } from '../../../platform/validation/body-fields';
 import { PatchDto } from '../../../platform/validation/field';
+import { MAX_SPEECH_CHARS } from '../../speech/public/speech-synthesizer';
 import {
   CLIP_AUDIO,
   type ClipAudio,
@@ -37,8 +38,19 @@ const SPEAKER = {
   example: 'mara',
 };
 const LINES = { max: 100, description: 'What is said, in order. Null for nothing.' };
+const SPEAKABLE = 'a text that can be spoken';
+const SAID = {
+  min: 1,
+  max: MAX_SPEECH_CHARS,
+  pattern: /\S/,
+  form: SPEAKABLE,
+  description: 'What is said.',
+  example: 'Who lit it?',
+};
 const DIALOGUE = {
-  max: 5000,
+  max: MAX_SPEECH_CHARS,
+  pattern: /^$|\S/,
+  form: SPEAKABLE,
   description:
     'Shorthand for one line: its text. Null clears all lines. Not together with `lines`.',
 };
@@ -94,7 +106,7 @@ const VIDEO = { min: 1, max: 300, description: 'Media path of the selected video
 
 export class ShotLineDto {
   @Str(SPEAKER) speaker: string;
-  @Str({ min: 1, max: 5000, description: 'What is said.', example: 'Who lit it?' }) text: string;
+  @Str(SAID) text: string;
   @OptionalNum({ min: 0, max: 60, default: 0, description: 'Silence behind it, in seconds.' })
   pause_seconds?: number;
 }

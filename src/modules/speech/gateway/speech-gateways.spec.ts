@@ -193,6 +193,13 @@ describe('speech gateways', () => {
     expect(error.message).not.toContain('127.0.0.1');
   });
 
+  it('says that no secure connection can be made', async () => {
+    const url = server.url.replace('http:', 'https:');
+    const error = await failure(gateways(url).openai.speak('Hi', voice()));
+    expect(error).toMatchObject({ spec: { code: 'speech_unreachable' }, nothingSent: true });
+    expect(error.message).toContain('no secure connection');
+  });
+
   it('refuses what is not HTTP', async () => {
     const raw = await startRawServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     const error = await failure(gateways(raw.url).openai.speak('Hi', voice()));

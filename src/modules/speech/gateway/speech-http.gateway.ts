@@ -35,6 +35,8 @@ export class SpeechHttpGateway {
     const timeout = AbortSignal.timeout(request.timeoutMs);
     try {
       const { status, headers, data } = await this.send(request, timeout);
+      // Nobody may read it any more when the time is over; who reads it gets the error.
+      data.on('error', () => undefined);
       if (status === 200) return Readable.from(mapped(data, request, timeout));
       const body = await readJson(request.provider, data);
       throw failureOf({
@@ -112,6 +114,9 @@ const CONNECTION_REASONS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'its network can not be reached',
 };
 
+const TLS = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/;
+const NOT_SECURE = 'no secure connection to it can be made';
+
 /** Errors of the socket, the HTTP parser and axios hold addresses: their text is not passed on. */
 function toFailure(error: unknown, request: SpeechHttpRequest, timeout: AbortSignal): unknown {
   const { provider, signal, timeoutMs } = request;
@@ -121,7 +126,7 @@ function toFailure(error: unknown, request: SpeechHttpRequest, timeout: AbortSig
     return new SpeechUnreachable(provider, why, false, error);
   }
   const { code = '' } = error as NodeJS.ErrnoException;
-  const why = CONNECTION_REASONS[code];
+  const why = CONNECTION_REASONS[code] ?? (TLS.test(code) ? NOT_SECURE : undefined);
   if (why !== undefined) return new SpeechUnreachable(provider, why, true, error);
   if (code.startsWith('HPE_')) return new SpeechBadAnswer(provider, 'it is not HTTP', error);
   if (code === '') return error;
