@@ -1,3 +1,5 @@
+import { MediaAssetEntity } from '../../src/modules/media/entities/media-asset.entity';
+import { RetentionService } from '../../src/modules/media/trash/retention.service';
 import { ShotEntity } from '../../src/modules/projects/records/shot.entity';
 import { upsertRows } from '../../src/platform/database/upsert-rows';
 import { WriteGate } from '../../src/platform/database/write-gate';
@@ -134,6 +136,43 @@ describe('changes to projects', () => {
       expect((await ann.patch(path, { locked: true })).status).toBe(200);
       expect((await ann.patch(path, { locked: false })).status).toBe(200);
       expect((await ann.delete(story.path)).status).toBe(200);
+    });
+  });
+
+  describe('media that a shot names', () => {
+    it('follow a merge, but not out of a locked shot', async () => {
+      const [keep, merged, locked] = [await upload(ann), await upload(ann), await upload(ann)];
+      const story = await Story.create(ann);
+      const scene = await story.scene(1);
+      const open = await story.shot(scene, { image: merged, end_image: merged });
+      const closed = await story.shot(scene, { image: locked, locked: true });
+      const resolve = { keep, merge: [merged, locked] };
+      const { body } = await ann.post('/api/media/duplicates/resolve', resolve);
+      expect(body).toMatchObject({ merged: [merged], failed: [{ path: locked, code: 'in_use' }] });
+      const shots = (await story.tree()).scenes[0]?.shots;
+      expect(shots).toMatchObject([
+        { id: open, image: keep, end_image: keep, missing: [] },
+        { id: closed, image: locked, missing: [] },
+      ]);
+    });
+
+    it('and those of characters are moved to the trash by no rule', async () => {
+      const paths = [await upload(ann), await upload(ann), await upload(ann)];
+      const [image, face] = paths;
+      const story = await Story.create(ann);
+      await story.shot(await story.scene(1), { image });
+      await ann.post('/api/characters', { id: 'face', name: 'Face', source_images: [face] });
+      await kinora.app.get(WriteGate).run(async (tx) => {
+        for (const [index, path] of paths.entries()) {
+          const position = Date.UTC(2020) * 1000 + index;
+          await tx.update(MediaAssetEntity, { path }, { created_at: '2020-01-01', position });
+        }
+      });
+      kinora.configure({ media: { retention: [{ older_than_days: 90 }] } });
+      await kinora.app.get(RetentionService).moveDue(new AbortController().signal);
+      kinora.configure({});
+      const statuses = paths.map(async (path) => (await ann.get(`/api/media/${path}`)).status);
+      expect(await Promise.all(statuses)).toEqual([200, 200, 404]);
     });
   });
 

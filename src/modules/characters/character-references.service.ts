@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/write-gate';
 import { type MediaReferenceHolder, MediaReferences } from '../media/public/media-references';
 import { CharactersRepository } from './characters.repository';
 
-/** Keeps the source images of characters right when media are merged. */
+/** Keeps the source images of characters right when media are merged, and out of the trash. */
 @Injectable()
 export class CharacterReferencesService implements OnModuleInit, MediaReferenceHolder {
   constructor(
@@ -13,6 +13,15 @@ export class CharacterReferencesService implements OnModuleInit, MediaReferenceH
 
   onModuleInit(): void {
     this.references.register(this);
+  }
+
+  /** A character goes on with the merged picture. */
+  async fixed(): Promise<readonly string[]> {
+    return Promise.resolve([]);
+  }
+
+  async named(paths: readonly string[]): Promise<readonly string[]> {
+    return this.rows.namedImages(paths);
   }
 
   async replace(tx: Transaction, from: readonly string[], to: string): Promise<void> {

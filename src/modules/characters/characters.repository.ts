@@ -106,6 +106,19 @@ export class CharactersRepository {
     }
   }
 
+  /** Those of these that are images of a character; at least one is asked about. */
+  async namedImages(images: readonly string[]): Promise<string[]> {
+    const query = this.read.manager
+      .createQueryBuilder(CharacterEntity, 'character')
+      .select(['character.id', 'character.source_images']);
+    for (const [index, image] of images.entries())
+      query.orWhere(`character.source_images LIKE :image${index}`, {
+        [`image${index}`]: `%"${image}"%`,
+      });
+    const named = new Set((await query.getMany()).flatMap((one) => one.source_images));
+    return images.filter((image) => named.has(image));
+  }
+
   /** Newest first. One row extra, so that `toPage` sees whether more follow. */
   async page(filter: CharacterFilter, { after, limit }: PageRequest): Promise<CharacterRow[]> {
     const query = this.filtered(filter)

@@ -18,6 +18,7 @@ import { SceneEntity } from './records/scene.entity';
 import { ScenesRepository } from './records/scenes.repository';
 import { ShotEntity } from './records/shot.entity';
 import { ShotsRepository } from './records/shots.repository';
+import { StoryMediaRepository } from './records/story-media.repository';
 import { StoryRepository } from './records/story.repository';
 import { TakeEntity } from './records/take.entity';
 import { ShotSpeechService } from './speech/shot-speech.service';
@@ -38,6 +39,7 @@ import { StoryChecksService } from './tree/story-checks.service';
 import { StoryDeletionsService } from './tree/story-deletions.service';
 import { StoryOrderService } from './tree/story-order.service';
 import { StoryRecordsService } from './tree/story-records.service';
+import { StoryReferencesService } from './tree/story-references.service';
 
 registerFeature('projects');
 
@@ -72,6 +74,7 @@ registerFeature('projects');
     ProjectsRepository,
     ScenesRepository,
     ShotsRepository,
+    StoryMediaRepository,
     StoryRepository,
     ProjectAccessService,
     ProjectsService,
@@ -83,6 +86,7 @@ registerFeature('projects');
     StoryDeletionsService,
     StoryOrderService,
     StoryRecordsService,
+    StoryReferencesService,
     ShotSpeechService,
     SpeakService,
     ...RENDER_PROVIDERS,

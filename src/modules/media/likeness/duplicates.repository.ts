@@ -31,6 +31,8 @@ export interface Merge {
 export interface Merged {
   readonly kept: MediaItem;
   readonly others: readonly MediaItem[];
+  /** Paths of those that another module needs as they are. */
+  readonly fixed: ReadonlySet<string>;
 }
 
 /** Merges near duplicates, or marks them as distinct. Each is one transaction. */
@@ -52,7 +54,8 @@ export class DuplicatesRepository {
       const items = await this.lockedItems(tx, ownerId, [keep, ...merge]);
       const kept = items.find(({ asset }) => asset.path === keep);
       if (!kept) return null;
-      const others = items.filter((item) => item !== kept);
+      const fixed = await this.references.fixed(tx, merge);
+      const others = items.filter((item) => item !== kept && !fixed.has(item.asset.path));
       const after = mergedItem(kept, others);
       const trashed = others.map((item) => ({
         before: item,
@@ -66,7 +69,7 @@ export class DuplicatesRepository {
       await this.items.write(tx, ownerId, [{ before: kept, after }, ...trashed, ...derived]);
       await this.references.replace(tx, paths, keep);
       await also(tx);
-      return { kept: after, others };
+      return { kept: after, others, fixed };
     });
   }
 

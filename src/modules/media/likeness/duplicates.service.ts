@@ -10,7 +10,11 @@ import { publishMedia, publishMediaChanges } from '../catalogue/media-events';
 import { MediaRecordsService } from '../catalogue/media-records.service';
 import { MediaRepository } from '../catalogue/media.repository';
 import { MediaNotFound } from '../public/media-not-found';
-import type { ResolvedDuplicatesResponse, ResolveDuplicatesDto } from './dto/likeness.dto';
+import type {
+  NotMergedResponse,
+  ResolvedDuplicatesResponse,
+  ResolveDuplicatesDto,
+} from './dto/likeness.dto';
 import { DuplicatesRepository } from './duplicates.repository';
 
 /** Merges near duplicates, or marks them as distinct. */
@@ -54,7 +58,7 @@ export class DuplicatesService {
       this.auditLog.recordForeign(tx, caller, { ...operation, details: { merged: merge } }),
     );
     if (!result) throw new MediaNotFound('keep', keep);
-    const { kept, others } = result;
+    const { kept, others, fixed } = result;
     publishMedia(this.events, ownerId, 'updated', await this.records.tile(kept.asset));
     const merged = others.map(({ asset }) => asset.path);
     const deletion = { action: 'deleted' as const, paths: merged, records: [] };
@@ -62,7 +66,9 @@ export class DuplicatesService {
     return {
       kept: await this.records.one(caller, kept.asset),
       merged,
-      failed: merge.filter((path) => !merged.includes(path)).map(notFound),
+      failed: merge
+        .filter((path) => !merged.includes(path))
+        .map((path) => (fixed.has(path) && owners.has(path) ? inUse(path) : notFound(path))),
       distinct: [],
     };
   }
@@ -106,7 +112,15 @@ function requireOneOwner(owners: ReadonlyMap<string, string | null>, field: stri
     throw ValidationFailed.at(['body', field], 'Send media of one owner.');
 }
 
-function notFound(path: string): { path: string; code: string; detail: string } {
+const IN_USE = 'A locked shot uses it. Unlock the shot first.';
+
+const inUse = (path: string): Plain<NotMergedResponse> => ({
+  path,
+  code: 'in_use',
+  detail: IN_USE,
+});
+
+function notFound(path: string): Plain<NotMergedResponse> {
   const { spec, message: detail } = new MediaNotFound();
   return { path, code: spec.code, detail };
 }

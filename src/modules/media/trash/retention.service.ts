@@ -7,6 +7,7 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { EventFeed } from '../../../platform/events/event-feed';
 import { type Decide, MediaChangesRepository } from '../catalogue/media-changes.repository';
 import { publishMediaChanges } from '../catalogue/media-events';
+import { MediaReferences } from '../public/media-references';
 import { type DueRule, isDue } from './retention-rules';
 import { RetentionRepository } from './retention.repository';
 
@@ -18,6 +19,7 @@ export class RetentionService {
   constructor(
     private readonly assets: RetentionRepository,
     private readonly changes: MediaChangesRepository,
+    private readonly references: MediaReferences,
     private readonly auditLog: AuditLogService,
     private readonly events: EventFeed,
     private readonly config: ConfigService,
@@ -31,7 +33,9 @@ export class RetentionService {
     if (newest === undefined) return;
     for await (const page of this.assets.olderThan(newest)) {
       if (signal.aborted) return;
-      const due = page.filter((asset) => isDue(rules, asset)).map(({ path }) => path);
+      const old = page.filter((asset) => isDue(rules, asset)).map(({ path }) => path);
+      const named = await this.references.named(old);
+      const due = old.filter((path) => !named.has(path));
       if (due.length === 0) continue;
       const owners = await this.changes.byOwner(ownerFilter(UNRESTRICTED), due);
       for (const [ownerId, paths] of owners) await this.moveToTrash(ownerId, paths, rules);
