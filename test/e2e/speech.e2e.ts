@@ -224,6 +224,27 @@ describe('speech', () => {
       expect((await ben.get(`/media/${body.path}`)).status).toBe(404);
     });
 
+    it("speaks with a project's narrator for its owner only", async () => {
+      const voice = { provider: 'openai', voice_id: 'narrator' };
+      const project = async (fields: object) =>
+        (await ann.post<{ id: string }>('/api/projects', { title: 'Tide', ...fields })).body.id;
+      const id = await project({ narrator_voice: voice });
+      const line = { text: 'It was a quiet night.', project: id };
+      const { status, body } = await say(line);
+      expect(status).toBe(201);
+      const listed = await ann.get(`/api/media?project=${id}`);
+      expect(listed.body['items']).toMatchObject([{ path: body.path }]);
+      expect(await say(line, ben)).toMatchObject({
+        ...{ status: 404, body: { code: 'project_not_found' } },
+      });
+      expect(await say(line, kinora.as(null))).toMatchObject({
+        ...{ status: 403, body: { code: 'project_of_other_owner' } },
+      });
+      expect(await say({ ...line, project: await project({}) })).toMatchObject({
+        ...{ status: 409, body: { code: 'voice_missing', speakers: ['narrator'] } },
+      });
+    });
+
     it('repeats what a busy server refused', async () => {
       server.setScript((asked, response) => {
         if (server.requests.length < 3)

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { HttpService } from '@nestjs/axios';
 import { Injectable } from '@nestjs/common';
+import { AppError } from '../../../platform/errors/app-error';
 import { SpeechBadAnswer, SpeechUnreachable } from '../public/speech-errors';
 import { failureOf } from './speech-failure';
 
@@ -117,18 +118,23 @@ const CONNECTION_REASONS: Readonly<Record<string, string>> = {
 const TLS = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/;
 const NOT_SECURE = 'no secure connection to it can be made';
 
-/** Errors of the socket, the HTTP parser and axios hold addresses: their text is not passed on. */
 function toFailure(error: unknown, request: SpeechHttpRequest, timeout: AbortSignal): unknown {
   const { provider, signal, timeoutMs } = request;
   if (signal?.aborted) return signal.reason;
-  if (timeout.aborted) {
-    const why = `it gave no whole answer within ${timeoutMs / 1000} s`;
-    return new SpeechUnreachable(provider, why, false, error);
-  }
+  if (!timeout.aborted) return error instanceof AppError ? error : brokenBy(error, provider);
+  const why = `it gave no whole answer within ${timeoutMs / 1000} s`;
+  return new SpeechUnreachable(provider, why, false, error);
+}
+
+/**
+ * Errors of the socket, the HTTP parser and axios hold addresses and keys: neither their text nor they themselves are
+ * passed on.
+ */
+function brokenBy(error: unknown, provider: string): AppError {
   const { code = '' } = error as NodeJS.ErrnoException;
   const why = CONNECTION_REASONS[code] ?? (TLS.test(code) ? NOT_SECURE : undefined);
   if (why !== undefined) return new SpeechUnreachable(provider, why, true, error);
-  if (code.startsWith('HPE_')) return new SpeechBadAnswer(provider, 'it is not HTTP', error);
-  if (code === '') return error;
-  return new SpeechUnreachable(provider, 'it broke off the connection', false, error);
+  return code.startsWith('HPE_')
+    ? new SpeechBadAnswer(provider, 'it is not HTTP', error)
+    : new SpeechUnreachable(provider, 'it broke off the connection', false, error);
 }
