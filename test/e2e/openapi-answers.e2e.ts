@@ -4,6 +4,7 @@ import { AnswerCheck, type Method } from '../support/answer-check';
 import { askAboutCollections, askAboutMedia } from '../support/ask-about-media';
 import { askAboutTraining } from '../support/ask-about-training';
 import { askAboutProjects } from '../support/ask-about-projects';
+import { askAboutRenders } from '../support/ask-about-renders';
 import { DocumentedApi } from '../support/documented-api';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
@@ -327,6 +328,8 @@ describe('responses match /openapi.json', () => {
   });
 
   it('projects', () => askAboutProjects(ask));
+
+  it('renders', () => askAboutRenders(ask));
 
   it('model files', async () => {
     const folder = '/api/models/{folder}';

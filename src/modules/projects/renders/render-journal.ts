@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import type { Clock } from '../../../platform/clock/clock';
 import type { RenderRow } from '../records/render.entity';
 import type { RendersRepository } from '../records/renders.repository';
@@ -8,6 +9,7 @@ const WRITE_INTERVAL_MS = 1000;
 
 /** The log and the progress of a render, written to its row about once a second. */
 export class RenderJournal {
+  private readonly logger = new Logger(RenderJournal.name);
   private log: string;
   private frames = 0;
   private isChanged = true;
@@ -50,10 +52,18 @@ export class RenderJournal {
     }
   }
 
-  /** @returns whether the render is unfinished */
+  /** @returns whether the render is unfinished, as far as the database answers */
   async write(): Promise<boolean> {
     if (!this.isChanged) return true;
     this.isChanged = false;
-    return this.rows.record(this.render.id, { frames_done: this.frames, log: this.log });
+    const columns = { frames_done: this.frames, log: this.log };
+    try {
+      return await this.rows.record(this.render.id, columns);
+    } catch (error) {
+      // The film doesn't depend on it; the next write has all that this one had.
+      this.isChanged = true;
+      this.logger.warn({ err: error, render: this.render.id }, 'progress was not written');
+      return true;
+    }
   }
 }
