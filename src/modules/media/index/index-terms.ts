@@ -25,11 +25,11 @@ export type TermKind =
   | 'collection';
 
 /** Version of the words and terms below: raise it when they change, and the next start rebuilds the index. */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;
 
-/** Terms begin alike, so that the index of short beginnings holds one entry for all of them. */
-const PREFIX = 'ttttttt';
-const HASH_LETTERS = 24;
+/** Terms begin alike, so that SQLite's index of each length of beginnings holds one entry for all of them. */
+const PREFIX = 't'.repeat(13);
+const HASH_LETTERS = 20;
 /** Between the texts of an asset, so that a phrase doesn't go from one into the next. */
 const BREAK = 'u';
 

@@ -1,4 +1,5 @@
-import { indexWords, searchedWords } from './index-words';
+import { beginningsOf, indexWords, searchedWords } from './index-words';
+import { beginningsVector } from './postgres-words';
 
 /** Whether a text is found by a search, as both databases decide it. */
 function isFound(text: string, search: string, isExact = false): boolean {
@@ -78,5 +79,24 @@ describe('index words', () => {
     expect(indexWords('ﷺ '.repeat(5_000)).length).toBeLessThanOrEqual(2500);
     expect(isFound(`fox ${'\u0301\u0323'.repeat(4_000)}owl`, 'owl')).toBe(true);
     expect(isFound(`${'한'.repeat(9_000)} fox`, 'fox')).toBe(true);
+  });
+
+  it('have beginnings of up to six letters', () => {
+    expect(beginningsOf('wfox')).toEqual(['wf', 'wfo', 'wfox']);
+    expect(beginningsOf('wphotorealistic').at(-1)).toBe('wphotor');
+    const [fox] = indexWords('лиса');
+    expect(beginningsOf(fox!)).toEqual(['л', 'ли', 'лис', 'лиса'].flatMap(indexWords));
+    expect(beginningsOf('ttttttttttttt0123')).toEqual([]);
+  });
+
+  it('have beginnings that fit into a vector of PostgreSQL, in any script', () => {
+    // Letters of four bytes each.
+    const letter = (number: number) => String.fromCodePoint(0x12000 + number);
+    const words = Array.from({ length: 2500 }, (_, number) =>
+      letter(number % 50).concat(letter(Math.floor(number / 50)), letter(0).repeat(38)),
+    );
+    const vector = beginningsVector(words.flatMap(indexWords).join(' '));
+    expect(vector.split(' ').length).toBeGreaterThan(10_000);
+    expect(vector.length).toBeLessThan(2 ** 20);
   });
 });

@@ -10,6 +10,8 @@ const MAX_DECOMPOSED = 3 * MAX_TEXT;
 /** Words of a text, and of an entry: writing an entry of so many takes SQLite some 15 ms. */
 export const MAX_WORDS = 2500;
 const MAX_LETTERS = 40;
+/** Letters of the longest beginning. Those of `MAX_WORDS` words in any script fit into a `tsvector`, which holds a megabyte. */
+const MAX_BEGINNING = 6;
 
 /** Scripts that are written without spaces between words. */
 const UNSPACED =
@@ -60,6 +62,12 @@ export function searchedWords(text: string, isExact: boolean): WordSequence | nu
   return { words: [...before, ...end].slice(0, MAX_WORDS).map(encode), isPrefix };
 }
 
+/** The beginnings of an index word, the shortest first. None of a term. */
+export function beginningsOf(word: string): string[] {
+  const letters = encodedLetters(word).slice(0, MAX_BEGINNING);
+  return letters.map((_, index) => word.charAt(0) + letters.slice(0, index + 1).join(''));
+}
+
 const MARKS = /\p{M}+/gu;
 
 /**
@@ -95,6 +103,13 @@ function pairsOf(letters: readonly string[], withLast: boolean): string[] {
 
 /** The beginning of a word stays the beginning of its code. */
 const encode = (word: string): string =>
-  /^[a-z0-9]+$/.test(word)
-    ? `${ASCII_WORD}${word}`
-    : `${HEX_WORD}${Buffer.from(word, 'utf8').toString('hex')}`;
+  /^[a-z0-9]+$/.test(word) ? `${ASCII_WORD}${word}` : `${HEX_WORD}${hex(word)}`;
+
+/** The letters of an index word, each as in its code. */
+function encodedLetters(word: string): string[] {
+  if (word.startsWith(ASCII_WORD)) return Array.from(word.slice(1));
+  if (!word.startsWith(HEX_WORD)) return [];
+  return Array.from(Buffer.from(word.slice(1), 'hex').toString('utf8'), hex);
+}
+
+const hex = (text: string): string => Buffer.from(text, 'utf8').toString('hex');

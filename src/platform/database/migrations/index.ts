@@ -28,6 +28,7 @@ import { FailedMediaOperations0026 } from './0026-failed-media-operations';
 import { Story0027 } from './0027-story';
 import { SpeechCache0028 } from './0028-speech-cache';
 import { TrainingDatasets0029 } from './0029-training-datasets';
+import { WordBeginnings0030 } from './0030-word-beginnings';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   Story0027,
   SpeechCache0028,
   TrainingDatasets0029,
+  WordBeginnings0030,
 ];
