@@ -322,4 +322,51 @@ describe('changes to projects', () => {
     for (const { shots: some } of (await story.tree()).scenes)
       expect(some.map(({ shot_number }) => shot_number)).toEqual(some.map((_, n) => n + 1));
   });
+
+  describe('hand-off to editing programs', () => {
+    const timeline = (story: Story, query = '') =>
+      ann.get<string>(`${story.path}/timeline${query}`);
+
+    it('answers the present film in four formats, with gaps for what is missing', async () => {
+      await ann.post('/api/characters', { id: 'mara', name: 'Mara' });
+      const story = await Story.create(ann, { title: 'See\n海', characters: ['mara'] });
+      const scene = await story.scene(1, { title: 'Pier' });
+      const image = await upload(ann);
+      const lines = [{ speaker: 'mara', text: 'Who lit it?' }];
+      await story.shot(scene, { image, lines, duration_seconds: 2 });
+      await story.shot(scene, { subtitle: '你好', duration_seconds: 1 });
+
+      const otio = await ann.get<Fields>(`${story.path}/timeline`);
+      expect(otio).toMatchObject({ status: 200, body: { OTIO_SCHEMA: 'Timeline.1' } });
+      expect(otio.headers.get('content-disposition')).toMatch(
+        /filename\*=UTF-8''See%0A%E6%B5%B7.otio$/,
+      );
+      const edl = await timeline(story, '?format=edl&fps=25&transition=0.4');
+      expect(edl.body).toContain(`00:00:00:00 00:00:02:00\n* FROM CLIP NAME: ${image}\n`);
+      expect(edl.body).toContain('BL       V     C        00:00:00:00 00:00:01:00');
+      expect(edl.body).toContain('* CROSS-FADE OF 10 FRAMES AROUND THIS CUT');
+      const srt = await timeline(story, '?format=srt');
+      expect(srt.headers.get('content-type')).toBe('application/x-subrip; charset=utf-8');
+      expect(srt.body).toBe(
+        '1\n00:00:00,000 --> 00:00:02,000\nWho lit it?\n\n2\n00:00:02,000 --> 00:00:03,000\n你好\n',
+      );
+      const vtt = await timeline(story, '?format=vtt');
+      expect(vtt.headers.get('content-type')).toBe('text/vtt; charset=utf-8');
+      expect(vtt.body).toContain('<v Mara>Who lit it?</v>');
+    });
+
+    it('refuses what has nothing in the format, and projects of others', async () => {
+      const story = await Story.create(ann);
+      expect(await sent(ann.get(`${story.path}/timeline`))).toEqual([409, 'timeline_empty']);
+      await story.shot(await story.scene(1));
+      expect((await timeline(story)).status).toBe(200);
+      expect((await ann.get(`${story.path}/timeline?format=srt`)).body).toMatchObject({
+        code: 'timeline_empty',
+        missing: 'captions',
+      });
+      const bob = await kinora.agent('bob');
+      expect(await sent(bob.get(`${story.path}/timeline`))).toEqual([404, 'project_not_found']);
+      expect((await ann.get(`${story.path}/timeline?format=xml`)).status).toBe(422);
+    });
+  });
 });

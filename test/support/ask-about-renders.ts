@@ -19,5 +19,23 @@ export async function askAboutRenders(ask: AnswerCheck['ask']): Promise<void> {
   await ask('get', `${RENDER}/log`, 404, { path: render });
   await ask('post', `${RENDER}/cancel`, 404, { path: render });
   await ask('delete', RENDER, 404, { path: render });
+  await askAboutTimelines(ask, project);
   await ask('delete', PROJECT, 200, { path: project });
+}
+
+async function askAboutTimelines(
+  ask: AnswerCheck['ask'],
+  project: readonly string[],
+): Promise<void> {
+  const timeline = `${PROJECT}/timeline`;
+  await ask('get', timeline, 409, { path: project });
+  await ask('get', timeline, 404, { path: ['prj_none'] });
+  await ask('get', timeline, 422, { path: project, query: '?format=xml' });
+  const scenes = `${PROJECT}/scenes`;
+  const { id } = await ask('post', scenes, 201, { path: project, body: { scene_number: 1 } });
+  const scene = [...project, String(id)];
+  const body = { subtitle: 'Hello' };
+  await ask('post', `${scenes}/{scene_id}/shots`, 201, { path: scene, body });
+  for (const format of ['otio', 'edl', 'srt', 'vtt'])
+    await ask('get', timeline, 200, { path: project, query: `?format=${format}` });
 }

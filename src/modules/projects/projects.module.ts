@@ -9,6 +9,8 @@ import { JobsModule } from '../jobs/jobs.module';
 import { MediaModule } from '../media/media.module';
 import { SpeechModule } from '../speech/speech.module';
 import { RenderQueue } from './public/render-queue';
+import { TimelinesController } from './handoff/timelines.controller';
+import { TimelinesService } from './handoff/timelines.service';
 import { GenerationEntity } from './records/generation.entity';
 import { NumberingRepository } from './records/numbering.repository';
 import { ProjectEntity } from './records/project.entity';
@@ -68,6 +70,7 @@ registerFeature('projects');
     ShotsController,
     SpeakController,
     RendersController,
+    TimelinesController,
   ],
   providers: [
     NumberingRepository,
@@ -90,6 +93,7 @@ registerFeature('projects');
     ShotSpeechService,
     SpeakService,
     ...RENDER_PROVIDERS,
+    TimelinesService,
   ],
   exports: [RenderQueue],
 })

@@ -1,9 +1,10 @@
 import { errorsOf, pipe, runPipe as run } from '../../../test/support/request-pipe';
 import { AllowUnknownParameters } from './field';
-import { QueryCsv, QueryFlag, QueryInt, QueryOneOf, QueryStr } from './query-fields';
+import { QueryCsv, QueryFlag, QueryInt, QueryNum, QueryOneOf, QueryStr } from './query-fields';
 
 class Filter {
   @QueryInt({ min: 1, max: 200 }) limit?: number;
+  @QueryNum({ min: 0, max: 5 }) seconds?: number;
   @QueryFlag() facets?: boolean;
   @QueryStr({ max: 5 }) q?: string;
   @QueryOneOf([256, 512]) thumbnail?: number;
@@ -32,6 +33,19 @@ describe('RequestPipe on queries and paths', () => {
     ['twice', { limit: ['5', '6'] }, [['query.limit', 'int_type']]],
     ['too small', { limit: '0' }, [['query.limit', 'greater_than_equal', { ge: 1 }]]],
     ['huge', { limit: '9'.repeat(400) }, [['query.limit', 'less_than_equal', { le: 200 }]]],
+    ['a decimal number with an exponent', { seconds: '1e0' }, [['query.seconds', 'float_type']]],
+    ['a decimal point without digits', { seconds: '1.' }, [['query.seconds', 'float_type']]],
+    [
+      'a large number',
+      { seconds: '9'.repeat(400) },
+      [['query.seconds', 'less_than_equal', { le: 5 }]],
+    ],
+    ['a decimal number twice', { seconds: ['1', '2'] }, [['query.seconds', 'float_type']]],
+    [
+      'a decimal number too large',
+      { seconds: '5.01' },
+      [['query.seconds', 'less_than_equal', { le: 5 }]],
+    ],
     ['a flag of numbers', { facets: '1' }, [['query.facets', 'bool_type']]],
     ['a flag without a value', { facets: '' }, [['query.facets', 'bool_type']]],
     ['a flag twice', { facets: ['true', 'true'] }, [['query.facets', 'bool_type']]],
@@ -94,7 +108,7 @@ describe('RequestPipe on queries and paths', () => {
       expect.objectContaining({
         errors: [
           expect.objectContaining({
-            msg: 'Did you mean facets? If not, leave this parameter out: it is not known here. Known: facets, limit, need, q, status, thumbnail.',
+            msg: 'Did you mean facets? If not, leave this parameter out: it is not known here. Known: facets, limit, need, q, seconds, status, thumbnail.',
           }),
         ],
       }),

@@ -5,6 +5,7 @@ import {
   choiceRules,
   integerRules,
   listRules,
+  numberRules,
   ownRule,
   type Rule,
   textRules,
@@ -25,6 +26,8 @@ export interface QueryText extends FieldText {
 }
 
 const WHOLE_NUMBER = /^-?(?:0|[1-9][0-9]*)$/;
+
+const DECIMAL_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
 /** Stands for a parameter that was given more than once. */
 const REPEATED = Symbol('repeated');
@@ -62,6 +65,14 @@ export const QueryInt = (options: Bounds & QueryText = {}) =>
     rules: [once('int_type'), ...integerRules(options, 'Send a whole number in decimal digits.')],
     api: numberSchema('integer', options),
     convert: (text) => (WHOLE_NUMBER.test(text) ? Number(text) : text),
+  });
+
+/** A number in plain decimal digits: no `+`, spaces, exponents, leading zeros. */
+export const QueryNum = (options: Bounds & QueryText = {}) =>
+  query(options, {
+    rules: [once('float_type'), ...numberRules(options)],
+    api: numberSchema('number', options),
+    convert: (text) => (DECIMAL_NUMBER.test(text) ? Number(text) : text),
   });
 
 /** `true` or `false`, spelled so. */

@@ -30,6 +30,7 @@ export const STORY_ROUTES: Readonly<Record<string, RouteFixture>> = {
   [`PATCH ${PROJECT}`]: owned((of) => ({ ...project(of), body: { description: of.mark } }), {
     witness: projectPath,
   }),
+  [`GET ${PROJECT}/timeline`]: owned(project),
   [`DELETE ${PROJECT}`]: owned(project, { uses: 'project', witness: projectPath }),
 
   [`POST ${SCENES}`]: owned(
