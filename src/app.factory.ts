@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { BatchFeeding } from './modules/batches/public/batch-feeding';
+import { GenerationFeeding } from './modules/projects/public/generation-feeding';
 import { JobEngineControl } from './modules/jobs/public/job-queue';
 import { LibraryCheck } from './modules/media/public/library-check';
 import { RenderQueue } from './modules/projects/public/render-queue';
@@ -53,6 +54,8 @@ export async function start(app: NestExpressApplication): Promise<RunningKinora>
   feeding.start();
   const renders = app.get(RenderQueue);
   renders.start();
+  const generations = app.get(GenerationFeeding);
+  await generations.start();
   monitors.start();
   const library = app.get(LibraryCheck);
   library.start();
@@ -60,6 +63,7 @@ export async function start(app: NestExpressApplication): Promise<RunningKinora>
   const stopAll = async (): Promise<void> => {
     await library.stop();
     await renders.stop();
+    await generations.stop();
     await feeding.stop();
     await engine.stop();
     await monitors.stop();

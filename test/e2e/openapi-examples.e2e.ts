@@ -17,10 +17,11 @@ type Json = Record<string, unknown>;
 const FIRST = [
   ...['putCharacter', 'createAgent', 'createPreset', 'createCollection', 'importWorkflow'],
   ...['createProject', 'createScene', 'orderScenes', 'createShot', 'orderShots', 'createRender'],
-  'createDataset',
+  ...['generateShots', 'makeImageTake', 'makeVideoTake', 'makeSpeechTake', 'createDataset'],
 ];
 const METHODS = ['get', 'patch', 'post'];
 const LAST = [
+  'cancelGeneration',
   ...['cancelBatch', 'cancelJobs', 'getJobPreview', 'streamEvents', 'cancelJob'],
   ...['rotateAgentKey', 'signIn', 'removeFromCollection', 'removeDatasetItems', 'cancelRender'],
 ];
@@ -29,7 +30,7 @@ const LAST = [
 const ANSWER_AGAIN = ['speak', 'uploadMedia', 'makeLastFrame', 'makeContactSheet'];
 
 const position = ({ operationId, method, path }: DocumentedOperation): number => {
-  if (FIRST.includes(operationId)) return 0;
+  if (FIRST.includes(operationId)) return FIRST.indexOf(operationId) / FIRST.length;
   if (LAST.includes(operationId)) return 10 + LAST.indexOf(operationId);
   // What is inside of something is deleted before that.
   return method === 'delete' ? 40 - path.split('/').length : 1 + METHODS.indexOf(method);
@@ -39,6 +40,7 @@ const position = ({ operationId, method, path }: DocumentedOperation): number =>
 const hasMadeId = (path: string): boolean =>
   /^\/(api\/)?(jobs|media|batches|presets|collections|projects)\//.test(path);
 
+const VOICE = { provider: 'elevenlabs', voice_id: 'mara' };
 const SMALL = { workflow: 'sd15-t2i', prompt: 'a lighthouse', provider: 'auto', steps: 2 };
 
 describe('examples of /openapi.json', () => {
@@ -167,6 +169,32 @@ describe('examples of /openapi.json', () => {
     await eventually(async () => (await fetch(kinora.url + preview)).status === 200);
   }
 
+  /** The path of the newest project, changed. */
+  async function newestProject(change: Json = {}): Promise<string> {
+    const { body } = await kinora.get<{ items: Json[] }>('/api/projects');
+    const path = `/api/projects/${String(body.items[0]?.['id'])}`;
+    expect((await kinora.as(null).patch(path, change)).status).toBe(200);
+    return path;
+  }
+
+  /** Resolves once no bulk call is running. */
+  async function completedTakes(): Promise<void> {
+    node.faults.reset();
+    const path = `${await newestProject()}/generations`;
+    await eventually(async () => {
+      const { body } = await kinora.get<{ items: Json[] }>(path);
+      return body.items.every(({ status }) => status !== 'running');
+    });
+  }
+
+  async function runningGeneration(): Promise<void> {
+    node.faults.set({ steps_allowed: 0 });
+    const { prompt, steps, ...from } = SMALL;
+    const images = { kind: 'image', only: 'all', ...from, fields: { prompt, steps } };
+    const { status } = await kinora.post(`${await newestProject()}/generate`, images);
+    expect(status).toBe(201);
+  }
+
   async function uploadAnimation(): Promise<void> {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(await animated('gif'))]), 'animation.gif');
@@ -214,6 +242,9 @@ describe('examples of /openapi.json', () => {
   /** Makes what a request needs and no list answers. */
   async function prepare({ operationId, parameters }: DocumentedOperation): Promise<void> {
     if (operationId === 'getJobPreview') await previewedJob();
+    if (operationId === 'makeSpeechTake') await newestProject({ narrator_voice: VOICE });
+    if (operationId === 'judgeTake') await completedTakes();
+    if (operationId === 'cancelGeneration') await runningGeneration();
     if (operationId === 'makeLastFrame') await uploadAnimation();
     if (operationId === 'createRender') await completeProject();
     const id = await unlistedId(operationId);

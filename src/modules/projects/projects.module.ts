@@ -4,10 +4,15 @@ import { DatabaseModule } from '../../platform/database/database.module';
 import { ImagingModule } from '../../platform/imaging/imaging.module';
 import { registerFeature } from '../../platform/observability/features';
 import { CharactersModule } from '../characters/characters.module';
+import { GenerationModule } from '../generation/generation.module';
 import { AgentKeysModule } from '../agents/agent-keys.module';
 import { JobsModule } from '../jobs/jobs.module';
 import { MediaModule } from '../media/media.module';
 import { SpeechModule } from '../speech/speech.module';
+import { WorkflowsModule } from '../workflows/workflows.module';
+import { GENERATION_PROVIDERS } from './generate/generation.providers';
+import { GenerationsController } from './generate/generations.controller';
+import { GenerationFeeding } from './public/generation-feeding';
 import { RenderQueue } from './public/render-queue';
 import { TimelinesController } from './handoff/timelines.controller';
 import { TimelinesService } from './handoff/timelines.service';
@@ -28,6 +33,8 @@ import { SpeakController } from './speech/speak.controller';
 import { SpeakService } from './speech/speak.service';
 import { RENDER_PROVIDERS } from './renders/render.providers';
 import { RendersController } from './renders/renders.controller';
+import { TAKE_PROVIDERS } from './takes/take.providers';
+import { TakesController } from './takes/takes.controller';
 import { ProjectAccessService } from './tree/project-access.service';
 import { ProjectsController } from './tree/projects.controller';
 import { ProjectsService } from './tree/projects.service';
@@ -51,6 +58,7 @@ registerFeature('projects');
     AgentKeysModule,
     AuditModule,
     CharactersModule,
+    GenerationModule,
     JobsModule,
     DatabaseModule.forFeature([
       ProjectEntity,
@@ -63,6 +71,7 @@ registerFeature('projects');
     ImagingModule,
     MediaModule,
     SpeechModule,
+    WorkflowsModule,
   ],
   controllers: [
     ProjectsController,
@@ -71,6 +80,8 @@ registerFeature('projects');
     SpeakController,
     RendersController,
     TimelinesController,
+    TakesController,
+    GenerationsController,
   ],
   providers: [
     NumberingRepository,
@@ -94,7 +105,9 @@ registerFeature('projects');
     SpeakService,
     ...RENDER_PROVIDERS,
     TimelinesService,
+    ...TAKE_PROVIDERS,
+    ...GENERATION_PROVIDERS,
   ],
-  exports: [RenderQueue],
+  exports: [GenerationFeeding, RenderQueue],
 })
 export class ProjectsModule {}

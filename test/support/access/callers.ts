@@ -204,8 +204,15 @@ export function expected(
   if (word === 'public') return { status: fixture.ok };
   if (word === undefined) return { ...refused, code: 'route_closed' };
   if (caller.refusal !== undefined) return { ...refused, status: 401, code: caller.refusal };
-  if (isAdmin) return { status: fixture.ok };
+  if (isAdmin) return expectedForAdmin(caller, fixture);
   return word === 'admin' ? { ...refused, code: 'admin_only' } : expectedForMember(caller, fixture);
+}
+
+function expectedForAdmin({ by, of }: CallerCase, { ok, isForOwners }: RouteFixture): Expected {
+  const isForeign = of !== 'open' && of !== by;
+  return isForOwners && isForeign
+    ? { status: 403, code: 'project_of_other_owner' }
+    : { status: ok };
 }
 
 /** For keys without admin rights on routes for any caller. */

@@ -26,6 +26,9 @@ export interface OwnedResources {
   readonly shot: string;
   /** Of training runs; it has no pictures. */
   readonly dataset: string;
+  /** A bulk call that made a take of the shot. */
+  readonly generation: string;
+  readonly take: string;
   /** Readable by all whose list of characters admits it, so neither its id nor its name is marked. */
   readonly character: string;
   /** Output of the completed job. */
@@ -97,6 +100,7 @@ export async function createResources(
   const project = await newProject(caller, mark);
   const scene = await newScene({ caller, mark, project });
   const shot = await newShot({ caller, mark, project, scene });
+  const { generation, take } = await finishedGeneration({ caller, mark, project, scene, shot });
   const things = {
     agent,
     victim,
@@ -109,6 +113,8 @@ export async function createResources(
     scene,
     shot,
     dataset,
+    generation,
+    take,
     character,
     media,
     upload,
@@ -126,6 +132,8 @@ export async function createResources(
     scene,
     shot,
     dataset,
+    generation,
+    take,
     media,
     upload,
     asset.sha256,
@@ -159,6 +167,31 @@ async function finishedBatch(caller: TestCaller, base: Record<string, unknown>):
   const id = String(body['id']);
   await eventually(async () => (await caller.get(`/api/batches/${id}`)).body['finished_at']);
   return id;
+}
+
+/** A bulk call that made one picture. */
+export async function finishedGeneration({
+  caller,
+  mark,
+  project,
+  shot,
+}: StoryOwner & Pick<Owner, 'shot'>): Promise<Pick<Owner, 'generation' | 'take'>> {
+  const { workflow, provider, ...fields } = request({ prompt: `${mark} fox` });
+  const shots = { kind: 'image', only: 'all', shot_ids: [shot] };
+  const path = `/api/projects/${project}`;
+  const generation = await createdId(
+    caller.post(`${path}/generate`, { ...shots, workflow, provider, fields }),
+  );
+  const { takes } = await eventually(async () => {
+    const { body } = await caller.get<Generation>(`${path}/generations/${generation}`);
+    return body.status === 'completed' && body;
+  });
+  return { generation, take: takes[0]?.id ?? '' };
+}
+
+interface Generation {
+  readonly status: string;
+  readonly takes: readonly { readonly id: string }[];
 }
 
 export async function newPreset(caller: TestCaller, mark: string): Promise<string> {
@@ -279,6 +312,8 @@ export const nothing = (mark: string): OwnedResources => ({
   scene: 'scn_AAAAAAAAAAAAAAAA',
   shot: 'sht_AAAAAAAAAAAAAAAA',
   dataset: `${mark}-none`,
+  generation: 'gen_AAAAAAAAAAAAAAAA',
+  take: 'tak_AAAAAAAAAAAAAAAA',
   character: 'never-existed',
   media: `${mark}-${randomUUID()}-0.png`,
   upload: `${mark}-${randomUUID()}-0.png`,

@@ -1,4 +1,4 @@
-import { newSceneNumber, type OwnedResources } from './owners';
+import { newSceneNumber, type OwnedResources, request } from './owners';
 import { owned, type RouteFixture, type RouteRequest, search, shared } from './route-fixture';
 
 const project = ({ project: id }: OwnedResources): RouteRequest => ({ path: [id] });
@@ -8,6 +8,8 @@ const shot = (of: OwnedResources): RouteRequest => ({ path: [of.project, of.scen
 const noRender = ({ project: id }: OwnedResources): RouteRequest => ({
   path: [id, 'rnd_AAAAAAAAAAAAAAAA'],
 });
+const take = (of: OwnedResources): RouteRequest => ({ path: [...(shot(of).path ?? []), of.take] });
+const generation = (of: OwnedResources): RouteRequest => ({ path: [of.project, of.generation] });
 const projectPath = ({ project: id }: OwnedResources): string => `/api/projects/${id}`;
 const scenePath = (of: OwnedResources): string => `${projectPath(of)}/scenes/${of.scene}`;
 const shotPath = (of: OwnedResources): string => `${scenePath(of)}/shots/${of.shot}`;
@@ -20,6 +22,13 @@ const SHOTS = `${SCENE}/shots`;
 const SHOT = `${SHOTS}/{shot_id}`;
 const RENDERS = `${PROJECT}/renders`;
 const RENDER = `${RENDERS}/{render_id}`;
+const TAKE = `${SHOT}/takes/{take_id}`;
+const GENERATIONS = `${PROJECT}/generations`;
+
+/** Dry runs check the same rights as what they stand for. */
+const making = { isForOwners: true, witness: projectPath } as const;
+const running = { ...making, narrowed: 'own' } as const;
+const { prompt, workflow, provider, ...fields } = request();
 
 /** Routes of projects and what is in them. */
 export const STORY_ROUTES: Readonly<Record<string, RouteFixture>> = {
@@ -77,4 +86,45 @@ export const STORY_ROUTES: Readonly<Record<string, RouteFixture>> = {
   [`GET ${RENDER}/log`]: owned(noRender, { ok: 404 }),
   [`POST ${RENDER}/cancel`]: owned(noRender, { ok: 404 }),
   [`DELETE ${RENDER}`]: owned(noRender, { ok: 404 }),
+  [`POST ${SHOT}/image`]: owned(
+    (of) => ({ ...shot(of), body: request({ submit: false }) }),
+    running,
+  ),
+  [`POST ${SHOT}/video`]: owned(
+    (of) => ({
+      ...shot(of),
+      body: { workflow: 'wan22-14b-t2v', provider, prompt, submit: false },
+    }),
+    running,
+  ),
+  // Nobody speaks in the shot.
+  [`POST ${SHOT}/speech`]: owned(shot, {
+    ...making,
+    ok: 409,
+  }),
+  [`GET ${SHOT}/takes`]: owned(shot),
+  [`GET ${TAKE}`]: owned(take),
+  [`PATCH ${TAKE}`]: owned((of) => ({ ...take(of), body: { reason: of.mark } }), {
+    witness: shotPath,
+  }),
+  [`POST ${TAKE}/select`]: owned(take, { witness: shotPath }),
+
+  // The answer of a dry run names what is refused.
+  [`POST ${PROJECT}/generate`]: owned(
+    (of) => ({
+      ...project(of),
+      body: {
+        ...{ kind: 'image', only: 'all', workflow, provider, fields: { prompt, ...fields } },
+        dry_run: true,
+      },
+    }),
+    making,
+  ),
+  [`POST ${PROJECT}/regenerate`]: owned(
+    (of) => ({ ...project(of), body: { dry_run: true } }),
+    making,
+  ),
+  [`GET ${GENERATIONS}`]: owned(project),
+  [`GET ${GENERATIONS}/{generation_id}`]: owned(generation),
+  [`POST ${GENERATIONS}/{generation_id}/cancel`]: owned(generation, { ok: 409 }),
 };

@@ -1,13 +1,13 @@
-import { AsyncResource } from 'node:async_hooks';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Subscription } from 'rxjs';
 import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
-import { KeyedPasses } from '../../../platform/keyed-passes';
+import { OwnerPasses } from '../../../platform/owner-passes';
 import { AgentChanges } from '../../agents/public/agent-changes';
 import { BatchJobs } from '../../jobs/public/batch-jobs';
 import { BatchFeeding } from '../public/batch-feeding';
+import { maxBatchJobs } from '../public/max-batch-jobs';
 import { BatchEventsService } from './batch-events.service';
 import { BatchRunsService } from './batch-runs.service';
 import { OpenBatchesService } from './open-batches.service';
@@ -18,17 +18,10 @@ import { OpenBatchesService } from './open-batches.service';
  */
 @Injectable()
 export class BatchFeederService extends BatchFeeding {
-  private readonly log = new Logger(BatchFeederService.name);
-  private readonly stopping = new AbortController();
-  /** Passes run in here, since a pass must not write the idempotency key of the request that woke it. */
-  private readonly context = new AsyncResource(BatchFeederService.name);
   private readonly subscriptions = new Subscription();
-  /** By owner; empty for batches without one. */
-  private readonly passes = new KeyedPasses((owner) => this.feed(owner === '' ? null : owner));
+  private readonly passes: OwnerPasses;
   /** The batch of each owner that was fed last. */
   private readonly lastFed = new Map<string | null, string>();
-
-  private rounds: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly open: OpenBatchesService,
@@ -37,9 +30,15 @@ export class BatchFeederService extends BatchFeeding {
     private readonly events: BatchEventsService,
     private readonly agentChanges: AgentChanges,
     private readonly config: ConfigService,
-    private readonly clock: Clock,
+    clock: Clock,
   ) {
     super();
+    const work = {
+      owners: () => this.open.owners(),
+      pass: (ownerId: string | null, signal: AbortSignal) => this.feed(ownerId, signal),
+      interval: () => this.config.current().jobs.poll_interval_ms,
+    };
+    this.passes = new OwnerPasses(BatchFeederService.name, work, clock);
   }
 
   start(): void {
@@ -54,39 +53,20 @@ export class BatchFeederService extends BatchFeeding {
         if (what === 'rights') this.wake(ownerId);
       }),
     );
-    this.rounds = this.repeatRounds();
+    this.passes.start();
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort();
     this.subscriptions.unsubscribe();
-    await this.rounds;
-    await this.passes.idle();
+    await this.passes.stop();
   }
 
   wake(ownerId: string | null): void {
-    const pass = this.context.runInAsyncScope(() => this.passes.run(ownerId ?? ''));
-    pass.catch((error: unknown) => {
-      this.log.error({ err: error }, 'feeding batches failed; the next pass tries again');
-    });
+    this.passes.wake(ownerId);
   }
 
-  /** For what no event of this process tells: a new process, a key that the command line revoked. */
-  private async repeatRounds(): Promise<void> {
-    const { signal } = this.stopping;
+  private async feed(ownerId: string | null, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      try {
-        for (const ownerId of await this.open.owners()) this.wake(ownerId);
-      } catch (error) {
-        this.log.error({ err: error }, 'a round over the batches failed; the next one follows');
-      }
-      const { poll_interval_ms } = this.config.current().jobs;
-      await this.clock.sleep(poll_interval_ms, signal).catch(() => undefined);
-    }
-  }
-
-  private async feed(ownerId: string | null): Promise<void> {
-    while (!this.stopping.signal.aborted) {
       const unfed = await this.open.withRunsLeft(ownerId);
       const caller = unfed.length === 0 ? null : await this.callerOf(ownerId);
       if (!caller || (await this.isFull(caller))) return;
@@ -101,10 +81,9 @@ export class BatchFeederService extends BatchFeeding {
     return ownerId === null ? UNRESTRICTED : this.open.callerOrEnd(ownerId);
   }
 
-  /** One slot below the cap stays free for what the caller submits itself. */
-  private async isFull({ ownerId, maxConcurrentJobs: cap }: Caller): Promise<boolean> {
-    const limit = cap === null ? this.config.current().jobs.batch_in_flight : Math.max(1, cap - 1);
-    return (await this.jobs.countUnfinished(ownerId)) >= limit;
+  private async isFull(caller: Caller): Promise<boolean> {
+    const limit = maxBatchJobs(caller, this.config.current().jobs.batch_in_flight);
+    return (await this.jobs.countUnfinished(caller.ownerId)) >= limit;
   }
 
   private nextInTurn(ownerId: string | null, batchIds: readonly string[]): string {

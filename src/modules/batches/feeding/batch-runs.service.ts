@@ -1,11 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { AppError } from '../../../platform/errors/app-error';
-import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { isTemporary, isUnexpected, refusalOf } from '../../generation/public/refusals';
 import { JobQueue } from '../../jobs/public/job-queue';
 import { BatchAdmissionService } from '../admission/batch-admission.service';
 import { runAt } from '../batch-runs';
-import type { BatchRefusalRow } from '../records/batch.entity';
 import { BatchesRepository } from '../records/batches.repository';
 
 /** The batch isn't running any more, or the run is a job already: rolls the job's insert back. */
@@ -13,8 +11,6 @@ class RunTaken extends Error {}
 
 /** Unexpected failures, of the database for example, after which a run is given up. */
 const MAX_FAILURES = 3;
-
-type RunError = BatchRefusalRow['error'];
 
 /** Turns single runs into jobs. */
 @Injectable()
@@ -45,9 +41,10 @@ export class BatchRunsService {
       });
     } catch (error) {
       if (isTemporary(error)) return false;
-      if (isUnexpected(error) && !this.isGivenUp(id, index, error)) return false;
-      if (!(error instanceof RunTaken))
-        await this.rows.refuse({ batch_id: id, position: index, error: runError(error) });
+      const isTaken = error instanceof RunTaken;
+      if (!isTaken && isUnexpected(error) && !this.isGivenUp(id, index, error)) return false;
+      if (!isTaken)
+        await this.rows.refuse({ batch_id: id, position: index, error: refusalOf(error) });
     }
     this.failures.delete(id);
     return true;
@@ -62,23 +59,3 @@ export class BatchRunsService {
     return count >= MAX_FAILURES;
   }
 }
-
-/** At a cap or a limit, or the disk is full: the run waits. */
-const isTemporary = (error: unknown): boolean =>
-  error instanceof AppError && (error.spec.status === 429 || error.spec.status >= 500);
-
-const isUnexpected = (error: unknown): boolean =>
-  !(error instanceof AppError || error instanceof ValidationFailed || error instanceof RunTaken);
-
-function runError(error: unknown): RunError {
-  if (error instanceof AppError) return { code: error.spec.code, message: error.message };
-  if (error instanceof ValidationFailed) {
-    const messages = error.errors.slice(0, MAX_MESSAGES).map(({ loc, msg }) => {
-      return `${loc.slice(1).join('.')}: ${msg}`;
-    });
-    return { code: 'invalid', message: messages.join(' ') };
-  }
-  return { code: 'internal', message: 'An internal error; the log of the service names it.' };
-}
-
-const MAX_MESSAGES = 5;

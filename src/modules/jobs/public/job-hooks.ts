@@ -5,6 +5,9 @@ import type { JobStatus } from '../tracking/job-state';
 /** A new status of a job that carries a project's id. */
 export interface ProjectJobChange {
   readonly promptId: string;
+  readonly project: string;
+  /** Internal id of the job's owner. */
+  readonly ownerId: string | null;
   readonly status: JobStatus;
   readonly error: { readonly code: string; readonly message: string } | null;
   /** Media that it made; empty until it ends. Seconds. */

@@ -133,8 +133,9 @@ export class JobStateService {
     outputs: readonly JobOutputRow[],
   ): Promise<void> {
     const { status = job.status, error = job.error } = patch;
-    if (job.project === null || status === job.status) return;
-    await this.projectHooks.run(tx, { promptId: job.prompt_id, status, error, outputs });
+    const { prompt_id: promptId, project, owner_id: ownerId } = job;
+    if (project === null || status === job.status) return;
+    await this.projectHooks.run(tx, { promptId, project, ownerId, status, error, outputs });
   }
 
   private decide(job: JobRow, event: TrackingEvent): JobPatch | null {

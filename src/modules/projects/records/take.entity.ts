@@ -8,6 +8,7 @@ import {
   TimeColumn,
 } from '../../../platform/database/columns';
 import type { Plain } from '../../../platform/plain';
+import type { Ingredients } from '../takes/ingredients';
 
 export const TAKE_KINDS = ['image', 'video', 'speech'] as const;
 export type TakeKind = (typeof TAKE_KINDS)[number];
@@ -28,8 +29,10 @@ export type Verdict = (typeof VERDICTS)[number];
 
 /** Something that a take could be made from. */
 export interface TakeSource {
-  /** A media path, or the field of the shot that asks for it. */
+  /** A media path; for what has none, the field of the shot or the character. */
   readonly name: string;
+  /** The character whose picture it is. */
+  readonly character?: string;
   /** The param that took it. */
   readonly slot: string | null;
   readonly used: boolean;
@@ -56,18 +59,22 @@ export class TakeEntity {
   @JsonColumn() fields: Readonly<Record<string, unknown>>;
   /** The generate body as planned; null until then, and for speech. */
   @JsonColumn({ nullable: true }) request: Readonly<Record<string, unknown>> | null;
-  /** Pictures and sound that it could start from, each with the param that took it or why none did. */
+  /** What it could be made from, each with the param that took it or why none did. */
   @JsonColumn() sources: readonly TakeSource[];
   /** The media that it made. */
   @TextColumn({ nullable: true }) path: string | null;
   /** Seconds, of a video or speech. */
   @NumberColumn({ nullable: true }) duration: number | null;
+  /** Seconds of each line of speech, without the silence behind it; null where they weren't measured. */
+  @JsonColumn({ nullable: true }) line_seconds: readonly number[] | null;
   @JsonColumn({ nullable: true }) error: { readonly code: string; readonly message: string } | null;
   @TextColumn({ nullable: true }) verdict: Verdict | null;
   /** The user's reason for the verdict. */
   @TextColumn() reason: string;
   /** What it was made from, to see what has changed since. */
-  @JsonColumn() ingredients: Readonly<Record<string, unknown>>;
+  @JsonColumn() ingredients: Ingredients;
+  /** The media path that was selected when it was made: another one since then may be a user's choice. */
+  @TextColumn({ nullable: true }) replaces: string | null;
   /** When a user selected it last; null for a take that was selected because it completed. */
   @TimeColumn({ nullable: true }) chosen_at: string | null;
   @TimeColumn() created_at: string;

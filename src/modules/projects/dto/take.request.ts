@@ -1,0 +1,39 @@
+import { PageQuery } from '../../../platform/http/paging';
+import { OptionalOneOf, OptionalStr, Str } from '../../../platform/validation/body-fields';
+import { PatchDto } from '../../../platform/validation/field';
+import { QueryOneOf } from '../../../platform/validation/query-fields';
+import {
+  TAKE_KINDS,
+  TAKE_STATUSES,
+  type TakeKind,
+  type TakeStatus,
+  type Verdict,
+  VERDICTS,
+} from '../records/take.entity';
+import { ShotParams } from './shot.request';
+
+export class TakeParams extends ShotParams {
+  @Str({ min: 1, max: 200, description: "The take's id.", example: 'tak_6Yt5Re4Wq3Za2XsC' })
+  take_id: string;
+}
+
+/** `GET …/shots/{shot_id}/takes`. */
+export class TakesQuery extends PageQuery {
+  @QueryOneOf(TAKE_KINDS, { description: 'Only takes of this kind.' })
+  kind?: TakeKind;
+
+  @QueryOneOf(TAKE_STATUSES, { description: 'Only takes in this state.' })
+  status?: TakeStatus;
+}
+
+/** `PATCH …/takes/{take_id}`: only the sent fields change; null resets one. */
+export class TakePatchDto extends PatchDto {
+  @OptionalOneOf(VERDICTS, {
+    description:
+      'What you make of it. An approved take stays selected and is never made again by bulk calls; a rejected one is.',
+  })
+  verdict?: Verdict | null;
+
+  @OptionalStr({ max: 2000, description: 'Why.', example: 'The lamp is out.' })
+  reason?: string | null;
+}

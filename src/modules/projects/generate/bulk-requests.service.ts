@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { type ValidationError, ValidationFailed } from '../../../platform/errors/validation-failed';
+import type { JsonRecord } from '../../../platform/json';
+import type { GenerateDto } from '../dto/generation.request';
+import { ShotNotFound } from '../projects.errors';
+import type { SkippedShot } from '../records/generation.entity';
+import { TAKE_KINDS, type TakeRow } from '../records/take.entity';
+import type { ShotToTake } from '../takes/compose-take';
+import { ShotsToTakeService } from '../takes/shots-to-take.service';
+import { TakesRepository } from '../records/takes.repository';
+import { ProjectAccessService } from '../tree/project-access.service';
+import {
+  chooseAgain,
+  chooseShots,
+  type Choice,
+  type ChosenShot,
+  type TakeFacts,
+} from './bulk-choice';
+import type { AskedShot } from './generation-planner.service';
+
+/** The takes that a bulk call asks for, before they are planned. */
+export interface AskedTakes {
+  readonly asked: readonly AskedShot[];
+  readonly skipped: readonly SkippedShot[];
+}
+
+/** Most takes of one call. */
+const MAX_TAKES = 1_000;
+
+/** Finds the shots that bulk calls make takes of. */
+@Injectable()
+export class BulkRequestsService {
+  constructor(
+    private readonly access: ProjectAccessService,
+    private readonly shots: ShotsToTakeService,
+    private readonly takes: TakesRepository,
+  ) {}
+
+  /** @throws ProjectNotFound, ProjectOfOtherOwner, ShotNotFound, ValidationFailed */
+  async generate(caller: Caller, projectId: string, body: GenerateDto): Promise<AskedTakes> {
+    const fields = fieldsOf(body);
+    const film = await this.film(caller, projectId);
+    const shots = named(film, body.shot_ids, projectId);
+    const facts = await this.facts(projectId, film);
+    return asked(chooseShots(shots, body.kind, body.only ?? 'missing', facts), () => fields);
+  }
+
+  /** What is no longer right, with the fields of the takes before. @throws ProjectNotFound, ProjectOfOtherOwner */
+  async regenerate(caller: Caller, projectId: string): Promise<AskedTakes> {
+    const film = await this.film(caller, projectId);
+    const facts = await this.facts(projectId, film);
+    const fields = ({ shot, kind }: ChosenShot): JsonRecord =>
+      facts.selected.get(shot.shot[`${kind}_take`] ?? '')?.fields ?? {};
+    const isMadeFrom = (one: ChosenShot, chosen: readonly ChosenShot[]): boolean => {
+      const sources = this.shots.sources({ kind: one.kind, fields: fields(one) }, one.shot);
+      return chosen.some(({ shot: { shot }, kind }) =>
+        sources.some((source) => source.shotId === shot.id && source.kind === kind),
+      );
+    };
+    return asked(chooseAgain(film, facts, isMadeFrom), fields);
+  }
+
+  private async film(caller: Caller, projectId: string): Promise<readonly ShotToTake[]> {
+    await this.access.ownProject(caller, projectId);
+    return this.shots.inFilm(await this.access.tree(caller, projectId));
+  }
+
+  private async facts(projectId: string, film: readonly ShotToTake[]): Promise<TakeFacts> {
+    const ids = film.flatMap(({ shot }) =>
+      TAKE_KINDS.flatMap((kind) => shot[`${kind}_take`] ?? []),
+    );
+    const selected = await this.takes.byIds(ids);
+    const shots = new Map(film.map((one) => [one.shot.id, one]));
+    const stale = await this.shots.staleness([...selected.values()], shots);
+    const open = await this.takes.openIn(projectId);
+    const openKeys = new Set(open.map(({ shot_id, kind }) => `${shot_id} ${kind}`));
+    return {
+      selected,
+      isStale: (id) => (stale.get(id) ?? []).length > 0,
+      isOpen: (id, kind) => openKeys.has(`${id} ${kind}`),
+    };
+  }
+}
+
+function asked(
+  { chosen, skipped }: Choice,
+  fields: (one: ChosenShot) => TakeRow['fields'],
+): AskedTakes {
+  if (chosen.length > MAX_TAKES)
+    throw ValidationFailed.at(
+      ['body', 'shot_ids'],
+      `Name at most ${MAX_TAKES} shots: this call would make ${chosen.length} takes.`,
+    );
+  return { asked: chosen.map((one) => ({ ...one, fields: fields(one) })), skipped };
+}
+
+/** In the order of the film. @throws ShotNotFound for one that isn't in it */
+function named(
+  film: readonly ShotToTake[],
+  ids: readonly string[] | undefined,
+  projectId: string,
+): readonly ShotToTake[] {
+  if (!ids) return film;
+  const wanted = new Set(ids);
+  const shots = film.filter(({ shot }) => wanted.has(shot.id));
+  for (const { shot } of shots) wanted.delete(shot.id);
+  const [missing] = wanted;
+  if (missing !== undefined) throw new ShotNotFound(projectId, missing);
+  return shots;
+}
+
+/** The generate body that is the same for all shots. @throws ValidationFailed */
+function fieldsOf({ kind, workflow, provider, fields = {} }: GenerateDto): JsonRecord {
+  const errors =
+    kind === 'speech'
+      ? notForSpeech({ workflow, provider, ...fields })
+      : [...missing({ workflow, provider }), ...misplaced(fields)];
+  if (errors.length > 0) throw new ValidationFailed(errors);
+  return kind === 'speech' ? {} : { ...fields, workflow, provider };
+}
+
+const missing = (own: JsonRecord): readonly ValidationError[] =>
+  Object.keys(own)
+    .filter((name) => own[name] === undefined)
+    .map((name) => ({ loc: ['body', name], msg: 'Send this field.', type: 'missing' }));
+
+const misplaced = (fields: JsonRecord): readonly ValidationError[] =>
+  Object.keys(fields)
+    .filter((name) => NOT_SHARED.includes(name))
+    .map((name) => ({
+      loc: ['body', 'fields', name],
+      msg: `Send ${name} beside fields, or leave it out.`,
+      type: 'extra_forbidden',
+    }));
+
+const notForSpeech = (sent: JsonRecord): readonly ValidationError[] =>
+  Object.keys(sent)
+    .filter((name) => sent[name] !== undefined)
+    .map((name) => ({
+      loc: name === 'workflow' || name === 'provider' ? ['body', name] : ['body', 'fields', name],
+      msg: 'Leave this out: the voices of the speakers decide about speech.',
+      type: 'extra_forbidden',
+    }));
+
+const NOT_SHARED = ['workflow', 'provider', 'submit', 'type'];

@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { Clock, Ids } from '../../../platform/clock/clock';
+import { IdempotencyService } from '../../../platform/http/idempotency.service';
+import { Slots, SlotsBusy } from '../../../platform/slots';
+import { OwnerStorage } from '../../media/public/owner-storage';
+import type { GenerateDto, RegenerateDto } from '../dto/generation.request';
+import type { GenerationPlan, GenerationRecord } from '../dto/generation.response';
+import { GenerationFeeding } from '../public/generation-feeding';
+import type { GenerationKind, SkippedShot } from '../records/generation.entity';
+import type { TakeRow } from '../records/take.entity';
+import { newTake } from '../takes/new-take';
+import { storyId } from '../tree/story-ids';
+import { BulkRequestsService } from './bulk-requests.service';
+import { GenerationPlanningBusy, NothingToMake } from './generations.errors';
+import { GenerationPlannerService, type PlannedTakes } from './generation-planner.service';
+import { GenerationsService } from './generations.service';
+import { refuse, refusedTakes } from './take-refusals';
+
+/** Bulk calls that are planned at once; one per owner, so that two of a project never make the same take. */
+const MAX_PLANNING = 2;
+const MAX_WAITING_PER_OWNER = 8;
+const MAX_WAITING = 32;
+
+/** What a bulk call asks for: of one kind, or again what is no longer right. */
+export type BulkRequest =
+  | {
+      readonly generate: GenerateDto;
+      /** Where it was sent, if not to `…/generate`. */
+      readonly route?: string;
+    }
+  | { readonly again: RegenerateDto };
+
+interface BulkPlan extends PlannedTakes {
+  readonly skipped: readonly SkippedShot[];
+}
+
+/** Creates generations: every take is planned, and either all of them are accepted or nothing is stored. */
+@Injectable()
+export class GenerationCreationService {
+  private readonly slots = new Slots(MAX_PLANNING, {
+    perOwner: 1,
+    maxWaitingPerOwner: MAX_WAITING_PER_OWNER,
+    maxWaiting: MAX_WAITING,
+  });
+
+  constructor(
+    private readonly idempotency: IdempotencyService,
+    private readonly bulk: BulkRequestsService,
+    private readonly planner: GenerationPlannerService,
+    private readonly storage: OwnerStorage,
+    private readonly generations: GenerationsService,
+    private readonly feeding: GenerationFeeding,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Throws what choosing the shots throws, what a generate request throws for the first refused take, NothingToMake,
+   * GenerationCap, GenerationPlanningBusy, QuotaReached and IdempotencyMismatch.
+   */
+  create(
+    caller: Caller,
+    projectId: string,
+    request: BulkRequest,
+    key: string | undefined,
+  ): Promise<GenerationRecord> {
+    return this.idempotency.run(
+      { caller, key, ...sentRequest(projectId, request) },
+      () => this.alone(caller, () => this.admit(caller, projectId, request)),
+      (id) => this.generations.getOrNull(caller, projectId, id),
+    );
+  }
+
+  /** What {@link create} would do; refused takes are part of the answer. */
+  async dryRun(caller: Caller, projectId: string, request: BulkRequest): Promise<GenerationPlan> {
+    const plan = await this.alone(caller, () => this.plan(caller, projectId, request));
+    return {
+      count: plan.takes.length,
+      expected_seconds: plan.expectedSeconds,
+      takes: plan.takes.map(({ take, after }, position) => ({
+        ...{ position, shot_id: take.shotId, kind: take.kind, after },
+      })),
+      skipped: plan.skipped,
+      refused: refusedTakes(plan.refusals),
+    };
+  }
+
+  private async plan(caller: Caller, projectId: string, request: BulkRequest): Promise<BulkPlan> {
+    const { asked, skipped } =
+      'generate' in request
+        ? await this.bulk.generate(caller, projectId, request.generate)
+        : await this.bulk.regenerate(caller, projectId);
+    return { ...(await this.planner.plan(caller, asked)), skipped };
+  }
+
+  private async admit(
+    caller: Caller,
+    projectId: string,
+    request: BulkRequest,
+  ): Promise<GenerationRecord> {
+    await this.generations.assertBelowCap(caller);
+    await this.storage.assertFree(caller.ownerId);
+    const plan = await this.plan(caller, projectId, request);
+    refuse(plan.refusals);
+    if (plan.takes.length === 0) throw new NothingToMake(plan.skipped);
+    const id = storyId(this.ids, 'gen');
+    const created_at = this.clock.timestamp();
+    await this.generations.insert(
+      caller,
+      {
+        ...{ id, project_id: projectId, owner_id: caller.ownerId, kind: kindOf(plan) },
+        ...{ status: 'running', reason: null, is_cancelling: false, total: plan.takes.length },
+        ...{ skipped: plan.skipped, expected_seconds: plan.expectedSeconds, created_at },
+        finished_at: null,
+      },
+      this.rows(id, plan, created_at),
+    );
+    this.feeding.wake(caller.ownerId);
+    return this.generations.get(caller, projectId, id);
+  }
+
+  private rows(generation_id: string, { takes }: PlannedTakes, created_at: string): TakeRow[] {
+    const ids = takes.map(() => storyId(this.ids, 'tak'));
+    return takes.map(({ take, after }, position) =>
+      newTake(take.shot.shot, take.kind, {
+        ...{ id: ids[position] ?? '', fields: take.fields, created_at, generation_id, position },
+        after: after.flatMap((at) => ids[at] ?? []),
+      }),
+    );
+  }
+
+  private async alone<T>({ ownerId }: Caller, work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.slots.run(work, ownerId ?? '');
+    } catch (error) {
+      if (error instanceof SlotsBusy) throw new GenerationPlanningBusy();
+      throw error;
+    }
+  }
+}
+
+function sentRequest(
+  projectId: string,
+  request: BulkRequest,
+): { readonly route: string; readonly body: object } {
+  const { route, body, verb } =
+    'generate' in request
+      ? { route: request.route, body: request.generate, verb: 'generate' }
+      : { route: undefined, body: request.again, verb: 'regenerate' };
+  return { route: route ?? `POST /api/projects/${projectId}/${verb}`, body };
+}
+
+function kindOf({ takes }: PlannedTakes): GenerationKind {
+  const [first, ...others] = new Set(takes.map(({ take }) => take.kind));
+  return first === undefined || others.length > 0 ? 'mixed' : first;
+}

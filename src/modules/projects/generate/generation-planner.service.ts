@@ -1,0 +1,130 @@
+import { setImmediate } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { AppError } from '../../../platform/errors/app-error';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import type { JsonRecord } from '../../../platform/json';
+import { isTemporary } from '../../generation/public/refusals';
+import type { Plan } from '../../generation/public/generation-planner';
+import { RunTimes } from '../../workflows/public/run-times';
+import { ShotSpeechService } from '../speech/shot-speech.service';
+import { type ReadTake, TakePlannerService } from '../takes/take-planner.service';
+import { type SourceTake, sourceTakes } from '../takes/take-sources';
+import type { ChosenShot } from './bulk-choice';
+import { inOrder, type Linked, TakeKeys } from './take-graph';
+import type { TakeRefusal } from './take-refusals';
+
+/** A take that a bulk call asks for. */
+export interface AskedShot extends ChosenShot {
+  /** Fields of a generate body; empty for speech. */
+  readonly fields: JsonRecord;
+}
+
+/** The takes of a bulk call. */
+export interface PlannedTakes {
+  /** Each behind those that it is made from. */
+  readonly takes: readonly Linked<AskedShot & SourceTake>[];
+  readonly refusals: readonly TakeRefusal[];
+  /** Until the busiest node is done; `null` where a run time is unknown. */
+  readonly expectedSeconds: number | null;
+}
+
+type Outcome = { readonly read: ReadTake | null } | { readonly error: TakeRefusal['error'] };
+
+/** Plans the takes of bulk calls: everything but what an earlier take makes first. */
+@Injectable()
+export class GenerationPlannerService {
+  constructor(
+    private readonly planner: TakePlannerService,
+    private readonly speech: ShotSpeechService,
+    private readonly runTimes: RunTimes,
+  ) {}
+
+  /** Stores nothing. */
+  async plan(caller: Caller, asked: readonly AskedShot[]): Promise<PlannedTakes> {
+    const takes = asked.map((one) => ({ ...one, shotId: one.shot.shot.id }));
+    const keys = new TakeKeys(takes);
+    const outcomes = new Map(takes.map((take) => [take, this.read(caller, take)]));
+    const refusals: TakeRefusal[] = [];
+    const seconds = new NodeSeconds(this.runTimes);
+    for (const [take, outcome] of outcomes) {
+      const error =
+        'error' in outcome ? outcome.error : await this.check(caller, take, outcome, keys, seconds);
+      if (error) refusals.push({ take, error });
+      // Planning a large graph takes a while, and other requests wait meanwhile.
+      await setImmediate();
+    }
+    const sourcesOf = (take: AskedShot & SourceTake): readonly SourceTake[] => {
+      const outcome = outcomes.get(take);
+      const sources = outcome && 'read' in outcome ? (outcome.read?.sources ?? []) : [];
+      return sourceTakes(take.kind, take.shot.shot, sources);
+    };
+    return { takes: inOrder(takes, sourcesOf), refusals, expectedSeconds: seconds.longest() };
+  }
+
+  private read(caller: Caller, { kind, fields, shot }: AskedShot): Outcome {
+    if (kind === 'speech') return { read: null };
+    try {
+      return { read: this.planner.read(caller, { kind, fields }, shot) };
+    } catch (error) {
+      return { error: asRefusal(error) };
+    }
+  }
+
+  private async check(
+    caller: Caller,
+    { shot }: AskedShot,
+    { read }: { readonly read: ReadTake | null },
+    keys: TakeKeys,
+    seconds: NodeSeconds,
+  ): Promise<TakeRefusal['error'] | null> {
+    try {
+      if (read === null) await this.speech.plan(caller, shot);
+      else
+        seconds.add(
+          read,
+          await this.planner.check(caller, read, ({ from }) => from !== null && keys.has(from)),
+        );
+      return null;
+    } catch (error) {
+      return asRefusal(error);
+    }
+  }
+}
+
+/** What a caller can act on; a failure of the service is thrown. */
+function asRefusal(error: unknown): TakeRefusal['error'] {
+  if (error instanceof ValidationFailed) return error;
+  if (error instanceof AppError && !isTemporary(error)) return error;
+  throw error;
+}
+
+/** Sums run times by node. A take whose node isn't known yet counts like the last one of its workflow. */
+class NodeSeconds {
+  private readonly byNode = new Map<string, number | null>();
+  private readonly lastOf = new Map<string, Plan['job']>();
+  private isUnknown = false;
+
+  constructor(private readonly runTimes: RunTimes) {}
+
+  add({ body }: ReadTake, plan: Plan | null): void {
+    const workflow = String(body['workflow']);
+    const job = plan?.job ?? this.lastOf.get(workflow);
+    if (!job) {
+      this.isUnknown = true;
+      return;
+    }
+    this.lastOf.set(workflow, job);
+    const { runClass, provider } = job;
+    const before = this.byNode.get(provider);
+    const own = this.runTimes.expectedSeconds({ workflow, runClass }, provider);
+    this.byNode.set(provider, own === null || before === null ? null : (before ?? 0) + own);
+  }
+
+  longest(): number | null {
+    const all = [...this.byNode.values()];
+    const known = all.filter((seconds) => seconds !== null);
+    if (this.isUnknown || known.length < all.length || known.length === 0) return null;
+    return Math.round(Math.max(...known));
+  }
+}

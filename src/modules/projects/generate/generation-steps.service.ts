@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { GenerationRow } from '../records/generation.entity';
+import { GenerationsRepository } from '../records/generations.repository';
+import { StoryRepository } from '../records/story.repository';
+import { TakeEndsService } from '../takes/take-ends.service';
+import { TakesRepository } from '../records/takes.repository';
+import { StoryChangesService } from '../tree/story-changes.service';
+import { OpenGenerationsService } from './open-generations.service';
+import { type FedTake, nextSteps } from './take-graph';
+
+const DEPENDS_ON_FAILED = {
+  code: 'depends_on_failed',
+  message: 'A take that it is made from did not complete.',
+};
+
+/** Moves generations on as far as their takes allow. */
+@Injectable()
+export class GenerationStepsService {
+  constructor(
+    private readonly story: StoryRepository,
+    private readonly rows: GenerationsRepository,
+    private readonly takes: TakesRepository,
+    private readonly ends: TakeEndsService,
+    private readonly open: OpenGenerationsService,
+    private readonly changes: StoryChangesService,
+  ) {}
+
+  /** Skips what can't be made any more, and completes a generation that is done. @returns the takes that can begin */
+  async next(generation: GenerationRow): Promise<readonly FedTake[]> {
+    for (;;) {
+      const { skipped, ready, isDone } = nextSteps(await this.rows.fedTakes(generation.id));
+      if (skipped.length > 0) {
+        await this.skip(generation, skipped);
+        continue;
+      }
+      if (isDone) {
+        await this.open.complete(generation);
+        this.publish(generation);
+      }
+      return ready;
+    }
+  }
+
+  private async skip(generation: GenerationRow, skipped: readonly FedTake[]): Promise<void> {
+    await this.story.locked(generation.project_id, async (tx) => {
+      for (const { id } of skipped) {
+        const take = await this.takes.byId(id, tx);
+        if (take) await this.ends.end(tx, take, { status: 'skipped', error: DEPENDS_ON_FAILED });
+      }
+    });
+    this.publish(generation);
+  }
+
+  private publish({ project_id: id, owner_id }: GenerationRow): void {
+    this.changes.publish({ id, owner_id }, 'updated');
+  }
+}

@@ -1,0 +1,112 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { AppError } from '../../../platform/errors/app-error';
+import { FfmpegMissing } from '../../../platform/imaging/imaging.errors';
+import { isTemporary, isUnexpected, refusalOf } from '../../generation/public/refusals';
+import { RequestHistory, usedIn } from '../../generation/public/request-history';
+import { JobQueue } from '../../jobs/public/job-queue';
+import { StoryRepository } from '../records/story.repository';
+import type { TakeRow } from '../records/take.entity';
+import type { ShotToTake } from '../takes/compose-take';
+import { ShotsToTakeService } from '../takes/shots-to-take.service';
+import { type TakeEnd, TakeEndsService } from '../takes/take-ends.service';
+import { TakePlannerService } from '../takes/take-planner.service';
+import { TakesRepository } from '../records/takes.repository';
+
+/** The take doesn't wait any more: rolls the job's insert back. */
+class TakeTaken extends Error {}
+
+/** Unexpected failures, of the database for example, after which a take is given up. */
+const MAX_FAILURES = 3;
+
+/** Turns waiting takes of pictures and clips into jobs. */
+@Injectable()
+export class GenerationTakesService {
+  private readonly log = new Logger(GenerationTakesService.name);
+  /** Unexpected failures by take. */
+  private readonly failures = new Map<string, number>();
+
+  constructor(
+    private readonly story: StoryRepository,
+    private readonly shots: ShotsToTakeService,
+    private readonly takes: TakesRepository,
+    private readonly ends: TakeEndsService,
+    private readonly planner: TakePlannerService,
+    private readonly queue: JobQueue,
+    private readonly history: RequestHistory,
+  ) {}
+
+  /**
+   * Plans a take with the caller's present rights and the present state of its shot, and makes it a job or records why not.
+   * The job is written only while the take waits.
+   * @returns false when nothing can be done now, for example at the caller's cap
+   */
+  async submit(caller: Caller, id: string, signal: AbortSignal): Promise<boolean> {
+    const take = await this.takes.byId(id);
+    if (take?.status !== 'waiting') return true;
+    try {
+      await this.begin(caller, take, signal);
+    } catch (error) {
+      if (error instanceof TakeTaken) return true;
+      if (signal.aborted || waits(error) || this.triesAgain(id, error)) return false;
+      await this.end(take, failed(refusalOf(error)));
+    }
+    this.failures.delete(id);
+    return true;
+  }
+
+  private async begin(caller: Caller, take: TakeRow, signal: AbortSignal): Promise<void> {
+    const shot = await this.shotOf(take);
+    if (shot === null) await this.end(take, failed(GONE));
+    else if (shot.shot.locked) await this.end(take, { status: 'skipped', error: LOCKED });
+    else await this.queueJob(caller, take, shot, signal);
+  }
+
+  private async end(take: TakeRow, end: TakeEnd): Promise<void> {
+    await this.story.locked(take.project_id, (tx) => this.ends.end(tx, take, end));
+  }
+
+  private async shotOf({ project_id, shot_id }: TakeRow): Promise<ShotToTake | null> {
+    const project = await this.story.projectById(project_id);
+    if (!project) return null;
+    const film = await this.shots.inFilm(await this.story.tree(project));
+    return film.find(({ shot }) => shot.id === shot_id) ?? null;
+  }
+
+  private async queueJob(
+    caller: Caller,
+    take: TakeRow,
+    shot: ShotToTake,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { kind, fields, generation_id, position } = take;
+    if (kind === 'speech') throw new Error('speech has no job');
+    const read = this.planner.read(caller, { kind, fields }, shot);
+    const { plan, ...planned } = await this.planner.plan(caller, read, signal);
+    const batch = { id: generation_id ?? '', index: position ?? 0 };
+    await this.queue.add(caller, { ...plan.job, batch }, async (tx, promptId) => {
+      await this.story.locked(take.project_id, async () => {
+        const queued = { ...planned, status: 'queued' as const, prompt_id: promptId };
+        if (!(await this.takes.change(tx, take, queued))) throw new TakeTaken();
+      });
+      await this.history.record(tx, caller, usedIn(plan));
+    });
+  }
+
+  /** Counts an unexpected failure. @returns whether it may be a passing one */
+  private triesAgain(id: string, error: unknown): boolean {
+    if (!isUnexpected(error)) return false;
+    const count = (this.failures.get(id) ?? 0) + 1;
+    this.failures.set(id, count);
+    this.log.error({ err: error, take: id, count }, 'a take of a generation failed unexpectedly');
+    return count < MAX_FAILURES;
+  }
+}
+
+/** ffmpeg doesn't come back by itself. */
+const waits = (error: unknown): boolean =>
+  error instanceof AppError && isTemporary(error) && !(error instanceof FfmpegMissing);
+
+const failed = (error: NonNullable<TakeRow['error']>): TakeEnd => ({ status: 'failed', error });
+const GONE = { code: 'shot_not_found', message: 'The shot was deleted.' };
+const LOCKED = { code: 'shot_locked', message: 'The shot was locked before its turn came.' };

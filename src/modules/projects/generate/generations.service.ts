@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { Clock } from '../../../platform/clock/clock';
+import { creationPosition, readPage, toPage } from '../../../platform/http/paging';
+import type { GenerationsQuery } from '../dto/generation.request';
+import type { GenerationPage, GenerationRecord } from '../dto/generation.response';
+import { GenerationFeeding } from '../public/generation-feeding';
+import type { GenerationRow } from '../records/generation.entity';
+import { GenerationsRepository } from '../records/generations.repository';
+import type { TakeRow } from '../records/take.entity';
+import { TakesRepository } from '../records/takes.repository';
+import { ProjectAccessService } from '../tree/project-access.service';
+import { StoryChangesService } from '../tree/story-changes.service';
+import { toRecord, toSummary } from './generation-record';
+import { GenerationCap, GenerationFinished, GenerationNotFound } from './generations.errors';
+import { OpenGenerationsService } from './open-generations.service';
+
+/** Running generations that an owner may have. */
+const MAX_RUNNING = 20;
+
+/** The bulk calls of projects: what callers read of them, and how they cancel them. */
+@Injectable()
+export class GenerationsService {
+  constructor(
+    private readonly access: ProjectAccessService,
+    private readonly rows: GenerationsRepository,
+    private readonly takes: TakesRepository,
+    private readonly changes: StoryChangesService,
+    private readonly open: OpenGenerationsService,
+    private readonly feeding: GenerationFeeding,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ProjectNotFound, GenerationNotFound */
+  async get(caller: Caller, projectId: string, id: string): Promise<GenerationRecord> {
+    const generation = await this.find(caller, projectId, id);
+    return toRecord(generation, await this.rows.takes(id), this.clock.now());
+  }
+
+  /** The same; `null` when it is gone. */
+  async getOrNull(caller: Caller, projectId: string, id: string): Promise<GenerationRecord | null> {
+    await this.access.project(caller, projectId);
+    const generation = await this.rows.find(projectId, id);
+    return generation && toRecord(generation, await this.rows.takes(id), this.clock.now());
+  }
+
+  /** Newest first. @throws ProjectNotFound */
+  async page(caller: Caller, projectId: string, query: GenerationsQuery): Promise<GenerationPage> {
+    await this.access.project(caller, projectId);
+    const request = readPage(query);
+    const rows = await this.rows.page(projectId, request);
+    const counts = await this.rows.counts(rows.map(({ id }) => id));
+    const now = this.clock.now();
+    return toPage(rows, request, {
+      position: creationPosition,
+      item: (generation) => toSummary(generation, counts.get(generation.id), now),
+      total: request.withTotal ? await this.rows.count(projectId) : undefined,
+    });
+  }
+
+  /**
+   * Ends the generation first, so that no further take begins, and then its unfinished jobs. After a kill in between the
+   * feeder does the rest.
+   * @throws ProjectNotFound, GenerationNotFound, GenerationFinished
+   */
+  async cancel(caller: Caller, projectId: string, id: string): Promise<GenerationRecord> {
+    const { owner_id: ownerId, status } = await this.find(caller, projectId, id);
+    const operation = { kind: 'generation' as const, verb: 'cancel', subject: id };
+    await this.changes.change(caller, projectId, operation, async (tx) => {
+      const end = { reason: 'cancelled' as const, is_cancelling: true };
+      if (!(await this.open.cancel(tx, id, end))) throw new GenerationFinished(status);
+    });
+    await this.open.cancelJobs(id);
+    this.feeding.wake(ownerId);
+    return this.get(caller, projectId, id);
+  }
+
+  /** @throws GenerationCap */
+  async assertBelowCap({ ownerId }: Caller): Promise<void> {
+    if ((await this.rows.countRunning(ownerId)) >= MAX_RUNNING)
+      throw new GenerationCap(MAX_RUNNING);
+  }
+
+  /** Stores a generation with its takes. @throws ProjectNotFound, GenerationCap */
+  async insert(
+    caller: Caller,
+    generation: GenerationRow,
+    takes: readonly TakeRow[],
+  ): Promise<void> {
+    const { id, project_id } = generation;
+    const operation = { kind: 'generation' as const, verb: 'create', subject: id };
+    await this.changes.change(caller, project_id, operation, async (tx) => {
+      if (!(await this.rows.insert(tx, generation, MAX_RUNNING)))
+        throw new GenerationCap(MAX_RUNNING);
+      await this.takes.insert(tx, takes);
+    });
+  }
+
+  private async find(caller: Caller, projectId: string, id: string): Promise<GenerationRow> {
+    await this.access.project(caller, projectId);
+    const generation = await this.rows.find(projectId, id);
+    if (!generation) throw new GenerationNotFound(projectId);
+    return generation;
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { Clock } from '../../../platform/clock/clock';
+import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
+import { KeyHolders } from '../../agents/public/key-holders';
+import { BatchJobs } from '../../jobs/public/batch-jobs';
+import { JobCanceller, type QueuedOwner } from '../../jobs/public/job-canceller';
+import type { GenerationRow } from '../records/generation.entity';
+import { GenerationsRepository } from '../records/generations.repository';
+import { SpeechRunsService } from './speech-runs.service';
+
+/** Ends generations: those that are done, those that were cancelled, those of a key that has ended. */
+@Injectable()
+export class OpenGenerationsService implements OnModuleInit {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly rows: GenerationsRepository,
+    private readonly jobs: BatchJobs,
+    private readonly canceller: JobCanceller,
+    private readonly speech: SpeechRunsService,
+    private readonly holders: KeyHolders,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.canceller.beforeCancellingQueued((_, owner) => this.stopFeeding(owner));
+  }
+
+  owners(): Promise<readonly (string | null)[]> {
+    return this.rows.openOwners();
+  }
+
+  /** At start: what the last process was speaking is spoken again. */
+  resetSpeech(): Promise<void> {
+    return this.rows.resetSpeech();
+  }
+
+  /** Cancels what is to be cancelled. @returns the owner's running generations, oldest first */
+  async running(ownerId: string | null): Promise<readonly GenerationRow[]> {
+    const open = await this.rows.openOf(ownerId);
+    for (const { id } of open.filter((generation) => generation.is_cancelling))
+      await this.cancelJobs(id);
+    return open.filter(({ status }) => status === 'running');
+  }
+
+  /** The owner with its present rights; `null`, and its generations are cancelled, when the key was revoked or deleted. */
+  async callerOrEnd(ownerId: string): Promise<Caller | null> {
+    const holder = await this.holders.holderById(ownerId);
+    if (!holder) await this.cancelOf(ownerId, 'key_revoked');
+    return holder;
+  }
+
+  /**
+   * Ends a generation with its takes that have no job.
+   * @param is_cancelling whether its jobs are to be cancelled, too
+   * @returns whether it was running until now
+   */
+  async cancel(
+    tx: Transaction,
+    id: string,
+    { reason, is_cancelling }: Pick<GenerationRow, 'reason' | 'is_cancelling'>,
+  ): Promise<boolean> {
+    const finished_at = this.clock.timestamp();
+    const end = { status: 'cancelled' as const, reason, is_cancelling, finished_at };
+    if (!(await this.rows.end(tx, id, end))) return false;
+    await this.rows.cancelTakes(tx, id, finished_at);
+    this.gate.afterCommit(() => this.speech.cancel(id));
+    return true;
+  }
+
+  /** Cancels the jobs of a generation whose cancellation is written. */
+  async cancelJobs(id: string): Promise<void> {
+    await this.jobs.cancel(id);
+    await this.rows.cancellingDone(id);
+  }
+
+  async complete({ id }: GenerationRow): Promise<void> {
+    const finished_at = this.clock.timestamp();
+    const end = { status: 'completed' as const, reason: null, is_cancelling: false, finished_at };
+    await this.gate.run((tx) => this.rows.end(tx, id, end));
+  }
+
+  /** A generation would refill a queue that is being cancelled. Its running jobs continue. */
+  private async stopFeeding(owner: QueuedOwner): Promise<void> {
+    const owners = owner.all ? await this.rows.openOwners() : [owner.ownerId];
+    for (const ownerId of owners) await this.cancelOf(ownerId, 'cancelled');
+  }
+
+  /** Their jobs run on. */
+  private async cancelOf(ownerId: string | null, reason: GenerationRow['reason']): Promise<void> {
+    const end = { reason, is_cancelling: false };
+    for (const { id, status } of await this.rows.openOf(ownerId))
+      if (status === 'running') await this.gate.run((tx) => this.cancel(tx, id, end));
+  }
+}

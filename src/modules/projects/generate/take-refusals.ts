@@ -1,0 +1,46 @@
+import { AppError } from '../../../platform/errors/app-error';
+import { type ValidationError, ValidationFailed } from '../../../platform/errors/validation-failed';
+import type { Plain } from '../../../platform/plain';
+import type { RefusedTakeResponse } from '../dto/generation.response';
+import type { ChosenShot } from './bulk-choice';
+import { TakeRefused } from './generations.errors';
+
+/** A take that can't be made as it was asked for. */
+export interface TakeRefusal {
+  readonly take: ChosenShot;
+  readonly error: AppError | ValidationFailed;
+}
+
+/** Refused takes that an answer names: mostly all of them have the same error. */
+const MAX_REFUSED = 50;
+
+/** Each refusal of each take, as a dry run answers it. */
+export const refusedTakes = (refusals: readonly TakeRefusal[]): Plain<RefusedTakeResponse>[] =>
+  refusals.slice(0, MAX_REFUSED).flatMap(({ take: { shot, kind }, error }) => {
+    const take = { shot_id: shot.shot.id, kind };
+    return error instanceof AppError
+      ? [{ ...take, loc: ['body'], detail: error.message, code: error.spec.code }]
+      : error.errors.map(({ loc, msg }) => {
+          return { ...take, loc: sentLoc(loc), detail: msg, code: 'invalid' };
+        });
+  });
+
+/** @throws TakeRefused, ValidationFailed with each error once and a shot that it is about */
+export function refuse(refusals: readonly TakeRefusal[]): void {
+  const errors = new Map<string, ValidationError>();
+  for (const { take, error } of refusals) {
+    if (error instanceof AppError) throw new TakeRefused(error, take);
+    for (const one of error.errors) {
+      const [loc, key] = [sentLoc(one.loc), JSON.stringify([one.loc, one.msg])];
+      const ctx = { ...one.ctx, shot_id: take.shot.shot.id };
+      if (!errors.has(key)) errors.set(key, { ...one, loc, ctx });
+    }
+  }
+  if (errors.size > 0) throw new ValidationFailed([...errors.values()]);
+}
+
+/** Where the body of a bulk call has what a generate body has at `loc`. */
+function sentLoc([body = 'body', ...path]: ValidationError['loc']): (string | number)[] {
+  const isOwn = path.length === 0 || path[0] === 'workflow' || path[0] === 'provider';
+  return isOwn ? [body, ...path] : [body, 'fields', ...path];
+}

@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { affectedRows, row } from '../../../platform/database/row';
+import { ReadConnection } from '../../../platform/database/read-connection';
+import {
+  acquireTransactionLock,
+  type Transaction,
+  WriteGate,
+} from '../../../platform/database/write-gate';
+import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
+import type { PageRequest } from '../../../platform/http/paging';
+import { GenerationEntity, type GenerationRow } from './generation.entity';
+import { TakeEntity, type TakeRow, type TakeStatus } from './take.entity';
+
+export type TakeCounts = Readonly<Partial<Record<TakeStatus, number>>>;
+
+/** Columns of takes that feeding reads of all takes of a generation. */
+const FED = { id: true, kind: true, status: true, after: true, position: true } as const;
+
+/** Rows of generations and of their takes. */
+@Injectable()
+export class GenerationsRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+    private readonly claims: IdempotencyClaims,
+  ) {}
+
+  /**
+   * Inserts the generation with the idempotency key of its request, unless its owner already has `cap` running ones.
+   * @returns whether it was inserted
+   */
+  async insert(tx: Transaction, generation: GenerationRow, cap: number): Promise<boolean> {
+    const { id, owner_id: ownerId } = generation;
+    await acquireTransactionLock(tx, `generations of ${ownerId ?? ''}`);
+    if ((await tx.countBy(GenerationEntity, runningOf(ownerId))) >= cap) return false;
+    await tx.insert(GenerationEntity, row<GenerationEntity>(generation));
+    await this.claims.attach(tx, id);
+    return true;
+  }
+
+  async countRunning(ownerId: string | null): Promise<number> {
+    return this.read.manager.countBy(GenerationEntity, runningOf(ownerId));
+  }
+
+  async find(projectId: string, id: string): Promise<GenerationRow | null> {
+    return this.read.manager.findOneBy(GenerationEntity, { id, project_id: projectId });
+  }
+
+  /** One more row than the page has, newest first. */
+  async page(projectId: string, { after, limit }: PageRequest): Promise<GenerationRow[]> {
+    const query = this.ofProject(projectId)
+      .orderBy('generation.created_at', 'DESC')
+      .addOrderBy('generation.id', 'DESC')
+      .limit(limit + 1);
+    if (after)
+      query.andWhere('(generation.created_at, generation.id) < (:sort, :id)', { ...after });
+    return query.getMany();
+  }
+
+  async count(projectId: string): Promise<number> {
+    return this.ofProject(projectId).getCount();
+  }
+
+  /** Takes by status, by generation; generations without any are left out. One statement. */
+  async counts(ids: readonly string[]): Promise<ReadonlyMap<string, TakeCounts>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.read.manager
+      .createQueryBuilder(TakeEntity, 'take')
+      .select('take.generation_id', 'id')
+      .addSelect('take.status', 'status')
+      .addSelect('COUNT(*)', 'count')
+      .where('take.generation_id IN (:...ids)', { ids })
+      .groupBy('take.generation_id')
+      .addGroupBy('take.status')
+      .getRawMany<{ id: string; status: TakeStatus; count: string | number }>();
+    const counts = new Map<string, TakeCounts>();
+    for (const { id, status, count } of rows)
+      counts.set(id, { ...counts.get(id), [status]: Number(count) });
+    return counts;
+  }
+
+  /** In the order in which they were planned. */
+  async takes(id: string): Promise<TakeRow[]> {
+    return this.read.manager.find(TakeEntity, {
+      where: { generation_id: id },
+      order: { position: 'ASC' },
+    });
+  }
+
+  /** The same as far as feeding needs them. */
+  async fedTakes(
+    id: string,
+  ): Promise<Pick<TakeRow, 'id' | 'kind' | 'status' | 'after' | 'position'>[]> {
+    const where = { generation_id: id };
+    return this.read.manager.find(TakeEntity, { select: FED, where, order: { position: 'ASC' } });
+  }
+
+  /** Owners of generations with something left to do. */
+  async openOwners(): Promise<readonly (string | null)[]> {
+    const rows = await this.open()
+      .select('generation.owner_id', 'owner')
+      .groupBy('generation.owner_id')
+      .getRawMany<{ owner: string | null }>();
+    return rows.map(({ owner }) => owner);
+  }
+
+  /** An owner's generations with something left to do, oldest first. */
+  async openOf(ownerId: string | null): Promise<GenerationRow[]> {
+    const query = this.open();
+    if (ownerId === null) query.andWhere('generation.owner_id IS NULL');
+    else query.andWhere('generation.owner_id = :ownerId', { ownerId });
+    return query.orderBy('generation.created_at').addOrderBy('generation.id').getMany();
+  }
+
+  /** At start: speech that was being made is made again; what was spoken before is cached. */
+  async resetSpeech(): Promise<void> {
+    await this.gate.run((tx) =>
+      tx.update(
+        TakeEntity,
+        { kind: 'speech', status: 'running' },
+        row<TakeEntity>({ status: 'waiting' }),
+      ),
+    );
+  }
+
+  /** @returns whether the generation was running until now */
+  async end(
+    tx: Transaction,
+    id: string,
+    end: Pick<GenerationRow, 'status' | 'reason' | 'is_cancelling' | 'finished_at'>,
+  ): Promise<boolean> {
+    const running = { id, status: 'running' as const };
+    return affectedRows(await tx.update(GenerationEntity, running, row(end))) > 0;
+  }
+
+  /** Cancels the takes without a job: those that wait, and speech that is being made. */
+  async cancelTakes(tx: Transaction, id: string, finishedAt: string): Promise<void> {
+    const cancelled = row<TakeEntity>({ status: 'cancelled', finished_at: finishedAt });
+    await tx.update(TakeEntity, { generation_id: id, status: 'waiting' }, cancelled);
+    const speech = { generation_id: id, kind: 'speech', status: In(['running']) } as const;
+    await tx.update(TakeEntity, speech, cancelled);
+  }
+
+  async cancellingDone(id: string): Promise<void> {
+    await this.gate.run((tx) => tx.update(GenerationEntity, { id }, { is_cancelling: false }));
+  }
+
+  /** From the index of open generations: most are over. */
+  private open(): SelectQueryBuilder<GenerationEntity> {
+    return this.read.manager
+      .createQueryBuilder(GenerationEntity, 'generation')
+      .where("(generation.status = 'running' OR generation.is_cancelling)");
+  }
+
+  private ofProject(projectId: string): SelectQueryBuilder<GenerationEntity> {
+    return this.read.manager
+      .createQueryBuilder(GenerationEntity, 'generation')
+      .where('generation.project_id = :projectId', { projectId });
+  }
+}
+
+const runningOf = (ownerId: string | null) => ({
+  owner_id: ownerId ?? IsNull(),
+  status: 'running' as const,
+});

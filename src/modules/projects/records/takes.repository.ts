@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { In, type SelectQueryBuilder } from 'typeorm';
+import { ReadConnection } from '../../../platform/database/read-connection';
+import { affectedRows, row } from '../../../platform/database/row';
+import type { Transaction } from '../../../platform/database/write-gate';
+import type { PageRequest } from '../../../platform/http/paging';
+import { ShotEntity, type ShotRow } from './shot.entity';
+import {
+  OPEN_TAKE_STATUSES,
+  TakeEntity,
+  type TakeKind,
+  type TakeRow,
+  type TakeStatus,
+} from './take.entity';
+
+export interface TakeFilter {
+  readonly shotId: string;
+  readonly kind?: TakeKind | undefined;
+  readonly status?: TakeStatus | undefined;
+}
+
+/** Takes that a lookup by id may have in one statement: databases limit the number of values. */
+const MAX_IDS = 1_000;
+
+/** Rows of takes, and what shots have selected of them. */
+@Injectable()
+export class TakesRepository {
+  constructor(private readonly read: ReadConnection) {}
+
+  async insert(tx: Transaction, takes: readonly TakeRow[]): Promise<void> {
+    for (let at = 0; at < takes.length; at += INSERTED_AT_ONCE)
+      await tx.insert(
+        TakeEntity,
+        takes.slice(at, at + INSERTED_AT_ONCE).map((take) => row<TakeEntity>(take)),
+      );
+  }
+
+  async find(shot: ShotRow, id: string, source = this.read.manager): Promise<TakeRow | null> {
+    return source.findOneBy(TakeEntity, { id, shot_id: shot.id, project_id: shot.project_id });
+  }
+
+  async byId(id: string, source = this.read.manager): Promise<TakeRow | null> {
+    return source.findOneBy(TakeEntity, { id });
+  }
+
+  /** By id; takes that don't exist are absent. */
+  async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, TakeRow>> {
+    const takes: TakeRow[] = [];
+    for (let at = 0; at < ids.length; at += MAX_IDS)
+      takes.push(
+        ...(await this.read.manager.findBy(TakeEntity, { id: In(ids.slice(at, at + MAX_IDS)) })),
+      );
+    return new Map(takes.map((take) => [take.id, take]));
+  }
+
+  async byJob(tx: Transaction, promptId: string): Promise<TakeRow | null> {
+    return tx.findOneBy(TakeEntity, { prompt_id: promptId });
+  }
+
+  /** One more row than the page has, newest first. */
+  async page(filter: TakeFilter, { after, limit }: PageRequest): Promise<TakeRow[]> {
+    const query = this.filtered(filter)
+      .orderBy('take.created_at', 'DESC')
+      .addOrderBy('take.id', 'DESC')
+      .limit(limit + 1);
+    if (after) query.andWhere('(take.created_at, take.id) < (:sort, :id)', { ...after });
+    return query.getMany();
+  }
+
+  async count(filter: TakeFilter): Promise<number> {
+    return this.filtered(filter).getCount();
+  }
+
+  /** The unfinished takes of a project by shot and kind. */
+  async openIn(projectId: string): Promise<Pick<TakeRow, 'shot_id' | 'kind'>[]> {
+    return this.read.manager.find(TakeEntity, {
+      select: { shot_id: true, kind: true },
+      where: { project_id: projectId, status: In([...OPEN_TAKE_STATUSES]) },
+    });
+  }
+
+  async update(tx: Transaction, id: string, columns: Partial<TakeRow>): Promise<void> {
+    await tx.update(TakeEntity, { id }, row(columns));
+  }
+
+  /** @returns whether the take had this status until now */
+  async change(
+    tx: Transaction,
+    { id, status }: Pick<TakeRow, 'id' | 'status'>,
+    columns: Partial<TakeRow>,
+  ): Promise<boolean> {
+    return affectedRows(await tx.update(TakeEntity, { id, status }, row(columns))) > 0;
+  }
+
+  /** Makes a take's media the selected one of its shot. */
+  async select(tx: Transaction, { id, shot_id, kind, path }: TakeRow, at: string): Promise<void> {
+    const selected = { [kind]: path, [`${kind}_take`]: id, updated_at: at };
+    await tx.update(ShotEntity, { id: shot_id }, row<ShotEntity>(selected));
+  }
+
+  private filtered({ shotId, kind, status }: TakeFilter): SelectQueryBuilder<TakeEntity> {
+    const query = this.read.manager
+      .createQueryBuilder(TakeEntity, 'take')
+      .where('take.shot_id = :shotId', { shotId });
+    if (kind !== undefined) query.andWhere('take.kind = :kind', { kind });
+    if (status !== undefined) query.andWhere('take.status = :status', { status });
+    return query;
+  }
+}
+
+const INSERTED_AT_ONCE = 50;

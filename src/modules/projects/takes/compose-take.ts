@@ -1,0 +1,183 @@
+import type { ValidationError } from '../../../platform/errors/validation-failed';
+import { isRecord, type JsonRecord } from '../../../platform/json';
+import { fittingLength, fittingSize } from '../../workflows/public/fitting-size';
+import type { Workflow } from '../../workflows/public/workflow';
+import type { TakeSource } from '../records/take.entity';
+import { castOf, type ShotInTree } from '../tree/story-tree';
+import type { Ingredients } from './ingredients';
+import { shotPrompt } from './shot-prompt';
+import { type ClipSources, clipSources, type Source } from './take-sources';
+
+/** A picture or clip of a shot, before its sources are looked up. */
+export interface ComposedTake {
+  /** A generate body without its sources. */
+  readonly body: JsonRecord;
+  readonly sources: readonly Source[];
+  readonly unused: readonly TakeSource[];
+  /** Without the fingerprints of its characters. */
+  readonly ingredients: Ingredients;
+  /** Ids of the characters that it binds. */
+  readonly characters: readonly string[];
+  /** What the shot asks for and the workflow can't take, or what the shot lacks. */
+  readonly errors: readonly ValidationError[];
+}
+
+/** What the caller of a take sends, and where. */
+export interface TakeRequest {
+  readonly kind: 'image' | 'video';
+  /** Fields of a generate body; those that are left out follow from the shot. */
+  readonly fields: JsonRecord;
+  /** The names that a generate body of this kind has at its top. */
+  readonly bodyFields: readonly string[];
+}
+
+/** A shot of a project, with what its speech measures. */
+export interface ShotToTake extends ShotInTree {
+  /** Seconds; `null` without speech. */
+  readonly speechSeconds: number | null;
+}
+
+/** The generate body that a shot makes of a request: prompt, cast, size, length and sources unless they are sent. */
+export function composeTake(
+  { kind, fields, bodyFields }: TakeRequest,
+  shot: ShotToTake,
+  workflow: Workflow,
+): ComposedTake {
+  const sent = sentNames(fields);
+  const clip = kind === 'video' ? clipSources(workflow, shot, sent) : NO_CLIP;
+  const parts = [
+    promptPart(kind, shot, sent),
+    castPart(shot, sent),
+    sizePart(shot, workflow, sent),
+    ...(kind === 'video' ? [lengthPart(shot, workflow, fields, clip.sources)] : []),
+  ];
+  const given = Object.assign({}, ...parts.map(({ values }) => values)) as JsonRecord;
+  const [prompt] = parts;
+  return {
+    body: withValues(fields, given, bodyFields),
+    sources: clip.sources,
+    unused: [...clip.unused, ...parts.flatMap(({ unused = [] }) => unused)],
+    ingredients: {
+      ...(Object.assign({}, ...parts.map(({ ingredients }) => ingredients)) as Ingredients),
+      ...Object.fromEntries(clip.sources.map(({ part, path }) => [part, path])),
+    },
+    characters: boundIn({ ...fields, ...given }),
+    errors: [...(prompt?.errors ?? []), ...clip.refused.map(refusal)],
+  };
+}
+
+/** The body with further values, each where a generate body has it. */
+export function withValues(
+  body: JsonRecord,
+  values: JsonRecord,
+  bodyFields: readonly string[],
+): JsonRecord {
+  const isField = ([name]: readonly [string, unknown]): boolean => bodyFields.includes(name);
+  const all = Object.entries(values);
+  const nested = Object.fromEntries(all.filter((one) => !isField(one)));
+  const params = { ...paramsOf(body), ...nested };
+  return {
+    ...body,
+    ...Object.fromEntries(all.filter(isField)),
+    ...(Object.keys(params).length > 0 ? { workflow_params: params } : {}),
+  };
+}
+
+/** A part of the body that follows from the shot. */
+interface Part {
+  readonly values: JsonRecord;
+  readonly ingredients: Ingredients;
+  readonly unused?: readonly TakeSource[];
+  readonly errors?: readonly ValidationError[];
+}
+
+const NOTHING: Part = { values: {}, ingredients: {} };
+const NO_CLIP: ClipSources = { sources: [], refused: [], unused: [] };
+
+type Names = ReadonlySet<string>;
+
+function promptPart(kind: 'image' | 'video', { shot, scene }: ShotToTake, sent: Names): Part {
+  if (sent.has('prompt')) return NOTHING;
+  const prompt = shotPrompt(kind, shot, scene);
+  const missing = {
+    loc: ['body', 'prompt'],
+    msg: `Send a prompt, or give the shot an image_prompt${kind === 'video' ? ' or a motion_prompt' : ''}.`,
+    type: 'missing',
+  } as const;
+  return {
+    values: { prompt },
+    ingredients: { prompt },
+    errors: prompt === '' ? [missing] : [],
+  };
+}
+
+function castPart({ shot, scene, project }: ShotToTake, sent: Names): Part {
+  if (sent.has('character') || sent.has('characters')) return NOTHING;
+  const cast = castOf(shot, scene, project);
+  const values = cast.length === 0 ? {} : { characters: cast.map((id) => ({ id })) };
+  return { values, ingredients: { cast } };
+}
+
+/** One side that is sent leaves the other to the workflow, too: the caller decides about the size. */
+function sizePart({ project }: ShotToTake, { id, params }: Workflow, sent: Names): Part {
+  const { aspect_ratio } = project;
+  if (sent.has('width') || sent.has('height') || !params['width'] || !params['height'])
+    return NOTHING;
+  const [across = 1, down = 1] = aspect_ratio.split(':').map(Number);
+  const size = fittingSize(params, { across, down });
+  const why = `The workflow '${id}' has no size of the shape ${aspect_ratio}.`;
+  if (!size) return { ...NOTHING, unused: [unusedField('aspect_ratio', why)] };
+  return { values: { ...size }, ingredients: { aspect_ratio } };
+}
+
+/** The number of frames that covers the shot, or its sound where the clip is made from that. */
+function lengthPart(
+  { shot, speechSeconds }: ShotToTake,
+  { id, params }: Workflow,
+  fields: JsonRecord,
+  sources: readonly Source[],
+): Part {
+  const { length } = params;
+  const fps = sentValue(fields, 'fps') ?? params['fps']?.default;
+  if (!length || sentValue(fields, 'length') !== undefined || typeof fps !== 'number')
+    return NOTHING;
+  const followsSpeech =
+    shot.timing === 'fit_dialogue' || sources.some(({ part }) => part === 'speech');
+  const duration = (followsSpeech ? speechSeconds : null) ?? shot.duration_seconds;
+  const frames = fittingLength(length, duration * fps);
+  const isShort = frames < Math.floor(duration * fps);
+  const why = `The workflow '${id}' makes ${frames} frames at most, ${frames / fps} seconds.`;
+  return {
+    values: { length: frames },
+    ingredients: { duration },
+    unused: isShort ? [unusedField('duration_seconds', why)] : [],
+  };
+}
+
+const unusedField = (name: string, why_not: string): TakeSource => ({
+  ...{ name, slot: null, used: false, why_not },
+});
+
+const refusal = ({ field, why }: ClipSources['refused'][number]): ValidationError => ({
+  loc: ['body', 'workflow'],
+  msg: `Send another workflow: the shot asks for it with ${field}. ${why}`,
+  type: 'value_error',
+});
+
+function sentNames(fields: JsonRecord): Names {
+  return new Set([...Object.keys(fields), ...Object.keys(paramsOf(fields))]);
+}
+
+const sentValue = (fields: JsonRecord, name: string): unknown =>
+  fields[name] ?? paramsOf(fields)[name];
+
+function paramsOf({ workflow_params: params }: JsonRecord): JsonRecord {
+  return isRecord(params) ? params : {};
+}
+
+/** Ids of the characters that a body binds; invalid bindings are left to the checks of the body. */
+function boundIn({ character, characters }: JsonRecord): readonly string[] {
+  const listed = Array.isArray(characters) ? (characters as unknown[]) : [];
+  const ids = [character, ...listed.map((one) => (isRecord(one) ? one['id'] : undefined))];
+  return [...new Set(ids.filter((id) => typeof id === 'string'))];
+}

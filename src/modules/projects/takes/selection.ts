@@ -1,0 +1,22 @@
+import type { TakeRow } from '../records/take.entity';
+
+/** What is selected for a kind of media of a shot. */
+export interface Selection {
+  readonly path: string | null;
+  /** The take that it came from; `null` for media that a user set. */
+  readonly take: Pick<TakeRow, 'verdict' | 'chosen_at'> | null;
+}
+
+/**
+ * Whether a take that completed becomes the selected one. An approved take stays, and so does what a user selected since
+ * the take was made; what became selected because it completed is replaced.
+ */
+export function replacesSelection(
+  take: Pick<TakeRow, 'replaces' | 'created_at'>,
+  { path, take: selected }: Selection,
+): boolean {
+  if (path === null) return true;
+  if (selected === null) return take.replaces === path;
+  if (selected.verdict === 'approved') return false;
+  return selected.chosen_at === null || selected.chosen_at <= take.created_at;
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { Clock, Ids } from '../../../platform/clock/clock';
+import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
+import { IdempotencyService } from '../../../platform/http/idempotency.service';
+import { JobQueue } from '../../jobs/public/job-queue';
+import { RequestHistory, usedIn } from '../../generation/public/request-history';
+import type { TakePlan, TakeRecord } from '../dto/take.response';
+import type { ShotPath } from '../tree/project-access.service';
+import { newTake } from './new-take';
+import { type AskedTake, TakePlannerService } from './take-planner.service';
+import { usedSources } from './take-sources';
+import { TakesService } from './takes.service';
+
+const ID_BYTES = 12;
+
+/** Makes single takes of pictures and clips. */
+@Injectable()
+export class ShotTakesService {
+  constructor(
+    private readonly idempotency: IdempotencyService,
+    private readonly claims: IdempotencyClaims,
+    private readonly takes: TakesService,
+    private readonly planner: TakePlannerService,
+    private readonly queue: JobQueue,
+    private readonly history: RequestHistory,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Queues a take once per `Idempotency-Key`. Throws what looking up the shot, reading the request and a generate request
+   * throw, ShotSourceMissing, ConcurrencyCap and IdempotencyMismatch.
+   * @param signal aborted when the client is gone; its reason is thrown while a last frame is made
+   */
+  make(
+    caller: Caller,
+    path: ShotPath,
+    asked: AskedTake,
+    options: { readonly key: string | undefined; readonly signal: AbortSignal },
+  ): Promise<TakeRecord> {
+    const { project_id, scene_id, shot_id } = path;
+    const route = `POST /api/projects/${project_id}/scenes/${scene_id}/shots/${shot_id}/${asked.kind}`;
+    return this.idempotency.run(
+      { caller, route, key: options.key, body: asked.fields },
+      () => this.submit(caller, path, asked, options.signal),
+      (id) => this.takes.getOrNull(caller, { ...path, take_id: id }),
+    );
+  }
+
+  /** What {@link make} would make. Stores nothing. Throws the same but for the cap. */
+  async plan(caller: Caller, path: ShotPath, asked: AskedTake): Promise<TakePlan> {
+    const shot = await this.takes.ownShot(caller, path);
+    const take = this.planner.read(caller, asked, shot);
+    const plan = await this.planner.check(caller, take, () => false);
+    return {
+      kind: asked.kind,
+      request: take.body,
+      provider: plan?.job.provider ?? null,
+      references: [...usedSources(take.sources, new Map()), ...take.unused],
+    };
+  }
+
+  private async submit(
+    caller: Caller,
+    path: ShotPath,
+    asked: AskedTake,
+    signal: AbortSignal,
+  ): Promise<TakeRecord> {
+    const shot = await this.takes.ownShot(caller, path);
+    const read = this.planner.read(caller, asked, shot);
+    const { plan, ...planned } = await this.planner.plan(caller, read, signal);
+    const id = `tak_${this.ids.token(ID_BYTES)}`;
+    const take = {
+      ...{ id, status: 'queued' as const, fields: read.fields, ...planned },
+      created_at: this.clock.timestamp(),
+    };
+    await this.queue.enqueue(caller, plan.job, async (tx, promptId) => {
+      await this.takes.insert(tx, newTake(shot.shot, asked.kind, { ...take, prompt_id: promptId }));
+      await this.claims.attach(tx, id);
+      await this.history.record(tx, caller, usedIn(plan));
+    });
+    return this.takes.get(caller, { ...path, take_id: id });
+  }
+}

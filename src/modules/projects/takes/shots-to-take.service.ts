@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { CharacterReader, type CharacterTraits } from '../../characters/public/character-reader';
+import { WorkflowCatalogue } from '../../workflows/public/workflow';
+import { GenerationRequests } from '../../generation/public/generation-requests';
+import type { TakeRow } from '../records/take.entity';
+import { filmOrder, type StoryTree } from '../tree/story-tree';
+import { characterPrints } from './character-prints';
+import { type ComposedTake, composeTake, type ShotToTake } from './compose-take';
+import { type Ingredients, type StaleReason, staleReasons } from './ingredients';
+import { type SourceTake, sourceTakes } from './take-sources';
+import { TakesRepository } from '../records/takes.repository';
+
+type Characters = ReadonlyMap<string, CharacterTraits>;
+
+/** Shots as takes are made of them, and what has changed since they were. */
+@Injectable()
+export class ShotsToTakeService {
+  constructor(
+    private readonly takes: TakesRepository,
+    private readonly catalogue: WorkflowCatalogue,
+    private readonly requests: GenerationRequests,
+    private readonly characters: CharacterReader,
+  ) {}
+
+  /** The shots of a project in the order of the film, with the length of their speech. */
+  async inFilm(tree: StoryTree): Promise<readonly ShotToTake[]> {
+    const shots = filmOrder(tree);
+    const speech = await this.takes.byIds(shots.flatMap(({ shot }) => shot.speech_take ?? []));
+    return shots.map((one) => {
+      const take = one.shot.speech_take === null ? null : speech.get(one.shot.speech_take);
+      return { ...one, speechSeconds: take?.duration ?? null };
+    });
+  }
+
+  /**
+   * Why takes aren't what their shots would make now, by take. One statement, whatever their number.
+   * @param shots their shots, by id
+   */
+  async staleness(
+    takes: readonly TakeRow[],
+    shots: ReadonlyMap<string, ShotToTake>,
+  ): Promise<ReadonlyMap<string, readonly StaleReason[]>> {
+    const completed = takes.flatMap((take) => {
+      const shot = shots.get(take.shot_id);
+      return take.status === 'completed' && shot ? [{ take, shot }] : [];
+    });
+    const present = completed.map((one) => ({ ...one, now: this.composed(one.take, one.shot) }));
+    const ids = new Set(present.flatMap(({ now }) => now?.characters ?? []));
+    const characters = ids.size === 0 ? new Map() : await this.characters.find([...ids]);
+    return new Map(
+      present.map(({ take, now }) => [
+        take.id,
+        now === null ? [] : staleReasons(take.ingredients, ingredientsOf(now, characters)),
+      ]),
+    );
+  }
+
+  /** The takes that a take of these fields would be made from. */
+  sources(take: Pick<TakeRow, 'kind' | 'fields'>, shot: ShotToTake): readonly SourceTake[] {
+    const composed = this.composed(take, shot);
+    return composed === null ? [] : sourceTakes(take.kind, shot.shot, composed.sources);
+  }
+
+  /** What the shot would make now; `null` when the take's workflow is gone. */
+  private composed(
+    { kind, fields }: Pick<TakeRow, 'kind' | 'fields'>,
+    shot: ShotToTake,
+  ): Omit<ComposedTake, 'errors'> | null {
+    if (kind === 'speech') return null;
+    const workflow = this.catalogue.get(String(fields['workflow']));
+    if (!workflow) return null;
+    const bodyFields = this.requests.fields(kind);
+    return composeTake({ kind, fields, bodyFields }, shot, workflow);
+  }
+}
+
+const ingredientsOf = (
+  { ingredients, characters: ids }: Pick<ComposedTake, 'ingredients' | 'characters'>,
+  characters: Characters,
+): Ingredients => ({ ...ingredients, characters: characterPrints(ids, characters) });

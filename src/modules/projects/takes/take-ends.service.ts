@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock';
+import type { Transaction } from '../../../platform/database/write-gate';
+import type { TakeRow } from '../records/take.entity';
+import { StoryRepository } from '../records/story.repository';
+import { replacesSelection } from './selection';
+import { TakesRepository } from '../records/takes.repository';
+
+/** How a take ended. */
+export type TakeEnd =
+  | (Pick<TakeRow, 'path' | 'duration'> & Partial<Pick<TakeRow, 'line_seconds'>>)
+  | { readonly status: 'failed' | 'cancelled' | 'skipped'; readonly error: TakeRow['error'] };
+
+/** Ends takes, and selects those that completed. */
+@Injectable()
+export class TakeEndsService {
+  constructor(
+    private readonly story: StoryRepository,
+    private readonly takes: TakesRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Call it in a transaction that has locked the project. @returns false if the take has changed meanwhile */
+  async end(tx: Transaction, take: TakeRow, end: TakeEnd): Promise<boolean> {
+    const at = this.clock.timestamp();
+    const ended: Partial<TakeRow> =
+      'path' in end ? { status: 'completed', ...end } : { status: end.status, error: end.error };
+    if (!(await this.takes.change(tx, take, { ...ended, finished_at: at }))) return false;
+    if ('path' in end) await this.select(tx, { ...take, ...end }, at);
+    return true;
+  }
+
+  private async select(tx: Transaction, take: TakeRow, at: string): Promise<void> {
+    const shot = await this.story.shotById(take.shot_id, tx);
+    if (!shot || shot.locked) return;
+    const selectedId = shot[`${take.kind}_take`];
+    const selected = selectedId === null ? null : await this.takes.byId(selectedId, tx);
+    if (replacesSelection(take, { path: shot[take.kind], take: selected }))
+      await this.takes.select(tx, take, at);
+  }
+}

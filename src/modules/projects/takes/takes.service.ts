@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { Clock } from '../../../platform/clock/clock';
+import type { Transaction } from '../../../platform/database/write-gate';
+import { creationPosition, readPage, toPage } from '../../../platform/http/paging';
+import { MediaNotFound } from '../../media/public/media-not-found';
+import { MediaReader } from '../../media/public/media-reader';
+import type { TakePatchDto, TakesQuery } from '../dto/take.request';
+import type { TakePage, TakeRecord } from '../dto/take.response';
+import { ShotLocked, ShotNotFound } from '../projects.errors';
+import type { ShotRow } from '../records/shot.entity';
+import type { TakeRow } from '../records/take.entity';
+import { StoryRepository } from '../records/story.repository';
+import { ProjectAccessService, requireOwner, type ShotPath } from '../tree/project-access.service';
+import { StoryChangesService } from '../tree/story-changes.service';
+import type { ShotToTake } from './compose-take';
+import { ShotsToTakeService } from './shots-to-take.service';
+import { TakeRecordsService } from './take-records.service';
+import { TakeNotCompleted, TakeNotFound } from './takes.errors';
+import { TakesRepository } from '../records/takes.repository';
+
+/** The ids in the path of a take. */
+export interface TakePath extends ShotPath {
+  readonly take_id: string;
+}
+
+/** What callers read of takes, which one they select and what they make of it. */
+@Injectable()
+export class TakesService {
+  constructor(
+    private readonly access: ProjectAccessService,
+    private readonly story: StoryRepository,
+    private readonly takes: TakesRepository,
+    private readonly shots: ShotsToTakeService,
+    private readonly records: TakeRecordsService,
+    private readonly changes: StoryChangesService,
+    private readonly media: MediaReader,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Newest first. @throws ProjectNotFound, SceneNotFound, ShotNotFound */
+  async page(caller: Caller, path: ShotPath, query: TakesQuery): Promise<TakePage> {
+    const shot = await this.shot(caller, path);
+    const filter = { shotId: shot.shot.id, kind: query.kind, status: query.status };
+    const request = readPage(query);
+    const rows = await this.takes.page(filter, request);
+    const total = request.withTotal ? await this.takes.count(filter) : undefined;
+    const { items, ...page } = toPage(rows, request, {
+      position: creationPosition,
+      item: (take) => take,
+      total,
+    });
+    return { items: await this.records.records(items, new Map([[shot.shot.id, shot]])), ...page };
+  }
+
+  /** @throws ProjectNotFound, SceneNotFound, ShotNotFound, TakeNotFound */
+  async get(caller: Caller, path: TakePath): Promise<TakeRecord> {
+    const shot = await this.shot(caller, path);
+    return this.records.record(await this.find(shot.shot, path.take_id), shot);
+  }
+
+  /** The same; `null` when the take is gone. */
+  async getOrNull(caller: Caller, path: TakePath): Promise<TakeRecord | null> {
+    const shot = await this.shot(caller, path);
+    const take = await this.takes.find(shot.shot, path.take_id);
+    return take && this.records.record(take, shot);
+  }
+
+  /**
+   * Makes the take's media the selected one of its kind.
+   * @throws TakeNotCompleted, ShotLocked, MediaNotFound when its file is gone
+   */
+  async select(caller: Caller, path: TakePath): Promise<TakeRecord> {
+    const { shot } = await this.access.shot(caller, path);
+    const { path: file } = await this.find(shot, path.take_id);
+    if (file !== null && !(await this.media.find(caller, file))) throw new MediaNotFound();
+    await this.change(caller, path, 'select', async (tx, take, { id, locked }) => {
+      if (locked) throw new ShotLocked([id]);
+      const at = this.clock.timestamp();
+      await this.takes.select(tx, take, at);
+      await this.takes.update(tx, take.id, { chosen_at: at });
+    });
+    return this.get(caller, path);
+  }
+
+  /** Approves or rejects a take. @throws TakeNotCompleted for one that made nothing */
+  async judge(caller: Caller, path: TakePath, patch: TakePatchDto): Promise<TakeRecord> {
+    await this.change(caller, path, 'update', async (tx, { id }) => {
+      const { verdict, reason } = patch;
+      await this.takes.update(tx, id, {
+        ...(verdict === undefined ? {} : { verdict }),
+        ...(reason === undefined ? {} : { reason: reason ?? '' }),
+      });
+    });
+    return this.get(caller, path);
+  }
+
+  /** A shot in which the caller may make takes. @throws ProjectOfOtherOwner and what a look-up throws */
+  async ownShot(caller: Caller, path: ShotPath): Promise<ShotToTake> {
+    const shot = await this.shot(caller, path);
+    requireOwner(caller, shot.project);
+    return shot;
+  }
+
+  /** Stores a take of a shot that still exists. @throws ShotNotFound */
+  async insert(tx: Transaction, take: TakeRow): Promise<void> {
+    await this.story.locked(take.project_id, async () => {
+      const shot = await this.story.shotById(take.shot_id, tx);
+      if (!shot) throw new ShotNotFound(take.project_id);
+      await this.takes.insert(tx, [take]);
+    });
+  }
+
+  private async change(
+    caller: Caller,
+    path: TakePath,
+    verb: string,
+    work: (tx: Transaction, take: TakeRow, shot: ShotRow) => Promise<void>,
+  ): Promise<void> {
+    const operation = { kind: 'take' as const, verb, subject: path.take_id };
+    await this.changes.change(caller, path.project_id, operation, async (tx) => {
+      const { shot } = await this.access.shot(caller, path, tx);
+      const take = await this.find(shot, path.take_id, tx);
+      if (take.status !== 'completed') throw new TakeNotCompleted(take.status);
+      await work(tx, take, shot);
+    });
+  }
+
+  private async shot(caller: Caller, path: ShotPath): Promise<ShotToTake> {
+    const { shot } = await this.access.shot(caller, path);
+    const tree = await this.access.tree(caller, path.project_id);
+    const found = (await this.shots.inFilm(tree)).find((one) => one.shot.id === shot.id);
+    if (!found) throw new ShotNotFound(path.project_id);
+    return found;
+  }
+
+  private async find(shot: ShotRow, id: string, tx?: Transaction): Promise<TakeRow> {
+    const take = await this.takes.find(shot, id, tx);
+    if (!take) throw new TakeNotFound();
+    return take;
+  }
+}
