@@ -9,6 +9,7 @@ import {
 } from '../../src/modules/projects/speech/shot-speech.service';
 import { UNRESTRICTED } from '../../src/platform/access/caller';
 import type { Answer, TestCaller } from '../support/caller';
+import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 import { describeWith } from '../support/required-programs';
 import { type ScriptedNode, sendJson, UNREACHABLE_URL } from '../support/scripted-node';
@@ -365,9 +366,13 @@ describe('speech', () => {
     }
 
     it('are spoken by the voice of each speaker, with their silences, in one recording', async () => {
-      const { path, duration, line_seconds } = await make(shotOf(TOM, NARRATOR, TOM));
-      expect(line_seconds).toEqual([1.2, 1.3, 1.2]);
-      expect(duration).toBeCloseTo(1.2 + 0.5 + 1.3 + 0.25 + 1.2 + 0.5, 3);
+      const made = await make(shotOf(TOM, NARRATOR, TOM));
+      expect(made).toEqual({
+        path: expect.any(String),
+        duration: expect.closeTo(1.2 + 0.5 + 1.3 + 0.25 + 1.2 + 0.5, 3),
+        line_seconds: [1.2, 1.3, 1.2],
+      });
+      const { path } = made;
       const spans = [
         [0.1, 1.1],
         [1.25, 1.65],
@@ -389,6 +394,47 @@ describe('speech', () => {
       });
       const listed = await kinora.get<{ items: unknown[] }>('/api/media?project=prj_1');
       expect(listed.body.items).toHaveLength(3);
+    });
+
+    it('become a take of the shot, and its selected speech', async () => {
+      const { body: project } = await ann.post<{ id: string }>('/api/projects', {
+        ...{ title: 'Tide', narrator_voice: { provider: 'openai', voice_id: 'narrator' } },
+      });
+      const scenes = `/api/projects/${project.id}/scenes`;
+      const { body: scene } = await ann.post(scenes, { scene_number: 1 });
+      const { body: shot } = await ann.post(`${scenes}/${String(scene['id'])}/shots`, {
+        ...{ timing: 'fit_dialogue', lines: [TOM, NARRATOR] },
+      });
+      const url = `${scenes}/${String(scene['id'])}/shots/${String(shot['id'])}`;
+      const { status, body } = await ann.post(`${url}/speech`, {});
+      expect(status).toBe(201);
+      const take = await eventually(async () => {
+        const now = await ann.get(`${url}/takes/${String(body['id'])}`);
+        return now.body['finished_at'] !== null && now.body;
+      });
+      expect(take).toMatchObject({ status: 'completed', error: null, stale: [] });
+      expect((await ann.get(url)).body).toMatchObject({
+        ...{ speech: take['path'], speech_take: take['id'] },
+      });
+
+      const stale = async () => (await ann.get(`${url}/takes/${String(take['id'])}`)).body['stale'];
+      const narrator = (voice_id: string, name: string) =>
+        ann.patch(`/api/projects/${project.id}`, {
+          narrator_voice: { provider: 'openai', voice_id, name },
+        });
+      await narrator('narrator', 'Another name');
+      expect(await stale()).toEqual([]);
+      await narrator('mara', '');
+      expect(await stale()).toMatchObject([{ what: 'voice' }]);
+      await ann.patch(url, { lines: [TOM] });
+      expect(await stale()).toMatchObject([{ what: 'lines' }]);
+      const again = await ann.post(`/api/projects/${project.id}/regenerate`, {});
+      expect(again).toMatchObject({ status: 201, body: { total: 1 } });
+      await eventually(async () => {
+        const { body: now } = await ann.get(url);
+        return now['speech_take'] !== take['id'] && now['status'] === 'draft';
+      });
+      expect((await ann.get(url)).body['speech']).not.toBe(take['path']);
     });
 
     it('make the same recording again, and pay only for a line that changed', async () => {

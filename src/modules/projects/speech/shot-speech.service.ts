@@ -112,9 +112,10 @@ export class ShotSpeechService {
       origins: [...new Set(spoken.map(({ path }) => path))],
     } as const;
     try {
-      return await this.media.produce(caller, file, async (target) => {
+      const { path, duration } = await this.media.produce(caller, file, async (target) => {
         if (!(await this.ffmpeg.joinSounds(request, parts, target))) throw joinMissing();
       });
+      return { path, duration };
     } catch (error) {
       if (!(error instanceof Unplayable)) throw error;
       const provider = lines[0]?.voice.provider ?? '';

@@ -3,10 +3,12 @@ import { CharacterReader, type CharacterTraits } from '../../characters/public/c
 import { WorkflowCatalogue } from '../../workflows/public/workflow';
 import { GenerationRequests } from '../../generation/public/generation-requests';
 import type { TakeRow } from '../records/take.entity';
+import { speakingCharacters, voicesOf } from '../speech/speakers';
 import { filmOrder, type StoryTree } from '../tree/story-tree';
 import { characterPrints } from './character-prints';
 import { type ComposedTake, composeTake, type ShotToTake } from './compose-take';
 import { type Ingredients, type StaleReason, staleReasons } from './ingredients';
+import { speechIngredients } from './speech-ingredients';
 import { type SourceTake, sourceTakes } from './take-sources';
 import { TakesRepository } from '../records/takes.repository';
 
@@ -45,13 +47,13 @@ export class ShotsToTakeService {
       return take.status === 'completed' && shot ? [{ take, shot }] : [];
     });
     const present = completed.map((one) => ({ ...one, now: this.composed(one.take, one.shot) }));
-    const ids = new Set(present.flatMap(({ now }) => now?.characters ?? []));
+    const ids = new Set(present.flatMap(charactersOf));
     const characters = ids.size === 0 ? new Map() : await this.characters.find([...ids]);
     return new Map(
-      present.map(({ take, now }) => [
-        take.id,
-        now === null ? [] : staleReasons(take.ingredients, ingredientsOf(now, characters)),
-      ]),
+      present.map((one) => {
+        const now = ingredientsOf(one, characters);
+        return [one.take.id, now ? staleReasons(one.take.ingredients, now) : []];
+      }),
     );
   }
 
@@ -61,7 +63,7 @@ export class ShotsToTakeService {
     return composed === null ? [] : sourceTakes(take.kind, shot.shot, composed.sources);
   }
 
-  /** What the shot would make now; `null` when the take's workflow is gone. */
+  /** What the shot would make now; `null` for speech, and when the take's workflow is gone. */
   private composed(
     { kind, fields }: Pick<TakeRow, 'kind' | 'fields'>,
     shot: ShotToTake,
@@ -74,7 +76,23 @@ export class ShotsToTakeService {
   }
 }
 
-const ingredientsOf = (
-  { ingredients, characters: ids }: Pick<ComposedTake, 'ingredients' | 'characters'>,
+interface TakeOfShot {
+  readonly take: TakeRow;
+  readonly shot: ShotToTake;
+  /** What the shot would make now. */
+  readonly now: Pick<ComposedTake, 'ingredients' | 'characters'> | null;
+}
+
+/** Ids of the characters that the shot shows or that speak in it. */
+const charactersOf = ({ take, shot, now }: TakeOfShot): readonly string[] =>
+  take.kind === 'speech' ? speakingCharacters(shot.shot) : (now?.characters ?? []);
+
+/** What the shot would be made from now; `null` when that can't be said. */
+function ingredientsOf(
+  { take, shot, now }: TakeOfShot,
   characters: Characters,
-): Ingredients => ({ ...ingredients, characters: characterPrints(ids, characters) });
+): Ingredients | null {
+  if (take.kind === 'speech')
+    return speechIngredients(shot.shot, voicesOf(shot.shot, shot.project, characters));
+  return now && { ...now.ingredients, characters: characterPrints(now.characters, characters) };
+}

@@ -9,6 +9,10 @@ export const speechIngredients = (
 ): Ingredients => ({
   lines: fingerprint(lines),
   voices: Object.fromEntries(
-    Object.entries(voices).map(([speaker, voice]) => [speaker, voice && fingerprint(voice)]),
+    Object.entries(voices).map(([speaker, voice]) => [speaker, voice && printOf(voice)]),
   ),
 });
+
+/** Without its name, which nobody hears. */
+const printOf = ({ provider, voice_id, settings }: VoiceConfig): string =>
+  fingerprint({ provider, voice_id, settings });
