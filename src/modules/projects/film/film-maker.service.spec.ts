@@ -194,6 +194,21 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     expect(fading[3]).toBeLessThan(150);
   });
 
+  it('joins the shortest cross-fades and shots without a gap', async () => {
+    const shots = [1, 0.1, 1, 0.2, 1].map((seconds, at) =>
+      shot(at + 1, seconds, at % 2 === 0 ? clip('green.mp4', 1.5) : still('red.png')),
+    );
+    const { video } = await maker.make(taskOf(film(shots, { transition_seconds: 0.2 })));
+    const times = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'packet=pts', '-of'];
+    const written = execFileSync(engine('ffmpeg').replace(/ffmpeg$/, 'ffprobe'), [
+      ...[...times, 'csv=p=0', video],
+    ]);
+    expect(written.toString().trim().split('\n').map(Number)).toEqual(
+      Array.from({ length: 33 }, (_, frame) => frame),
+    );
+    expect(probe(video).streams[0]).toMatchObject({ duration: '3.300000', avg_frame_rate: '10/1' });
+  });
+
   it('zooms slowly into a still', async () => {
     const half = { create: { width: 32, height: 36, channels: 3, background: '#fff' } } as const;
     const white = await sharp(half).png().toBuffer();

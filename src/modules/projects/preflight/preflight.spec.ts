@@ -218,6 +218,16 @@ describe('preflight', () => {
       ]);
   });
 
+  it('reports a film of more than two hours', () => {
+    const long = Array.from({ length: 13 }, (_, at) =>
+      shot({ id: `sht_${at}`, duration_seconds: 600 }),
+    );
+    const codes = (shots: readonly ShotRow[]) =>
+      faultsOf(treeOf(...shots)).flatMap(({ code, blocking }) => (blocking ? [code] : []));
+    expect(codes(long)).toEqual(['film_too_long']);
+    expect(codes(long.slice(1))).toEqual([]);
+  });
+
   it('reports what the machine lacks', () => {
     const codes = (tools: Partial<FilmTools>) =>
       faultsOf(treeOf(shot()), {}, tools).map(({ code, blocking }) => [code, blocking]);

@@ -10,6 +10,7 @@ import { type FilmMaterials, isClip } from './story-film';
 export const FAULT_CODES = [
   'ffmpeg_missing',
   'no_shots',
+  'film_too_long',
   'picture_missing',
   'file_missing',
   'clip_unplayable',
@@ -52,6 +53,8 @@ export interface FilmToCheck {
   readonly film: Film;
 }
 
+/** The longest film that is made: two hours. */
+const MAX_FILM_SECONDS = 7200;
 /** Characters that a fault lists. */
 const MAX_LISTED = 20;
 
@@ -76,12 +79,20 @@ function wholeFaults(
       detail:
         'ffmpeg and ffprobe are not installed on the server. Ask the operator to install them (Debian: apt-get install ffmpeg).',
     });
-  if (film.scenes.every(({ shots }) => shots.length === 0))
-    faults.push({ code: 'no_shots', blocking: true, detail: 'Add a shot: the project has none.' });
+  faults.push(...lengthFaults(film));
   for (const name of ['music', 'narration'] as const)
     faults.push(...soundFaults(`The ${name}`, settings[name], materials));
   faults.push(...narrationFaults(film), ...captionFaults(tools));
   return faults.map((fault) => ({ path: null, ...fault, ...WHOLE }));
+}
+
+function lengthFaults(film: Film): readonly ShotFault[] {
+  const { frames } = timelineOf(film);
+  if (frames === 0)
+    return [{ code: 'no_shots', blocking: true, detail: 'Add a shot: the project has none.' }];
+  if (frames <= MAX_FILM_SECONDS * film.fps) return [];
+  const detail = `The film would take ${rounded(frames / film.fps)} s; at most ${MAX_FILM_SECONDS} s are made. Make several projects of it.`;
+  return [{ code: 'film_too_long', blocking: true, detail }];
 }
 
 function narrationFaults(film: Film): readonly ShotFault[] {

@@ -114,7 +114,10 @@ export class RendersRepository {
   }
 
   /** @returns whether it is unfinished */
-  async record(id: string, columns: Pick<RenderRow, 'frames_done' | 'log'>): Promise<boolean> {
+  async record(
+    id: string,
+    columns: Pick<RenderRow, 'frames_done' | 'log'> & Partial<Pick<RenderRow, 'attempts'>>,
+  ): Promise<boolean> {
     return this.update(id, columns);
   }
 

@@ -11,19 +11,21 @@ const WRITE_INTERVAL_MS = 1000;
 export class RenderJournal {
   private readonly logger = new Logger(RenderJournal.name);
   private log: string;
-  private frames = 0;
+  /** An earlier attempt may have been further within a segment, which is made again. */
+  private frames: number;
   private isChanged = true;
 
   /**
    * @param hidden texts that are replaced in the log: absolute paths by what stands for them
    */
   constructor(
-    private readonly render: Pick<RenderRow, 'id' | 'log'>,
+    private readonly render: Pick<RenderRow, 'id' | 'log' | 'frames_done'>,
     private readonly rows: RendersRepository,
     private readonly clock: Clock,
     private readonly hidden: ReadonlyMap<string, string>,
   ) {
     this.log = render.log;
+    this.frames = render.frames_done;
   }
 
   readonly append = (text: string): void => {
@@ -56,7 +58,11 @@ export class RenderJournal {
   async write(): Promise<boolean> {
     if (!this.isChanged) return true;
     this.isChanged = false;
-    const columns = { frames_done: this.frames, log: this.log };
+    const hasAdvanced = this.frames > this.render.frames_done;
+    const columns = {
+      ...{ frames_done: this.frames, log: this.log },
+      ...(hasAdvanced ? { attempts: 0 } : {}),
+    };
     try {
       return await this.rows.record(this.render.id, columns);
     } catch (error) {

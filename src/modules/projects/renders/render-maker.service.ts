@@ -3,6 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { AppError } from '../../../platform/errors/app-error';
+import { asDiskError } from '../../../platform/errors/disk-full';
 import { DerivedMedia } from '../../media/public/derived-media';
 import { MediaNotFound } from '../../media/public/media-not-found';
 import { MediaReader } from '../../media/public/media-reader';
@@ -84,7 +85,7 @@ export class RenderMakerService {
     const done = new AbortController();
     const keeping = journal.keep(done.signal, () => stopping.abort(new RenderStopped(true)));
     try {
-      journal.append(render.attempts > 1 ? 'The service goes on.' : 'The service begins.');
+      journal.append(render.log === '' ? 'The service begins.' : 'The service goes on.');
       const finished = await this.film(render, { caller, sources, journal, stopping });
       stopping.signal.throwIfAborted();
       return await this.enter(caller, render, finished);
@@ -157,7 +158,8 @@ export class RenderMakerService {
     return { status: 'completed', path, poster: picture.path };
   }
 
-  private errorOf({ id }: RenderRow, error: unknown): RenderError {
+  private errorOf({ id }: RenderRow, cause: unknown): RenderError {
+    const error = asDiskError(cause);
     if (error instanceof FilmFailed) return { code: error.code, message: error.message };
     if (error instanceof AppError) return { code: error.spec.code, message: error.message };
     this.log.error({ err: error, render: id }, 'a render failed unexpectedly');

@@ -15,12 +15,12 @@ import { RenderMakerService, RenderStopped } from './render-maker.service';
 
 type OpenRender = Pick<RenderRow, 'id' | 'owner_id' | 'status'>;
 
-/** How often a render is begun: one that ends the service each time would otherwise be begun forever. */
+/** How often a render is begun without getting further: one that ends the service each time would be begun forever. */
 const MAX_ATTEMPTS = 5;
 const KEY_REVOKED = { code: 'key_revoked', message: 'The key of the owner was revoked.' };
 const INTERRUPTED = {
   code: 'render_failed',
-  message: `The service ended ${MAX_ATTEMPTS} times while it made this render. Its log may say why.`,
+  message: `The service ended ${MAX_ATTEMPTS} times at the same place of this render. Its log may say why.`,
 };
 
 /**
@@ -130,7 +130,11 @@ export class RenderWorkerService extends RenderQueue {
       if (attempts > MAX_ATTEMPTS)
         return await this.maker.end(render, { status: 'failed', error: INTERRUPTED });
       const started_at = render.started_at ?? this.clock.timestamp();
-      if (!(await this.rows.begin(id, attempts, started_at))) return true;
+      if (!(await this.rows.begin(id, attempts, started_at))) {
+        // It was cancelled or deleted just now.
+        await this.files.remove(id);
+        return true;
+      }
       if (this.stopping.signal.aborted) return false;
       await this.maker.make(caller, { ...render, attempts }, stopping);
       return true;
