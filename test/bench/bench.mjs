@@ -11,6 +11,7 @@ import { keys } from './figures/keys.mjs';
 import { lists } from './figures/lists.mjs';
 import { memory } from './figures/memory.mjs';
 import { reads } from './figures/reads.mjs';
+import { render } from './figures/render.mjs';
 import { start } from './figures/start.mjs';
 import { submit } from './figures/submit.mjs';
 import { upstream } from './figures/upstream.mjs';
@@ -18,7 +19,7 @@ import { machine, met, table } from './report.mjs';
 import { Stage } from './stage.mjs';
 
 /** In this order: the figures with the highest load come last. */
-const FIGURES = { start, memory, submit, finish, upstream, reads, keys, lists, library };
+const FIGURES = { start, memory, submit, finish, upstream, reads, keys, lists, library, render };
 
 const { values } = parseArgs({
   args: process.argv.slice(2),
