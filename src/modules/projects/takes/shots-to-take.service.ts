@@ -87,7 +87,7 @@ interface TakeOfShot {
 const charactersOf = ({ take, shot, now }: TakeOfShot): readonly string[] =>
   take.kind === 'speech' ? speakingCharacters(shot.shot) : (now?.characters ?? []);
 
-/** What the shot would be made from now; `null` when that can't be said. */
+/** What the take would be made from now; `null` when its workflow is gone. */
 function ingredientsOf(
   { take, shot, now }: TakeOfShot,
   characters: Characters,
