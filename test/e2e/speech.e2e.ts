@@ -289,6 +289,19 @@ describe('speech', () => {
       expect(stored()).toEqual(before);
     });
 
+    it.each([
+      ['the disk is full', { min_free_bytes: Number.MAX_SAFE_INTEGER }, 'disk_full'],
+      ['the owner has no room left', { owner_bytes: 1 }, 'quota_reached'],
+    ])('spends nothing while %s', async (_, limits, code) => {
+      expect((await say({ text: 'Before.', voice_id: 'mara' })).status).toBeLessThan(300);
+      server.requests.length = 0;
+      kinora.configure({ speech: speechConfig(server.url), limits });
+      expect(await say({ text: code, voice_id: 'mara' })).toMatchObject({
+        ...{ status: 507, body: { code } },
+      });
+      expect(server.requests).toEqual([]);
+    });
+
     it('refuses an endless recording', async () => {
       const before = stored();
       server.setScript((_, response) => {

@@ -3,10 +3,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { Clock } from '../../platform/clock/clock';
 import { AppError } from '../../platform/errors/app-error';
+import { DiskFull } from '../../platform/errors/disk-full';
 import { canonicalJson } from '../../platform/http/canonical-json';
 import { KeyedMutex } from '../../platform/keyed-mutex';
 import { Slots } from '../../platform/slots';
 import { DerivedMedia } from '../media/public/derived-media';
+import { DiskSpace } from '../media/public/disk-space';
 import { type MediaFile, MediaReader } from '../media/public/media-reader';
 import { OwnerStorage } from '../media/public/owner-storage';
 import type { SpeechServer } from './gateway/speech-server';
@@ -53,6 +55,7 @@ export class SpeechService extends SpeechSynthesizer {
     private readonly media: MediaReader,
     private readonly derived: DerivedMedia,
     private readonly storage: OwnerStorage,
+    private readonly disk: DiskSpace,
     private readonly clock: Clock,
   ) {
     super();
@@ -83,6 +86,8 @@ export class SpeechService extends SpeechSynthesizer {
     request: SpeechRequest,
     { key, server, signal }: Recording,
   ): Promise<Speech> {
+    // Before anything is spent.
+    if (!(await this.disk.hasFreeSpace())) throw new DiskFull();
     await this.storage.assertFree(caller.ownerId);
     const speak = () =>
       this.attempts(server, () => this.spoken(caller, request, server, signal), signal);
