@@ -79,8 +79,10 @@ export const STORY_ROUTES: Readonly<Record<string, RouteFixture>> = {
   }),
   [`DELETE ${SHOT}`]: owned(shot, { uses: 'shot', witness: shotPath }),
 
-  // Not of a project of others, where admins may not make renders.
-  [`POST ${RENDERS}`]: owned(() => ({ path: ['prj_AAAAAAAAAAAAAAAA'], body: {} }), { ok: 404 }),
+  [`POST ${RENDERS}`]: owned((of) => ({ ...project(of), body: { dry_run: true } }), {
+    isForOwners: true,
+    witness: projectPath,
+  }),
   [`GET ${RENDERS}`]: owned(project),
   [`GET ${RENDER}`]: owned(noRender, { ok: 404 }),
   [`GET ${RENDER}/log`]: owned(noRender, { ok: 404 }),

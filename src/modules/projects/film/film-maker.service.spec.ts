@@ -9,6 +9,8 @@ import { SystemIds } from '../../../platform/clock/clock';
 import type { Demuxer } from '../../../platform/imaging/demuxer';
 import { BackgroundFfmpeg } from '../../../platform/imaging/background-ffmpeg';
 import { ImageTool } from '../../../platform/imaging/image-tool';
+import { captionsAsAss } from '../captions/ass-file';
+import { cuesOf } from '../captions/captions';
 import type { Film, FilmPicture, FilmShot } from './film';
 import { FilmFilesStore } from './film-files.store';
 import { FilmMakerService } from './film-maker.service';
@@ -207,6 +209,17 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
       Array.from({ length: 33 }, (_, frame) => frame),
     );
     expect(probe(video).streams[0]).toMatchObject({ duration: '3.300000', avg_frame_rate: '10/1' });
+  });
+
+  it('burns captions into exactly the frames that they are for, also within a cross-fade', async () => {
+    const caption = { from: 0.8, to: 1.3, text: 'WWWW', speaker: null };
+    const shots = [shot(1, 1, null), shot(2, 1, null)];
+    const made = film(shots, { subtitles: 'burned', transition_seconds: 0.4 });
+    const cues = cuesOf([caption], made);
+    const captions = captionsAsAss(cues, made, null);
+    const { video } = await maker.make(taskOf(made, { captions }));
+    const isDrawn = colours(video).map((colour) => Math.max(...colour) > 2);
+    expect(isDrawn).toEqual(Array.from({ length: 20 }, (_, frame) => frame >= 8 && frame < 13));
   });
 
   it('zooms slowly into a still', async () => {
