@@ -5,6 +5,7 @@ import { AppModule } from './app.module';
 import { BatchFeeding } from './modules/batches/public/batch-feeding';
 import { GenerationFeeding } from './modules/projects/public/generation-feeding';
 import { JobEngineControl } from './modules/jobs/public/job-queue';
+import { TrainingPolling } from './modules/lora-training/public/training-polling';
 import { LibraryCheck } from './modules/media/public/library-check';
 import { RenderQueue } from './modules/projects/public/render-queue';
 import { NodeMonitors } from './modules/providers/public/node-monitors';
@@ -59,8 +60,11 @@ export async function start(app: NestExpressApplication): Promise<RunningKinora>
   monitors.start();
   const library = app.get(LibraryCheck);
   library.start();
+  const training = app.get(TrainingPolling);
+  training.start();
   let closing: Promise<void> | undefined;
   const stopAll = async (): Promise<void> => {
+    await training.stop();
     await library.stop();
     await renders.stop();
     await generations.stop();

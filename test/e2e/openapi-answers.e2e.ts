@@ -44,7 +44,7 @@ describe('responses match /openapi.json', () => {
 
   const config = () => ({
     providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],
-    training: { root: '.' },
+    training: { root: '.', base_url: 'http://127.0.0.1:9' },
   });
   const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', provider: 'node' };
   const SMALL = { ...REQUEST, width: 64, height: 64, steps: 2 };

@@ -5,8 +5,9 @@ import { FfmpegTool } from '../../src/platform/imaging/ffmpeg-tool';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { DocumentedApi, type DocumentedOperation } from '../support/documented-api';
 import { eventually } from '../support/eventually';
-import { TestKinora } from '../support/kinora';
+import { newFolder, TestKinora } from '../support/kinora';
 import { animated, png } from '../support/media-samples';
+import { FakeToolkit } from '../support/toolkit/fake-toolkit';
 import { RecordedAnswers } from '../support/recorded-answers';
 import type { ScriptedNode } from '../support/scripted-node';
 import { SPEECH_KEYS, speechConfig, startSpeechServer } from '../support/speech-server';
@@ -18,6 +19,7 @@ const FIRST = [
   ...['putCharacter', 'createAgent', 'createPreset', 'createCollection', 'importWorkflow'],
   ...['createProject', 'createScene', 'orderScenes', 'createShot', 'orderShots', 'createRender'],
   ...['generateShots', 'makeImageTake', 'makeVideoTake', 'makeSpeechTake', 'createDataset'],
+  ...['addDatasetItems', 'startTraining'],
 ];
 const METHODS = ['get', 'patch', 'post'];
 const LAST = [
@@ -47,6 +49,7 @@ describe('examples of /openapi.json', () => {
   let kinora: TestKinora;
   let node: SimulatorNode;
   let speech: ScriptedNode;
+  let toolkit: FakeToolkit;
   let api: DocumentedApi;
   let key: string;
   let picture: string;
@@ -55,11 +58,16 @@ describe('examples of /openapi.json', () => {
   beforeAll(async () => {
     node = await SimulatorNode.start({ stepMs: 0 });
     speech = await startSpeechServer();
-    kinora = await TestKinora.start({
-      providers: [{ id: 'simulator', kind: 'comfyui', base_url: node.url }],
-      speech: speechConfig(speech.url),
-      training: { root: '.' },
-    });
+    const folder = newFolder();
+    toolkit = await FakeToolkit.start(folder);
+    kinora = await TestKinora.start(
+      {
+        providers: [{ id: 'simulator', kind: 'comfyui', base_url: node.url }],
+        speech: speechConfig(speech.url),
+        training: { root: '.', base_url: toolkit.url, poll_interval_ms: 50 },
+      },
+      folder,
+    );
     kinora.setVariables(SPEECH_KEYS);
     // Renders stay queued, so that one can be cancelled.
     await kinora.app.get(RenderQueue).stop();
@@ -82,6 +90,7 @@ describe('examples of /openapi.json', () => {
   });
   afterAll(async () => {
     await kinora.close();
+    await toolkit.stop();
     await node.stop();
     await speech.stop();
   });
@@ -215,6 +224,17 @@ describe('examples of /openapi.json', () => {
       }
   }
 
+  /** The run of the examples, after half of its steps. */
+  async function trainHalf(): Promise<void> {
+    toolkit.tick(4);
+    toolkit.trainer.stepsPerTick = 900;
+    toolkit.tick();
+    await eventually(async () => {
+      const { body } = await kinora.get('/api/lora-training/jobs/mara_v1');
+      return body['step'] === 900;
+    });
+  }
+
   /** Ids that no list answers. */
   async function unlistedId(operationId: string): Promise<string | null> {
     if (operationId === 'undoMediaChange') {
@@ -246,6 +266,7 @@ describe('examples of /openapi.json', () => {
     if (operationId === 'judgeTake') await completedTakes();
     if (operationId === 'cancelGeneration') await runningGeneration();
     if (operationId === 'makeLastFrame') await uploadAnimation();
+    if (operationId === 'listTrainingRuns') await trainHalf();
     if (operationId === 'createRender') await completeProject();
     const id = await unlistedId(operationId);
     const [parameter] = parameters;

@@ -12,7 +12,21 @@ export async function askAboutTraining(ask: AnswerCheck['ask'], media: string): 
   await ask('get', one, 200, { path });
   await ask('post', `${one}/items`, 200, { path, body: { paths: [media] } });
   await ask('get', `${one}/items`, 200, { path, query: '?with_total=true' });
+  await askAboutRuns(ask);
   await ask('delete', `${one}/items`, 200, { path, body: { names: [media] } });
   await ask('delete', one, 200, { path });
   await ask('delete', one, 404, { path });
+}
+
+/** The toolkit of this service is away. */
+async function askAboutRuns(ask: AnswerCheck['ask']): Promise<void> {
+  const route = '/api/lora-training';
+  const body = { job_name: 'mara_v1', trigger_word: 'mara', dataset: 'mara' };
+  await ask('post', `${route}/start`, 200, { body });
+  await ask('post', `${route}/start`, 404, { body: { ...body, dataset: 'none' } });
+  await ask('post', `${route}/start`, 422, { body: { ...body, steps: 1 } });
+  await ask('post', `${route}/plan`, 200, { body });
+  await ask('get', `${route}/jobs`, 200, { query: '?with_total=true&status=failed' });
+  await ask('get', `${route}/jobs/{job_name}`, 404, { path: ['mara_v1'] });
+  await ask('post', `${route}/jobs/{job_name}/stop`, 404, { path: ['mara_v1'] });
 }

@@ -1,3 +1,4 @@
+import { HttpModule } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module';
 import { DatabaseModule } from '../../platform/database/database.module';
@@ -10,16 +11,34 @@ import { DatasetEntity } from './datasets/dataset.entity';
 import { DatasetsController } from './datasets/datasets.controller';
 import { DatasetsRepository } from './datasets/datasets.repository';
 import { DatasetsService } from './datasets/datasets.service';
+import { TrainingPolling } from './public/training-polling';
+import { RunAdmissionService } from './runs/run-admission.service';
+import { RunCreationService } from './runs/run-creation.service';
+import { RunFilesStore } from './runs/run-files.store';
+import { RunLookupService } from './runs/run-lookup.service';
+import { RunPlanningService } from './runs/run-planning.service';
+import { RunPollingService } from './runs/run-polling.service';
+import { RunStartService } from './runs/run-start.service';
+import { TrainingRunEntity } from './runs/training-run.entity';
+import { TrainingRunsController } from './runs/training-runs.controller';
+import { TrainingRunsRepository } from './runs/training-runs.repository';
+import { TrainingRunsService } from './runs/training-runs.service';
 import { TemplateFilesStore } from './templates/template-files.store';
 import { TrainingTemplatesController } from './templates/training-templates.controller';
 import { TrainingTemplatesService } from './templates/training-templates.service';
+import { ToolkitGateway } from './toolkit/toolkit.gateway';
 
 registerFeature('training');
 
 /** LoRA training with the training toolkit. */
 @Module({
-  imports: [AuditModule, DatabaseModule.forFeature([DatasetEntity]), MediaModule],
-  controllers: [TrainingTemplatesController, DatasetsController],
+  imports: [
+    AuditModule,
+    DatabaseModule.forFeature([DatasetEntity, TrainingRunEntity]),
+    HttpModule,
+    MediaModule,
+  ],
+  controllers: [TrainingTemplatesController, DatasetsController, TrainingRunsController],
   providers: [
     TemplateFilesStore,
     TrainingTemplatesService,
@@ -28,6 +47,17 @@ registerFeature('training');
     DatasetsRepository,
     DatasetsService,
     DatasetItemsService,
+    ToolkitGateway,
+    TrainingRunsRepository,
+    RunFilesStore,
+    RunPlanningService,
+    RunAdmissionService,
+    RunCreationService,
+    RunLookupService,
+    RunStartService,
+    TrainingRunsService,
+    { provide: TrainingPolling, useClass: RunPollingService },
   ],
+  exports: [TrainingPolling],
 })
 export class LoraTrainingModule {}

@@ -63,3 +63,68 @@ export class DatasetFolderMissing extends AppError {
     );
   }
 }
+
+const DATASET_FROZEN = errorSpec({
+  code: 'dataset_frozen',
+  status: 409,
+  meaning:
+    'An unfinished training run uses the dataset, so that its pictures and captions stay as they are. Wait until the run has ended, or stop it.',
+});
+
+export class DatasetFrozen extends AppError {
+  constructor(jobName: string) {
+    super(
+      DATASET_FROZEN,
+      'An unfinished training run uses this dataset. Wait until it has ended, or stop it.',
+      { hint: `POST /api/lora-training/jobs/${jobName}/stop` },
+    );
+  }
+}
+
+const RUN_NOT_FOUND = errorSpec({
+  code: 'training_run_not_found',
+  status: 404,
+  meaning:
+    'There is no such training run, or it is not yours. GET /api/lora-training/jobs lists yours.',
+});
+
+/** The same answer for a run that doesn't exist and for one of another owner. */
+export class TrainingRunNotFound extends AppError {
+  constructor() {
+    super(RUN_NOT_FOUND, 'There is no training run of this name.', {
+      hint: 'GET /api/lora-training/jobs',
+    });
+  }
+}
+
+const RUN_FINISHED = errorSpec({
+  code: 'training_run_finished',
+  status: 409,
+  meaning: 'The training run has ended already, so there is nothing to stop.',
+});
+
+export class TrainingRunFinished extends AppError {
+  constructor(jobName: string, status: string) {
+    super(RUN_FINISHED, `The training run can't be stopped any more: it is ${status}.`, {
+      hint: `GET /api/lora-training/jobs/${jobName}`,
+      extras: { status },
+    });
+  }
+}
+
+const TRAINING_CAP = errorSpec({
+  code: 'training_cap',
+  status: 429,
+  meaning:
+    'The key has as many unfinished training runs as `training.max_runs_per_owner` allows. Wait until one ends, or stop one.',
+});
+
+export class TrainingCap extends AppError {
+  constructor(cap: number) {
+    super(
+      TRAINING_CAP,
+      `This key has ${cap} unfinished training runs, which is the most. Wait until one ends, or stop one.`,
+      { hint: 'GET /api/lora-training/jobs', headers: { 'Retry-After': '60' } },
+    );
+  }
+}

@@ -2,7 +2,7 @@ import { SimulatorNode } from '../../../src/simulator/simulator-node';
 import { ReadConnection } from '../../../src/platform/database/read-connection';
 import type { TestCaller } from '../caller';
 import { eventually } from '../eventually';
-import { TestKinora } from '../kinora';
+import { newFolder, TestKinora } from '../kinora';
 import { png } from '../media-samples';
 import type { ScriptedNode } from '../scripted-node';
 import { SeededRandom } from '../seeded-random';
@@ -13,6 +13,7 @@ import {
   speechConfig,
   startSpeechServer,
 } from '../speech-server';
+import { FakeToolkit } from '../toolkit/fake-toolkit';
 import {
   ELSEWHERE,
   FAST,
@@ -50,6 +51,7 @@ interface Secrets {
 interface Servers {
   readonly slow: SimulatorNode;
   readonly speech: ScriptedNode;
+  readonly toolkit: FakeToolkit;
 }
 
 /** A service with several owners that each have one resource of each kind. */
@@ -76,7 +78,10 @@ export class AccessSetup {
     const slow = await SimulatorNode.start({ stepMs: 0 });
     slow.faults.set({ steps_allowed: 2 });
     const speech = await startSpeechServer();
-    const kinora = await TestKinora.start(settings({ locked: false, slow, speech }));
+    const folder = newFolder();
+    const toolkit = await FakeToolkit.start(folder);
+    const servers = { slow, speech, toolkit };
+    const kinora = await TestKinora.start(settings({ locked: false, ...servers }), folder);
     kinora.setVariables(SPEECH_KEYS);
     await Promise.all([kinora.online(FAST), kinora.online(SLOW)]);
     const owners = await people(kinora, random);
@@ -92,9 +97,9 @@ export class AccessSetup {
       ...keys,
       ...Object.values(dead),
     ];
-    const install = [...addresses, new URL(speech.url).host];
+    const install = [...addresses, new URL(speech.url).host, new URL(toolkit.url).host];
     const secrets = { never, install };
-    return new AccessSetup(kinora, { slow, speech }, owners, dead, secrets, random);
+    return new AccessSetup(kinora, servers, owners, dead, secrets, random);
   }
 
   /** Sets whether keys are required, from the next request on. */
@@ -137,6 +142,7 @@ export class AccessSetup {
     await this.kinora.close();
     await this.servers.slow.stop();
     await this.servers.speech.stop();
+    await this.servers.toolkit.stop();
   }
 }
 
@@ -146,11 +152,11 @@ const NODE_TOKEN = 'zqheader-for-the-node-that-is-away';
 /** An address where nothing listens. */
 const AWAY = '127.0.0.1:9';
 
-const settings = ({ locked, slow, speech }: Servers & { readonly locked: boolean }) => ({
+const settings = ({ locked, slow, speech, toolkit }: Servers & { readonly locked: boolean }) => ({
   speech: speechConfig(speech.url),
   security: { require_api_key: locked },
   // The folder of the configuration.
-  training: { root: '.' },
+  training: { root: '.', base_url: toolkit.url, max_runs_per_owner: 1000 },
   providers: [
     { id: FAST, kind: 'simulator', step_ms: 0 },
     { id: SLOW, kind: 'comfyui', base_url: slow.url },

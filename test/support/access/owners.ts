@@ -29,6 +29,8 @@ export interface OwnedResources {
   /** A bulk call that made a take of the shot. */
   readonly generation: string;
   readonly take: string;
+  /** A training run that was stopped. */
+  readonly training: string;
   /** Readable by all whose list of characters admits it, so neither its id nor its name is marked. */
   readonly character: string;
   /** Output of the completed job. */
@@ -91,6 +93,7 @@ export async function createResources(
   const collection = await newCollection(caller, mark);
   const dataset = await newDataset(caller, mark, random);
   const upload = await uploadOf(caller, mark, random.below(1000) + 2);
+  const training = await stoppedTraining(caller, upload, `${mark}-run`);
   const { body: asset } = await caller.get<{ sha256: string }>(`/api/media/${upload}`);
   const done = await finished(caller, job);
   if (key !== null) await caller.patch(`/api/agents/${agent}/profile`, { bio: mark });
@@ -115,6 +118,7 @@ export async function createResources(
     dataset,
     generation,
     take,
+    training,
     character,
     media,
     upload,
@@ -134,6 +138,7 @@ export async function createResources(
     dataset,
     generation,
     take,
+    training,
     media,
     upload,
     asset.sha256,
@@ -250,6 +255,18 @@ export async function newDataset(
   return id;
 }
 
+/** A training run of its own dataset. */
+async function stoppedTraining(caller: TestCaller, picture: string, id: string): Promise<string> {
+  const route = '/api/lora-training';
+  await caller.post(`${route}/datasets`, { id, name: id });
+  await caller.post(`${route}/datasets/${id}/items`, { paths: [picture] });
+  const body = { job_name: id, trigger_word: id, dataset: id };
+  const started = await caller.post(`${route}/start`, body);
+  if (started.body['ok'] !== true) throw new Error(`no run: ${JSON.stringify(started.body)}`);
+  await caller.post(`${route}/jobs/${id}/stop`);
+  return id;
+}
+
 /** Its pictures are visible to those who can read them only. */
 export async function newCharacter(
   caller: TestCaller,
@@ -314,6 +331,7 @@ export const nothing = (mark: string): OwnedResources => ({
   dataset: `${mark}-none`,
   generation: 'gen_AAAAAAAAAAAAAAAA',
   take: 'tak_AAAAAAAAAAAAAAAA',
+  training: `${mark}-none`,
   character: 'never-existed',
   media: `${mark}-${randomUUID()}-0.png`,
   upload: `${mark}-${randomUUID()}-0.png`,

@@ -4,9 +4,20 @@ import { owned, type RouteFixture, type RouteRequest, search, shared } from './r
 const dataset = ({ dataset: id }: OwnedResources): RouteRequest => ({ path: [id] });
 const datasetPath = ({ dataset: id }: OwnedResources): string =>
   `/api/lora-training/datasets/${id}`;
+const run = ({ training: name }: OwnedResources): RouteRequest => ({ path: [name] });
+/** Never started: the toolkit knows no such optimizer. */
+const startOf = ({ dataset: id, mark }: OwnedResources): RouteRequest => ({
+  body: { job_name: `${mark}-new`, trigger_word: mark, dataset: id, optimizer: 'sgd' },
+});
 
 /** Routes of LoRA training. */
 export const TRAINING_ROUTES: Readonly<Record<string, RouteFixture>> = {
+  'POST /api/lora-training/start': owned(startOf),
+  'POST /api/lora-training/plan': owned(startOf),
+  'GET /api/lora-training/jobs': search(() => ({})),
+  'GET /api/lora-training/jobs #of all owners': search(() => ({ owner: '*' })),
+  'GET /api/lora-training/jobs/{job_name}': owned(run),
+  'POST /api/lora-training/jobs/{job_name}/stop': owned(run, { ok: 409 }),
   'GET /api/lora-training/templates': shared(),
   'GET /api/lora-training/datasets': search(() => ({})),
   'GET /api/lora-training/datasets #of all owners': search(() => ({ owner: '*' })),

@@ -46,12 +46,12 @@ export class DatasetItemsService {
 
   /**
    * Copies media into the dataset; a picture that is in it already gets the caption again. All are checked first.
-   * @throws DatasetNotFound, DatasetFolderMissing, MediaNotFound, ValidationFailed, DiskFull
+   * @throws DatasetNotFound, DatasetFrozen, DatasetFolderMissing, MediaNotFound, ValidationFailed, DiskFull
    */
   async add(caller: Caller, id: string, body: NewItemsDto): Promise<ItemsChanged> {
     const { caption = '{description}' } = body;
     return this.locks.run(id, async () => {
-      await this.datasets.find(caller, id);
+      await this.datasets.findUnfrozen(caller, id);
       const records = new Map<string, Plain<MediaRecord>>();
       for (const [at, reference] of body.paths.entries()) {
         const record = await this.picture(caller, reference, at);
@@ -71,7 +71,7 @@ export class DatasetItemsService {
   /** Removes items with their captions; names that aren't there are left out of the answer. @throws DatasetNotFound */
   async remove(caller: Caller, id: string, names: readonly string[]): Promise<ItemsChanged> {
     return this.locks.run(id, async () => {
-      await this.datasets.find(caller, id);
+      await this.datasets.findUnfrozen(caller, id);
       const present = new Set((await this.files.pictures(id)).map(({ name }) => name));
       const removed = [...new Set(names)].filter((name) => present.has(name));
       for (const name of removed) await this.files.remove(id, name);

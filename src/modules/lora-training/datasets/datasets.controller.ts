@@ -88,7 +88,7 @@ export class DatasetsController {
   }
 
   @Delete(':id')
-  @Fails(503)
+  @Fails(409, 503)
   @ApiOperation({
     operationId: 'deleteDataset',
     summary: 'Delete a dataset',
@@ -139,7 +139,7 @@ export class DatasetsController {
   }
 
   @Delete(':id/items')
-  @Fails(503)
+  @Fails(409, 503)
   @ApiOperation({
     operationId: 'removeDatasetItems',
     summary: 'Take pictures out of a dataset',

@@ -10,7 +10,8 @@ import { creationPosition, readPage, toPage } from '../../../platform/http/pagin
 import type { Plain } from '../../../platform/plain';
 import type { DatasetDto, DatasetsQuery } from '../dto/dataset.request';
 import type { DatasetPage, DatasetRecord, DeletedDatasetResponse } from '../dto/dataset.response';
-import { DatasetLimitReached, DatasetNotFound } from '../training.errors';
+import { TrainingRunsRepository } from '../runs/training-runs.repository';
+import { DatasetFrozen, DatasetLimitReached, DatasetNotFound } from '../training.errors';
 import { DatasetFilesStore } from './dataset-files.store';
 import { DatasetLocks } from './dataset-locks';
 import type { DatasetRow } from './dataset.entity';
@@ -26,6 +27,7 @@ export class DatasetsService {
     private readonly rows: DatasetsRepository,
     private readonly files: DatasetFilesStore,
     private readonly locks: DatasetLocks,
+    private readonly runs: TrainingRunsRepository,
     private readonly owners: OwnerNames,
     private readonly auditLog: AuditLogService,
     private readonly clock: Clock,
@@ -60,19 +62,21 @@ export class DatasetsService {
     const rows = await this.rows.page(ownerId, request);
     const total = request.withTotal ? await this.rows.count(ownerId) : undefined;
     const page = toPage(rows, request, { position: creationPosition, item: (row) => row, total });
-    const items = await Promise.all(page.items.map((row) => this.record(caller, row)));
+    const frozenBy = await this.runs.unfinishedByDataset(page.items.map(({ id }) => id));
+    const items = await Promise.all(page.items.map((row) => this.record(caller, row, frozenBy)));
     return { ...page, items };
   }
 
   /** @throws DatasetNotFound */
   async get(caller: Caller, id: string): Promise<DatasetRecord> {
-    return this.record(caller, await this.find(caller, id));
+    const dataset = await this.find(caller, id);
+    return this.record(caller, dataset, await this.runs.unfinishedByDataset([id]));
   }
 
-  /** Removes the dataset, and its folder if this service made it. @throws DatasetNotFound */
+  /** Removes the dataset, and its folder if this service made it. @throws DatasetNotFound, DatasetFrozen */
   async delete(caller: Caller, id: string): Promise<Plain<DeletedDatasetResponse>> {
     return this.locks.run(id, async () => {
-      const { source, owner_id: ownerId } = await this.find(caller, id);
+      const { source, owner_id: ownerId } = await this.findUnfrozen(caller, id);
       // The folder first: if that fails, the dataset is still listed and can be deleted again.
       if (source === 'made') await this.files.removeFolder(id);
       await this.gate.run(async (tx) => {
@@ -91,11 +95,25 @@ export class DatasetsService {
     return dataset;
   }
 
-  private async record(caller: Caller, dataset: DatasetRow): Promise<DatasetRecord> {
+  /** The row, while its dataset's lock is held. @throws DatasetNotFound, DatasetFrozen */
+  async findUnfrozen(caller: Caller, id: string): Promise<DatasetRow> {
+    const dataset = await this.find(caller, id);
+    const jobName = (await this.runs.unfinishedByDataset([id])).get(id);
+    if (jobName !== undefined) throw new DatasetFrozen(jobName);
+    return dataset;
+  }
+
+  /** @param frozenBy names of unfinished runs by dataset */
+  private async record(
+    caller: Caller,
+    dataset: DatasetRow,
+    frozenBy: ReadonlyMap<string, string> = new Map(),
+  ): Promise<DatasetRecord> {
     const { id, name, description, source, created_at, owner_id } = dataset;
     const image_count = (await this.files.pictures(id)).length;
     const owner = caller.isAdmin ? { owner: this.owners.nameOf(owner_id) } : {};
-    return { id, name, description, image_count, source, created_at, ...owner };
+    const frozen_by = frozenBy.get(id) ?? null;
+    return { id, name, description, image_count, source, frozen_by, created_at, ...owner };
   }
 }
 

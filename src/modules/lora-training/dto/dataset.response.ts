@@ -18,6 +18,13 @@ export class DatasetResponse {
       'Made by this service, or a folder that was there before: deleting the dataset leaves such a folder.',
   })
   source: DatasetSource;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'An unfinished run that uses it: until then it can not be changed.',
+    example: null,
+  })
+  frozen_by: string | null;
   @ApiProperty({ type: 'string', format: 'date-time' })
   created_at: string;
   @ApiPropertyOptional({

@@ -1,5 +1,5 @@
 /** Leaves room for the endings that the toolkit appends to file names. */
-const MAX_NAME = 128;
+export const MAX_NAME = 128;
 
 /** One path segment, so that no request leaves the training root. */
 export const DATASET_ID = {
@@ -7,4 +7,13 @@ export const DATASET_ID = {
   max: MAX_NAME,
   pattern: /^(?!\.{1,2}$)[A-Za-z0-9._-]+$/,
   form: 'the name of one folder: letters, digits, ".", "_" and "-"',
+};
+
+export const JOB_NAME = {
+  min: 1,
+  max: MAX_NAME,
+  pattern: /^[a-zA-Z0-9_-]+$/,
+  form: 'letters, digits, "_" and "-"',
+  description: "The run's name: it also names its folder and its files.",
+  example: 'mara_v1',
 };

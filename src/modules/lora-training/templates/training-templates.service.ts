@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import type { Plain } from '../../../platform/plain';
 import type { TemplatesResponse } from '../dto/template.response';
 import { DEFAULT_TEMPLATE } from './default-template';
@@ -24,7 +25,26 @@ export class TrainingTemplatesService {
       next_cursor: null,
     };
   }
+
+  /** The template that a request's `base_config` names. @throws ValidationFailed */
+  async named(name = DEFAULT_TEMPLATE): Promise<TrainingTemplate> {
+    const files = await this.files.read();
+    const file = files.find((one) => one.name === name);
+    if (!file) {
+      const names = files.map((one) => one.name).join(', ');
+      throw ValidationFailed.at(LOC, `There is no such template. Send one of: ${names}.`);
+    }
+    const template = templateOf(file);
+    if (template instanceof InvalidTemplate)
+      throw ValidationFailed.at(
+        LOC,
+        `The file of this template can't be used: ${template.message}.`,
+      );
+    return template;
+  }
 }
+
+const LOC = ['body', 'base_config'];
 
 function templateOf({ name, text }: TemplateFile): TrainingTemplate | InvalidTemplate {
   if (text === null) return new InvalidTemplate('the file is too large, or can not be read');

@@ -29,6 +29,7 @@ import { Story0027 } from './0027-story';
 import { SpeechCache0028 } from './0028-speech-cache';
 import { TrainingDatasets0029 } from './0029-training-datasets';
 import { WordBeginnings0030 } from './0030-word-beginnings';
+import { TrainingRuns0031 } from './0031-training-runs';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   SpeechCache0028,
   TrainingDatasets0029,
   WordBeginnings0030,
+  TrainingRuns0031,
 ];

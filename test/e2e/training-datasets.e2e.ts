@@ -12,7 +12,7 @@ interface Item {
   readonly caption: string;
 }
 
-describe('LoRA training', () => {
+describe('datasets and templates of LoRA training', () => {
   let kinora: TestKinora;
   let ann: TestCaller;
   let ben: TestCaller;
@@ -65,6 +65,7 @@ describe('LoRA training', () => {
         description: '',
         image_count: 2,
         source: 'made',
+        frozen_by: null,
         created_at: expect.any(String),
       });
       const names = [owl, '../../config.json'];

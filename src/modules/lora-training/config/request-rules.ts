@@ -1,0 +1,71 @@
+import { ValidationFailed, type ValidationError } from '../../../platform/errors/validation-failed';
+import type { StartTrainingDto } from '../dto/training.request';
+import type { TrainingSettings } from './training-settings';
+
+/** What the toolkit would replace or take for options: variables of its environment, flags of prompts, the run's name. */
+const REPLACED_BY_TOOLKIT = /\$\{|(?:^|\s)--|\[name\]/i;
+
+const TEXT_FIELDS = ['trigger_word', 'model', 'model_name_or_path', 'preservation_class'] as const;
+
+const REPOSITORY = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
+/**
+ * The rules across fields, and of texts that the toolkit would not take literally.
+ * @throws ValidationFailed with all violations
+ */
+export function checkTrainingRequest(
+  body: StartTrainingDto,
+  settings: TrainingSettings,
+  isAdmin: boolean,
+): void {
+  const errors = [
+    ...textErrors(body),
+    ...repositoryErrors(body, isAdmin),
+    ...encoderErrors(body, settings),
+  ];
+  if (errors.length > 0) throw new ValidationFailed(errors);
+}
+
+const valueError = (loc: readonly (string | number)[], msg: string): ValidationError => ({
+  loc: ['body', ...loc],
+  msg,
+  type: 'value_error',
+});
+
+function textErrors(body: StartTrainingDto): readonly ValidationError[] {
+  const texts: [readonly (string | number)[], string | undefined][] = [
+    ...TEXT_FIELDS.map((name): [[string], string | undefined] => [[name], body[name]]),
+    ...(body.sample_prompts ?? []).map((prompt, at): [[string, number], string] => [
+      ['sample_prompts', at],
+      prompt,
+    ]),
+  ];
+  return texts
+    .filter(([, text = '']) => REPLACED_BY_TOOLKIT.test(text))
+    .map(([loc]) =>
+      valueError(
+        loc,
+        'Leave out "${", words that begin with "--", and "[name]": the toolkit would replace them.',
+      ),
+    );
+}
+
+function repositoryErrors(
+  { model_name_or_path: name }: StartTrainingDto,
+  isAdmin: boolean,
+): readonly ValidationError[] {
+  if (isAdmin || name === undefined || REPOSITORY.test(name)) return [];
+  const msg = 'Send a repository such as "owner/name": only admins may name a path.';
+  return [valueError(['model_name_or_path'], msg)];
+}
+
+function encoderErrors(
+  body: StartTrainingDto,
+  { unload_text_encoder, cache_text_embeddings }: TrainingSettings,
+): readonly ValidationError[] {
+  if (!unload_text_encoder || cache_text_embeddings) return [];
+  const field = body.unload_text_encoder === true ? 'unload_text_encoder' : 'cache_text_embeddings';
+  const msg =
+    'Send cache_text_embeddings: true with unload_text_encoder: without cached embeddings all captions would be ignored.';
+  return [valueError([field], msg)];
+}

@@ -1,0 +1,22 @@
+import { PageQuery } from '../../../platform/http/paging';
+import { Str } from '../../../platform/validation/body-fields';
+import { QueryOneOf, QueryStr } from '../../../platform/validation/query-fields';
+import { RUN_STATUSES, type RunStatus } from '../runs/training-run.entity';
+import { JOB_NAME } from './names';
+
+export class RunParams {
+  @Str(JOB_NAME) job_name: string;
+}
+
+/** `GET /api/lora-training/jobs`. */
+export class RunsQuery extends PageQuery {
+  @QueryOneOf(RUN_STATUSES, { description: 'Only runs in this state.' })
+  status?: RunStatus;
+
+  @QueryStr({
+    max: 200,
+    description: "Admins: an agent's runs, or `*` for all. Omitted: your own.",
+    example: 'film-crew',
+  })
+  owner?: string;
+}

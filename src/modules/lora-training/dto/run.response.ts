@@ -1,0 +1,159 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { Plain } from '../../../platform/plain';
+import {
+  RUN_PHASES,
+  RUN_STATUSES,
+  type RunPhase,
+  type RunStatus,
+} from '../runs/training-run.entity';
+
+/** The answer of `POST /api/lora-training/start` (spec §4.11). */
+export class StartedRunResponse {
+  @ApiProperty({ description: 'False when nothing was started: `error` says why.', example: true })
+  ok: boolean;
+  @ApiProperty({ example: 'mara_v1' })
+  job_name: string;
+  @ApiProperty({ enum: RUN_STATUSES, example: 'queued' })
+  status: RunStatus;
+  @ApiProperty({
+    description: 'The config that was sent to the toolkit, in the training root.',
+    example: 'configs/mara_v1.json',
+  })
+  config_path: string;
+  @ApiProperty({ description: 'In the training root.', example: 'output/mara_v1' })
+  output_dir: string;
+  @ApiPropertyOptional({ example: 'The training toolkit can not be reached.' })
+  error?: string;
+}
+
+/** Why a run doesn't get on. */
+export class StallResponse {
+  @ApiProperty({ example: 'The trainer has hung or was killed.' })
+  cause: string;
+  @ApiProperty({ type: 'string', format: 'date-time' })
+  since: string;
+  @ApiProperty({
+    description: 'The call to make.',
+    example: 'POST /api/lora-training/jobs/mara_v1/stop',
+  })
+  call: string;
+}
+
+/** A training run in lists. */
+export class RunSummaryResponse {
+  @ApiProperty({ example: 'mara_v1' })
+  job_name: string;
+  @ApiProperty({ enum: RUN_STATUSES })
+  status: RunStatus;
+  @ApiProperty({
+    type: 'string',
+    enum: [...RUN_PHASES, null],
+    nullable: true,
+    description: 'What a running run does; null where that is not known.',
+  })
+  phase: RunPhase | null;
+  @ApiProperty({
+    type: StallResponse,
+    nullable: true,
+    description: 'null while it gets on.',
+  })
+  stalled: Plain<StallResponse> | null;
+  @ApiProperty({ type: 'integer', example: 450 })
+  step: number;
+  @ApiProperty({ type: 'integer', example: 1800 })
+  steps: number;
+  @ApiProperty({
+    type: 'number',
+    nullable: true,
+    description: 'Steps per second.',
+    example: 0.65,
+  })
+  speed: number | null;
+  @ApiProperty({ type: 'integer', nullable: true, example: 2080 })
+  eta_seconds: number | null;
+  @ApiProperty({ type: 'number', nullable: true, description: 'The last one.', example: 0.084 })
+  loss: number | null;
+  @ApiProperty({ type: 'string', nullable: true, description: 'Why it failed.', example: null })
+  error: string | null;
+  @ApiProperty({ example: 'mara' })
+  dataset: string;
+  @ApiProperty({ example: 'zimage_turbo_identity' })
+  base_config: string;
+  @ApiProperty({ description: 'Label of the base model.', example: 'Z-Image Turbo' })
+  model: string;
+  @ApiProperty({ example: 'mara_tok' })
+  trigger_word: string;
+  @ApiProperty({ example: 'configs/mara_v1.json' })
+  config_path: string;
+  @ApiProperty({ example: 'output/mara_v1' })
+  output_dir: string;
+  @ApiProperty({ type: 'string', format: 'date-time' })
+  created_at: string;
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
+  started_at: string | null;
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
+  finished_at: string | null;
+  @ApiPropertyOptional({
+    type: 'string',
+    nullable: true,
+    description: 'The agent that started it, null when none did; admins only.',
+    example: 'film-crew',
+  })
+  owner?: string | null;
+}
+
+/** A point of the loss curve. */
+export class LossPointResponse {
+  @ApiProperty({ type: 'integer', example: 450 })
+  step: number;
+  @ApiProperty({ type: 'number', example: 0.084 })
+  value: number;
+}
+
+/** A training run. */
+export class RunResponse extends RunSummaryResponse {
+  @ApiProperty({ type: [LossPointResponse], description: 'The loss by step, thinned.' })
+  loss_curve: Plain<LossPointResponse>[];
+}
+
+/** `GET /api/lora-training/jobs`. */
+export class RunPageResponse {
+  @ApiProperty({ type: [RunSummaryResponse] })
+  items: RunSummary[];
+  @ApiProperty({ type: 'string', nullable: true })
+  next_cursor: string | null;
+  @ApiPropertyOptional({ type: 'integer' })
+  total?: number;
+}
+
+/** Something that a plan says. */
+export class FindingResponse {
+  @ApiProperty({ example: 'captions_missing' })
+  code: string;
+  @ApiProperty({ example: '3 pictures have no caption.' })
+  message: string;
+}
+
+/** The answer of `POST /api/lora-training/plan`. */
+export class TrainingPlanResponse {
+  @ApiProperty({ description: 'Whether a start would be accepted now.', example: true })
+  ok: boolean;
+  @ApiProperty({ type: [FindingResponse], description: 'What makes a start fail.' })
+  faults: Plain<FindingResponse>[];
+  @ApiProperty({ type: [FindingResponse], description: 'What spoils the run, but stops nothing.' })
+  warnings: Plain<FindingResponse>[];
+  @ApiProperty({ type: 'integer', description: 'Pictures in the dataset.', example: 12 })
+  pictures: number;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: "The toolkit's config; its folders are relative to the training root.",
+  })
+  config: Record<string, unknown>;
+}
+
+export type StartedRun = Plain<StartedRunResponse>;
+export type RunSummary = Plain<RunSummaryResponse>;
+export type RunRecord = Plain<RunResponse>;
+export type RunPage = Plain<RunPageResponse>;
+export type TrainingPlan = Plain<TrainingPlanResponse>;

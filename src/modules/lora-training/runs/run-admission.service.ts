@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { Clock, Ids } from '../../../platform/clock/clock';
+import { ConfigService } from '../../../platform/config/config.service';
+import { IdTaken } from '../../../platform/errors/id-taken';
+import { toolkitConfig } from '../config/toolkit-config';
+import { DatasetLocks } from '../datasets/dataset-locks';
+import type { StartTrainingDto } from '../dto/training.request';
+import type { ToolkitFolders } from '../toolkit/toolkit-answers';
+import { ToolkitGateway } from '../toolkit/toolkit.gateway';
+import { TrainingCap } from '../training.errors';
+import { RunFilesStore } from './run-files.store';
+import { NOT_SHARED, type PlannedRun, RunPlanningService } from './run-planning.service';
+import type { TrainingRun } from './training-run.entity';
+import { TrainingRunsRepository } from './training-runs.repository';
+
+/** A run that isn't started; nothing of it is stored. The message is for people. */
+export class StartRefused extends Error {}
+
+const MARKER_BYTES = 12;
+
+/** Where a run's config is kept, in the training root. */
+export const configPath = (jobName: string): string => `configs/${jobName}.json`;
+/** Where the toolkit writes, in the training root. */
+export const outputDir = (jobName: string, folder = 'output'): string => `${folder}/${jobName}`;
+
+/** Accepts training runs: stores the row and the config, before anything is sent that changes the toolkit. */
+@Injectable()
+export class RunAdmissionService {
+  constructor(
+    private readonly planning: RunPlanningService,
+    private readonly toolkit: ToolkitGateway,
+    private readonly rows: TrainingRunsRepository,
+    private readonly files: RunFilesStore,
+    private readonly locks: DatasetLocks,
+    private readonly config: ConfigService,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Stores the run.
+   * @throws StartRefused, ToolkitFailure, IdTaken, TrainingCap, DiskFull and what `RunPlanningService.check` throws
+   */
+  async admit(caller: Caller, body: StartTrainingDto): Promise<TrainingRun> {
+    const planned = await this.planning.check(caller, body);
+    const { job_name: jobName } = body;
+    if (await this.rows.find(jobName)) throw taken();
+    const [fault] = planned.faults;
+    if (fault) throw new StartRefused(fault.message);
+    await this.toolkit.probe();
+    const folders = await this.toolkit.folders();
+    const run = this.row(caller, body, planned, folders);
+    await this.requireUnused(run);
+    return this.locks.run(run.dataset, () => this.store(caller, body, run));
+  }
+
+  /** A left-over folder would be taken for the saves of this run, and continued. */
+  private async requireUnused({ job_name, dataset, output_dir }: TrainingRun): Promise<void> {
+    const images = await this.toolkit.images(dataset);
+    if (images === null || images.length === 0) throw new StartRefused(NOT_SHARED);
+    const jobs = await this.toolkit.trainingJobs();
+    if (jobs.some(({ name }) => name === job_name)) throw taken();
+    if (await this.files.exists(output_dir)) throw taken();
+  }
+
+  private async store(
+    caller: Caller,
+    body: StartTrainingDto,
+    run: TrainingRun,
+  ): Promise<TrainingRun> {
+    // Nobody changes the dataset from here on: its pictures may have been taken out meanwhile.
+    const [fault] = (await this.planning.check(caller, body)).faults;
+    if (fault) throw new StartRefused(fault.message);
+    const cap = this.config.current().training.max_runs_per_owner;
+    const result = await this.rows.insert(run, cap);
+    if (result === 'taken') throw taken();
+    if (result === 'cap') throw new TrainingCap(cap);
+    try {
+      await this.files.write(run.config_path, `${JSON.stringify(run.config, null, 2)}\n`);
+    } catch (error) {
+      await this.rows.delete(run.job_name);
+      throw error;
+    }
+    return run;
+  }
+
+  private row(
+    caller: Caller,
+    body: StartTrainingDto,
+    { template, settings }: PlannedRun,
+    folders: ToolkitFolders,
+  ): TrainingRun {
+    const { job_name, trigger_word, dataset } = body;
+    const marker = this.ids.token(MARKER_BYTES);
+    const config = toolkitConfig(
+      {
+        jobName: job_name,
+        marker,
+        triggerWord: trigger_word,
+        template,
+        trainingFolder: folders.training,
+        datasetFolder: `${folders.datasets.replace(/[\\/]$/, '')}/${dataset}`,
+      },
+      settings,
+    );
+    const now = this.clock.timestamp();
+    return {
+      ...{ job_name, trigger_word, dataset, marker, config },
+      ...{ owner_id: caller.ownerId, base_config: template.name, model: settings.model },
+      ...{ status: 'starting', stage: 'creating', phase: null, toolkit_id: null },
+      ...{ is_sent: false, is_stop_sent: false },
+      gpu_ids: this.config.current().training.gpu_ids,
+      config_path: configPath(job_name),
+      output_dir: outputDir(job_name, lastSegment(folders.training)),
+      ...{ step: 0, steps: settings.steps, seconds_per_step: null, loss: [] },
+      ...{ info: '', error: null, toolkit_error: null },
+      ...{ moved_at: now, created_at: now, started_at: null, finished_at: null },
+    };
+  }
+}
+
+const taken = (): IdTaken => new IdTaken('GET /api/lora-training/jobs');
+
+/** The toolkit's folder has the same name below our training root, wherever either is mounted. */
+const lastSegment = (path: string): string => path.split(/[\\/]/).filter(Boolean).at(-1) ?? '';

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock';
+import { isOfRun } from '../config/toolkit-config';
+import { ToolkitFailure, ToolkitRefused, ToolkitUnreachable } from '../toolkit/toolkit-failures';
+import { ToolkitGateway } from '../toolkit/toolkit.gateway';
+import type { TrainingRun } from './training-run.entity';
+import { TrainingRunsRepository } from './training-runs.repository';
+
+const NAME_IN_USE = 'The training toolkit has another job of this name. Choose another job_name.';
+
+/**
+ * Creates a run's job on the toolkit, exactly once. The toolkit's names are unique, and a job is looked up before it is
+ * created, so that a start which was interrupted is taken up again.
+ */
+@Injectable()
+export class RunCreationService {
+  constructor(
+    private readonly rows: TrainingRunsRepository,
+    private readonly toolkit: ToolkitGateway,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One attempt. The run is created after it, has failed, or is tried again later. */
+  async attempt(run: TrainingRun): Promise<void> {
+    try {
+      const isCreated = await this.adopt(run);
+      if (!isCreated && run.status === 'stopping') await this.end(run, 'stopped', null);
+      else if (!isCreated) await this.create(run);
+    } catch (error) {
+      if (!(error instanceof ToolkitFailure)) throw error;
+      // Nothing was sent yet, so that nothing is left behind.
+      if (!run.is_sent) await this.end(run, 'failed', error.message);
+      else await this.rows.update(run.job_name, { toolkit_error: error.message });
+    }
+  }
+
+  /** Takes over the job that an earlier attempt has created. @returns whether there is one */
+  private async adopt(run: TrainingRun): Promise<boolean> {
+    const jobs = await this.toolkit.trainingJobs();
+    const job = jobs.find(({ name }) => name === run.job_name);
+    if (!job) return false;
+    if (isOfRun(job.config, run.marker)) await this.created(run, job.id);
+    else await this.end(run, 'failed', NAME_IN_USE);
+    return true;
+  }
+
+  private async create(run: TrainingRun): Promise<void> {
+    await this.rows.update(run.job_name, { is_sent: true });
+    try {
+      const id = await this.toolkit.create(run.job_name, run.gpu_ids, run.config);
+      await this.created(run, id);
+    } catch (error) {
+      if (!(error instanceof ToolkitFailure)) throw error;
+      await this.afterFailure({ ...run, is_sent: true }, error);
+    }
+  }
+
+  private async afterFailure(run: TrainingRun, failure: ToolkitFailure): Promise<void> {
+    const mayComeLater = failure instanceof ToolkitUnreachable && failure.mayHaveActed;
+    if (failure instanceof ToolkitRefused && (await this.isAdopted(run))) return;
+    if (mayComeLater) await this.rows.update(run.job_name, { toolkit_error: failure.message });
+    else await this.end(run, 'failed', failure.message);
+  }
+
+  /** A refusal is final unless the job is there: the toolkit answers 500 after its work, too. */
+  private async isAdopted(run: TrainingRun): Promise<boolean> {
+    try {
+      return await this.adopt(run);
+    } catch (error) {
+      if (!(error instanceof ToolkitFailure)) throw error;
+      await this.rows.update(run.job_name, { toolkit_error: error.message });
+      return true;
+    }
+  }
+
+  private async created({ job_name }: TrainingRun, toolkit_id: string): Promise<void> {
+    await this.rows.update(job_name, {
+      stage: 'created',
+      is_sent: true,
+      toolkit_id,
+      toolkit_error: null,
+    });
+  }
+
+  private async end(
+    run: TrainingRun,
+    status: 'failed' | 'stopped',
+    error: string | null,
+  ): Promise<void> {
+    const now = this.clock.timestamp();
+    await this.rows.advance(run, { status, error, moved_at: now, finished_at: now });
+  }
+}

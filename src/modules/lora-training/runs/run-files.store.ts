@@ -1,0 +1,43 @@
+import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { ConfigService } from '../../../platform/config/config.service';
+import { asDiskError } from '../../../platform/errors/disk-full';
+import { flushFile, flushFolder } from '../../../platform/flush.store';
+import { TrainingNotConfigured } from '../training.errors';
+
+/** Files of runs in the training root. Paths are relative to it. */
+@Injectable()
+export class RunFilesStore {
+  constructor(private readonly config: ConfigService) {}
+
+  async exists(path: string): Promise<boolean> {
+    return (await lstat(this.locate(path)).catch(() => null)) !== null;
+  }
+
+  /** Complete or not at all. @throws DiskFull */
+  async write(path: string, text: string): Promise<void> {
+    const file = this.locate(path);
+    const temporary = `${file}.part`;
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(temporary, text);
+      await flushFile(temporary);
+      await rename(temporary, file);
+      await flushFolder(dirname(file));
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw asDiskError(error);
+    }
+  }
+
+  async remove(path: string): Promise<void> {
+    await rm(this.locate(path), { force: true });
+  }
+
+  private locate(path: string): string {
+    const { root } = this.config.current().training;
+    if (root === null) throw new TrainingNotConfigured();
+    return join(root, path);
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock';
+import type { ToolkitJob } from '../toolkit/toolkit-answers';
+import { ToolkitFailure } from '../toolkit/toolkit-failures';
+import { ToolkitGateway } from '../toolkit/toolkit.gateway';
+import { RunCreationService } from './run-creation.service';
+import { progressOf, withLoss } from './run-progress';
+import { type TrainingRun, UNFINISHED } from './training-run.entity';
+import { TrainingRunsRepository } from './training-runs.repository';
+
+/** Brings a run and its job on the toolkit together: one look-up, and what it asks for. */
+@Injectable()
+export class RunLookupService {
+  constructor(
+    private readonly rows: TrainingRunsRepository,
+    private readonly creation: RunCreationService,
+    private readonly toolkit: ToolkitGateway,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Nothing for a run that has ended. While the toolkit can't be asked, the run stays as it is. */
+  async pass(jobName: string): Promise<void> {
+    const before = await this.unfinished(jobName);
+    if (before?.stage === 'creating') await this.creation.attempt(before);
+    const run = await this.unfinished(jobName);
+    if (!run?.toolkit_id) return;
+    try {
+      await this.follow(run, run.toolkit_id);
+    } catch (error) {
+      if (!(error instanceof ToolkitFailure)) throw error;
+      await this.rows.update(jobName, { toolkit_error: error.message });
+    }
+  }
+
+  private async unfinished(jobName: string): Promise<TrainingRun | null> {
+    const run = await this.rows.find(jobName);
+    return run && UNFINISHED.includes(run.status) ? run : null;
+  }
+
+  private async follow(run: TrainingRun, id: string): Promise<void> {
+    const job = await this.toolkit.job(id);
+    if (job) await this.act(run, job);
+    // The answers to changes show the job as it was before them.
+    const now = job && (await this.toolkit.job(id));
+    const progress = progressOf(run, now, this.clock.timestamp());
+    const loss = progress.step > run.step ? await this.furtherLoss(run, id) : {};
+    await this.rows.advance(run, { ...progress, ...loss });
+  }
+
+  private async act(run: TrainingRun, job: ToolkitJob): Promise<void> {
+    if (run.status === 'stopping') await this.pursueStop(run, job);
+    else if (run.stage === 'created') await this.start(run, job);
+  }
+
+  /** Queues the job first: a queue that is started with nothing in it stops again. */
+  private async start(run: TrainingRun, { id, status }: ToolkitJob): Promise<void> {
+    if (status === 'stopped') await this.toolkit.start(id);
+    await this.toolkit.startQueue(run.gpu_ids);
+    await this.rows.update(run.job_name, { stage: 'started' });
+  }
+
+  /**
+   * The toolkit's stop ends the process of a running job only. A queued job would run nevertheless, and a job whose
+   * process is gone would run for ever: these are marked as stopped.
+   */
+  private async pursueStop(run: TrainingRun, { id, status, pid }: ToolkitJob): Promise<void> {
+    if (status === 'running' && pid !== null && !run.is_stop_sent) {
+      await this.rows.update(run.job_name, { is_stop_sent: true });
+      await this.toolkit.stop(id);
+    } else if (status === 'running' || status === 'queued' || status === 'stopping')
+      await this.toolkit.markStopped(id);
+  }
+
+  /** The curve is worth no failure: it is asked for again at the next step. */
+  private async furtherLoss(run: TrainingRun, id: string): Promise<Partial<TrainingRun>> {
+    try {
+      const further = await this.toolkit.loss(id, run.loss.at(-1)?.step ?? 0);
+      return { loss: withLoss(run.loss, further) };
+    } catch (error) {
+      if (error instanceof ToolkitFailure) return {};
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import {
+  blockingFaults,
+  type DatasetState,
+  type Finding,
+  warningsOf,
+} from '../config/run-findings';
+import { checkTrainingRequest } from '../config/request-rules';
+import { resolveSettings } from '../config/resolved-settings';
+import { toolkitConfig } from '../config/toolkit-config';
+import type { TrainingSettings } from '../config/training-settings';
+import { DatasetFilesStore } from '../datasets/dataset-files.store';
+import { DatasetsService } from '../datasets/datasets.service';
+import type { TrainingPlan } from '../dto/run.response';
+import type { StartTrainingDto } from '../dto/training.request';
+import type { TrainingTemplate } from '../templates/training-template';
+import { TrainingTemplatesService } from '../templates/training-templates.service';
+import { ToolkitFailure } from '../toolkit/toolkit-failures';
+import { ToolkitGateway } from '../toolkit/toolkit.gateway';
+import { messageFor } from './run-record';
+
+/** A checked request. */
+export interface PlannedRun {
+  readonly template: TrainingTemplate;
+  readonly settings: TrainingSettings;
+  readonly dataset: DatasetState;
+  /** Empty when it may be started. */
+  readonly faults: readonly Finding[];
+}
+
+/** Checks requests for training runs; start and plan use the same checks. */
+@Injectable()
+export class RunPlanningService {
+  constructor(
+    private readonly templates: TrainingTemplatesService,
+    private readonly datasets: DatasetsService,
+    private readonly files: DatasetFilesStore,
+    private readonly toolkit: ToolkitGateway,
+  ) {}
+
+  /** @throws ValidationFailed, DatasetNotFound, TrainingNotConfigured */
+  async check(caller: Caller, body: StartTrainingDto): Promise<PlannedRun> {
+    const template = await this.templates.named(body.base_config);
+    const settings = resolveSettings(template.sets, body);
+    checkTrainingRequest(body, settings, caller.isAdmin);
+    await this.datasets.find(caller, body.dataset);
+    const dataset = await this.stateOf(body.dataset);
+    return { template, settings, dataset, faults: blockingFaults(settings, dataset) };
+  }
+
+  /** What a start would send and what stands against it; starts nothing. @throws what `check` throws */
+  async plan(caller: Caller, body: StartTrainingDto): Promise<TrainingPlan> {
+    const { template, settings, dataset, faults } = await this.check(caller, body);
+    const all = [...faults, ...(await this.toolkitFaults(caller, body.dataset))];
+    const config = toolkitConfig(
+      {
+        jobName: body.job_name,
+        marker: '',
+        triggerWord: body.trigger_word,
+        template,
+        trainingFolder: 'output',
+        datasetFolder: `datasets/${body.dataset}`,
+      },
+      settings,
+    );
+    return {
+      ok: all.length === 0,
+      faults: all,
+      warnings: warningsOf(body.job_name, template, settings, dataset),
+      pictures: dataset.pictures,
+      config: { ...config },
+    };
+  }
+
+  private async toolkitFaults(caller: Caller, dataset: string): Promise<Finding[]> {
+    try {
+      await this.toolkit.probe();
+      if ((await this.toolkit.images(dataset)) !== null) return [];
+      return [{ code: 'dataset_not_shared', message: NOT_SHARED }];
+    } catch (error) {
+      if (!(error instanceof ToolkitFailure)) throw error;
+      return [{ code: 'toolkit_unavailable', message: messageFor(caller, error.message) }];
+    }
+  }
+
+  private async stateOf(id: string): Promise<DatasetState> {
+    const pictures = await this.files.pictures(id);
+    let uncaptioned = 0;
+    for (const { name } of pictures)
+      if ((await this.files.caption(id, name)) === '') uncaptioned += 1;
+    return { pictures: pictures.length, uncaptioned };
+  }
+}
+
+export const NOT_SHARED =
+  'The training toolkit has no such dataset: training.root must be the folder that holds its datasets.';

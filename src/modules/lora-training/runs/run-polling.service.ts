@@ -1,0 +1,60 @@
+import { AsyncResource } from 'node:async_hooks';
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock';
+import { ConfigService } from '../../../platform/config/config.service';
+import { KeyedPasses } from '../../../platform/keyed-passes';
+import { TrainingPolling } from '../public/training-polling';
+import { RunLookupService } from './run-lookup.service';
+import { TrainingRunsRepository } from './training-runs.repository';
+
+/** Looks unfinished runs up on the toolkit every few seconds; look-ups of one run follow one another. */
+@Injectable()
+export class RunPollingService extends TrainingPolling {
+  private readonly log = new Logger(RunPollingService.name);
+  private readonly stopping = new AbortController();
+  /** A look-up must not write the idempotency key of the request that asked for it. */
+  private readonly context = new AsyncResource(RunPollingService.name);
+  private readonly passes = new KeyedPasses((jobName) => this.lookups.pass(jobName));
+  private rounds: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly rows: TrainingRunsRepository,
+    private readonly lookups: RunLookupService,
+    private readonly config: ConfigService,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  start(): void {
+    this.rounds = this.repeatRounds();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.rounds;
+    await this.passes.idle();
+  }
+
+  lookUp(jobName: string): Promise<void> {
+    return this.context.runInAsyncScope(() => this.passes.run(jobName));
+  }
+
+  private async repeatRounds(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      const { base_url, poll_interval_ms } = this.config.current().training;
+      if (base_url !== null) await this.round();
+      await this.clock.sleep(poll_interval_ms, signal).catch(() => undefined);
+    }
+  }
+
+  private async round(): Promise<void> {
+    try {
+      const jobNames = await this.rows.unfinished();
+      await Promise.all(jobNames.map((jobName) => this.lookUp(jobName)));
+    } catch (error) {
+      this.log.error({ err: error }, 'looking training runs up failed; the next round tries again');
+    }
+  }
+}

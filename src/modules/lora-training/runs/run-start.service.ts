@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { IdempotencyService } from '../../../platform/http/idempotency.service';
+import type { StartedRun } from '../dto/run.response';
+import type { StartTrainingDto } from '../dto/training.request';
+import { TrainingPolling } from '../public/training-polling';
+import { ToolkitFailure } from '../toolkit/toolkit-failures';
+import { configPath, outputDir, RunAdmissionService, StartRefused } from './run-admission.service';
+import { RunFilesStore } from './run-files.store';
+import { messageFor } from './run-record';
+import type { TrainingRun } from './training-run.entity';
+import { TrainingRunsRepository } from './training-runs.repository';
+
+/**
+ * Starts training runs. A run is a row before the toolkit hears of it; creating, queuing and starting it are then the
+ * same steps as those of the look-ups in the background, which take up a start that was interrupted.
+ */
+@Injectable()
+export class RunStartService {
+  constructor(
+    private readonly idempotency: IdempotencyService,
+    private readonly admission: RunAdmissionService,
+    private readonly rows: TrainingRunsRepository,
+    private readonly files: RunFilesStore,
+    private readonly polling: TrainingPolling,
+  ) {}
+
+  /**
+   * Answers `ok: false` and keeps nothing when the toolkit is away or refuses.
+   * @throws what `RunAdmissionService.admit` throws, but failures of the toolkit
+   */
+  start(caller: Caller, body: StartTrainingDto, key: string | undefined): Promise<StartedRun> {
+    const request = { caller, route: 'POST /api/lora-training/start', key, body };
+    const recover = async (jobName: string): Promise<StartedRun | null> => {
+      const run = await this.rows.find(jobName);
+      return run && answerOf(caller, run);
+    };
+    return this.idempotency.run(request, () => this.startNew(caller, body), recover);
+  }
+
+  private async startNew(caller: Caller, body: StartTrainingDto): Promise<StartedRun> {
+    try {
+      const admitted = await this.admission.admit(caller, body);
+      await this.polling.lookUp(admitted.job_name);
+      const run = (await this.rows.find(admitted.job_name)) ?? admitted;
+      if (run.status === 'failed' && run.toolkit_id === null) await this.forget(run);
+      return answerOf(caller, run);
+    } catch (error) {
+      if (!(error instanceof StartRefused || error instanceof ToolkitFailure)) throw error;
+      return {
+        ok: false,
+        job_name: body.job_name,
+        status: 'failed',
+        config_path: configPath(body.job_name),
+        output_dir: outputDir(body.job_name),
+        error: messageFor(caller, error.message),
+      };
+    }
+  }
+
+  /** The toolkit has nothing of it: its name is free again. */
+  private async forget({ job_name, config_path }: TrainingRun): Promise<void> {
+    await this.files.remove(config_path);
+    await this.rows.delete(job_name);
+  }
+}
+
+function answerOf(caller: Caller, run: TrainingRun): StartedRun {
+  const { job_name, status, config_path, output_dir } = run;
+  const error = run.error ?? run.toolkit_error;
+  return {
+    ok: status !== 'failed',
+    ...{ job_name, status, config_path, output_dir },
+    ...(error === null ? {} : { error: messageFor(caller, error) }),
+  };
+}

@@ -1,0 +1,84 @@
+import { Entity } from 'typeorm';
+import {
+  FlagColumn,
+  IdColumn,
+  IntegerColumn,
+  JsonColumn,
+  NumberColumn,
+  TextColumn,
+  TimeColumn,
+} from '../../../platform/database/columns';
+import type { Plain } from '../../../platform/plain';
+import type { ToolkitConfig } from '../config/toolkit-config';
+import type { LossPoint } from '../toolkit/toolkit-answers';
+
+export const RUN_STATUSES = [
+  'queued',
+  'starting',
+  'running',
+  'stopping',
+  'stopped',
+  'completed',
+  'failed',
+] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+export const RUN_PHASES = [
+  'downloading',
+  'caching',
+  'quantizing',
+  'training',
+  'sampling',
+  'saving',
+] as const;
+export type RunPhase = (typeof RUN_PHASES)[number];
+
+/** Statuses of runs that are followed on the toolkit. */
+export const UNFINISHED: readonly RunStatus[] = ['starting', 'queued', 'running', 'stopping'];
+
+/** How far the start of a run has come on the toolkit. */
+export type StartStage = 'creating' | 'created' | 'started';
+
+/** A training run. */
+@Entity('training_runs')
+export class TrainingRunEntity {
+  @IdColumn() job_name: string;
+  @TextColumn({ nullable: true }) owner_id: string | null;
+  @TextColumn() status: RunStatus;
+  @TextColumn({ nullable: true }) phase: RunPhase | null;
+  @TextColumn() stage: StartStage;
+  /** In the config, so that the toolkit's job is recognised. */
+  @TextColumn() marker: string;
+  /** The request that creates the toolkit's job may have reached it. */
+  @FlagColumn() is_sent: boolean;
+  /** The toolkit was asked to end the process. */
+  @FlagColumn() is_stop_sent: boolean;
+  @TextColumn({ nullable: true }) toolkit_id: string | null;
+  @TextColumn() gpu_ids: string;
+  @TextColumn() dataset: string;
+  @TextColumn() base_config: string;
+  @TextColumn() model: string;
+  @TextColumn() trigger_word: string;
+  @JsonColumn() config: ToolkitConfig;
+  /** Relative to the training root, as `output_dir`. */
+  @TextColumn() config_path: string;
+  @TextColumn() output_dir: string;
+  @IntegerColumn() step: number;
+  @IntegerColumn() steps: number;
+  @NumberColumn({ nullable: true }) seconds_per_step: number | null;
+  /** Oldest first, thinned. */
+  @JsonColumn() loss: readonly LossPoint[];
+  /** What the toolkit says that it does. */
+  @TextColumn() info: string;
+  /** Why it failed. */
+  @TextColumn({ nullable: true }) error: string | null;
+  /** Why the toolkit could not be asked at the last look-up. */
+  @TextColumn({ nullable: true }) toolkit_error: string | null;
+  /** When status, step or info changed last. */
+  @TimeColumn() moved_at: string;
+  @TimeColumn() created_at: string;
+  @TimeColumn({ nullable: true }) started_at: string | null;
+  @TimeColumn({ nullable: true }) finished_at: string | null;
+}
+
+export type TrainingRun = Plain<TrainingRunEntity>;

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import type { Caller } from '../../../platform/access/caller';
+import { ownerFilter } from '../../../platform/access/scope';
+import { ReadConnection } from '../../../platform/database/read-connection';
+import { row } from '../../../platform/database/row';
+import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
+import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
+import type { PageRequest } from '../../../platform/http/paging';
+import {
+  type RunStatus,
+  type TrainingRun,
+  TrainingRunEntity,
+  UNFINISHED,
+} from './training-run.entity';
+
+export interface RunFilter {
+  /** Internal id; `null` for runs without an owner, `undefined` for those of all owners. */
+  readonly ownerId: string | null | undefined;
+  readonly status?: RunStatus | undefined;
+}
+
+/** Rows of training runs. */
+@Injectable()
+export class TrainingRunsRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+    private readonly claims: IdempotencyClaims,
+  ) {}
+
+  /**
+   * Inserts the run with the idempotency key of its request, unless its name is taken or its owner has `cap` unfinished ones.
+   * @returns what happened
+   */
+  async insert(run: TrainingRun, cap: number): Promise<'inserted' | 'taken' | 'cap'> {
+    return this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, 'training runs');
+      if (await tx.existsBy(TrainingRunEntity, { job_name: run.job_name })) return 'taken';
+      const owner_id = run.owner_id ?? IsNull();
+      const status = In([...UNFINISHED]);
+      if ((await tx.countBy(TrainingRunEntity, { owner_id, status })) >= cap) return 'cap';
+      await tx.insert(TrainingRunEntity, row(run));
+      await this.claims.attach(tx, run.job_name);
+      return 'inserted';
+    });
+  }
+
+  async find(jobName: string): Promise<TrainingRun | null> {
+    return this.read.manager.findOneBy(TrainingRunEntity, { job_name: jobName });
+  }
+
+  async findFor(caller: Caller, jobName: string): Promise<TrainingRun | null> {
+    const owner = ownerFilter(caller);
+    return this.read.manager.findOneBy(TrainingRunEntity, {
+      job_name: jobName,
+      ...(owner.all ? {} : { owner_id: owner.ownerId }),
+    });
+  }
+
+  /** Changes these columns only. */
+  async update(jobName: string, columns: Partial<TrainingRun>): Promise<void> {
+    await this.gate.run((tx) => tx.update(TrainingRunEntity, { job_name: jobName }, row(columns)));
+  }
+
+  /** The same, unless the run has got another status since it was read: somebody has stopped it. */
+  async advance({ job_name, status }: TrainingRun, columns: Partial<TrainingRun>): Promise<void> {
+    await this.gate.run((tx) => tx.update(TrainingRunEntity, { job_name, status }, row(columns)));
+  }
+
+  /** Nothing for a run that has ended. */
+  async markStopping(jobName: string): Promise<void> {
+    const where = { job_name: jobName, status: In([...UNFINISHED]) };
+    await this.gate.run((tx) => tx.update(TrainingRunEntity, where, { status: 'stopping' }));
+  }
+
+  async delete(jobName: string): Promise<void> {
+    await this.gate.run((tx) => tx.delete(TrainingRunEntity, { job_name: jobName }));
+  }
+
+  /** Names of the runs that are followed on the toolkit, oldest first. */
+  async unfinished(): Promise<readonly string[]> {
+    const runs = await this.read.manager.find(TrainingRunEntity, {
+      select: { job_name: true },
+      where: { status: In([...UNFINISHED]) },
+      order: { created_at: 'ASC' },
+    });
+    return runs.map(({ job_name }) => job_name);
+  }
+
+  /** An unfinished run of each of these datasets that has one. */
+  async unfinishedByDataset(datasets: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (datasets.length === 0) return new Map();
+    const runs = await this.read.manager.find(TrainingRunEntity, {
+      select: { job_name: true, dataset: true },
+      where: { status: In([...UNFINISHED]), dataset: In([...datasets]) },
+    });
+    return new Map(runs.map(({ dataset, job_name }) => [dataset, job_name]));
+  }
+
+  /** Newest first. One row extra, so that `toPage` sees whether more follow. */
+  async page(filter: RunFilter, { after, limit }: PageRequest): Promise<TrainingRun[]> {
+    const query = this.filtered(filter)
+      .orderBy('run.created_at', 'DESC')
+      .addOrderBy('run.job_name', 'DESC')
+      .limit(limit + 1);
+    if (after) query.andWhere('(run.created_at, run.job_name) < (:sort, :id)', { ...after });
+    return query.getMany();
+  }
+
+  async count(filter: RunFilter): Promise<number> {
+    return this.filtered(filter).getCount();
+  }
+
+  private filtered({ ownerId, status }: RunFilter): SelectQueryBuilder<TrainingRunEntity> {
+    const query = this.read.manager.createQueryBuilder(TrainingRunEntity, 'run');
+    if (ownerId === null) query.andWhere('run.owner_id IS NULL');
+    else if (ownerId !== undefined) query.andWhere('run.owner_id = :ownerId', { ownerId });
+    if (status !== undefined) query.andWhere('run.status = :status', { status });
+    return query;
+  }
+}

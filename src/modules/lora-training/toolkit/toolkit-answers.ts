@@ -1,0 +1,89 @@
+import { isRecord } from '../../../platform/json';
+
+/** Folders of the toolkit, absolute on its own host. */
+export interface ToolkitFolders {
+  readonly training: string;
+  readonly datasets: string;
+}
+
+/** The statuses that the toolkit stores. */
+const STATUSES = ['stopped', 'queued', 'running', 'stopping', 'completed', 'error'] as const;
+export type ToolkitStatus = (typeof STATUSES)[number];
+
+/** A job of the toolkit. */
+export interface ToolkitJob {
+  readonly id: string;
+  readonly name: string;
+  readonly status: ToolkitStatus;
+  readonly step: number;
+  readonly info: string;
+  /** `1.23 iter/sec`; empty before the first step. */
+  readonly speed: string;
+  readonly pid: number | null;
+  /** `job_config` as JSON text. */
+  readonly config: string;
+}
+
+/** A point of the loss curve. */
+export interface LossPoint {
+  readonly step: number;
+  readonly value: number;
+}
+
+/** An answer that isn't one of the toolkit. */
+export class UnexpectedAnswer extends Error {}
+
+/** Takes the folders only: the same answer holds the toolkit's token of Hugging Face. @throws UnexpectedAnswer */
+export function readFolders(answer: unknown): ToolkitFolders {
+  if (isRecord(answer)) {
+    const { TRAINING_FOLDER: training, DATASETS_FOLDER: datasets } = answer;
+    if (typeof training === 'string' && typeof datasets === 'string') return { training, datasets };
+  }
+  throw new UnexpectedAnswer('its settings have no folders');
+}
+
+/** @throws UnexpectedAnswer */
+export function readJob(answer: unknown): ToolkitJob {
+  if (!isRecord(answer)) throw new UnexpectedAnswer('it is no job');
+  const { id, name, status, step, info, speed_string, pid, job_config } = answer;
+  const known = STATUSES.find((one) => one === status);
+  if (typeof id !== 'string' || typeof name !== 'string' || known === undefined)
+    throw new UnexpectedAnswer('it is no job with id, name and status');
+  return {
+    id,
+    name,
+    status: known,
+    step: typeof step === 'number' ? step : 0,
+    info: textOr(info),
+    speed: textOr(speed_string),
+    pid: typeof pid === 'number' ? pid : null,
+    config: textOr(job_config),
+  };
+}
+
+const textOr = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** @throws UnexpectedAnswer */
+export function readJobs(answer: unknown): readonly ToolkitJob[] {
+  const jobs = isRecord(answer) ? answer['jobs'] : undefined;
+  if (!Array.isArray(jobs)) throw new UnexpectedAnswer('it is no list of jobs');
+  return jobs.map(readJob);
+}
+
+/** @throws UnexpectedAnswer */
+export function readImages(answer: unknown): readonly string[] {
+  const images = isRecord(answer) ? answer['images'] : undefined;
+  if (!Array.isArray(images)) throw new UnexpectedAnswer('it is no list of pictures');
+  return images.filter((image) => typeof image === 'string');
+}
+
+/** Points without a number (the loss may be NaN) are left out. @throws UnexpectedAnswer */
+export function readLoss(answer: unknown): readonly LossPoint[] {
+  const points = isRecord(answer) ? answer['points'] : undefined;
+  if (!Array.isArray(points)) throw new UnexpectedAnswer('it is no list of losses');
+  return points.flatMap((point: unknown) => {
+    if (!isRecord(point)) return [];
+    const { step, value } = point;
+    return typeof step === 'number' && typeof value === 'number' ? [{ step, value }] : [];
+  });
+}

@@ -1,0 +1,172 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HttpService } from '@nestjs/axios';
+import { testConfig } from '../../../../test/support/test-config';
+import { FakeToolkit } from '../../../../test/support/toolkit/fake-toolkit';
+import type { ToolkitConfig } from '../config/toolkit-config';
+import { ToolkitRefused, ToolkitUnreachable } from './toolkit-failures';
+import { ToolkitGateway } from './toolkit.gateway';
+
+const config = (steps = 100): ToolkitConfig =>
+  ({
+    job: 'extension',
+    config: {
+      name: 'x',
+      process: [{ train: { steps }, save: { save_every: 50 }, sample: { samples: [] } }],
+    },
+    meta: {},
+  }) satisfies ToolkitConfig;
+
+describe('ToolkitGateway', () => {
+  let root: string;
+  let toolkit: FakeToolkit;
+  let gateway: ToolkitGateway;
+  let n = 0;
+
+  const gatewayTo = (base_url: string, token: string | null = null): ToolkitGateway => {
+    const { service } = testConfig({ training: { base_url } });
+    const current = () => ({
+      ...service.current(),
+      training: { ...service.current().training, token },
+    });
+    return new ToolkitGateway(
+      new HttpService(),
+      Object.assign(Object.create(service), { current }),
+    );
+  };
+  const create = (steps?: number): Promise<string> =>
+    gateway.create(`run-${(n += 1)}`, '0', withFolder(config(steps)));
+  const withFolder = (given: ToolkitConfig): ToolkitConfig => ({
+    ...given,
+    config: {
+      ...given.config,
+      process: [{ ...given.config.process[0], training_folder: join(root, 'output') }],
+    },
+  });
+  const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
+    call.catch((error: unknown) => error);
+
+  beforeAll(async () => {
+    root = mkdtempSync(join(tmpdir(), 'kinora-toolkit-'));
+    toolkit = await FakeToolkit.start(root);
+    gateway = gatewayTo(toolkit.url);
+  });
+  afterEach(() => {
+    toolkit.faults.clear();
+    toolkit.token = null;
+  });
+  afterAll(async () => {
+    await toolkit.stop();
+    rmSync(root, { recursive: true });
+  });
+
+  it('answers the folders of the toolkit, and not its token of Hugging Face', async () => {
+    expect(await gateway.folders()).toEqual({
+      training: join(root, 'output'),
+      datasets: join(root, 'datasets'),
+    });
+  });
+
+  it('creates a stopped job, and is refused a second one of the same name', async () => {
+    const id = await create();
+    expect(await gateway.job(id)).toMatchObject({ name: `run-${n}`, status: 'stopped', pid: null });
+    const again = await failureOf(gateway.create(`run-${n}`, '0', config()));
+    expect(again).toBeInstanceOf(ToolkitRefused);
+    expect(again).toMatchObject({ status: 409, mayHaveActed: false });
+    expect((await gateway.trainingJobs()).map(({ name }) => name)).toContain(`run-${n}`);
+  });
+
+  it('answers null for a job that the toolkit does not have', async () => {
+    expect(await gateway.job('none')).toBeNull();
+  });
+
+  it('runs a job that is started before its queue, to its end', async () => {
+    const id = await create(100);
+    await gateway.start(id);
+    toolkit.tick(3);
+    expect(await gateway.job(id)).toMatchObject({ status: 'queued', info: 'Job queued' });
+    await gateway.startQueue('0');
+    toolkit.tick();
+    expect(await gateway.job(id)).toMatchObject({ status: 'running', info: 'Starting job...' });
+    toolkit.tick(4);
+    expect(await gateway.job(id)).toMatchObject({
+      status: 'running',
+      step: 50,
+      info: 'Training',
+      speed: '2.00 iter/sec',
+    });
+    expect(await gateway.loss(id, 30)).toEqual([
+      { step: 40, value: 1 / 40 },
+      { step: 50, value: 1 / 50 },
+    ]);
+    toolkit.tick(2);
+    expect(await gateway.job(id)).toMatchObject({ status: 'completed', pid: null });
+    expect(toolkit.db.queues).toEqual([{ id: 1, gpu_ids: '0', is_running: false }]);
+  });
+
+  it('stops a running job, but only mark_stopped takes one out of the queue', async () => {
+    const id = await create(10_000);
+    await gateway.start(id);
+    await gateway.stop(id);
+    expect(await gateway.job(id)).toMatchObject({ status: 'queued', info: 'Stopping job...' });
+    await gateway.markStopped(id);
+    expect(await gateway.job(id)).toMatchObject({ status: 'stopped' });
+    await gateway.start(id);
+    await gateway.startQueue('0');
+    toolkit.tick(5);
+    await gateway.stop(id);
+    expect(await gateway.job(id)).toMatchObject({ status: 'stopped', info: 'Job stopped' });
+    expect(await failureOf(gateway.stop('none'))).toMatchObject({ status: 404 });
+    expect(await failureOf(gateway.markStopped('none'))).toMatchObject({ status: 500 });
+  });
+
+  it('lists the pictures of a dataset, and answers null for one that the toolkit does not see', async () => {
+    mkdirSync(join(root, 'datasets', 'foxes'));
+    writeFileSync(join(root, 'datasets', 'foxes', 'a.png'), '');
+    writeFileSync(join(root, 'datasets', 'foxes', 'a.txt'), 'a fox');
+    expect(await gateway.images('foxes')).toEqual(['a.png']);
+    expect(await gateway.images('none')).toBeNull();
+  });
+
+  it('sends its token, and says where to set it when it is refused', async () => {
+    toolkit.token = 's3cret';
+    await gatewayTo(toolkit.url, 's3cret').probe();
+    const refused = await failureOf(gatewayTo(toolkit.url, 'wrong').probe());
+    expect(refused).toMatchObject({ status: 401, mayHaveActed: false });
+    expect((refused as Error).message).toMatch(/KINORA_TRAINING_TOKEN/);
+    expect((refused as Error).message).not.toMatch(/wrong|s3cret/);
+  });
+
+  it.each([
+    ['a toolkit that is starting', 'busy', /starting, or overloaded/],
+    ['a broken connection', 'reset', /broke off the connection/],
+    ['an answer of another server', { status: 200, text: '<html>' }, /something unexpected/],
+  ] as const)(
+    'takes %s for unreachable, and the request for possibly done',
+    async (_, fault, message) => {
+      toolkit.faults.set('*', fault);
+      const failure = await failureOf(create());
+      expect(failure).toBeInstanceOf(ToolkitUnreachable);
+      expect(failure).toMatchObject({
+        mayHaveActed: true,
+        message: expect.stringMatching(message),
+      });
+    },
+  );
+
+  it('knows that a toolkit which is not running has done nothing', async () => {
+    const failure = await failureOf(gatewayTo('http://127.0.0.1:9').probe());
+    expect(failure).toBeInstanceOf(ToolkitUnreachable);
+    expect(failure).toMatchObject({ mayHaveActed: false });
+    expect((failure as Error).message).not.toContain('127.0.0.1');
+  });
+
+  it('gives up a probe without an answer after two seconds, and never repeats a request', async () => {
+    toolkit.faults.set('*', 'silent');
+    toolkit.calls.length = 0;
+    const failure = await failureOf(gateway.probe());
+    expect(failure).toMatchObject({ message: 'The training toolkit gave no answer within 2 s.' });
+    expect(toolkit.calls).toEqual(['GET /api/auth']);
+  });
+});

@@ -1,0 +1,180 @@
+import { HttpService } from '@nestjs/axios';
+import { Injectable } from '@nestjs/common';
+import { isAxiosError, type AxiosResponse } from 'axios';
+import { ConfigService } from '../../../platform/config/config.service';
+import { isRecord } from '../../../platform/json';
+import { TrainingNotConfigured } from '../training.errors';
+import type { ToolkitConfig } from '../config/toolkit-config';
+import {
+  type LossPoint,
+  readFolders,
+  readImages,
+  readJob,
+  readJobs,
+  readLoss,
+  type ToolkitFolders,
+  type ToolkitJob,
+  UnexpectedAnswer,
+} from './toolkit-answers';
+import { ToolkitRefused, ToolkitUnreachable } from './toolkit-failures';
+
+interface ToolkitCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: object;
+  readonly timeoutMs?: number;
+}
+
+const PROBE_TIMEOUT_MS = 2000;
+/** The toolkit's database is slow while a trainer writes to it. */
+const TIMEOUT_MS = 10_000;
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+const MAX_POINTS = 2000;
+
+/**
+ * All HTTP to the training toolkit. Its API changes jobs with GET requests, so that no request is ever repeated here.
+ * Throws `TrainingNotConfigured`, {@link ToolkitUnreachable}, {@link ToolkitRefused}.
+ */
+@Injectable()
+export class ToolkitGateway {
+  constructor(
+    private readonly http: HttpService,
+    private readonly config: ConfigService,
+  ) {}
+
+  /** Fails unless the toolkit answers and takes our token. */
+  async probe(): Promise<void> {
+    await this.call({ method: 'GET', path: '/api/auth', timeoutMs: PROBE_TIMEOUT_MS });
+  }
+
+  async folders(): Promise<ToolkitFolders> {
+    return this.read({ method: 'GET', path: '/api/settings' }, readFolders);
+  }
+
+  /** `null` for a job that the toolkit doesn't have. */
+  async job(id: string): Promise<ToolkitJob | null> {
+    const call = { method: 'GET', path: '/api/jobs', query: { id } } as const;
+    return this.read(call, (answer) => (answer === null ? null : readJob(answer)));
+  }
+
+  async trainingJobs(): Promise<readonly ToolkitJob[]> {
+    const query = { job_type: 'train' };
+    return this.read({ method: 'GET', path: '/api/jobs', query }, readJobs);
+  }
+
+  /** Names of a dataset's pictures as the toolkit sees them; `null` if it sees no such folder. */
+  async images(dataset: string): Promise<readonly string[] | null> {
+    const body = { datasetName: dataset };
+    try {
+      return await this.read(
+        { method: 'POST', path: '/api/datasets/listImages', body },
+        readImages,
+      );
+    } catch (error) {
+      if (error instanceof ToolkitRefused && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  /** Creates a job, which is stopped at first. @returns its id */
+  async create(name: string, gpuIds: string, config: ToolkitConfig): Promise<string> {
+    const body = { name, gpu_ids: gpuIds, job_config: config, job_type: 'train' };
+    const { id } = await this.read({ method: 'POST', path: '/api/jobs', body }, readJob);
+    return id;
+  }
+
+  /** Queues a job; it runs only when the queue of its GPUs is started after that. */
+  async start(id: string): Promise<void> {
+    await this.call({ method: 'GET', path: `/api/jobs/${encodeURIComponent(id)}/start` });
+  }
+
+  async startQueue(gpuIds: string): Promise<void> {
+    await this.call({ method: 'GET', path: `/api/queue/${encodeURIComponent(gpuIds)}/start` });
+  }
+
+  /** Ends the process of a running job. Without effect on queued jobs and jobs whose process is gone. */
+  async stop(id: string): Promise<void> {
+    await this.call({ method: 'GET', path: `/api/jobs/${encodeURIComponent(id)}/stop` });
+  }
+
+  /** Makes the toolkit regard a job as stopped, whatever its process does. */
+  async markStopped(id: string): Promise<void> {
+    await this.call({ method: 'GET', path: `/api/jobs/${encodeURIComponent(id)}/mark_stopped` });
+  }
+
+  /** The loss after `sinceStep`, oldest first, at most 2,000 points. */
+  async loss(id: string, sinceStep: number): Promise<readonly LossPoint[]> {
+    const path = `/api/jobs/${encodeURIComponent(id)}/loss`;
+    const query = { key: 'loss/loss', since_step: sinceStep, limit: MAX_POINTS };
+    return this.read({ method: 'GET', path, query }, readLoss);
+  }
+
+  private async read<T>(call: ToolkitCall, parse: (answer: unknown) => T): Promise<T> {
+    const answer = await this.call(call);
+    try {
+      return parse(answer);
+    } catch (error) {
+      if (!(error instanceof UnexpectedAnswer)) throw error;
+      throw new ToolkitUnreachable(
+        `The training toolkit answers something unexpected: ${error.message}.`,
+        true,
+        error,
+      );
+    }
+  }
+
+  private async call(call: ToolkitCall): Promise<unknown> {
+    const answer = await this.send(call);
+    if (answer.status === 200) return answer.data;
+    if (answer.status === 502 || answer.status === 503)
+      throw new ToolkitUnreachable('The training toolkit is starting, or overloaded.', true);
+    throw new ToolkitRefused(answer.status, refusalOf(answer));
+  }
+
+  private async send(call: ToolkitCall): Promise<AxiosResponse<unknown>> {
+    const { base_url, token } = this.config.current().training;
+    if (base_url === null) throw new TrainingNotConfigured();
+    const { method, path, query, body, timeoutMs = TIMEOUT_MS } = call;
+    try {
+      return await this.http.axiosRef.request<unknown>({
+        method,
+        url: `${base_url}${path}`,
+        ...(query === undefined ? {} : { params: query }),
+        ...(body === undefined ? {} : { data: body }),
+        headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+        timeout: timeoutMs,
+        maxContentLength: MAX_ANSWER_BYTES,
+        maxRedirects: 0,
+        proxy: false,
+        validateStatus: () => true,
+      });
+    } catch (error) {
+      throw unreachable(error, timeoutMs);
+    }
+  }
+}
+
+/** The texts of axios hold the address and, with a proxy, credentials: they are not passed on. */
+function unreachable(error: unknown, timeoutMs: number): ToolkitUnreachable {
+  const code = isAxiosError(error) ? error.code : undefined;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EHOSTUNREACH')
+    return new ToolkitUnreachable(
+      'The training toolkit can not be reached: it is not running, or its address is wrong.',
+      false,
+      error,
+    );
+  const what =
+    code === 'ECONNABORTED' || code === 'ETIMEDOUT'
+      ? `gave no answer within ${timeoutMs / 1000} s`
+      : 'broke off the connection';
+  return new ToolkitUnreachable(`The training toolkit ${what}.`, true, error);
+}
+
+function refusalOf({ status, data }: AxiosResponse<unknown>): string {
+  if (status === 401)
+    return 'The training toolkit refuses our token: set KINORA_TRAINING_TOKEN to its AI_TOOLKIT_AUTH.';
+  const error = isRecord(data) ? data['error'] : undefined;
+  const reason = typeof error === 'string' ? error.slice(0, 500) : `status ${status}`;
+  return `The training toolkit refused the request: ${reason}`;
+}

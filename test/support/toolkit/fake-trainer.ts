@@ -1,0 +1,99 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FakeJob, FakeJobs } from './fake-jobs';
+import { writeCheckpoint, writeSample } from './toolkit-files';
+
+interface Process {
+  readonly training_folder: string;
+  readonly save: { readonly save_every: number };
+  readonly train: { readonly steps: number };
+  readonly sample: { readonly sample_every: number; readonly samples: readonly unknown[] };
+}
+
+/** What the trainer says before its first step, a second each. */
+const PREPARATION = ['Starting', 'Loading model', 'Loading dataset'];
+
+/** The toolkit's worker and its trainers. Time passes only by {@link tick}: one second. */
+export class FakeTrainer {
+  /** Steps per second. */
+  stepsPerTick = 50;
+  /** Milliseconds since 1970. */
+  now = Date.UTC(2030, 0, 1);
+  readonly losses = new Map<string, { step: number; wall_time: number; value: number }[]>();
+  private readonly preparing = new Map<string, number>();
+  private nextPid = 1000;
+
+  constructor(private readonly db: FakeJobs) {}
+
+  tick(): void {
+    this.now += 1000;
+    for (const job of this.db.jobs) if (job.status === 'running') this.advance(job);
+    for (const queue of this.db.queues) {
+      if (!queue.is_running) continue;
+      const jobs = this.db.jobs.filter(({ gpu_ids }) => gpu_ids === queue.gpu_ids);
+      if (jobs.some(({ status }) => status === 'running')) continue;
+      const next = jobs
+        .filter(({ status }) => status === 'queued')
+        .sort((a, b) => a.queue_position - b.queue_position)[0];
+      if (next) this.launch(next);
+      else queue.is_running = false;
+    }
+  }
+
+  private launch(job: FakeJob): void {
+    const hasProcess = processOf(job) !== undefined;
+    // Without a process in the config the worker crashes and leaves the job like this for good.
+    const pid = hasProcess ? (this.nextPid += 1) : null;
+    Object.assign(job, { status: 'running', stop: false, info: 'Starting job...', pid });
+    this.preparing.set(job.id, 0);
+  }
+
+  private advance(job: FakeJob): void {
+    const process = processOf(job);
+    if (job.pid === null || process === undefined) return;
+    const position = this.preparing.get(job.id) ?? PREPARATION.length;
+    this.preparing.set(job.id, position + 1);
+    const info = PREPARATION[position];
+    if (info !== undefined) job.info = info;
+    else this.train(job, process);
+  }
+
+  private train(job: FakeJob, process: Process): void {
+    const folder = join(process.training_folder, job.name);
+    mkdirSync(folder, { recursive: true });
+    const from = job.step;
+    const to = Math.min(process.train.steps, from + this.stepsPerTick);
+    if (from === 0) this.sample(process, folder, 0);
+    for (let step = from + 1; step <= to; step += 1) this.step(job, process, step);
+    Object.assign(job, { step: to, info: 'Training', speed_string: '2.00 iter/sec' });
+    if (to < process.train.steps) return;
+    writeCheckpoint(join(folder, `${job.name}.safetensors`), to);
+    this.sample(process, folder, to);
+    Object.assign(job, { status: 'completed', info: 'Training completed', pid: null });
+  }
+
+  private step(job: FakeJob, process: Process, step: number): void {
+    const folder = join(process.training_folder, job.name);
+    if (step % 10 === 0) {
+      const points = this.losses.get(job.id) ?? [];
+      points.push({ step, wall_time: this.now / 1000, value: 1 / step });
+      this.losses.set(job.id, points);
+    }
+    if (step % process.save.save_every === 0 && step < process.train.steps)
+      writeCheckpoint(
+        join(folder, `${job.name}_${String(step).padStart(9, '0')}.safetensors`),
+        step,
+      );
+    if (step % process.sample.sample_every === 0 && step < process.train.steps)
+      this.sample(process, folder, step);
+  }
+
+  private sample({ sample }: Process, folder: string, step: number): void {
+    for (const index of sample.samples.keys()) writeSample(folder, step, index, this.now);
+  }
+}
+
+function processOf(job: FakeJob): Process | undefined {
+  const config = JSON.parse(job.job_config) as { config?: { process?: Process[] } };
+  return config.config?.process?.[0];
+}
