@@ -16,7 +16,7 @@ const REQUEST = {
  * configuration nor a running Kinora is touched. Keeps running afterwards; `--exit` ends it.
  */
 export async function demo(args, serve) {
-  const takenPort = await setEnvironment();
+  const takenPort = await setDemoEnvironment('demo');
   const service = await serve();
   if (takenPort) console.log(`Port ${takenPort} is taken: this demo is at ${service.url}`);
   const staysUp = !args.includes('--exit');
@@ -95,19 +95,19 @@ function progressLines() {
 }
 
 /**
- * The settings of the service: no file of yours, no real node, a free port. Beside a running demo, which has the port and
- * the first data folder, it gets a second folder. Returns the wanted port if it is taken.
+ * The settings of the service of a demo: no file of yours, no real node, a free port. Beside a running demo, which has the
+ * port and the first data folder, it gets a second folder. Returns the wanted port if it is taken.
  */
-async function setEnvironment() {
-  const folder = join(SCRATCH, 'demo');
+export async function setDemoEnvironment(name, settings = {}) {
+  const folder = join(SCRATCH, name);
   const config = join(folder, 'config.json');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(config, '{}\n');
+  writeFileSync(config, `${JSON.stringify(settings)}\n`);
   const port = Number(process.env.KINORA_PORT || PORT);
   const free = await isFree(port);
   Object.assign(process.env, {
     KINORA_CONFIG: config,
-    KINORA_DATA_DIR: process.env.KINORA_DATA_DIR || at('data', free ? 'demo' : 'demo-2'),
+    KINORA_DATA_DIR: process.env.KINORA_DATA_DIR || at('data', free ? name : `${name}-2`),
     KINORA_DATABASE_URL: '',
     KINORA_HOST: '127.0.0.1',
     KINORA_PORT: String(free ? port : 0),

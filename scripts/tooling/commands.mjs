@@ -44,6 +44,16 @@ export const COMMANDS = {
     },
     run: ({ args }) => demo(args, () => built('main.js').serve()),
   },
+  'demo:film': {
+    does: 'Makes a film of a story, from two characters to the finished file, and checks it',
+    options: { '--keep': 'keep the service running, to look at the film in the Studio' },
+    environment: {
+      KINORA_PORT: 'the port (8190); a free one when it is taken',
+      ...{ KINORA_DATA_DIR, KINORA_LOG_LEVEL },
+    },
+    run: async ({ args }) =>
+      (await import('../demo-film/demo-film.mjs')).demoFilm(args, () => built('main.js').serve()),
+  },
   keys: {
     does: 'Manages API keys',
     ownHelp: true,
