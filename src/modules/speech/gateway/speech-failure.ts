@@ -30,10 +30,10 @@ const MAX_REASON_CHARS = 300;
 
 /** The error that a failed answer means. */
 export function failureOf({ provider, status, body, voiceId, retryAfter }: FailedAnswer): AppError {
-  const { code, message } = explanationOf(body);
+  const { codes, message } = explanationOf(body);
   // Both APIs send these codes with statuses of other errors.
-  if (QUOTA_CODES.test(code)) return new SpeechQuotaReached(provider);
-  if (VOICE_CODES.test(code)) return new VoiceNotFound(provider, voiceId);
+  if (codes.some((code) => QUOTA_CODES.test(code))) return new SpeechQuotaReached(provider);
+  if (codes.some((code) => VOICE_CODES.test(code))) return new VoiceNotFound(provider, voiceId);
   const ofStatus = STATUSES[status];
   if (ofStatus) return ofStatus(provider, retryAfter);
   return status >= 400 && status < 500
@@ -56,12 +56,15 @@ const STATUSES: Readonly<Record<number, (provider: string, retryAfter: unknown) 
  * ElevenLabs: `{detail: {status, message}}`, newer ones with `code` besides; OpenAI: `{error: {code, message}}`; FastAPI,
  * on which many compatible servers stand: `{detail: "…"}` or `{detail: [{loc, msg}]}`.
  */
-function explanationOf(body: unknown): { readonly code: string; readonly message: string } {
+function explanationOf(body: unknown): {
+  readonly codes: readonly string[];
+  readonly message: string;
+} {
   const detail = isRecord(body) ? (body['error'] ?? body['detail'] ?? body) : body;
-  if (Array.isArray(detail)) return { code: '', message: detail.map(violation).join('; ') };
-  if (!isRecord(detail)) return { code: '', message: cleaned(detail) };
+  if (Array.isArray(detail)) return { codes: [], message: detail.map(violation).join('; ') };
+  if (!isRecord(detail)) return { codes: [], message: cleaned(detail) };
   const { status, code, message } = detail;
-  return { code: textOf(status) || textOf(code), message: cleaned(message) };
+  return { codes: [textOf(status), textOf(code)], message: cleaned(message) };
 }
 
 function violation(one: unknown): string {

@@ -122,10 +122,12 @@ describe('speech gateways', () => {
   });
 
   const quota = { detail: { status: 'quota_exceeded', message: 'You have 0 credits remaining.' } };
+  const newer = { detail: { type: 'quota', status: 'forbidden', code: 'quota_exceeded' } };
   const insufficient = { error: { code: 'insufficient_quota', message: 'Check your plan.' } };
   const tooMany = { detail: { status: 'too_many_concurrent_requests', message: 'Too many' } };
   it.each([
     ['an ElevenLabs account that is used up', 401, quota, 'speech_quota_reached'],
+    ['an ElevenLabs account in newer answers', 403, newer, 'speech_quota_reached'],
     ['an OpenAI account that is used up', 429, insufficient, 'speech_quota_reached'],
     ['a refused key', 401, { detail: { status: 'invalid_api_key' } }, 'speech_key_refused'],
     ['too many requests', 429, tooMany, 'speech_busy'],
