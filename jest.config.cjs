@@ -47,6 +47,7 @@ const ON_BOTH = [
   'not-found-parity',
   'outputs',
   'project-changes',
+  'project-takes',
   'revoked-during-upload',
   'revoked-streams',
   'run-times',

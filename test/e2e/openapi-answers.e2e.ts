@@ -5,6 +5,7 @@ import { askAboutCollections, askAboutMedia } from '../support/ask-about-media';
 import { askAboutTraining } from '../support/ask-about-training';
 import { askAboutProjects } from '../support/ask-about-projects';
 import { askAboutRenders } from '../support/ask-about-renders';
+import { askAboutTakes } from '../support/ask-about-takes';
 import { DocumentedApi } from '../support/documented-api';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
@@ -328,6 +329,8 @@ describe('responses match /openapi.json', () => {
   });
 
   it('projects', () => askAboutProjects(ask));
+
+  it('takes', () => askAboutTakes(ask));
 
   it('renders', () => askAboutRenders(ask));
 

@@ -186,14 +186,20 @@ describe('examples of /openapi.json', () => {
     return path;
   }
 
-  /** Resolves once no bulk call is running. */
+  /** Resolves once no take of the newest project is unfinished. */
   async function completedTakes(): Promise<void> {
     node.faults.reset();
-    const path = `${await newestProject()}/generations`;
+    const path = await newestProject();
     await eventually(async () => {
-      const { body } = await kinora.get<{ items: Json[] }>(path);
-      return body.items.every(({ status }) => status !== 'running');
+      const { body } = await kinora.get<{ scenes: { shots: Json[] }[] }>(path);
+      const shots = body.scenes.flatMap((scene) => scene.shots);
+      return shots.every(({ status }) => status !== 'generating');
     });
+  }
+
+  async function staleTakes(): Promise<void> {
+    await completedTakes();
+    await newestProject({ aspect_ratio: '4:3', narrator_voice: VOICE });
   }
 
   async function runningGeneration(): Promise<void> {
@@ -264,6 +270,7 @@ describe('examples of /openapi.json', () => {
     if (operationId === 'getJobPreview') await previewedJob();
     if (operationId === 'makeSpeechTake') await newestProject({ narrator_voice: VOICE });
     if (operationId === 'judgeTake') await completedTakes();
+    if (operationId === 'regenerateShots') await staleTakes();
     if (operationId === 'cancelGeneration') await runningGeneration();
     if (operationId === 'makeLastFrame') await uploadAnimation();
     if (operationId === 'listTrainingRuns') await trainHalf();

@@ -292,5 +292,105 @@ describe('takes of shots', () => {
         ['skipped', 'depends_on_failed'],
       ]);
     });
+
+    it('cancels a generation with its unfinished takes, once', async () => {
+      const film = await Film.make(Array.from({ length: 5 }, () => ({ image_prompt: 'a' })));
+      node.faults.set({ steps_allowed: 0 });
+      const { id } = await film.generate(GENERATE);
+      const path = `/api/projects/${film.project}/generations/${id}/cancel`;
+      const { status, body } = await film.caller.post<Generation>(path);
+      node.faults.reset();
+      expect([status, body]).toMatchObject([200, { status: 'cancelled', reason: 'cancelled' }]);
+      expect(body.takes.map((take) => take.status)).toEqual(Array(5).fill('cancelled'));
+      const again = await film.caller.post(path);
+      expect([again.status, again.body['code']]).toEqual([409, 'generation_finished']);
+      expect(await film.shot(0)).toMatchObject({ status: 'draft', image: null });
+    });
+
+    it('ends with its key: what has a job runs on, what waits is cancelled', async () => {
+      const film = await Film.make(
+        Array.from({ length: 3 }, () => ({ image_prompt: 'a' })),
+        { max_concurrent_jobs: 2 },
+      );
+      node.faults.set({ steps_allowed: 0 });
+      const generation = await film.generate(GENERATE);
+      await eventually(async () => (await film.generation(generation)).counts['waiting'] === 2);
+      const { body: session } = await film.caller.get<{ agent: { id: string } }>('/api/session');
+      const admin = kinora.as(null);
+      await admin.patch(`/api/agents/${session.agent.id}`, { enabled: false });
+      const path = `/api/projects/${film.project}/generations/${generation.id}`;
+      const ended = await eventually(async () => {
+        const { body } = await admin.get<Generation>(path);
+        return body.status !== 'running' && body;
+      });
+      node.faults.reset();
+      expect(ended).toMatchObject({ status: 'cancelled', reason: 'key_revoked' });
+      expect(ended.takes.filter(({ status }) => status === 'cancelled')).toHaveLength(2);
+      const begun = ended.takes.find(({ status }) => status !== 'cancelled');
+      const done = await eventually(async () => {
+        const { body } = await admin.get<Generation>(path);
+        return body.takes.find(({ id, status }) => id === begun?.id && status === 'completed');
+      });
+      expect(done.path).toEqual(expect.any(String));
+    });
+
+    it('makes again what is stale or rejected, and leaves approved takes and locked shots', async () => {
+      const film = await Film.make(['a', 'b', 'c', 'd'].map((image_prompt) => ({ image_prompt })));
+      await film.generated(await film.generate({ ...GENERATE, fields: { ...GENERATE.fields } }));
+      const before = await Promise.all([0, 1, 2, 3].map((index) => film.shot(index)));
+      const selected = async (index: number): Promise<Take> => {
+        const { body } = await film.caller.get<{ items: Take[] }>(film.at(index, '/takes'));
+        return body.items.find((take) => take.selected)!;
+      };
+      const judge = async (index: number, verdict: string): Promise<void> => {
+        const { id } = await selected(index);
+        await film.caller.patch(film.at(index, `/takes/${id}`), { verdict });
+      };
+      await judge(1, 'rejected');
+      await judge(2, 'approved');
+      for (const index of [0, 2, 3]) await film.patch(index, { image_prompt: 'changed' });
+      await film.patch(3, { locked: true });
+      const made = await film.generated(await film.generate({}, 'regenerate'));
+      expect(made.takes.map(({ shot_id, status }) => [shot_id, status])).toEqual([
+        [film.shots[0], 'completed'],
+        [film.shots[1], 'completed'],
+      ]);
+      expect(made.skipped).toEqual([
+        { shot_id: film.shots[2], kind: 'image', because: 'approved' },
+        { shot_id: film.shots[3], kind: 'image', because: 'locked' },
+      ]);
+      await film.generated(await film.generate({ ...GENERATE, only: 'all' }));
+      const after = await Promise.all([0, 1, 2, 3].map((index) => film.shot(index)));
+      const isSame = after.map(({ image }, index) => image === before[index]?.image);
+      expect(isSame).toEqual([false, false, true, true]);
+      const approved = await film.caller.get(`/api/media/${before[2]?.image}`);
+      expect(approved.status).toBe(200);
+    });
+
+    it('finds takes, shots and generations only where they are', async () => {
+      const [mine, other] = [await Film.make([{ image_prompt: 'a' }]), await Film.make([{}])];
+      const take = await mine.make(0, 'image', IMAGE);
+      const own = await Film.make([{}, { image_prompt: 'b' }]);
+      const second = await own.make(1, 'image', IMAGE);
+      const generation = await mine.generate({ ...GENERATE, only: 'all' });
+      const codes = await Promise.all(
+        [
+          other.caller.get(mine.at(0, '/takes')),
+          other.caller.get(other.at(0, `/takes/${take.id}`)),
+          own.caller.get(own.at(0, `/takes/${second.id}`)),
+          own.caller.post(own.at(0, `/takes/${second.id}/select`)),
+          other.caller.get(`/api/projects/${other.project}/generations/${generation.id}`),
+          other.caller.post(`/api/projects/${other.project}/generate`, {
+            ...{ ...GENERATE, shot_ids: [mine.shots[0]] },
+          }),
+          // Media of another owner, as the first frame of a clip.
+          other.caller.post(other.at(0, '/video'), { ...CLIP, prompt: 'x', image: take.path }),
+        ].map(async (answer) => (await answer).body['code']),
+      );
+      expect(codes).toEqual([
+        ...['project_not_found', 'take_not_found', 'take_not_found', 'take_not_found'],
+        ...['generation_not_found', 'shot_not_found', 'media_not_found'],
+      ]);
+    });
   });
 });

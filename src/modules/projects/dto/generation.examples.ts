@@ -11,5 +11,6 @@ export const GENERATE_EXAMPLES = {
 };
 
 export const REGENERATE_EXAMPLES = {
+  again: { summary: 'Make again what is stale or rejected', value: {} },
   dry_run: { summary: 'What would be made again, without making it', value: { dry_run: true } },
 };

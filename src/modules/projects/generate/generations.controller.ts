@@ -88,6 +88,7 @@ export class GenerationsController {
   @ApiOperation({
     operationId: 'listGenerations',
     summary: 'List the bulk calls of a project, newest first',
+    description: 'With the counts of their takes.',
   })
   @ApiOkResponse({ type: GenerationPageResponse })
   list(
@@ -99,7 +100,12 @@ export class GenerationsController {
   }
 
   @Get('generations/:generation_id')
-  @ApiOperation({ operationId: 'getGeneration', summary: 'A bulk call, with its takes' })
+  @ApiOperation({
+    operationId: 'getGeneration',
+    summary: 'How far a bulk call is, with its takes',
+    description:
+      'The takes in the order of their plan, each with its job, its result or why it has none.',
+  })
   @ApiOkResponse({ type: GenerationResponse })
   get(
     @CurrentCaller() caller: Caller,

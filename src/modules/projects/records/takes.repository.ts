@@ -53,8 +53,8 @@ export class TakesRepository {
     return new Map(takes.map((take) => [take.id, take]));
   }
 
-  async byJob(tx: Transaction, promptId: string): Promise<TakeRow | null> {
-    return tx.findOneBy(TakeEntity, { prompt_id: promptId });
+  async byJob(promptId: string, source = this.read.manager): Promise<TakeRow | null> {
+    return source.findOneBy(TakeEntity, { prompt_id: promptId });
   }
 
   /** One more row than the page has, newest first. */

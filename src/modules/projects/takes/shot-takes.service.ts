@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock, Ids } from '../../../platform/clock/clock';
-import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import { IdempotencyService } from '../../../platform/http/idempotency.service';
 import { JobQueue } from '../../jobs/public/job-queue';
 import { RequestHistory, usedIn } from '../../generation/public/request-history';
@@ -19,7 +18,6 @@ const ID_BYTES = 12;
 export class ShotTakesService {
   constructor(
     private readonly idempotency: IdempotencyService,
-    private readonly claims: IdempotencyClaims,
     private readonly takes: TakesService,
     private readonly planner: TakePlannerService,
     private readonly queue: JobQueue,
@@ -44,7 +42,7 @@ export class ShotTakesService {
     return this.idempotency.run(
       { caller, route, key: options.key, body: asked.fields },
       () => this.submit(caller, path, asked, options.signal),
-      (id) => this.takes.getOrNull(caller, { ...path, take_id: id }),
+      (promptId) => this.takes.ofJob(caller, path, promptId),
     );
   }
 
@@ -77,7 +75,6 @@ export class ShotTakesService {
     };
     await this.queue.enqueue(caller, plan.job, async (tx, promptId) => {
       await this.takes.insert(tx, newTake(shot.shot, asked.kind, { ...take, prompt_id: promptId }));
-      await this.claims.attach(tx, id);
       await this.history.record(tx, caller, usedIn(plan));
     });
     return this.takes.get(caller, { ...path, take_id: id });

@@ -27,7 +27,7 @@ export class TakeJobsService implements OnModuleInit {
 
   private async follow(tx: Transaction, change: ProjectJobChange): Promise<void> {
     await this.story.locked(change.project, async () => {
-      const take = await this.takes.byJob(tx, change.promptId);
+      const take = await this.takes.byJob(change.promptId, tx);
       const project = take && (await this.story.projectById(take.project_id, tx));
       if (!take || !project) return;
       await this.write(tx, take, change);

@@ -98,7 +98,11 @@ export class TakesController {
   }
 
   @Get('takes')
-  @ApiOperation({ operationId: 'listTakes', summary: 'List the takes of a shot, newest first' })
+  @ApiOperation({
+    operationId: 'listTakes',
+    summary: 'List the takes of a shot, newest first',
+    description: 'Of all kinds and in all states; each says whether it is selected and stale.',
+  })
   @ApiOkResponse({ type: TakePageResponse })
   list(
     @CurrentCaller() caller: Caller,
@@ -111,7 +115,8 @@ export class TakesController {
   @Get('takes/:take_id')
   @ApiOperation({
     operationId: 'getTake',
-    summary: 'A take, with what has changed since it was made',
+    summary: 'A take of a shot',
+    description: 'With what it was made from and what has changed since.',
   })
   @ApiOkResponse({ type: TakeResponse })
   get(@CurrentCaller() caller: Caller, @Param() path: TakeParams): Promise<TakeRecord> {

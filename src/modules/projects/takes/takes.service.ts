@@ -59,11 +59,11 @@ export class TakesService {
     return this.records.record(await this.find(shot.shot, path.take_id), shot);
   }
 
-  /** The same; `null` when the take is gone. */
-  async getOrNull(caller: Caller, path: TakePath): Promise<TakeRecord | null> {
+  /** The shot's take that a job makes; `null` when it is gone. */
+  async ofJob(caller: Caller, path: ShotPath, promptId: string): Promise<TakeRecord | null> {
     const shot = await this.shot(caller, path);
-    const take = await this.takes.find(shot.shot, path.take_id);
-    return take && this.records.record(take, shot);
+    const take = await this.takes.byJob(promptId);
+    return take?.shot_id === shot.shot.id ? this.records.record(take, shot) : null;
   }
 
   /**
