@@ -202,6 +202,12 @@ describe('speech gateways', () => {
     expect(error.message).toContain('no secure connection');
   });
 
+  it('uses no connection twice', async () => {
+    const { openai } = gateways(server.url);
+    for (const text of ['One', 'Two']) await buffer(await openai.speak(text, voice()));
+    expect(server.requests.map(({ headers }) => headers.connection)).toEqual(['close', 'close']);
+  });
+
   it('refuses what is not HTTP', async () => {
     const raw = await startRawServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     const error = await failure(gateways(raw.url).openai.speak('Hi', voice()));

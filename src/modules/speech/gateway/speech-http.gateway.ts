@@ -1,3 +1,5 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import { Readable } from 'node:stream';
 import { HttpService } from '@nestjs/axios';
 import { Injectable } from '@nestjs/common';
@@ -21,6 +23,13 @@ export interface SpeechHttpRequest {
 
 /** Largest answer that is read into memory: a list of voices, an error. */
 const MAX_JSON_BYTES = 8 * 1024 * 1024;
+/** For a list of voices. */
+const MAX_JSON_MS = 10_000;
+/** A kept connection may be closed just as it is used again: whether a text was spoken would be unknown. */
+const AGENTS = {
+  httpAgent: new HttpAgent({ keepAlive: false }),
+  httpsAgent: new HttpsAgent({ keepAlive: false }),
+};
 
 /**
  * HTTP requests to speech servers, each on a connection of its own. Redirects aren't followed, since they would carry the
@@ -52,9 +61,10 @@ export class SpeechHttpGateway {
     }
   }
 
-  /** The JSON of a successful answer. */
+  /** The JSON of a successful answer, which takes no time to make. */
   async json(request: SpeechHttpRequest): Promise<unknown> {
-    return readJson(request.provider, await this.stream(request));
+    const timeoutMs = Math.min(request.timeoutMs, MAX_JSON_MS);
+    return readJson(request.provider, await this.stream({ ...request, timeoutMs }));
   }
 
   private send(
@@ -67,6 +77,7 @@ export class SpeechHttpGateway {
       headers: { 'Accept-Encoding': 'identity', 'User-Agent': 'kinora', ...headers },
       ...(body === undefined ? {} : { data: body }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      ...AGENTS,
       responseType: 'stream',
       decompress: false,
       maxRedirects: 0,
