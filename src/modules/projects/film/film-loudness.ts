@@ -40,12 +40,28 @@ export function levellingFor(loudness: Loudness | null): Levelling | null {
   return { gain, isLimited: loudness.peak + gain > MAX_PEAK_DB };
 }
 
-/** The gain to try next, after limited sound was measured; `null` when it is near enough. */
-export function correctedFor(levelling: Levelling, result: Loudness | null): Levelling | null {
-  const missing = TARGET_LUFS - (result?.integrated ?? TARGET_LUFS);
-  return Math.abs(missing) <= TOLERANCE_LU
-    ? null
-    : { ...levelling, gain: levelling.gain + missing };
+/** A gain that was tried on limited sound, and the loudness that it gave, in LUFS. */
+export interface GainAttempt {
+  readonly gain: number;
+  readonly integrated: number;
+}
+
+/** How much more gain one more decibel of limited sound may take. */
+const MAX_GAIN_PER_DECIBEL = 6;
+
+/**
+ * The gain to try next on limited sound, which gets louder by less than its gain: by how much, the last two attempts
+ * tell. `null` when the last one is near enough.
+ * @param attempts in order, at least one
+ */
+export function nextGain(attempts: readonly GainAttempt[]): number | null {
+  const [last, before] = attempts.toReversed();
+  if (!last) return null;
+  const missing = TARGET_LUFS - last.integrated;
+  if (Math.abs(missing) <= TOLERANCE_LU) return null;
+  const measured = before ? (last.gain - before.gain) / (last.integrated - before.integrated) : 1;
+  const perDecibel = Number.isFinite(measured) ? measured : MAX_GAIN_PER_DECIBEL;
+  return last.gain + missing * Math.min(MAX_GAIN_PER_DECIBEL, Math.max(1, perDecibel));
 }
 
 /** ffmpeg's filters for it. Peaks are limited at four times the sample rate, as true peaks lie between samples. */

@@ -268,6 +268,26 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     expect(Math.abs(loudness(video) + 16)).toBeLessThan(1);
   });
 
+  it('limits peaks where gain alone would clip them', async () => {
+    const taps = "'sin(5000*t)*if(lt(mod(t,0.5),0.008),0.5,0.01)':d=4";
+    ffmpeg('-f', 'lavfi', '-i', `aevalsrc=${taps}`, add('taps.wav', 'wav'));
+    const narration = { path: 'taps.wav', seconds: 4 };
+    const { video } = await maker.make(taskOf(film([shot(1, 4, null)], { narration })));
+    expect(loudness(join(folder, 'taps.wav'))).toBeLessThan(-18);
+    expect(Math.abs(loudness(video) + 16)).toBeLessThan(1);
+    const peaks = ffmpeg(
+      '-i',
+      video,
+      '-af',
+      'astats=metadata=1:reset=0,ametadata=print:file=-',
+      '-f',
+      'null',
+      '-',
+    );
+    const [peak] = [...peaks.toString().matchAll(/Overall\.Peak_level=(\S+)/g)].slice(-1);
+    expect(Number(peak?.[1])).toBeLessThan(-0.5);
+  });
+
   it('makes a film without any sound silent, and leaves missing pictures black', async () => {
     const { video } = await maker.make(taskOf(film([shot(1, 0.5, null)])));
     expect(colours(video).map(nameOf)).toEqual(Array<string>(5).fill(''));

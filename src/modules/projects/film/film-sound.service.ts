@@ -4,13 +4,14 @@ import type { MediaInput } from '../../../platform/imaging/ffmpeg-run';
 import { FilmFilesStore } from './film-files.store';
 import { measureRun } from './film-join';
 import {
-  correctedFor,
+  type GainAttempt,
   type Levelling,
   levellingFilters,
   levellingFor,
   type Loudness,
   loudnessOf,
   MEASURE,
+  nextGain,
 } from './film-loudness';
 import { MIX, mixRun, trackFile, trackSource } from './film-mix';
 import type { FilmWork } from './film-segments.service';
@@ -27,7 +28,7 @@ import { FilmFailed, runForFilm } from './film-task';
 import type { Timeline } from './film-timeline';
 
 /** How often the gain of limited sound is corrected. */
-const MAX_CORRECTIONS = 3;
+const MAX_CORRECTIONS = 4;
 
 /** Makes the sound of a film, and finds how its loudness has to be changed. */
 @Injectable()
@@ -68,13 +69,26 @@ export class FilmSoundService {
         await runForFilm(this.ffmpeg, work, { what: 'the measurement of loudness', run, frames }),
       );
     };
-    let levelling = levellingFor(await measure(null));
-    for (let round = 0; round < MAX_CORRECTIONS && levelling?.isLimited; round += 1) {
-      const corrected = correctedFor(levelling, await measure(levelling));
-      if (!corrected) break;
-      levelling = corrected;
+    const levelling = levellingFor(await measure(null));
+    return levelling?.isLimited ? this.corrected(levelling, measure) : levelling;
+  }
+
+  /** Tries gains until the limited sound is as loud as it should be. */
+  private async corrected(
+    { gain: first }: Levelling,
+    measure: (levelling: Levelling) => Promise<Loudness | null>,
+  ): Promise<Levelling> {
+    const attempts: GainAttempt[] = [];
+    let gain = first;
+    for (let round = 0; round < MAX_CORRECTIONS; round += 1) {
+      const loudness = await measure({ gain, isLimited: true });
+      if (!loudness) break;
+      attempts.push({ gain, integrated: loudness.integrated });
+      const next = nextGain(attempts);
+      if (next === null) break;
+      gain = next;
     }
-    return levelling;
+    return { gain, isLimited: true };
   }
 
   /** Decodes a recording and lays it on its track. */

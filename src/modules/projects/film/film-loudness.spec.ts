@@ -1,0 +1,55 @@
+import { levellingFilters, levellingFor, loudnessOf, nextGain } from './film-loudness';
+
+const report = (integrated: string, peak: string): string =>
+  `[Parsed_loudnorm_0]\n{\n\t"input_i" : "${integrated}",\n\t"input_tp" : "${peak}",\n\t"input_lra" : "3.00"\n}`;
+
+describe('loudnessOf', () => {
+  it('reads what ffmpeg measured', () => {
+    expect(loudnessOf(report('-23.41', '-4.02'))).toEqual({ integrated: -23.41, peak: -4.02 });
+  });
+
+  it('knows silence, and a log without figures', () => {
+    expect([loudnessOf(report('-inf', '-inf')), loudnessOf('')]).toEqual([null, null]);
+  });
+});
+
+describe('levellingFor', () => {
+  it('changes the gain alone where the peaks allow it', () => {
+    expect(levellingFor({ integrated: -23, peak: -9 })).toEqual({ gain: 7, isLimited: false });
+    expect(levellingFor({ integrated: -10, peak: 0 })).toEqual({ gain: -6, isLimited: false });
+  });
+
+  it('limits peaks that the gain would raise too far', () => {
+    expect(levellingFor({ integrated: -23, peak: -8 })).toEqual({ gain: 7, isLimited: true });
+  });
+
+  it('leaves silence and noise as they are', () => {
+    expect([levellingFor(null), levellingFor({ integrated: -65, peak: -50 })]).toEqual([
+      null,
+      null,
+    ]);
+    expect(levellingFilters(null, 48_000)).toBe('anull');
+  });
+});
+
+describe('nextGain', () => {
+  it('adds what is missing, and more where limiting took it', () => {
+    const first = { gain: 7, integrated: -18 };
+    expect(nextGain([first])).toBe(9);
+    expect(nextGain([first, { gain: 9, integrated: -17 }])).toBe(11);
+  });
+
+  it('stays bounded where more gain changes nothing', () => {
+    const same = { integrated: -18 };
+    expect(
+      nextGain([
+        { gain: 7, ...same },
+        { gain: 9, ...same },
+      ]),
+    ).toBe(21);
+  });
+
+  it('is null when the loudness is near enough', () => {
+    expect(nextGain([{ gain: 7, integrated: -16.1 }])).toBeNull();
+  });
+});
