@@ -1,6 +1,7 @@
 import type { ShotRow } from '../records/shot.entity';
-import type { TakeKind, TakeRow, Verdict } from '../records/take.entity';
+import type { TakeRow, Verdict } from '../records/take.entity';
 import type { ShotToTake } from '../takes/compose-take';
+import type { SourceTake } from '../takes/take-sources';
 import { chooseAgain, type ChosenShot, chooseShots, type TakeFacts } from './bulk-choice';
 
 const shot = (id: string, fields: Partial<ShotRow> = {}): ShotToTake =>
@@ -72,17 +73,11 @@ describe('generate', () => {
 });
 
 describe('regenerate', () => {
-  const sources: Readonly<Record<string, readonly [string, TakeKind][]>> = {
-    a: [['a', 'image']],
-    b: [['a', 'video']],
+  const sourcesOf = ({ shot: one, kind }: ChosenShot): readonly SourceTake[] => {
+    if (kind !== 'video') return [];
+    const before = one.shot.id === 'b' ? ('video' as const) : ('image' as const);
+    return [{ shotId: 'a', kind: before }];
   };
-  const isMadeFrom = ({ shot: one, kind }: ChosenShot, chosen: readonly ChosenShot[]): boolean =>
-    kind === 'video' &&
-    chosen.some((other) =>
-      (sources[one.shot.id] ?? []).some(
-        ([id, from]) => other.shot.shot.id === id && other.kind === from,
-      ),
-    );
   const film = [
     shot('a', { image_take: 'ai', video_take: 'av' }),
     shot('b', { image_take: 'bi', video_take: 'bv' }),
@@ -90,10 +85,10 @@ describe('regenerate', () => {
   const verdicts = { ai: null, av: null, bi: null, bv: null };
 
   it('makes what is stale or rejected, and the clips that hang on it', () => {
-    const again = chooseAgain(film, facts({ verdicts, stale: ['ai'] }), isMadeFrom);
+    const again = chooseAgain(film, facts({ verdicts, stale: ['ai'] }), sourcesOf);
     expect(named(again.chosen)).toEqual(['a image', 'a video', 'b video']);
     const rejected = facts({ verdicts: { ...verdicts, bi: 'rejected' } });
-    expect(named(chooseAgain(film, rejected, isMadeFrom).chosen)).toEqual(['b image']);
+    expect(named(chooseAgain(film, rejected, sourcesOf).chosen)).toEqual(['b image']);
   });
 
   it('leaves approved takes and locked shots', () => {
@@ -101,21 +96,21 @@ describe('regenerate', () => {
       verdicts: { ...verdicts, ai: 'approved', av: 'approved' },
       stale: ['ai'],
     });
-    expect(reasons(chooseAgain(film, approved, isMadeFrom).skipped)).toEqual([
+    expect(reasons(chooseAgain(film, approved, sourcesOf).skipped)).toEqual([
       'a image approved',
       'a video up_to_date',
       'b image up_to_date',
       'b video up_to_date',
     ]);
     const hanging = facts({ verdicts: { ...verdicts, av: 'approved' }, stale: ['ai'] });
-    expect(reasons(chooseAgain(film, hanging, isMadeFrom).skipped)).toEqual([
+    expect(reasons(chooseAgain(film, hanging, sourcesOf).skipped)).toEqual([
       'a video approved',
       'b image up_to_date',
       'b video up_to_date',
     ]);
     const locked = [shot('a', { image_take: 'ai', locked: true })];
     expect(
-      reasons(chooseAgain(locked, facts({ verdicts, stale: ['ai'] }), isMadeFrom).skipped),
+      reasons(chooseAgain(locked, facts({ verdicts, stale: ['ai'] }), sourcesOf).skipped),
     ).toEqual(['a image locked']);
   });
 });

@@ -1,6 +1,8 @@
 import type { SkippedShot, SkipReason } from '../records/generation.entity';
 import type { TakeKind, TakeRow } from '../records/take.entity';
 import type { ShotToTake } from '../takes/compose-take';
+import type { SourceTake } from '../takes/take-sources';
+import { TakeKeys } from './take-graph';
 
 export const ONLY = ['missing', 'stale', 'all'] as const;
 export type Only = (typeof ONLY)[number];
@@ -42,12 +44,12 @@ const REMADE_KINDS = ['image', 'speech', 'video'] as const satisfies readonly Ta
 /**
  * What `POST …/regenerate` makes again: what is selected and stale or rejected, and the clips that are made from it. An
  * approved take stays.
- * @param isMadeFrom whether a take of this shot and kind is made from one of those chosen before
+ * @param sourcesOf the takes that a take of this shot and kind would be made from
  */
 export function chooseAgain(
   shots: readonly ShotToTake[],
   facts: TakeFacts,
-  isMadeFrom: (one: ChosenShot, chosen: readonly ChosenShot[]) => boolean,
+  sourcesOf: (one: ChosenShot) => readonly SourceTake[],
 ): Choice {
   const judged: Judged[] = shots.flatMap((shot) =>
     REMADE_KINDS.filter((kind) => selectedOf(shot, kind, facts)).map((kind) => ({
@@ -55,13 +57,18 @@ export function chooseAgain(
       because: whyNotAgain({ shot, kind }, facts),
     })),
   );
-  for (;;) {
-    const chosen = judged.filter(({ because }) => because === null);
-    const hanging = judged.filter((one) => one.because === 'up_to_date' && isMadeFrom(one, chosen));
-    if (hanging.length === 0) return sorted(judged);
-    for (const one of hanging) one.because = unlessApproved(one, facts);
+  const again = new TakeKeys(judged.filter(({ because }) => because === null).map(asSource));
+  // In the order of the film, so that a clip comes after the clip that it goes on from.
+  for (const one of judged) {
+    if (one.because !== 'up_to_date' || !sourcesOf(one).some((source) => again.has(source)))
+      continue;
+    one.because = unlessApproved(one, facts);
+    if (one.because === null) again.add(asSource(one));
   }
+  return sorted(judged);
 }
+
+const asSource = ({ shot: { shot }, kind }: ChosenShot): SourceTake => ({ shotId: shot.id, kind });
 
 interface Judged extends ChosenShot {
   because: SkipReason | null;

@@ -7,6 +7,7 @@ import { ShotNotFound } from '../projects.errors';
 import type { SkippedShot } from '../records/generation.entity';
 import { TAKE_KINDS, type TakeRow } from '../records/take.entity';
 import type { ShotToTake } from '../takes/compose-take';
+import type { SourceTake } from '../takes/take-sources';
 import { ShotsToTakeService } from '../takes/shots-to-take.service';
 import { TakesRepository } from '../records/takes.repository';
 import { ProjectAccessService } from '../tree/project-access.service';
@@ -52,13 +53,9 @@ export class BulkRequestsService {
     const facts = await this.facts(projectId, film);
     const fields = ({ shot, kind }: ChosenShot): JsonRecord =>
       facts.selected.get(shot.shot[`${kind}_take`] ?? '')?.fields ?? {};
-    const isMadeFrom = (one: ChosenShot, chosen: readonly ChosenShot[]): boolean => {
-      const sources = this.shots.sources({ kind: one.kind, fields: fields(one) }, one.shot);
-      return chosen.some(({ shot: { shot }, kind }) =>
-        sources.some((source) => source.shotId === shot.id && source.kind === kind),
-      );
-    };
-    return asked(chooseAgain(film, facts, isMadeFrom), fields);
+    const sourcesOf = (one: ChosenShot): readonly SourceTake[] =>
+      this.shots.sources({ kind: one.kind, fields: fields(one) }, one.shot);
+    return asked(chooseAgain(film, facts, sourcesOf), fields);
   }
 
   private async film(caller: Caller, projectId: string): Promise<readonly ShotToTake[]> {

@@ -5,10 +5,14 @@ const keyOf = ({ shotId, kind }: SourceTake): string => `${shotId} ${kind}`;
 
 /** Takes of one bulk call by shot and kind. */
 export class TakeKeys {
-  private readonly keys: ReadonlySet<string>;
+  private readonly keys: Set<string>;
 
   constructor(takes: readonly SourceTake[]) {
     this.keys = new Set(takes.map(keyOf));
+  }
+
+  add(take: SourceTake): void {
+    this.keys.add(keyOf(take));
   }
 
   has(take: SourceTake): boolean {
