@@ -97,6 +97,19 @@ describeWith('ffmpeg', 'renders of projects', () => {
     expect((await keeper.get(renders)).body).toMatchObject({ items: [] });
   });
 
+  it('names the characters of burned captions that no font has, and leaves soft ones to players', async () => {
+    const { scene, renders, story: made } = await story(keeper, []);
+    await made.shot(scene, { subtitle: 'Hello \u{e000} مرحبا 🥰', image });
+    const faults = async (subtitles: string): Promise<unknown> => {
+      const body = { ...FAST, subtitles, dry_run: true };
+      return (await keeper.post(renders, body)).body['faults'];
+    };
+    const code = 'caption_not_drawable';
+    const detail = expect.stringContaining('captions: U+E000. Ask the operator') as string;
+    expect(await faults('burned')).toMatchObject([{ code, blocking: true, detail }]);
+    expect(await faults('soft')).toEqual([]);
+  });
+
   it('makes one render of a project at a time unless asked, and cancels them with their files', async () => {
     const { renders } = await story(keeper, Array<number>(20).fill(1));
     const { body: first } = await keeper.post<Render>(renders, FAST);

@@ -244,4 +244,9 @@ describe('preflight', () => {
     expect(fault?.detail).toContain('一 丁 ');
     expect(fault?.detail).toContain(' and 5 more');
   });
+
+  it('names characters without a common shape by their numbers', () => {
+    const [fault] = faultsOf(treeOf(shot()), {}, { undrawable: ['\u{e000}', '中'] });
+    expect(fault?.detail).toContain('captions: U+E000 中. ');
+  });
 });

@@ -109,7 +109,7 @@ function captionFaults({ ffmpeg, undrawable }: FilmTools): readonly ShotFault[] 
       'This ffmpeg draws no captions (it lacks libass). Send "subtitles": "soft", or ask the operator to install Debian\'s ffmpeg.';
     return [{ code: 'captions_unavailable', blocking: true, detail }];
   }
-  const listed = undrawable.slice(0, MAX_LISTED).join(' ');
+  const listed = undrawable.slice(0, MAX_LISTED).map(nameOf).join(' ');
   const more = undrawable.length > MAX_LISTED ? ` and ${undrawable.length - MAX_LISTED} more` : '';
   const detail = `No font of the server has these characters of the captions: ${listed}${more}. Ask the operator to install one (Debian: fonts-noto-cjk for Chinese, Japanese and Korean, fonts-noto-core for most other scripts), send "subtitles": "soft", or change the text.`;
   return [{ code: 'caption_not_drawable', blocking: true, detail }];
@@ -209,3 +209,9 @@ const goneFault = (what: string, path: string): ShotFault => ({
 });
 
 const rounded = (seconds: number): string => String(Math.round(seconds * 100) / 100);
+
+/** Characters that no font of the reader's has either are named by their number. */
+const nameOf = (character: string): string =>
+  /[\p{Co}\p{Cn}]/u.test(character)
+    ? `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}`
+    : character;
