@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
@@ -6,6 +6,7 @@ import { newFolder, TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
 import type { FakeJob } from '../support/toolkit/fake-jobs';
 import { FakeToolkit } from '../support/toolkit/fake-toolkit';
+import { writeCheckpoint } from '../support/toolkit/toolkit-files';
 
 const DATASETS = '/api/lora-training/datasets';
 const START = '/api/lora-training/start';
@@ -30,12 +31,7 @@ describe('training runs', () => {
     toolkit = await FakeToolkit.start(join(folder, 'training'));
     kinora = await TestKinora.start(
       {
-        training: {
-          root: 'training',
-          base_url: toolkit.url,
-          poll_interval_ms: 50,
-          max_runs_per_owner: 2,
-        },
+        training: { root: 'training', base_url: toolkit.url, poll_interval_ms: 50 },
       },
       folder,
     );
@@ -53,8 +49,6 @@ describe('training runs', () => {
     expect((await caller.post(DATASETS, { id, name: 'Foxes' })).status).toBe(201);
     return id;
   };
-  const upload = async (caller: TestCaller, bytes: Buffer, name: string): Promise<string> =>
-    (await caller.upload(name, bytes)).body.path;
   let dataset: string;
   let picture: string;
 
@@ -62,7 +56,7 @@ describe('training runs', () => {
   const newOwner = async (): Promise<TestCaller> => {
     const owner = await kinora.agent(`trainer-${(n += 1)}`);
     dataset = await newDataset(owner);
-    picture = await upload(owner, await uniquePng(), 'fox.png');
+    picture = (await owner.upload('fox.png', await uniquePng())).body.path;
     await owner.post(`${DATASETS}/${dataset}/items`, { paths: [picture], caption: 'a fox' });
     return owner;
   };
@@ -126,6 +120,75 @@ describe('training runs', () => {
       finished_at: expect.any(String),
     });
     expect((await owner.get(`${DATASETS}/${dataset}`)).body['frozen_by']).toBeNull();
+  });
+
+  it('list their checkpoints, samples and log, without what is half written', async () => {
+    const owner = await newOwner();
+    const run = await start(owner, { steps: 300, sample_prompts: ['a fox', '[trigger] at sea'] });
+    const { job_name } = run;
+    toolkit.tick(10);
+    await reached(owner, run, 'completed');
+    const folder = `output/${job_name}`;
+    writeCheckpoint(inRoot(folder, `${job_name}_000000299.safetensors`), 299, 1);
+    writeCheckpoint(inRoot(folder, `${job_name}_000000100_high_noise.safetensors`), 100);
+    writeCheckpoint(inRoot(folder, `${job_name}_000000100_low_noise.safetensors`), 100);
+    writeCheckpoint(inRoot(folder, `${job_name}_000000200_high_noise.safetensors`), 200);
+    writeCheckpoint(inRoot(folder, `${job_name}2_000000200.safetensors`), 200);
+    const checkpoints = '/api/lora-training/checkpoints';
+    const { body } = await owner.get(`${checkpoints}?job_name=${job_name}`);
+    const entry = (step: number, ...files: string[]) => ({
+      name: files[0],
+      step,
+      path: `${folder}/${files[0]}`,
+      size_bytes: expect.any(Number),
+      modified_at: expect.any(String),
+      job_name,
+      files,
+    });
+    expect(body).toEqual({
+      ok: true,
+      job_name,
+      checkpoints: [
+        entry(300, `${job_name}.safetensors`),
+        entry(250, `${job_name}_000000250.safetensors`),
+        entry(
+          100,
+          `${job_name}_000000100_high_noise.safetensors`,
+          `${job_name}_000000100_low_noise.safetensors`,
+        ),
+      ],
+      count: 3,
+      updated_at: expect.any(String),
+    });
+    expect((await owner.get(checkpoints)).body).toMatchObject({ job_name: '', count: 3 });
+    expect((await ben.get(checkpoints)).body).toMatchObject({ checkpoints: [], count: 0 });
+
+    const samples = await owner.get<{ items: { step: number; prompt: string }[] }>(
+      `${JOBS}/${job_name}/samples`,
+    );
+    expect(samples.body.items.slice(0, 3).map(({ step, prompt }) => [step, prompt])).toEqual([
+      [0, 'fox_tok, a fox'],
+      [0, 'fox_tok at sea'],
+      [50, 'fox_tok, a fox'],
+    ]);
+
+    const log = (query = '') => owner.get(`${JOBS}/${job_name}/log${query}`);
+    expect((await log()).body).toEqual({ log: '', offset: 0, reset: true });
+    writeFileSync(inRoot(folder, 'log.txt'), 'loading /srv/models/x\n 10%|#\r unfinished é');
+    const first = (await log()).body;
+    expect(first).toEqual({
+      log: expect.stringMatching(/^loading .*\n 10%\|#\r$/),
+      offset: 29,
+      reset: true,
+    });
+    expect(first['log']).not.toContain('/srv');
+    appendFileSync(inRoot(folder, 'log.txt'), ' line\n');
+    expect((await log('?offset=29')).body).toEqual({
+      log: ' unfinished é line\n',
+      offset: 49,
+      reset: false,
+    });
+    expect((await log('?offset=9999')).body).toMatchObject({ reset: true });
   });
 
   it('belong to the caller who started them', async () => {

@@ -29,4 +29,8 @@ async function askAboutRuns(ask: AnswerCheck['ask']): Promise<void> {
   await ask('get', `${route}/jobs`, 200, { query: '?with_total=true&status=failed' });
   await ask('get', `${route}/jobs/{job_name}`, 404, { path: ['mara_v1'] });
   await ask('post', `${route}/jobs/{job_name}/stop`, 404, { path: ['mara_v1'] });
+  await ask('get', `${route}/jobs/{job_name}/samples`, 404, { path: ['mara_v1'] });
+  await ask('get', `${route}/jobs/{job_name}/log`, 404, { path: ['mara_v1'], query: '?offset=1' });
+  await ask('get', `${route}/checkpoints`, 200, {});
+  await ask('get', `${route}/checkpoints`, 404, { query: '?job_name=mara_v1' });
 }

@@ -16,6 +16,9 @@ import { RunAdmissionService } from './runs/run-admission.service';
 import { RunCreationService } from './runs/run-creation.service';
 import { RunFilesStore } from './runs/run-files.store';
 import { RunLookupService } from './runs/run-lookup.service';
+import { RunOutputsController } from './runs/run-outputs.controller';
+import { RunOutputsService } from './runs/run-outputs.service';
+import { RunOutputsStore } from './runs/run-outputs.store';
 import { RunPlanningService } from './runs/run-planning.service';
 import { RunPollingService } from './runs/run-polling.service';
 import { RunStartService } from './runs/run-start.service';
@@ -38,7 +41,12 @@ registerFeature('training');
     HttpModule,
     MediaModule,
   ],
-  controllers: [TrainingTemplatesController, DatasetsController, TrainingRunsController],
+  controllers: [
+    TrainingTemplatesController,
+    DatasetsController,
+    TrainingRunsController,
+    RunOutputsController,
+  ],
   providers: [
     TemplateFilesStore,
     TrainingTemplatesService,
@@ -56,6 +64,8 @@ registerFeature('training');
     RunLookupService,
     RunStartService,
     TrainingRunsService,
+    RunOutputsStore,
+    RunOutputsService,
     { provide: TrainingPolling, useClass: RunPollingService },
   ],
   exports: [TrainingPolling],

@@ -18,6 +18,12 @@ export const TRAINING_ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /api/lora-training/jobs #of all owners': search(() => ({ owner: '*' })),
   'GET /api/lora-training/jobs/{job_name}': owned(run),
   'POST /api/lora-training/jobs/{job_name}/stop': owned(run, { ok: 409 }),
+  'GET /api/lora-training/jobs/{job_name}/samples': owned(run),
+  'GET /api/lora-training/jobs/{job_name}/log': owned(run),
+  'GET /api/lora-training/checkpoints': shared(),
+  'GET /api/lora-training/checkpoints #of a run': owned(({ training: name }) => ({
+    query: `?job_name=${name}`,
+  })),
   'GET /api/lora-training/templates': shared(),
   'GET /api/lora-training/datasets': search(() => ({})),
   'GET /api/lora-training/datasets #of all owners': search(() => ({ owner: '*' })),

@@ -1,6 +1,6 @@
 import { PageQuery } from '../../../platform/http/paging';
 import { Str } from '../../../platform/validation/body-fields';
-import { QueryOneOf, QueryStr } from '../../../platform/validation/query-fields';
+import { QueryInt, QueryOneOf, QueryStr } from '../../../platform/validation/query-fields';
 import { RUN_STATUSES, type RunStatus } from '../runs/training-run.entity';
 import { JOB_NAME } from './names';
 
@@ -19,4 +19,16 @@ export class RunsQuery extends PageQuery {
     example: 'film-crew',
   })
   owner?: string;
+}
+
+/** `GET /api/lora-training/checkpoints`. */
+export class CheckpointsQuery {
+  @QueryStr({ ...JOB_NAME, description: 'Only those of this run.' })
+  job_name?: string;
+}
+
+/** `GET /api/lora-training/jobs/{job_name}/log`. */
+export class LogQuery {
+  @QueryInt({ min: 0, description: 'Bytes that were read before.' })
+  offset?: number;
 }

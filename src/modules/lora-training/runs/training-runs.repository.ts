@@ -108,6 +108,10 @@ export class TrainingRunsRepository {
     return query.getMany();
   }
 
+  async newest(ownerId: string | null, limit: number): Promise<TrainingRun[]> {
+    return this.filtered({ ownerId }).orderBy('run.created_at', 'DESC').limit(limit).getMany();
+  }
+
   async count(filter: RunFilter): Promise<number> {
     return this.filtered(filter).getCount();
   }

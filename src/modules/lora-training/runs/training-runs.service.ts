@@ -12,6 +12,9 @@ import { type RunSituation, toRunRecord, toRunSummary } from './run-record';
 import { type TrainingRun, UNFINISHED } from './training-run.entity';
 import { TrainingRunsRepository } from './training-runs.repository';
 
+/** Runs whose folders one request reads. */
+const MAX_OWN_RUNS = 100;
+
 /** What callers read of their training runs, and how they stop them. */
 @Injectable()
 export class TrainingRunsService {
@@ -52,7 +55,13 @@ export class TrainingRunsService {
     return this.get(caller, jobName);
   }
 
-  private async find(caller: Caller, jobName: string): Promise<TrainingRun> {
+  /** The caller's own, newest first, at most {@link MAX_OWN_RUNS}. */
+  own({ ownerId }: Caller): Promise<readonly TrainingRun[]> {
+    return this.rows.newest(ownerId, MAX_OWN_RUNS);
+  }
+
+  /** The row. @throws TrainingRunNotFound */
+  async find(caller: Caller, jobName: string): Promise<TrainingRun> {
     const run = await this.rows.findFor(caller, jobName);
     if (!run) throw new TrainingRunNotFound();
     return run;

@@ -1,0 +1,83 @@
+/** A file of weights, as its name says. */
+export interface WeightsName {
+  /** `null` for the last one of a run, whose name has no step. */
+  readonly step: number | null;
+  /** Of a pair: the expert that it is for. */
+  readonly expert: 'high' | 'low' | null;
+}
+
+const WEIGHTS = /^(?:_(\d{9}))?(?:_(high|low)_noise)?\.safetensors$/;
+
+/** `null` for files that are no checkpoint of this run. */
+export function readWeightsName(jobName: string, file: string): WeightsName | null {
+  if (!file.startsWith(jobName)) return null;
+  const match = WEIGHTS.exec(file.slice(jobName.length));
+  if (!match) return null;
+  const [, step, expert] = match;
+  return {
+    step: step === undefined ? null : Number(step),
+    expert: expert === 'high' || expert === 'low' ? expert : null,
+  };
+}
+
+/** A sample picture, as its name says. */
+export interface SampleName {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly step: number;
+  /** Of its prompt. */
+  readonly index: number;
+}
+
+const SAMPLE = /^(\d{10,15})__(\d{9})_(\d{1,4})\.(?:jpe?g|png|webp|mp4)$/;
+
+/** `null` for files that are no sample. */
+export function readSampleName(file: string): SampleName | null {
+  const match = SAMPLE.exec(file);
+  return match && { at: Number(match[1]), step: Number(match[2]), index: Number(match[3]) };
+}
+
+/** A complete checkpoint file. */
+export interface WeightsFile extends WeightsName {
+  readonly file: string;
+  /** With that of the file's header where the name has none; `null` if neither has one. */
+  readonly step: number | null;
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number;
+}
+
+/** A checkpoint: one file, or the pair for high and for low noise. */
+export interface Checkpoint {
+  /** The name of its file; of a pair, that for high noise. */
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly step: number;
+  readonly size: number;
+  readonly modifiedAt: number;
+}
+
+/** The latest step first. A pair whose other file isn't complete yet is left out. */
+export function checkpointsOf(files: readonly WeightsFile[], lastStep: number): Checkpoint[] {
+  const single = files.filter(({ expert }) => expert === null).map((file) => [file]);
+  const pairs = files
+    .filter(({ expert }) => expert === 'high')
+    .flatMap((high) => {
+      const name = high.file.replace('_high_noise', '_low_noise');
+      const low = files.find(({ file }) => file === name);
+      return low ? [[high, low]] : [];
+    });
+  return [...single, ...pairs]
+    .map((parts) => toCheckpoint(parts, lastStep))
+    .sort((a, b) => b.step - a.step || (a.name < b.name ? -1 : 1));
+}
+
+function toCheckpoint(parts: readonly WeightsFile[], lastStep: number): Checkpoint {
+  return {
+    name: parts[0]?.file ?? '',
+    files: parts.map(({ file }) => file),
+    step: parts[0]?.step ?? lastStep,
+    size: parts.reduce((sum, { size }) => sum + size, 0),
+    modifiedAt: Math.max(...parts.map(({ modifiedAt }) => modifiedAt)),
+  };
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { Clock } from '../../../platform/clock/clock';
+import { isRecord } from '../../../platform/json';
+import { locationRedactor } from '../../providers/public/redact-locations';
+import type { CheckpointEntry, Checkpoints, RunLog, Samples } from '../dto/output.response';
+import { checkpointsOf } from './output-names';
+import { RunOutputsStore } from './run-outputs.store';
+import type { TrainingRun } from './training-run.entity';
+import { TrainingRunsService } from './training-runs.service';
+
+const redactLocations = locationRedactor([]);
+
+/** What a run has produced, read from the folder that the toolkit writes to. */
+@Injectable()
+export class RunOutputsService {
+  constructor(
+    private readonly runs: TrainingRunsService,
+    private readonly outputs: RunOutputsStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Of one run, or of all of the caller's own. @throws TrainingRunNotFound */
+  async checkpoints(caller: Caller, jobName: string | undefined): Promise<Checkpoints> {
+    const runs =
+      jobName === undefined ? await this.runs.own(caller) : [await this.runs.find(caller, jobName)];
+    const checkpoints: CheckpointEntry[] = [];
+    for (const run of runs) checkpoints.push(...(await this.ofRun(run)));
+    return {
+      ok: true,
+      job_name: jobName ?? '',
+      checkpoints,
+      count: checkpoints.length,
+      updated_at: this.clock.timestamp(),
+    };
+  }
+
+  /** @throws TrainingRunNotFound */
+  async samples(caller: Caller, jobName: string): Promise<Samples> {
+    const run = await this.runs.find(caller, jobName);
+    const prompts = promptsOf(run);
+    const samples = await this.outputs.samples(run.output_dir);
+    const items = samples.map(({ file, step, index, at }) => ({
+      name: file,
+      step,
+      prompt_index: index,
+      prompt: prompts[index] ?? '',
+      path: `${run.output_dir}/samples/${file}`,
+      created_at: new Date(at).toISOString(),
+    }));
+    return { items, next_cursor: null };
+  }
+
+  /** @throws TrainingRunNotFound */
+  async log(caller: Caller, jobName: string, offset: number | undefined): Promise<RunLog> {
+    const { output_dir } = await this.runs.find(caller, jobName);
+    const part = await this.outputs.log(output_dir, offset);
+    return caller.isAdmin ? part : { ...part, log: redactLocations(part.log) };
+  }
+
+  private async ofRun({ job_name, output_dir, step }: TrainingRun): Promise<CheckpointEntry[]> {
+    const files = await this.outputs.weights(output_dir, job_name);
+    return checkpointsOf(files, step).map((checkpoint) => ({
+      name: checkpoint.name,
+      step: checkpoint.step,
+      path: `${output_dir}/${checkpoint.name}`,
+      size_bytes: checkpoint.size,
+      modified_at: new Date(checkpoint.modifiedAt).toISOString(),
+      job_name,
+      files: [...checkpoint.files],
+    }));
+  }
+}
+
+/** The sample prompts of a run, with its trigger word. */
+function promptsOf({ config, trigger_word }: TrainingRun): readonly string[] {
+  const sample = config.config.process[0]['sample'];
+  const samples = isRecord(sample) ? sample['samples'] : undefined;
+  if (!Array.isArray(samples)) return [];
+  return samples.map((one: unknown) => {
+    const prompt = isRecord(one) ? one['prompt'] : undefined;
+    return typeof prompt === 'string' ? prompt.replaceAll('[trigger]', () => trigger_word) : '';
+  });
+}
