@@ -18,7 +18,8 @@ export class CancelJobsRequest {
   prompt_ids?: string[];
 
   @OptionalOneOf(['queued'], {
-    description: 'Instead of `prompt_ids`: all your queued jobs. Your batches stop first.',
+    description:
+      'Instead of `prompt_ids`: all your queued jobs. Your batches and generations stop first.',
   })
   status?: 'queued';
 

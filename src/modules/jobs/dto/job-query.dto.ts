@@ -43,7 +43,10 @@ export class JobsQuery extends PageQuery {
   })
   owner?: string;
 
-  @QueryStr({ ...ID, description: 'A batch id: jobs that it made.' })
+  @QueryStr({
+    ...ID,
+    description: 'Id of a batch or of a project’s generation: jobs that it made.',
+  })
   batch?: string;
 
   @QueryStr({

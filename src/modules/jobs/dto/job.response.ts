@@ -125,14 +125,14 @@ export class JobSummaryResponse {
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'The batch that made the job.',
+    description: 'The batch, or the generation of a project, that made the job.',
     example: 'bat_5kZ2rT9uQw1x',
   })
   batch: string | null;
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Which run of the batch the job is.',
+    description: 'Which run of the batch, or take of the generation, the job is.',
     example: 3,
   })
   batch_index: number | null;
