@@ -107,6 +107,13 @@ export class RendersRepository {
     });
   }
 
+  /** Ids of the unfinished ones of a project. */
+  async openOfProject(tx: Transaction, projectId: string): Promise<string[]> {
+    const where = openOf({ project_id: projectId });
+    const renders = await tx.find(RenderEntity, { select: { id: true }, where });
+    return renders.map(({ id }) => id);
+  }
+
   /** Begins or continues it. @returns whether it is unfinished */
   async begin(id: string, attempts: number, startedAt: string): Promise<boolean> {
     const columns = { status: 'running' as const, attempts, started_at: startedAt };

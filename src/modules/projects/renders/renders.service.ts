@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { Clock } from '../../../platform/clock/clock';
-import { WriteGate } from '../../../platform/database/write-gate';
+import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import { creationPosition, readPage, toPage } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import type { RendersQuery } from '../dto/render.request';
@@ -68,7 +68,7 @@ export class RendersService {
       const { status } = await this.find(caller, path);
       throw new RenderFinished(path.project_id, path.render_id, status);
     }
-    await this.stop(render.id);
+    await this.stop([render.id]);
     return this.get(caller, path);
   }
 
@@ -79,14 +79,22 @@ export class RendersService {
       await this.rows.delete(tx, render.id);
       await this.auditLog.recordForeign(tx, caller, operationOn(render, 'render.delete'));
     });
-    await this.stop(render.id);
+    await this.stop([render.id]);
     return { ok: true, id: render.id };
   }
 
-  private async stop(id: string): Promise<void> {
-    // The worker deletes the files of the render that it makes, once ffmpeg has ended.
-    if (!this.queue.abandon(id)) await this.files.remove(id);
-    this.events.changed(id);
+  /** Ids of the unfinished renders of a project. */
+  async openOfProject(tx: Transaction, projectId: string): Promise<string[]> {
+    return this.rows.openOfProject(tx, projectId);
+  }
+
+  /** Stops the making of renders that were cancelled or deleted, and deletes their files. */
+  async stop(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      // The worker deletes the files of the render that it makes, once ffmpeg has ended.
+      if (!this.queue.abandon(id)) await this.files.remove(id);
+      this.events.changed(id);
+    }
   }
 
   private async find(caller: Caller, path: RenderPath): Promise<ListedRender> {

@@ -8,13 +8,21 @@ import { ShotLocked } from '../projects.errors';
 import { ProjectsRepository } from '../records/projects.repository';
 import { ScenesRepository } from '../records/scenes.repository';
 import { ShotsRepository, type ShotsOf } from '../records/shots.repository';
+import { RendersService } from '../renders/renders.service';
 import { ProjectAccessService, type ScenePath, type ShotPath } from './project-access.service';
 import { StoryChangesService, type StoryOperation } from './story-changes.service';
 import { StoryOrderService } from './story-order.service';
 
 type Deleted = Plain<DeletedStoryResponse>;
 
-/** Deletes projects, scenes and shots with all that is in them. Media stay; unfinished jobs of takes are cancelled. */
+/** What a deletion leaves to stop. */
+interface Unfinished {
+  /** Prompt ids. */
+  readonly jobs: readonly string[];
+  readonly renders?: readonly string[];
+}
+
+/** Deletes projects, scenes and shots with all that is in them. Media stay; unfinished jobs and renders are cancelled. */
 @Injectable()
 export class StoryDeletionsService {
   constructor(
@@ -25,6 +33,7 @@ export class StoryDeletionsService {
     private readonly changes: StoryChangesService,
     private readonly order: StoryOrderService,
     private readonly jobs: JobCanceller,
+    private readonly renders: RendersService,
   ) {}
 
   /** @throws ProjectNotFound, ShotLocked */
@@ -32,8 +41,9 @@ export class StoryDeletionsService {
     const operation = { kind: 'project' as const, verb: 'delete', subject: id };
     return this.delete(caller, id, operation, async (tx) => {
       const jobs = await this.deleteShots(tx, { project_id: id }, 'of this project');
+      const renders = await this.renders.openOfProject(tx, id);
       await this.projects.delete(tx, id);
-      return jobs;
+      return { jobs, renders };
     });
   }
 
@@ -46,7 +56,7 @@ export class StoryDeletionsService {
       const jobs = await this.deleteShots(tx, { project_id, scene_id }, 'of this scene');
       await this.scenes.delete(tx, scene_id);
       await this.order.requireNoCycle(tx, project_id);
-      return jobs;
+      return { jobs };
     });
   }
 
@@ -58,7 +68,7 @@ export class StoryDeletionsService {
       await this.access.shot(caller, path, tx);
       const jobs = await this.deleteShots(tx, { project_id, id });
       await this.order.requireNoCycle(tx, project_id);
-      return jobs;
+      return { jobs };
     });
   }
 
@@ -67,10 +77,11 @@ export class StoryDeletionsService {
     caller: Caller,
     projectId: string,
     operation: StoryOperation,
-    work: (tx: Transaction) => Promise<string[]>,
+    work: (tx: Transaction) => Promise<Unfinished>,
   ): Promise<Deleted> {
-    const jobs = await this.changes.change(caller, projectId, operation, work);
+    const { jobs, renders = [] } = await this.changes.change(caller, projectId, operation, work);
     if (jobs.length > 0) await this.jobs.cancelMany(caller, jobs);
+    await this.renders.stop(renders);
     return { ok: true, id: operation.subject };
   }
 
