@@ -1,3 +1,5 @@
+import { ShotEntity } from '../../src/modules/projects/records/shot.entity';
+import { WriteGate } from '../../src/platform/database/write-gate';
 import type { Answer, TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
@@ -275,6 +277,26 @@ describe('projects, scenes and shots (spec §2.5, §2.6, §4.7)', () => {
       const reset = Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
       const { body: bare } = await ann.patch(path, { ...reset, shot_number: 30 });
       expect(bare).toMatchObject({ ...SHOT, shot_number: 30 });
+    });
+
+    it('take their answer also after its characters and files are gone, and keep its takes', async () => {
+      await ann.post('/api/characters', { id: 'brief', name: 'Brief' });
+      const [image, end_image] = [await upload(ann), await upload(ann)];
+      const lines = [{ speaker: 'brief', text: 'Hi.' }];
+      const fields = { image, end_image, lines, characters: ['brief'] };
+      const path = `${shots()}/${await story.shot(scene, fields)}`;
+      await kinora.app
+        .get(WriteGate)
+        .run((tx) => tx.update(ShotEntity, { image }, { image_take: 'tak_1' }));
+      await ann.delete('/api/characters/brief');
+      for (const file of [image, end_image]) await ann.delete(`/api/media/${file}`);
+      const { body } = await ann.get(path);
+      const again = await ann.patch(path, { ...body, title: 'Again' });
+      expect([again.status, again.body]).toMatchObject([
+        200,
+        { image, end_image, image_take: 'tak_1', characters: ['brief'], title: 'Again' },
+      ]);
+      expect(await sent(ann.post(shots(), body))).toEqual([404, 'character_not_found']);
     });
 
     it('have one line by `dialogue` and `speaker`', async () => {

@@ -8,12 +8,13 @@ import {
   Str,
 } from '../../../platform/validation/body-fields';
 import { PatchDto } from '../../../platform/validation/field';
+import { MAX_NUMBER } from '../tree/story-tree';
 import { CAST, METADATA, OWN_PATH, SCENE_ID } from './story-fields';
 import { ProjectParams } from './project.request';
 
 const NUMBER = {
   min: 1,
-  max: 1_000_000,
+  max: MAX_NUMBER,
   description: 'Position in the film; no two scenes of a project have the same.',
   example: 1,
 };

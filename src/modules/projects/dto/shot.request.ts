@@ -20,12 +20,13 @@ import {
   START_FROM,
   type StartFrom,
 } from '../records/shot.entity';
+import { MAX_NUMBER } from '../tree/story-tree';
 import { SceneParams } from './scene.request';
 import { CAST, METADATA, OWN_PATH, SHOT_ID } from './story-fields';
 
 const NUMBER = {
   min: 1,
-  max: 1_000_000,
+  max: MAX_NUMBER,
   description: 'Position in the scene; no two shots of a scene have the same.',
   example: 1,
 };

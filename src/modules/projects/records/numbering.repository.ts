@@ -23,25 +23,16 @@ const MAX_NUMBERS_PER_STATEMENT = 200;
 /** Numbers of the scenes of a project and of the shots of a scene. Call it while the project is locked. */
 @Injectable()
 export class NumberingRepository {
-  /** 0 when there is none. */
-  async last(tx: Transaction, kind: NumberedKind, parentId: string): Promise<number> {
+  /** Of all of a parent, ascending. */
+  async numbers(tx: Transaction, kind: NumberedKind, parentId: string): Promise<number[]> {
     const { entity, number, parent } = KINDS[kind];
-    const result = await tx
+    const rows = await tx
       .createQueryBuilder(entity, 'one')
-      .select(`MAX(one.${number})`, 'last')
+      .select(`one.${number}`, 'number')
       .where(`one.${parent} = :parentId`, { parentId })
-      .getRawOne<{ last: string | number | null }>();
-    return Number(result?.last ?? 0);
-  }
-
-  async isTaken(
-    tx: Transaction,
-    kind: NumberedKind,
-    parentId: string,
-    value: number,
-  ): Promise<boolean> {
-    const { entity, number, parent } = KINDS[kind];
-    return tx.existsBy(entity, { [parent]: parentId, [number]: value });
+      .orderBy(`one.${number}`)
+      .getRawMany<{ number: string | number }>();
+    return rows.map((row) => Number(row.number));
   }
 
   /** Ids by number. */

@@ -53,7 +53,7 @@ export class ProjectsService {
   /** Throws `CharacterNotAllowed`, `CharacterNotFound`, `ProjectLimitReached`, `ValidationFailed`. */
   async create(caller: Caller, body: ProjectDto): Promise<ProjectRecord> {
     const { title, ...fields } = body;
-    const sent = await this.checkedColumns(caller, fields);
+    const sent = await this.checkedColumns(caller, fields, []);
     const now = this.clock.timestamp();
     const project: ProjectRow = {
       ...DEFAULT_PROJECT,
@@ -90,8 +90,8 @@ export class ProjectsService {
   async update(caller: Caller, id: string, body: ProjectPatchDto): Promise<ProjectRecord> {
     const { id: bodyId, ...fields } = body;
     requireSameId(id, bodyId);
-    await this.access.project(caller, id);
-    const columns = await this.checkedColumns(caller, fields);
+    const { characters } = await this.access.project(caller, id);
+    const columns = await this.checkedColumns(caller, fields, characters);
     const operation = { kind: 'project' as const, verb: 'update', subject: id };
     const project = await this.changes.change(caller, id, operation, async (tx, before) => {
       const updated = { ...columns, updated_at: this.clock.timestamp() };
@@ -105,6 +105,7 @@ export class ProjectsService {
   private async checkedColumns(
     caller: Caller,
     body: Omit<ProjectPatchDto, 'id'>,
+    cast: readonly string[],
   ): Promise<Partial<ProjectFields>> {
     const { title, description, aspect_ratio, duration_seconds, status } = body;
     const { characters, narrator_voice: voice, metadata } = body;
@@ -114,7 +115,7 @@ export class ProjectsService {
     const fields = {
       ...{ title, description, aspect_ratio, duration_seconds, metadata },
       status: status === 'rendering' ? undefined : status,
-      characters: characters ? await this.checks.cast(caller, characters) : characters,
+      characters: characters ? await this.checks.cast(caller, characters, cast) : characters,
       narrator_voice: voice ? voiceConfig(voice) : voice,
     };
     return sentColumns<ProjectFields>(fields, DEFAULT_PROJECT);

@@ -57,7 +57,7 @@ export class ScenesService {
     const { project_id, scene_number, ...fields } = body;
     await this.access.project(caller, projectId);
     requirePathIds({ project_id: projectId }, { project_id });
-    const sent = await this.checkedColumns(caller, fields);
+    const sent = await this.checkedColumns(caller, fields, []);
     const now = this.clock.timestamp();
     const id = storyId(this.ids, 'scn');
     const creation = { id, project_id: projectId, created_at: now, updated_at: now };
@@ -92,9 +92,9 @@ export class ScenesService {
   async update(caller: Caller, path: ScenePath, body: ScenePatchDto): Promise<SceneRecord> {
     const { project_id: projectId, scene_id: id } = path;
     const { id: bodyId, project_id, ...fields } = body;
-    await this.access.scene(caller, path);
+    const { scene: present } = await this.access.scene(caller, path);
     requirePathIds({ id, project_id: projectId }, { id: bodyId, project_id });
-    const sent = await this.checkedColumns(caller, fields);
+    const sent = await this.checkedColumns(caller, fields, present.characters);
     const operation = { kind: 'scene' as const, verb: 'update', subject: id };
     return this.changes.change(caller, projectId, operation, async (tx) => {
       const before = await this.story.scene(projectId, id, tx);
@@ -113,13 +113,14 @@ export class ScenesService {
   private async checkedColumns(
     caller: Caller,
     body: Omit<ScenePatchDto, 'id' | 'project_id'>,
+    cast: readonly string[],
   ): Promise<Partial<SceneFields>> {
     const { scene_number, title, setting, weather, summary, location, time_of_day } = body;
     const { characters, metadata } = body;
     checkObject(['body', 'metadata'], metadata);
     const fields = {
       ...{ scene_number, title, setting, weather, summary, location, time_of_day, metadata },
-      characters: characters ? await this.checks.cast(caller, characters) : characters,
+      characters: characters ? await this.checks.cast(caller, characters, cast) : characters,
     };
     return sentColumns<SceneFields>(fields, DEFAULT_SCENE);
   }

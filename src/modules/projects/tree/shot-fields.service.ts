@@ -2,9 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import type { ShotPatchDto } from '../dto/shot.request';
 import type { ProjectRow } from '../records/project.entity';
-import { END_FROM_NEXT, NARRATOR } from '../records/shot.entity';
+import { END_FROM_NEXT, NARRATOR, type ShotRow } from '../records/shot.entity';
 import { DEFAULT_SHOT, type ShotFields } from './shot-fields';
 import { checkObject, sentColumns, StoryChecksService } from './story-checks.service';
+
+type ShotFile = 'image' | 'video' | 'end_image';
+
+/** Whose shot a body writes. */
+interface WrittenShot {
+  readonly project: ProjectRow;
+  /** As it is; null for a new one. */
+  readonly shot: ShotRow | null;
+}
 
 /** Checks what a body sets of a shot. */
 @Injectable()
@@ -12,46 +21,58 @@ export class ShotFieldsService {
   constructor(private readonly checks: StoryChecksService) {}
 
   /**
-   * The columns of the fields that were sent, without the lines. A file that a user sets comes from no take. Throws
-   * `CharacterNotAllowed`, `CharacterNotFound`, `MediaNotFound`, `ValidationFailed`.
+   * The columns of the fields that were sent, without the lines. What the shot names already is not checked again, since
+   * it may be gone. Throws `CharacterNotAllowed`, `CharacterNotFound`, `MediaNotFound`, `ValidationFailed`.
    */
   async columns(
     caller: Caller,
-    project: ProjectRow,
+    written: WrittenShot,
     body: Omit<ShotPatchDto, 'id' | 'project_id' | 'scene_id'>,
   ): Promise<Partial<Omit<ShotFields, 'lines'>>> {
     const { shot_number, title, description, subtitle, image_prompt, motion_prompt, camera } = body;
     const { characters, duration_seconds, timing, start_from, locked, clip_audio, metadata } = body;
+    const { shot } = written;
     checkObject(['body', 'metadata'], metadata);
-    await this.checks.cast(caller, speakersOf(body));
-    const files = await this.files(caller, project, body);
+    const speakers = (shot?.lines ?? []).map(({ speaker }) => speaker);
+    await this.checks.cast(caller, speakersOf(body), speakers);
     const fields = {
       ...{ shot_number, title, description, subtitle, image_prompt, motion_prompt, camera },
       ...{ duration_seconds, timing, start_from, locked, clip_audio, metadata },
-      characters: characters ? await this.checks.cast(caller, characters) : characters,
-      ...files,
-      image_take: files.image === undefined ? undefined : null,
-      video_take: files.video === undefined ? undefined : null,
+      characters: characters
+        ? await this.checks.cast(caller, characters, shot?.characters)
+        : characters,
+      ...(await this.files(caller, written, body)),
     };
     return sentColumns<Omit<ShotFields, 'lines'>>(fields, DEFAULT_SHOT);
   }
 
+  /** A file that a user sets comes from no take. The one that the shot has already keeps its take. */
   private async files(
     caller: Caller,
-    project: ProjectRow,
-    { image, video, end_image: end }: Pick<ShotPatchDto, 'image' | 'video' | 'end_image'>,
-  ): Promise<Record<'image' | 'video' | 'end_image', string | null | undefined>> {
-    const file = async (
-      field: string,
-      sent: string | null | undefined,
-      type: 'image' | 'video' = 'image',
-    ): Promise<string | null | undefined> =>
-      typeof sent === 'string' ? this.checks.file(caller, project, field, { type, sent }) : sent;
+    written: WrittenShot,
+    body: Pick<ShotPatchDto, ShotFile>,
+  ): Promise<Partial<ShotFields>> {
+    const image = await this.file(caller, written, 'image', body.image);
+    const video = await this.file(caller, written, 'video', body.video);
+    const end_image = await this.file(caller, written, 'end_image', body.end_image);
     return {
-      image: await file('image', image),
-      video: await file('video', video, 'video'),
-      end_image: end === END_FROM_NEXT ? end : await file('end_image', end),
+      ...(image === undefined ? {} : { image, image_take: null }),
+      ...(video === undefined ? {} : { video, video_take: null }),
+      ...(end_image === undefined ? {} : { end_image }),
     };
+  }
+
+  /** @returns undefined when it stays as it is */
+  private async file(
+    caller: Caller,
+    { project, shot }: WrittenShot,
+    field: ShotFile,
+    sent: string | null | undefined,
+  ): Promise<string | null | undefined> {
+    if (sent === undefined || sent === shot?.[field]) return undefined;
+    if (sent === null || (field === 'end_image' && sent === END_FROM_NEXT)) return sent;
+    const type = field === 'video' ? 'video' : 'image';
+    return this.checks.file(caller, project, field, { type, sent });
   }
 }
 

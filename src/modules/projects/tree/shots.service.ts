@@ -42,7 +42,7 @@ export class ShotsService {
     const { project_id, scene_id, shot_number, ...fields } = body;
     const { project } = await this.access.scene(caller, path);
     requirePathIds({ ...path }, { project_id, scene_id });
-    const sent = await this.fields.columns(caller, project, fields);
+    const sent = await this.fields.columns(caller, { project, shot: null }, fields);
     const lines = sentLines(fields, []) ?? [];
     const now = this.clock.timestamp();
     const id = storyId(this.ids, 'sht');
@@ -91,9 +91,9 @@ export class ShotsService {
   /** Throws `ShotNotFound`, `ShotLocked` and what {@link create} throws. */
   async update(caller: Caller, path: ShotPath, body: ShotPatchDto): Promise<ShotRecord> {
     const { id: bodyId, project_id, scene_id, ...fields } = body;
-    const { project } = await this.access.shot(caller, path);
+    const written = await this.access.shot(caller, path);
     requirePathIds({ ...path, id: path.shot_id }, { id: bodyId, project_id, scene_id });
-    const sent = await this.fields.columns(caller, project, fields);
+    const sent = await this.fields.columns(caller, written, fields);
     const operation = { kind: 'shot' as const, verb: 'update', subject: path.shot_id };
     const row = await this.changes.change(caller, path.project_id, operation, async (tx) => {
       const { shot: before } = await this.access.shot(caller, path, tx);

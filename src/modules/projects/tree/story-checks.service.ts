@@ -18,14 +18,19 @@ export class StoryChecksService {
   ) {}
 
   /**
-   * Each id once. Throws `CharacterNotAllowed` for one that the caller may not use, `CharacterNotFound` for one that
-   * doesn't exist.
+   * Each id once. Those in `before` are named already: they are not checked, so that an answer can be sent back. Throws
+   * `CharacterNotAllowed` for one that the caller may not use, `CharacterNotFound` for one that doesn't exist.
    */
-  async cast(caller: Caller, ids: readonly string[]): Promise<string[]> {
+  async cast(
+    caller: Caller,
+    ids: readonly string[],
+    before: readonly string[] = [],
+  ): Promise<string[]> {
     const cast = [...new Set(ids)];
-    assertMayUseCharacters(caller, cast);
-    const present = cast.length === 0 ? new Map() : await this.characters.find(cast);
-    const absent = cast.find((id) => !present.has(id));
+    const added = cast.filter((id) => !before.includes(id));
+    assertMayUseCharacters(caller, added);
+    const present = added.length === 0 ? new Map() : await this.characters.find(added);
+    const absent = added.find((id) => !present.has(id));
     if (absent !== undefined) throw new CharacterNotFound(absent);
     return cast;
   }

@@ -7,7 +7,7 @@ import { ShotsRepository } from '../records/shots.repository';
 import { StoryRepository } from '../records/story.repository';
 import type { ScenePath } from './project-access.service';
 import { StoryChangesService } from './story-changes.service';
-import { findCycle } from './story-tree';
+import { findCycle, nextNumber } from './story-tree';
 
 /** Numbers and order of scenes and shots. What takes a transaction is called while the project is locked. */
 @Injectable()
@@ -19,16 +19,16 @@ export class StoryOrderService {
     private readonly changes: StoryChangesService,
   ) {}
 
-  /** `sent`, or the number behind the last one. @throws NumberTaken */
+  /** `sent`, or the next free number. @throws NumberTaken */
   async numberOf(
     tx: Transaction,
     kind: NumberedKind,
     parentId: string,
     sent: number | undefined,
   ): Promise<number> {
-    const next = (await this.numbers.last(tx, kind, parentId)) + 1;
-    if (sent === undefined) return next;
-    if (await this.numbers.isTaken(tx, kind, parentId, sent)) throw new NumberTaken(kind, next);
+    const taken = await this.numbers.numbers(tx, kind, parentId);
+    if (sent === undefined) return nextNumber(taken);
+    if (taken.includes(sent)) throw new NumberTaken(kind, nextNumber(taken));
     return sent;
   }
 

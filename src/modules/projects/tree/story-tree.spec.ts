@@ -1,7 +1,7 @@
 import type { ProjectRow } from '../records/project.entity';
 import type { SceneRow } from '../records/scene.entity';
 import type { ShotRow } from '../records/shot.entity';
-import { castOf, filmOrder, findCycle } from './story-tree';
+import { castOf, filmOrder, findCycle, MAX_NUMBER, nextNumber } from './story-tree';
 
 const shot = (id: string, more: Partial<ShotRow> = {}) =>
   ({ id, start_from: 'none', end_image: null, characters: [], ...more }) as unknown as ShotRow;
@@ -57,5 +57,15 @@ describe('findCycle', () => {
     ],
   ])('is null for %s', (_, shots) => {
     expect(findCycle(shots)).toBeNull();
+  });
+});
+
+describe('nextNumber', () => {
+  it.each([
+    ['the first number', [], 1],
+    ['the number behind the last one', [2, 7], 8],
+    ['the first free number when the highest is taken', [1, 2, 4, MAX_NUMBER], 3],
+  ])('is %s', (_, taken, next) => {
+    expect(nextNumber(taken)).toBe(next);
   });
 });

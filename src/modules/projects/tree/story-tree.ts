@@ -39,6 +39,17 @@ export function castOf(shot: ShotRow, scene: SceneRow, project: ProjectRow): rea
   return [shot, scene, project].map((one) => one.characters).find((cast) => cast.length > 0) ?? [];
 }
 
+/** Requests can't send a higher number. */
+export const MAX_NUMBER = 1_000_000;
+
+/** The number behind the last one; at the end of all numbers, the first free one. `taken` ascends. */
+export function nextNumber(taken: readonly number[]): number {
+  const last = taken.at(-1) ?? 0;
+  if (last < MAX_NUMBER) return last + 1;
+  const gap = taken.findIndex((number, index) => number !== index + 1);
+  return gap + 1;
+}
+
 type Linked = Pick<ShotRow, 'id' | 'start_from' | 'end_image'>;
 
 /**
