@@ -200,6 +200,20 @@ describe('changes to projects', () => {
       expect(await sent(ann.get(story.path))).toEqual([404, 'project_not_found']);
       expect((await ann.get(`/api/media/${image}`)).status).toBe(200);
     });
+
+    it('cancels the unfinished jobs of the takes that it takes along', async () => {
+      await kinora.online();
+      const story = await Story.create(ann);
+      const scene = await story.scene(1);
+      const path = `${story.shotsPath(scene)}/${await story.shot(scene, { image_prompt: 'a fox' })}`;
+      const long = { workflow: 'sd15-t2i', provider: 'simulator', steps: 150 };
+      const { body: take } = await ann.post(`${path}/image`, long);
+      expect((await ann.get(path)).body).toMatchObject({ status: 'generating' });
+      expect((await ann.delete(path)).status).toBe(200);
+      const job = await ann.finished(String(take['prompt_id']));
+      expect(job).toMatchObject({ status: 'cancelled' });
+      expect((await story.tree()).scenes[0]?.shots).toEqual([]);
+    });
   });
 
   describe('isolation', () => {

@@ -24,12 +24,12 @@ export interface ShotPath extends ScenePath {
   readonly shot_id: string;
 }
 
-export interface FoundScene {
+interface FoundScene {
   readonly project: ProjectRow;
   readonly scene: SceneRow;
 }
 
-export interface FoundShot extends FoundScene {
+interface FoundShot extends FoundScene {
   readonly shot: ShotRow;
 }
 
