@@ -40,11 +40,15 @@ export class FilmFilesStore {
     await rm(join(this.root(), id), { recursive: true, force: true });
   }
 
-  /** Deletes the files of all films but these. */
-  async removeExcept(ids: ReadonlySet<string>): Promise<void> {
+  /**
+   * Deletes the files of all films but some.
+   * @param kept answers their ids. It is called when the folders are listed, so that films begun meanwhile are safe
+   */
+  async removeExcept(kept: () => Promise<ReadonlySet<string>>): Promise<void> {
     await mkdir(this.root(), { recursive: true });
-    const stale = (await readdir(this.root())).filter((id) => !ids.has(id));
-    for (const id of stale) await this.remove(id);
+    const present = await readdir(this.root());
+    const ids = await kept();
+    for (const id of present.filter((one) => !ids.has(one))) await this.remove(id);
   }
 
   has(folder: string, name: string): Promise<boolean> {

@@ -315,7 +315,7 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     const before = readFileSync(video);
     await maker.make(again);
     expect(readFileSync(video).equals(before)).toBe(true);
-    await files.removeExcept(new Set());
+    await files.removeExcept(() => Promise.resolve(new Set()));
     expect(readdirSync(join(folder, 'renders'))).toEqual([]);
   });
 

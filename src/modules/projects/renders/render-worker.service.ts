@@ -86,10 +86,9 @@ export class RenderWorkerService extends RenderQueue {
     let isSwept = false;
     while (!signal.aborted) {
       try {
-        const open = await this.rows.open();
-        if (!isSwept) await this.files.removeExcept(new Set(open.map(({ id }) => id)));
+        if (!isSwept) await this.files.removeExcept(() => this.openIds());
         isSwept = true;
-        await this.endRevoked(open);
+        await this.endRevoked(await this.rows.open());
         this.makeSoon();
       } catch (error) {
         this.log.error({ err: error }, 'a round over the renders failed; the next one follows');
@@ -97,6 +96,10 @@ export class RenderWorkerService extends RenderQueue {
       const { poll_interval_ms } = this.config.current().jobs;
       await this.clock.sleep(poll_interval_ms, signal).catch(() => undefined);
     }
+  }
+
+  private async openIds(): Promise<ReadonlySet<string>> {
+    return new Set((await this.rows.open()).map(({ id }) => id));
   }
 
   private async endRevoked(open: readonly OpenRender[]): Promise<void> {
