@@ -27,7 +27,7 @@ function likelyCause(run: TrainingRun): Pick<Stall, 'cause' | 'call'> {
   if (run.toolkit_error !== null)
     return {
       cause: `The training toolkit can't be asked: ${run.toolkit_error}`,
-      call: 'GET /api/health',
+      call: `GET ${path}`,
     };
   if (run.status === 'queued')
     return {
