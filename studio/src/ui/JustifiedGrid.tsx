@@ -10,7 +10,7 @@ export interface CellBox {
   readonly height: number;
 }
 
-export type RenderCell = (index: number, box: CellBox) => ReactNode;
+export type RenderCell = (index: number, box: CellBox, isCursor: boolean) => ReactNode;
 
 export interface GridSection {
   readonly key: string;
@@ -71,6 +71,7 @@ function Section({
   ratios,
   width,
   view,
+  cursor,
   renderCell,
 }: SectionProps) {
   const top = rows.sectionTops[section] ?? 0;
@@ -99,6 +100,7 @@ function Section({
           rows={rows}
           ratios={ratios}
           width={width}
+          cursor={cursorIn(rows, row, cursor)}
           renderCell={renderCell}
         />
       ))}
@@ -113,16 +115,23 @@ interface RowProps {
   readonly rows: JustifiedRows;
   readonly ratios: Uint16Array;
   readonly width: number;
+  /** The item of this row that the cursor is on. */
+  readonly cursor: number | undefined;
   readonly renderCell: RenderCell;
 }
 
-const Row = memo(function Row({ row, rowIndex, top, rows, ratios, width, renderCell }: RowProps) {
+/** The cursor if it is in the row: the other rows needn't be drawn again when it moves. */
+const cursorIn = (rows: JustifiedRows, row: number, cursor: number): number | undefined =>
+  rowOfItem(rows, cursor) === row ? cursor : undefined;
+
+const Row = memo(function Row(props: RowProps) {
+  const { row, rowIndex, top, rows, ratios, width, cursor, renderCell } = props;
   const height = rows.heights[row] ?? 0;
   const first = rows.firsts[row] ?? 0;
   return (
     <div role="row" aria-rowindex={rowIndex} className={styles.row} style={{ top, height }}>
       {boxesOf(rows, ratios, row, width).map((box, at) =>
-        renderCell(first + at, { ...box, height }),
+        renderCell(first + at, { ...box, height }, first + at === cursor),
       )}
     </div>
   );

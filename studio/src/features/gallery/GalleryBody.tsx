@@ -15,7 +15,7 @@ interface GalleryBodyProps {
 /** The grid, or what stands in its place while there is nothing to show. */
 export function GalleryBody({ gallery, rowHeight, setRowHeight }: GalleryBodyProps) {
   const { media, search, setSearch, setRange, cursor, moveCursor, selection } = gallery;
-  const { grid, shownPath, revealed, open } = gallery;
+  const { grid, isMoved, revealed, open } = gallery;
   const { list, total, tileAt, loadMore, error, retry } = media;
   const shownHeight = useDeferredValue(rowHeight);
   const onRange = useCallback(
@@ -36,7 +36,9 @@ export function GalleryBody({ gallery, rowHeight, setRowHeight }: GalleryBodyPro
   return (
     <GalleryGrid
       ref={grid}
-      {...{ list, tileAt, setRowHeight, cursor, selection, onRange, shownPath, revealed }}
+      {...{ list, tileAt, setRowHeight, cursor, selection, onRange, revealed }}
+      linkedPath={isMoved ? undefined : search.item}
+      isCursorShown={isMoved}
       rowHeight={shownHeight}
       onMove={moveCursor}
       onOpen={open}

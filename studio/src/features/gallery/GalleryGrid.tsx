@@ -34,7 +34,10 @@ interface GalleryGridProps {
   readonly rowHeight: number;
   readonly setRowHeight: (pixels: number) => void;
   readonly cursor: number;
-  readonly shownPath: string | undefined;
+  /** The item that the details are about, if it isn't the one under the cursor. */
+  readonly linkedPath: string | undefined;
+  /** The details are about the item under the cursor. */
+  readonly isCursorShown: boolean;
   /** An item to scroll to; a new object scrolls again. */
   readonly revealed: Revealed | undefined;
   readonly selection: Selection;
@@ -110,23 +113,24 @@ export function GalleryGrid(props: GalleryGridProps) {
   );
 }
 
-function useRenderCell({ tileAt, cursor, selection, shownPath, list }: GalleryGridProps) {
+/** Stays the same while the cursor moves. */
+function useRenderCell(props: GalleryGridProps) {
+  const { tileAt, selection, linkedPath, isCursorShown, list } = props;
   const isTrashed = list.filter.trashed === true;
   const { has } = selection;
   return useCallback<RenderCell>(
-    (index, box) => {
+    (index, box, isCursor) => {
       const tile = tileAt(index);
       const path = tile?.path;
       return (
         <GalleryTile
           key={index}
-          {...{ index, tile, box, isTrashed }}
-          isCursor={index === cursor}
+          {...{ index, tile, box, isTrashed, isCursor }}
           isSelected={path !== undefined && has(path)}
-          isShown={path !== undefined && path === shownPath}
+          isShown={isCursorShown ? isCursor : path !== undefined && path === linkedPath}
         />
       );
     },
-    [tileAt, cursor, has, isTrashed, shownPath],
+    [tileAt, has, isTrashed, linkedPath, isCursorShown],
   );
 }

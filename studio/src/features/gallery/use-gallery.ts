@@ -62,6 +62,7 @@ export function useGallery() {
       setWords,
       media,
       cursor,
+      isMoved,
       moveCursor: move,
       selection,
       nameOf,
