@@ -1,6 +1,7 @@
 import { useId, useMemo } from 'react';
 import { useProviders } from '../../../../api/providers';
 import type { WorkflowItem } from '../../../../api/types';
+import { afterPaint } from '../../../../ui/after-paint';
 import { OptionPicker } from '../../../../ui/OptionPicker';
 import { formWords } from '../../words';
 import { FieldError } from '../fields/FieldError';
@@ -43,7 +44,8 @@ function WorkflowChoice({ workflows }: { readonly workflows: readonly WorkflowIt
         emptyText={formWords.nothingFound}
         onChange={(next) => {
           const workflow = workflows.find((item) => item.id === next);
-          if (workflow) showWorkflow(workflow.id, workflow.kind);
+          // The list closes first.
+          if (workflow) afterPaint(() => showWorkflow(workflow.id, workflow.kind));
         }}
       />
     </div>
