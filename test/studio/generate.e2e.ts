@@ -70,6 +70,25 @@ describeWith('chromium', 'generating in the Studio', () => {
     expect(new URL(page.url()).pathname).toBe('/generate');
   });
 
+  it('keeps the seed, makes more and returns to the prompt by single keys', async () => {
+    await page.keyboard.press('Escape');
+    for (const key of ['l', '+', '+', '-']) await page.keyboard.press(key);
+    await page.getByRole('button', { name: 'Draw a new seed each time' }).waitFor();
+    await page.getByRole('button', { name: /^Generate 2/ }).waitFor();
+    for (const key of ['-', 'l', '/']) await page.keyboard.press(key);
+    await page.getByRole('button', { name: 'Keep this seed' }).waitFor();
+    await prompt().and(page.locator(':focus')).waitFor();
+  });
+
+  it('searches the gallery by words and Enter alone', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('a light nobody has seen');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/gallery\?q=/);
+    await page.goBack();
+  });
+
   it('shows the progress of the job, then its picture', async () => {
     hold(2);
     await write('a fox');

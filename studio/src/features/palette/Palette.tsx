@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import styles from './Palette.module.css';
-import { PaletteAction } from './PaletteAction';
+import { PaletteAction, type PaletteEntry } from './PaletteAction';
 import { useCommands } from './use-commands';
 import { usePaletteResults } from './use-palette-results';
 import { paletteWords } from './words';
@@ -14,6 +14,7 @@ const DEBOUNCE_MS = 120;
 export function Palette({ requests }: { readonly requests: number }) {
   const [query, setQuery] = useState('');
   const [isOpen, setIsOpen] = useState(false);
+  const firstRef = useRef<PaletteEntry>(undefined);
   useEffect(() => {
     if (requests > 0) spotlight.open();
   }, [requests]);
@@ -38,13 +39,28 @@ export function Palette({ requests }: { readonly requests: number }) {
         placeholder={paletteWords.placeholder}
         leftSection={<IconSearch size={18} stroke={1.5} aria-hidden="true" />}
         dir="auto"
+        onKeyDown={(event) => runFirst(event, firstRef.current)}
       />
-      {isOpen && <Results query={query} />}
+      {isOpen && <Results query={query} firstRef={firstRef} />}
     </Spotlight.Root>
   );
 }
 
-function Results({ query }: { readonly query: string }) {
+/** Enter runs the first line, unless the arrow keys have chosen one. */
+function runFirst(event: KeyboardEvent, first: PaletteEntry | undefined): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || first === undefined) return;
+  if (event.currentTarget.closest('[role="dialog"]')?.querySelector('[data-selected]')) return;
+  spotlight.close();
+  first.run();
+}
+
+interface ResultsProps {
+  readonly query: string;
+  /** Set to the line that Enter runs. */
+  readonly firstRef: RefObject<PaletteEntry | undefined>;
+}
+
+function Results({ query, firstRef }: ResultsProps) {
   const [settled] = useDebouncedValue(query.trim(), DEBOUNCE_MS);
   const results = usePaletteResults(settled);
   const { pages, searchGallery, commands } = useCommands(query.trim());
@@ -59,6 +75,13 @@ function Results({ query }: { readonly query: string }) {
     { label: paletteWords.search, entries: searchGallery },
     { label: paletteWords.commands, entries: isBrowsing ? commands : [] },
   ].filter(({ entries }) => entries.length > 0);
+  const [top] = groups;
+  // Results that belong to fewer words than were typed are passed over.
+  const isCurrent = settled === query.trim() && !results.isLoading;
+  const current = isCurrent ? top?.entries[0] : [...pages, ...commands, ...searchGallery][0];
+  useEffect(() => {
+    firstRef.current = current;
+  });
   return (
     <Spotlight.ActionsList>
       {groups.map(({ label, entries }) => (

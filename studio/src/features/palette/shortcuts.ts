@@ -30,6 +30,8 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       key('Back to the prompt', '/'),
       key('Stop the running job', 'Ctrl .'),
       key('Weight the selected words', 'Ctrl ↑', 'Ctrl ↓'),
+      key('Lock or unlock the seed', 'L'),
+      key('Make more, fewer', '+', '−'),
       key('Again with this seed', 'A'),
       key('Vary', 'V'),
       key('Edit', 'E'),

@@ -1,5 +1,5 @@
 import { IconHistory, IconUser, IconWand } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useIsFetching, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client';
 import type { Media } from '../../api/types';
@@ -21,7 +21,9 @@ export function usePaletteResults(q: string) {
   const prompts = usePromptEntries(q);
   const workflows = useWorkflowEntries(q);
   const characters = useCharacterEntries(q);
-  return { media, prompts, workflows, characters };
+  // Until then some are those of an earlier query.
+  const isLoading = useIsFetching({ predicate: ({ queryKey }) => queryKey[1] === 'palette' }) > 0;
+  return { media, prompts, workflows, characters, isLoading };
 }
 
 const search = { placeholderData: keepPreviousData, gcTime: SEARCH_MEMORY_MS } as const;

@@ -2,6 +2,7 @@ import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useId } from 'react';
 import { ExactNumber } from '../../../../ui/ExactNumber';
 import { IconAction } from '../../../../ui/IconAction';
+import { useKeys } from '../../../../ui/keys';
 import { toRange } from '../../../../ui/numbers';
 import { formWords } from '../../words';
 import { patchForm, useFormPart } from '../form-state';
@@ -17,6 +18,9 @@ const setCount = (count: number) => patchForm({ count: toRange(count, RANGE) });
 export function CountField() {
   const id = useId();
   const count = useFormPart((state) => state.count);
+  const more = () => setCount(count + 1);
+  const less = () => setCount(count - 1);
+  useKeys({ '+': more, '=': more, '-': less });
   return (
     <div data-param="count">
       <FieldLabel label={formWords.count} htmlFor={id} />
@@ -33,14 +37,16 @@ export function CountField() {
           icon={IconMinus}
           size="md"
           label={formWords.countLess}
+          shortcut="−"
           disabled={count <= RANGE.minimum}
-          onClick={() => setCount(count - 1)}
+          onClick={less}
         />
         <IconAction
           icon={IconPlus}
           size="md"
           label={formWords.countMore}
-          onClick={() => setCount(count + 1)}
+          shortcut="+"
+          onClick={more}
         />
       </div>
       <FieldError name="count" />

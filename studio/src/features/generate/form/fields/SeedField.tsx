@@ -1,6 +1,7 @@
 import { IconDice5, IconLock, IconLockOpen } from '@tabler/icons-react';
 import { ExactNumber } from '../../../../ui/ExactNumber';
 import { IconAction } from '../../../../ui/IconAction';
+import { useKeys } from '../../../../ui/keys';
 import { drawSeed } from '../../model';
 import { formWords } from '../../words';
 import { patchForm, setParam, useFieldError, useFormPart, useParam } from '../form-state';
@@ -22,6 +23,7 @@ export function SeedField(props: FieldProps) {
     if (isLocked) patchForm({ lastSeed: locked });
     setParam(name, isLocked ? undefined : (last ?? drawSeed()));
   };
+  useKeys({ l: toggle });
   return (
     <div data-param={name}>
       <FieldLabel label={param.label} description={param.description} htmlFor={id} />
@@ -48,6 +50,7 @@ export function SeedField(props: FieldProps) {
           icon={isLocked ? IconLock : IconLockOpen}
           size="md"
           label={isLocked ? formWords.seedUnlock : formWords.seedLock}
+          shortcut="L"
           aria-pressed={isLocked}
           onClick={toggle}
         />

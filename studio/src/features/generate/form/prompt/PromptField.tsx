@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { WorkflowParam } from '../../../../api/types';
+import { useKeys } from '../../../../ui/keys';
 import { RESULT_ID } from '../../result-id';
 import { formWords } from '../../words';
 import { FieldError } from '../fields/FieldError';
@@ -23,8 +24,9 @@ export function PromptField({ param, readsWeights }: PromptFieldProps) {
   const isInvalid = useFieldError('prompt') !== undefined;
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (matchMedia('(pointer: fine)').matches) area.current?.focus({ preventScroll: true });
+    if (!matchMedia('(pointer: coarse)').matches) area.current?.focus({ preventScroll: true });
   }, []);
+  useKeys({ '/': () => area.current?.focus() });
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') {
       document.getElementById(RESULT_ID)?.focus();
