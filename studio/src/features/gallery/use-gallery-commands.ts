@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useMemo, useState } from 'react';
 import { removeFromCollection, useCollections } from '../../api/collections';
 import { loadedTiles, type MediaFilter, type MediaList } from '../../api/media';
@@ -36,6 +37,7 @@ interface CommandsInput {
 export function useGalleryCommands(input: CommandsInput) {
   const { list, selection, tileAt, cursor, search, grid } = input;
   const client = useQueryClient();
+  const router = useRouter();
   const actions = useGalleryActions(list);
   const { data: collections } = useCollections();
   const { compare } = useOverlay();
@@ -113,12 +115,17 @@ export function useGalleryCommands(input: CommandsInput) {
     const path = tileAt(cursor)?.path;
     if (path !== undefined) selection.toggle(path, cursor);
   };
+  const takeAsInput = () => {
+    const path = tileAt(cursor)?.path;
+    if (path !== undefined) void router.navigate({ to: '/generate', search: { input: path } });
+  };
 
   const keys: GalleryKeys = isTrash
     ? { x: toggle, Delete: withTarget(purge) }
     : {
         x: toggle,
         s: withTarget((target) => void actions.keep(target)),
+        u: takeAsInput,
         t: withTarget((target) => setDialog({ kind: 'tag', about: target })),
         c: compareSelected,
         d: withTarget((target) => void actions.download(target)),

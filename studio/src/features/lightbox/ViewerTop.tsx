@@ -90,6 +90,7 @@ function Actions({ media, actions, canCompare, ...props }: ViewerBarProps) {
       <IconAction
         icon={IconPhotoPlus}
         label={lightboxWords.useAsInput}
+        shortcut="U"
         onClick={actions.useAsInput}
       />
       <IconAction
