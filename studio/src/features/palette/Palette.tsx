@@ -15,13 +15,17 @@ export function Palette({ requests }: { readonly requests: number }) {
   const [query, setQuery] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const firstRef = useRef<PaletteEntry>(undefined);
+  const { onKeyDown, forgetChoice } = useEnter(firstRef);
   useEffect(() => {
     if (requests > 0) spotlight.open();
   }, [requests]);
   return (
     <Spotlight.Root
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={(words) => {
+        forgetChoice();
+        setQuery(words);
+      }}
       onSpotlightOpen={() => setIsOpen(true)}
       onSpotlightClose={() => setIsOpen(false)}
       shortcut={null}
@@ -39,19 +43,31 @@ export function Palette({ requests }: { readonly requests: number }) {
         placeholder={paletteWords.placeholder}
         leftSection={<IconSearch size={18} stroke={1.5} aria-hidden="true" />}
         dir="auto"
-        onKeyDown={(event) => runFirst(event, firstRef.current)}
+        onKeyDown={onKeyDown}
       />
       {isOpen && <Results query={query} firstRef={firstRef} />}
     </Spotlight.Root>
   );
 }
 
-/** Enter runs the first line, unless the arrow keys have chosen one. */
-function runFirst(event: KeyboardEvent, first: PaletteEntry | undefined): void {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing || first === undefined) return;
-  if (event.currentTarget.closest('[role="dialog"]')?.querySelector('[data-selected]')) return;
-  spotlight.close();
-  first.run();
+/**
+ * Enter runs the first line, unless the arrow keys have chosen one. The library's own choice may be a line of an earlier
+ * query.
+ */
+function useEnter(firstRef: RefObject<PaletteEntry | undefined>) {
+  const isChosenRef = useRef(false);
+  const onKeyDown = ({ key, nativeEvent, currentTarget }: KeyboardEvent) => {
+    if (key === 'ArrowDown' || key === 'ArrowUp') isChosenRef.current = true;
+    if (key !== 'Enter' || nativeEvent.isComposing || isChosenRef.current) return;
+    const chosen = currentTarget.closest('[role="dialog"]')?.querySelector('[data-selected]');
+    chosen?.removeAttribute('data-selected');
+    spotlight.close();
+    firstRef.current?.run();
+  };
+  const forgetChoice = () => {
+    isChosenRef.current = false;
+  };
+  return { onKeyDown, forgetChoice };
 }
 
 interface ResultsProps {
