@@ -265,16 +265,21 @@ describe('examples of /openapi.json', () => {
     return id;
   }
 
+  /** What some operations need before they are called. */
+  const preparations: Readonly<Record<string, () => Promise<unknown>>> = {
+    getJobPreview: () => previewedJob(),
+    makeSpeechTake: () => newestProject({ narrator_voice: VOICE }),
+    judgeTake: () => completedTakes(),
+    regenerateShots: () => staleTakes(),
+    cancelGeneration: () => runningGeneration(),
+    makeLastFrame: () => uploadAnimation(),
+    listTrainingRuns: () => trainHalf(),
+    createRender: () => completeProject(),
+  };
+
   /** Makes what a request needs and no list answers. */
   async function prepare({ operationId, parameters }: DocumentedOperation): Promise<void> {
-    if (operationId === 'getJobPreview') await previewedJob();
-    if (operationId === 'makeSpeechTake') await newestProject({ narrator_voice: VOICE });
-    if (operationId === 'judgeTake') await completedTakes();
-    if (operationId === 'regenerateShots') await staleTakes();
-    if (operationId === 'cancelGeneration') await runningGeneration();
-    if (operationId === 'makeLastFrame') await uploadAnimation();
-    if (operationId === 'listTrainingRuns') await trainHalf();
-    if (operationId === 'createRender') await completeProject();
+    await preparations[operationId]?.();
     const id = await unlistedId(operationId);
     const [parameter] = parameters;
     if (id !== null && parameter) Object.assign(parameter, { example: id });
@@ -299,7 +304,7 @@ describe('examples of /openapi.json', () => {
         for (const query of queriesOf(operation)) await check(operation, { query });
     }
     if (process.env['KINORA_RECORD_EXAMPLES'] !== undefined) await recorded.write();
-  }, 120_000);
+  }, 300_000);
 
   it('show answers that match their schemas (KINORA_RECORD_EXAMPLES=1 records new ones)', () => {
     for (const { responses } of api.operations())
