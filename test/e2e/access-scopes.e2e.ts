@@ -260,7 +260,7 @@ describe('scopes of keys', () => {
   it('every list of owned things is empty for a new key and counts zero', async () => {
     const fresh = await kinora.agent('fresh', {}, root);
     const { body: document } = await root.get<OpenAPIObject>('/openapi.json');
-    const shared = ['providers', 'workflows', 'agents', 'audit', 'loras'].map(
+    const shared = ['providers', 'workflows', 'agents', 'audit', 'loras', 'voices'].map(
       (list) => `/api/${list}`,
     );
     const lists = Object.entries(document.paths).flatMap(([path, { get }]) => {
