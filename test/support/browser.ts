@@ -21,6 +21,8 @@ export async function open(url: string, hosts: readonly string[] = []): Promise<
       [
         ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
         ...['--enable-logging=stderr', `--user-data-dir=${profile}`],
+        // As high as the documentation: it draws only what is in view.
+        '--window-size=1280,20000',
         ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`]),
         ...['--virtual-time-budget=10000', '--dump-dom', url],
       ],
