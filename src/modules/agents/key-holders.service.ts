@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
 import { AgentChangesService } from './agent-changes.service';
 import { hashOf } from './agent-key-factory';
 import { toKeyHolder } from './agent-mapping';
@@ -35,7 +36,8 @@ export class KeyHoldersService extends KeyHolders {
     return toKeyHolder(agent);
   }
 
-  async holderById(ownerId: string): Promise<KeyHolder | null> {
+  async callerFor(ownerId: string | null): Promise<Caller | null> {
+    if (ownerId === null) return UNRESTRICTED;
     const [agent] = await this.rows.byOwnerIds([ownerId]);
     return agent?.enabled === true ? toKeyHolder(agent) : null;
   }

@@ -8,8 +8,11 @@ export abstract class KeyHolders {
    */
   abstract holderOf(key: string): Promise<KeyHolder | null>;
 
-  /** The account with this internal id, with its rights as they are now; `null` once it is revoked or deleted. */
-  abstract holderById(ownerId: string): Promise<KeyHolder | null>;
+  /**
+   * Who background work of this owner runs as: the account with this internal id and its present rights, or the
+   * unrestricted caller for work without an owner. `null` once the account is revoked or deleted.
+   */
+  abstract callerFor(ownerId: string | null): Promise<Caller | null>;
 
   /** Those of the internal ids whose account was deleted. */
   abstract deletedAmong(ownerIds: readonly string[]): Promise<readonly string[]>;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Subscription } from 'rxjs';
-import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
+import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { OwnerPasses } from '../../../platform/owner-passes';
@@ -68,17 +68,12 @@ export class BatchFeederService extends BatchFeeding {
   private async feed(ownerId: string | null, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const unfed = await this.open.withRunsLeft(ownerId);
-      const caller = unfed.length === 0 ? null : await this.callerOf(ownerId);
+      const caller = unfed.length === 0 ? null : await this.open.callerOrEnd(ownerId);
       if (!caller || (await this.isFull(caller))) return;
       const next = this.nextInTurn(ownerId, unfed);
       if (!(await this.runs.submitNext(caller, next))) return;
       this.events.changed(next);
     }
-  }
-
-  /** With its rights as they are now. `null` for a key that has ended, whose batches end with it. */
-  private async callerOf(ownerId: string | null): Promise<Caller | null> {
-    return ownerId === null ? UNRESTRICTED : this.open.callerOrEnd(ownerId);
   }
 
   private async isFull(caller: Caller): Promise<boolean> {

@@ -40,11 +40,10 @@ export class OpenBatchesService implements OnModuleInit {
   }
 
   /** The owner with its present rights; `null`, and its batches are cancelled, when the key was revoked or deleted. */
-  async callerOrEnd(ownerId: string): Promise<Caller | null> {
-    const holder = await this.holders.holderById(ownerId);
-    if (holder) return holder;
-    await this.cancelBatches(ownerId, 'key_revoked');
-    return null;
+  async callerOrEnd(ownerId: string | null): Promise<Caller | null> {
+    const caller = await this.holders.callerFor(ownerId);
+    if (!caller) await this.cancelBatches(ownerId, 'key_revoked');
+    return caller;
   }
 
   /** A batch would refill a queue that is being cancelled. Its running jobs continue. */

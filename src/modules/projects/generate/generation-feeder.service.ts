@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Subscription } from 'rxjs';
-import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
+import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { OwnerPasses } from '../../../platform/owner-passes';
@@ -69,7 +69,7 @@ export class GenerationFeederService extends GenerationFeeding {
     for (let isFed = true; isFed && !signal.aborted;) {
       isFed = false;
       const running = await this.open.running(ownerId);
-      const caller = running.length === 0 ? null : await this.callerOf(ownerId);
+      const caller = running.length === 0 ? null : await this.open.callerOrEnd(ownerId);
       if (!caller) return;
       for (const generation of this.inTurn(ownerId, running))
         if (await this.feedOne(caller, generation, signal)) isFed = true;
@@ -91,11 +91,6 @@ export class GenerationFeederService extends GenerationFeeding {
     if (!next || signal.aborted || (await this.isFull(caller))) return false;
     this.lastFed.set(generation.owner_id, generation.id);
     return this.takes.submit(caller, next.id, signal);
-  }
-
-  /** With its rights as they are now. `null` for a key that has ended, whose generations end with it. */
-  private async callerOf(ownerId: string | null): Promise<Caller | null> {
-    return ownerId === null ? UNRESTRICTED : this.open.callerOrEnd(ownerId);
   }
 
   /** Batches and generations of an owner share what may be in flight. */

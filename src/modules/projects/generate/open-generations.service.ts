@@ -44,10 +44,10 @@ export class OpenGenerationsService implements OnModuleInit {
   }
 
   /** The owner with its present rights; `null`, and its generations are cancelled, when the key was revoked or deleted. */
-  async callerOrEnd(ownerId: string): Promise<Caller | null> {
-    const holder = await this.holders.holderById(ownerId);
-    if (!holder) await this.cancelOf(ownerId, 'key_revoked');
-    return holder;
+  async callerOrEnd(ownerId: string | null): Promise<Caller | null> {
+    const caller = await this.holders.callerFor(ownerId);
+    if (!caller) await this.cancelOf(ownerId, 'key_revoked');
+    return caller;
   }
 
   /**

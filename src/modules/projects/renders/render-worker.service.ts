@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Injectable, Logger } from '@nestjs/common';
-import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
+import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { KeyedPasses } from '../../../platform/keyed-passes';
@@ -105,7 +105,7 @@ export class RenderWorkerService extends RenderQueue {
   private async endRevoked(open: readonly OpenRender[]): Promise<void> {
     const callers = new Map<string | null, Caller | null>();
     for (const { owner_id } of open)
-      if (!callers.has(owner_id)) callers.set(owner_id, await this.callerOf(owner_id));
+      if (!callers.has(owner_id)) callers.set(owner_id, await this.holders.callerFor(owner_id));
     for (const render of open.filter(({ owner_id }) => callers.get(owner_id) === null)) {
       this.abandon(render.id);
       await this.maker.end(render, { status: 'cancelled', error: KEY_REVOKED });
@@ -126,7 +126,7 @@ export class RenderWorkerService extends RenderQueue {
     this.current = { id, stopping };
     try {
       const render = await this.rows.whole(id);
-      const caller = await this.callerOf(owner_id);
+      const caller = await this.holders.callerFor(owner_id);
       // The next round ends the renders of a revoked key.
       if (!render || !caller) return false;
       const attempts = render.attempts + 1;
@@ -154,11 +154,6 @@ export class RenderWorkerService extends RenderQueue {
     const next = begun ?? open.find((render) => ownerOf(render) === owner);
     if (next) this.lastOwner = ownerOf(next);
     return next;
-  }
-
-  /** With its rights as they are now; `null` for a key that has ended. */
-  private async callerOf(ownerId: string | null): Promise<Caller | null> {
-    return ownerId === null ? UNRESTRICTED : this.holders.holderById(ownerId);
   }
 }
 
