@@ -8,7 +8,7 @@ import { progressOf, withLoss } from './run-progress';
 import { type TrainingRun, UNFINISHED } from './training-run.entity';
 import { TrainingRunsRepository } from './training-runs.repository';
 
-/** Brings a run and its job on the toolkit together: one look-up, and what it asks for. */
+/** Looks a run's job up on the toolkit, and makes the changes that the run needs. */
 @Injectable()
 export class RunLookupService {
   constructor(

@@ -12,7 +12,7 @@ export interface TextRun {
   readonly isEmoji: boolean;
 }
 
-/** Parts a line where emoji begin and end. An emoji of several code points stays whole. */
+/** Splits a line where emoji begin and end. An emoji of several code points stays whole. */
 export function textRuns(line: string): readonly TextRun[] {
   const runs: TextRun[] = [];
   for (const { segment } of graphemes.segment(line)) {

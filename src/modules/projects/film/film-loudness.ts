@@ -2,9 +2,9 @@
 export const TARGET_LUFS = -16;
 /** The highest true peak, so that lossy encoders don't clip. */
 const MAX_PEAK_DB = -1.5;
-/** Anything quieter is noise, and stays as it is. */
+/** Quieter sound is left unchanged: it is noise. */
 const SILENCE_LUFS = -60;
-/** How near to the target is near enough. */
+/** Allowed distance from the target. */
 const TOLERANCE_LU = 0.2;
 
 /** As measured over a whole recording (EBU R 128). */
@@ -46,7 +46,7 @@ export interface GainAttempt {
   readonly integrated: number;
 }
 
-/** How much more gain one more decibel of limited sound may take. */
+/** Maximum gain in decibels for each further decibel of limited sound. */
 const MAX_GAIN_PER_DECIBEL = 6;
 
 /**

@@ -14,7 +14,7 @@ export interface FilmTask {
   readonly sources: FilmSources;
   /** The text of the captions' file: ASS where they are burned, SRT where they are soft. */
   readonly captions: string;
-  /** Who pays for the decoding of pictures. */
+  /** The owner whose turn the decoding of pictures takes. */
   readonly owner: string | null;
   /** Ends the making; its reason is thrown. */
   readonly signal: AbortSignal;

@@ -35,7 +35,7 @@ export class StoryRepository {
     return source.findOneBy(ProjectEntity, { id, ...owned });
   }
 
-  /** The project, whoever asks: for work that outlives the request. */
+  /** Without a check of the caller's rights: for background work. */
   async projectById(id: string, source = this.reader): Promise<ProjectRow | null> {
     return source.findOneBy(ProjectEntity, { id });
   }
@@ -52,7 +52,7 @@ export class StoryRepository {
     });
   }
 
-  /** The shot, whoever asks: for work that outlives the request. */
+  /** Without a check of the caller's rights: for background work. */
   async shotById(id: string, source = this.reader): Promise<ShotRow | null> {
     return source.findOneBy(ShotEntity, { id });
   }

@@ -15,7 +15,7 @@ import { RenderMakerService, RenderStopped } from './render-maker.service';
 
 type OpenRender = Pick<RenderRow, 'id' | 'owner_id' | 'status'>;
 
-/** How often a render is begun without getting further: one that ends the service each time would be begun forever. */
+/** Maximum attempts without progress: a render that crashes the service each time would be started forever. */
 const MAX_ATTEMPTS = 5;
 const KEY_REVOKED = { code: 'key_revoked', message: 'The key of the owner was revoked.' };
 const INTERRUPTED = {

@@ -68,7 +68,7 @@ const CHANGES = [
   { what: 'lines', why: 'The lines of the shot have changed.' },
 ] as const;
 
-/** A part that the take didn't get from its shot can't differ. */
+/** Whether a part of the ingredients has changed. Parts that the take did not get from its shot don't count. */
 function differs(
   taken: Ingredients,
   present: Ingredients,
@@ -80,7 +80,7 @@ function differs(
 
 const WORDS = { character: 'The character', voice: 'The voice of' } as const;
 
-/** Only what is still part of the shot: another cast or other lines are reasons of their own. */
+/** The changed ids that the shot still has. Ids that were added or removed are reported as another change. */
 function changedOf(
   what: 'character' | 'voice',
   taken: Readonly<Record<string, string | null>> = {},

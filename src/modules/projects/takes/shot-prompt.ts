@@ -19,7 +19,7 @@ export function shotPrompt(
   return shown === '' ? '' : joined([shown, camera, ...placeOf(scene)]);
 }
 
-/** Clear weather is worth a word outdoors only. */
+/** Clear weather, the default, is named outdoors only. */
 function placeOf({ location, setting, time_of_day, weather }: PromptOfScene): string[] {
   const isUsual = weather === 'clear' && setting === 'interior';
   return [location, setting, time_of_day, weather === '' || isUsual ? '' : `${weather} weather`];

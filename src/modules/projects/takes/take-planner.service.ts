@@ -138,7 +138,7 @@ export class TakePlannerService {
   }
 }
 
-/** In a POST body null means omitted; a take is never only looked at. */
+/** The fields that have a value, without `submit`, which a take handles itself. In a POST body null means omitted. */
 function sentFields(fields: JsonRecord): JsonRecord {
   const sent = Object.entries(fields).filter(
     ([name, value]) => value !== null && value !== undefined && name !== 'submit',

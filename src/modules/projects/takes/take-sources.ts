@@ -23,7 +23,7 @@ export interface Source {
   readonly path: string | null;
   /** The path is a clip: its last frame is the source. */
   readonly isClip: boolean;
-  /** Whose selected media it is; `null` for a picture that the shot names itself. */
+  /** The shot whose selected media it is; `null` for a picture that the shot names itself. */
   readonly from: SourceTake | null;
 }
 
