@@ -186,6 +186,17 @@ describeWith('ffmpeg', 'renders of projects', () => {
     await ended(keeper, renders, made.body.id);
   });
 
+  it('ends the render of a deleted project, without a film or files', async () => {
+    const { renders, story: made } = await story(keeper, Array<number>(20).fill(1));
+    const { body: render } = await keeper.post<Render>(renders, FAST);
+    await eventually(
+      async () => (await keeper.get<Render>(`${renders}/${render.id}`)).body.frames_done > 0,
+    );
+    expect((await keeper.delete(made.path)).status).toBe(200);
+    await eventually(() => Promise.resolve(!existsSync(filesOf(render.id))));
+    expect((await keeper.get(`/api/media?project=${made.id}`)).body).toMatchObject({ items: [] });
+  });
+
   it('ends the renders of a revoked key', async () => {
     const leaving = await kinora.agent('leaving');
     const picture = await uploaded(leaving, 'mine.png', await png(64, 36, 5));
