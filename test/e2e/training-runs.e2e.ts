@@ -134,12 +134,13 @@ describe('training runs', () => {
     writeCheckpoint(inRoot(folder, `${job_name}_000000100_low_noise.safetensors`), 100);
     writeCheckpoint(inRoot(folder, `${job_name}_000000200_high_noise.safetensors`), 200);
     writeCheckpoint(inRoot(folder, `${job_name}2_000000200.safetensors`), 200);
+    const kept = `checkpoints/${job_name}`;
     const checkpoints = '/api/lora-training/checkpoints';
     const { body } = await owner.get(`${checkpoints}?job_name=${job_name}`);
-    const entry = (step: number, ...files: string[]) => ({
+    const entry = (step: number, place: string, ...files: string[]) => ({
       name: files[0],
       step,
-      path: `${folder}/${files[0]}`,
+      path: `${place}/${files[0]}`,
       size_bytes: expect.any(Number),
       modified_at: expect.any(String),
       job_name,
@@ -149,10 +150,11 @@ describe('training runs', () => {
       ok: true,
       job_name,
       checkpoints: [
-        entry(300, `${job_name}.safetensors`),
-        entry(250, `${job_name}_000000250.safetensors`),
+        entry(300, kept, `${job_name}.safetensors`),
+        entry(250, kept, `${job_name}_000000250.safetensors`),
         entry(
           100,
+          folder,
           `${job_name}_000000100_high_noise.safetensors`,
           `${job_name}_000000100_low_noise.safetensors`,
         ),

@@ -12,6 +12,7 @@ import { DatasetsController } from './datasets/datasets.controller';
 import { DatasetsRepository } from './datasets/datasets.repository';
 import { DatasetsService } from './datasets/datasets.service';
 import { TrainingPolling } from './public/training-polling';
+import { CheckpointFilesStore } from './runs/checkpoint-files.store';
 import { RunAdmissionService } from './runs/run-admission.service';
 import { RunCreationService } from './runs/run-creation.service';
 import { RunFilesStore } from './runs/run-files.store';
@@ -58,6 +59,7 @@ registerFeature('training');
     ToolkitGateway,
     TrainingRunsRepository,
     RunFilesStore,
+    CheckpointFilesStore,
     RunPlanningService,
     RunAdmissionService,
     RunCreationService,

@@ -40,6 +40,8 @@ export function readSampleName(file: string): SampleName | null {
 /** A complete checkpoint file. */
 export interface WeightsFile extends WeightsName {
   readonly file: string;
+  /** In the training root. */
+  readonly folder: string;
   /** With that of the file's header where the name has none; `null` if neither has one. */
   readonly step: number | null;
   readonly size: number;
@@ -51,6 +53,8 @@ export interface WeightsFile extends WeightsName {
 export interface Checkpoint {
   /** The name of its file; of a pair, that for high noise. */
   readonly name: string;
+  /** In the training root. */
+  readonly folder: string;
   readonly files: readonly string[];
   readonly step: number;
   readonly size: number;
@@ -75,6 +79,7 @@ export function checkpointsOf(files: readonly WeightsFile[], lastStep: number): 
 function toCheckpoint(parts: readonly WeightsFile[], lastStep: number): Checkpoint {
   return {
     name: parts[0]?.file ?? '',
+    folder: parts[0]?.folder ?? '',
     files: parts.map(({ file }) => file),
     step: parts[0]?.step ?? lastStep,
     size: parts.reduce((sum, { size }) => sum + size, 0),

@@ -9,6 +9,7 @@ import type { StartTrainingDto } from '../dto/training.request';
 import type { ToolkitFolders } from '../toolkit/toolkit-answers';
 import { ToolkitGateway } from '../toolkit/toolkit.gateway';
 import { TrainingCap } from '../training.errors';
+import { keptDir } from './checkpoint-files.store';
 import { RunFilesStore } from './run-files.store';
 import { NOT_SHARED, type PlannedRun, RunPlanningService } from './run-planning.service';
 import type { TrainingRun } from './training-run.entity';
@@ -62,6 +63,7 @@ export class RunAdmissionService {
     const jobs = await this.toolkit.trainingJobs();
     if (jobs.some(({ name }) => name === job_name)) throw taken();
     if (await this.files.exists(output_dir)) throw taken();
+    if (await this.files.exists(keptDir(job_name))) throw taken();
   }
 
   private async store(

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import type { ToolkitJob } from '../toolkit/toolkit-answers';
 import { ToolkitFailure } from '../toolkit/toolkit-failures';
 import { ToolkitGateway } from '../toolkit/toolkit.gateway';
+import { CheckpointFilesStore } from './checkpoint-files.store';
 import { RunCreationService } from './run-creation.service';
 import { progressOf, withLoss } from './run-progress';
 import { type TrainingRun, UNFINISHED } from './training-run.entity';
@@ -11,9 +12,12 @@ import { TrainingRunsRepository } from './training-runs.repository';
 /** Looks a run's job up on the toolkit, and makes the changes that the run needs. */
 @Injectable()
 export class RunLookupService {
+  private readonly log = new Logger(RunLookupService.name);
+
   constructor(
     private readonly rows: TrainingRunsRepository,
     private readonly creation: RunCreationService,
+    private readonly checkpoints: CheckpointFilesStore,
     private readonly toolkit: ToolkitGateway,
     private readonly clock: Clock,
   ) {}
@@ -44,7 +48,17 @@ export class RunLookupService {
     const now = job && (await this.toolkit.job(id));
     const progress = progressOf(run, now, this.clock.timestamp());
     const loss = progress.step > run.step ? await this.furtherLoss(run, id) : {};
+    if (progress.step !== run.step || progress.finished_at !== null) await this.keepSaves(run);
     await this.rows.advance(run, { ...progress, ...loss });
+  }
+
+  /** Before the run is seen to have ended, so that this is done again after a crash. */
+  private async keepSaves(run: TrainingRun): Promise<void> {
+    try {
+      await this.checkpoints.keep(run);
+    } catch (error) {
+      this.log.warn({ err: error, job_name: run.job_name }, 'checkpoints could not be kept');
+    }
   }
 
   private async act(run: TrainingRun, job: ToolkitJob): Promise<void> {

@@ -4,6 +4,7 @@ import { Clock } from '../../../platform/clock/clock';
 import { isRecord } from '../../../platform/json';
 import { locationRedactor } from '../../providers/public/redact-locations';
 import type { CheckpointEntry, Checkpoints, RunLog, Samples } from '../dto/output.response';
+import { CheckpointFilesStore } from './checkpoint-files.store';
 import { checkpointsOf } from './output-names';
 import { RunOutputsStore } from './run-outputs.store';
 import type { TrainingRun } from './training-run.entity';
@@ -17,6 +18,7 @@ export class RunOutputsService {
   constructor(
     private readonly runs: TrainingRunsService,
     private readonly outputs: RunOutputsStore,
+    private readonly weights: CheckpointFilesStore,
     private readonly clock: Clock,
   ) {}
 
@@ -58,12 +60,12 @@ export class RunOutputsService {
     return caller.isAdmin ? part : { ...part, log: redactLocations(part.log) };
   }
 
-  private async ofRun({ job_name, output_dir, step }: TrainingRun): Promise<CheckpointEntry[]> {
-    const files = await this.outputs.weights(output_dir, job_name);
-    return checkpointsOf(files, step).map((checkpoint) => ({
+  private async ofRun(run: TrainingRun): Promise<CheckpointEntry[]> {
+    const { job_name, step } = run;
+    return checkpointsOf(await this.weights.list(run), step).map((checkpoint) => ({
       name: checkpoint.name,
       step: checkpoint.step,
-      path: `${output_dir}/${checkpoint.name}`,
+      path: `${checkpoint.folder}/${checkpoint.name}`,
       size_bytes: checkpoint.size,
       modified_at: new Date(checkpoint.modifiedAt).toISOString(),
       job_name,

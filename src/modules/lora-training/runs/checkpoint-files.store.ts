@@ -1,0 +1,113 @@
+import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { ConfigService } from '../../../platform/config/config.service';
+import { asDiskError } from '../../../platform/errors/disk-full';
+import { flushFile, flushFolder } from '../../../platform/flush.store';
+import { TrainingNotConfigured } from '../training.errors';
+import { readWeightsName, type WeightsFile } from './output-names';
+import { filesIn, realFolder } from './training-folder';
+import type { TrainingRun } from './training-run.entity';
+import { readWeights, trainedSteps } from './weights-file';
+
+/** What says where the checkpoints of a run are. */
+export type RunFolders = Pick<TrainingRun, 'job_name' | 'output_dir'>;
+
+/** Where the checkpoints of a run are kept, in the training root: the toolkit deletes old ones in its own folder. */
+export const keptDir = (jobName: string): string => `checkpoints/${jobName}`;
+
+/** The toolkit's file system can't link, or another user owns the file. */
+const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
+
+/** Checkpoint files of runs. Only complete ones count: the toolkit writes them in place. */
+@Injectable()
+export class CheckpointFilesStore {
+  constructor(private readonly config: ConfigService) {}
+
+  /** Files of weights, the kept ones first and those that aren't kept yet after them. */
+  async list(run: RunFolders): Promise<readonly WeightsFile[]> {
+    const kept = await this.filesIn(run, keptDir(run.job_name));
+    const others = await this.filesIn(run, run.output_dir, kept);
+    return [...kept, ...others];
+  }
+
+  /**
+   * The absolute path of a file of {@link list}.
+   * @param file its name
+   * @returns `null` if the run has no complete file of this name
+   */
+  async pathOf(run: RunFolders, file: string): Promise<string | null> {
+    if (!readWeightsName(run.job_name, file)) return null;
+    for (const folder of [keptDir(run.job_name), run.output_dir]) {
+      const real = await realFolder(this.root(), folder);
+      const path = real === null ? null : join(real, file);
+      if (path !== null && (await readWeights(path))) return path;
+    }
+    return null;
+  }
+
+  /** Keeps what the run has saved, before the toolkit deletes it. @throws DiskFull */
+  async keep(run: RunFolders): Promise<void> {
+    const kept = await this.filesIn(run, keptDir(run.job_name));
+    const files = await this.filesIn(run, run.output_dir, kept);
+    if (files.length === 0) return;
+    const folder = join(this.root(), keptDir(run.job_name));
+    await mkdir(folder, { recursive: true });
+    for (const { file } of files)
+      await linkOrCopy(join(this.root(), run.output_dir, file), join(folder, file));
+    await flushFolder(folder);
+  }
+
+  /** Without the files that `others` has, by name or by step. */
+  private async filesIn(
+    { job_name }: RunFolders,
+    folder: string,
+    others: readonly WeightsFile[] = [],
+  ): Promise<readonly WeightsFile[]> {
+    const real = await realFolder(this.root(), folder);
+    const isNew = ({ step, expert }: Pick<WeightsFile, 'step' | 'expert'>): boolean =>
+      !others.some((other) => other.step === step && other.expert === expert);
+    const files: WeightsFile[] = [];
+    for (const file of await filesIn(real)) {
+      const name = readWeightsName(job_name, file);
+      if (real === null || !name || (name.step !== null && !isNew(name))) continue;
+      const weights = await readWeights(join(real, file));
+      if (!weights) continue;
+      const { size, modifiedAt } = weights;
+      const step = name.step ?? trainedSteps(weights.header);
+      const read = { ...name, file, folder, step, size, modifiedAt };
+      if (isNew(read)) files.push(read);
+    }
+    return files;
+  }
+
+  private root(): string {
+    const { root } = this.config.current().training;
+    if (root === null) throw new TrainingNotConfigured();
+    return root;
+  }
+}
+
+/** Complete or not at all; nothing if the target is there. @throws DiskFull */
+async function linkOrCopy(source: string, target: string): Promise<void> {
+  try {
+    await link(source, target);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (code === 'EEXIST') return;
+    if (!CANNOT_LINK.has(code)) throw asDiskError(error);
+    await copy(source, target);
+  }
+}
+
+async function copy(source: string, target: string): Promise<void> {
+  const temporary = `${target}.part`;
+  try {
+    await copyFile(source, temporary);
+    await flushFile(temporary);
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw asDiskError(error);
+  }
+}

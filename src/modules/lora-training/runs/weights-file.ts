@@ -1,0 +1,87 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { isRecord } from '../../../platform/json';
+
+/** Far more than the header of any LoRA. */
+const MAX_HEADER_BYTES = 16 * 1024 * 1024;
+const LENGTH_BYTES = 8;
+
+/** The header of a safetensors file: its tensors by name, and `__metadata__`. */
+export type WeightsHeader = Readonly<Record<string, unknown>>;
+
+/** A complete safetensors file. */
+export interface Weights {
+  readonly header: WeightsHeader;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number;
+}
+
+/** `null` for a file that isn't complete, isn't there, is a link, or holds no weights. */
+export async function readWeights(path: string): Promise<Weights | null> {
+  const handle = await openFile(path);
+  if (!handle) return null;
+  try {
+    const { size, mtimeMs } = await handle.stat();
+    const read = await readHeader(handle);
+    if (!read || LENGTH_BYTES + read.length + dataBytes(read.header) !== size) return null;
+    return { header: read.header, size, modifiedAt: mtimeMs };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The training step that the trainer wrote into the header; `null` if it has none. */
+export function trainedSteps(header: WeightsHeader): number | null {
+  const metadata = header['__metadata__'];
+  const info = isRecord(metadata) ? metadata['training_info'] : undefined;
+  const training = typeof info === 'string' ? parsed(info) : null;
+  const step = isRecord(training) ? training['step'] : undefined;
+  return typeof step === 'number' ? step : null;
+}
+
+/** `null` for what isn't there or is a symbolic link. */
+export const openFile = (path: string): Promise<FileHandle | null> =>
+  open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
+
+export async function readAt(
+  handle: FileHandle,
+  position: number,
+  length: number,
+): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+interface ReadHeader {
+  readonly length: number;
+  readonly header: WeightsHeader;
+}
+
+async function readHeader(handle: FileHandle): Promise<ReadHeader | null> {
+  const start = await readAt(handle, 0, LENGTH_BYTES);
+  const length = start.length === LENGTH_BYTES ? Number(start.readBigUInt64LE()) : 0;
+  if (length === 0 || length > MAX_HEADER_BYTES) return null;
+  const header = parsed((await readAt(handle, LENGTH_BYTES, length)).toString('utf8'));
+  return isRecord(header) ? { length, header } : null;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+/** The tensors lie behind the header without gaps. */
+function dataBytes(header: WeightsHeader): number {
+  let end = 0;
+  for (const tensor of Object.values(header)) {
+    const offsets = isRecord(tensor) ? tensor['data_offsets'] : undefined;
+    const last: unknown = Array.isArray(offsets) ? offsets[1] : undefined;
+    if (typeof last === 'number') end = Math.max(end, last);
+  }
+  return end;
+}
