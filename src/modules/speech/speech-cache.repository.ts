@@ -5,13 +5,13 @@ import { upsertRows } from '../../platform/database/upsert-rows';
 import { WriteGate } from '../../platform/database/write-gate';
 import { SpeechCacheEntity } from './speech-cache.entity';
 
-/** What a recording is found by. */
+/** The key of a cached recording. */
 export interface SpeechKey {
   readonly ownerId: string | null;
   readonly hash: string;
 }
 
-/** Which recordings stand for which texts. */
+/** Rows of cached recordings. */
 @Injectable()
 export class SpeechCacheRepository {
   constructor(
@@ -20,14 +20,14 @@ export class SpeechCacheRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Media path. */
+  /** @returns the media path of the recording */
   async find({ ownerId, hash }: SpeechKey): Promise<string | null> {
     const owner_id = ownerId ?? '';
     const row = await this.read.manager.findOneBy(SpeechCacheEntity, { owner_id, hash });
     return row?.path ?? null;
   }
 
-  /** Replaces the recording that stood for the text. */
+  /** Stores the recording, in place of an earlier one with the same key. */
   async store({ ownerId, hash }: SpeechKey, path: string): Promise<void> {
     const row = { owner_id: ownerId ?? '', hash, path, created_at: this.clock.timestamp() };
     await this.gate.run((tx) => upsertRows(tx, SpeechCacheEntity, [row], ['owner_id', 'hash']));

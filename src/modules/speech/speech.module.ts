@@ -16,7 +16,7 @@ import { VoicesService } from './voices.service';
 
 registerFeature('speech');
 
-/** Speech: the voices of configured providers, and texts that they speak. */
+/** Speech: lists the voices of configured providers, and speaks texts with them. */
 @Module({
   imports: [DatabaseModule.forFeature([SpeechCacheEntity]), HttpModule, MediaModule],
   controllers: [VoicesController],

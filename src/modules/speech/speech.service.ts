@@ -28,26 +28,26 @@ import {
 import { SpeechCacheRepository, type SpeechKey } from './speech-cache.repository';
 import { SpeechServers } from './speech-servers';
 
-/** An hour of MP3 has 60 MB. */
+/** More than an hour of MP3, which has 60 MB. */
 const MAX_SPEECH_BYTES = 64 * 1024 * 1024;
-/** Of one provider: ElevenLabs takes two to five at a time, depending on the plan. */
+/** Parallel requests to one provider: ElevenLabs allows two to five, depending on the plan. */
 const MAX_PARALLEL = 3;
-/** One less, so that one owner's long story never holds up everybody else. */
+/** One fewer, so that one owner's long story never blocks all other owners. */
 const MAX_PARALLEL_PER_OWNER = MAX_PARALLEL - 1;
 const MAX_ATTEMPTS = 3;
 /** Longest wait between two attempts. */
 const MAX_RETRY_WAIT_MS = 10_000;
-/** How much of a text its recording is named after. */
+/** How many characters of a text the name of its recording has. */
 const MAX_NAME_CHARS = 60;
 
 /** Speaks texts and keeps the recordings: each text is paid for once. */
 @Injectable()
 export class SpeechService extends SpeechSynthesizer {
   private readonly logger = new Logger('Speech');
-  /** By provider. */
+  /** By provider id. */
   private readonly slots = new Map<string, Slots>();
-  /** Two requests for the same recording make one. */
-  private readonly turns = new KeyedMutex();
+  /** Makes a second request for the same recording wait for the first, whose recording it then uses. */
+  private readonly locks = new KeyedMutex();
 
   constructor(
     private readonly servers: SpeechServers,
@@ -68,14 +68,13 @@ export class SpeechService extends SpeechSynthesizer {
   async speak(caller: Caller, request: SpeechRequest, signal?: AbortSignal): Promise<Speech> {
     const server = this.servers.of(request.voice.provider);
     const key = keyOf(caller, request, server);
-    const speech = await this.turns.run(`${key.ownerId ?? ''} ${key.hash}`, async () => {
-      const recording = await this.recorded(caller, key);
+    return this.locks.run(`${key.ownerId ?? ''} ${key.hash}`, async () => {
+      const recording = await this.findRecording(caller, key);
       return recording ?? this.record(caller, request, { key, server, signal });
     });
-    return speech;
   }
 
-  private async recorded(caller: Caller, key: SpeechKey): Promise<Speech | null> {
+  private async findRecording(caller: Caller, key: SpeechKey): Promise<Speech | null> {
     const path = await this.cache.find(key);
     const file = path === null ? null : await this.media.find(caller, path);
     return file && { path: file.path, duration: file.duration, isNew: false };
@@ -86,11 +85,11 @@ export class SpeechService extends SpeechSynthesizer {
     request: SpeechRequest,
     { key, server, signal }: Recording,
   ): Promise<Speech> {
-    // Before anything is spent.
+    // Checked first, because the provider charges for the request.
     if (!(await this.disk.hasFreeSpace())) throw new DiskFull();
     await this.storage.assertFree(caller.ownerId);
     const speak = () =>
-      this.attempts(server, () => this.spoken(caller, request, server, signal), signal);
+      this.withRetries(server, () => this.request(caller, request, server, signal), signal);
     const { path, duration } = await this.slotsOf(server).run(speak, caller.ownerId ?? '', signal);
     await this.cache.store(key, path);
     return { path, duration, isNew: true };
@@ -103,14 +102,14 @@ export class SpeechService extends SpeechSynthesizer {
     return slots;
   }
 
-  private async spoken(
+  private async request(
     caller: Caller,
     { text, voice, project = null, characters = [] }: SpeechRequest,
     server: SpeechServer,
     signal: AbortSignal | undefined,
   ): Promise<MediaFile> {
     const stream = await server.speak(text, voice, signal);
-    // An extension follows.
+    // Without trailing dots and spaces, because an extension follows.
     const name = text.slice(0, MAX_NAME_CHARS).replace(/(?<![\s.])[\s.]+$/, '');
     const file = {
       name,
@@ -124,13 +123,13 @@ export class SpeechService extends SpeechSynthesizer {
       return await this.derived.receive(caller, file, stream, MAX_SPEECH_BYTES);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const fault = FAULTS_OF_SOUND[error.spec.status];
+      const fault = SOUND_FAULTS[error.spec.status];
       throw fault === undefined ? error : new SpeechBadAnswer(server.id, fault, error);
     }
   }
 
-  /** Repeats what certainly was not spoken. */
-  private async attempts<T>(
+  /** Retries requests that the provider certainly has not charged. */
+  private async withRetries<T>(
     server: SpeechServer,
     work: () => Promise<T>,
     signal: AbortSignal | undefined,
@@ -148,8 +147,8 @@ export class SpeechService extends SpeechSynthesizer {
   }
 }
 
-/** What is wrong with an answer that can't be stored, by the status of the error. */
-const FAULTS_OF_SOUND: Readonly<Record<number, string>> = {
+/** Why a sound can't be stored, by the status of the error. */
+const SOUND_FAULTS: Readonly<Record<number, string>> = {
   413: 'it is too long',
   415: 'it is no sound of a known format',
 };
@@ -160,7 +159,7 @@ interface Recording {
   readonly signal: AbortSignal | undefined;
 }
 
-/** `null` for errors that a repeat doesn't mend, or that may come after the text was spoken and paid for. */
+/** The wait before a retry; `null` if a retry is useless, or the text may have been spoken and charged already. */
 function retryWaitMs(error: unknown): number | null {
   if (error instanceof SpeechBusy) return Math.min(error.retryAfterMs, MAX_RETRY_WAIT_MS);
   return error instanceof SpeechUnreachable && error.nothingSent ? 1000 : null;

@@ -10,12 +10,13 @@ import type { ListedVoice, SpeechServer } from './gateway/speech-server';
 import { SpeechNotConfigured } from './public/speech-errors';
 import { SpeechServers } from './speech-servers';
 
-/** How long a provider's list is answered from memory. */
+/** How long a provider's list is cached. */
 const LIST_LIFETIME_MS = 60_000;
 
-interface KeptList {
-  /** The configuration that it was asked with: the list of another server is another one. */
+interface CachedList {
+  /** The configuration at the time of the request. The list is not used after a change of the configuration. */
   readonly config: unknown;
+  /** Monotonic time of the request, in milliseconds. */
   readonly since: number;
   readonly voices: Promise<readonly ListedVoice[]>;
 }
@@ -23,7 +24,7 @@ interface KeptList {
 /** The voices of all configured providers. */
 @Injectable()
 export class VoicesService {
-  private readonly lists = new Map<string, KeptList>();
+  private readonly lists = new Map<string, CachedList>();
 
   constructor(
     private readonly servers: SpeechServers,
@@ -32,7 +33,7 @@ export class VoicesService {
   ) {}
 
   /**
-   * By provider and name. A provider that doesn't answer is named beside the voices of the others.
+   * The matching voices by provider and name. A provider that doesn't answer is listed in `unavailable`.
    * @throws SpeechNotConfigured
    */
   async page(query: VoicesQuery): Promise<VoicePage> {
@@ -63,7 +64,7 @@ export class VoicesService {
     readonly unavailable: readonly UnavailableProvider[];
   }> {
     try {
-      return { voices: await this.recent(server), unavailable: [] };
+      return { voices: await this.cachedVoices(server), unavailable: [] };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { spec, message } = error;
@@ -74,11 +75,11 @@ export class VoicesService {
     }
   }
 
-  private recent(server: SpeechServer): Promise<readonly ListedVoice[]> {
+  private cachedVoices(server: SpeechServer): Promise<readonly ListedVoice[]> {
     const config = this.config.current();
     const now = this.clock.monotonic();
-    const kept = this.lists.get(server.id);
-    if (kept?.config === config && now - kept.since < LIST_LIFETIME_MS) return kept.voices;
+    const cached = this.lists.get(server.id);
+    if (cached?.config === config && now - cached.since < LIST_LIFETIME_MS) return cached.voices;
     const list = { config, since: now, voices: server.voices() };
     this.lists.set(server.id, list);
     list.voices.catch(() => {
@@ -91,7 +92,7 @@ export class VoicesService {
 const textOf = ({ voice_id, name, description, labels }: ListedVoice): string =>
   foldText([voice_id, name, description, ...Object.values(labels)].join(' '));
 
-/** Unique, since ids are within a provider. */
+/** The sort position. Provider, name and id together are unique. */
 function positionOf({ provider, name, voice_id }: ListedVoice): { sort: string; id: string } {
   return { sort: provider, id: [provider, foldText(name), voice_id].join('\n') };
 }

@@ -13,14 +13,14 @@ export class VoiceResponse {
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'What the provider says of the voice.',
+    description: 'What the provider says about the voice.',
     example: { accent: 'british', gender: 'female' },
   })
   labels: Readonly<Record<string, string>>;
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'A recording of the voice at its provider.',
+    description: 'Address of a sample of the voice at its provider.',
   })
   preview_url: string | null;
 }

@@ -14,11 +14,11 @@ import type { ListedVoice, SpeechServer } from './speech-server';
 import { labelsOf, previewUrl, textOr } from './voice-fields';
 
 const VOICE_ID = /^[A-Za-z0-9_-]{1,100}$/;
-/** Every plan of ElevenLabs has it. */
+/** The output format; every plan of ElevenLabs includes it. */
 const FORMAT = 'mp3_44100_128';
-/** Fields of a voice's settings that belong into `voice_settings` of a request. */
+/** Settings of a voice that are sent in `voice_settings`. */
 const VOICE_SETTINGS = ['stability', 'similarity_boost', 'style', 'use_speaker_boost', 'speed'];
-/** Those that belong beside it. */
+/** Settings of a voice that are fields of the request itself. */
 const REQUEST_SETTINGS = ['model_id', 'language_code', 'seed', 'apply_text_normalization'];
 
 /** ElevenLabs: `/v1/text-to-speech` and `/v1/voices`. */
@@ -47,7 +47,7 @@ export class ElevenLabsGateway implements SpeechServer {
     { voice_id, settings }: SpeechVoice,
     signal?: AbortSignal,
   ): Promise<Readable> {
-    // A path of its own would name another route.
+    // An id with a slash would address another route.
     if (!VOICE_ID.test(voice_id)) throw new VoiceNotFound(this.id, voice_id);
     return this.http.stream({
       ...this.request(`/v1/text-to-speech/${voice_id}?output_format=${FORMAT}`),
@@ -92,7 +92,7 @@ export class ElevenLabsGateway implements SpeechServer {
     };
   }
 
-  /** A request without its text. */
+  /** The body of a request without its text. */
   private body(settings: SpeechVoice['settings']): Record<string, unknown> {
     const pick = (names: readonly string[]): Record<string, unknown> =>
       Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));

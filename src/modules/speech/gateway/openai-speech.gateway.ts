@@ -13,7 +13,7 @@ import { SpeechHttpGateway } from './speech-http.gateway';
 import type { ListedVoice, SpeechServer } from './speech-server';
 import { textOr } from './voice-fields';
 
-/** Of OpenAI itself, which doesn't list them; compatible servers that don't list theirs take these names, too. */
+/** The voices of OpenAI, whose API doesn't list them. Compatible servers without a list accept these names, too. */
 const OPENAI_VOICES = [
   ...['alloy', 'ash', 'ballad', 'cedar', 'coral', 'echo', 'fable'],
   ...['marin', 'nova', 'onyx', 'sage', 'shimmer', 'verse'],
@@ -22,8 +22,8 @@ const OPENAI_VOICES = [
 const RESERVED = ['input', 'voice', 'stream', 'stream_format', 'return_download_link'];
 
 /**
- * OpenAI, and servers that speak the same way: `/v1/audio/speech`. Settings of a voice are further fields of the request:
- * `speed`, `instructions`, `model`, and what else the server takes.
+ * OpenAI and compatible servers: `/v1/audio/speech`. Settings of a voice are sent as further fields of the request:
+ * `speed`, `instructions`, `model` and whatever else the server accepts.
  */
 @Injectable()
 export class OpenAiSpeechGateway implements SpeechServer {
@@ -59,7 +59,7 @@ export class OpenAiSpeechGateway implements SpeechServer {
 
   async voices(): Promise<readonly ListedVoice[]> {
     const { voices } = this.settings;
-    const names = voices.length > 0 ? voices.map(namedVoice) : await this.listed();
+    const names = voices.length > 0 ? voices.map(namedVoice) : await this.listVoices();
     return names.map(({ id, name }) => ({
       provider: this.id,
       voice_id: id,
@@ -70,8 +70,8 @@ export class OpenAiSpeechGateway implements SpeechServer {
     }));
   }
 
-  /** `{voices: ["alloy"]}` or `{voices: [{id, name}]}`: most compatible servers answer one of them. */
-  private async listed(): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  /** Reads `{voices: ["alloy"]}`, `{voices: [{id, name}]}` or a bare list, as compatible servers answer it. */
+  private async listVoices(): Promise<readonly { readonly id: string; readonly name: string }[]> {
     const answer = await this.http
       .json(this.request('/v1/audio/voices'))
       .catch((error: unknown) => {
@@ -103,7 +103,7 @@ export class OpenAiSpeechGateway implements SpeechServer {
     };
   }
 
-  /** A request without its text and voice. */
+  /** The body of a request without its text and voice. */
   private body(settings: SpeechVoice['settings']): Record<string, unknown> {
     return { model: this.settings.model, response_format: 'mp3', ...settings };
   }

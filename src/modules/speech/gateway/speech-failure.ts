@@ -9,15 +9,15 @@ import {
   VoiceNotFound,
 } from '../public/speech-errors';
 
-/** An answer of a speech server that is not 200. */
+/** An answer of a speech server with another status than 200. */
 export interface FailedAnswer {
   readonly provider: string;
   readonly status: number;
-  /** Its JSON; undefined when it has none. */
+  /** Its JSON; undefined for other bodies. */
   readonly body: unknown;
   /** The voice that the request named. */
   readonly voiceId: string | null;
-  /** The header, if there is one. */
+  /** The header `Retry-After`, if there is one. */
   readonly retryAfter: unknown;
 }
 
@@ -28,14 +28,14 @@ const DEFAULT_RETRY_MS = 1000;
 const MAX_RETRY_MS = 60_000;
 const MAX_REASON_CHARS = 300;
 
-/** The error that a failed answer means. */
+/** The error that corresponds to a failed answer. */
 export function failureOf({ provider, status, body, voiceId, retryAfter }: FailedAnswer): AppError {
   const { codes, message } = explanationOf(body);
-  // Both APIs send these codes with statuses of other errors.
+  // Before the status, because both APIs send these codes with statuses of other errors.
   if (codes.some((code) => QUOTA_CODES.test(code))) return new SpeechQuotaReached(provider);
   if (codes.some((code) => VOICE_CODES.test(code))) return new VoiceNotFound(provider, voiceId);
-  const ofStatus = STATUSES[status];
-  if (ofStatus) return ofStatus(provider, retryAfter);
+  const errorOf = ERRORS_BY_STATUS[status];
+  if (errorOf) return errorOf(provider, retryAfter);
   return status >= 400 && status < 500
     ? new SpeechRefused(provider, message || `status ${status}`)
     : new SpeechBadAnswer(provider, `it has status ${status}`);
@@ -44,7 +44,9 @@ export function failureOf({ provider, status, body, voiceId, retryAfter }: Faile
 const busy = (provider: string, retryAfter: unknown): AppError =>
   new SpeechBusy(provider, retryMs(retryAfter));
 
-const STATUSES: Readonly<Record<number, (provider: string, retryAfter: unknown) => AppError>> = {
+const ERRORS_BY_STATUS: Readonly<
+  Record<number, (provider: string, retryAfter: unknown) => AppError>
+> = {
   401: (provider) => new SpeechKeyRefused(provider),
   402: (provider) => new SpeechQuotaReached(provider),
   403: (provider) => new SpeechKeyRefused(provider),
@@ -53,8 +55,8 @@ const STATUSES: Readonly<Record<number, (provider: string, retryAfter: unknown) 
 };
 
 /**
- * ElevenLabs: `{detail: {status, message}}`, newer ones with `code` besides; OpenAI: `{error: {code, message}}`; FastAPI,
- * on which many compatible servers stand: `{detail: "…"}` or `{detail: [{loc, msg}]}`.
+ * Reads the error bodies of ElevenLabs: `{detail: {status, message}}`, newer ones also with `code`; of OpenAI:
+ * `{error: {code, message}}`; of FastAPI, which many compatible servers use: `{detail: "…"}` or `{detail: [{loc, msg}]}`.
  */
 function explanationOf(body: unknown): {
   readonly codes: readonly string[];
@@ -67,15 +69,15 @@ function explanationOf(body: unknown): {
   return { codes: [textOf(status), textOf(code)], message: cleaned(message) };
 }
 
-function violation(one: unknown): string {
-  if (!isRecord(one)) return '';
-  const loc = Array.isArray(one['loc']) ? one['loc'].join('.') : '';
-  return cleaned(`${loc}: ${textOf(one['msg'])}`);
+function violation(item: unknown): string {
+  if (!isRecord(item)) return '';
+  const loc = Array.isArray(item['loc']) ? item['loc'].join('.') : '';
+  return cleaned(`${loc}: ${textOf(item['msg'])}`);
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** One line without addresses and keys: any caller may read it. */
+/** The message on one line, without addresses and keys, because any caller may read it. */
 const cleaned = (message: unknown): string =>
   textOf(message)
     .replace(/https?:\/\/\S+/g, '')
@@ -84,7 +86,7 @@ const cleaned = (message: unknown): string =>
     .trim()
     .slice(0, MAX_REASON_CHARS);
 
-/** `Retry-After`, given in seconds; a date counts as absent. */
+/** `Retry-After` in milliseconds. A date counts as absent. */
 function retryMs(header: unknown): number {
   const seconds = typeof header === 'string' ? Number(header) : NaN;
   return seconds >= 0 ? Math.min(seconds * 1000, MAX_RETRY_MS) : DEFAULT_RETRY_MS;

@@ -7,6 +7,7 @@ import { AppError } from '../../../platform/errors/app-error';
 import { SpeechBadAnswer, SpeechUnreachable } from '../public/speech-errors';
 import { failureOf } from './speech-failure';
 
+/** A request to a speech server. */
 export interface SpeechHttpRequest {
   /** Id of the provider, for messages. */
   readonly provider: string;
@@ -21,11 +22,11 @@ export interface SpeechHttpRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Largest answer that is read into memory: a list of voices, an error. */
+/** The largest answer that is read into memory: a list of voices or an error. */
 const MAX_JSON_BYTES = 8 * 1024 * 1024;
-/** For a list of voices. */
+/** The longest timeout of such an answer. */
 const MAX_JSON_MS = 10_000;
-/** A kept connection may be closed just as it is used again: whether a text was spoken would be unknown. */
+/** No reuse of connections: a server may close one just as it is reused, and it would be unknown whether a text was spoken. */
 const AGENTS = {
   httpAgent: new HttpAgent({ keepAlive: false }),
   httpsAgent: new HttpsAgent({ keepAlive: false }),
@@ -45,9 +46,9 @@ export class SpeechHttpGateway {
     const timeout = AbortSignal.timeout(request.timeoutMs);
     try {
       const { status, headers, data } = await this.send(request, timeout);
-      // Nobody may read it any more when the time is over; who reads it gets the error.
+      // Without a listener, a timeout after the last read would crash the process. Readers still get the error.
       data.on('error', () => undefined);
-      if (status === 200) return Readable.from(mapped(data, request, timeout));
+      if (status === 200) return Readable.from(withSpeechErrors(data, request, timeout));
       const body = await readJson(request.provider, data);
       throw failureOf({
         provider: request.provider,
@@ -61,7 +62,7 @@ export class SpeechHttpGateway {
     }
   }
 
-  /** The JSON of a successful answer, which takes no time to make. */
+  /** The JSON of a successful answer. Its timeout is short, because a server needs no time to list voices. */
   async json(request: SpeechHttpRequest): Promise<unknown> {
     const timeoutMs = Math.min(request.timeoutMs, MAX_JSON_MS);
     return readJson(request.provider, await this.stream({ ...request, timeoutMs }));
@@ -88,8 +89,8 @@ export class SpeechHttpGateway {
   }
 }
 
-/** Passes a body on, and maps what its connection throws. */
-async function* mapped(
+/** Passes a body on, and converts errors of its connection to those of `speech-errors`. */
+async function* withSpeechErrors(
   body: Readable,
   request: SpeechHttpRequest,
   timeout: AbortSignal,
@@ -101,7 +102,7 @@ async function* mapped(
   }
 }
 
-/** The body as JSON; `undefined` when it isn't. */
+/** The body as JSON; `undefined` if it is none. @throws SpeechBadAnswer for a body that is too large */
 async function readJson(provider: string, body: Readable): Promise<unknown> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -126,24 +127,24 @@ const CONNECTION_REASONS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'its network can not be reached',
 };
 
-const TLS = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/;
+const TLS_CODES = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/;
 const NOT_SECURE = 'no secure connection to it can be made';
 
 function toFailure(error: unknown, request: SpeechHttpRequest, timeout: AbortSignal): unknown {
   const { provider, signal, timeoutMs } = request;
   if (signal?.aborted) return signal.reason;
-  if (!timeout.aborted) return error instanceof AppError ? error : brokenBy(error, provider);
+  if (!timeout.aborted) return error instanceof AppError ? error : connectionError(error, provider);
   const why = `it gave no whole answer within ${timeoutMs / 1000} s`;
   return new SpeechUnreachable(provider, why, false, error);
 }
 
 /**
- * Errors of the socket, the HTTP parser and axios hold addresses and keys: neither their text nor they themselves are
- * passed on.
+ * Maps errors of the socket, the HTTP parser and axios. Their messages are not passed on, because they may contain
+ * addresses and keys.
  */
-function brokenBy(error: unknown, provider: string): AppError {
+function connectionError(error: unknown, provider: string): AppError {
   const { code = '' } = error as NodeJS.ErrnoException;
-  const why = CONNECTION_REASONS[code] ?? (TLS.test(code) ? NOT_SECURE : undefined);
+  const why = CONNECTION_REASONS[code] ?? (TLS_CODES.test(code) ? NOT_SECURE : undefined);
   if (why !== undefined) return new SpeechUnreachable(provider, why, true, error);
   return code.startsWith('HPE_')
     ? new SpeechBadAnswer(provider, 'it is not HTTP', error)

@@ -7,20 +7,20 @@ export interface ListedVoice {
   readonly voice_id: string;
   readonly name: string;
   readonly description: string;
-  /** What the provider says of it: language, accent, gender. */
+  /** What the provider says about it: language, accent, gender. */
   readonly labels: Readonly<Record<string, string>>;
-  /** Where to hear it. */
+  /** Address of a sample. */
   readonly preview_url: string | null;
 }
 
-/** A kind of speech server behind the port. */
+/** The API of a speech provider. */
 export interface SpeechServer {
   readonly id: string;
   isConfigured(): boolean;
-  /** Everything besides text and voice that decides how a text sounds. @throws VoiceSettingUnknown */
+  /** Everything except text and voice that affects how a text sounds. @throws VoiceSettingUnknown */
   variant(voice: SpeechVoice): Readonly<Record<string, unknown>>;
-  /** The encoded sound. @throws the errors of `speech-errors`, also while it is read */
+  /** The encoded sound as a stream. @throws the errors of `speech-errors`, also while it is read */
   speak(text: string, voice: SpeechVoice, signal?: AbortSignal): Promise<Readable>;
-  /** @throws the errors of `speech-errors` */
+  /** All voices of the provider. @throws the errors of `speech-errors` */
   voices(): Promise<readonly ListedVoice[]>;
 }

@@ -8,7 +8,7 @@ const NOT_CONFIGURED = errorSpec({
 });
 
 export class SpeechNotConfigured extends AppError {
-  /** @param provider the one that is asked for; none where any would do */
+  /** @param provider the requested one; `null` if any would do */
   constructor(provider: string | null, configured: readonly string[]) {
     const which = provider === null ? 'No speech provider' : `The speech provider ${provider}`;
     const verb = provider === null ? 'is' : 'is not';
@@ -42,15 +42,15 @@ const SETTING_UNKNOWN = errorSpec({
   code: 'voice_setting_unknown',
   status: 422,
   meaning:
-    "The voice has settings that its provider doesn't take: they would do nothing. `unknown` names them, `accepted` those that it takes.",
+    "The voice has settings that its provider doesn't accept. `unknown` lists them, `accepted` those that it accepts.",
 });
 
 export class VoiceSettingUnknown extends AppError {
   constructor(provider: string, unknown: readonly string[], accepted: readonly string[]) {
     super(
       SETTING_UNKNOWN,
-      `${provider} takes no ${unknown.join(', ')} as a setting of a voice. Remove it from the settings` +
-        (accepted.length > 0 ? `; it takes ${accepted.join(', ')}.` : '.'),
+      `${provider} doesn't accept ${unknown.join(', ')} as a setting of a voice. Remove it from the settings` +
+        (accepted.length > 0 ? `; accepted are ${accepted.join(', ')}.` : '.'),
       { extras: { provider, unknown, accepted } },
     );
   }
@@ -77,7 +77,7 @@ const QUOTA = errorSpec({
   code: 'speech_quota_reached',
   status: 503,
   meaning:
-    "The account that this server has at the speech provider is used up. Ask the operator; a repeat doesn't help before.",
+    'The account that this server has at the speech provider is used up. Ask the operator to top it up: until then the same request fails again.',
 });
 
 export class SpeechQuotaReached extends AppError {
@@ -111,7 +111,7 @@ const BUSY = errorSpec({
   code: 'speech_busy',
   status: 503,
   meaning:
-    'The speech provider gets more requests than it takes at the moment. Send it again after Retry-After seconds.',
+    'The speech provider gets more requests than it accepts at the moment. Send the request again after Retry-After seconds.',
 });
 
 export class SpeechBusy extends AppError {
@@ -119,7 +119,7 @@ export class SpeechBusy extends AppError {
     provider: string,
     readonly retryAfterMs: number,
   ) {
-    super(BUSY, `${provider} is busy. Send it again in a moment.`, {
+    super(BUSY, `${provider} is busy. Send the request again in a moment.`, {
       headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) },
       extras: { provider },
     });
@@ -130,7 +130,7 @@ const UNREACHABLE = errorSpec({
   code: 'speech_unreachable',
   status: 502,
   meaning:
-    "The speech provider can't be reached, or took too long. Send it again after Retry-After seconds.",
+    "The speech provider can't be reached, or took too long. Send the request again after Retry-After seconds.",
 });
 
 export class SpeechUnreachable extends AppError {
@@ -138,11 +138,11 @@ export class SpeechUnreachable extends AppError {
   constructor(
     provider: string,
     why: string,
-    /** Whether the provider certainly got nothing, so that a repeat costs nothing twice. */
+    /** Whether the provider certainly received nothing, so that a retry can't be charged twice. */
     readonly nothingSent: boolean,
     cause?: unknown,
   ) {
-    super(UNREACHABLE, `${provider} does not answer: ${why}. Send it again in a moment.`, {
+    super(UNREACHABLE, `${provider} does not answer: ${why}. Send the request again in a moment.`, {
       headers: { 'Retry-After': '10' },
       extras: { provider },
       cause,
@@ -154,7 +154,7 @@ const BAD_ANSWER = errorSpec({
   code: 'speech_bad_answer',
   status: 502,
   meaning:
-    'The speech provider answered something else than sound. Send it again; if it stays, tell the operator.',
+    'The speech provider answered something else than sound. Send the request again; if the error remains, tell the operator.',
 });
 
 export class SpeechBadAnswer extends AppError {
@@ -162,7 +162,7 @@ export class SpeechBadAnswer extends AppError {
   constructor(provider: string, why: string, cause?: unknown) {
     super(
       BAD_ANSWER,
-      `${provider} gives an answer that can't be used: ${why}. Send it again; if it stays, tell the operator.`,
+      `The answer of ${provider} can't be used: ${why}. Send the request again; if the error remains, tell the operator.`,
       { extras: { provider }, cause },
     );
   }

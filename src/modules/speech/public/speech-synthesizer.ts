@@ -1,16 +1,16 @@
 import type { Caller } from '../../../platform/access/caller';
 
-/** Longest text that is spoken at once, in characters: what every provider takes. */
+/** The longest text of one request, in characters: the limit that all providers accept. */
 export const MAX_SPEECH_CHARS = 4096;
 
-/** The provider of voices that name none (spec §2.3). */
+/** The provider of voices without a `provider` (spec §2.3). */
 export const DEFAULT_SPEECH_PROVIDER = 'elevenlabs';
 
-/** A voice, and how it speaks (spec §2.3). */
+/** A voice and its settings (spec §2.3). */
 export interface SpeechVoice {
   readonly provider: string;
   readonly voice_id: string;
-  /** As the provider takes them. */
+  /** Fields of the provider's API, sent as they are. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
@@ -18,8 +18,9 @@ export interface SpeechVoice {
 export interface SpeechRequest {
   readonly text: string;
   readonly voice: SpeechVoice;
-  /** Labels of a new recording: the project that it is for, and the characters that speak in it. */
+  /** Project label of a new recording. */
   readonly project?: string | null;
+  /** Ids of the characters that speak in it, also labels. */
   readonly characters?: readonly string[];
 }
 
@@ -27,20 +28,20 @@ export interface SpeechRequest {
 export interface Speech {
   /** Media path. */
   readonly path: string;
-  /** Seconds, as measured; `null` without ffprobe. */
+  /** Measured length in seconds; `null` without ffprobe. */
   readonly duration: number | null;
-  /** False if it was spoken before. */
+  /** False if an earlier recording is used again. */
   readonly isNew: boolean;
 }
 
-/** Speaks texts, through whichever server has the voice. */
+/** Speaks texts with the provider of the voice. */
 export abstract class SpeechSynthesizer {
-  /** Checks what can be checked before anything is spent. @throws SpeechNotConfigured, VoiceSettingUnknown */
+  /** Checks the provider and the settings without a request. @throws SpeechNotConfigured, VoiceSettingUnknown */
   abstract check(voice: SpeechVoice): void;
   /**
-   * The recording, which belongs to the caller. The same text with the same voice, settings and model is spoken once per
+   * Makes a recording that belongs to the caller. The same text with the same voice, settings and model is spoken once per
    * owner, as long as its recording isn't deleted.
-   * @param signal ends the request to the provider; its reason is thrown
+   * @param signal aborts the request to the provider; its reason is thrown
    * @throws the errors of `speech-errors`, QuotaReached, DiskFull
    */
   abstract speak(caller: Caller, request: SpeechRequest, signal?: AbortSignal): Promise<Speech>;
