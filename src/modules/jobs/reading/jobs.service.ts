@@ -39,7 +39,7 @@ export class JobsService {
       return this.views.record(caller, ended.job);
     }
     const stored = await this.find(caller, promptId);
-    // Before the look-up, which may find that the node is away.
+    // Before the lookup, which may fail because the node is offline.
     const unreachable = this.waits.unreachable([stored]);
     const job = await this.polling.fresh(stored);
     if (!wait || wait.seconds === 0 || isFinal(job.status)) return this.views.record(caller, job);

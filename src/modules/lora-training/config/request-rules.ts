@@ -2,7 +2,7 @@ import { ValidationFailed, type ValidationError } from '../../../platform/errors
 import type { StartTrainingDto } from '../dto/training.request';
 import type { TrainingSettings } from './training-settings';
 
-/** What the toolkit would replace or take for options: variables of its environment, flags of prompts, the run's name. */
+/** Texts that the toolkit replaces or reads as options: environment variables, flags in prompts, the run's name. */
 const REPLACED_BY_TOOLKIT = /\$\{|(?:^|\s)--|\[name\]/i;
 
 const TEXT_FIELDS = ['trigger_word', 'model', 'model_name_or_path', 'preservation_class'] as const;
@@ -10,7 +10,7 @@ const TEXT_FIELDS = ['trigger_word', 'model', 'model_name_or_path', 'preservatio
 const REPOSITORY = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /**
- * The rules across fields, and of texts that the toolkit would not take literally.
+ * Checks rules that concern several fields, and texts that the toolkit would not use literally.
  * @throws ValidationFailed with all violations
  */
 export function checkTrainingRequest(

@@ -1,7 +1,7 @@
 import type { TrainingTemplate } from '../templates/training-template';
 import type { TrainingSettings } from './training-settings';
 
-/** Something that a plan says about a run. */
+/** A fault or a warning that a plan reports. */
 export interface Finding {
   readonly code: string;
   readonly message: string;
@@ -14,13 +14,13 @@ export interface DatasetState {
 }
 
 const MIN_PICTURES = 5;
-/** The toolkit takes files with these words in their name for others of its own. */
+/** The toolkit mistakes files with these words in their names for files of its own. */
 const RESERVED_NAMES = /_(?:LoRA|refiner|t2i|cn)/;
 /** Architectures that ignore layer offloading. */
 const WITHOUT_OFFLOADING = /^(?:flux|sdxl|sd15)$/;
 const SIZE_UNIT = 16;
 
-/** What makes a start fail. */
+/** Faults that make a start fail. */
 export function blockingFaults(settings: TrainingSettings, dataset: DatasetState): Finding[] {
   const faults: Finding[] = [];
   if (settings.optimizer === 'sgd')
@@ -37,7 +37,7 @@ export function blockingFaults(settings: TrainingSettings, dataset: DatasetState
   return faults;
 }
 
-/** What spoils a run, but doesn't stop it. */
+/** Problems that may spoil the result of a run, but don't prevent its start. */
 export function warningsOf(
   jobName: string,
   { arch }: TrainingTemplate,

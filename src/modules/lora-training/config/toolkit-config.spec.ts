@@ -61,8 +61,10 @@ describe('toolkitConfig', () => {
   ])('sends the quantization %s', (value, quantize, type) => {
     const sent = { transformer_quantization: value, te_quantization: value };
     expect(processOf(sent)['model']).toMatchObject({
-      ...{ quantize, qtype: type },
-      ...{ quantize_te: quantize, qtype_te: type },
+      quantize,
+      qtype: type,
+      quantize_te: quantize,
+      qtype_te: type,
     });
   });
 

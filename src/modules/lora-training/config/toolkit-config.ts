@@ -21,7 +21,7 @@ export interface ToolkitConfig {
   readonly meta: JsonRecord;
 }
 
-/** Saves of a run: the toolkit deletes older ones, so there is room for those of the longest run. */
+/** The toolkit deletes older saves, so it keeps as many as the longest run makes. */
 const SAVE_EVERY = 250;
 const KEPT_SAVES = 40;
 
@@ -45,7 +45,7 @@ export function toolkitConfig(inputs: RunInputs, settings: TrainingSettings): To
   };
 }
 
-/** What no request sets; the template may. */
+/** Keys that requests can't set, but templates can. */
 function baseOf({ trainingFolder, triggerWord, template }: RunInputs): JsonRecord {
   return {
     // The only type that reports its progress to the toolkit's database.
@@ -92,7 +92,7 @@ function baseOf({ trainingFolder, triggerWord, template }: RunInputs): JsonRecor
 
 function settingsOf({ triggerWord }: RunInputs, settings: TrainingSettings): JsonRecord {
   return {
-    // Without an alpha the toolkit takes 1, a fraction of the strength.
+    // The toolkit's default alpha of 1 would weaken the LoRA.
     network: { linear: settings.lora_rank, linear_alpha: settings.lora_rank },
     train: trainOf(settings),
     model: modelOf(settings),
@@ -121,7 +121,7 @@ function trainOf(settings: TrainingSettings): JsonRecord {
     timestep_type: settings.timestep_type,
     loss_type: LOSS_TYPES[settings.loss_type] ?? settings.loss_type,
     cache_text_embeddings: settings.cache_text_embeddings,
-    // Caching unloads it already; without caching, the toolkit would ignore all captions.
+    // Caching unloads it anyway; without caching, the toolkit would ignore all captions.
     unload_text_encoder: false,
     disable_sampling: settings.sample_prompts.length === 0,
     diff_output_preservation: settings.dop_enabled,

@@ -1,4 +1,4 @@
-/** What a run is trained with, every value filled in: the request's fields, else the template's, else the defaults. */
+/** All settings of a run: the request's fields, else the template's, else the defaults. */
 export interface TrainingSettings {
   /** Label of the base model; kept with the run. */
   readonly model: string;

@@ -25,7 +25,7 @@ export interface NewPicture {
 }
 
 const PICTURE = /\.(?:png|jpe?g|webp)$/i;
-/** Longer captions aren't read whole. */
+/** Longer captions count as missing. */
 const MAX_CAPTION_BYTES = 80_000;
 
 /** Whether the toolkit trains on files of this name. */
@@ -86,7 +86,7 @@ export class DatasetFilesStore {
   }
 
   /**
-   * Writes a picture with its caption, each complete or not at all; the caption first, so that no picture is without.
+   * Writes a caption, then its picture, so that no picture is without a caption. Each is written completely or not at all.
    * @throws DatasetFolderMissing, DiskFull
    */
   async add(id: string, { name, open, caption }: NewPicture): Promise<void> {

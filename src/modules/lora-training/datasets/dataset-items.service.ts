@@ -24,7 +24,7 @@ export class DatasetItemsService {
     private readonly mediaLists: MediaLists,
   ) {}
 
-  /** By name. @throws DatasetNotFound */
+  /** The pictures of a dataset with their captions, by name. @throws DatasetNotFound */
   async page(caller: Caller, id: string, query: PageQuery): Promise<DatasetItemPage> {
     await this.datasets.find(caller, id);
     const request = readPage(query);
@@ -45,7 +45,7 @@ export class DatasetItemsService {
   }
 
   /**
-   * Copies media into the dataset; a picture that is in it already gets the caption again. All are checked first.
+   * Copies media into the dataset after checking all of them. A picture that is in it already is replaced, caption included.
    * @throws DatasetNotFound, DatasetFrozen, DatasetFolderMissing, MediaNotFound, ValidationFailed, DiskFull
    */
   async add(caller: Caller, id: string, body: NewItemsDto): Promise<ItemsChanged> {
@@ -68,7 +68,7 @@ export class DatasetItemsService {
     });
   }
 
-  /** Removes items with their captions; names that aren't there are left out of the answer. @throws DatasetNotFound */
+  /** Removes items with their captions. The answer lists only those that existed. @throws DatasetNotFound, DatasetFrozen */
   async remove(caller: Caller, id: string, names: readonly string[]): Promise<ItemsChanged> {
     return this.locks.run(id, async () => {
       await this.datasets.findUnfrozen(caller, id);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { KeyedMutex } from '../../../platform/keyed-mutex';
 
-/** Changes of one dataset's files follow one another: one process serves a database, so that a lock in memory is enough. */
+/** One lock for each dataset's files. It is kept in memory, because only one process serves a database. */
 @Injectable()
 export class DatasetLocks extends KeyedMutex {}

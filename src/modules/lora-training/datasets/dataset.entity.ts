@@ -2,7 +2,7 @@ import { Entity } from 'typeorm';
 import { IdColumn, TextColumn, TimeColumn } from '../../../platform/database/columns';
 import type { Plain } from '../../../platform/plain';
 
-/** Made by this service, or a folder that was there before. */
+/** `made` by this service, or `registered`: a folder that existed before. */
 export const DATASET_SOURCES = ['made', 'registered'] as const;
 export type DatasetSource = (typeof DATASET_SOURCES)[number];
 

@@ -35,6 +35,7 @@ export class DatasetsRepository {
     });
   }
 
+  /** `null` also for a dataset that the caller may not see. */
   async findFor(caller: Caller, id: string): Promise<DatasetRow | null> {
     const owner = ownerFilter(caller);
     return this.read.manager.findOneBy(DatasetEntity, {
@@ -48,7 +49,7 @@ export class DatasetsRepository {
   }
 
   /**
-   * Newest first. One row extra, so that `toPage` sees whether more follow.
+   * Newest first. One extra row, so that `toPage` sees whether more follow.
    * @param ownerId internal id; `null` for datasets without an owner, `undefined` for those of all owners
    */
   async page(

@@ -43,7 +43,10 @@ export class DatasetsService {
       const isMade = await this.files.create(id);
       if (!isMade && !(caller.isAdmin && (await this.files.exists(id)))) throw taken();
       const dataset: DatasetRow = {
-        ...{ id, name, description, owner_id: caller.ownerId },
+        id,
+        name,
+        description,
+        owner_id: caller.ownerId,
         source: isMade ? 'made' : 'registered',
         created_at: this.clock.timestamp(),
       };
@@ -95,7 +98,7 @@ export class DatasetsService {
     return dataset;
   }
 
-  /** The row, while its dataset's lock is held. @throws DatasetNotFound, DatasetFrozen */
+  /** The row; call it while holding the dataset's lock. @throws DatasetNotFound, DatasetFrozen */
   async findUnfrozen(caller: Caller, id: string): Promise<DatasetRow> {
     const dataset = await this.find(caller, id);
     const jobName = (await this.runs.unfinishedByDataset([id])).get(id);

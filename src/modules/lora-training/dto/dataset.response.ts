@@ -21,7 +21,8 @@ export class DatasetResponse {
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'An unfinished run that uses it: until then it can not be changed.',
+    description:
+      'The unfinished run that uses it. Until the run ends, the dataset can not be changed.',
     example: null,
   })
   frozen_by: string | null;

@@ -26,14 +26,14 @@ export class StartedRunResponse {
   error?: string;
 }
 
-/** Why a run doesn't get on. */
+/** Why a run makes no progress. */
 export class StallResponse {
   @ApiProperty({ example: 'The trainer has hung or was killed.' })
   cause: string;
   @ApiProperty({ type: 'string', format: 'date-time' })
   since: string;
   @ApiProperty({
-    description: 'The call to make.',
+    description: 'The request to send.',
     example: 'POST /api/lora-training/jobs/mara_v1/stop',
   })
   call: string;
@@ -49,13 +49,13 @@ export class RunSummaryResponse {
     type: 'string',
     enum: [...RUN_PHASES, null],
     nullable: true,
-    description: 'What a running run does; null where that is not known.',
+    description: 'What a running run is doing; null if unknown.',
   })
   phase: RunPhase | null;
   @ApiProperty({
     type: StallResponse,
     nullable: true,
-    description: 'null while it gets on.',
+    description: 'Null while the run makes progress.',
   })
   stalled: Plain<StallResponse> | null;
   @ApiProperty({ type: 'integer', example: 450 })
@@ -126,7 +126,7 @@ export class RunPageResponse {
   total?: number;
 }
 
-/** Something that a plan says. */
+/** A fault or a warning of a plan. */
 export class FindingResponse {
   @ApiProperty({ example: 'captions_missing' })
   code: string;
@@ -138,9 +138,9 @@ export class FindingResponse {
 export class TrainingPlanResponse {
   @ApiProperty({ description: 'Whether a start would be accepted now.', example: true })
   ok: boolean;
-  @ApiProperty({ type: [FindingResponse], description: 'What makes a start fail.' })
+  @ApiProperty({ type: [FindingResponse], description: 'Problems that make a start fail.' })
   faults: Plain<FindingResponse>[];
-  @ApiProperty({ type: [FindingResponse], description: 'What spoils the run, but stops nothing.' })
+  @ApiProperty({ type: [FindingResponse], description: 'Problems that may spoil the result.' })
   warnings: Plain<FindingResponse>[];
   @ApiProperty({ type: 'integer', description: 'Pictures in the dataset.', example: 12 })
   pictures: number;

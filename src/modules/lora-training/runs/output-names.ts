@@ -1,8 +1,8 @@
-/** A file of weights, as its name says. */
+/** What the name of a weights file says. */
 export interface WeightsName {
   /** `null` for the last one of a run, whose name has no step. */
   readonly step: number | null;
-  /** Of a pair: the expert that it is for. */
+  /** `null` for a model without separate experts for high and for low noise. */
   readonly expert: 'high' | 'low' | null;
 }
 
@@ -20,12 +20,12 @@ export function readWeightsName(jobName: string, file: string): WeightsName | nu
   };
 }
 
-/** A sample picture, as its name says. */
+/** What the name of a sample picture says. */
 export interface SampleName {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly step: number;
-  /** Of its prompt. */
+  /** Index of its prompt, from 0. */
   readonly index: number;
 }
 
@@ -42,7 +42,7 @@ export interface WeightsFile extends WeightsName {
   readonly file: string;
   /** In the training root. */
   readonly folder: string;
-  /** With that of the file's header where the name has none; `null` if neither has one. */
+  /** From the name or else from the file's header; `null` if neither has it. */
   readonly step: number | null;
   readonly size: number;
   /** Milliseconds since 1970. */
@@ -61,7 +61,7 @@ export interface Checkpoint {
   readonly modifiedAt: number;
 }
 
-/** The latest step first. A pair whose other file isn't complete yet is left out. */
+/** Latest step first. A pair is left out until both of its files are complete. */
 export function checkpointsOf(files: readonly WeightsFile[], lastStep: number): Checkpoint[] {
   const single = files.filter(({ expert }) => expert === null).map((file) => [file]);
   const pairs = files

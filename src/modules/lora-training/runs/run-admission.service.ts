@@ -15,7 +15,7 @@ import { NOT_SHARED, type PlannedRun, RunPlanningService } from './run-planning.
 import type { TrainingRun } from './training-run.entity';
 import { TrainingRunsRepository } from './training-runs.repository';
 
-/** A run that isn't started; nothing of it is stored. The message is for people. */
+/** The run can't be started and isn't stored. The message is shown to the caller. */
 export class StartRefused extends Error {}
 
 const MARKER_BYTES = 12;
@@ -25,7 +25,7 @@ export const configPath = (jobName: string): string => `configs/${jobName}.json`
 /** Where the toolkit writes, in the training root. */
 export const outputDir = (jobName: string, folder = 'output'): string => `${folder}/${jobName}`;
 
-/** Accepts training runs: stores the row and the config, before anything is sent that changes the toolkit. */
+/** Accepts training runs: stores the row and the config before the first request that changes the toolkit. */
 @Injectable()
 export class RunAdmissionService {
   constructor(
@@ -40,7 +40,7 @@ export class RunAdmissionService {
   ) {}
 
   /**
-   * Stores the run.
+   * Checks the request and stores the run.
    * @throws StartRefused, ToolkitFailure, IdTaken, TrainingCap, DiskFull and what `RunPlanningService.check` throws
    */
   async admit(caller: Caller, body: StartTrainingDto): Promise<TrainingRun> {
@@ -52,12 +52,12 @@ export class RunAdmissionService {
     await this.toolkit.probe();
     const folders = await this.toolkit.folders();
     const run = this.row(caller, body, planned, folders);
-    await this.requireUnused(run);
+    await this.checkToolkit(run);
     return this.locks.run(run.dataset, () => this.store(caller, body, run));
   }
 
-  /** A left-over folder would be taken for the saves of this run, and continued. */
-  private async requireUnused({ job_name, dataset, output_dir }: TrainingRun): Promise<void> {
+  /** The toolkit must see the dataset, and the name must be unused: training would continue from a left-over folder. */
+  private async checkToolkit({ job_name, dataset, output_dir }: TrainingRun): Promise<void> {
     const images = await this.toolkit.images(dataset);
     if (images === null || images.length === 0) throw new StartRefused(NOT_SHARED);
     const jobs = await this.toolkit.trainingJobs();
@@ -71,7 +71,7 @@ export class RunAdmissionService {
     body: StartTrainingDto,
     run: TrainingRun,
   ): Promise<TrainingRun> {
-    // Nobody changes the dataset from here on: its pictures may have been taken out meanwhile.
+    // Checked again, because pictures may have been removed before the dataset was locked.
     const [fault] = (await this.planning.check(caller, body)).faults;
     if (fault) throw new StartRefused(fault.message);
     const cap = this.config.current().training.max_runs_per_owner;
@@ -108,16 +108,34 @@ export class RunAdmissionService {
     );
     const now = this.clock.timestamp();
     return {
-      ...{ job_name, trigger_word, dataset, marker, config },
-      ...{ owner_id: caller.ownerId, base_config: template.name, model: settings.model },
-      ...{ status: 'starting', stage: 'creating', phase: null, toolkit_id: null },
-      ...{ is_sent: false, is_stop_sent: false },
+      job_name,
+      trigger_word,
+      dataset,
+      marker,
+      config,
+      owner_id: caller.ownerId,
+      base_config: template.name,
+      model: settings.model,
+      status: 'starting',
+      stage: 'creating',
+      phase: null,
+      toolkit_id: null,
+      is_sent: false,
+      is_stop_sent: false,
       gpu_ids: this.config.current().training.gpu_ids,
       config_path: configPath(job_name),
       output_dir: outputDir(job_name, lastSegment(folders.training)),
-      ...{ step: 0, steps: settings.steps, seconds_per_step: null, loss: [] },
-      ...{ info: '', error: null, toolkit_error: null },
-      ...{ moved_at: now, created_at: now, started_at: null, finished_at: null },
+      step: 0,
+      steps: settings.steps,
+      seconds_per_step: null,
+      loss: [],
+      info: '',
+      error: null,
+      toolkit_error: null,
+      moved_at: now,
+      created_at: now,
+      started_at: null,
+      finished_at: null,
     };
   }
 }

@@ -10,7 +10,7 @@ const NAME_IN_USE = 'The training toolkit has another job of this name. Choose a
 
 /**
  * Creates a run's job on the toolkit, exactly once. The toolkit's names are unique, and a job is looked up before it is
- * created, so that a start which was interrupted is taken up again.
+ * created, so that an interrupted start is continued.
  */
 @Injectable()
 export class RunCreationService {
@@ -20,7 +20,7 @@ export class RunCreationService {
     private readonly clock: Clock,
   ) {}
 
-  /** One attempt. The run is created after it, has failed, or is tried again later. */
+  /** One attempt: the job is created, the run fails, or a later attempt follows. */
   async attempt(run: TrainingRun): Promise<void> {
     try {
       const isCreated = await this.adopt(run);
@@ -28,13 +28,13 @@ export class RunCreationService {
       else if (!isCreated) await this.create(run);
     } catch (error) {
       if (!(error instanceof ToolkitFailure)) throw error;
-      // Nothing was sent yet, so that nothing is left behind.
+      // No job can exist on the toolkit, because none was sent.
       if (!run.is_sent) await this.end(run, 'failed', error.message);
       else await this.rows.update(run.job_name, { toolkit_error: error.message });
     }
   }
 
-  /** Takes over the job that an earlier attempt has created. @returns whether there is one */
+  /** Uses the job that an earlier attempt created. @returns whether the toolkit has a job of this name */
   private async adopt(run: TrainingRun): Promise<boolean> {
     const jobs = await this.toolkit.trainingJobs();
     const job = jobs.find(({ name }) => name === run.job_name);
@@ -62,7 +62,7 @@ export class RunCreationService {
     else await this.end(run, 'failed', failure.message);
   }
 
-  /** A refusal is final unless the job is there: the toolkit answers 500 after its work, too. */
+  /** A refusal is final unless the job exists: the toolkit may answer 500 after it created the job. */
   private async isAdopted(run: TrainingRun): Promise<boolean> {
     try {
       return await this.adopt(run);

@@ -9,7 +9,7 @@ import { progressOf, withLoss } from './run-progress';
 import { type TrainingRun, UNFINISHED } from './training-run.entity';
 import { TrainingRunsRepository } from './training-runs.repository';
 
-/** Looks a run's job up on the toolkit, and makes the changes that the run needs. */
+/** Looks up a run's job on the toolkit, starts or stops it as the run needs, and stores its progress. */
 @Injectable()
 export class RunLookupService {
   private readonly log = new Logger(RunLookupService.name);
@@ -22,7 +22,7 @@ export class RunLookupService {
     private readonly clock: Clock,
   ) {}
 
-  /** Nothing for a run that has ended. While the toolkit can't be asked, the run stays as it is. */
+  /** Does nothing for a run that has ended. While the toolkit doesn't answer, only the reason is stored. */
   async pass(jobName: string): Promise<void> {
     const before = await this.unfinished(jobName);
     if (before?.stage === 'creating') await this.creation.attempt(before);
@@ -44,7 +44,7 @@ export class RunLookupService {
   private async follow(run: TrainingRun, id: string): Promise<void> {
     const job = await this.toolkit.job(id);
     if (job) await this.act(run, job);
-    // The answers to changes show the job as it was before them.
+    // Read again: the toolkit answers a start or stop with the job as it was before.
     const now = job && (await this.toolkit.job(id));
     const progress = progressOf(run, now, this.clock.timestamp());
     const loss = progress.step > run.step ? await this.furtherLoss(run, id) : {};
@@ -85,7 +85,7 @@ export class RunLookupService {
       await this.toolkit.markStopped(id);
   }
 
-  /** The curve is worth no failure: it is asked for again at the next step. */
+  /** A failure is ignored, because the loss curve is requested again at the next step. */
   private async furtherLoss(run: TrainingRun, id: string): Promise<Partial<TrainingRun>> {
     try {
       const further = await this.toolkit.loss(id, run.loss.at(-1)?.step ?? 0);

@@ -13,16 +13,16 @@ export interface LogPart {
   readonly log: string;
   /** Where the next part begins, in bytes. */
   readonly offset: number;
-  /** The part isn't the continuation that was asked for: the file has been replaced, or no offset was given. */
+  /** Whether the part doesn't continue the one before: no offset was sent, or the file was replaced. */
   readonly reset: boolean;
 }
 
-/** What the toolkit writes into the folder of a run. Folders are relative to the training root; a missing one is empty. */
+/** Files that the toolkit writes into the folder of a run. Folders are relative to the training root; a missing one is empty. */
 @Injectable()
 export class RunOutputsStore {
   constructor(private readonly config: ConfigService) {}
 
-  /** By step, then by prompt. */
+  /** Sample pictures by step, then by prompt. */
   async samples(folder: string): Promise<readonly (SampleName & { readonly file: string })[]> {
     const names = await filesIn(await this.realFolder(`${folder}/samples`));
     return names
@@ -59,7 +59,7 @@ export class RunOutputsStore {
 const NEW_LINE = 10;
 const CARRIAGE_RETURN = 13;
 
-/** Without a line that isn't complete, which could end within a character; progress bars end in a carriage return. */
+/** Leaves out an incomplete last line, which could end within a character. Progress bars end in a carriage return. */
 function wholeLines(part: Buffer): Buffer {
   const end = Math.max(part.lastIndexOf(NEW_LINE), part.lastIndexOf(CARRIAGE_RETURN));
   return end < 0 ? part : part.subarray(0, end + 1);

@@ -25,7 +25,7 @@ export interface PlannedRun {
   readonly template: TrainingTemplate;
   readonly settings: TrainingSettings;
   readonly dataset: DatasetState;
-  /** Empty when it may be started. */
+  /** Empty when the run may be started. */
   readonly faults: readonly Finding[];
 }
 
@@ -49,7 +49,7 @@ export class RunPlanningService {
     return { template, settings, dataset, faults: blockingFaults(settings, dataset) };
   }
 
-  /** What a start would send and what stands against it; starts nothing. @throws what `check` throws */
+  /** The config that a start would send, with faults and warnings; starts nothing. @throws what `check` throws */
   async plan(caller: Caller, body: StartTrainingDto): Promise<TrainingPlan> {
     const { template, settings, dataset, faults } = await this.check(caller, body);
     const all = [...faults, ...(await this.toolkitFaults(caller, body.dataset))];

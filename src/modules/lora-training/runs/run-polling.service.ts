@@ -7,12 +7,12 @@ import { TrainingPolling } from '../public/training-polling';
 import { RunLookupService } from './run-lookup.service';
 import { TrainingRunsRepository } from './training-runs.repository';
 
-/** Looks unfinished runs up on the toolkit every few seconds; look-ups of one run follow one another. */
+/** Looks up unfinished runs on the toolkit every few seconds, never the same run twice at once. */
 @Injectable()
 export class RunPollingService extends TrainingPolling {
   private readonly log = new Logger(RunPollingService.name);
   private readonly stopping = new AbortController();
-  /** A look-up must not write the idempotency key of the request that asked for it. */
+  /** Lookups run outside of the request that asked for them, so that they don't write its idempotency key. */
   private readonly context = new AsyncResource(RunPollingService.name);
   private readonly passes = new KeyedPasses((jobName) => this.lookups.pass(jobName));
   private rounds: Promise<void> = Promise.resolve();
@@ -54,7 +54,7 @@ export class RunPollingService extends TrainingPolling {
       const jobNames = await this.rows.unfinished();
       await Promise.all(jobNames.map((jobName) => this.lookUp(jobName)));
     } catch (error) {
-      this.log.error({ err: error }, 'looking training runs up failed; the next round tries again');
+      this.log.error({ err: error }, 'lookup of training runs failed; the next round tries again');
     }
   }
 }

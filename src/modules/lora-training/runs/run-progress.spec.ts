@@ -24,8 +24,14 @@ const run = (fields: Partial<TrainingRun> = {}): TrainingRun =>
   }) as TrainingRun;
 
 const job = (fields: Partial<ToolkitJob> = {}): ToolkitJob => ({
-  ...{ id: 'x', name: 'mara_v1', status: 'running', step: 10, info: 'Training' },
-  ...{ speed: '', pid: 7, config: '' },
+  id: 'x',
+  name: 'mara_v1',
+  status: 'running',
+  step: 10,
+  info: 'Training',
+  speed: '',
+  pid: 7,
+  config: '',
   ...fields,
 });
 
@@ -38,7 +44,7 @@ describe('progressOf', () => {
     ['stopped', {}, 'stopped'],
     ['completed', {}, 'completed'],
     ['error', {}, 'failed'],
-  ] as const)('%s %p on the toolkit is %s', (status, fields, expected) => {
+  ] as const)('maps %s %p of the toolkit to %s', (status, fields, expected) => {
     expect(progressOf(run(), job({ status, ...fields }), NOW).status).toBe(expected);
   });
 
@@ -48,11 +54,11 @@ describe('progressOf', () => {
     ['error', 'stopped'],
     ['stopped', 'stopped'],
     ['completed', 'completed'],
-  ] as const)('a run that is being stopped and %s on the toolkit is %s', (status, expected) => {
+  ] as const)('maps %s of the toolkit to %s for a run being stopped', (status, expected) => {
     expect(progressOf(run({ status: 'stopping' }), job({ status }), NOW).status).toBe(expected);
   });
 
-  it('fails a run that the toolkit has lost, unless it was being stopped', () => {
+  it('fails a run that the toolkit no longer has, unless it was being stopped', () => {
     expect(progressOf(run(), null, NOW)).toMatchObject({ status: 'failed', finished_at: NOW });
     expect(progressOf(run({ status: 'stopping' }), null, NOW)).toMatchObject({
       status: 'stopped',
@@ -60,7 +66,7 @@ describe('progressOf', () => {
     });
   });
 
-  it('moves with the step and the text, and not with a repeated look-up', () => {
+  it('sets moved_at when the step or the text changes, not when a lookup finds the same', () => {
     expect(progressOf(run(), job(), NOW).moved_at).toBe(THEN);
     expect(progressOf(run(), job({ step: 11 }), NOW).moved_at).toBe(NOW);
     expect(progressOf(run(), job({ info: 'Saving model' }), NOW)).toMatchObject({
@@ -69,7 +75,7 @@ describe('progressOf', () => {
     });
   });
 
-  it('counts all steps of a completed run, and ends with what the trainer reports', () => {
+  it('counts all steps of a completed run, and stores why the trainer failed', () => {
     expect(progressOf(run(), job({ status: 'completed', step: 99 }), NOW).step).toBe(100);
     const failed = progressOf(run(), job({ status: 'error', info: 'out of memory' }), NOW);
     expect(failed).toMatchObject({ error: 'out of memory', phase: null });

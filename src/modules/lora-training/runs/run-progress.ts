@@ -1,7 +1,7 @@
 import type { LossPoint, ToolkitJob } from '../toolkit/toolkit-answers';
 import { type RunPhase, type RunStatus, type TrainingRun, UNFINISHED } from './training-run.entity';
 
-/** The columns that a look-up on the toolkit may change. */
+/** The columns that a lookup on the toolkit may change. */
 export type RunProgress = Pick<
   TrainingRun,
   | 'status'
@@ -20,7 +20,7 @@ const VANISHED =
   'The training toolkit no longer has this run: its job was deleted there, or its database was replaced.';
 
 /**
- * What a look-up says about a run that was started.
+ * The columns that change when a run's job has been looked up.
  * @param job `null` when the toolkit doesn't have it
  * @param now ISO 8601
  */
@@ -61,7 +61,7 @@ function progressOfJob(run: TrainingRun, job: ToolkitJob): JobProgress {
   };
 }
 
-/** While a run is being stopped, everything but an end is still that. */
+/** A run that is being stopped stays `stopping` until its job has ended. */
 function statusOf(job: ToolkitJob, isStopping: boolean): RunStatus {
   if (job.status === 'stopped' || job.status === 'completed') return job.status;
   if (job.status === 'error') return isStopping ? 'stopped' : 'failed';
@@ -79,7 +79,7 @@ const PHASES: readonly (readonly [RegExp, RunPhase])[] = [
   [/train/i, 'training'],
 ];
 
-/** What the toolkit's own text says that it does; `null` for a text that says nothing of it. */
+/** The phase that the toolkit's status text names; `null` for a text without one. */
 export function phaseOf(info: string): RunPhase | null {
   return PHASES.find(([pattern]) => pattern.test(info))?.[1] ?? null;
 }

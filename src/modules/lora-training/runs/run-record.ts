@@ -4,9 +4,9 @@ import type { RunRecord, RunSummary } from '../dto/run.response';
 import { stallOf } from './run-stall';
 import type { TrainingRun } from './training-run.entity';
 
-/** What a record says besides the run's row. */
+/** What a record says in addition to the run's row. */
 export interface RunSituation {
-  /** How long nothing has moved. */
+  /** How long its status, step and info have not changed. */
   readonly idleMs: number;
   /** For admins; `null` for a run without an owner. */
   readonly ownerName: string | null;
@@ -55,6 +55,6 @@ export const toRunRecord = (
   loss_curve: run.loss.map(({ step, value }) => ({ step, value })),
 });
 
-/** Messages of the toolkit hold paths of its host. */
+/** A message of the toolkit. Only admins see the paths of its host. */
 export const messageFor = ({ isAdmin }: Viewer, message: string): string =>
   isAdmin ? message : redactMessage(message);

@@ -1,6 +1,6 @@
 import type { TrainingRun } from './training-run.entity';
 
-/** Why a run doesn't get on, and the call to make. */
+/** Why a run makes no progress, and the request to send. */
 export interface Stall {
   readonly cause: string;
   /** ISO 8601; when it moved last. */
@@ -12,8 +12,8 @@ const MIN_STALL_MS = 15 * 60_000;
 const STEPS_OF_SILENCE = 10;
 
 /**
- * `null` for a run that gets on, or has ended.
- * @param idleMs how long nothing has moved
+ * `null` for a run that makes progress or has ended.
+ * @param idleMs how long its status, step and info have not changed
  */
 export function stallOf(run: TrainingRun, idleMs: number): Stall | null {
   if (run.finished_at !== null) return null;

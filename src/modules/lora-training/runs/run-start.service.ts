@@ -12,8 +12,8 @@ import type { TrainingRun } from './training-run.entity';
 import { TrainingRunsRepository } from './training-runs.repository';
 
 /**
- * Starts training runs. A run is a row before the toolkit hears of it; creating, queuing and starting it are then the
- * same steps as those of the look-ups in the background, which take up a start that was interrupted.
+ * Starts training runs. A run is stored first; a lookup then creates, queues and starts its job. The lookups in the
+ * background take the same steps, so that they continue an interrupted start.
  */
 @Injectable()
 export class RunStartService {
@@ -27,7 +27,7 @@ export class RunStartService {
 
   /**
    * Answers `ok: false` and keeps nothing when the toolkit is away or refuses.
-   * @throws what `RunAdmissionService.admit` throws, but failures of the toolkit
+   * @throws what `RunAdmissionService.admit` throws, except `StartRefused` and `ToolkitFailure`
    */
   start(caller: Caller, body: StartTrainingDto, key: string | undefined): Promise<StartedRun> {
     const request = { caller, route: 'POST /api/lora-training/start', key, body };
@@ -58,7 +58,7 @@ export class RunStartService {
     }
   }
 
-  /** The toolkit has nothing of it: its name is free again. */
+  /** Deletes a run that has no job on the toolkit, which frees its name. */
   private async forget({ job_name, config_path }: TrainingRun): Promise<void> {
     await this.files.remove(config_path);
     await this.rows.delete(job_name);
@@ -70,7 +70,10 @@ function answerOf(caller: Caller, run: TrainingRun): StartedRun {
   const error = run.error ?? run.toolkit_error;
   return {
     ok: status !== 'failed',
-    ...{ job_name, status, config_path, output_dir },
+    job_name,
+    status,
+    config_path,
+    output_dir,
     ...(error === null ? {} : { error: messageFor(caller, error) }),
   };
 }

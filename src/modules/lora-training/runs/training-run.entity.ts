@@ -36,7 +36,7 @@ export type RunPhase = (typeof RUN_PHASES)[number];
 /** Statuses of runs that are followed on the toolkit. */
 export const UNFINISHED: readonly RunStatus[] = ['starting', 'queued', 'running', 'stopping'];
 
-/** How far the start of a run has come on the toolkit. */
+/** Which step of its start a run has reached: whether its job exists on the toolkit, and whether it was started. */
 export type StartStage = 'creating' | 'created' | 'started';
 
 /** A training run. */
@@ -47,7 +47,7 @@ export class TrainingRunEntity {
   @TextColumn() status: RunStatus;
   @TextColumn({ nullable: true }) phase: RunPhase | null;
   @TextColumn() stage: StartStage;
-  /** In the config, so that the toolkit's job is recognised. */
+  /** A random value in the config, which tells the run's job from another job of the same name. */
   @TextColumn() marker: string;
   /** The request that creates the toolkit's job may have reached it. */
   @FlagColumn() is_sent: boolean;
@@ -68,11 +68,11 @@ export class TrainingRunEntity {
   @NumberColumn({ nullable: true }) seconds_per_step: number | null;
   /** Oldest first, thinned. */
   @JsonColumn() loss: readonly LossPoint[];
-  /** What the toolkit says that it does. */
+  /** The status text of the toolkit. */
   @TextColumn() info: string;
   /** Why it failed. */
   @TextColumn({ nullable: true }) error: string | null;
-  /** Why the toolkit could not be asked at the last look-up. */
+  /** Why the last lookup failed; null after a successful one. */
   @TextColumn({ nullable: true }) toolkit_error: string | null;
   /** When status, step or info changed last. */
   @TimeColumn() moved_at: string;

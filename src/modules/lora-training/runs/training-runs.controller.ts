@@ -87,7 +87,7 @@ export class TrainingRunsController {
   @ApiOperation({
     operationId: 'getTrainingRun',
     summary: 'How far a training run is',
-    description: 'With its loss curve. `stalled` says what to do when it does not get on.',
+    description: 'With its loss curve. `stalled` says what to do when it makes no progress.',
   })
   @ApiOkResponse({ type: RunResponse })
   get(@CurrentCaller() caller: Caller, @Param() { job_name }: RunParams): Promise<RunRecord> {

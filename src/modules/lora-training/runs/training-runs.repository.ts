@@ -46,10 +46,12 @@ export class TrainingRunsRepository {
     });
   }
 
+  /** Without a check of a caller's rights: for background work and for unique names. */
   async find(jobName: string): Promise<TrainingRun | null> {
     return this.read.manager.findOneBy(TrainingRunEntity, { job_name: jobName });
   }
 
+  /** `null` also for a run that the caller may not see. */
   async findFor(caller: Caller, jobName: string): Promise<TrainingRun | null> {
     const owner = ownerFilter(caller);
     return this.read.manager.findOneBy(TrainingRunEntity, {
@@ -63,12 +65,12 @@ export class TrainingRunsRepository {
     await this.gate.run((tx) => tx.update(TrainingRunEntity, { job_name: jobName }, row(columns)));
   }
 
-  /** The same, unless the run has got another status since it was read: somebody has stopped it. */
+  /** Changes these columns only if the status is still the one that was read, so that a stop in between is kept. */
   async advance({ job_name, status }: TrainingRun, columns: Partial<TrainingRun>): Promise<void> {
     await this.gate.run((tx) => tx.update(TrainingRunEntity, { job_name, status }, row(columns)));
   }
 
-  /** Nothing for a run that has ended. */
+  /** Does nothing for a run that has ended. */
   async markStopping(jobName: string): Promise<void> {
     const where = { job_name: jobName, status: In([...UNFINISHED]) };
     await this.gate.run((tx) => tx.update(TrainingRunEntity, where, { status: 'stopping' }));
@@ -88,7 +90,7 @@ export class TrainingRunsRepository {
     return runs.map(({ job_name }) => job_name);
   }
 
-  /** An unfinished run of each of these datasets that has one. */
+  /** The name of an unfinished run by dataset; datasets without one are left out. */
   async unfinishedByDataset(datasets: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (datasets.length === 0) return new Map();
     const runs = await this.read.manager.find(TrainingRunEntity, {
@@ -98,7 +100,7 @@ export class TrainingRunsRepository {
     return new Map(runs.map(({ dataset, job_name }) => [dataset, job_name]));
   }
 
-  /** Newest first. One row extra, so that `toPage` sees whether more follow. */
+  /** Newest first. One extra row, so that `toPage` sees whether more follow. */
   async page(filter: RunFilter, { after, limit }: PageRequest): Promise<TrainingRun[]> {
     const query = this.filtered(filter)
       .orderBy('run.created_at', 'DESC')

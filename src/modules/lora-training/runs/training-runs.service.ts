@@ -12,7 +12,7 @@ import { type RunSituation, toRunRecord, toRunSummary } from './run-record';
 import { type TrainingRun, UNFINISHED } from './training-run.entity';
 import { TrainingRunsRepository } from './training-runs.repository';
 
-/** Runs whose folders one request reads. */
+/** How many runs' folders one request reads. */
 const MAX_OWN_RUNS = 100;
 
 /** What callers read of their training runs, and how they stop them. */
@@ -44,7 +44,7 @@ export class TrainingRunsService {
   }
 
   /**
-   * Stops the run on the toolkit, now or, while that is away, as soon as it answers.
+   * Stops the run on the toolkit: now, or as soon as the toolkit answers.
    * @throws TrainingRunNotFound, TrainingRunFinished
    */
   async stop(caller: Caller, jobName: string): Promise<RunRecord> {

@@ -1,2 +1,2 @@
-/** Suits the defaults of the specification, such as a sample guidance of 1, and its model needs no account. */
+/** Chosen because it suits the default settings, such as a sample guidance of 1, and its model needs no account. */
 export const DEFAULT_TEMPLATE = 'zimage_turbo_identity';

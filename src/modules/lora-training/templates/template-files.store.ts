@@ -5,9 +5,9 @@ import { ConfigService } from '../../../platform/config/config.service';
 
 /** A template's file. */
 export interface TemplateFile {
-  /** Without its ending. */
+  /** The file's name without its extension. */
   readonly name: string;
-  /** Comes with the service. */
+  /** Whether the file comes with the service. */
   readonly isBuiltin: boolean;
   /** `null` for a file that can't be read or is too large. */
   readonly text: string | null;

@@ -30,10 +30,10 @@ export interface LossPoint {
   readonly value: number;
 }
 
-/** An answer that isn't one of the toolkit. */
+/** An answer without the fields that the toolkit sends. */
 export class UnexpectedAnswer extends Error {}
 
-/** Takes the folders only: the same answer holds the toolkit's token of Hugging Face. @throws UnexpectedAnswer */
+/** Reads the folders only, because the answer also has the toolkit's Hugging Face token. @throws UnexpectedAnswer */
 export function readFolders(answer: unknown): ToolkitFolders {
   if (isRecord(answer)) {
     const { TRAINING_FOLDER: training, DATASETS_FOLDER: datasets } = answer;

@@ -1,4 +1,4 @@
-/** A call to the toolkit that didn't succeed. The message is for people and names no address and no secret. */
+/** A call to the toolkit that failed. The message may be shown to callers: it names no address and no secret. */
 export abstract class ToolkitFailure extends Error {
   /** Whether the toolkit may have done what it was asked. */
   abstract readonly mayHaveActed: boolean;
@@ -15,9 +15,9 @@ export class ToolkitUnreachable extends ToolkitFailure {
   }
 }
 
-/** The toolkit answered, and not with success. */
+/** The toolkit answered with an error status. */
 export class ToolkitRefused extends ToolkitFailure {
-  /** Its own error pages come after the work, too, so that a 5xx says nothing about what it did. */
+  /** True for a 5xx: the toolkit may send it after it did the work. */
   readonly mayHaveActed: boolean;
 
   constructor(

@@ -141,7 +141,7 @@ describe('ToolkitGateway', () => {
   it.each([
     ['a toolkit that is starting', 'busy', /starting, or overloaded/],
     ['a broken connection', 'reset', /broke off the connection/],
-    ['an answer of another server', { status: 200, text: '<html>' }, /something unexpected/],
+    ['an answer of another server', { status: 200, text: '<html>' }, /unexpected answer/],
   ] as const)(
     'takes %s for unreachable, and the request for possibly done',
     async (_, fault, message) => {

@@ -33,7 +33,7 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 const MAX_POINTS = 2000;
 
 /**
- * All HTTP to the training toolkit. Its API changes jobs with GET requests, so that no request is ever repeated here.
+ * All HTTP to the training toolkit. Its API changes jobs with GET requests, so no request is retried here.
  * Throws `TrainingNotConfigured`, {@link ToolkitUnreachable}, {@link ToolkitRefused}.
  */
 @Injectable()
@@ -117,7 +117,7 @@ export class ToolkitGateway {
     } catch (error) {
       if (!(error instanceof UnexpectedAnswer)) throw error;
       throw new ToolkitUnreachable(
-        `The training toolkit answers something unexpected: ${error.message}.`,
+        `The training toolkit sent an unexpected answer: ${error.message}.`,
         true,
         error,
       );
@@ -155,7 +155,7 @@ export class ToolkitGateway {
   }
 }
 
-/** The texts of axios hold the address and, with a proxy, credentials: they are not passed on. */
+/** The message of an axios error may contain the address and credentials, so it is not passed on. */
 function unreachable(error: unknown, timeoutMs: number): ToolkitUnreachable {
   const code = isAxiosError(error) ? error.code : undefined;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EHOSTUNREACH')
