@@ -5,7 +5,11 @@ import { TestKinora } from '../support/kinora';
 
 const IMAGE = { workflow: 'sd15-t2i', provider: 'node', steps: 1, width: 64, height: 64 };
 const CLIP = {
-  ...{ workflow: 'wan22-5b-i2v', provider: 'node', width: 64, height: 64, length: 5 },
+  workflow: 'wan22-5b-i2v',
+  provider: 'node',
+  width: 64,
+  height: 64,
+  length: 5,
   steps_high: 1,
 };
 
@@ -134,11 +138,15 @@ describe('takes of shots', () => {
     }
   }
 
-  it('makes a picture from the shot, selects it, and says when it is stale', async () => {
+  it('makes a picture from the shot, selects it, and reports when it becomes stale', async () => {
     const film = await Film.make([{ image_prompt: 'a keeper', camera: 'close-up' }]);
     const take = await film.make(0, 'image', IMAGE);
     expect(take).toMatchObject({
-      ...{ status: 'completed', selected: true, stale: [], verdict: null, error: null },
+      status: 'completed',
+      selected: true,
+      stale: [],
+      verdict: null,
+      error: null,
       request: { ...IMAGE, prompt: 'a keeper, close-up, interior' },
     });
     expect(await film.shot(0)).toMatchObject({ status: 'image_ready', image: take.path });
@@ -150,7 +158,7 @@ describe('takes of shots', () => {
     ]);
   });
 
-  it('plans a take without making it, and names what it would not use', async () => {
+  it('plans a take without making it, and lists what it would not use', async () => {
     const film = await Film.make([{ image_prompt: 'a keeper', image: null }]);
     const picture = await film.make(0, 'image', IMAGE);
     const clip = { workflow: 'wan22-5b-t2v', provider: 'node', submit: false };
@@ -158,11 +166,14 @@ describe('takes of shots', () => {
     expect([status, body]).toEqual([
       200,
       {
-        ...{ kind: 'video', provider: 'node' },
+        kind: 'video',
+        provider: 'node',
         request: expect.objectContaining({ length: 121, prompt: 'a keeper, interior' }),
         references: [
           {
-            ...{ name: picture.path, slot: null, used: false },
+            name: picture.path,
+            slot: null,
+            used: false,
             why_not: "The workflow 'wan22-5b-t2v' takes no picture to start from.",
           },
         ],
@@ -172,7 +183,7 @@ describe('takes of shots', () => {
     expect(takes.body.items).toEqual([]);
   });
 
-  it('starts a clip from the selected picture, and is stale once another one is selected', async () => {
+  it('starts a clip from the selected picture; the clip is stale once another picture is selected', async () => {
     const film = await Film.make([{ image_prompt: 'a keeper' }]);
     const refused = await film.caller.post(film.at(0, '/video'), CLIP);
     expect([refused.status, refused.body]).toMatchObject([
@@ -192,11 +203,12 @@ describe('takes of shots', () => {
     expect((await film.take(0, clip.id)).stale).toEqual([]);
   });
 
-  it('keeps an approved take selected, and what a user selects while a take runs', async () => {
+  it('keeps an approved take selected, and selects no take for a locked shot', async () => {
     const film = await Film.make([{ image_prompt: 'a keeper' }]);
     const first = await film.make(0, 'image', { ...IMAGE, seed: 1 });
     const judged = await film.caller.patch(film.at(0, `/takes/${first.id}`), {
-      ...{ verdict: 'approved', reason: 'the light' },
+      verdict: 'approved',
+      reason: 'the light',
     });
     expect(judged.body).toMatchObject({ verdict: 'approved', reason: 'the light' });
     const second = await film.make(0, 'image', { ...IMAGE, seed: 2 });
@@ -208,7 +220,7 @@ describe('takes of shots', () => {
     expect([refused.status, refused.body['code']]).toEqual([409, 'shot_locked']);
   });
 
-  it('answers a repeated request once, and what the shot lacks or the body gets wrong', async () => {
+  it('makes one take for a repeated request, and reports missing and invalid fields', async () => {
     const film = await Film.make([{ image_prompt: 'a keeper' }, {}]);
     const headers = { 'Idempotency-Key': 'take-1' };
     const send = () =>
@@ -229,11 +241,13 @@ describe('takes of shots', () => {
 
   describe('of many shots', () => {
     const GENERATE = {
-      ...{ kind: 'image', workflow: IMAGE.workflow, provider: 'node' },
+      kind: 'image',
+      workflow: IMAGE.workflow,
+      provider: 'node',
       fields: { steps: 1, width: 64, height: 64 },
     };
 
-    it('makes what is missing, passes over the rest with a reason each, and names refusals', async () => {
+    it('makes missing takes, skips the other shots with a reason each, and lists refusals', async () => {
       const film = await Film.make([
         { image_prompt: 'one' },
         { image_prompt: 'two' },
@@ -241,7 +255,8 @@ describe('takes of shots', () => {
       ]);
       await film.make(0, 'image', IMAGE);
       const dry = await film.caller.post(`/api/projects/${film.project}/generate`, {
-        ...{ ...GENERATE, dry_run: true },
+        ...GENERATE,
+        dry_run: true,
       });
       const skipped = [
         { shot_id: film.shots[0], kind: 'image', because: 'has_one' },
@@ -250,7 +265,10 @@ describe('takes of shots', () => {
       expect([dry.status, dry.body]).toEqual([
         200,
         {
-          ...{ count: 1, expected_seconds: expect.any(Number), skipped, refused: [] },
+          count: 1,
+          expected_seconds: expect.any(Number),
+          skipped,
+          refused: [],
           takes: [{ position: 0, shot_id: film.shots[1], kind: 'image', after: [] }],
         },
       ]);
@@ -267,7 +285,7 @@ describe('takes of shots', () => {
       ]);
     });
 
-    it('makes a linked chain in order; what follows a failure is skipped, each with a reason', async () => {
+    it('makes linked clips in order, and skips those after a failed one', async () => {
       const film = await Film.make([
         { image_prompt: 'a', motion_prompt: 'starts' },
         { motion_prompt: 'fails', start_from: 'previous_last_frame' },
@@ -293,7 +311,7 @@ describe('takes of shots', () => {
       ]);
     });
 
-    it('cancels a generation with its unfinished takes, once', async () => {
+    it('cancels a generation with its unfinished takes; a second cancel is 409', async () => {
       const film = await Film.make(Array.from({ length: 5 }, () => ({ image_prompt: 'a' })));
       node.faults.set({ steps_allowed: 0 });
       const { id } = await film.generate(GENERATE);
@@ -307,7 +325,7 @@ describe('takes of shots', () => {
       expect(await film.shot(0)).toMatchObject({ status: 'draft', image: null });
     });
 
-    it('ends with its key: what has a job runs on, what waits is cancelled', async () => {
+    it('is cancelled when its key is revoked: waiting takes are cancelled, running jobs complete', async () => {
       const film = await Film.make(
         Array.from({ length: 3 }, () => ({ image_prompt: 'a' })),
         { max_concurrent_jobs: 2 },
@@ -334,9 +352,9 @@ describe('takes of shots', () => {
       expect(done.path).toEqual(expect.any(String));
     });
 
-    it('makes again what is stale or rejected, and leaves approved takes and locked shots', async () => {
+    it('makes stale and rejected takes again, but no approved ones and none of locked shots', async () => {
       const film = await Film.make(['a', 'b', 'c', 'd'].map((image_prompt) => ({ image_prompt })));
-      await film.generated(await film.generate({ ...GENERATE, fields: { ...GENERATE.fields } }));
+      await film.generated(await film.generate(GENERATE));
       const before = await Promise.all([0, 1, 2, 3].map((index) => film.shot(index)));
       const selected = async (index: number): Promise<Take> => {
         const { body } = await film.caller.get<{ items: Take[] }>(film.at(index, '/takes'));
@@ -367,7 +385,7 @@ describe('takes of shots', () => {
       expect(approved.status).toBe(200);
     });
 
-    it('finds takes, shots and generations only where they are', async () => {
+    it('returns 404 for takes, shots and generations of another shot, project or owner', async () => {
       const [mine, other] = [await Film.make([{ image_prompt: 'a' }]), await Film.make([{}])];
       const take = await mine.make(0, 'image', IMAGE);
       const own = await Film.make([{}, { image_prompt: 'b' }]);
@@ -381,7 +399,8 @@ describe('takes of shots', () => {
           own.caller.post(own.at(0, `/takes/${second.id}/select`)),
           other.caller.get(`/api/projects/${other.project}/generations/${generation.id}`),
           other.caller.post(`/api/projects/${other.project}/generate`, {
-            ...{ ...GENERATE, shot_ids: [mine.shots[0]] },
+            ...GENERATE,
+            shot_ids: [mine.shots[0]],
           }),
           // Media of another owner, as the first frame of a clip.
           other.caller.post(other.at(0, '/video'), { ...CLIP, prompt: 'x', image: take.path }),

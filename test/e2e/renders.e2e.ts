@@ -58,7 +58,11 @@ describeWith('ffmpeg', 'renders of projects', () => {
     const { status, body } = await keeper.post<Render>(renders, settings);
     expect(status).toBe(201);
     expect(body).toMatchObject({
-      ...{ status: 'queued', frames_done: 0, frames_total: 15, seconds: 1.5, path: null },
+      status: 'queued',
+      frames_done: 0,
+      frames_total: 15,
+      seconds: 1.5,
+      path: null,
       settings: { ...settings, transition: 0, zoom: 'none', music: null },
     });
     expect((await made.tree())['status']).toBe('rendering');
@@ -66,14 +70,20 @@ describeWith('ffmpeg', 'renders of projects', () => {
     expect(render).toMatchObject({ status: 'completed', frames_done: 15, error: null });
     const { body: film } = await keeper.get(`/api/media/${render.path}`);
     expect(film).toMatchObject({
-      ...{ type: 'video', mime: 'video/mp4', source: 'derived', name: 'The lantern.mp4' },
-      ...{ width: 854, height: 480, fps: 10 },
+      type: 'video',
+      mime: 'video/mp4',
+      source: 'derived',
+      name: 'The lantern.mp4',
+      width: 854,
+      height: 480,
+      fps: 10,
       made_from: [image, narration].sort(),
     });
     const ofProject = await keeper.get<{ items: object[] }>(`/api/media?project=${made.id}`);
     expect(ofProject.body.items).toMatchObject([{ path: render.poster }, { path: render.path }]);
     expect((await keeper.get(`/api/media/${render.poster}`)).body).toMatchObject({
-      ...{ type: 'image', made_from: [render.path] },
+      type: 'image',
+      made_from: [render.path],
     });
     expect((await made.tree())['status']).toBe('completed');
     expect(existsSync(filesOf(render.id))).toBe(false);
@@ -83,7 +93,7 @@ describeWith('ffmpeg', 'renders of projects', () => {
     expect(log.body).not.toContain(kinora.folder);
   });
 
-  it('checks the project first, and renders nothing while something blocks it', async () => {
+  it('checks the project first, and renders nothing with a blocking fault', async () => {
     const { renders, story: made, scene } = await story(keeper, [1]);
     const shot = await made.shot(scene, { title: 'no picture' });
     const plan = await keeper.post(renders, { ...FAST, dry_run: true });
@@ -97,7 +107,7 @@ describeWith('ffmpeg', 'renders of projects', () => {
     expect((await keeper.get(renders)).body).toMatchObject({ items: [] });
   });
 
-  it('names the characters of burned captions that no font has, and leaves soft ones to players', async () => {
+  it('lists the characters of burned captions that no font has; soft captions are accepted', async () => {
     const { scene, renders, story: made } = await story(keeper, []);
     await made.shot(scene, { subtitle: 'Hello \u{e000} مرحبا 🥰', image });
     const faults = async (subtitles: string): Promise<unknown> => {
@@ -110,7 +120,7 @@ describeWith('ffmpeg', 'renders of projects', () => {
     expect(await faults('soft')).toEqual([]);
   });
 
-  it('makes one render of a project at a time unless asked, and cancels them with their files', async () => {
+  it('refuses a second render of a project unless parallel is sent, and deletes the files of cancelled ones', async () => {
     const { renders } = await story(keeper, Array<number>(20).fill(1));
     const { body: first } = await keeper.post<Render>(renders, FAST);
     const second = await keeper.post(renders, FAST);
@@ -137,7 +147,7 @@ describeWith('ffmpeg', 'renders of projects', () => {
     });
   });
 
-  it('goes on after a restart with what is finished', async () => {
+  it('continues after a restart with the finished segments', async () => {
     const { renders } = await story(keeper, Array<number>(8).fill(1));
     const { body: queued } = await keeper.post<Render>(renders, FAST);
     await eventually(
@@ -148,7 +158,7 @@ describeWith('ffmpeg', 'renders of projects', () => {
     expect(render).toMatchObject({ status: 'completed', frames_done: 80 });
     const { body: log } = await keeper.get<string>(`${renders}/${queued.id}/log`);
     expect(log.match(/Z shot 1 of scene 1$/gm)).toHaveLength(1);
-    expect(log).toContain('The service goes on.');
+    expect(log).toContain('The render continues.');
   });
 
   it('answers a repeated request with the same render', async () => {
@@ -163,7 +173,7 @@ describeWith('ffmpeg', 'renders of projects', () => {
     expect((await keeper.get<{ items: [] }>(renders)).body.items).toHaveLength(1);
   });
 
-  it('takes only files of the owner, and lets nobody else render', async () => {
+  it('refuses files of others, and renders by others than the owner', async () => {
     const stranger = await kinora.agent('stranger');
     const theirs = await uploaded(stranger, 'theme.wav', tone(2));
     const { renders } = await story(keeper, [0.2]);
@@ -205,7 +215,9 @@ describeWith('ffmpeg', 'renders of projects', () => {
     const admin = kinora.as(null);
     await admin.patch('/api/agents/leaving', { enabled: false });
     expect(await ended(admin, renders, queued.id)).toMatchObject({
-      ...{ status: 'cancelled', path: null, error: { code: 'key_revoked' } },
+      status: 'cancelled',
+      path: null,
+      error: { code: 'key_revoked' },
     });
     await eventually(() => Promise.resolve(!existsSync(filesOf(queued.id))));
   });

@@ -79,7 +79,7 @@ const NUMBER_TAKEN = errorSpec({
   code: 'number_taken',
   status: 409,
   meaning:
-    'Another scene of the project, or another shot of the scene, has this number. `next` is the first number behind all of them; PUT …/order changes the order.',
+    'Another scene of the project, or another shot of the scene, has this number. `next` is the first number after all of them; PUT …/order changes the order.',
 });
 
 export class NumberTaken extends AppError {

@@ -26,5 +26,5 @@ export function refusalOf(error: unknown): Refusal {
     });
     return { code: 'invalid', message: messages.join(' ') };
   }
-  return { code: 'internal', message: 'An internal error; the log of the service names it.' };
+  return { code: 'internal', message: 'An internal error: see the log of the service.' };
 }

@@ -1,10 +1,11 @@
 import { type CaptionFrame, type Cue, fontSizeOf } from './captions';
 import { baseFontOf, EMOJI_FONT, textRuns } from './caption-fonts';
 
-/** Of the picture's height and width. */
+/** As a share of the picture's height. */
 const VERTICAL_MARGIN = 0.06;
+/** As a share of the picture's width. */
 const SIDE_MARGIN = 0.05;
-/** Of the font's size. */
+/** As a share of the font's size. */
 const OUTLINE = 0.06;
 
 const STYLE_FIELDS =
@@ -12,21 +13,21 @@ const STYLE_FIELDS =
   'StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding';
 const EVENT_FIELDS = 'Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text';
 
-/** A line of an ASS file that is drawn: its text is markup. */
+/** A text that an ASS file shows for a time; times are seconds. */
 export interface AssEvent {
   readonly from: number;
   readonly to: number;
   readonly markup: string;
 }
 
-/** Everything of an ASS file beside its events. */
+/** Everything in an ASS file except its events. */
 export interface AssLayout extends CaptionFrame {
   readonly fontSize: number;
   /** The font that {@link EMOJI_FONT} names, as {@link embeddedFile} writes it; `null` if no event uses it. */
   readonly emojiFont: string | null;
 }
 
-/** The captions as libass draws them: white with a dark outline, in the middle above the lower edge. */
+/** The ASS file of captions: white with a dark outline, centred above the lower edge. */
 export function captionsAsAss(
   cues: readonly Cue[],
   frame: CaptionFrame,
@@ -66,7 +67,7 @@ export function assFile(
   ].join('\n');
 }
 
-/** Text as ASS markup, in the fonts that draw it: emoji in a font of ours, Chinese, Japanese and Korean in their own forms. */
+/** Text as ASS markup, which selects the bundled font for emoji and a font for Chinese, Japanese and Korean text. */
 export function captionMarkup(lines: readonly string[]): string {
   const base = baseFontOf(lines.join('\n'));
   const reset = `{\\fn${base ?? ''}}`;
@@ -80,7 +81,7 @@ export function captionMarkup(lines: readonly string[]): string {
   return `${base === null ? '' : reset}${marked.join('\\N')}`;
 }
 
-/** A backslash has no escape of its own: the word joiner, which is invisible, keeps it from being a command. */
+/** ASS has no escape for a backslash: an invisible word joiner after it keeps it from starting a command. */
 const escaped = (text: string): string => text.replace(/\\/g, '\\\u2060').replace(/[{}]/g, '\\$&');
 
 function eventLine({ from, to, markup }: AssEvent): string {

@@ -6,8 +6,8 @@ import { hasEmoji } from './caption-fonts';
 import { cuesOf } from './captions';
 
 /**
- * The film's captions as an ASS file that needs no other file beside it. Only ffmpeg's filter `ass` draws it well: the
- * filter `subtitles` takes emoji of several code points apart.
+ * The film's captions as an ASS file with its fonts inside. Draw it with ffmpeg's filter `ass`: the filter `subtitles`
+ * splits emoji of several code points.
  */
 export async function burnedCaptions(film: Film): Promise<string> {
   const cues = cuesOf(captionsOf(film), film);

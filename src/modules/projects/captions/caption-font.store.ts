@@ -7,8 +7,8 @@ const EMOJI_FONT_FILE = join(__dirname, 'emoji-font.ttf');
 let emojiFont: Promise<string> | undefined;
 
 /**
- * The font for emoji, in the form that ASS files hold; read once. libass draws no fonts with colours, and few machines have
- * another one.
+ * The bundled font for emoji as ASS files embed it; read once. It is bundled because libass can't draw colour fonts, and
+ * few machines have an emoji font without colours.
  */
 export function readEmojiFont(): Promise<string> {
   emojiFont ??= readFile(EMOJI_FONT_FILE).then(embeddedFile);

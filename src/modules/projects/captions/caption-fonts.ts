@@ -3,7 +3,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** Name of the font in `emoji-font.ttf`. */
 export const EMOJI_FONT = 'Noto Emoji';
 
-/** What is drawn as a picture even without the selector that asks for it. */
+/** Characters that are drawn as emoji by default, and the code points that turn the one before into an emoji. */
 const EMOJI = /[\p{Emoji_Presentation}\ufe0f\u20e3]/u;
 
 /** A part of a line in one font. */
@@ -24,12 +24,12 @@ export function textRuns(line: string): readonly TextRun[] {
   return runs;
 }
 
-/** Whether a text has emoji, which need the font of ours. */
+/** Whether a text has emoji, which need the bundled font. */
 export const hasEmoji = (text: string): boolean => EMOJI.test(text);
 
 /**
- * The font of a text with ideographs, whose forms differ from language to language; `null` for other texts. Where it
- * isn't installed, libass takes any font that has the characters.
+ * The font for a Chinese, Japanese or Korean text, since its characters look different in each language; `null` for other
+ * texts. Where it isn't installed, libass uses any font that has the characters.
  */
 export function baseFontOf(text: string): string | null {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'Noto Sans CJK JP';

@@ -1,7 +1,7 @@
 import type { Caption } from '../film/film';
 import { brokenLines, columnsOf } from './line-breaks';
 
-/** A caption of a film, broken into what is shown at once. */
+/** The part of a caption that is shown at once. */
 export interface Cue {
   /** Seconds from the start of the film. */
   readonly from: number;
@@ -18,12 +18,13 @@ export interface CaptionFrame {
 }
 
 const MAX_LINES = 2;
-/** What readers are used to, and what fits at most into the lines of narrow pictures. */
+/** The longest line that readers are used to; narrow pictures get shorter ones. */
 const MAX_COLUMNS = 42;
-/** Of the font's size, on average and with some reserve. */
+/** The width of an average letter with some reserve, as a share of the font's size. */
 const COLUMN_WIDTH = 0.55;
-/** Of the picture's width, beside its margins. */
+/** As a share of the picture's width; the rest are margins. */
 const USED_WIDTH = 0.9;
+/** As a share of the picture's height. */
 const FONT_SIZE = 0.05;
 const MIN_FONT_SIZE = 10;
 
@@ -58,7 +59,7 @@ function split({ from, to, speaker }: Caption, lines: readonly string[]): readon
   return cues;
 }
 
-/** One kind of line break, and no control characters or unused code points, which would end a file early. */
+/** Normalises line breaks and removes control characters and invalid code points, which would end a file early. */
 const clean = (text: string): string =>
   text
     .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/gu, '\n')

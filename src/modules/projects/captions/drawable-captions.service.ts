@@ -7,10 +7,10 @@ import { readEmojiFont } from './caption-font.store';
 import { cuesOf } from './captions';
 import { type Glyph, glyphSheet, glyphsOf, MAX_GLYPHS, missingGlyphs } from './glyph-sheet';
 
-/** Finds out what captions can't show, by drawing it: only that is true for every ffmpeg and all fonts of a machine. */
+/** Finds characters that captions can't show by drawing them, which works with every ffmpeg and all installed fonts. */
 @Injectable()
 export class DrawableCaptionsService {
-  /** What was drawn before. Fonts may be installed while the service runs, but nobody removes one. */
+  /** Glyphs that were drawn before. Only these are kept: a missing font may be installed while the service runs. */
   private readonly drawable = new Set<string>();
 
   constructor(private readonly ffmpeg: FfmpegTool) {}

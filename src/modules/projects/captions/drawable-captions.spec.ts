@@ -10,7 +10,12 @@ const filmWith = (text: string): Film => {
   const shot = { seconds: 5, picture: null, speech: null, captions: [caption] };
   const shots = [{ id: 'sht_1', number: 1, title: '', ...shot }];
   return {
-    ...{ title: '', width: 640, height: 360, fps: 24, transition_seconds: 0, subtitles: 'burned' },
+    title: '',
+    width: 640,
+    height: 360,
+    fps: 24,
+    transition_seconds: 0,
+    subtitles: 'burned',
     scenes: [{ id: 'scn_1', number: 1, title: '', shots }],
     music: null,
     narration: null,
@@ -62,7 +67,7 @@ describeWith('ffmpeg', 'captions that are drawn', () => {
     expect(await captions.undrawable(filmWith(text), REQUEST)).toEqual(['\u{e000}', '\u{10fffd}']);
   });
 
-  it('draws text in braces and behind backslashes instead of obeying it', async () => {
+  it('draws braces and backslashes as text, not as commands', async () => {
     const drawn = async (text: string): Promise<Buffer | null> =>
       tool.subtitlePixels(await burnedCaptions(filmWith(text)), filmWith(''), REQUEST);
     const [plain, hostile] = [await drawn('abc'), await drawn('abc{\\pos(0,0)\\alpha&HFF&}')];

@@ -1,7 +1,7 @@
 import { assFile, captionMarkup } from './ass-file';
 import { EMOJI_FONT, textRuns } from './caption-fonts';
 
-/** A character that captions draw, in the font that they draw it in. */
+/** A character of the captions, and whether it is drawn with the font for emoji. */
 export interface Glyph {
   readonly character: string;
   readonly isEmoji: boolean;
@@ -21,12 +21,12 @@ const COLUMNS = 32;
 /** How many glyphs a sheet may have: a picture of 2048 × 2048 pixels. */
 export const MAX_GLYPHS = COLUMNS * COLUMNS - 8;
 
-/** A code point that is no character: every font draws its sign for missing characters. */
+/** A code point that is no character: every font draws its glyph for missing characters. */
 const NONCHARACTER = '\u{ffffe}';
 const FONTS = [EMOJI_FONT, 'Noto Sans CJK SC', 'Noto Sans CJK JP', 'Noto Sans CJK KR'];
 const MISSING = [NONCHARACTER, ...FONTS.map((font) => `{\\fn${font}}${NONCHARACTER}`)];
 
-/** What is drawn as nothing by intention. */
+/** Characters without a glyph, such as spaces. */
 const INVISIBLE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]$/u;
 
 /** The different visible characters of lines. */
@@ -55,7 +55,7 @@ export function glyphSheet(glyphs: readonly Glyph[], emojiFont: string | null): 
 }
 
 /**
- * The characters that the sheet doesn't show: their cells are empty, or like those of what is in no font.
+ * The characters that no font has: their cells are empty, or equal to the cell of a missing character.
  * @param pixels brightness of each pixel of the sheet, rows from the top
  */
 export function missingGlyphs(glyphs: readonly Glyph[], pixels: Buffer): readonly string[] {
@@ -87,7 +87,7 @@ function areAlike(pixels: Buffer, one: number, other: number): boolean {
   });
 }
 
-/** Where the rows of a cell start, those in its middle first: there, characters differ most. */
+/** Offsets of the rows of a cell, from its middle down and then from its top: characters differ most in the middle. */
 function rowStarts(cell: number): readonly number[] {
   const [left, top] = cornerOf(cell);
   return ROWS.map((row) => (top + row) * COLUMNS * CELL + left);

@@ -7,15 +7,16 @@ const ZERO_WIDTH = /^[\p{Mn}\p{Me}\p{Default_Ignorable_Code_Point}]+$/u;
 /** Scripts that are written without spaces between words. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
-/** What no line may begin with, and what none may end with. */
+/** Characters that a line may not begin with. */
 const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}\p{M}ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々〜～…]+$/u;
+/** Characters that a line may not end with. */
 const OPENING = /[\p{Ps}\p{Pi}]$/u;
 
 /** A part of a text that stays in one line. */
 interface Piece {
   readonly text: string;
   readonly columns: number;
-  /** Behind a space; without one, the text before it goes on without a gap. */
+  /** Whether a space separates it from the piece before. */
   readonly spaced: boolean;
 }
 
@@ -27,9 +28,9 @@ export function columnsOf(text: string): number {
 }
 
 /**
- * Breaks a text into lines of at most `maxColumns`, which should be at least 2: between words, in scripts without spaces
- * by ICU's dictionaries, and within a word only where it is longer than a line. No line begins with closing punctuation.
- * Lines of a paragraph are about equally long. Line breaks of the text stay; empty lines go.
+ * Breaks a text into lines of at most `maxColumns`, which should be at least 2. Lines break between words, which ICU's
+ * dictionaries find in scripts without spaces; only a word longer than a line is broken itself. No line begins with
+ * closing punctuation. The lines of a paragraph are about equally long. Line breaks of the text stay; empty lines don't.
  */
 export function brokenLines(text: string, maxColumns: number): readonly string[] {
   return text
@@ -83,7 +84,7 @@ function cut(text: string, maxColumns: number): readonly string[] {
   return [...parts, part];
 }
 
-/** As few lines as possible, and these as short as their number allows. */
+/** As few lines as possible; among these solutions, the one whose longest line is shortest. */
 function balanced(pieces: readonly Piece[], maxColumns: number): readonly string[] {
   const count = filled(pieces, maxColumns).length;
   let low = 1;

@@ -1,7 +1,7 @@
 import type { Caption } from '../film/film';
 import { columnsOf } from './line-breaks';
 
-/** What is read while a shot is shown. Times are seconds from the start of the shot. */
+/** The texts that the captions of a shot are made of. Times are seconds from the start of the shot. */
 export interface ShotTexts {
   /** Shown instead of the lines, if it has any text. */
   readonly subtitle: string;
@@ -15,7 +15,7 @@ export interface CaptionLine {
   readonly text: string;
   /** Name of who says it; `null` for the narrator. */
   readonly speaker: string | null;
-  /** Silence behind the line. */
+  /** Silence after the line. */
   readonly pause_seconds: number;
 }
 
@@ -48,7 +48,7 @@ export function captionsOfShot(shot: ShotTexts): readonly Caption[] {
 }
 
 function estimatedLengths(lines: readonly CaptionLine[], seconds: number): readonly number[] {
-  // Even a line of punctuation is read for a moment.
+  // At least one column, so that a line of punctuation gets some time.
   const columns = lines.map(({ text }) => Math.max(1, columnsOf(text)));
   const pauses = sum(lines.slice(0, -1).map(({ pause_seconds }) => pause_seconds));
   const spoken = Math.max(0, seconds - pauses);

@@ -1,10 +1,10 @@
 import type { Cue } from './captions';
 
 const MILLISECONDS_PER_HOUR = 3_600_000;
-/** Invisible, and keeps both sides of it in one line: what would be markup is then shown as it is. */
+/** An invisible character. Behind the first character of markup, it makes players show the markup as text. */
 const WORD_JOINER = '\u2060';
 
-/** A SubRip file. Players read `<` and `{` as markup, which has no escape: a word joiner behind them prevents it. */
+/** A SubRip file. SubRip has no escape for `<` and `{`, which begin markup, so a word joiner follows each of them. */
 export function srtFile(cues: readonly Cue[]): string {
   const blocks = cues.map(({ lines, ...times }, index) => {
     const text = lines.map((line) => line.replace(/[<{]/g, `$&${WORD_JOINER}`));
@@ -26,7 +26,7 @@ export function vttFile(cues: readonly Cue[]): string {
 
 function timing({ from, to }: Pick<Cue, 'from' | 'to'>, separator: string): string {
   const start = Math.round(from * 1000);
-  // A cue that ends when it starts is an error in most players.
+  // At least a millisecond: most players reject a cue that ends when it starts.
   const end = Math.max(start + 1, Math.round(to * 1000));
   return `${timestamp(start, separator)} --> ${timestamp(end, separator)}`;
 }

@@ -25,7 +25,7 @@ export class GenerateDto {
   @OptionalOneOf(ONLY, {
     default: 'missing',
     description:
-      'missing: shots without one; stale: shots whose selected one is no longer what they would make; all: every shot that isn’t locked.',
+      'missing: shots without a selected take of this kind; stale: shots whose selected take is stale; all: every shot that isn’t locked.',
   })
   only?: Only;
 

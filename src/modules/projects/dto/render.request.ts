@@ -9,13 +9,8 @@ import {
 } from '../../../platform/validation/body-fields';
 import { SUBTITLES, type Subtitles, type Zoom, ZOOMS } from '../film/film';
 import { DEFAULT_SETTINGS, RESOLUTIONS, type Resolution } from '../renders/render-settings';
+import { ProjectParams } from './project.request';
 
-const PROJECT_ID = {
-  min: 1,
-  max: 200,
-  description: "The project's id.",
-  example: 'prj_5kZ2rT9uQw1xA3bC',
-};
 const MEDIA_PATH = { min: 1, max: 200, example: 'theme-4f1c-0.mp3' };
 
 /** `POST …/renders`. */
@@ -74,16 +69,12 @@ export class RenderDto {
 
   @OptionalFlag({
     default: false,
-    description: 'Answer what the film would be and what is wrong with it, and make nothing.',
+    description: 'Answer what the film would be, with its faults, and make nothing.',
   })
   dry_run?: boolean;
 }
 
-export class RendersParams {
-  @Str(PROJECT_ID) project_id: string;
-}
-
-export class RenderParams extends RendersParams {
+export class RenderParams extends ProjectParams {
   @Str({ min: 1, max: 200, description: "The render's id.", example: 'rnd_7dF2gH5jK8lZ1xCv' })
   render_id: string;
 }

@@ -46,7 +46,7 @@ export class RenderResponse {
   settings: Plain<RenderSettingsResponse>;
   @ApiProperty({ description: 'Length of the film.', example: 32.5 })
   seconds: number;
-  @ApiProperty({ type: 'integer', description: 'Frames whose picture is made.', example: 312 })
+  @ApiProperty({ type: 'integer', description: 'Frames that are encoded.', example: 312 })
   frames_done: number;
   @ApiProperty({ type: 'integer', description: 'Frames of the film.', example: 780 })
   frames_total: number;
@@ -74,14 +74,14 @@ export class RenderPageResponse {
   total?: number;
 }
 
-/** Something that a render of the project would show or lack. */
+/** A problem that the film of the project would have. */
 export class RenderFaultResponse {
   @ApiProperty({ enum: FAULT_CODES, example: 'picture_missing' })
   code: FaultCode;
-  @ApiProperty({ description: 'Whether it has to be mended first.', example: true })
+  @ApiProperty({ description: 'Whether it prevents the render.', example: true })
   blocking: boolean;
   @ApiProperty({
-    description: 'What is wrong and what mends it.',
+    description: 'What is wrong and how to correct it.',
     example: 'The shot has neither an image nor a video. Make a take of it, or select one.',
   })
   detail: string;

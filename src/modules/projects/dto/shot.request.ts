@@ -60,7 +60,7 @@ const LINE_SPEAKER = {
   default: 'narrator',
   description: 'Shorthand for one line: who says it. Null clears all lines. Not with `lines`.',
 };
-const SUBTITLE = { max: 5000, description: 'Subtitle instead of what is said.' };
+const SUBTITLE = { max: 5000, description: 'Caption to show instead of the lines.' };
 const PROMPT = { limit: 'prompt_chars' as const };
 const IMAGE_PROMPT = {
   ...PROMPT,
@@ -108,13 +108,13 @@ const VIDEO = { min: 1, max: 300, description: 'Media path of the selected video
 export class ShotLineDto {
   @Str(SPEAKER) speaker: string;
   @Str(SAID) text: string;
-  @OptionalNum({ min: 0, max: 60, default: 0, description: 'Silence behind it, in seconds.' })
+  @OptionalNum({ min: 0, max: 60, default: 0, description: 'Silence after it, in seconds.' })
   pause_seconds?: number;
 }
 
 /** `POST /api/projects/{project_id}/scenes/{scene_id}/shots`. */
 export class ShotDto {
-  @OptionalInt({ ...NUMBER, description: `${NUMBER.description} Omitted: behind the last one.` })
+  @OptionalInt({ ...NUMBER, description: `${NUMBER.description} Omitted: after the last one.` })
   shot_number?: number;
   @OptionalStr(TITLE) title?: string;
   @OptionalStr(DESCRIPTION) description?: string;

@@ -1,4 +1,4 @@
-/** Texts and bounds of fields that several requests of projects have. */
+// Fields that several requests of projects have.
 
 export const PROJECT_ID = {
   min: 1,

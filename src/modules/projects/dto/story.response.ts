@@ -33,7 +33,7 @@ export class ShotLineResponse {
   speaker: string;
   @ApiProperty({ example: 'Who lit it?' })
   text: string;
-  @ApiProperty({ description: 'Silence behind it, in seconds.', example: 0.5 })
+  @ApiProperty({ description: 'Silence after it, in seconds.', example: 0.5 })
   pause_seconds: number;
 }
 

@@ -30,7 +30,7 @@ export class TakesQuery extends PageQuery {
 export class TakePatchDto extends PatchDto {
   @OptionalOneOf(VERDICTS, {
     description:
-      'What you make of it. An approved take stays selected and is never made again by bulk calls; a rejected one is.',
+      'An approved take stays selected, and `regenerate` doesn’t make it again; it makes rejected ones again. Null for none.',
   })
   verdict?: Verdict | null;
 

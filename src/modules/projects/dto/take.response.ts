@@ -10,7 +10,7 @@ import {
 } from '../records/take.entity';
 import { STALE_PARTS, type StalePart } from '../takes/ingredients';
 
-/** Something that a take is made from, or could be. */
+/** A picture, clip or sound that a take is made from, or could be. */
 export class TakeSourceResponse {
   @ApiProperty({
     description: 'A media path; the field of the shot or the character for what has none.',
@@ -71,18 +71,18 @@ export class TakeResponse {
   selected: boolean;
   @ApiProperty({ type: 'string', nullable: true, enum: [...VERDICTS, null] })
   verdict: Verdict | null;
-  @ApiProperty({ description: 'Why, in the words of who judged it.', example: '' })
+  @ApiProperty({ description: 'The reason for the verdict.', example: '' })
   reason: string;
   @ApiProperty({
     type: [StaleReasonResponse],
     description:
-      'What has changed since it was made. What its caller sent can’t change; unfinished takes have none.',
+      'What has changed since it was made. Fields that were sent never get stale; unfinished takes have none.',
   })
   stale: readonly Plain<StaleReasonResponse>[];
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'Media path of what it made.',
+    description: 'Media path of its result.',
     example: 'lamp-0f3a.png',
   })
   path: string | null;

@@ -1,7 +1,7 @@
 /**
- * Reads the frames that ffmpeg has made from what `-progress` writes.
+ * Reads the number of encoded frames from the output of ffmpeg's option `-progress`.
  * @param onFrames called with each number
- * @returns takes the output as it comes
+ * @returns a function to call with each chunk of the output
  */
 export function progressReader(onFrames: (frames: number) => void): (chunk: Buffer) => void {
   let rest = '';

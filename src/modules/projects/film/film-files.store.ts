@@ -18,8 +18,8 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
 
 /**
- * Files that films are made of: `<data_dir>/renders/<id>/`. A file gets its name when it is complete and on the disk, so
- * that a render which was interrupted goes on with what stands there.
+ * Files that films are made of: `<data_dir>/renders/<id>/`. A file gets its final name once it is complete and flushed, so
+ * that an interrupted render continues with the files that exist.
  */
 @Injectable()
 export class FilmFilesStore {
@@ -28,7 +28,7 @@ export class FilmFilesStore {
     private readonly ids: Ids,
   ) {}
 
-  /** Absolute path of a film's folder, which exists then. */
+  /** Creates a film's folder unless it exists. @returns its absolute path */
   async folder(id: string): Promise<string> {
     const folder = join(this.root(), id);
     await mkdir(folder, { recursive: true });
@@ -41,8 +41,9 @@ export class FilmFilesStore {
   }
 
   /**
-   * Deletes the files of all films but some.
-   * @param kept answers their ids. It is called when the folders are listed, so that films begun meanwhile are safe
+   * Deletes the files of all other films.
+   * @param kept returns the ids of the films to keep. It is called after the folders were listed, so that a film that
+   *   begins in between is kept
    */
   async removeExcept(kept: () => Promise<ReadonlySet<string>>): Promise<void> {
     await mkdir(this.root(), { recursive: true });
@@ -59,8 +60,8 @@ export class FilmFilesStore {
   }
 
   /**
-   * Has `write` write a new file and then gives it its name, unless it exists already. Its temporary name is new each
-   * time: a program that outlives a killed service may still be writing to the last one.
+   * Lets `write` write a file under a temporary name and then renames it; does nothing if the file exists. The temporary
+   * name is new each time, because a program that outlives a killed service may still write to the last one.
    * @param write gets the temporary name in the folder
    */
   async make(folder: string, name: string, write: (part: string) => Promise<void>): Promise<void> {
@@ -76,12 +77,12 @@ export class FilmFilesStore {
     }
   }
 
-  /** Writes a file that takes little time to write, in place of an earlier one. */
+  /** Writes a small file, or replaces it. */
   async write(folder: string, name: string, content: string | Uint8Array): Promise<void> {
     await writeFile(join(folder, name), content);
   }
 
-  /** Makes a file of zero bytes, which takes no room on most disks. */
+  /** Makes a file of `size` zero bytes; most file systems store it without using space. */
   async writeZeros(folder: string, name: string, size: number): Promise<void> {
     await writeFile(join(folder, name), '');
     await truncate(join(folder, name), size);

@@ -5,7 +5,7 @@ import { MIX } from './film-mix';
 import { PROGRESS } from './film-segment-run';
 import { RAW_SOUND, SAMPLE_RATE } from './film-sound';
 
-/** Names of the files that are joined to a film. */
+/** Names of the files that a film is joined from. */
 export const SEGMENT_LIST = 'segments.txt';
 export const METADATA = 'metadata.txt';
 export const SOFT_CAPTIONS = 'captions.srt';
@@ -25,7 +25,7 @@ const MIX_INPUT: MediaInput = {
   options: RAW_SOUND,
 };
 
-/** The run that sends the mixed sound through filters and keeps nothing, to measure it. */
+/** The run that measures the mixed sound with filters and writes no file. */
 export function measureRun(filters: string): FfmpegRun {
   return {
     inputs: [MIX_INPUT],

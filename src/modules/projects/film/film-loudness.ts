@@ -50,8 +50,8 @@ export interface GainAttempt {
 const MAX_GAIN_PER_DECIBEL = 6;
 
 /**
- * The gain to try next on limited sound, which gets louder by less than its gain: by how much, the last two attempts
- * tell. `null` when the last one is near enough.
+ * The gain to try next on limited sound, which gets louder by less than its gain. The last two attempts show by how much.
+ * `null` when the last attempt is near enough.
  * @param attempts in order, at least one
  */
 export function nextGain(attempts: readonly GainAttempt[]): number | null {
@@ -64,7 +64,7 @@ export function nextGain(attempts: readonly GainAttempt[]): number | null {
   return last.gain + missing * Math.min(MAX_GAIN_PER_DECIBEL, Math.max(1, perDecibel));
 }
 
-/** ffmpeg's filters for it. Peaks are limited at four times the sample rate, as true peaks lie between samples. */
+/** The ffmpeg filters that level a sound. They limit peaks at four times the sample rate: true peaks lie between samples. */
 export function levellingFilters(levelling: Levelling | null, sampleRate: number): string {
   if (!levelling) return 'anull';
   const volume = `volume=${levelling.gain.toFixed(2)}dB:precision=float`;

@@ -25,7 +25,11 @@ const HEIGHT = 36;
 
 const still = (path: string): FilmPicture => ({ kind: 'still', path, zoom: 'none' });
 const clip = (path: string, seconds: number, part: object = {}): FilmPicture => ({
-  ...{ kind: 'clip', path, seconds, has_sound: true, sound: 'keep' },
+  kind: 'clip',
+  path,
+  seconds,
+  has_sound: true,
+  sound: 'keep',
   ...part,
 });
 const shot = (
@@ -34,13 +38,25 @@ const shot = (
   picture: FilmPicture | null,
   part: Partial<FilmShot> = {},
 ): FilmShot => ({
-  ...{ id: `sht_${number}`, number, title: '', seconds, picture, speech: null, captions: [] },
+  id: `sht_${number}`,
+  number,
+  title: '',
+  seconds,
+  picture,
+  speech: null,
+  captions: [],
   ...part,
 });
 const film = (shots: readonly FilmShot[], part: Partial<Film> = {}): Film => ({
-  ...{ title: 'Film', width: WIDTH, height: HEIGHT, fps: FPS, transition_seconds: 0 },
+  title: 'Film',
+  width: WIDTH,
+  height: HEIGHT,
+  fps: FPS,
+  transition_seconds: 0,
   scenes: [{ id: 'scn_1', number: 1, title: 'One', shots }],
-  ...{ music: null, narration: null, subtitles: 'none' },
+  music: null,
+  narration: null,
+  subtitles: 'none',
   ...part,
 });
 
@@ -60,8 +76,14 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
   const maker = makerWith();
 
   const taskOf = (made: Film, part: Partial<FilmTask> = {}): FilmTask => ({
-    ...{ id: `rnd_${(tasks += 1)}`, film: made, sources, captions: '', owner: null },
-    ...{ signal: new AbortController().signal, onFrames: () => undefined, log: () => undefined },
+    id: `rnd_${(tasks += 1)}`,
+    film: made,
+    sources,
+    captions: '',
+    owner: null,
+    signal: new AbortController().signal,
+    onFrames: () => undefined,
+    log: () => undefined,
     ...part,
   });
   const ffmpeg = (...args: readonly string[]): Buffer =>
@@ -129,7 +151,9 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     const scenes = [
       { id: 'scn_1', number: 1, title: 'A = b; #1', shots: [shot(1, 1, still('red.png'))] },
       {
-        ...{ id: 'scn_2', number: 2, title: '' },
+        id: 'scn_2',
+        number: 2,
+        title: '',
         shots: [
           shot(1, 1.26, clip('green.mp4', 1.5)),
           shot(2, 1.5, still('blue.png'), {

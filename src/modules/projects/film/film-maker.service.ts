@@ -38,7 +38,7 @@ export class FilmMakerService {
   ) {}
 
   /**
-   * Makes a film, or goes on with one that was interrupted. Its files stay until {@link FilmFilesStore.remove}.
+   * Makes a film, or continues one that was interrupted. Its files stay until {@link FilmFilesStore.remove}.
    * @throws FilmFailed, DiskFull, the reason of the task's signal
    */
   async make(task: FilmTask): Promise<FinishedFilm> {

@@ -4,14 +4,31 @@ import { segmentsOf } from './film-segments';
 import { timelineOf } from './film-timeline';
 
 const shot = (seconds: number): FilmShot => ({
-  ...{ id: 'sht_1', number: 1, title: '', seconds, picture: null, speech: null, captions: [] },
+  id: 'sht_1',
+  number: 1,
+  title: '',
+  seconds,
+  picture: null,
+  speech: null,
+  captions: [],
 });
 const scene = (number: number, title: string, ...lengths: readonly number[]) => ({
-  ...{ id: `scn_${number}`, number, title, shots: lengths.map(shot) },
+  id: `scn_${number}`,
+  number,
+  title,
+  shots: lengths.map(shot),
 });
 const film = (scenes: Film['scenes'], part: Partial<Film> = {}): Film => ({
-  ...{ title: 'A = B', width: 64, height: 36, fps: 10, transition_seconds: 0 },
-  ...{ scenes, music: null, narration: null, subtitles: 'none', ...part },
+  title: 'A = B',
+  width: 64,
+  height: 36,
+  fps: 10,
+  transition_seconds: 0,
+  scenes,
+  music: null,
+  narration: null,
+  subtitles: 'none',
+  ...part,
 });
 
 describe('metadataFile', () => {

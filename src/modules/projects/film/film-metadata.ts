@@ -1,7 +1,7 @@
 import type { Film } from './film';
 import { timelineOf } from './film-timeline';
 
-/** Title and chapters in the form of a file that ffmpeg reads (`ffmetadata`). A chapter is a scene with shots. */
+/** Title and chapters in ffmpeg's format `ffmetadata`. Each scene with shots is a chapter. */
 export function metadataFile(film: Film): string {
   const { shots, frames } = timelineOf(film);
   const scenes = film.scenes.filter((scene) => scene.shots.length > 0);
@@ -16,6 +16,6 @@ export function metadataFile(film: Film): string {
   return [';FFMETADATA1', `title=${escaped(film.title)}`, ...chapters.flat(), ''].join('\n');
 }
 
-/** One line; characters with a meaning in the file get a backslash. */
+/** Puts a text on one line and a backslash before the characters that the format uses itself. */
 const escaped = (text: string): string =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[=;#\\]/g, (character) => `\\${character}`);

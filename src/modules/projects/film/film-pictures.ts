@@ -11,7 +11,7 @@ export interface PictureStream {
   readonly filters: readonly string[];
 }
 
-/** How far a slow zoom moves the edges of a picture, as a part of its width and height. */
+/** How far a slow zoom moves the edges of a picture, as a share of its width and height. */
 const ZOOM = 0.04;
 const COLOURS = 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p';
 
@@ -58,7 +58,7 @@ export function clipStream(
       options: ['-threads', '1'],
     },
     filters: [
-      // Pixels that aren't square.
+      // Makes pixels square.
       "scale=w='max(2,trunc(iw*sar/2)*2)':h=ih,setsar=1",
       sizeFilter(source, film),
       COLOURS,
@@ -83,7 +83,7 @@ function sizeFilter({ width, height }: FilmSource, film: PictureSize): string {
 
 /**
  * Moves the corners of the picture by parts of a pixel, so that the zoom is smooth.
- * @param first how many frames of the zoom lie before
+ * @param first how many frames of the zoom come before the segment
  * @param frames the length of the whole zoom
  */
 function zoomFilter({ zoom }: FilmStill, first: number, frames: number): readonly string[] {

@@ -11,7 +11,7 @@ export const PROGRESS = ['-progress', 'pipe:1', '-nostats'];
 
 const VIDEO_ENCODER = [
   ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-pix_fmt', 'yuv420p'],
-  // With B-frames a segment of few frames has other decoding times than a long one, and the joined film is uneven.
+  // With B-frames, decoding times differ between short and long segments, and the joined film would stutter.
   ...['-bf', '0'],
   ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
   ...['-color_range', 'tv'],

@@ -30,7 +30,7 @@ const MAX_THREADS = 4;
 /** Makes the picture of a film, one segment after another. */
 @Injectable()
 export class FilmSegmentsService {
-  /** Half of the processors stay free. */
+  /** At most half of the processors, so that the rest stay free. */
   private readonly threads = Math.min(MAX_THREADS, Math.ceil(availableParallelism() / 2));
 
   constructor(
@@ -68,8 +68,15 @@ export class FilmSegmentsService {
     const what = nameOf(segment);
     await this.files.make(work.folder, name, async (part) => {
       let frames = 0;
-      const hear = (now: number): void => onFrames(done + (frames = now));
-      const run = { what, run: runTo(part), frames: segment.frames, onFrames: hear };
+      const run = {
+        what,
+        run: runTo(part),
+        frames: segment.frames,
+        onFrames: (encoded: number): void => {
+          frames = encoded;
+          onFrames(done + encoded);
+        },
+      };
       await runForFilm(this.ffmpeg, work, run);
       if (frames < segment.frames)
         throw new FilmFailed(`Making ${what} failed: its clip has no picture that can be decoded.`);

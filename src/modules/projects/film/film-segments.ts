@@ -7,7 +7,7 @@ export interface ShotFrames {
   readonly from: number;
 }
 
-/** A piece of the film that is made by itself: what lies between two cross-fades, or a cross-fade. */
+/** A piece of the film that is encoded separately: a cross-fade, or the frames between two cross-fades. */
 export interface Segment {
   /** Its first frame, counted from the start of the film. */
   readonly start: number;
@@ -16,7 +16,7 @@ export interface Segment {
   readonly pictures: readonly [ShotFrames] | readonly [ShotFrames, ShotFrames];
 }
 
-/** The pieces of a film, in order; together they are exactly as long as the film. */
+/** The segments of a film in order; together they are exactly as long as the film. */
 export function segmentsOf({ shots }: Timeline): readonly Segment[] {
   const segments = shots.flatMap((placed, index) => {
     const body = {

@@ -30,7 +30,7 @@ import type { Timeline } from './film-timeline';
 /** How often the gain of limited sound is corrected. */
 const MAX_CORRECTIONS = 4;
 
-/** Makes the sound of a film, and finds how its loudness has to be changed. */
+/** Mixes the sound of a film, and finds the gain that gives it the target loudness. */
 @Injectable()
 export class FilmSoundService {
   constructor(
@@ -47,7 +47,7 @@ export class FilmSoundService {
       const tracks = new Set(parts.map(({ track }) => track));
       for (const track of tracks)
         await this.files.writeZeros(work.folder, trackFile(track), samples * BYTES_PER_SAMPLE);
-      for (const part of parts) await this.lay(work, part);
+      for (const part of parts) await this.addToTrack(work, part);
       const source = (track: Track) => (tracks.has(track) ? trackSource(track) : null);
       const sources = {
         speech: source('speech'),
@@ -61,7 +61,7 @@ export class FilmSoundService {
     });
   }
 
-  /** How the mixed sound gets the loudness of a film; `null` where it is silent. */
+  /** How to level the mixed sound to the target loudness; `null` for silence. */
   async levelling(work: FilmWork, frames: number): Promise<Levelling | null> {
     const measure = async (levelling: Levelling | null): Promise<Loudness | null> => {
       const run = measureRun(`${levellingFilters(levelling, SAMPLE_RATE)},${MEASURE}`);
@@ -70,11 +70,11 @@ export class FilmSoundService {
       );
     };
     const levelling = levellingFor(await measure(null));
-    return levelling?.isLimited ? this.corrected(levelling, measure) : levelling;
+    return levelling?.isLimited ? this.correctGain(levelling, measure) : levelling;
   }
 
   /** Tries gains until the limited sound is as loud as it should be. */
-  private async corrected(
+  private async correctGain(
     { gain: first }: Levelling,
     measure: (levelling: Levelling) => Promise<Loudness | null>,
   ): Promise<Levelling> {
@@ -91,8 +91,8 @@ export class FilmSoundService {
     return { gain, isLimited: true };
   }
 
-  /** Decodes a recording and lays it on its track. */
-  private async lay(work: FilmWork, part: TrackPart): Promise<void> {
+  /** Decodes a recording and writes it into the file of its track. */
+  private async addToTrack(work: FilmWork, part: TrackPart): Promise<void> {
     const decoded = this.files.partName();
     const run = partRun(part, this.source(work, part.path), decoded);
     const frames = Math.ceil((part.samples / SAMPLE_RATE) * work.task.film.fps);

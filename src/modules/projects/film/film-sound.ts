@@ -4,8 +4,8 @@ import { isClip } from './film-pictures';
 import type { Timeline, TimelineShot } from './film-timeline';
 
 /**
- * The sound of a film is put together in tracks as long as the film: what is spoken in the shots, clips that keep their
- * loudness, and clips that are lowered while somebody speaks.
+ * The tracks that the sound of a film is mixed from, each as long as the film: the speech of the shots, clips that keep
+ * their loudness, and clips that are lowered while somebody speaks.
  */
 export const TRACKS = ['speech', 'kept', 'ducked'] as const;
 export type Track = (typeof TRACKS)[number];
@@ -13,17 +13,17 @@ export type Track = (typeof TRACKS)[number];
 /** A recording on a track. */
 export interface TrackPart {
   readonly track: Track;
-  /** Of the catalogue. */
+  /** Media path. */
   readonly path: string;
   /** First sample on the track. */
   readonly start: number;
-  /** How many samples it has at most; a shorter recording is followed by silence. */
+  /** Where the recording is cut, in samples; a shorter one is followed by silence. */
   readonly samples: number;
   /** Seconds of fading at both ends. */
   readonly fade: { readonly in: number; readonly out: number };
 }
 
-/** Samples a second of all sound. */
+/** Samples per second of all sound. */
 export const SAMPLE_RATE = 48_000;
 /** Two channels of 16 bits. */
 export const BYTES_PER_SAMPLE = 4;
@@ -33,7 +33,7 @@ export const RAW_SOUND = ['-ar', `${SAMPLE_RATE}`, '-ac', '2'];
 /** Long enough to avoid a click where a clip's sound is cut. */
 const CUT_FADE_SECONDS = 0.01;
 
-/** What lies on the tracks of a film. */
+/** The recordings on the tracks of a film. */
 export function trackParts(film: Film, { shots }: Timeline): readonly TrackPart[] {
   return shots.flatMap((placed) => [...speechPart(film, placed), ...clipPart(film, placed)]);
 }
@@ -42,7 +42,7 @@ export function trackParts(film: Film, { shots }: Timeline): readonly TrackPart[
 export const sampleAt = (frame: number, fps: number): number =>
   Math.round((frame * SAMPLE_RATE) / fps);
 
-/** Speech as it was measured. It is never cut, also where it goes on after its shot. */
+/** Speech in its measured length: it is never cut, even where it is longer than its shot. */
 function speechPart({ fps }: Film, { shot, start }: TimelineShot): readonly TrackPart[] {
   if (!shot.speech) return [];
   const { path, seconds, starts_at } = shot.speech;
@@ -71,7 +71,7 @@ export function partRun(part: TrackPart, source: MediaInput['source'], target: s
   const { fade } = part;
   const fadeOut = (seconds - fade.out).toFixed(6);
   const filters = [
-    // Sound that begins after the picture, or has gaps, stays in step with it.
+    // Keeps sound in sync that begins after the picture or has gaps.
     `aresample=${SAMPLE_RATE}:async=1:first_pts=0`,
     ...(fade.in > 0 ? [`afade=t=in:d=${fade.in.toFixed(6)}`] : []),
     ...(fade.out > 0 ? [`afade=t=out:st=${fadeOut}:d=${fade.out.toFixed(6)}`] : []),

@@ -8,15 +8,15 @@ import type { FilmSources } from './film-source';
 
 /** A film to make. */
 export interface FilmTask {
-  /** Names its folder: a task of the same id goes on with what an earlier one has made. */
+  /** Names its folder: a task with the id of an interrupted one continues with its files. */
   readonly id: string;
   readonly film: Film;
   readonly sources: FilmSources;
-  /** The text of the captions' file: ASS where they are burned, SRT where they are soft. */
+  /** The content of the captions' file: ASS if they are burned, SRT if they are soft. */
   readonly captions: string;
-  /** The owner whose turn the decoding of pictures takes. */
+  /** The owner whose share of decoding slots pictures use. */
   readonly owner: string | null;
-  /** Ends the making; its reason is thrown. */
+  /** Stops the task; its reason is thrown. */
   readonly signal: AbortSignal;
   /** Called with the number of frames of the film that are done. */
   readonly onFrames: (frames: number) => void;
@@ -35,10 +35,10 @@ export class FilmFailed extends Error {
   }
 }
 
-/** Any single run takes less, except on a machine that does nothing else for hours. */
+/** Long enough for any run that makes progress. */
 const BASE_TIMEOUT_MS = 10 * 60_000;
 const TIMEOUT_MS_PER_FRAME = 2000;
-/** Of ffmpeg's messages in one run. */
+/** How much of ffmpeg's messages in one run is kept: the end. */
 const MAX_LOG_BYTES = 8192;
 
 /** One run of ffmpeg for a film. */

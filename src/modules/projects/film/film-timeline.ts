@@ -1,32 +1,34 @@
 import type { Caption, Film, FilmScene, FilmShot } from './film';
 
-/** Where a shot lies in the film, in whole frames. */
+/** The position of a shot in the film, in whole frames. */
 export interface TimelineShot {
   readonly scene: FilmScene;
   readonly shot: FilmShot;
   /** Its first frame, counted from the start of the film. */
   readonly start: number;
   readonly frames: number;
-  /** How many of its first and last frames are part of a cross-fade: half of the cross-fade's length. */
+  /** How many of its first frames are part of a cross-fade: half of the cross-fade's length. */
   readonly fadeIn: number;
+  /** The same for its last frames. */
   readonly fadeOut: number;
 }
 
+/** The shots of a film in order, and its length in frames. */
 export interface Timeline {
   readonly shots: readonly TimelineShot[];
   readonly frames: number;
 }
 
 /**
- * Places the shots on whole frames. Starts are rounded from the sum of the lengths before, so that rounding errors don't
- * add up: each cut is less than one frame from its exact time.
+ * Places the shots on whole frames. Each start is rounded from the exact sum of the lengths before it, so that rounding
+ * errors don't add up: each cut is less than one frame from its exact time.
  */
 export function timelineOf(film: Film): Timeline {
   const cuts = cutsOf(film);
   const placed = film.scenes.flatMap((scene) => scene.shots.map((shot) => ({ scene, shot })));
   const lengths = placed.map((_, index) => (cuts[index + 1] ?? 0) - (cuts[index] ?? 0));
   const half = Math.round((film.transition_seconds * film.fps) / 2);
-  /** Of the cross-fade at the start of a shot: never more than half of the shots on its sides. */
+  /** Half of the cross-fade at the start of a shot, at most half of the shots on both sides of the cut. */
   const fadeBefore = (index: number): number => {
     const [before = 0, after = 0] = [lengths[index - 1], lengths[index]];
     return Math.min(half, Math.floor(before / 2), Math.floor(after / 2));
@@ -41,7 +43,7 @@ export function timelineOf(film: Film): Timeline {
   return { shots, frames: cuts.at(-1) ?? 0 };
 }
 
-/** The captions of all shots with times from the start of the film, in order. None goes on after its shot. */
+/** The captions of all shots in order, with times from the start of the film. A caption ends with its shot at the latest. */
 export function captionsOf(film: Film): readonly Caption[] {
   return timelineOf(film).shots.flatMap(({ shot, start, frames }) => {
     const begin = start / film.fps;

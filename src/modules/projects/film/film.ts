@@ -2,7 +2,7 @@
 export const SUBTITLES = ['burned', 'soft', 'none'] as const;
 export type Subtitles = (typeof SUBTITLES)[number];
 
-/** What becomes of a clip's own sound: kept, lowered while somebody speaks, or left out. */
+/** How a clip's own sound is mixed: kept, lowered while somebody speaks, or left out. */
 export const CLIP_SOUNDS = ['keep', 'duck', 'mute'] as const;
 export type ClipSound = (typeof CLIP_SOUNDS)[number];
 
@@ -10,8 +10,8 @@ export const ZOOMS = ['none', 'in', 'out'] as const;
 export type Zoom = (typeof ZOOMS)[number];
 
 /**
- * A film, resolved from a project: everything that its making needs, and nothing that changes afterwards. All media are
- * paths of the catalogue, all times are seconds. It is kept as JSON.
+ * Everything that is needed to make a film, copied from its project, so that later changes to the project don't affect it.
+ * All media are paths of the catalogue, all times are seconds. It is stored as JSON.
  */
 export interface Film {
   readonly title: string;
@@ -22,7 +22,7 @@ export interface Film {
   readonly fps: number;
   readonly scenes: readonly FilmScene[];
   /**
-   * Length of the cross-fade at each cut; 0 for hard cuts. A cross-fade lies around its cut and changes no shot's start
+   * Length of the cross-fade at each cut; 0 for hard cuts. A cross-fade is centred on its cut and changes no shot's start
    * or length.
    */
   readonly transition_seconds: number;
@@ -33,7 +33,7 @@ export interface Film {
   readonly subtitles: Subtitles;
 }
 
-/** A recording of sound, as long as it was measured. */
+/** A recording of sound and its measured length. */
 export interface FilmSound {
   readonly path: string;
   readonly seconds: number;
@@ -53,7 +53,7 @@ export interface FilmShot {
   readonly number: number;
   readonly title: string;
   readonly seconds: number;
-  /** `null`: nothing is selected. The film would be black there. */
+  /** `null` if nothing is selected: the film is black there. */
   readonly picture: FilmPicture | null;
   readonly speech: FilmSpeech | null;
   /** In order of their start. */
@@ -84,7 +84,7 @@ export interface FilmSpeech extends FilmSound {
   readonly starts_at: number;
 }
 
-/** A text to read, from and to times counted from the start of its shot (of the film: {@link captionsOf}). */
+/** A text to read. Its times count from the start of its shot; {@link captionsOf} converts them to those of the film. */
 export interface Caption {
   readonly from: number;
   readonly to: number;

@@ -2,13 +2,20 @@ import type { ShotRow } from '../records/shot.entity';
 import type { TakeRow, Verdict } from '../records/take.entity';
 import type { ShotToTake } from '../takes/compose-take';
 import type { SourceTake } from '../takes/take-sources';
-import { chooseAgain, type ChosenShot, chooseShots, type TakeFacts } from './bulk-choice';
+import { chooseShotsToRemake, type ChosenShot, chooseShots, type TakeFacts } from './bulk-choice';
 
 const shot = (id: string, fields: Partial<ShotRow> = {}): ShotToTake =>
   ({
     shot: {
-      ...{ id, locked: false, lines: [{}], image: null, video: null, speech: null },
-      ...{ image_take: null, video_take: null, speech_take: null },
+      id,
+      locked: false,
+      lines: [{}],
+      image: null,
+      video: null,
+      speech: null,
+      image_take: null,
+      video_take: null,
+      speech_take: null,
       ...fields,
     },
   }) as unknown as ShotToTake;
@@ -85,10 +92,10 @@ describe('regenerate', () => {
   const verdicts = { ai: null, av: null, bi: null, bv: null };
 
   it('makes what is stale or rejected, and the clips that hang on it', () => {
-    const again = chooseAgain(film, facts({ verdicts, stale: ['ai'] }), sourcesOf);
+    const again = chooseShotsToRemake(film, facts({ verdicts, stale: ['ai'] }), sourcesOf);
     expect(named(again.chosen)).toEqual(['a image', 'a video', 'b video']);
     const rejected = facts({ verdicts: { ...verdicts, bi: 'rejected' } });
-    expect(named(chooseAgain(film, rejected, sourcesOf).chosen)).toEqual(['b image']);
+    expect(named(chooseShotsToRemake(film, rejected, sourcesOf).chosen)).toEqual(['b image']);
   });
 
   it('leaves approved takes and locked shots', () => {
@@ -96,21 +103,21 @@ describe('regenerate', () => {
       verdicts: { ...verdicts, ai: 'approved', av: 'approved' },
       stale: ['ai'],
     });
-    expect(reasons(chooseAgain(film, approved, sourcesOf).skipped)).toEqual([
+    expect(reasons(chooseShotsToRemake(film, approved, sourcesOf).skipped)).toEqual([
       'a image approved',
       'a video up_to_date',
       'b image up_to_date',
       'b video up_to_date',
     ]);
     const hanging = facts({ verdicts: { ...verdicts, av: 'approved' }, stale: ['ai'] });
-    expect(reasons(chooseAgain(film, hanging, sourcesOf).skipped)).toEqual([
+    expect(reasons(chooseShotsToRemake(film, hanging, sourcesOf).skipped)).toEqual([
       'a video approved',
       'b image up_to_date',
       'b video up_to_date',
     ]);
     const locked = [shot('a', { image_take: 'ai', locked: true })];
     expect(
-      reasons(chooseAgain(locked, facts({ verdicts, stale: ['ai'] }), sourcesOf).skipped),
+      reasons(chooseShotsToRemake(locked, facts({ verdicts, stale: ['ai'] }), sourcesOf).skipped),
     ).toEqual(['a image locked']);
   });
 });

@@ -7,7 +7,7 @@ import { TakeKeys } from './take-graph';
 export const ONLY = ['missing', 'stale', 'all'] as const;
 export type Only = (typeof ONLY)[number];
 
-/** What a bulk call knows of the takes of a project. */
+/** What a bulk call needs to know about the takes of a project. */
 export interface TakeFacts {
   /** Selected takes by id. */
   readonly selected: ReadonlyMap<string, TakeRow>;
@@ -23,6 +23,7 @@ export interface ChosenShot {
   readonly kind: TakeKind;
 }
 
+/** The shots that a bulk call makes takes of, and those that it skips. */
 export interface Choice {
   readonly chosen: readonly ChosenShot[];
   readonly skipped: readonly SkippedShot[];
@@ -35,55 +36,65 @@ export function chooseShots(
   only: Only,
   facts: TakeFacts,
 ): Choice {
-  return sorted(shots.map((shot) => ({ shot, kind, because: whyNot(shot, kind, only, facts) })));
+  return sorted(
+    shots.map((shot) => ({ shot, kind, because: skipReason(shot, kind, only, facts) })),
+  );
 }
 
-/** Speech before clips, since it may decide how long they are. */
+/** In the order of making: speech comes before clips, because it may decide their length. */
 const REMADE_KINDS = ['image', 'speech', 'video'] as const satisfies readonly TakeKind[];
 
 /**
- * What `POST …/regenerate` makes again: what is selected and stale or rejected, and the clips that are made from it. An
- * approved take stays.
+ * The shots that `POST …/regenerate` makes takes of again: those whose selected take is stale or rejected, and the clips
+ * that are made from these takes. Approved takes are kept.
  * @param sourcesOf the takes that a take of this shot and kind would be made from
  */
-export function chooseAgain(
+export function chooseShotsToRemake(
   shots: readonly ShotToTake[],
   facts: TakeFacts,
   sourcesOf: (one: ChosenShot) => readonly SourceTake[],
 ): Choice {
-  const judged: Judged[] = shots.flatMap((shot) =>
+  const decisions: ShotDecision[] = shots.flatMap((shot) =>
     REMADE_KINDS.filter((kind) => selectedOf(shot, kind, facts)).map((kind) => ({
-      ...{ shot, kind },
-      because: whyNotAgain({ shot, kind }, facts),
+      shot,
+      kind,
+      because: remakeSkipReason({ shot, kind }, facts),
     })),
   );
-  const again = new TakeKeys(judged.filter(({ because }) => because === null).map(asSource));
+  const again = new TakeKeys(decisions.filter(({ because }) => because === null).map(asSource));
   // In the order of the film, so that a clip comes after the clip that it goes on from.
-  for (const one of judged) {
+  for (const one of decisions) {
     if (one.because !== 'up_to_date' || !sourcesOf(one).some((source) => again.has(source)))
       continue;
-    one.because = unlessApproved(one, facts);
+    one.because = approvedReason(one, facts);
     if (one.because === null) again.add(asSource(one));
   }
-  return sorted(judged);
+  return sorted(decisions);
 }
 
 const asSource = ({ shot: { shot }, kind }: ChosenShot): SourceTake => ({ shotId: shot.id, kind });
 
-interface Judged extends ChosenShot {
+interface ShotDecision extends ChosenShot {
   because: SkipReason | null;
 }
 
-function sorted(judged: readonly Judged[]): Choice {
+function sorted(decisions: readonly ShotDecision[]): Choice {
   return {
-    chosen: judged.flatMap(({ shot, kind, because }) => (because === null ? [{ shot, kind }] : [])),
-    skipped: judged.flatMap(({ shot: { shot }, kind, because }) =>
+    chosen: decisions.flatMap(({ shot, kind, because }) =>
+      because === null ? [{ shot, kind }] : [],
+    ),
+    skipped: decisions.flatMap(({ shot: { shot }, kind, because }) =>
       because === null ? [] : [{ shot_id: shot.id, kind, because }],
     ),
   };
 }
 
-function whyNot(one: ShotToTake, kind: TakeKind, only: Only, facts: TakeFacts): SkipReason | null {
+function skipReason(
+  one: ShotToTake,
+  kind: TakeKind,
+  only: Only,
+  facts: TakeFacts,
+): SkipReason | null {
   const { shot } = one;
   if (shot.locked) return 'locked';
   if (kind === 'speech' && shot.lines.length === 0) return 'no_lines';
@@ -91,20 +102,20 @@ function whyNot(one: ShotToTake, kind: TakeKind, only: Only, facts: TakeFacts): 
   if (facts.isOpen(shot.id, kind)) return 'in_progress';
   if (only === 'missing') return shot[kind] === null ? null : 'has_one';
   const take = selectedOf(one, kind, facts);
-  return take && facts.isStale(take.id) ? unlessApproved({ shot: one, kind }, facts) : 'up_to_date';
+  return take && facts.isStale(take.id) ? approvedReason({ shot: one, kind }, facts) : 'up_to_date';
 }
 
-function whyNotAgain(one: ChosenShot, facts: TakeFacts): SkipReason | null {
+function remakeSkipReason(one: ChosenShot, facts: TakeFacts): SkipReason | null {
   const { shot } = one.shot;
   const take = selectedOf(one.shot, one.kind, facts);
   if (shot.locked) return 'locked';
   if (one.kind === 'speech' && shot.lines.length === 0) return 'no_lines';
   if (facts.isOpen(shot.id, one.kind)) return 'in_progress';
   const isWrong = take?.verdict === 'rejected' || (take && facts.isStale(take.id));
-  return isWrong ? unlessApproved(one, facts) : 'up_to_date';
+  return isWrong ? approvedReason(one, facts) : 'up_to_date';
 }
 
-const unlessApproved = ({ shot, kind }: ChosenShot, facts: TakeFacts): SkipReason | null =>
+const approvedReason = ({ shot, kind }: ChosenShot, facts: TakeFacts): SkipReason | null =>
   selectedOf(shot, kind, facts)?.verdict === 'approved' ? 'approved' : null;
 
 const selectedOf = (

@@ -12,21 +12,20 @@ import { ShotsToTakeService } from '../takes/shots-to-take.service';
 import { TakesRepository } from '../records/takes.repository';
 import { ProjectAccessService } from '../tree/project-access.service';
 import {
-  chooseAgain,
+  chooseShotsToRemake,
   chooseShots,
   type Choice,
   type ChosenShot,
   type TakeFacts,
 } from './bulk-choice';
-import type { AskedShot } from './generation-planner.service';
+import type { ShotTakeRequest } from './generation-planner.service';
 
-/** The takes that a bulk call asks for, before they are planned. */
-export interface AskedTakes {
-  readonly asked: readonly AskedShot[];
+/** The takes that a bulk call requests, before they are planned. */
+export interface BulkTakeRequests {
+  readonly requests: readonly ShotTakeRequest[];
   readonly skipped: readonly SkippedShot[];
 }
 
-/** Most takes of one call. */
 const MAX_TAKES = 1_000;
 
 /** Finds the shots that bulk calls make takes of. */
@@ -39,23 +38,23 @@ export class BulkRequestsService {
   ) {}
 
   /** @throws ProjectNotFound, ProjectOfOtherOwner, ShotNotFound, ValidationFailed */
-  async generate(caller: Caller, projectId: string, body: GenerateDto): Promise<AskedTakes> {
+  async generate(caller: Caller, projectId: string, body: GenerateDto): Promise<BulkTakeRequests> {
     const fields = fieldsOf(body);
     const film = await this.film(caller, projectId);
     const shots = named(film, body.shot_ids, projectId);
     const facts = await this.facts(projectId, film);
-    return asked(chooseShots(shots, body.kind, body.only ?? 'missing', facts), () => fields);
+    return toRequests(chooseShots(shots, body.kind, body.only ?? 'missing', facts), () => fields);
   }
 
-  /** What is no longer right, with the fields of the takes before. @throws ProjectNotFound, ProjectOfOtherOwner */
-  async regenerate(caller: Caller, projectId: string): Promise<AskedTakes> {
+  /** Selected takes that are stale or rejected, with the same fields again. @throws ProjectNotFound, ProjectOfOtherOwner */
+  async regenerate(caller: Caller, projectId: string): Promise<BulkTakeRequests> {
     const film = await this.film(caller, projectId);
     const facts = await this.facts(projectId, film);
     const fields = ({ shot, kind }: ChosenShot): JsonRecord =>
       facts.selected.get(shot.shot[`${kind}_take`] ?? '')?.fields ?? {};
     const sourcesOf = (one: ChosenShot): readonly SourceTake[] =>
       this.shots.sources({ kind: one.kind, fields: fields(one) }, one.shot);
-    return asked(chooseAgain(film, facts, sourcesOf), fields);
+    return toRequests(chooseShotsToRemake(film, facts, sourcesOf), fields);
   }
 
   private async film(caller: Caller, projectId: string): Promise<readonly ShotToTake[]> {
@@ -80,16 +79,17 @@ export class BulkRequestsService {
   }
 }
 
-function asked(
+/** @throws ValidationFailed for too many takes */
+function toRequests(
   { chosen, skipped }: Choice,
   fields: (one: ChosenShot) => TakeRow['fields'],
-): AskedTakes {
+): BulkTakeRequests {
   if (chosen.length > MAX_TAKES)
     throw ValidationFailed.at(
       ['body', 'shot_ids'],
       `Name at most ${MAX_TAKES} shots: this call would make ${chosen.length} takes.`,
     );
-  return { asked: chosen.map((one) => ({ ...one, fields: fields(one) })), skipped };
+  return { requests: chosen.map((one) => ({ ...one, fields: fields(one) })), skipped };
 }
 
 /** In the order of the film. @throws ShotNotFound for one that isn't in it */

@@ -17,19 +17,19 @@ import { GenerationPlannerService, type PlannedTakes } from './generation-planne
 import { GenerationsService } from './generations.service';
 import { refuse, refusedTakes } from './take-refusals';
 
-/** Bulk calls that are planned at once; one per owner, so that two of a project never make the same take. */
+/** Bulk calls that are planned at once; one per owner, so that two calls never plan the same take. */
 const MAX_PLANNING = 2;
 const MAX_WAITING_PER_OWNER = 8;
 const MAX_WAITING = 32;
 
-/** What a bulk call asks for: of one kind, or again what is no longer right. */
+/** The body of `…/generate` or of `…/regenerate`. */
 export type BulkRequest =
   | {
       readonly generate: GenerateDto;
-      /** Where it was sent, if not to `…/generate`. */
+      /** The route that it was sent to, if not `…/generate`. */
       readonly route?: string;
     }
-  | { readonly again: RegenerateDto };
+  | { readonly regenerate: RegenerateDto };
 
 interface BulkPlan extends PlannedTakes {
   readonly skipped: readonly SkippedShot[];
@@ -56,7 +56,7 @@ export class GenerationCreationService {
   ) {}
 
   /**
-   * Throws what choosing the shots throws, what a generate request throws for the first refused take, NothingToMake,
+   * Throws what `BulkRequestsService` throws, what a generate request throws for the first refused take, NothingToMake,
    * GenerationCap, GenerationPlanningBusy, QuotaReached and IdempotencyMismatch.
    */
   create(
@@ -67,19 +67,22 @@ export class GenerationCreationService {
   ): Promise<GenerationRecord> {
     return this.idempotency.run(
       { caller, key, ...sentRequest(projectId, request) },
-      () => this.alone(caller, () => this.admit(caller, projectId, request)),
+      () => this.inPlanningSlot(caller, () => this.admit(caller, projectId, request)),
       (id) => this.generations.getOrNull(caller, projectId, id),
     );
   }
 
   /** What {@link create} would do; refused takes are part of the answer. */
   async dryRun(caller: Caller, projectId: string, request: BulkRequest): Promise<GenerationPlan> {
-    const plan = await this.alone(caller, () => this.plan(caller, projectId, request));
+    const plan = await this.inPlanningSlot(caller, () => this.plan(caller, projectId, request));
     return {
       count: plan.takes.length,
       expected_seconds: plan.expectedSeconds,
       takes: plan.takes.map(({ take, after }, position) => ({
-        ...{ position, shot_id: take.shotId, kind: take.kind, after },
+        position,
+        shot_id: take.shotId,
+        kind: take.kind,
+        after,
       })),
       skipped: plan.skipped,
       refused: refusedTakes(plan.refusals),
@@ -87,11 +90,11 @@ export class GenerationCreationService {
   }
 
   private async plan(caller: Caller, projectId: string, request: BulkRequest): Promise<BulkPlan> {
-    const { asked, skipped } =
+    const { requests, skipped } =
       'generate' in request
         ? await this.bulk.generate(caller, projectId, request.generate)
         : await this.bulk.regenerate(caller, projectId);
-    return { ...(await this.planner.plan(caller, asked)), skipped };
+    return { ...(await this.planner.plan(caller, requests)), skipped };
   }
 
   private async admit(
@@ -109,9 +112,17 @@ export class GenerationCreationService {
     await this.generations.insert(
       caller,
       {
-        ...{ id, project_id: projectId, owner_id: caller.ownerId, kind: kindOf(plan) },
-        ...{ status: 'running', reason: null, is_cancelling: false, total: plan.takes.length },
-        ...{ skipped: plan.skipped, expected_seconds: plan.expectedSeconds, created_at },
+        id,
+        project_id: projectId,
+        owner_id: caller.ownerId,
+        kind: kindOf(plan),
+        status: 'running',
+        reason: null,
+        is_cancelling: false,
+        total: plan.takes.length,
+        skipped: plan.skipped,
+        expected_seconds: plan.expectedSeconds,
+        created_at,
         finished_at: null,
       },
       this.rows(id, plan, created_at),
@@ -124,13 +135,17 @@ export class GenerationCreationService {
     const ids = takes.map(() => storyId(this.ids, 'tak'));
     return takes.map(({ take, after }, position) =>
       newTake(take.shot.shot, take.kind, {
-        ...{ id: ids[position] ?? '', fields: take.fields, created_at, generation_id, position },
+        id: ids[position] ?? '',
+        fields: take.fields,
+        created_at,
+        generation_id,
+        position,
         after: after.flatMap((at) => ids[at] ?? []),
       }),
     );
   }
 
-  private async alone<T>({ ownerId }: Caller, work: () => Promise<T>): Promise<T> {
+  private async inPlanningSlot<T>({ ownerId }: Caller, work: () => Promise<T>): Promise<T> {
     try {
       return await this.slots.run(work, ownerId ?? '');
     } catch (error) {
@@ -147,7 +162,7 @@ function sentRequest(
   const { route, body, verb } =
     'generate' in request
       ? { route: request.route, body: request.generate, verb: 'generate' }
-      : { route: undefined, body: request.again, verb: 'regenerate' };
+      : { route: undefined, body: request.regenerate, verb: 'regenerate' };
   return { route: route ?? `POST /api/projects/${projectId}/${verb}`, body };
 }
 

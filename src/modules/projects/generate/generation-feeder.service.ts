@@ -15,14 +15,14 @@ import { OpenGenerationsService } from './open-generations.service';
 import { SpeechRunsService } from './speech-runs.service';
 
 /**
- * Begins the takes of generations whose sources are there, a few jobs of each owner at a time. Every state is a row, so
- * that a new process goes on where the last one stopped. An owner's generations take turns.
+ * Begins the takes of generations whose sources exist, a few jobs of each owner at a time. All state is stored, so that a
+ * new process continues where the last one stopped. An owner's generations take turns.
  */
 @Injectable()
 export class GenerationFeederService extends GenerationFeeding {
   private readonly subscriptions = new Subscription();
   private readonly passes: OwnerPasses;
-  /** The generation of each owner that a job was made for last. */
+  /** By owner, the generation that got the last job. */
   private readonly lastFed = new Map<string | null, string>();
 
   constructor(
@@ -93,13 +93,13 @@ export class GenerationFeederService extends GenerationFeeding {
     return this.takes.submit(caller, next.id, signal);
   }
 
-  /** Batches and generations of an owner share what may be in flight. */
+  /** Whether the jobs of the owner's batches and generations together have reached their limit. */
   private async isFull(caller: Caller): Promise<boolean> {
     const limit = maxBatchJobs(caller, this.config.current().jobs.batch_in_flight);
     return (await this.jobs.countUnfinished(caller.ownerId)) >= limit;
   }
 
-  /** Behind the generation that had the last turn. */
+  /** Starts with the generation after the one that had the last turn. */
   private inTurn(
     ownerId: string | null,
     running: readonly GenerationRow[],

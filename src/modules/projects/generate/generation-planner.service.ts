@@ -8,30 +8,32 @@ import { isTemporary } from '../../generation/public/refusals';
 import type { Plan } from '../../generation/public/generation-planner';
 import { RunTimes } from '../../workflows/public/run-times';
 import { ShotSpeechService } from '../speech/shot-speech.service';
-import { type ReadTake, TakePlannerService } from '../takes/take-planner.service';
-import { type SourceTake, sourceTakes } from '../takes/take-sources';
+import { type ResolvedTake, TakePlannerService } from '../takes/take-planner.service';
+import { type Source, type SourceTake, sourceTakes } from '../takes/take-sources';
 import type { ChosenShot } from './bulk-choice';
 import { inOrder, type Linked, TakeKeys } from './take-graph';
 import type { TakeRefusal } from './take-refusals';
 
-/** A take that a bulk call asks for. */
-export interface AskedShot extends ChosenShot {
+/** A take that a bulk call requests. */
+export interface ShotTakeRequest extends ChosenShot {
   /** Fields of a generate body; empty for speech. */
   readonly fields: JsonRecord;
 }
 
 /** The takes of a bulk call. */
 export interface PlannedTakes {
-  /** Each behind those that it is made from. */
-  readonly takes: readonly Linked<AskedShot & SourceTake>[];
+  /** Each comes after those that it is made from. */
+  readonly takes: readonly Linked<ShotTakeRequest & SourceTake>[];
   readonly refusals: readonly TakeRefusal[];
-  /** Until the busiest node is done; `null` where a run time is unknown. */
+  /** Until the busiest node has finished; `null` if a run time is unknown. */
   readonly expectedSeconds: number | null;
 }
 
-type Outcome = { readonly read: ReadTake | null } | { readonly error: TakeRefusal['error'] };
+/** `resolved` is `null` for speech. */
+type Outcome =
+  { readonly resolved: ResolvedTake | null } | { readonly error: TakeRefusal['error'] };
 
-/** Plans the takes of bulk calls: everything but what an earlier take makes first. */
+/** Plans the takes of bulk calls before any of them is made, and orders them by what they are made from. */
 @Injectable()
 export class GenerationPlannerService {
   constructor(
@@ -41,31 +43,31 @@ export class GenerationPlannerService {
   ) {}
 
   /** Stores nothing. */
-  async plan(caller: Caller, asked: readonly AskedShot[]): Promise<PlannedTakes> {
-    const takes = asked.map((one) => ({ ...one, shotId: one.shot.shot.id }));
+  async plan(caller: Caller, requests: readonly ShotTakeRequest[]): Promise<PlannedTakes> {
+    const takes = requests.map((request) => ({ ...request, shotId: request.shot.shot.id }));
     const keys = new TakeKeys(takes);
-    const outcomes = new Map(takes.map((take) => [take, this.read(caller, take)]));
+    const outcomes = new Map(takes.map((take) => [take, this.resolve(caller, take)]));
     const refusals: TakeRefusal[] = [];
     const seconds = new NodeSeconds(this.runTimes);
     for (const [take, outcome] of outcomes) {
       const error =
         'error' in outcome ? outcome.error : await this.check(caller, take, outcome, keys, seconds);
       if (error) refusals.push({ take, error });
-      // Planning a large graph takes a while, and other requests wait meanwhile.
+      // Lets other requests proceed: planning a large graph takes a while.
       await setImmediate();
     }
-    const sourcesOf = (take: AskedShot & SourceTake): readonly SourceTake[] => {
+    const sourcesOf = (take: ShotTakeRequest & SourceTake): readonly SourceTake[] => {
       const outcome = outcomes.get(take);
-      const sources = outcome && 'read' in outcome ? (outcome.read?.sources ?? []) : [];
+      const sources = outcome && 'resolved' in outcome ? (outcome.resolved?.sources ?? []) : [];
       return sourceTakes(take.kind, take.shot.shot, sources);
     };
     return { takes: inOrder(takes, sourcesOf), refusals, expectedSeconds: seconds.longest() };
   }
 
-  private read(caller: Caller, { kind, fields, shot }: AskedShot): Outcome {
-    if (kind === 'speech') return { read: null };
+  private resolve(caller: Caller, { kind, fields, shot }: ShotTakeRequest): Outcome {
+    if (kind === 'speech') return { resolved: null };
     try {
-      return { read: this.planner.read(caller, { kind, fields }, shot) };
+      return { resolved: this.planner.resolve(caller, { kind, fields }, shot) };
     } catch (error) {
       return { error: asRefusal(error) };
     }
@@ -73,18 +75,17 @@ export class GenerationPlannerService {
 
   private async check(
     caller: Caller,
-    { shot }: AskedShot,
-    { read }: { readonly read: ReadTake | null },
+    { shot }: ShotTakeRequest,
+    { resolved }: { readonly resolved: ResolvedTake | null },
     keys: TakeKeys,
     seconds: NodeSeconds,
   ): Promise<TakeRefusal['error'] | null> {
     try {
-      if (read === null) await this.speech.plan(caller, shot);
-      else
-        seconds.add(
-          read,
-          await this.planner.check(caller, read, ({ from }) => from !== null && keys.has(from)),
-        );
+      if (resolved === null) await this.speech.plan(caller, shot);
+      else {
+        const pending = ({ from }: Source): boolean => from !== null && keys.has(from);
+        seconds.add(resolved, await this.planner.check(caller, resolved, pending));
+      }
       return null;
     } catch (error) {
       return asRefusal(error);
@@ -92,14 +93,14 @@ export class GenerationPlannerService {
   }
 }
 
-/** What a caller can act on; a failure of the service is thrown. */
+/** Returns an error that a caller can act on; throws any other. */
 function asRefusal(error: unknown): TakeRefusal['error'] {
   if (error instanceof ValidationFailed) return error;
   if (error instanceof AppError && !isTemporary(error)) return error;
   throw error;
 }
 
-/** Sums run times by node. A take whose node isn't known yet counts like the last one of its workflow. */
+/** Sums run times by node. A take that can't be planned yet counts like the last planned one of its workflow. */
 class NodeSeconds {
   private readonly byNode = new Map<string, number | null>();
   private readonly lastOf = new Map<string, Plan['job']>();
@@ -107,7 +108,7 @@ class NodeSeconds {
 
   constructor(private readonly runTimes: RunTimes) {}
 
-  add({ body }: ReadTake, plan: Plan | null): void {
+  add({ body }: ResolvedTake, plan: Plan | null): void {
     const workflow = String(body['workflow']);
     const job = plan?.job ?? this.lastOf.get(workflow);
     if (!job) {

@@ -60,7 +60,7 @@ function countsOf(takes: readonly TakeRow[]): TakeCounts {
   return counts;
 }
 
-/** At the pace so far. Before the first take has ended, what the plan expected. */
+/** Estimated from the takes that have ended; before the first has ended, the plan's estimate. */
 function etaSeconds(
   { status, created_at, expected_seconds: expected }: GenerationRow,
   { ended, all }: { readonly ended: number; readonly all: number },

@@ -13,7 +13,7 @@ const DEPENDS_ON_FAILED = {
   message: 'A take that it is made from did not complete.',
 };
 
-/** Moves generations on as far as their takes allow. */
+/** Finds the takes of a generation that can begin, skips those that never can, and completes the generation. */
 @Injectable()
 export class GenerationStepsService {
   constructor(
@@ -25,7 +25,7 @@ export class GenerationStepsService {
     private readonly changes: StoryChangesService,
   ) {}
 
-  /** Skips what can't be made any more, and completes a generation that is done. @returns the takes that can begin */
+  /** @returns the takes that can begin now */
   async next(generation: GenerationRow): Promise<readonly FedTake[]> {
     for (;;) {
       const { skipped, ready, isDone } = nextSteps(await this.rows.fedTakes(generation.id));

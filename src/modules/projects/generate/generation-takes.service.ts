@@ -9,14 +9,19 @@ import { StoryRepository } from '../records/story.repository';
 import type { TakeRow } from '../records/take.entity';
 import type { ShotToTake } from '../takes/compose-take';
 import { ShotsToTakeService } from '../takes/shots-to-take.service';
-import { type TakeEnd, TakeEndsService } from '../takes/take-ends.service';
+import {
+  failedTake,
+  SHOT_DELETED,
+  type TakeEnd,
+  TakeEndsService,
+} from '../takes/take-ends.service';
 import { TakePlannerService } from '../takes/take-planner.service';
 import { TakesRepository } from '../records/takes.repository';
 
-/** The take doesn't wait any more: rolls the job's insert back. */
-class TakeTaken extends Error {}
+/** The take is no longer waiting; thrown to roll back the insert of its job. */
+class TakeNotWaiting extends Error {}
 
-/** Unexpected failures, of the database for example, after which a take is given up. */
+/** After this many unexpected failures, such as those of the database, a take fails. */
 const MAX_FAILURES = 3;
 
 /** Turns waiting takes of pictures and clips into jobs. */
@@ -37,8 +42,8 @@ export class GenerationTakesService {
   ) {}
 
   /**
-   * Plans a take with the caller's present rights and the present state of its shot, and makes it a job or records why not.
-   * The job is written only while the take waits.
+   * Plans a take with the caller's current rights and the current state of its shot, and either queues its job or records
+   * why it failed. The job is stored only if the take is still waiting.
    * @returns false when nothing can be done now, for example at the caller's cap
    */
   async submit(caller: Caller, id: string, signal: AbortSignal): Promise<boolean> {
@@ -47,9 +52,9 @@ export class GenerationTakesService {
     try {
       await this.begin(caller, take, signal);
     } catch (error) {
-      if (error instanceof TakeTaken) return true;
-      if (signal.aborted || waits(error) || this.triesAgain(id, error)) return false;
-      await this.end(take, failed(refusalOf(error)));
+      if (error instanceof TakeNotWaiting) return true;
+      if (signal.aborted || isRetryable(error) || this.triesAgain(id, error)) return false;
+      await this.end(take, failedTake(refusalOf(error)));
     }
     this.failures.delete(id);
     return true;
@@ -57,7 +62,7 @@ export class GenerationTakesService {
 
   private async begin(caller: Caller, take: TakeRow, signal: AbortSignal): Promise<void> {
     const shot = await this.shotOf(take);
-    if (shot === null) await this.end(take, failed(GONE));
+    if (shot === null) await this.end(take, failedTake(SHOT_DELETED));
     else if (shot.shot.locked) await this.end(take, { status: 'skipped', error: LOCKED });
     else await this.queueJob(caller, take, shot, signal);
   }
@@ -81,19 +86,19 @@ export class GenerationTakesService {
   ): Promise<void> {
     const { kind, fields, generation_id, position } = take;
     if (kind === 'speech') throw new Error('speech has no job');
-    const read = this.planner.read(caller, { kind, fields }, shot);
-    const { plan, ...planned } = await this.planner.plan(caller, read, signal);
+    const resolved = this.planner.resolve(caller, { kind, fields }, shot);
+    const { plan, ...planned } = await this.planner.plan(caller, resolved, signal);
     const batch = { id: generation_id ?? '', index: position ?? 0 };
     await this.queue.add(caller, { ...plan.job, batch }, async (tx, promptId) => {
       await this.story.locked(take.project_id, async () => {
         const queued = { ...planned, status: 'queued' as const, prompt_id: promptId };
-        if (!(await this.takes.change(tx, take, queued))) throw new TakeTaken();
+        if (!(await this.takes.change(tx, take, queued))) throw new TakeNotWaiting();
       });
       await this.history.record(tx, caller, usedIn(plan));
     });
   }
 
-  /** Counts an unexpected failure. @returns whether it may be a passing one */
+  /** Counts an unexpected failure. @returns whether the take may be tried again */
   private triesAgain(id: string, error: unknown): boolean {
     if (!isUnexpected(error)) return false;
     const count = (this.failures.get(id) ?? 0) + 1;
@@ -103,10 +108,8 @@ export class GenerationTakesService {
   }
 }
 
-/** ffmpeg doesn't come back by itself. */
-const waits = (error: unknown): boolean =>
+/** Whether the same attempt may succeed later. A missing ffmpeg is excluded: it stays missing until somebody installs it. */
+const isRetryable = (error: unknown): boolean =>
   error instanceof AppError && isTemporary(error) && !(error instanceof FfmpegMissing);
 
-const failed = (error: NonNullable<TakeRow['error']>): TakeEnd => ({ status: 'failed', error });
-const GONE = { code: 'shot_not_found', message: 'The shot was deleted.' };
 const LOCKED = { code: 'shot_locked', message: 'The shot was locked before its turn came.' };

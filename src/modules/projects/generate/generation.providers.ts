@@ -12,7 +12,7 @@ import { OpenGenerationsService } from './open-generations.service';
 import { SpeechRunsService } from './speech-runs.service';
 import { SpeechTakesService } from './speech-takes.service';
 
-/** What makes takes of many shots. */
+/** Providers of generations: calls that make takes of many shots. */
 export const GENERATION_PROVIDERS: readonly Provider[] = [
   GenerationsRepository,
   BulkRequestsService,

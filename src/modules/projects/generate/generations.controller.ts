@@ -41,7 +41,7 @@ export class GenerationsController {
     operationId: 'generateShots',
     summary: 'Make pictures, clips or speech of many shots',
     description:
-      'Plans every take first: either all are accepted or nothing is stored. Linked shots are made one after another, the others side by side; a take that fails stops only those that are made from it. Locked shots are passed over.',
+      'Plans every take first: either all are accepted or nothing is stored. Linked shots are made one after another, the others in parallel; if a take fails, only those that are made from it are skipped. Locked shots are skipped, too.',
   })
   @ApiBody({ type: GenerateDto, examples: GENERATE_EXAMPLES })
   @ApiCreatedResponse({ type: GenerationResponse })
@@ -63,9 +63,9 @@ export class GenerationsController {
   @Post('regenerate')
   @ApiOperation({
     operationId: 'regenerateShots',
-    summary: 'Make again what is selected and no longer right',
+    summary: 'Make stale and rejected takes again',
     description:
-      'What is stale or rejected, of all kinds, and the clips that are made from it, with the fields of the takes before. Approved takes and locked shots stay.',
+      'Makes new takes of all kinds where the selected take is stale or rejected, with the same fields, and of the clips that are made from them. Approved takes and locked shots are skipped.',
   })
   @ApiBody({ type: RegenerateDto, required: false, examples: REGENERATE_EXAMPLES })
   @ApiCreatedResponse({ type: GenerationResponse })
@@ -75,13 +75,13 @@ export class GenerationsController {
   regenerate(
     @CurrentCaller() caller: Caller,
     @Param() { project_id: id }: ProjectParams,
-    @Body() again: RegenerateDto,
+    @Body() regenerate: RegenerateDto,
     @IdempotencyKey() key: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<GenerationRecord | GenerationPlan> {
-    if (again.dry_run !== true) return this.creation.create(caller, id, { again }, key);
+    if (regenerate.dry_run !== true) return this.creation.create(caller, id, { regenerate }, key);
     response.status(200);
-    return this.creation.dryRun(caller, id, { again });
+    return this.creation.dryRun(caller, id, { regenerate });
   }
 
   @Get('generations')

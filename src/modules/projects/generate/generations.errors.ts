@@ -34,7 +34,7 @@ const GENERATION_CAP = errorSpec({
   code: 'generation_cap',
   status: 429,
   meaning:
-    'The key has as many unfinished generations as one may have. Wait until one ends, or cancel one.',
+    'The key has reached its limit of unfinished generations. Wait until one ends, or cancel one.',
 });
 
 export class GenerationCap extends AppError {
@@ -50,12 +50,17 @@ export class GenerationCap extends AppError {
 const NOTHING_TO_MAKE = errorSpec({
   code: 'nothing_to_make',
   status: 409,
-  meaning: 'No shot of the call gets a take; `skipped` says why. Send another `only`, or shot_ids.',
+  meaning:
+    'No shot of the call gets a take; `skipped` says why. Send another `only`, or other shot_ids.',
 });
 
 export class NothingToMake extends AppError {
   constructor(skipped: readonly unknown[]) {
-    super(NOTHING_TO_MAKE, 'No shot gets a take: `skipped` says why.', { extras: { skipped } });
+    super(
+      NOTHING_TO_MAKE,
+      'No shot gets a take: `skipped` says why. Send another `only`, or other shot_ids.',
+      { extras: { skipped } },
+    );
   }
 }
 

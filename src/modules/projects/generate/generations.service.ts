@@ -15,10 +15,10 @@ import { toRecord, toSummary } from './generation-record';
 import { GenerationCap, GenerationFinished, GenerationNotFound } from './generations.errors';
 import { OpenGenerationsService } from './open-generations.service';
 
-/** Running generations that an owner may have. */
+/** How many running generations an owner may have. */
 const MAX_RUNNING = 20;
 
-/** The bulk calls of projects: what callers read of them, and how they cancel them. */
+/** Reads, stores and cancels generations. */
 @Injectable()
 export class GenerationsService {
   constructor(
@@ -37,7 +37,7 @@ export class GenerationsService {
     return toRecord(generation, await this.rows.takes(id), this.clock.now());
   }
 
-  /** The same; `null` when it is gone. */
+  /** The same; `null` if the generation was deleted. @throws ProjectNotFound */
   async getOrNull(caller: Caller, projectId: string, id: string): Promise<GenerationRecord | null> {
     await this.access.project(caller, projectId);
     const generation = await this.rows.find(projectId, id);
@@ -59,8 +59,8 @@ export class GenerationsService {
   }
 
   /**
-   * Ends the generation first, so that no further take begins, and then its unfinished jobs. After a kill in between the
-   * feeder does the rest.
+   * Ends the generation first, so that no further take begins, then cancels its unfinished jobs. If the process is killed
+   * in between, the feeder cancels them after the restart.
    * @throws ProjectNotFound, GenerationNotFound, GenerationFinished
    */
   async cancel(caller: Caller, projectId: string, id: string): Promise<GenerationRecord> {

@@ -9,7 +9,7 @@ import type { GenerationRow } from '../records/generation.entity';
 import { GenerationsRepository } from '../records/generations.repository';
 import { SpeechRunsService } from './speech-runs.service';
 
-/** Ends generations: those that are done, those that were cancelled, those of a key that has ended. */
+/** Ends generations: completed ones, cancelled ones, and those of a revoked key. */
 @Injectable()
 export class OpenGenerationsService implements OnModuleInit {
   constructor(
@@ -26,16 +26,17 @@ export class OpenGenerationsService implements OnModuleInit {
     this.canceller.beforeCancellingQueued((_, owner) => this.stopFeeding(owner));
   }
 
+  /** Owners of generations with something left to do. */
   owners(): Promise<readonly (string | null)[]> {
     return this.rows.openOwners();
   }
 
-  /** At start: what the last process was speaking is spoken again. */
+  /** Call it at start: the speech that the last process was making is made again. */
   resetSpeech(): Promise<void> {
     return this.rows.resetSpeech();
   }
 
-  /** Cancels what is to be cancelled. @returns the owner's running generations, oldest first */
+  /** Finishes interrupted cancellations. @returns the owner's running generations, oldest first */
   async running(ownerId: string | null): Promise<readonly GenerationRow[]> {
     const open = await this.rows.openOf(ownerId);
     for (const { id } of open.filter((generation) => generation.is_cancelling))
@@ -43,7 +44,7 @@ export class OpenGenerationsService implements OnModuleInit {
     return open.filter(({ status }) => status === 'running');
   }
 
-  /** The owner with its present rights; `null`, and its generations are cancelled, when the key was revoked or deleted. */
+  /** The owner with its current rights. If its key was revoked or deleted, cancels its generations and returns `null`. */
   async callerOrEnd(ownerId: string | null): Promise<Caller | null> {
     const caller = await this.holders.callerFor(ownerId);
     if (!caller) await this.cancelOf(ownerId, 'key_revoked');
@@ -51,8 +52,8 @@ export class OpenGenerationsService implements OnModuleInit {
   }
 
   /**
-   * Ends a generation with its takes that have no job.
-   * @param is_cancelling whether its jobs are to be cancelled, too
+   * Ends a generation and cancels its takes without a job.
+   * @param end `is_cancelling`: whether its jobs have to be cancelled too
    * @returns whether it was running until now
    */
   async cancel(
@@ -68,7 +69,7 @@ export class OpenGenerationsService implements OnModuleInit {
     return true;
   }
 
-  /** Cancels the jobs of a generation whose cancellation is written. */
+  /** Cancels the jobs of a generation whose cancellation is stored. */
   async cancelJobs(id: string): Promise<void> {
     await this.jobs.cancel(id);
     await this.rows.cancellingDone(id);
@@ -80,13 +81,13 @@ export class OpenGenerationsService implements OnModuleInit {
     await this.gate.run((tx) => this.rows.end(tx, id, end));
   }
 
-  /** A generation would refill a queue that is being cancelled. Its running jobs continue. */
+  /** Cancels an owner's generations before its queued jobs are cancelled, because they would add new ones. */
   private async stopFeeding(owner: QueuedOwner): Promise<void> {
     const owners = owner.all ? await this.rows.openOwners() : [owner.ownerId];
     for (const ownerId of owners) await this.cancelOf(ownerId, 'cancelled');
   }
 
-  /** Their jobs run on. */
+  /** Cancels an owner's generations; their running jobs continue. */
   private async cancelOf(ownerId: string | null, reason: GenerationRow['reason']): Promise<void> {
     const end = { reason, is_cancelling: false };
     for (const { id, status } of await this.rows.openOf(ownerId))

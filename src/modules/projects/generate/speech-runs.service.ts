@@ -6,10 +6,15 @@ import { StoryRepository } from '../records/story.repository';
 import type { TakeRow } from '../records/take.entity';
 import { ShotSpeechService } from '../speech/shot-speech.service';
 import { speechIngredients } from '../takes/speech-ingredients';
-import { type TakeEnd, TakeEndsService } from '../takes/take-ends.service';
+import {
+  failedTake,
+  SHOT_DELETED,
+  type TakeEnd,
+  TakeEndsService,
+} from '../takes/take-ends.service';
 import { TakesRepository } from '../records/takes.repository';
 
-/** Shots that are spoken at once; one per owner. */
+/** Takes of speech that are made at once, at most one per owner. */
 const MAX_SPEAKING = 4;
 
 type RunningTake = Pick<TakeRow, 'id' | 'generation_id'>;
@@ -20,7 +25,7 @@ interface SpeechRun {
   readonly done: Promise<void>;
 }
 
-/** Makes speech takes in the background. What a killed process was speaking is spoken again. */
+/** Makes takes of speech in the background. Takes that a killed process was making are made again. */
 @Injectable()
 export class SpeechRunsService {
   private readonly log = new Logger(SpeechRunsService.name);
@@ -36,8 +41,8 @@ export class SpeechRunsService {
   ) {}
 
   /**
-   * Begins a take that waits, unless it has begun already.
-   * @param ended called when it has ended
+   * Begins a waiting take, unless it has begun already.
+   * @param ended called when the take has ended
    */
   start(caller: Caller, { id, generation_id: generationId }: RunningTake, ended: () => void): void {
     if (this.runs.has(id)) return;
@@ -59,13 +64,13 @@ export class SpeechRunsService {
     this.runs.set(id, { generationId, end, done });
   }
 
-  /** Ends the speech of a cancelled generation. */
+  /** Aborts the takes of a cancelled generation. */
   cancel(generationId: string): void {
     for (const { generationId: id, end } of this.runs.values())
       if (id === generationId) end.abort(new Error('the generation was cancelled'));
   }
 
-  /** Resolves when nothing is spoken any more; the takes begin again with the next process. */
+  /** Aborts all takes; resolves when they have ended. The next process makes them again. */
   async stop(): Promise<void> {
     const runs = [...this.runs.values()];
     for (const { end } of runs) end.abort(new Error('the service stops'));
@@ -87,7 +92,7 @@ export class SpeechRunsService {
     try {
       const project = await this.story.projectById(take.project_id);
       const shot = await this.story.shotById(take.shot_id);
-      if (!project || !shot) return { end: failed(GONE), ingredients: {} };
+      if (!project || !shot) return { end: failedTake(SHOT_DELETED), ingredients: {} };
       const lines = await this.speech.plan(caller, { project, shot });
       const spoken = await this.speech.make(caller, lines, { project, shot }, signal);
       const voices = Object.fromEntries(lines.map(({ speaker, voice }) => [speaker, voice]));
@@ -95,7 +100,7 @@ export class SpeechRunsService {
     } catch (error) {
       signal.throwIfAborted();
       if (isUnexpected(error)) this.log.error({ err: error, take: take.id }, 'speech failed');
-      return { end: failed(refusalOf(error)), ingredients: {} };
+      return { end: failedTake(refusalOf(error)), ingredients: {} };
     }
   }
 
@@ -109,6 +114,3 @@ export class SpeechRunsService {
 interface SpokenTake extends Pick<TakeRow, 'ingredients'> {
   readonly end: TakeEnd;
 }
-
-const GONE = { code: 'shot_not_found', message: 'The shot was deleted.' };
-const failed = (error: NonNullable<TakeRow['error']>): TakeEnd => ({ status: 'failed', error });

@@ -6,7 +6,7 @@ import { TakesService } from '../takes/takes.service';
 import type { ShotPath } from '../tree/project-access.service';
 import { GenerationCreationService } from './generation-creation.service';
 
-/** Makes single takes of speech: a generation of one, since speech is made in the background, too. */
+/** Makes a single take of speech. It is a generation of one take, because speech is made in the background. */
 @Injectable()
 export class SpeechTakesService {
   constructor(
@@ -14,7 +14,7 @@ export class SpeechTakesService {
     private readonly takes: TakesService,
   ) {}
 
-  /** Throws what looking up the shot and `GenerationCreationService.create` throw. */
+  /** Throws what `TakesService.ownShot` and `GenerationCreationService.create` throw. */
   async make(caller: Caller, path: ShotPath, key: string | undefined): Promise<TakeRecord> {
     const { project_id, scene_id, shot_id } = path;
     await this.takes.ownShot(caller, path);

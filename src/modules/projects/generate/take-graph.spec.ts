@@ -11,7 +11,7 @@ describe('inOrder', () => {
   };
   const sourcesOf = ({ shotId, kind }: SourceTake) => sources[`${shotId} ${kind}`] ?? [];
 
-  it('places takes behind those that they are made from and keeps the order of the others', () => {
+  it('places takes after those that they are made from and keeps the order of the others', () => {
     const takes = [take('c'), take('b'), take('b', 'image'), take('a'), take('d')];
     const ordered = inOrder(takes, sourcesOf);
     expect(ordered.map(({ take: { shotId, kind }, after }) => [shotId, kind, after])).toEqual([
@@ -31,7 +31,10 @@ describe('inOrder', () => {
 
 describe('nextSteps', () => {
   const of = (id: string, status: TakeStatus, after: readonly string[] = []) => ({
-    ...{ id, status, after, kind: 'video' as const },
+    id,
+    status,
+    after,
+    kind: 'video' as const,
   });
   const ids = (takes: readonly { readonly id: string }[]) => takes.map(({ id }) => id);
 

@@ -3,7 +3,7 @@ import type { TakeRow } from '../records/take.entity';
 
 const keyOf = ({ shotId, kind }: SourceTake): string => `${shotId} ${kind}`;
 
-/** Takes of one bulk call by shot and kind. */
+/** A set of takes, identified by shot and kind. */
 export class TakeKeys {
   private readonly keys: Set<string>;
 
@@ -28,8 +28,8 @@ export interface Linked<T extends SourceTake> {
 }
 
 /**
- * The takes in an order in which each comes after those that it is made from; otherwise they keep theirs.
- * @param sourcesOf the takes that a take is made from, also such as aren't part of the call
+ * Sorts takes so that each comes after those that it is made from; otherwise they keep their order.
+ * @param sourcesOf the takes that a take is made from; they may include takes outside of the list
  */
 export function inOrder<T extends SourceTake>(
   takes: readonly T[],
@@ -52,7 +52,7 @@ export function inOrder<T extends SourceTake>(
   return ordered;
 }
 
-/** What the feeder reads of the takes of a generation. */
+/** The columns of takes that the feeder reads. */
 export type FedTake = Pick<TakeRow, 'id' | 'kind' | 'status' | 'after'>;
 
 /** What can be done for a generation now. */

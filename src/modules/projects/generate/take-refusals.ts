@@ -5,16 +5,16 @@ import type { RefusedTakeResponse } from '../dto/generation.response';
 import type { ChosenShot } from './bulk-choice';
 import { TakeRefused } from './generations.errors';
 
-/** A take that can't be made as it was asked for. */
+/** A requested take, and why it is refused. */
 export interface TakeRefusal {
   readonly take: ChosenShot;
   readonly error: AppError | ValidationFailed;
 }
 
-/** Refused takes that an answer names: mostly all of them have the same error. */
+/** How many refused takes an answer lists: usually they all have the same error. */
 const MAX_REFUSED = 50;
 
-/** Each refusal of each take, as a dry run answers it. */
+/** Refusals as a dry run lists them, one entry for each error of each take. */
 export const refusedTakes = (refusals: readonly TakeRefusal[]): Plain<RefusedTakeResponse>[] =>
   refusals.slice(0, MAX_REFUSED).flatMap(({ take: { shot, kind }, error }) => {
     const take = { shot_id: shot.shot.id, kind };
@@ -25,7 +25,7 @@ export const refusedTakes = (refusals: readonly TakeRefusal[]): Plain<RefusedTak
         });
   });
 
-/** @throws TakeRefused, ValidationFailed with each error once and a shot that it is about */
+/** Throws if there are refusals. @throws TakeRefused, ValidationFailed with each error once and one of its shots */
 export function refuse(refusals: readonly TakeRefusal[]): void {
   const errors = new Map<string, ValidationError>();
   for (const { take, error } of refusals) {
@@ -39,7 +39,7 @@ export function refuse(refusals: readonly TakeRefusal[]): void {
   if (errors.size > 0) throw new ValidationFailed([...errors.values()]);
 }
 
-/** Where the body of a bulk call has what a generate body has at `loc`. */
+/** The location in the body of a bulk call that corresponds to a location in a generate body. */
 function sentLoc([body = 'body', ...path]: ValidationError['loc']): (string | number)[] {
   const isOwn = path.length === 0 || path[0] === 'workflow' || path[0] === 'provider';
   return isOwn ? [body, ...path] : [body, 'fields', ...path];

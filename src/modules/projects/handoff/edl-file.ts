@@ -2,11 +2,11 @@ import type { Film } from '../film/film';
 import { type TimelineShot, timelineOf } from '../film/film-timeline';
 import { shotParts } from './shot-parts';
 
-/** The longest text in a comment line. */
+/** The longest text in a comment line, in characters. */
 const MAX_NAME = 200;
 const SECONDS_PER_HOUR = 3600;
 
-/** A stretch of a source on one channel; all times in frames. */
+/** A part of a file on one channel; all times are frames. */
 interface EdlEvent {
   readonly channel: 'V' | 'A';
   readonly path: string | null;
@@ -14,13 +14,13 @@ interface EdlEvent {
   readonly start: number;
   readonly frames: number;
   readonly notes: readonly string[];
-  /** Shows only the first frame of the stretch. */
+  /** Whether only the first frame of the part is shown, as a freeze frame. */
   readonly isHeld?: boolean;
 }
 
 /**
- * The film as a CMX 3600 edit decision list: its cuts with the pictures, and the speech. Cross-fades, which need frames
- * before the first of a file there, are comments.
+ * The film as a CMX 3600 edit decision list: cuts of the pictures, and the speech. Cross-fades are only comments, because
+ * in this format they need frames before the first frame of a file.
  */
 export function edlFile(film: Film): string {
   const events = timelineOf(film).shots.flatMap((placed) => shotEvents(placed, film.fps));

@@ -4,7 +4,7 @@ import { type ShotPart, shotParts } from './shot-parts';
 
 type Otio = Readonly<Record<string, unknown>>;
 
-/** Where an audio recording lies in the film, in frames. */
+/** The position of a recording in the film, in frames. */
 interface Sound {
   readonly path: string;
   readonly name: string;
@@ -14,8 +14,8 @@ interface Sound {
 }
 
 /**
- * The film as OpenTimelineIO JSON: a track of pictures with cross-fades and a marker at each scene; tracks for the sound
- * of the clips, speech, narration and music, as far as there are any. Media are named by their file names.
+ * The film as OpenTimelineIO JSON: a track of pictures with cross-fades and a marker at each scene, and a track each for
+ * the sound of clips, speech, narration and music, unless it is empty. Media are referenced by their file names.
  */
 export function otioFile(film: Film): string {
   return `${JSON.stringify(new OtioTimeline(film).timeline(), null, 2)}\n`;

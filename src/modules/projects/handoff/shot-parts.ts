@@ -1,8 +1,8 @@
 import type { FilmShot } from '../film/film';
 
-/** A part of a shot that shows one stretch of one file. */
+/** A part of a shot that shows consecutive frames of one file, or one frame held. */
 export interface ShotPart {
-  /** `null`: black. */
+  /** Media path; `null` for black. */
   readonly path: string | null;
   readonly kind: 'black' | 'still' | 'clip' | 'held';
   /** First frame of the file that is shown. */
@@ -10,7 +10,7 @@ export interface ShotPart {
   readonly frames: number;
 }
 
-/** What a shot of so many frames shows: a clip that is shorter is followed by its last frame, held. */
+/** The parts of a shot of `frames` frames. A clip that is shorter is followed by its last frame, held. */
 export function shotParts(
   { picture }: Pick<FilmShot, 'picture'>,
   frames: number,

@@ -1,14 +1,8 @@
-import { Str } from '../../../platform/validation/body-fields';
 import { QueryInt, QueryNum, QueryOneOf } from '../../../platform/validation/query-fields';
 import { DEFAULT_SETTINGS } from '../renders/render-settings';
 
 export const TIMELINE_FORMATS = ['otio', 'edl', 'srt', 'vtt'] as const;
 export type TimelineFormat = (typeof TIMELINE_FORMATS)[number];
-
-export class TimelineParams {
-  @Str({ min: 1, max: 200, description: "The project's id.", example: 'prj_5kZ2rT9uQw1xA3bC' })
-  project_id: string;
-}
 
 /** `GET /api/projects/{project_id}/timeline`. */
 export class TimelineQuery {

@@ -5,7 +5,8 @@ import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
 import { Fails } from '../../../platform/openapi/fails.decorator';
-import { TimelineParams, TimelineQuery } from './timeline.request';
+import { ProjectParams } from '../dto/project.request';
+import { TimelineQuery } from './timeline.request';
 import { TIMELINE_TYPES, TimelinesService } from './timelines.service';
 
 /** Projects as files for editing programs. */
@@ -21,13 +22,13 @@ export class TimelinesController {
     operationId: 'getTimeline',
     summary: 'Hand a project over to an editing program',
     description:
-      'The film as it would be rendered now, without rendering it. Files are named by their media paths: save `GET /media/{path}` under that name beside it. What is missing is a gap.',
+      'The film as it would be rendered now, without rendering it. Files are named by their media paths: save `GET /media/{path}` under that name beside it. Missing files are gaps.',
   })
   @ApiProduces(...TIMELINE_TYPES)
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
   async get(
     @CurrentCaller() caller: Caller,
-    @Param() { project_id }: TimelineParams,
+    @Param() { project_id }: ProjectParams,
     @Query() query: TimelineQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<string> {

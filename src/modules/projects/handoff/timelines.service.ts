@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<TimelineFormat, string>> = {
 /** Media types of the files. */
 export const TIMELINE_TYPES: readonly string[] = Object.values(TYPES);
 
-/** Hands a project over as it would be rendered now. */
+/** Exports a project, as it would be rendered now, for editing programs and players. */
 @Injectable()
 export class TimelinesService {
   constructor(

@@ -11,13 +11,13 @@ import type { StoryTree } from '../tree/story-tree';
 import { type Fault, type FilmTools, preflight } from './preflight';
 import { type FilmMaterials, filmOf, materialPaths } from './story-film';
 
-/** A film as it would be made now, and what is wrong with it. */
+/** A film as it would be made now, and its faults. */
 export interface FilmPlan {
   readonly film: Film;
   readonly faults: readonly Fault[];
 }
 
-/** Makes films of projects, as values, and checks them. */
+/** Resolves projects into films, which are plain values, and checks them. */
 @Injectable()
 export class FilmPlansService {
   constructor(
@@ -28,14 +28,14 @@ export class FilmPlansService {
     private readonly ffmpeg: FfmpegTool,
   ) {}
 
-  /** The film of the project, with what is there. A few statements, whatever the size of the project. */
+  /** The film of the project without what is missing. A few statements, whatever the size of the project. */
   async film(caller: Caller, tree: StoryTree, settings: RenderSettings): Promise<Film> {
     return filmOf(tree, settings, await this.materials(caller, tree, settings));
   }
 
   /**
-   * The film of the project and what preflight finds, which includes drawing the characters of burned captions.
-   * @param signal ends the wait for a turn to draw; its reason is thrown
+   * The film of the project and the faults that preflight finds. It draws the characters of burned captions.
+   * @param signal ends the wait for a drawing slot; its reason is thrown
    */
   async check(
     caller: Caller,

@@ -68,7 +68,9 @@ describe('filmOf', () => {
   it('holds an image where there is no video', () => {
     expect(filmOf(treeOf(shot()), SETTINGS, materials)).toMatchObject({
       title: 'The sea',
-      ...{ width: 720, height: 1280, fps: 24 },
+      width: 720,
+      height: 1280,
+      fps: 24,
       scenes: [
         {
           id: 'scn_1',
@@ -82,8 +84,11 @@ describe('filmOf', () => {
 
   it('prefers the video', () => {
     expect(firstShot({ video: 'clip.mp4', clip_audio: 'duck' })?.picture).toEqual({
-      ...{ kind: 'clip', path: 'clip.mp4', seconds: 3 },
-      ...{ has_sound: true, sound: 'duck' },
+      kind: 'clip',
+      path: 'clip.mp4',
+      seconds: 3,
+      has_sound: true,
+      sound: 'duck',
     });
   });
 

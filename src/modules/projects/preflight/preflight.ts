@@ -6,7 +6,7 @@ import type { RenderSettings } from '../renders/render-settings';
 import type { StoryTree } from '../tree/story-tree';
 import { type FilmMaterials, isClip } from './story-film';
 
-/** What preflight may find. */
+/** The faults that preflight may find. */
 export const FAULT_CODES = [
   'ffmpeg_missing',
   'no_shots',
@@ -25,12 +25,12 @@ export const FAULT_CODES = [
 ] as const;
 export type FaultCode = (typeof FAULT_CODES)[number];
 
-/** Something of a project that its film would show or lack. */
+/** A problem that the film of a project would have. */
 export interface Fault {
   readonly code: FaultCode;
-  /** Whether no film is made until it is mended. */
+  /** Whether it prevents the render. */
   readonly blocking: boolean;
-  /** What is wrong and what mends it. */
+  /** What is wrong and how to correct it. */
   readonly detail: string;
   readonly scene_id: string | null;
   readonly shot_id: string | null;
@@ -38,10 +38,10 @@ export interface Fault {
   readonly path: string | null;
 }
 
-/** What the machine can do. */
+/** What the programs and fonts of the machine can do. */
 export interface FilmTools {
   readonly ffmpeg: boolean;
-  /** `null`: captions can't be drawn at all. Else the characters of the captions that no font has. */
+  /** The characters of the captions that no font has; `null` if captions can't be drawn at all. */
   readonly undrawable: readonly string[] | null;
 }
 
@@ -53,12 +53,12 @@ export interface FilmToCheck {
   readonly film: Film;
 }
 
-/** The longest film that is made: two hours. */
+/** Two hours. */
 const MAX_FILM_SECONDS = 7200;
-/** Characters that a fault lists. */
+/** How many characters a fault lists. */
 const MAX_LISTED = 20;
 
-/** Everything that keeps the project from a good film: first what concerns it as a whole, then shot by shot. */
+/** All faults: first those of the whole film, then those of each shot. */
 export function preflight(check: FilmToCheck, tools: FilmTools): readonly Fault[] {
   return [...wholeFaults(check, tools), ...shotFaults(check)];
 }
@@ -182,7 +182,7 @@ function speechFaults(
     return [{ code: 'speech_missing', blocking: false, detail }];
   }
   const duration = materials.media.get(path)?.duration ?? 0;
-  // What is cut is less than anybody hears.
+  // Less than half a frame is too short to be heard.
   if (duration <= seconds + 0.5 / film.fps) return soundFaults('The speech', path, materials);
   const detail = `The speech takes ${rounded(duration)} s and its shot ${rounded(seconds)} s. Send PATCH {"timing": "fit_dialogue"} or {"duration_seconds": ${Math.ceil(duration * 10) / 10}} to the shot, or shorten its lines.`;
   return [{ code: 'speech_overrun', blocking: true, detail, path }];
@@ -210,7 +210,7 @@ const goneFault = (what: string, path: string): ShotFault => ({
 
 const rounded = (seconds: number): string => String(Math.round(seconds * 100) / 100);
 
-/** Characters that no font of the reader's has either are named by their number. */
+/** Unassigned and private characters are named by their number, because the reader's fonts can't show them either. */
 const nameOf = (character: string): string =>
   /[\p{Co}\p{Cn}]/u.test(character)
     ? `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}`

@@ -5,7 +5,7 @@ import type { ShotRow } from '../records/shot.entity';
 import { filmSize, type RenderSettings } from '../renders/render-settings';
 import type { SceneTree, StoryTree } from '../tree/story-tree';
 
-/** What a project refers to, as far as it is there. */
+/** The existing files and characters that a project refers to. */
 export interface FilmMaterials {
   /** By path. */
   readonly media: ReadonlyMap<string, MediaFile>;
@@ -15,12 +15,15 @@ export interface FilmMaterials {
   readonly lineSeconds: ReadonlyMap<string, readonly number[]>;
 }
 
-/** The film that a project makes now. What is missing is left out: preflight reports it. */
+/** Resolves a project into a film. Missing files are left out: preflight reports them. */
 export function filmOf(tree: StoryTree, settings: RenderSettings, materials: FilmMaterials): Film {
   const { fps, subtitles, transition, music, narration } = settings;
   const { title, aspect_ratio } = tree.project;
   return {
-    ...{ title, fps, subtitles, transition_seconds: transition },
+    title,
+    fps,
+    subtitles,
+    transition_seconds: transition,
     ...filmSize(aspect_ratio, settings.resolution),
     scenes: tree.scenes.map((scene) => filmScene(scene, settings, materials)),
     music: soundOf(music, materials),
@@ -38,7 +41,7 @@ export function materialPaths(
   return [...new Set([...paths, music, narration])].filter((path) => path !== null);
 }
 
-/** Whether ffmpeg can play it as a video: the catalogue also has animated pictures. */
+/** Whether ffmpeg can play a file as a video. The catalogue also lists animated pictures as videos. */
 export const isClip = ({ type, mime }: MediaFile): boolean =>
   type === 'video' && !mime.startsWith('image/');
 
@@ -78,7 +81,7 @@ function filmShot(shot: ShotRow, settings: RenderSettings, materials: FilmMateri
   };
 }
 
-/** Rounded up to whole frames where it fits the speech, so that no cut takes a part of a word. */
+/** The length of a shot. One that is fitted to its speech is rounded up to whole frames, so that no word is cut. */
 function shotSeconds(shot: ShotRow, speech: FilmSpeech | null, fps: number): number {
   if (shot.timing !== 'fit_dialogue' || speech === null) return shot.duration_seconds;
   return Math.max(1, Math.ceil((speech.starts_at + speech.seconds) * fps)) / fps;
@@ -99,7 +102,7 @@ function pictureOf(
   return {
     kind: 'clip',
     path: video.path,
-    // Without ffprobe nobody knows.
+    // Unknown without ffprobe.
     seconds: video.duration ?? shot.duration_seconds,
     has_sound: video.has_audio ?? false,
     sound: shot.clip_audio,

@@ -1,14 +1,14 @@
 /** Makes the requested renders in the background, one after another, while the service runs. */
 export abstract class RenderQueue {
-  /** Goes on with the renders that were unfinished when the last process ended. Call it once the service listens. */
+  /** Continues the renders that were unfinished when the last process ended. Call it once the service listens. */
   abstract start(): void;
   /** Stops the running render, with what it has made so far; resolves when it has stopped. */
   abstract stop(): Promise<void>;
-  /** Call it after a render was requested: publishes it, and makes it in the background. */
+  /** Call it after a render was requested: publishes an event and starts the render in the background. */
   abstract wake(id: string): void;
   /**
-   * Stops the making of a render that was cancelled or deleted.
-   * @returns whether it was being made; its files are deleted when ffmpeg has ended
+   * Stops a render that was cancelled or deleted.
+   * @returns whether it was running; its files are then deleted once ffmpeg has ended
    */
   abstract abandon(id: string): boolean;
 }

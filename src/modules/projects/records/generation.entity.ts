@@ -35,7 +35,7 @@ export interface SkippedShot {
   readonly because: SkipReason;
 }
 
-/** A bulk call that makes takes of many shots; its takes carry its id. */
+/** A bulk call that makes takes of many shots; the takes have its id. */
 @Entity('generations')
 export class GenerationEntity {
   @IdColumn() id: string;
@@ -45,7 +45,7 @@ export class GenerationEntity {
   @TextColumn() status: GenerationStatus;
   /** Why it was cancelled. */
   @TextColumn({ nullable: true }) reason: 'cancelled' | 'key_revoked' | null;
-  /** Cancelled by a call, and jobs of it may not be cancelled yet. */
+  /** Whether it was cancelled by a call that has not cancelled all of its jobs yet. */
   @FlagColumn() is_cancelling: boolean;
   @IntegerColumn() total: number;
   /** Shots of the call that got no take. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import { affectedRows, row } from '../../../platform/database/row';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import {
@@ -14,7 +14,7 @@ import { TakeEntity, type TakeRow, type TakeStatus } from './take.entity';
 
 export type TakeCounts = Readonly<Partial<Record<TakeStatus, number>>>;
 
-/** Columns of takes that feeding reads of all takes of a generation. */
+/** Columns of a generation's takes that the feeder needs. */
 const FED = { id: true, kind: true, status: true, after: true, position: true } as const;
 
 /** Rows of generations and of their takes. */
@@ -47,7 +47,7 @@ export class GenerationsRepository {
     return this.read.manager.findOneBy(GenerationEntity, { id, project_id: projectId });
   }
 
-  /** One more row than the page has, newest first. */
+  /** Newest first. One extra row, so that `toPage` sees whether more follow. */
   async page(projectId: string, { after, limit }: PageRequest): Promise<GenerationRow[]> {
     const query = this.ofProject(projectId)
       .orderBy('generation.created_at', 'DESC')
@@ -88,7 +88,7 @@ export class GenerationsRepository {
     });
   }
 
-  /** The same as far as feeding needs them. */
+  /** The same with only the columns that the feeder needs. */
   async fedTakes(
     id: string,
   ): Promise<Pick<TakeRow, 'id' | 'kind' | 'status' | 'after' | 'position'>[]> {
@@ -113,7 +113,7 @@ export class GenerationsRepository {
     return query.orderBy('generation.created_at').addOrderBy('generation.id').getMany();
   }
 
-  /** At start: speech that was being made is made again; what was spoken before is cached. */
+  /** Makes speech wait again that the last process was making. Lines that it has spoken are cached. */
   async resetSpeech(): Promise<void> {
     await this.gate.run((tx) =>
       tx.update(
@@ -138,15 +138,16 @@ export class GenerationsRepository {
   async cancelTakes(tx: Transaction, id: string, finishedAt: string): Promise<void> {
     const cancelled = row<TakeEntity>({ status: 'cancelled', finished_at: finishedAt });
     await tx.update(TakeEntity, { generation_id: id, status: 'waiting' }, cancelled);
-    const speech = { generation_id: id, kind: 'speech', status: In(['running']) } as const;
+    const speech = { generation_id: id, kind: 'speech', status: 'running' } as const;
     await tx.update(TakeEntity, speech, cancelled);
   }
 
+  /** Stores that all jobs of a cancelled generation are cancelled. */
   async cancellingDone(id: string): Promise<void> {
     await this.gate.run((tx) => tx.update(GenerationEntity, { id }, { is_cancelling: false }));
   }
 
-  /** From the index of open generations: most are over. */
+  /** Has the condition of the index of open generations, so that it is used. */
   private open(): SelectQueryBuilder<GenerationEntity> {
     return this.read.manager
       .createQueryBuilder(GenerationEntity, 'generation')

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/database/write-gate';
 import { SceneEntity } from './scene.entity';
 import { ShotEntity } from './shot.entity';
 
-/** Rows that have a number within a parent. */
+/** An entity whose rows are numbered within a parent, and its columns. */
 interface Numbered {
   readonly entity: EntityTarget<SceneEntity | ShotEntity>;
   readonly number: 'scene_number' | 'shot_number';
@@ -17,13 +17,13 @@ const KINDS = {
 } as const satisfies Record<string, Numbered>;
 export type NumberedKind = keyof typeof KINDS;
 
-/** Bounds the parameters of one statement. */
+/** Limits the parameters of one statement. */
 const MAX_NUMBERS_PER_STATEMENT = 200;
 
 /** Numbers of the scenes of a project and of the shots of a scene. Call it while the project is locked. */
 @Injectable()
 export class NumberingRepository {
-  /** Of all of a parent, ascending. */
+  /** The numbers of all children of a parent, ascending. */
   async numbers(tx: Transaction, kind: NumberedKind, parentId: string): Promise<number[]> {
     const { entity, number, parent } = KINDS[kind];
     const rows = await tx
@@ -35,7 +35,7 @@ export class NumberingRepository {
     return rows.map((row) => Number(row.number));
   }
 
-  /** Ids by number. */
+  /** The ids of all children of a parent, by number. */
   async order(tx: Transaction, kind: NumberedKind, parentId: string): Promise<string[]> {
     const { entity, number, parent } = KINDS[kind];
     const rows = await tx
@@ -47,7 +47,7 @@ export class NumberingRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Numbers all of a parent from 1, in the order of `ids`. */
+  /** Numbers all children of a parent from 1, in the order of `ids`. */
   async renumber(
     tx: Transaction,
     kind: NumberedKind,
@@ -55,7 +55,7 @@ export class NumberingRepository {
     ids: readonly string[],
   ): Promise<void> {
     const { entity, number, parent } = KINDS[kind];
-    // Out of the way first, because the numbers are unique after each row.
+    // Negative first: numbers must be unique after the update of each row.
     await tx
       .createQueryBuilder()
       .update(entity)

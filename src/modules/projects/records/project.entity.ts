@@ -9,7 +9,7 @@ import {
 import type { VoiceConfig } from '../../characters/public/voice-config';
 import type { Plain } from '../../../platform/plain';
 
-/** What is stored; while a render is unfinished, the project answers `rendering` instead. */
+/** The statuses that are stored. While a render is unfinished, answers say `rendering` instead. */
 export const STORED_PROJECT_STATUSES = [
   'draft',
   'planning',
@@ -19,7 +19,7 @@ export const STORED_PROJECT_STATUSES = [
 ] as const;
 export type StoredProjectStatus = (typeof STORED_PROJECT_STATUSES)[number];
 
-/** A story (spec §2.5). Its scenes, shots, takes, generations and renders have its owner. */
+/** A project (spec §2.5). Its owner also owns its scenes, shots, takes, generations and renders. */
 @Entity('projects')
 export class ProjectEntity {
   @IdColumn() id: string;
@@ -29,7 +29,7 @@ export class ProjectEntity {
   @TextColumn() description: string;
   /** `<width>:<height>`, both whole numbers. */
   @TextColumn() aspect_ratio: string;
-  /** The length that its maker has in mind, in seconds. */
+  /** Intended length in seconds; informational. */
   @IntegerColumn({ nullable: true }) duration_seconds: number | null;
   @TextColumn() status: StoredProjectStatus;
   /** Ids of the cast. */

@@ -39,14 +39,17 @@ export class ProjectsRepository {
     await tx.update(ProjectEntity, { id }, row(columns));
   }
 
-  /** Deletes the project with all that is in it; files stay. */
+  /** Deletes the project and everything in it; files stay. */
   async delete(tx: Transaction, id: string): Promise<void> {
     for (const entity of [TakeEntity, GenerationEntity, RenderEntity, ShotEntity, SceneEntity])
       await tx.delete(entity, { project_id: id });
     await tx.delete(ProjectEntity, { id });
   }
 
-  /** Newest first. One row extra, so that `toPage` sees whether more follow. `undefined` for all owners. */
+  /**
+   * Newest first. One extra row, so that `toPage` sees whether more follow.
+   * @param ownerId internal id; `null` for projects without an owner, `undefined` for those of all owners
+   */
   async page(
     ownerId: string | null | undefined,
     { after, limit }: PageRequest,
@@ -63,7 +66,7 @@ export class ProjectsRepository {
     return this.ofOwner(ownerId).getCount();
   }
 
-  /** Those of these projects that have an unfinished render. One statement. */
+  /** The ids among `ids` whose projects have an unfinished render. One statement. */
   async rendering(ids: readonly string[], source = this.read.manager): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const renders = await source.find(RenderEntity, {

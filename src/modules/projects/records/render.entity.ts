@@ -10,7 +10,7 @@ import type { Plain } from '../../../platform/plain';
 import type { Film } from '../film/film';
 import type { RenderSettings } from '../renders/render-settings';
 
-/** Those of renders that may still change; the index `renders_open` names them. */
+/** Statuses of unfinished renders; the index `renders_open` has the same condition. */
 export const OPEN_RENDER_STATUSES = ['queued', 'running'] as const;
 export const RENDER_STATUSES = [
   ...OPEN_RENDER_STATUSES,
@@ -30,12 +30,12 @@ export class RenderEntity {
   @JsonColumn() settings: RenderSettings;
   /** The timeline, as resolved when the render was requested. */
   @JsonColumn() film: Film;
-  /** How often the service began or continued it since it last got further. */
+  /** How often the service began or continued it since its last progress. */
   @IntegerColumn() attempts: number;
   @IntegerColumn() frames_done: number;
   @IntegerColumn() frames_total: number;
   @TextColumn() log: string;
-  /** The media that it made. */
+  /** Media path of the film. */
   @TextColumn({ nullable: true }) path: string | null;
   @TextColumn({ nullable: true }) poster: string | null;
   @JsonColumn({ nullable: true }) error: { readonly code: string; readonly message: string } | null;

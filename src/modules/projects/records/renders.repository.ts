@@ -12,7 +12,7 @@ import type { PageRequest } from '../../../platform/http/paging';
 import { ProjectEntity } from './project.entity';
 import { OPEN_RENDER_STATUSES, RenderEntity, type RenderRow } from './render.entity';
 
-/** A render without what only its maker reads. */
+/** A render without the large columns, which lists don't need. */
 export type ListedRender = Omit<RenderRow, 'film' | 'log'>;
 
 const LISTED = [
@@ -20,9 +20,8 @@ const LISTED = [
   ...['frames_total', 'path', 'poster', 'error', 'created_at', 'started_at', 'finished_at'],
 ].map((column) => `render.${column}`);
 
-/** How many unfinished renders there may be, with a new one. */
+/** How many unfinished renders a project and an owner may have, a new one included. */
 export interface RenderLimits {
-  /** Of the project. */
   readonly ofProject: number;
   readonly ofOwner: number;
 }
@@ -46,8 +45,8 @@ export class RendersRepository {
   ) {}
 
   /**
-   * Inserts the render with the idempotency key of its request, in a transaction of its project.
-   * @returns `null`; where a limit forbids it, an unfinished render of the project, or `owner_limit`
+   * Inserts the render with the idempotency key of its request, in a transaction that has locked its project.
+   * @returns `null` if it was inserted; at a limit the id of an unfinished render of the project, or `owner_limit`
    */
   async insert(
     tx: Transaction,
@@ -73,7 +72,7 @@ export class RendersRepository {
     return this.renders().where({ id, project_id: projectId }).getOne();
   }
 
-  /** Whatever project it is of. */
+  /** In any project. */
   async listed(id: string): Promise<ListedRender | null> {
     return this.renders().where({ id }).getOne();
   }
@@ -83,7 +82,7 @@ export class RendersRepository {
     return this.read.manager.findOneBy(RenderEntity, { id });
   }
 
-  /** Newest first; one row more than the page has. */
+  /** Newest first. One extra row, so that `toPage` sees whether more follow. */
   async page(projectId: string, { after, limit }: PageRequest): Promise<ListedRender[]> {
     const query = this.renders()
       .where({ project_id: projectId })

@@ -26,7 +26,7 @@ export class ScenesRepository {
     return source.countBy(SceneEntity, { project_id: projectId });
   }
 
-  /** By number. One row extra, so that `toPage` sees whether more follow. */
+  /** By number. One extra row, so that `toPage` sees whether more follow. */
   async page(projectId: string, { after, limit }: PageRequest): Promise<SceneRow[]> {
     const query = this.read.manager
       .createQueryBuilder(SceneEntity, 'scene')

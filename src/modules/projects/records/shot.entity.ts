@@ -20,11 +20,11 @@ export type StartFrom = (typeof START_FROM)[number];
 /** Value of `end_image`: the video ends at the next shot's image. */
 export const END_FROM_NEXT = 'from_next';
 
-/** What a render makes of the own sound of a clip. */
+/** How a render mixes a clip's own sound. */
 export const CLIP_AUDIO = ['keep', 'duck', 'mute'] as const;
 export type ClipAudio = (typeof CLIP_AUDIO)[number];
 
-/** Speaker of a line that no character says. */
+/** The speaker of lines that no character says. */
 export const NARRATOR = 'narrator';
 
 /** A spoken line of a shot. */
@@ -32,7 +32,7 @@ export interface ShotLine {
   /** A character id or `narrator`. */
   readonly speaker: string;
   readonly text: string;
-  /** Silence behind the line, in seconds. */
+  /** Silence after the line, in seconds. */
   readonly pause_seconds: number;
 }
 

@@ -8,15 +8,15 @@ import { SceneEntity } from './scene.entity';
 import { ShotEntity, type ShotRow } from './shot.entity';
 import { OPEN_TAKE_STATUSES, TakeEntity } from './take.entity';
 
-/** What the status of shots depends on besides their rows: ids of shots. */
+/** Ids of shots with unfinished or failed takes, which the status of shots depends on. */
 export interface ShotActivity {
-  /** With an unfinished take. */
+  /** Shots with an unfinished take. */
   readonly generating: ReadonlySet<string>;
-  /** Whose newest take failed, or was skipped because another one failed. */
+  /** Shots whose newest take failed, or was skipped because another one failed. */
   readonly failed: ReadonlySet<string>;
 }
 
-/** The shots of a project, of one of its scenes, or one of them. */
+/** Selects the shots of a project, of one scene, or a single shot. */
 export interface ShotsOf {
   readonly project_id: string;
   readonly scene_id?: string;
@@ -51,7 +51,7 @@ export class ShotsRepository {
     return this.read.manager.countBy(ShotEntity, { scene_id: sceneId });
   }
 
-  /** All shots of a project in the order of the film, as far as `findCycle` needs them. */
+  /** All shots of a project in the order of the film, with the columns that `findCycle` needs. */
   async links(
     tx: Transaction,
     projectId: string,
@@ -66,11 +66,12 @@ export class ShotsRepository {
       .getMany();
   }
 
+  /** Ids and locks of the selected shots. */
   async of(tx: Transaction, where: ShotsOf): Promise<Pick<ShotRow, 'id' | 'locked'>[]> {
     return tx.find(ShotEntity, { select: { id: true, locked: true }, where });
   }
 
-  /** Prompt ids of the unfinished jobs of their takes. */
+  /** Prompt ids of the unfinished jobs of these shots' takes. */
   async unfinishedJobs(tx: Transaction, ids: readonly string[]): Promise<string[]> {
     const takes = await tx.find(TakeEntity, {
       select: { prompt_id: true },
@@ -79,7 +80,7 @@ export class ShotsRepository {
     return takes.flatMap(({ prompt_id }) => prompt_id ?? []);
   }
 
-  /** By number. One row extra, so that `toPage` sees whether more follow. */
+  /** By number. One extra row, so that `toPage` sees whether more follow. */
   async page(sceneId: string, { after, limit }: PageRequest): Promise<ShotRow[]> {
     const query = this.read.manager
       .createQueryBuilder(ShotEntity, 'shot')

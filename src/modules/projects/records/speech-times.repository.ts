@@ -3,10 +3,10 @@ import { In } from 'typeorm';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { TakeEntity } from './take.entity';
 
-/** In one statement. */
+/** Takes per statement: databases limit the number of values. */
 const MAX_TAKES = 1000;
 
-/** Reads how long the lines of spoken takes are. */
+/** Reads the lengths of spoken lines. */
 @Injectable()
 export class SpeechTimesRepository {
   constructor(private readonly read: ReadConnection) {}

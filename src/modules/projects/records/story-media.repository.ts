@@ -8,17 +8,17 @@ import { TakeEntity } from './take.entity';
 
 const SHOT_COLUMNS = ['image', 'video', 'speech', 'end_image'] as const;
 
-/** The media that shots, takes and renders name. */
+/** The references of shots, takes and renders to media. */
 @Injectable()
 export class StoryMediaRepository {
   constructor(private readonly read: ReadConnection) {}
 
-  /** Those of these that a locked shot names. */
+  /** The paths among `paths` that a locked shot names. */
   async inLockedShots(tx: Transaction, paths: readonly string[]): Promise<string[]> {
     return this.inShots(tx, paths, { locked: true });
   }
 
-  /** Those of these that a shot names, or that an approved take or a render made. */
+  /** The paths among `paths` that a shot names, or that an approved take or a render made. */
   async named(paths: readonly string[]): Promise<string[]> {
     const { manager } = this.read;
     const takes = await manager.find(TakeEntity, {
@@ -37,7 +37,7 @@ export class StoryMediaRepository {
     return paths.filter((path) => named.has(path));
   }
 
-  /** Names `to` instead of one of `from`, but in locked shots. */
+  /** Replaces references to `from` by `to`, except in locked shots. */
   async replace(tx: Transaction, from: readonly string[], to: string): Promise<void> {
     for (const column of SHOT_COLUMNS)
       await tx.update(ShotEntity, { [column]: In([...from]), locked: false }, { [column]: to });

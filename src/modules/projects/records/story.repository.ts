@@ -29,6 +29,7 @@ export class StoryRepository {
     });
   }
 
+  /** `null` also for a project that the caller may not see. */
   async project(caller: Caller, id: string, source = this.reader): Promise<ProjectRow | null> {
     const owner = ownerFilter(caller);
     const owned = owner.all ? {} : { owner_id: owner.ownerId };
@@ -57,7 +58,7 @@ export class StoryRepository {
     return source.findOneBy(ShotEntity, { id });
   }
 
-  /** Scenes and shots by number. Two statements. */
+  /** The project with its scenes and shots, both by number. Two statements. */
   async tree(project: ProjectRow, source = this.reader): Promise<StoryTree> {
     const where = { project_id: project.id };
     const scenes = await source.find(SceneEntity, { where, order: { scene_number: 'ASC' } });

@@ -13,7 +13,7 @@ import type { Ingredients } from '../takes/ingredients';
 export const TAKE_KINDS = ['image', 'video', 'speech'] as const;
 export type TakeKind = (typeof TAKE_KINDS)[number];
 
-/** Those of takes that may still change; the index `takes_open` names them. */
+/** Statuses of unfinished takes; the index `takes_open` has the same condition. */
 export const OPEN_TAKE_STATUSES = ['waiting', 'queued', 'running'] as const;
 export const TAKE_STATUSES = [
   ...OPEN_TAKE_STATUSES,
@@ -27,9 +27,9 @@ export type TakeStatus = (typeof TAKE_STATUSES)[number];
 export const VERDICTS = ['approved', 'rejected'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Something that a take could be made from. */
+/** A picture, clip or sound that a take was made from, or could have been. */
 export interface TakeSource {
-  /** A media path; for what has none, the field of the shot or the character. */
+  /** Media path; without a file, the field of the shot or the id of the character. */
   readonly name: string;
   /** The character whose picture it is. */
   readonly character?: string;
@@ -57,25 +57,25 @@ export class TakeEntity {
   @TextColumn({ nullable: true }) prompt_id: string | null;
   /** The fields that the caller sent; what they leave out follows from the shot when the take begins. */
   @JsonColumn() fields: Readonly<Record<string, unknown>>;
-  /** The generate body as planned; null until then, and for speech. */
+  /** The planned generate body; null before planning and for speech. */
   @JsonColumn({ nullable: true }) request: Readonly<Record<string, unknown>> | null;
-  /** What it could be made from, each with the param that took it or why none did. */
+  /** Possible sources, each with the param that takes it or the reason why none does. */
   @JsonColumn() sources: readonly TakeSource[];
-  /** The media that it made. */
+  /** Media path of the result. */
   @TextColumn({ nullable: true }) path: string | null;
   /** Seconds, of a video or speech. */
   @NumberColumn({ nullable: true }) duration: number | null;
-  /** Seconds of each line of speech, without the silence behind it; null where they weren't measured. */
+  /** Seconds of each line of speech, without the silence after it; null where they weren't measured. */
   @JsonColumn({ nullable: true }) line_seconds: readonly number[] | null;
   @JsonColumn({ nullable: true }) error: { readonly code: string; readonly message: string } | null;
   @TextColumn({ nullable: true }) verdict: Verdict | null;
   /** The user's reason for the verdict. */
   @TextColumn() reason: string;
-  /** What it was made from, to see what has changed since. */
+  /** What it was made from, to find out whether it is stale. */
   @JsonColumn() ingredients: Ingredients;
-  /** The media path that was selected when it was made: another one since then may be a user's choice. */
+  /** The media path that was selected when it was requested: another one since then is a user's choice. */
   @TextColumn({ nullable: true }) replaces: string | null;
-  /** When a user selected it last; null for a take that was selected because it completed. */
+  /** When a user selected it last; null if no user did. */
   @TimeColumn({ nullable: true }) chosen_at: string | null;
   @TimeColumn() created_at: string;
   @TimeColumn({ nullable: true }) finished_at: string | null;

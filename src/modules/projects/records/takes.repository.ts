@@ -19,19 +19,21 @@ export interface TakeFilter {
   readonly status?: TakeStatus | undefined;
 }
 
-/** Takes that a lookup by id may have in one statement: databases limit the number of values. */
+/** Ids per statement: databases limit the number of values. */
 const MAX_IDS = 1_000;
+/** Rows per insert, for the same reason. */
+const MAX_ROWS = 50;
 
-/** Rows of takes, and what shots have selected of them. */
+/** Rows of takes, and the selection of a take for its shot. */
 @Injectable()
 export class TakesRepository {
   constructor(private readonly read: ReadConnection) {}
 
   async insert(tx: Transaction, takes: readonly TakeRow[]): Promise<void> {
-    for (let at = 0; at < takes.length; at += INSERTED_AT_ONCE)
+    for (let at = 0; at < takes.length; at += MAX_ROWS)
       await tx.insert(
         TakeEntity,
-        takes.slice(at, at + INSERTED_AT_ONCE).map((take) => row<TakeEntity>(take)),
+        takes.slice(at, at + MAX_ROWS).map((take) => row<TakeEntity>(take)),
       );
   }
 
@@ -57,7 +59,7 @@ export class TakesRepository {
     return source.findOneBy(TakeEntity, { prompt_id: promptId });
   }
 
-  /** One more row than the page has, newest first. */
+  /** Newest first. One extra row, so that `toPage` sees whether more follow. */
   async page(filter: TakeFilter, { after, limit }: PageRequest): Promise<TakeRow[]> {
     const query = this.filtered(filter)
       .orderBy('take.created_at', 'DESC')
@@ -71,7 +73,7 @@ export class TakesRepository {
     return this.filtered(filter).getCount();
   }
 
-  /** The unfinished takes of a project by shot and kind. */
+  /** Shot and kind of the unfinished takes of a project. */
   async openIn(projectId: string): Promise<Pick<TakeRow, 'shot_id' | 'kind'>[]> {
     return this.read.manager.find(TakeEntity, {
       select: { shot_id: true, kind: true },
@@ -83,7 +85,7 @@ export class TakesRepository {
     await tx.update(TakeEntity, { id }, row(columns));
   }
 
-  /** @returns whether the take had this status until now */
+  /** Changes a take that still has this status. @returns whether it had */
   async change(
     tx: Transaction,
     { id, status }: Pick<TakeRow, 'id' | 'status'>,
@@ -107,5 +109,3 @@ export class TakesRepository {
     return query;
   }
 }
-
-const INSERTED_AT_ONCE = 50;

@@ -8,7 +8,7 @@ import { renderRecord } from './render-record';
 
 eventPayload('render', RenderResponse);
 
-/** Changes within this time become one event. */
+/** Changes of a render within this time are published as one event. */
 const PAUSE_MS = 1000;
 
 /** Publishes `render` events. */

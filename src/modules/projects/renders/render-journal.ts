@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock/clock';
 import type { RenderRow } from '../records/render.entity';
 import type { RendersRepository } from '../records/renders.repository';
 
-/** Characters of a log that are kept: its end says why a render failed. */
+/** How many characters at the end of a log are kept: the end says why a render failed. */
 const MAX_LOG_LENGTH = 64 * 1024;
 const WRITE_INTERVAL_MS = 1000;
 
@@ -11,12 +11,12 @@ const WRITE_INTERVAL_MS = 1000;
 export class RenderJournal {
   private readonly logger = new Logger(RenderJournal.name);
   private log: string;
-  /** An earlier attempt may have been further within a segment, which is made again. */
+  /** Never decreases, although a new attempt starts an unfinished segment again. */
   private frames: number;
   private isChanged = true;
 
   /**
-   * @param hidden texts that are replaced in the log: absolute paths by what stands for them
+   * @param hidden texts that are replaced in the log: absolute paths by media paths
    */
   constructor(
     private readonly render: Pick<RenderRow, 'id' | 'log' | 'frames_done'>,
@@ -28,6 +28,7 @@ export class RenderJournal {
     this.frames = render.frames_done;
   }
 
+  /** Adds a line to the log. */
   readonly append = (text: string): void => {
     let line = text;
     for (const [secret, name] of this.hidden) line = line.replaceAll(secret, name);
@@ -35,16 +36,17 @@ export class RenderJournal {
     this.isChanged = true;
   };
 
+  /** Records how many frames are done. */
   readonly advance = (frames: number): void => {
     this.frames = Math.max(this.frames, frames);
     this.isChanged = true;
   };
 
   /**
-   * Writes what has changed until the signal ends it.
-   * @param onEnded called when the render is no longer unfinished: it was cancelled or deleted
+   * Writes changes about once a second until the signal is aborted.
+   * @param onEnded called when the render is no longer unfinished because it was cancelled or deleted
    */
-  async keep(signal: AbortSignal, onEnded: () => void): Promise<void> {
+  async writeRegularly(signal: AbortSignal, onEnded: () => void): Promise<void> {
     while (!signal.aborted) {
       if (!(await this.write())) {
         onEnded();
@@ -60,13 +62,14 @@ export class RenderJournal {
     this.isChanged = false;
     const hasAdvanced = this.frames > this.render.frames_done;
     const columns = {
-      ...{ frames_done: this.frames, log: this.log },
+      frames_done: this.frames,
+      log: this.log,
       ...(hasAdvanced ? { attempts: 0 } : {}),
     };
     try {
       return await this.rows.record(this.render.id, columns);
     } catch (error) {
-      // The film doesn't depend on it; the next write has all that this one had.
+      // Not a reason to stop the render: the next write contains everything of this one.
       this.isChanged = true;
       this.logger.warn({ err: error, render: this.render.id }, 'progress was not written');
       return true;

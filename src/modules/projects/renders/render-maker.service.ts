@@ -21,17 +21,17 @@ import { type RenderEnd, RendersRepository } from '../records/renders.repository
 import { RenderEventsService } from './render-events.service';
 import { RenderJournal } from './render-journal';
 
-/** Why a render stops before its end. */
+/** Aborts a running render. */
 export class RenderStopped extends Error {
-  /** @param isOver whether it doesn't go on later */
-  constructor(readonly isOver: boolean) {
+  /** @param isFinal whether the render was cancelled or deleted; otherwise it continues after a restart */
+  constructor(readonly isFinal: boolean) {
     super('the render was stopped');
   }
 }
 
 type RenderError = NonNullable<RenderRow['error']>;
 
-/** Makes one render: its film, the media of it, and its end. */
+/** Makes one render: makes its film, adds it to the catalogue and stores how the render ended. */
 @Injectable()
 export class RenderMakerService {
   private readonly log = new Logger(RenderMakerService.name);
@@ -48,8 +48,8 @@ export class RenderMakerService {
   ) {}
 
   /**
-   * Makes the render, or goes on with it, and writes how it ends. Stopped by `stopping` with a {@link RenderStopped}.
-   * @param caller its owner, with the present rights
+   * Makes or continues the render and stores how it ended. Abort `stopping` with a {@link RenderStopped} to stop it.
+   * @param caller its owner, with the current rights
    */
   async make(caller: Caller, render: RenderRow, stopping: AbortController): Promise<void> {
     try {
@@ -58,14 +58,14 @@ export class RenderMakerService {
     } catch (error) {
       const reason: unknown = stopping.signal.aborted ? stopping.signal.reason : error;
       if (reason instanceof RenderStopped) {
-        if (reason.isOver) await this.files.remove(render.id);
+        if (reason.isFinal) await this.files.remove(render.id);
         return;
       }
       await this.end(render, { status: 'failed', error: this.errorOf(render, reason) });
     }
   }
 
-  /** Ends a render, unless it has ended, and deletes its files. */
+  /** Ends a render and deletes its files. @returns false if it had ended before */
   async end({ id }: Pick<RenderRow, 'id'>, end: Omit<RenderEnd, 'finished_at'>): Promise<boolean> {
     const finished_at = this.clock.timestamp();
     const isEnded = await this.gate.run((tx) => this.rows.end(tx, id, { ...end, finished_at }));
@@ -83,18 +83,20 @@ export class RenderMakerService {
     const hidden = new Map([...sources].map(([path, { file }]) => [file, path]));
     const journal = new RenderJournal(render, this.rows, this.clock, hidden);
     const done = new AbortController();
-    const keeping = journal.keep(done.signal, () => stopping.abort(new RenderStopped(true)));
+    const writing = journal.writeRegularly(done.signal, () =>
+      stopping.abort(new RenderStopped(true)),
+    );
     try {
-      journal.append(render.log === '' ? 'The service begins.' : 'The service goes on.');
+      journal.append(render.log === '' ? 'The render starts.' : 'The render continues.');
       const finished = await this.film(render, { caller, sources, journal, stopping });
       stopping.signal.throwIfAborted();
-      return await this.enter(caller, render, finished);
+      return await this.addToCatalogue(caller, render, finished);
     } catch (error) {
       journal.append(messageOf(error));
       throw error;
     } finally {
       done.abort();
-      await keeping;
+      await writing;
       await journal.write();
     }
   }
@@ -111,7 +113,11 @@ export class RenderMakerService {
     const { caller, sources, journal, stopping } = work;
     const { film, captions } = await withCaptions(render.film);
     return this.films.make({
-      ...{ id: render.id, film, captions, sources, owner: caller.ownerId },
+      id: render.id,
+      film,
+      captions,
+      sources,
+      owner: caller.ownerId,
       signal: stopping.signal,
       onFrames: (frames) => {
         journal.advance(frames);
@@ -138,8 +144,8 @@ export class RenderMakerService {
     return sources;
   }
 
-  /** Enters the film and its poster into the catalogue. The same files are entered once, also after a restart. */
-  private async enter(
+  /** Adds the film and its poster to the catalogue. The same files are added once, even if a restart repeats it. */
+  private async addToCatalogue(
     caller: Caller,
     { film, project_id: project }: RenderRow,
     { video, poster }: FinishedFilm,
@@ -167,7 +173,7 @@ export class RenderMakerService {
   }
 }
 
-/** The film with the text of its captions' file. A film without any has no track for them. */
+/** The content of the film's captions file. A film without captions gets `subtitles: 'none'`, so that it has no empty track. */
 async function withCaptions(
   film: Film,
 ): Promise<{ readonly film: Film; readonly captions: string }> {
@@ -180,5 +186,5 @@ async function withCaptions(
 function messageOf(error: unknown): string {
   return error instanceof FilmFailed || error instanceof AppError || error instanceof RenderStopped
     ? error.message
-    : 'An internal error; the log of the service names it.';
+    : 'An internal error: see the log of the service.';
 }

@@ -7,7 +7,7 @@ import { StoryRepository } from '../records/story.repository';
 import { ProjectAccessService } from '../tree/project-access.service';
 import type { RenderSettings } from './render-settings';
 
-/** Checks projects for their owners before they are rendered. */
+/** Resolves and checks the film of a project for its owner. */
 @Injectable()
 export class RenderPlansService {
   constructor(
@@ -18,8 +18,8 @@ export class RenderPlansService {
   ) {}
 
   /**
-   * The film as it would be made now, and what is wrong with it. Throws `ProjectNotFound`, `ProjectOfOtherOwner`,
-   * `MediaNotFound` for music and narration, and the reason of the signal.
+   * The film as it would be made now, and its faults. Throws `ProjectNotFound`, `ProjectOfOtherOwner`, `MediaNotFound` for
+   * music and narration, and the reason of the signal.
    */
   async plan(
     caller: Caller,

@@ -11,25 +11,25 @@ import { RenderQueue } from '../public/render-queue';
 import type { RenderRow } from '../records/render.entity';
 import { RendersRepository } from '../records/renders.repository';
 import { ProjectAccessService } from '../tree/project-access.service';
+import { storyId } from '../tree/story-ids';
 import { RenderPlansService } from './render-plans.service';
 import { renderRecord } from './render-record';
 import { type RenderSettings, settingsOf } from './render-settings';
 import { PreflightFailed, RenderCap, RenderRunning } from './renders.errors';
 
-/** Unfinished renders that an owner may have. */
+/** How many unfinished renders an owner may have. */
 const MAX_OPEN = 20;
-const ID_BYTES = 12;
 
 /** A request for a render. */
 export interface RenderRequest {
   readonly caller: Caller;
   readonly projectId: string;
   readonly body: RenderDto;
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** Accepts renders: the film is checked and fixed when it is requested. */
+/** Accepts renders. The film is checked and stored with the request, so that later changes don't affect the render. */
 @Injectable()
 export class RenderRequestsService {
   constructor(
@@ -60,7 +60,7 @@ export class RenderRequestsService {
     );
   }
 
-  /** What {@link create} would make, and what is wrong with it. Throws `ProjectNotFound`, `ProjectOfOtherOwner`, `MediaNotFound`. */
+  /** What {@link create} would make, and its faults. Throws `ProjectNotFound`, `ProjectOfOtherOwner`, `MediaNotFound`. */
   async dryRun({ caller, projectId, body, signal }: RenderRequest): Promise<RenderPlan> {
     const settings = settingsOf(body);
     const { film, faults } = await this.plans.plan(caller, projectId, settings, signal);
@@ -93,15 +93,22 @@ export class RenderRequestsService {
     film: Film,
   ): RenderRow {
     return {
-      id: `rnd_${this.ids.token(ID_BYTES)}`,
+      id: storyId(this.ids, 'rnd'),
       project_id: projectId,
       owner_id: caller.ownerId,
       status: 'queued',
-      ...{ settings, film, attempts: 0, frames_done: 0, log: '' },
+      settings,
+      film,
+      attempts: 0,
+      frames_done: 0,
+      log: '',
       frames_total: timelineOf(film).frames,
-      ...{ path: null, poster: null, error: null },
+      path: null,
+      poster: null,
+      error: null,
       created_at: this.clock.timestamp(),
-      ...{ started_at: null, finished_at: null },
+      started_at: null,
+      finished_at: null,
     };
   }
 }

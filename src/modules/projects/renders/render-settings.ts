@@ -17,11 +17,11 @@ export interface RenderSettings {
   readonly music: string | null;
   /** Seconds of cross-fade at each cut; 0 for hard cuts. */
   readonly transition: number;
-  /** Of pictures that are held. */
+  /** A slow zoom of still pictures. */
   readonly zoom: Zoom;
 }
 
-/** What a request gets that leaves everything out. */
+/** Used for what a request leaves out. */
 export const DEFAULT_SETTINGS: RenderSettings = {
   resolution: '1080p',
   fps: 24,
@@ -47,11 +47,11 @@ export function settingsOf(sent: {
   };
 }
 
-/** Pixels of the longer side at most: 8K. */
+/** The longest side in pixels: 8K. */
 const MAX_SIDE = 7680;
 
 /**
- * The size of a film's picture. That of a very long shape is smaller than its name says.
+ * The size of a film's picture. Very wide or high pictures are smaller than the resolution says, because of the limit.
  * @param aspectRatio `16:9`
  */
 export function filmSize(aspectRatio: string, resolution: Resolution): PictureSize {
@@ -61,5 +61,5 @@ export function filmSize(aspectRatio: string, resolution: Resolution): PictureSi
   return { width: even(width * scale), height: even(height * scale) };
 }
 
-/** Encoders take no odd sizes. */
+/** Encoders require even sizes. */
 const even = (length: number): number => 2 * Math.round(length / 2);

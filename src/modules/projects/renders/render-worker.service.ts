@@ -15,23 +15,23 @@ import { RenderMakerService, RenderStopped } from './render-maker.service';
 
 type OpenRender = Pick<RenderRow, 'id' | 'owner_id' | 'status'>;
 
-/** Maximum attempts without progress: a render that crashes the service each time would be started forever. */
+/** Attempts without progress. The limit ends a render that crashes the service each time. */
 const MAX_ATTEMPTS = 5;
 const KEY_REVOKED = { code: 'key_revoked', message: 'The key of the owner was revoked.' };
 const INTERRUPTED = {
   code: 'render_failed',
-  message: `The service ended ${MAX_ATTEMPTS} times at the same place of this render. Its log may say why.`,
+  message: `The service stopped ${MAX_ATTEMPTS} times while it made the same part of this render. The log of the render may say why.`,
 };
 
 /**
- * Makes renders one at a time. Every state is a row, so that a new process goes on where the last one stopped; owners
- * take turns.
+ * Makes renders one at a time; owners take turns. All state is stored, so that a new process continues where the last one
+ * stopped.
  */
 @Injectable()
 export class RenderWorkerService extends RenderQueue {
   private readonly log = new Logger(RenderWorkerService.name);
   private readonly stopping = new AbortController();
-  /** Renders run in here, since they must not write the idempotency key of the request that woke them. */
+  /** Renders run outside of the request that woke them, so that they don't write its idempotency key. */
   private readonly context = new AsyncResource(RenderWorkerService.name);
   private readonly passes = new KeyedPasses(() => this.makeAll());
   private current: { readonly id: string; readonly stopping: AbortController } | null = null;
@@ -80,7 +80,7 @@ export class RenderWorkerService extends RenderQueue {
     });
   }
 
-  /** For what no call tells: a new process, space on the disk, a key that was revoked. */
+  /** Notices what no request reports: unfinished renders after a restart, free disk space, a revoked key. */
   private async repeatRounds(): Promise<void> {
     const { signal } = this.stopping;
     let isSwept = false;
@@ -134,7 +134,7 @@ export class RenderWorkerService extends RenderQueue {
         return await this.maker.end(render, { status: 'failed', error: INTERRUPTED });
       const started_at = render.started_at ?? this.clock.timestamp();
       if (!(await this.rows.begin(id, attempts, started_at))) {
-        // It was cancelled or deleted just now.
+        // It was cancelled or deleted in the meantime.
         await this.files.remove(id);
         return true;
       }
@@ -146,7 +146,7 @@ export class RenderWorkerService extends RenderQueue {
     }
   }
 
-  /** What was begun before the service ended comes first; then owners take turns. */
+  /** A render that was interrupted by a restart comes first; otherwise owners take turns. */
   private nextInTurn(open: readonly OpenRender[]): OpenRender | undefined {
     const begun = open.find(({ status }) => status === 'running');
     const owners = [...new Set(open.map(ownerOf))].sort();

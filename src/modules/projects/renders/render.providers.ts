@@ -15,7 +15,7 @@ import { RenderRequestsService } from './render-requests.service';
 import { RenderWorkerService } from './render-worker.service';
 import { RendersService } from './renders.service';
 
-/** Everything that checks, makes and lists films. */
+/** Providers of renders and films. */
 export const RENDER_PROVIDERS: Provider[] = [
   DrawableCaptionsService,
   FilmFilesStore,

@@ -25,7 +25,8 @@ import { clientGone } from '../../../platform/http/client-gone';
 import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Plain } from '../../../platform/plain';
-import { RenderDto, RenderParams, RendersParams, RendersQuery } from '../dto/render.request';
+import { ProjectParams } from '../dto/project.request';
+import { RenderDto, RenderParams, RendersQuery } from '../dto/render.request';
 import {
   DeletedRenderResponse,
   type RenderPage,
@@ -70,7 +71,7 @@ export class RendersController {
   @Repeatable()
   create(
     @CurrentCaller() caller: Caller,
-    @Param() { project_id: projectId }: RendersParams,
+    @Param() { project_id: projectId }: ProjectParams,
     @Body() body: RenderDto,
     @IdempotencyKey() key: string | undefined,
     @Res({ passthrough: true }) response: Response,
@@ -90,7 +91,7 @@ export class RendersController {
   @ApiOkResponse({ type: RenderPageResponse })
   list(
     @CurrentCaller() caller: Caller,
-    @Param() { project_id }: RendersParams,
+    @Param() { project_id }: ProjectParams,
     @Query() query: RendersQuery,
   ): Promise<RenderPage> {
     return this.renders.page(caller, project_id, query);

@@ -40,7 +40,7 @@ const RENDER_CAP = errorSpec({
   code: 'render_cap',
   status: 429,
   meaning:
-    'The key has as many unfinished renders as one may have. Wait until one ends, or cancel one.',
+    'The key has reached its limit of unfinished renders. Wait until one ends, or cancel one.',
 });
 
 export class RenderCap extends AppError {
@@ -72,7 +72,7 @@ const PREFLIGHT_FAILED = errorSpec({
   code: 'preflight_failed',
   status: 409,
   meaning:
-    'The project is not ready to be rendered. `faults` lists what is wrong and what mends it; those with "blocking": true have to be mended first. The same request with "dry_run": true answers the list alone.',
+    'The project is not ready to be rendered. `faults` lists what is wrong and how to correct it; those with "blocking": true have to be corrected first. The same request with "dry_run": true answers the list alone.',
 });
 
 export class PreflightFailed extends AppError {

@@ -21,7 +21,7 @@ export interface RenderPath {
   readonly render_id: string;
 }
 
-/** What callers read of renders, and how they cancel and delete them. */
+/** Reads, cancels and deletes renders for callers. */
 @Injectable()
 export class RendersService {
   constructor(
@@ -49,13 +49,13 @@ export class RendersService {
     return renderRecord(await this.find(caller, path));
   }
 
-  /** What the service and ffmpeg wrote while they made it. @throws ProjectNotFound, RenderNotFound */
+  /** The messages of the service and of ffmpeg. @throws ProjectNotFound, RenderNotFound */
   async log(caller: Caller, path: RenderPath): Promise<string> {
     const { id } = await this.find(caller, path);
     return (await this.rows.whole(id))?.log ?? '';
   }
 
-  /** Stops it; what it has made so far is deleted. @throws ProjectNotFound, RenderNotFound, RenderFinished */
+  /** Stops the render and deletes its files. @throws ProjectNotFound, RenderNotFound, RenderFinished */
   async cancel(caller: Caller, path: RenderPath): Promise<RenderRecord> {
     const render = await this.find(caller, path);
     const end = { status: 'cancelled' as const, finished_at: this.clock.timestamp() };
@@ -72,7 +72,7 @@ export class RendersService {
     return this.get(caller, path);
   }
 
-  /** Deletes the render, which ends it; its film stays in the library. @throws ProjectNotFound, RenderNotFound */
+  /** Stops and deletes the render; a finished film stays in the library. @throws ProjectNotFound, RenderNotFound */
   async delete(caller: Caller, path: RenderPath): Promise<Plain<DeletedRenderResponse>> {
     const render = await this.find(caller, path);
     await this.gate.run(async (tx) => {
@@ -88,10 +88,10 @@ export class RendersService {
     return this.rows.openOfProject(tx, projectId);
   }
 
-  /** Stops the making of renders that were cancelled or deleted, and deletes their files. */
+  /** Stops renders that were cancelled or deleted, and deletes their files. */
   async stop(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
-      // The worker deletes the files of the render that it makes, once ffmpeg has ended.
+      // The worker deletes the files of a running render itself, once ffmpeg has ended.
       if (!this.queue.abandon(id)) await this.files.remove(id);
       this.events.changed(id);
     }
@@ -106,5 +106,8 @@ export class RendersService {
 }
 
 const operationOn = ({ id, owner_id: ownerId }: ListedRender, action: string) => ({
-  ...{ action, kind: 'render', subject: id, ownerId },
+  action,
+  kind: 'render',
+  subject: id,
+  ownerId,
 });

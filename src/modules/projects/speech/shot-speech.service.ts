@@ -20,7 +20,7 @@ export interface VoicedLine extends ShotLine {
   readonly voice: VoiceConfig;
 }
 
-/** What to call the recording of a shot, and whose it is. */
+/** A shot to speak: its lines, and the labels of the recording. */
 export interface ShotToSpeak {
   readonly project: ProjectRow;
   readonly shot: Pick<ShotRow, 'title' | 'lines'>;
@@ -30,13 +30,13 @@ export interface ShotToSpeak {
 export interface ShotSpeech {
   /** Media path. */
   readonly path: string;
-  /** Seconds, with the silence behind the last line; `null` without ffprobe. */
+  /** Seconds, with the silence after the last line; `null` without ffprobe. */
   readonly duration: number | null;
-  /** Seconds of each line without the silence behind it; `null` without ffprobe. */
+  /** Seconds of each line without the silence after it; `null` without ffprobe. */
   readonly line_seconds: readonly number[] | null;
 }
 
-/** Speaks the lines of a shot, each with the voice of its speaker, and joins them with their silences. */
+/** Speaks the lines of a shot, each with the voice of its speaker, and joins them with the silences after them. */
 @Injectable()
 export class ShotSpeechService {
   constructor(
@@ -47,7 +47,7 @@ export class ShotSpeechService {
   ) {}
 
   /**
-   * The lines with their voices. Nothing is spoken.
+   * Finds the voice of each line and checks that it can speak. Nothing is spoken.
    * @throws ShotWithoutLines, CharacterNotAllowed, CharacterNotFound, VoiceMissing, SpeechNotConfigured,
    *   VoiceSettingUnknown, FfmpegMissing
    */
@@ -62,7 +62,7 @@ export class ShotSpeechService {
     const silent = Object.keys(voices).filter((speaker) => !voices[speaker]);
     if (silent.length > 0) throw new VoiceMissing(silent);
     for (const voice of Object.values(voices)) if (voice) this.synthesizer.check(voice);
-    if (needsJoining(shot.lines) && !(await this.ffmpeg.available()).ffmpeg) throw joinMissing();
+    if (needsJoining(shot.lines) && !(await this.ffmpeg.available()).ffmpeg) throw ffmpegMissing();
     return shot.lines.flatMap((line) => {
       const voice = voices[line.speaker];
       return voice ? [{ ...line, voice }] : [];
@@ -70,8 +70,8 @@ export class ShotSpeechService {
   }
 
   /**
-   * Speaks planned lines. Lines that were spoken before cost nothing again, so that it may be repeated.
-   * @param signal ends it; its reason is thrown
+   * Speaks planned lines. It may be repeated: lines that were spoken before are cached and cost nothing.
+   * @param signal aborts it; its reason is thrown
    * @throws what `SpeechSynthesizer.speak` throws, FfmpegMissing, QuotaReached, DiskFull
    */
   async make(
@@ -91,10 +91,10 @@ export class ShotSpeechService {
     const [only] = spoken;
     if (only && !needsJoining(lines))
       return { path: only.path, duration: only.duration, line_seconds };
-    return { ...(await this.joined(caller, { lines, spoken, target }, signal)), line_seconds };
+    return { ...(await this.join(caller, { lines, spoken, target }, signal)), line_seconds };
   }
 
-  private async joined(
+  private async join(
     caller: Caller,
     { lines, spoken, target: { project, shot } }: SpokenLines,
     signal: AbortSignal | undefined,
@@ -113,7 +113,7 @@ export class ShotSpeechService {
     } as const;
     try {
       const { path, duration } = await this.media.produce(caller, file, async (target) => {
-        if (!(await this.ffmpeg.joinSounds(request, parts, target))) throw joinMissing();
+        if (!(await this.ffmpeg.joinSounds(request, parts, target))) throw ffmpegMissing();
       });
       return { path, duration };
     } catch (error) {
@@ -132,14 +132,14 @@ export class ShotSpeechService {
 
 interface SpokenLines {
   readonly lines: readonly VoicedLine[];
-  /** Of each line. */
+  /** The recording of each line. */
   readonly spoken: readonly Speech[];
   readonly target: ShotToSpeak;
 }
 
-/** One line with nothing behind it is its own recording. */
+/** False for a single line without silence after it: its recording is used as it is. */
 const needsJoining = (lines: readonly ShotLine[]): boolean =>
   lines.length > 1 || lines.some(({ pause_seconds }) => pause_seconds > 0);
 
-const joinMissing = (): FfmpegMissing =>
-  new FfmpegMissing('Joining several lines, and silence behind a line, needs it');
+const ffmpegMissing = (): FfmpegMissing =>
+  new FfmpegMissing('Joining several lines, and silence after a line, needs it');

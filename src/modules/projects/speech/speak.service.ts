@@ -20,11 +20,11 @@ import { VoiceMissing } from './speech.errors';
 /** The recording of a text. */
 export interface SpokenText {
   readonly record: Plain<MediaRecord>;
-  /** False if the caller had had it spoken before. */
+  /** False if the caller has had the same text spoken before. */
   readonly isNew: boolean;
 }
 
-/** Who speaks, and what the recording belongs to. */
+/** A voice, and the labels of the recording. */
 interface ChosenVoice {
   readonly voice: SpeechVoice;
   readonly project?: string;
@@ -48,16 +48,16 @@ export class SpeakService {
    */
   speak(caller: Caller, body: SpeakDto, key: string | undefined): Promise<SpokenText> {
     const request = { caller, route: 'POST /api/voices/speak', key, body };
-    // A repeat after a crash finds the recording by its text, so nothing has to be recovered by the key.
+    // Nothing to recover by the key: a repeat after a crash finds the recording in the cache.
     return this.idempotency.run(
       request,
-      () => this.spoken(caller, body),
+      () => this.speakOnce(caller, body),
       () => Promise.resolve(null),
     );
   }
 
-  private async spoken(caller: Caller, body: SpeakDto): Promise<SpokenText> {
-    const { voice, ...labels } = await this.chosen(caller, body);
+  private async speakOnce(caller: Caller, body: SpeakDto): Promise<SpokenText> {
+    const { voice, ...labels } = await this.choose(caller, body);
     const settings = { ...voice.settings, ...body.settings };
     const request = { ...labels, text: body.text, voice: { ...voice, settings } };
     this.synthesizer.check(request.voice);
@@ -65,10 +65,10 @@ export class SpeakService {
     return { record: await this.media.record(caller, path), isNew };
   }
 
-  private async chosen(caller: Caller, body: SpeakDto): Promise<ChosenVoice> {
+  private async choose(caller: Caller, body: SpeakDto): Promise<ChosenVoice> {
     const { character, project, voice_id, provider } = body;
-    const named = [character, project, voice_id].filter((one) => one !== undefined);
-    if (named.length !== 1)
+    const sent = [character, project, voice_id].filter((id) => id !== undefined);
+    if (sent.length !== 1)
       throw ValidationFailed.at(['body'], 'Send exactly one of character, project and voice_id.');
     if (voice_id === undefined && provider !== undefined)
       throw ValidationFailed.at(['body', 'provider'], 'Send it only together with voice_id.');

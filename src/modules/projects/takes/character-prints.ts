@@ -1,8 +1,8 @@
 import type { CharacterTraits } from '../../characters/public/character-reader';
 import { fingerprint } from './ingredients';
 
-/** Fingerprints of what takes apply of characters, by id; `null` for a character that doesn't exist. */
-export function characterPrints(
+/** Fingerprints of the character fields that affect takes, by id; `null` for a character that doesn't exist. */
+export function characterFingerprints(
   ids: readonly string[],
   traits: ReadonlyMap<string, CharacterTraits>,
 ): Readonly<Record<string, string | null>> {

@@ -7,21 +7,39 @@ import { composeTake, type ShotToTake } from './compose-take';
 
 const project = { id: 'prj', aspect_ratio: '16:9', characters: ['mara'] } as unknown as ProjectRow;
 const scene = {
-  ...{ id: 'scn', characters: [], location: 'lighthouse', setting: 'interior' },
-  ...{ time_of_day: '', weather: 'clear' },
+  id: 'scn',
+  characters: [],
+  location: 'lighthouse',
+  setting: 'interior',
+  time_of_day: '',
+  weather: 'clear',
 } as unknown as SceneRow;
 
 const shotRow = (id: string, fields: Partial<ShotRow> = {}): ShotRow =>
   ({
-    ...{ id, characters: [], image_prompt: 'a keeper', motion_prompt: 'she nods' },
-    ...{ camera: '', duration_seconds: 4, timing: 'fixed', start_from: 'none', end_image: null },
-    ...{ image: null, video: null, speech: null },
+    id,
+    characters: [],
+    image_prompt: 'a keeper',
+    motion_prompt: 'she nods',
+    camera: '',
+    duration_seconds: 4,
+    timing: 'fixed',
+    start_from: 'none',
+    end_image: null,
+    image: null,
+    video: null,
+    speech: null,
     ...fields,
   }) as ShotRow;
 
 const place = (shot: Partial<ShotRow> = {}, more: Partial<ShotToTake> = {}): ShotToTake => ({
-  ...{ project, scene, shots: [], shot: shotRow('sht', shot) },
-  ...{ previous: null, next: null, speechSeconds: null },
+  project,
+  scene,
+  shots: [],
+  shot: shotRow('sht', shot),
+  previous: null,
+  next: null,
+  speechSeconds: null,
   ...more,
 });
 
@@ -50,11 +68,17 @@ describe('a take of a shot', () => {
   it('gets prompt, cast and size from its shot, scene and project', () => {
     expect(compose('sdxl-t2i', place())).toMatchObject({
       body: {
-        ...{ workflow: 'sdxl-t2i', provider: 'auto', prompt: 'a keeper, lighthouse, interior' },
-        ...{ characters: [{ id: 'mara' }], width: 1368, height: 768 },
+        workflow: 'sdxl-t2i',
+        provider: 'auto',
+        prompt: 'a keeper, lighthouse, interior',
+        characters: [{ id: 'mara' }],
+        width: 1368,
+        height: 768,
       },
       ingredients: {
-        ...{ prompt: 'a keeper, lighthouse, interior', cast: ['mara'], aspect_ratio: '16:9' },
+        prompt: 'a keeper, lighthouse, interior',
+        cast: ['mara'],
+        aspect_ratio: '16:9',
       },
       characters: ['mara'],
       errors: [],
@@ -90,7 +114,11 @@ describe('a take of a shot', () => {
       expect(body).toMatchObject({ prompt: 'she nods', length: 65 });
       expect(sources).toEqual([
         {
-          ...{ part: 'source_image', field: 'image', slot: 'image', path: 'a.png', isClip: false },
+          part: 'source_image',
+          field: 'image',
+          slot: 'image',
+          path: 'a.png',
+          isClip: false,
           from: { shotId: 'sht', kind: 'image' },
         },
       ]);
@@ -102,7 +130,9 @@ describe('a take of a shot', () => {
       expect(sources).toEqual([]);
       expect(unused).toEqual([
         {
-          ...{ name: 'a.png', slot: null, used: false },
+          name: 'a.png',
+          slot: null,
+          used: false,
           why_not: "The workflow 'wan22-14b-t2v' takes no picture to start from.",
         },
       ]);

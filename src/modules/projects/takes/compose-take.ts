@@ -6,15 +6,15 @@ import type { TakeSource } from '../records/take.entity';
 import { castOf, type ShotInTree } from '../tree/story-tree';
 import type { Ingredients } from './ingredients';
 import { shotPrompt } from './shot-prompt';
-import { type ClipSources, clipSources, type Source } from './take-sources';
+import { type ClipSources, clipSources, type Source, unusedSource } from './take-sources';
 
-/** A picture or clip of a shot, before its sources are looked up. */
+/** What a request and a shot make of a take of a picture or clip, before its sources are looked up. */
 export interface ComposedTake {
   /** A generate body without its sources. */
   readonly body: JsonRecord;
   readonly sources: readonly Source[];
   readonly unused: readonly TakeSource[];
-  /** Without the fingerprints of its characters. */
+  /** Without the fingerprints of the characters. */
   readonly ingredients: Ingredients;
   /** Ids of the characters that it binds. */
   readonly characters: readonly string[];
@@ -22,22 +22,22 @@ export interface ComposedTake {
   readonly errors: readonly ValidationError[];
 }
 
-/** What the caller of a take sends, and where. */
+/** A request for a take, with the fields that a generate body of its kind has. */
 export interface TakeRequest {
   readonly kind: 'image' | 'video';
   /** Fields of a generate body; those that are left out follow from the shot. */
   readonly fields: JsonRecord;
-  /** The names that a generate body of this kind has at its top. */
+  /** Names of the fields that stand at the top of the body; all other values go into `workflow_params`. */
   readonly bodyFields: readonly string[];
 }
 
-/** A shot of a project, with what its speech measures. */
+/** A shot in its project, with the measured length of its speech. */
 export interface ShotToTake extends ShotInTree {
   /** Seconds; `null` without speech. */
   readonly speechSeconds: number | null;
 }
 
-/** The generate body that a shot makes of a request: prompt, cast, size, length and sources unless they are sent. */
+/** Completes a request with what the shot gives: prompt, cast, size, length and sources, unless they are sent. */
 export function composeTake(
   { kind, fields, bodyFields }: TakeRequest,
   shot: ShotToTake,
@@ -66,7 +66,7 @@ export function composeTake(
   };
 }
 
-/** The body with further values, each where a generate body has it. */
+/** Adds values to a body, each at its place: at the top or in `workflow_params`. */
 export function withValues(
   body: JsonRecord,
   values: JsonRecord,
@@ -118,7 +118,7 @@ function castPart({ shot, scene, project }: ShotToTake, sent: Names): Part {
   return { values, ingredients: { cast } };
 }
 
-/** One side that is sent leaves the other to the workflow, too: the caller decides about the size. */
+/** The size that fits the aspect ratio; nothing if the request has a width or a height, since the caller then decides. */
 function sizePart({ project }: ShotToTake, { id, params }: Workflow, sent: Names): Part {
   const { aspect_ratio } = project;
   if (sent.has('width') || sent.has('height') || !params['width'] || !params['height'])
@@ -126,11 +126,11 @@ function sizePart({ project }: ShotToTake, { id, params }: Workflow, sent: Names
   const [across = 1, down = 1] = aspect_ratio.split(':').map(Number);
   const size = fittingSize(params, { across, down });
   const why = `The workflow '${id}' has no size of the shape ${aspect_ratio}.`;
-  if (!size) return { ...NOTHING, unused: [unusedField('aspect_ratio', why)] };
+  if (!size) return { ...NOTHING, unused: [unusedSource('aspect_ratio', why)] };
   return { values: { ...size }, ingredients: { aspect_ratio } };
 }
 
-/** The number of frames that covers the shot, or its sound where the clip is made from that. */
+/** The number of frames that covers the shot, or its speech if the clip is made from it or fitted to it. */
 function lengthPart(
   { shot, speechSeconds }: ShotToTake,
   { id, params }: Workflow,
@@ -150,13 +150,9 @@ function lengthPart(
   return {
     values: { length: frames },
     ingredients: { duration },
-    unused: isShort ? [unusedField('duration_seconds', why)] : [],
+    unused: isShort ? [unusedSource('duration_seconds', why)] : [],
   };
 }
-
-const unusedField = (name: string, why_not: string): TakeSource => ({
-  ...{ name, slot: null, used: false, why_not },
-});
 
 const refusal = ({ field, why }: ClipSources['refused'][number]): ValidationError => ({
   loc: ['body', 'workflow'],
@@ -175,7 +171,7 @@ function paramsOf({ workflow_params: params }: JsonRecord): JsonRecord {
   return isRecord(params) ? params : {};
 }
 
-/** Ids of the characters that a body binds; invalid bindings are left to the checks of the body. */
+/** Ids of the characters that a body binds. Invalid bindings are ignored here: the checks of the body refuse them. */
 function boundIn({ character, characters }: JsonRecord): readonly string[] {
   const listed = Array.isArray(characters) ? (characters as unknown[]) : [];
   const ids = [character, ...listed.map((one) => (isRecord(one) ? one['id'] : undefined))];

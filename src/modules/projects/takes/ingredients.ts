@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../platform/http/canonical-json';
 
-/** What a take may differ in from what its shot would make now. */
+/** The parts in which a take may differ from what its shot would make now. */
 export const STALE_PARTS = [
   'prompt',
   'cast',
@@ -16,7 +16,7 @@ export const STALE_PARTS = [
 ] as const;
 export type StalePart = (typeof STALE_PARTS)[number];
 
-/** What a take was made from, as far as its shot gave it. What its caller sent can't become stale and is left out. */
+/** What a take was made from, stored to find out whether it is stale. Only what its shot gave: sent fields never get stale. */
 export interface Ingredients {
   readonly prompt?: string;
   /** Ids. */
@@ -42,7 +42,7 @@ export interface StaleReason {
   readonly why: string;
 }
 
-/** A short text that differs for different values. */
+/** A hash to compare values by. */
 export function fingerprint(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 16);
 }
@@ -80,7 +80,7 @@ function differs(
 
 const WORDS = { character: 'The character', voice: 'The voice of' } as const;
 
-/** The changed ids that the shot still has. Ids that were added or removed are reported as another change. */
+/** Changes of ids that the shot still has. Added and removed ids are reported as a change of the cast or the lines. */
 function changedOf(
   what: 'character' | 'voice',
   taken: Readonly<Record<string, string | null>> = {},

@@ -1,7 +1,7 @@
 import type { ShotRow } from '../records/shot.entity';
 import type { TakeKind, TakeRow } from '../records/take.entity';
 
-/** What a take is made of when it is stored. */
+/** The fields of a new take that differ from the defaults of {@link newTake}. */
 export interface NewTake
   extends
     Pick<TakeRow, 'id' | 'fields' | 'created_at'>,
@@ -19,7 +19,7 @@ export interface NewTake
       >
     > {}
 
-/** The row of a take of a shot: one that waits, unless `take` says otherwise. */
+/** The row of a new take of a shot; it is waiting unless `take` sets another status. */
 export const newTake = (shot: ShotRow, kind: TakeKind, take: NewTake): TakeRow => ({
   project_id: shot.project_id,
   shot_id: shot.id,

@@ -8,8 +8,8 @@ export interface Selection {
 }
 
 /**
- * Whether a take that completed becomes the selected one. An approved take stays, and so does what a user selected since
- * the take was made; what became selected because it completed is replaced.
+ * Whether a completed take becomes the selected one. It replaces a take that was selected because it completed, but
+ * neither an approved take nor media that a user selected after the completed take was requested.
  */
 export function replacesSelection(
   take: Pick<TakeRow, 'replaces' | 'created_at'>,

@@ -7,7 +7,10 @@ describe('the prompt of a shot', () => {
   const shot = { ...SHOT, image_prompt: 'a keeper at the lamp ', camera: 'close-up' };
   const scene = {
     ...SCENE,
-    ...{ location: 'lighthouse', setting: 'exterior', time_of_day: 'dusk', weather: 'stormy' },
+    location: 'lighthouse',
+    setting: 'exterior',
+    time_of_day: 'dusk',
+    weather: 'stormy',
   };
 
   it('of a picture has what it shows, the camera and the place', () => {

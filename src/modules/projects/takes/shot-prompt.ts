@@ -5,9 +5,9 @@ type PromptOfShot = Pick<ShotRow, 'image_prompt' | 'motion_prompt' | 'camera'>;
 type PromptOfScene = Pick<SceneRow, 'location' | 'setting' | 'time_of_day' | 'weather'>;
 
 /**
- * The prompt that a shot gives a take. Its picture: what it shows, the camera and the place. Its clip: what moves and the
- * camera, since the first frame shows the rest; without a motion prompt the same as the picture. Empty for a shot without
- * prompts.
+ * The prompt that a shot gives a take. For a picture: the image prompt, the camera and the place. For a clip: the motion
+ * prompt and the camera, since the first frame shows the rest; without a motion prompt, the prompt of the picture. Empty
+ * for a shot without prompts.
  */
 export function shotPrompt(
   kind: 'image' | 'video',
@@ -19,7 +19,7 @@ export function shotPrompt(
   return shown === '' ? '' : joined([shown, camera, ...placeOf(scene)]);
 }
 
-/** Clear weather, the default, is named outdoors only. */
+/** Leaves out clear weather, the default, in interiors. */
 function placeOf({ location, setting, time_of_day, weather }: PromptOfScene): string[] {
   const isUsual = weather === 'clear' && setting === 'interior';
   return [location, setting, time_of_day, weather === '' || isUsual ? '' : `${weather} weather`];

@@ -6,12 +6,11 @@ import { JobQueue } from '../../jobs/public/job-queue';
 import { RequestHistory, usedIn } from '../../generation/public/request-history';
 import type { TakePlan, TakeRecord } from '../dto/take.response';
 import type { ShotPath } from '../tree/project-access.service';
+import { storyId } from '../tree/story-ids';
 import { newTake } from './new-take';
-import { type AskedTake, TakePlannerService } from './take-planner.service';
+import { type RequestedTake, TakePlannerService } from './take-planner.service';
 import { usedSources } from './take-sources';
 import { TakesService } from './takes.service';
-
-const ID_BYTES = 12;
 
 /** Makes single takes of pictures and clips. */
 @Injectable()
@@ -27,32 +26,32 @@ export class ShotTakesService {
   ) {}
 
   /**
-   * Queues a take once per `Idempotency-Key`. Throws what looking up the shot, reading the request and a generate request
-   * throw, ShotSourceMissing, ConcurrencyCap and IdempotencyMismatch.
-   * @param signal aborted when the client is gone; its reason is thrown while a last frame is made
+   * Queues a take once per `Idempotency-Key`. Throws what `TakesService.ownShot` and `TakePlannerService.resolve` and `plan`
+   * throw, ConcurrencyCap and IdempotencyMismatch.
+   * @param options `signal` is aborted when the client disconnects; its reason is thrown while a last frame is made
    */
   make(
     caller: Caller,
     path: ShotPath,
-    asked: AskedTake,
+    requested: RequestedTake,
     options: { readonly key: string | undefined; readonly signal: AbortSignal },
   ): Promise<TakeRecord> {
     const { project_id, scene_id, shot_id } = path;
-    const route = `POST /api/projects/${project_id}/scenes/${scene_id}/shots/${shot_id}/${asked.kind}`;
+    const route = `POST /api/projects/${project_id}/scenes/${scene_id}/shots/${shot_id}/${requested.kind}`;
     return this.idempotency.run(
-      { caller, route, key: options.key, body: asked.fields },
-      () => this.submit(caller, path, asked, options.signal),
+      { caller, route, key: options.key, body: requested.fields },
+      () => this.submit(caller, path, requested, options.signal),
       (promptId) => this.takes.ofJob(caller, path, promptId),
     );
   }
 
-  /** What {@link make} would make. Stores nothing. Throws the same but for the cap. */
-  async plan(caller: Caller, path: ShotPath, asked: AskedTake): Promise<TakePlan> {
+  /** What {@link make} would make. Stores nothing. Throws the same except ConcurrencyCap. */
+  async plan(caller: Caller, path: ShotPath, requested: RequestedTake): Promise<TakePlan> {
     const shot = await this.takes.ownShot(caller, path);
-    const take = this.planner.read(caller, asked, shot);
+    const take = this.planner.resolve(caller, requested, shot);
     const plan = await this.planner.check(caller, take, () => false);
     return {
-      kind: asked.kind,
+      kind: requested.kind,
       request: take.body,
       provider: plan?.job.provider ?? null,
       references: [...usedSources(take.sources, new Map()), ...take.unused],
@@ -62,19 +61,25 @@ export class ShotTakesService {
   private async submit(
     caller: Caller,
     path: ShotPath,
-    asked: AskedTake,
+    requested: RequestedTake,
     signal: AbortSignal,
   ): Promise<TakeRecord> {
     const shot = await this.takes.ownShot(caller, path);
-    const read = this.planner.read(caller, asked, shot);
-    const { plan, ...planned } = await this.planner.plan(caller, read, signal);
-    const id = `tak_${this.ids.token(ID_BYTES)}`;
+    const resolved = this.planner.resolve(caller, requested, shot);
+    const { plan, ...planned } = await this.planner.plan(caller, resolved, signal);
+    const id = storyId(this.ids, 'tak');
     const take = {
-      ...{ id, status: 'queued' as const, fields: read.fields, ...planned },
+      id,
+      status: 'queued' as const,
+      fields: resolved.fields,
+      ...planned,
       created_at: this.clock.timestamp(),
     };
     await this.queue.enqueue(caller, plan.job, async (tx, promptId) => {
-      await this.takes.insert(tx, newTake(shot.shot, asked.kind, { ...take, prompt_id: promptId }));
+      await this.takes.insert(
+        tx,
+        newTake(shot.shot, requested.kind, { ...take, prompt_id: promptId }),
+      );
       await this.history.record(tx, caller, usedIn(plan));
     });
     return this.takes.get(caller, { ...path, take_id: id });

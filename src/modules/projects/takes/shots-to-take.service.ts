@@ -5,7 +5,7 @@ import { GenerationRequests } from '../../generation/public/generation-requests'
 import type { TakeRow } from '../records/take.entity';
 import { speakingCharacters, voicesOf } from '../speech/speakers';
 import { filmOrder, type StoryTree } from '../tree/story-tree';
-import { characterPrints } from './character-prints';
+import { characterFingerprints } from './character-prints';
 import { type ComposedTake, composeTake, type ShotToTake } from './compose-take';
 import { type Ingredients, type StaleReason, staleReasons } from './ingredients';
 import { speechIngredients } from './speech-ingredients';
@@ -14,7 +14,7 @@ import { TakesRepository } from '../records/takes.repository';
 
 type Characters = ReadonlyMap<string, CharacterTraits>;
 
-/** Shots as takes are made of them, and what has changed since they were. */
+/** Reads the shots that takes are made of, and finds out which takes are stale. */
 @Injectable()
 export class ShotsToTakeService {
   constructor(
@@ -35,7 +35,7 @@ export class ShotsToTakeService {
   }
 
   /**
-   * Why takes aren't what their shots would make now, by take. One statement, whatever their number.
+   * The reasons why takes are stale, by take id. One statement, whatever the number of takes.
    * @param shots their shots, by id
    */
   async staleness(
@@ -63,7 +63,7 @@ export class ShotsToTakeService {
     return composed === null ? [] : sourceTakes(take.kind, shot.shot, composed.sources);
   }
 
-  /** What the shot would make now; `null` for speech, and when the take's workflow is gone. */
+  /** What the shot would make now; `null` for speech, and if the take's workflow was removed. */
   private composed(
     { kind, fields }: Pick<TakeRow, 'kind' | 'fields'>,
     shot: ShotToTake,
@@ -87,12 +87,14 @@ interface TakeOfShot {
 const charactersOf = ({ take, shot, now }: TakeOfShot): readonly string[] =>
   take.kind === 'speech' ? speakingCharacters(shot.shot) : (now?.characters ?? []);
 
-/** What the take would be made from now; `null` when its workflow is gone. */
+/** What the take would be made from now; `null` if its workflow was removed. */
 function ingredientsOf(
   { take, shot, now }: TakeOfShot,
   characters: Characters,
 ): Ingredients | null {
   if (take.kind === 'speech')
     return speechIngredients(shot.shot, voicesOf(shot.shot, shot.project, characters));
-  return now && { ...now.ingredients, characters: characterPrints(now.characters, characters) };
+  return (
+    now && { ...now.ingredients, characters: characterFingerprints(now.characters, characters) }
+  );
 }

@@ -13,6 +13,6 @@ export const speechIngredients = (
   ),
 });
 
-/** Without its name, which nobody hears. */
+/** Ignores the name of the voice, which doesn't change the sound. */
 const printOf = ({ provider, voice_id, settings }: VoiceConfig): string =>
   fingerprint({ provider, voice_id, settings });

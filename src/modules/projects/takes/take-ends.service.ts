@@ -11,6 +11,15 @@ export type TakeEnd =
   | (Pick<TakeRow, 'path' | 'duration'> & Partial<Pick<TakeRow, 'line_seconds'>>)
   | { readonly status: 'failed' | 'cancelled' | 'skipped'; readonly error: TakeRow['error'] };
 
+/** The end of a take that failed. */
+export const failedTake = (error: NonNullable<TakeRow['error']>): TakeEnd => ({
+  status: 'failed',
+  error,
+});
+
+/** The error of a take whose shot was deleted. */
+export const SHOT_DELETED = { code: 'shot_not_found', message: 'The shot was deleted.' };
+
 /** Ends takes, and selects those that completed. */
 @Injectable()
 export class TakeEndsService {
@@ -20,7 +29,7 @@ export class TakeEndsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Call it in a transaction that has locked the project. @returns false if the take has changed meanwhile */
+  /** Call it in a transaction that has locked the project. @returns false if the take's status has changed since it was read */
   async end(tx: Transaction, take: TakeRow, end: TakeEnd): Promise<boolean> {
     const at = this.clock.timestamp();
     const ended: Partial<TakeRow> =

@@ -8,7 +8,7 @@ import { GenerationFeeding } from '../public/generation-feeding';
 import { TakeEndsService } from './take-ends.service';
 import { TakesRepository } from '../records/takes.repository';
 
-/** Writes the state of a job into its take, in the transaction that changes the job. */
+/** Updates a take in the transaction that changes its job. */
 @Injectable()
 export class TakeJobsService implements OnModuleInit {
   constructor(

@@ -10,20 +10,20 @@ import { workflowFor } from '../../workflows/public/workflow-access';
 import { WorkflowCatalogue } from '../../workflows/public/workflow';
 import type { TakeSource } from '../records/take.entity';
 import { type ComposedTake, composeTake, type ShotToTake, withValues } from './compose-take';
-import { characterPrints } from './character-prints';
+import { characterFingerprints } from './character-prints';
 import type { Ingredients } from './ingredients';
 import { type Source, usedSources } from './take-sources';
 import { ShotSourceMissing } from './takes.errors';
 
-/** A take as its caller asks for it. */
-export interface AskedTake {
+/** What a caller requests. */
+export interface RequestedTake {
   readonly kind: 'image' | 'video';
   /** Fields of a generate body. */
   readonly fields: JsonRecord;
 }
 
-/** A take that its shot and workflow allow. */
-export interface ReadTake extends AskedTake, Omit<ComposedTake, 'errors'> {
+/** A valid request, completed with what the shot gives. */
+export interface ResolvedTake extends RequestedTake, Omit<ComposedTake, 'errors'> {
   readonly project: string;
 }
 
@@ -37,7 +37,7 @@ export interface PlannedTake {
 }
 
 const BODY = ['body'];
-/** For the checks of a body before its shot is looked at: the shot may give the prompt. */
+/** Lets a body without a prompt pass its first check, because the shot may give the prompt. */
 const ANY_PROMPT = { prompt: 'a prompt' };
 
 /** Turns takes of pictures and clips into plans of jobs. */
@@ -52,14 +52,14 @@ export class TakePlannerService {
   ) {}
 
   /**
-   * Checks what is sent, and adds what the shot gives.
-   * @throws ValidationFailed for a body that isn't one, for a shot without a prompt, and for a workflow that can't take what
-   *   the shot asks for; WorkflowNotAllowed, WorkflowNotFound
+   * Checks the request and adds what the shot gives: prompt, cast, size, length, sources.
+   * @throws ValidationFailed for an invalid body, for a shot without a prompt, and for a workflow that can't use what the
+   *   shot asks for; WorkflowNotAllowed, WorkflowNotFound
    */
-  read(caller: Caller, asked: AskedTake, shot: ShotToTake): ReadTake {
-    const { kind } = asked;
-    const checked = this.requests.check(caller, kind, { ...ANY_PROMPT, ...asked.fields }, BODY);
-    const fields = sentFields(asked.fields);
+  resolve(caller: Caller, requested: RequestedTake, shot: ShotToTake): ResolvedTake {
+    const { kind } = requested;
+    const checked = this.requests.check(caller, kind, { ...ANY_PROMPT, ...requested.fields }, BODY);
+    const fields = sentFields(requested.fields);
     const workflow = workflowFor(caller, this.catalogue, checked.workflow);
     const bodyFields = this.requests.fields(kind);
     const { errors, ...composed } = composeTake({ kind, fields, bodyFields }, shot, workflow);
@@ -68,13 +68,14 @@ export class TakePlannerService {
   }
 
   /**
-   * The plan as far as it is known before its sources exist: `null` where the checks need them. Makes and stores nothing.
-   * @param pending whether another take makes the source first
-   * @throws ShotSourceMissing for a source that nobody makes, and what a generate request throws
+   * Plans a take whose sources may not exist yet. Makes and stores nothing.
+   * @param pending whether another take of the same call makes this source first
+   * @returns `null` where only a missing source prevents a plan
+   * @throws ShotSourceMissing for a source that neither exists nor is pending, and what a generate request throws
    */
   async check(
     caller: Caller,
-    take: ReadTake,
+    take: ResolvedTake,
     pending: (source: Source) => boolean,
   ): Promise<Plan | null> {
     const open = take.sources.filter((source) => source.isClip || pending(source));
@@ -93,11 +94,11 @@ export class TakePlannerService {
   }
 
   /**
-   * The plan of the take's job, with the last frames that it starts from.
+   * Plans the take's job. Extracts the last frames of clips that it starts from.
    * @throws ShotSourceMissing, what a generate request throws, and what making a last frame throws
    */
-  async plan(caller: Caller, take: ReadTake, signal: AbortSignal): Promise<PlannedTake> {
-    // A refused take leaves no last frame behind.
+  async plan(caller: Caller, take: ResolvedTake, signal: AbortSignal): Promise<PlannedTake> {
+    // Checked first, so that no last frame is made for a take that is refused.
     if (take.sources.some(({ isClip }) => isClip)) await this.check(caller, take, () => false);
     const paths = new Map<string, string>();
     for (const source of take.sources) {
@@ -115,14 +116,14 @@ export class TakePlannerService {
     };
   }
 
-  private async ingredients({ ingredients, characters }: ReadTake): Promise<Ingredients> {
+  private async ingredients({ ingredients, characters }: ResolvedTake): Promise<Ingredients> {
     const traits = await this.characters.find(characters);
-    return { ...ingredients, characters: characterPrints(characters, traits) };
+    return { ...ingredients, characters: characterFingerprints(characters, traits) };
   }
 
-  /** @param isPartial a file is left out, so that a mode that needs it can't be checked */
+  /** @param isPartial leaves out `mode`, which can't be checked while a file that it needs is missing */
   private bodyOf(
-    { kind, body }: ReadTake,
+    { kind, body }: ResolvedTake,
     paths: ReadonlyMap<string, string>,
     isPartial: boolean,
   ): JsonRecord {
@@ -131,7 +132,7 @@ export class TakePlannerService {
     return Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'mode'));
   }
 
-  private async planned(caller: Caller, { kind, project }: ReadTake, body: JsonRecord) {
+  private async planned(caller: Caller, { kind, project }: ResolvedTake, body: JsonRecord) {
     const request = this.requests.check(caller, kind, body, BODY);
     const plan = await this.planner.plan(caller, kind, request);
     return { ...plan, job: { ...plan.job, labels: { ...plan.job.labels, project } } };
@@ -154,5 +155,9 @@ function requirePath({ path, field, from }: Source): string {
 /** The pictures of the characters, as the plan used them. */
 const characterSources = ({ characters }: Plan): readonly TakeSource[] =>
   (characters?.references ?? []).map(({ character, name, slot, used, why_not }) => ({
-    ...{ name: name ?? character, character, slot, used, why_not },
+    name: name ?? character,
+    character,
+    slot,
+    used,
+    why_not,
   }));

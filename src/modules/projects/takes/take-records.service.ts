@@ -5,7 +5,7 @@ import type { ShotToTake } from './compose-take';
 import { ShotsToTakeService } from './shots-to-take.service';
 import type { StaleReason } from './ingredients';
 
-/** Makes answers of takes, with what has changed since they were made. */
+/** Turns takes into answers, which say why a take is stale. */
 @Injectable()
 export class TakeRecordsService {
   constructor(private readonly shots: ShotsToTakeService) {}

@@ -5,52 +5,53 @@ import type { TakeKind, TakeSource } from '../records/take.entity';
 import type { ShotInTree } from '../tree/story-tree';
 import type { Ingredients } from './ingredients';
 
-/** A take that another one is made from: of a shot and a kind. */
+/** Identifies a take that another take is made from, by its shot and its kind. */
 export interface SourceTake {
   readonly shotId: string;
   readonly kind: TakeKind;
 }
 
-/** A picture or sound that a clip is made from. */
+/** A picture, clip or sound that a clip is made from. */
 export interface Source {
-  /** The part of the ingredients that it is. */
+  /** Which ingredient of the take it is. */
   readonly part: keyof Pick<Ingredients, 'source_image' | 'end_image' | 'speech'>;
   /** The field of the shot that asks for it. */
   readonly field: string;
   /** The param that takes it. */
   readonly slot: string;
-  /** A media path; `null` while the shot that it comes from has none. */
+  /** Media path; `null` while the shot that it comes from has none. */
   readonly path: string | null;
-  /** The path is a clip: its last frame is the source. */
+  /** Whether the path is a clip, whose last frame is the source. */
   readonly isClip: boolean;
   /** The shot whose selected media it is; `null` for a picture that the shot names itself. */
   readonly from: SourceTake | null;
 }
 
-/** What a clip of a shot is made from, by the workflow. */
+/** What a workflow makes the clip of a shot from, and what it can't use. */
 export interface ClipSources {
   readonly sources: readonly Source[];
-  /** What the shot asks for and the workflow can't take: it must be refused. */
+  /** Sources that the shot requests and the workflow can't use: the request must be refused. */
   readonly refused: readonly Refused[];
-  /** What the shot has and the workflow doesn't take: it is named. */
+  /** Sources that the shot has but doesn't request, and the workflow can't use: the answer lists them. */
   readonly unused: readonly TakeSource[];
 }
 
+/** A requested source that the workflow can't use. */
 export interface Refused {
   readonly field: string;
   readonly why: string;
 }
 
-/** One of the two frames, or the sound: without a path where the shot has nothing to give. */
-type Wanted = Omit<Source, 'slot'> & { readonly isAsked: boolean };
+/** The first frame, the last frame or the sound of a clip. `isRequested`: the shot asks for it. */
+type SourceCandidate = Omit<Source, 'slot'> & { readonly isRequested: boolean };
 
 /**
- * The frames and the sound that a shot gives a clip. Params that the request sends itself are left to it.
+ * Matches the frames and the sound of a shot to the params of a workflow. Params that the request sends are left alone.
  * @param sent the names of the params that the request sends
  */
 export function clipSources(
   workflow: Workflow,
-  place: ShotInTree,
+  shotInTree: ShotInTree,
   sent: ReadonlySet<string>,
 ): ClipSources {
   const sources: Source[] = [];
@@ -61,27 +62,35 @@ export function clipSources(
     end_image: endFrameParam(workflow),
     speech: audioParam(workflow),
   };
-  for (const wanted of [startOf(place), ...endOf(place), speechOf(place)]) {
-    const slot = slots[wanted.part];
+  for (const candidate of [startOf(shotInTree), ...endOf(shotInTree), speechOf(shotInTree)]) {
+    const slot = slots[candidate.part];
     if (slot !== null && sent.has(slot)) continue;
-    if (slot !== null && isWanted(workflow, slot, wanted)) sources.push(inSlot(wanted, slot));
+    if (slot !== null && isUsed(workflow, slot, candidate)) sources.push(toSource(candidate, slot));
     if (slot !== null) continue;
-    const why = `The workflow '${workflow.id}' takes no ${THING[wanted.part]}.`;
-    if (wanted.isAsked) refused.push({ field: wanted.field, why });
-    else if (wanted.path !== null) unused.push(notUsed(wanted.path, why));
+    const why = `The workflow '${workflow.id}' takes no ${SOURCE_NAMES[candidate.part]}.`;
+    if (candidate.isRequested) refused.push({ field: candidate.field, why });
+    else if (candidate.path !== null) unused.push(unusedSource(candidate.path, why));
   }
   return { sources, refused, unused };
 }
 
-/** Whether the shot has or asks for it, or the workflow needs it. */
-const isWanted = ({ params }: Workflow, slot: string, { isAsked, path }: Wanted): boolean =>
-  isAsked || path !== null || params[slot]?.required === true;
+/** Whether the shot has or requests it, or the workflow requires it. */
+const isUsed = (
+  { params }: Workflow,
+  slot: string,
+  { isRequested, path }: SourceCandidate,
+): boolean => isRequested || path !== null || params[slot]?.required === true;
 
-const inSlot = ({ part, field, path, isClip, from }: Wanted, slot: string): Source => ({
-  ...{ part, field, slot, path, isClip, from },
+const toSource = ({ part, field, path, isClip, from }: SourceCandidate, slot: string): Source => ({
+  part,
+  field,
+  slot,
+  path,
+  isClip,
+  from,
 });
 
-/** The takes that a take is made from: those of its frames and its sound, and the speech that decides how long it is. */
+/** The takes that must exist first: those of its frames and its sound, and the speech that it is fitted to. */
 export function sourceTakes(
   kind: TakeKind,
   { id, timing }: Pick<ShotRow, 'id' | 'timing'>,
@@ -94,21 +103,23 @@ export function sourceTakes(
   ];
 }
 
-/** The sources as takes name them. @param paths the media by slot */
+/** The sources as answers list them. @param paths the media by slot */
 export const usedSources = (
   sources: readonly Source[],
   paths: ReadonlyMap<string, string>,
 ): readonly TakeSource[] =>
   sources.map(({ slot, field, path }) => ({
     name: paths.get(slot) ?? path ?? field,
-    ...{ slot, used: true, why_not: null },
+    slot,
+    used: true,
+    why_not: null,
   }));
 
-function startOf({ shot, previous }: ShotInTree): Wanted {
-  const start = { part: 'source_image', field: 'start_from', isAsked: true } as const;
+function startOf({ shot, previous }: ShotInTree): SourceCandidate {
+  const start = { part: 'source_image', field: 'start_from', isRequested: true } as const;
   switch (shot.start_from) {
     case 'none':
-      return { ...start, field: 'image', isAsked: false, ...selected(shot, 'image') };
+      return { ...start, field: 'image', isRequested: false, ...selected(shot, 'image') };
     case 'previous_image':
       return { ...start, ...selected(previous, 'image') };
     case 'previous_last_frame':
@@ -116,20 +127,25 @@ function startOf({ shot, previous }: ShotInTree): Wanted {
   }
 }
 
-function endOf({ shot, next }: ShotInTree): readonly Wanted[] {
+function endOf({ shot, next }: ShotInTree): readonly SourceCandidate[] {
   const { end_image: path } = shot;
-  const end = { part: 'end_image', field: 'end_image', isAsked: true } as const;
+  const end = { part: 'end_image', field: 'end_image', isRequested: true } as const;
   if (path === null) return [];
   if (path === END_FROM_NEXT) return [{ ...end, ...selected(next, 'image') }];
   return [{ ...end, path, isClip: false, from: null }];
 }
 
-const speechOf = ({ shot }: ShotInTree): Wanted => ({
-  ...{ part: 'speech', field: 'speech', isAsked: false },
+const speechOf = ({ shot }: ShotInTree): SourceCandidate => ({
+  part: 'speech',
+  field: 'speech',
+  isRequested: false,
   ...selected(shot, 'speech'),
 });
 
-function selected(shot: ShotRow | null, kind: TakeKind): Pick<Wanted, 'path' | 'isClip' | 'from'> {
+function selected(
+  shot: ShotRow | null,
+  kind: TakeKind,
+): Pick<SourceCandidate, 'path' | 'isClip' | 'from'> {
   const from = shot && { shotId: shot.id, kind };
   return { path: shot?.[kind] ?? null, isClip: kind === 'video', from };
 }
@@ -137,12 +153,16 @@ function selected(shot: ShotRow | null, kind: TakeKind): Pick<Wanted, 'path' | '
 const audioParam = ({ params }: Workflow): string | null =>
   Object.keys(params).find((name) => params[name]?.type === 'audio') ?? null;
 
-const THING = {
+const SOURCE_NAMES = {
   source_image: 'picture to start from',
   end_image: 'last frame',
   speech: 'sound',
 } as const;
 
-const notUsed = (name: string, why_not: string): TakeSource => ({
-  ...{ name, slot: null, used: false, why_not },
+/** A source or field of the shot that the take doesn't use. */
+export const unusedSource = (name: string, why_not: string): TakeSource => ({
+  name,
+  slot: null,
+  used: false,
+  why_not,
 });

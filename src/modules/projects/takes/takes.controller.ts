@@ -84,7 +84,7 @@ export class TakesController {
     operationId: 'makeSpeechTake',
     summary: 'Speak the lines of a shot',
     description:
-      'Each line with the voice of its speaker, joined with the silences behind them. A generation with this one take, which cancels it.',
+      'Each line with the voice of its speaker, joined with the silences after them. The take is a generation of its own, which can be cancelled.',
   })
   @ApiCreatedResponse({ type: TakeResponse })
   @Fails(409, 429, 503, 507)
@@ -162,13 +162,13 @@ export class TakesController {
   private make(
     caller: Caller,
     path: ShotParams,
-    asked: Parameters<ShotTakesService['plan']>[2],
+    requested: Parameters<ShotTakesService['plan']>[2],
     key: string | undefined,
     response: Response,
   ): Promise<TakeRecord | TakePlan> {
-    if (asked.fields['submit'] !== false)
-      return this.making.make(caller, path, asked, { key, signal: clientGone(response) });
+    if (requested.fields['submit'] !== false)
+      return this.making.make(caller, path, requested, { key, signal: clientGone(response) });
     response.status(200);
-    return this.making.plan(caller, path, asked);
+    return this.making.plan(caller, path, requested);
   }
 }

@@ -23,7 +23,7 @@ export class TakeNotCompleted extends AppError {
   constructor(status: string) {
     super(
       TAKE_NOT_COMPLETED,
-      `This take is ${status}: only a completed one can be judged or used.`,
+      `This take is ${status}: only completed takes can be selected, approved or rejected.`,
       {
         extras: { status },
       },
@@ -38,11 +38,11 @@ const SOURCE_MISSING = errorSpec({
     'The clip starts from, ends at or follows a picture, clip or speech that its shots do not have yet. `field` names what asks for it, `shot_id` and `kind` the take to make and select first; both are null where the film has no such shot.',
 });
 
-/** A clip needs something that no shot has yet. */
+/** A clip needs a picture, clip or speech that no shot has yet. */
 export class ShotSourceMissing extends AppError {
   constructor(field: string, from: SourceTake | null) {
     const what =
-      from === null ? 'a neighbouring shot, and there is none' : `${THING[from.kind]} first`;
+      from === null ? 'a neighbouring shot, and there is none' : `${TAKE_NAMES[from.kind]} first`;
     super(
       SOURCE_MISSING,
       `The clip needs ${what}: ${field} of the shot or the workflow asks for it.`,
@@ -53,4 +53,8 @@ export class ShotSourceMissing extends AppError {
   }
 }
 
-const THING = { image: 'a selected picture', video: 'a selected clip', speech: 'speech' } as const;
+const TAKE_NAMES = {
+  image: 'a selected picture',
+  video: 'a selected clip',
+  speech: 'speech',
+} as const;

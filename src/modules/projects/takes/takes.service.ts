@@ -24,7 +24,7 @@ export interface TakePath extends ShotPath {
   readonly take_id: string;
 }
 
-/** What callers read of takes, which one they select and what they make of it. */
+/** Reads, selects, approves and rejects takes for callers. */
 @Injectable()
 export class TakesService {
   constructor(
@@ -59,7 +59,7 @@ export class TakesService {
     return this.records.record(await this.find(shot.shot, path.take_id), shot);
   }
 
-  /** The shot's take that a job makes; `null` when it is gone. */
+  /** The take that a job makes; `null` if it was deleted. */
   async ofJob(caller: Caller, path: ShotPath, promptId: string): Promise<TakeRecord | null> {
     const shot = await this.shot(caller, path);
     const take = await this.takes.byJob(promptId);
@@ -68,7 +68,7 @@ export class TakesService {
 
   /**
    * Makes the take's media the selected one of its kind.
-   * @throws TakeNotCompleted, ShotLocked, MediaNotFound when its file is gone
+   * @throws TakeNotCompleted, ShotLocked, MediaNotFound if its file was deleted
    */
   async select(caller: Caller, path: TakePath): Promise<TakeRecord> {
     const { shot } = await this.access.shot(caller, path);
@@ -83,7 +83,7 @@ export class TakesService {
     return this.get(caller, path);
   }
 
-  /** Approves or rejects a take. @throws TakeNotCompleted for one that made nothing */
+  /** Approves or rejects a take. @throws TakeNotCompleted */
   async judge(caller: Caller, path: TakePath, patch: TakePatchDto): Promise<TakeRecord> {
     await this.change(caller, path, 'update', async (tx, { id }) => {
       const { verdict, reason } = patch;
@@ -95,14 +95,14 @@ export class TakesService {
     return this.get(caller, path);
   }
 
-  /** A shot in which the caller may make takes. @throws ProjectOfOtherOwner and what a look-up throws */
+  /** A shot that the caller may make takes for. @throws ProjectOfOtherOwner and what {@link get} throws for its path */
   async ownShot(caller: Caller, path: ShotPath): Promise<ShotToTake> {
     const shot = await this.shot(caller, path);
     requireOwner(caller, shot.project);
     return shot;
   }
 
-  /** Stores a take of a shot that still exists. @throws ShotNotFound */
+  /** Stores a take. @throws ShotNotFound if its shot was deleted meanwhile */
   async insert(tx: Transaction, take: TakeRow): Promise<void> {
     await this.story.locked(take.project_id, async () => {
       const shot = await this.story.shotById(take.shot_id, tx);
@@ -129,9 +129,9 @@ export class TakesService {
   private async shot(caller: Caller, path: ShotPath): Promise<ShotToTake> {
     const { shot } = await this.access.shot(caller, path);
     const tree = await this.access.tree(caller, path.project_id);
-    const found = (await this.shots.inFilm(tree)).find((one) => one.shot.id === shot.id);
-    if (!found) throw new ShotNotFound(path.project_id);
-    return found;
+    const shotToTake = (await this.shots.inFilm(tree)).find((one) => one.shot.id === shot.id);
+    if (!shotToTake) throw new ShotNotFound(path.project_id);
+    return shotToTake;
   }
 
   private async find(shot: ShotRow, id: string, tx?: Transaction): Promise<TakeRow> {

@@ -24,18 +24,18 @@ export interface ShotPath extends ScenePath {
   readonly shot_id: string;
 }
 
-interface FoundScene {
+interface SceneInProject {
   readonly project: ProjectRow;
   readonly scene: SceneRow;
 }
 
-interface FoundShot extends FoundScene {
+interface ShotInScene extends SceneInProject {
   readonly shot: ShotRow;
 }
 
 /**
- * Finds projects and what is in them for a caller. What is another owner's, or in another project or scene than the path
- * names, is not found. Pass `tx` inside a transaction.
+ * Finds projects, scenes and shots for a caller. It doesn't find those of another owner, nor those in another project or
+ * scene than the path names. Pass `tx` inside a transaction.
  */
 @Injectable()
 export class ProjectAccessService {
@@ -59,7 +59,7 @@ export class ProjectAccessService {
   }
 
   /** @throws ProjectNotFound, SceneNotFound */
-  async scene(caller: Caller, path: ScenePath, tx?: Transaction): Promise<FoundScene> {
+  async scene(caller: Caller, path: ScenePath, tx?: Transaction): Promise<SceneInProject> {
     const project = await this.project(caller, path.project_id, tx);
     const scene = await this.rows.scene(project.id, path.scene_id, tx);
     if (!scene) throw new SceneNotFound(project.id);
@@ -67,7 +67,7 @@ export class ProjectAccessService {
   }
 
   /** @throws ProjectNotFound, SceneNotFound, ShotNotFound */
-  async shot(caller: Caller, path: ShotPath, tx?: Transaction): Promise<FoundShot> {
+  async shot(caller: Caller, path: ShotPath, tx?: Transaction): Promise<ShotInScene> {
     const { project, scene } = await this.scene(caller, path, tx);
     const shot = await this.rows.shot(scene, path.shot_id, tx);
     if (!shot) throw new ShotNotFound(project.id);
@@ -103,7 +103,7 @@ export class ProjectAccessService {
   }
 }
 
-/** What a caller makes in a project belongs to the caller, so it must be the project's owner. @throws ProjectOfOtherOwner */
+/** Requires the project's owner, because new media belong to the caller who makes them. @throws ProjectOfOtherOwner */
 export function requireOwner(caller: Caller, { owner_id }: ProjectRow): void {
   const isOwner = owner_id === null ? caller.isAdmin : owner_id === caller.ownerId;
   if (!isOwner) throw new ProjectOfOtherOwner();

@@ -113,7 +113,11 @@ export class ProjectsService {
     checkObject(['body', 'narrator_voice', 'settings'], voice?.settings);
     if (aspect_ratio) checkAspectRatio(aspect_ratio);
     const fields = {
-      ...{ title, description, aspect_ratio, duration_seconds, metadata },
+      title,
+      description,
+      aspect_ratio,
+      duration_seconds,
+      metadata,
       status: status === 'rendering' ? undefined : status,
       characters: characters ? await this.checks.cast(caller, characters, cast) : characters,
       narrator_voice: voice ? voiceConfig(voice) : voice,

@@ -119,7 +119,14 @@ export class ScenesService {
     const { characters, metadata } = body;
     checkObject(['body', 'metadata'], metadata);
     const fields = {
-      ...{ scene_number, title, setting, weather, summary, location, time_of_day, metadata },
+      scene_number,
+      title,
+      setting,
+      weather,
+      summary,
+      location,
+      time_of_day,
+      metadata,
       characters: characters ? await this.checks.cast(caller, characters, cast) : characters,
     };
     return sentColumns<SceneFields>(fields, DEFAULT_SCENE);

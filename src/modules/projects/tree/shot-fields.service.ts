@@ -8,21 +8,22 @@ import { checkObject, sentColumns, StoryChecksService } from './story-checks.ser
 
 type ShotFile = 'image' | 'video' | 'end_image';
 
-/** Whose shot a body writes. */
+/** The shot that a request writes, and its project. */
 interface WrittenShot {
   readonly project: ProjectRow;
-  /** As it is; null for a new one. */
+  /** As stored; null for a new one. */
   readonly shot: ShotRow | null;
 }
 
-/** Checks what a body sets of a shot. */
+/** Checks the fields of a shot that a request sends, and turns them into columns. */
 @Injectable()
 export class ShotFieldsService {
   constructor(private readonly checks: StoryChecksService) {}
 
   /**
-   * The columns of the fields that were sent, without the lines. What the shot names already is not checked again, since
-   * it may be gone. Throws `CharacterNotAllowed`, `CharacterNotFound`, `MediaNotFound`, `ValidationFailed`.
+   * The columns of the fields that were sent, without the lines. Characters and files that the shot names already are not
+   * checked again, since they may be deleted. Throws `CharacterNotAllowed`, `CharacterNotFound`, `MediaNotFound`,
+   * `ValidationFailed`.
    */
   async columns(
     caller: Caller,
@@ -36,8 +37,19 @@ export class ShotFieldsService {
     const speakers = (shot?.lines ?? []).map(({ speaker }) => speaker);
     await this.checks.cast(caller, speakersOf(body), speakers);
     const fields = {
-      ...{ shot_number, title, description, subtitle, image_prompt, motion_prompt, camera },
-      ...{ duration_seconds, timing, start_from, locked, clip_audio, metadata },
+      shot_number,
+      title,
+      description,
+      subtitle,
+      image_prompt,
+      motion_prompt,
+      camera,
+      duration_seconds,
+      timing,
+      start_from,
+      locked,
+      clip_audio,
+      metadata,
       characters: characters
         ? await this.checks.cast(caller, characters, shot?.characters)
         : characters,
@@ -46,7 +58,7 @@ export class ShotFieldsService {
     return sentColumns<Omit<ShotFields, 'lines'>>(fields, DEFAULT_SHOT);
   }
 
-  /** A file that a user sets comes from no take. The one that the shot has already keeps its take. */
+  /** A new file comes from no take, so the reference to the take is removed. A file that stays keeps it. */
   private async files(
     caller: Caller,
     written: WrittenShot,

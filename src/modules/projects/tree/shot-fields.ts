@@ -8,7 +8,7 @@ export type ShotFields = Omit<
   'id' | 'project_id' | 'scene_id' | 'speech' | 'speech_take' | 'created_at' | 'updated_at'
 >;
 
-/** What a shot has that was created with nothing. */
+/** The values of fields that a request leaves out or resets. */
 export const DEFAULT_SHOT: Omit<ShotFields, 'shot_number'> = {
   title: '',
   description: '',
@@ -31,7 +31,7 @@ export const DEFAULT_SHOT: Omit<ShotFields, 'shot_number'> = {
   metadata: {},
 };
 
-/** Never stored, so that it can't be stuck. */
+/** The status of a shot. It is derived instead of stored, so that it is always up to date. */
 export function shotStatus(shot: ShotRow, { generating, failed }: ShotActivity): ShotStatus {
   if (generating.has(shot.id)) return 'generating';
   if (shot.video !== null) return 'video_ready';

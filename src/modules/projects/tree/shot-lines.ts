@@ -2,7 +2,7 @@ import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import type { ShotLineDto } from '../dto/shot.request';
 import { NARRATOR, type ShotLine } from '../records/shot.entity';
 
-/** The fields of a body that say what is spoken. */
+/** The fields of a request that set the lines of a shot. */
 export interface SentLines {
   readonly lines?: readonly ShotLineDto[] | null | undefined;
   readonly dialogue?: string | null | undefined;
@@ -10,7 +10,8 @@ export interface SentLines {
 }
 
 /**
- * The lines that a body sets, undefined when it leaves them. `before` are those of the shot so far.
+ * The lines that a request sets; undefined if it leaves them unchanged.
+ * @param before the present lines of the shot
  * @throws ValidationFailed
  */
 export function sentLines(
@@ -33,7 +34,7 @@ function linesOfShorthand(
   return speaker === undefined ? undefined : [oneLine(before, undefined, speaker)];
 }
 
-/** The shorthand of an answer: null for both unless there is one line. */
+/** `dialogue` and `speaker` of an answer: null for both unless there is exactly one line. */
 export function shorthandOf(lines: readonly ShotLine[]): {
   readonly dialogue: string | null;
   readonly speaker: string | null;
@@ -49,7 +50,7 @@ const lineOf = ({ speaker, text, pause_seconds }: ShotLineDto): ShotLine => ({
   pause_seconds: pause_seconds ?? 0,
 });
 
-/** An answer that is sent back has both, and they agree. */
+/** Refuses `lines` together with `dialogue` or `speaker`, unless they agree as in an answer that is sent back. */
 function requireNoShorthand(
   lines: readonly ShotLineDto[],
   dialogue: string | undefined,

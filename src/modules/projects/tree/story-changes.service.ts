@@ -10,16 +10,16 @@ import { ProjectAccessService } from './project-access.service';
 
 eventPayload('project', ProjectEventResponse);
 
-/** A change as the audit log records it when it isn't the owner's. */
+/** A change as the audit log records it if another caller than the owner makes it. */
 export interface StoryOperation {
   readonly kind: 'project' | 'scene' | 'shot' | 'take' | 'generation' | 'render';
   /** Such as `update`. */
   readonly verb: string;
-  /** Id of what is changed. */
+  /** Id of the changed object. */
   readonly subject: string;
 }
 
-/** Changes to projects and what is in them. */
+/** Runs changes to projects and their contents in locked transactions, records them and publishes events. */
 @Injectable()
 export class StoryChangesService {
   constructor(
@@ -29,8 +29,8 @@ export class StoryChangesService {
   ) {}
 
   /**
-   * Runs `work` in a transaction during which nothing else changes the project or anything in it. Records a change that
-   * isn't the owner's, and publishes it once it is committed.
+   * Runs `work` in a transaction during which nothing else changes the project or anything in it. Records the change in
+   * the audit log unless the owner made it, and publishes an event once it is committed.
    * @throws ProjectNotFound
    */
   async change<T>(
@@ -49,6 +49,7 @@ export class StoryChangesService {
     return result;
   }
 
+  /** Publishes a `project` event to the owner. */
   publish(
     { id, owner_id: ownerId }: Pick<ProjectRow, 'id' | 'owner_id'>,
     action: ProjectEventResponse['action'],

@@ -9,7 +9,7 @@ import { mediaPath } from '../../media/public/media-path';
 import { MediaReader } from '../../media/public/media-reader';
 import type { ProjectRow } from '../records/project.entity';
 
-/** Checks what projects, scenes and shots name outside of the project. */
+/** Checks the characters and files that projects, scenes and shots refer to. */
 @Injectable()
 export class StoryChecksService {
   constructor(
@@ -18,8 +18,8 @@ export class StoryChecksService {
   ) {}
 
   /**
-   * Each id once. Those in `before` are named already: they are not checked, so that an answer can be sent back. Throws
-   * `CharacterNotAllowed` for one that the caller may not use, `CharacterNotFound` for one that doesn't exist.
+   * Each id once. Ids in `before` are stored already and not checked again, so that an answer can be sent back unchanged.
+   * Throws `CharacterNotAllowed` for one that the caller may not use, `CharacterNotFound` for one that doesn't exist.
    */
   async cast(
     caller: Caller,
@@ -36,8 +36,8 @@ export class StoryChecksService {
   }
 
   /**
-   * The path of a file that a field of the body names. The project's owner must be able to read it, also when an admin
-   * writes. Throws `MediaNotFound`, `ValidationFailed` for another type.
+   * The path of a file that a field of the body names. The project's owner must be able to read it, even if an admin sends
+   * the request. Throws `MediaNotFound`, `ValidationFailed` for another type.
    */
   async file(
     caller: Caller,
@@ -59,7 +59,7 @@ export class StoryChecksService {
 
 const MAX_METADATA_BYTES = 32 * 1024;
 
-/** @throws ValidationFailed for too large an object of the user's own */
+/** Limits an object with keys of the user's choice. @throws ValidationFailed */
 export function checkObject(loc: readonly string[], value: object | null | undefined): void {
   if (value && Buffer.byteLength(JSON.stringify(value)) > MAX_METADATA_BYTES)
     throw ValidationFailed.at(loc, 'Send at most 32 kB.');
@@ -67,7 +67,7 @@ export function checkObject(loc: readonly string[], value: object | null | undef
 
 const MAX_RECORD_BYTES = 64 * 1024;
 
-/** The answer of a project holds all its scenes and shots. @throws ValidationFailed */
+/** Limits a record, because the answer of a project contains all its scenes and shots. @throws ValidationFailed */
 export function checkRecordSize(record: object): void {
   if (Buffer.byteLength(JSON.stringify(record)) > MAX_RECORD_BYTES)
     throw ValidationFailed.at(['body'], 'Send less: a record has at most 64 kB as JSON.');
@@ -84,8 +84,8 @@ export function requirePathIds(
 }
 
 /**
- * The columns of the fields that were sent. Null resets a column to its value in `defaults`; a required one refuses null
- * before.
+ * The columns of the fields that were sent. Null resets a column to its value in `defaults`; validation has refused null
+ * for required fields before.
  */
 export function sentColumns<Columns extends object>(
   fields: { readonly [K in keyof Columns]?: Columns[K] | null | undefined },

@@ -15,14 +15,14 @@ import { StoryOrderService } from './story-order.service';
 
 type Deleted = Plain<DeletedStoryResponse>;
 
-/** What a deletion leaves to stop. */
+/** Unfinished work of a deleted project, scene or shot, which has to be stopped after the deletion. */
 interface Unfinished {
   /** Prompt ids. */
   readonly jobs: readonly string[];
   readonly renders?: readonly string[];
 }
 
-/** Deletes projects, scenes and shots with all that is in them. Media stay; unfinished jobs and renders are cancelled. */
+/** Deletes projects, scenes and shots with their contents. Media stay; unfinished jobs and renders are cancelled. */
 @Injectable()
 export class StoryDeletionsService {
   constructor(
@@ -72,7 +72,7 @@ export class StoryDeletionsService {
     });
   }
 
-  /** After a kill before the jobs are cancelled they run on, and what they make is in the library. */
+  /** If the process is killed before it has cancelled the jobs, they complete, and their outputs are in the library. */
   private async delete(
     caller: Caller,
     projectId: string,
@@ -85,7 +85,7 @@ export class StoryDeletionsService {
     return { ok: true, id: operation.subject };
   }
 
-  /** @returns the unfinished jobs of their takes */
+  /** @returns prompt ids of the unfinished jobs of their takes @throws ShotLocked */
   private async deleteShots(tx: Transaction, of: ShotsOf, where?: string): Promise<string[]> {
     const shots = await this.shots.of(tx, of);
     const locked = shots.filter((shot) => shot.locked).map(({ id }) => id);

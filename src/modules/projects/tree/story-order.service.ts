@@ -9,7 +9,7 @@ import type { ScenePath } from './project-access.service';
 import { StoryChangesService } from './story-changes.service';
 import { findCycle, nextNumber } from './story-tree';
 
-/** Numbers and order of scenes and shots. What takes a transaction is called while the project is locked. */
+/** Numbers and orders scenes and shots. Call methods with a transaction while the project is locked. */
 @Injectable()
 export class StoryOrderService {
   constructor(
@@ -19,7 +19,7 @@ export class StoryOrderService {
     private readonly changes: StoryChangesService,
   ) {}
 
-  /** `sent`, or the next free number. @throws NumberTaken */
+  /** The number of a new or moved scene or shot: `sent`, or the next free one. @throws NumberTaken */
   async numberOf(
     tx: Transaction,
     kind: NumberedKind,

@@ -17,7 +17,7 @@ import { shotStatus } from './shot-fields';
 import { shorthandOf } from './shot-lines';
 import type { StoryTree } from './story-tree';
 
-/** Makes answers of rows, with what is derived: status, and files that are gone. */
+/** Turns rows into answers, adding what is derived: status, missing files, owner name. */
 @Injectable()
 export class StoryRecordsService {
   constructor(

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/database/write-gate';
 import { type MediaReferenceHolder, MediaReferences } from '../../media/public/media-references';
 import { StoryMediaRepository } from '../records/story-media.repository';
 
-/** Keeps the media of projects right when media are merged, and out of the trash. */
+/** Tells the media module which files projects refer to, and updates the references when files are merged. */
 @Injectable()
 export class StoryReferencesService implements OnModuleInit, MediaReferenceHolder {
   constructor(

@@ -63,7 +63,7 @@ describe('findCycle', () => {
 describe('nextNumber', () => {
   it.each([
     ['the first number', [], 1],
-    ['the number behind the last one', [2, 7], 8],
+    ['the number after the last one', [2, 7], 8],
     ['the first free number when the highest is taken', [1, 2, 4, MAX_NUMBER], 3],
   ])('is %s', (_, taken, next) => {
     expect(nextNumber(taken)).toBe(next);

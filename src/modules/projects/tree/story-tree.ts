@@ -14,11 +14,11 @@ export interface StoryTree {
   readonly scenes: readonly SceneTree[];
 }
 
-/** A shot with what it is in. */
+/** A shot with its scene, its project and its neighbours. */
 export interface ShotInTree extends SceneTree {
   readonly project: ProjectRow;
   readonly shot: ShotRow;
-  /** The neighbours in the film, in another scene too. */
+  /** The neighbours in the film, which may be in other scenes. */
   readonly previous: ShotRow | null;
   readonly next: ShotRow | null;
 }
@@ -42,7 +42,7 @@ export function castOf(shot: ShotRow, scene: SceneRow, project: ProjectRow): rea
 /** Requests can't send a higher number. */
 export const MAX_NUMBER = 1_000_000;
 
-/** The number behind the last one; at the end of all numbers, the first free one. `taken` ascends. */
+/** The number after the highest one; if that is the maximum, the first gap. `taken` is sorted. */
 export function nextNumber(taken: readonly number[]): number {
   const last = taken.at(-1) ?? 0;
   if (last < MAX_NUMBER) return last + 1;
@@ -53,8 +53,9 @@ export function nextNumber(taken: readonly number[]): number {
 type Linked = Pick<ShotRow, 'id' | 'start_from' | 'end_image'>;
 
 /**
- * The first two neighbours that each need the other first: one ends where the next starts, and the next starts where
- * that one ends. `shots` are in the order of the film.
+ * The ids of the first two neighbours that each need the other's take first: one ends where the next starts, and the next
+ * starts where that one ends.
+ * @param shots in the order of the film
  */
 export function findCycle(shots: readonly Linked[]): [string, string] | null {
   for (const [index, shot] of shots.entries()) {
