@@ -74,7 +74,7 @@ describeNodes('the monitor of the node', (node) => {
 
   it('reconnects with a new client id after a broken socket', async () => {
     const before = service.sockets.length;
-    service.wire.cutSockets();
+    service.proxy.cutSockets();
     await eventually(async () => service.sockets.length === before + 2);
     const [old, gone, fresh] = service.sockets.slice(before - 1);
     expect([gone?.kind, fresh?.kind]).toEqual(['disconnected', 'connected']);
@@ -85,14 +85,14 @@ describeNodes('the monitor of the node', (node) => {
   });
 
   it('reports the node as offline and online again', async () => {
-    await service.wire.away();
+    await service.proxy.away();
     const away = await eventually(async () => {
       const { body } = await service.http.get('/api/providers/node');
       return body['status'] === 'offline' && body;
     });
     expect(away['error']).toEqual(expect.any(String));
     expect(String(away['error'])).not.toMatch(/127\.0\.0\.1|ECONN/);
-    await service.wire.back();
+    await service.proxy.back();
     await service.connected();
     expect(await service.run((prefix) => graphs.savedPicture(prefix))).toMatchObject({
       status: 'completed',

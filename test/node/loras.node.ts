@@ -131,12 +131,18 @@ describeNodes('LoRAs', (node) => {
     const [first, second] = names;
     const characters: readonly Fields[] = [
       {
-        ...{ id: 'ida', name: 'Ida', trigger: 'ida_tok', base_prompt: 'a woman in red' },
+        id: 'ida',
+        name: 'Ida',
+        trigger: 'ida_tok',
+        base_prompt: 'a woman in red',
         loras: [{ workflow: 'sd15-t2i', name: first, strength: 1 }],
         defaults: { checkpoint, steps: 2, cfg: 4, negative: 'hat' },
       },
       {
-        ...{ id: 'tom', name: 'Tom', trigger: 'tom_tok', defaults: { cfg: 9, sampler: 'ddim' } },
+        id: 'tom',
+        name: 'Tom',
+        trigger: 'tom_tok',
+        defaults: { cfg: 9, sampler: 'ddim' },
         loras: [{ workflow: '*', name: second, strength: 0.3 }],
       },
     ];
@@ -158,7 +164,13 @@ describeNodes('LoRAs', (node) => {
     expect(graph['sampler']?.inputs).toMatchObject({ steps: 2, cfg: 4, sampler_name: 'ddim' });
     expect(job.settings?.['characters']).toMatchObject({ loras: applied });
     const spelledOut = await painted({
-      ...{ ...fields, checkpoint, prompt, steps: 2, cfg: 4, negative: 'hat', sampler: 'ddim' },
+      ...fields,
+      checkpoint,
+      prompt,
+      steps: 2,
+      cfg: 4,
+      negative: 'hat',
+      sampler: 'ddim',
       workflow_params: { loras: applied },
     });
     expect(spelledOut.pixels.equals(pixels)).toBe(true);

@@ -157,13 +157,13 @@ describeNodes('pictures by our workflows', (node) => {
     node,
     'by a checkpoint that the node lacks are refused before anything runs',
     async () => {
-      const before = service.wire.count('POST /prompt');
+      const before = service.proxy.count('POST /prompt');
       const fields = fieldsFor('no-such-checkpoint.safetensors');
       const { status, body } = await service.http.post('/api/image/generate', fields);
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(500);
       expect(JSON.stringify(body)).toContain('checkpoint');
-      expect(service.wire.count('POST /prompt')).toBe(before);
+      expect(service.proxy.count('POST /prompt')).toBe(before);
     },
   );
 });

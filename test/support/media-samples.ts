@@ -69,9 +69,21 @@ export function withGraph(picture: Buffer, graph = '{"3":{"class_type":"KSampler
   return Buffer.concat([picture.subarray(0, 33), text, picture.subarray(33)]);
 }
 
-/** One second of silence. */
-export function wav(): Buffer {
-  const samples = Buffer.alloc(8000);
+/** One second of silence as WAV. */
+export const wav = (): Buffer => wavFile(Buffer.alloc(8000, 128), { rate: 8000, bits: 8 });
+
+/** A WAV of a sine tone at a quarter of the maximum level. */
+export function tone(seconds: number, hz = 440): Buffer {
+  const rate = 22_050;
+  const samples = Buffer.alloc(2 * Math.round(seconds * rate));
+  for (let at = 0; at < samples.length / 2; at += 1)
+    samples.writeInt16LE(Math.round(8192 * Math.sin((2 * Math.PI * hz * at) / rate)), 2 * at);
+  return wavFile(samples, { rate, bits: 16 });
+}
+
+/** A WAV with one channel. */
+function wavFile(samples: Buffer, { rate, bits }: { rate: number; bits: number }): Buffer {
+  const bytes = bits / 8;
   const head = Buffer.alloc(44);
   head.write('RIFF', 0, 'latin1');
   head.writeUInt32LE(36 + samples.length, 4);
@@ -79,13 +91,13 @@ export function wav(): Buffer {
   head.writeUInt32LE(16, 16);
   head.writeUInt16LE(1, 20);
   head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(8000, 24);
-  head.writeUInt32LE(8000, 28);
-  head.writeUInt16LE(1, 32);
-  head.writeUInt16LE(8, 34);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(bytes * rate, 28);
+  head.writeUInt16LE(bytes, 32);
+  head.writeUInt16LE(bits, 34);
   head.write('data', 36, 'latin1');
   head.writeUInt32LE(samples.length, 40);
-  return Buffer.concat([head, samples.fill(128)]);
+  return Buffer.concat([head, samples]);
 }
 
 /** A box of ISO base media. */
@@ -121,26 +133,4 @@ export function mp4(brand = 'isom'): Buffer {
       track('vide', 640, 360),
     ),
   ]);
-}
-
-/** A WAV of a tone of 440 Hz. */
-export function tone(seconds: number): Buffer {
-  const rate = 8000;
-  const samples = Math.round(seconds * rate);
-  const file = Buffer.alloc(44 + 2 * samples);
-  file.write('RIFF', 0, 'latin1');
-  file.writeUInt32LE(file.length - 8, 4);
-  file.write('WAVEfmt ', 8, 'latin1');
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(rate, 24);
-  file.writeUInt32LE(2 * rate, 28);
-  file.writeUInt16LE(2, 32);
-  file.writeUInt16LE(16, 34);
-  file.write('data', 36, 'latin1');
-  file.writeUInt32LE(2 * samples, 40);
-  for (let at = 0; at < samples; at += 1)
-    file.writeInt16LE(Math.round(8000 * Math.sin((2 * Math.PI * 440 * at) / rate)), 44 + 2 * at);
-  return file;
 }

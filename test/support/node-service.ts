@@ -30,7 +30,7 @@ type PromptEvent = Extract<NodeEvent, { promptId: string }>;
 /** The whole service behind a proxy to the node, for one suite. */
 export class NodeService {
   private kinora: TestKinora | undefined;
-  private between: FaultyProxy | undefined;
+  private faultyProxy: FaultyProxy | undefined;
   /** Events of the node's sockets since the start. */
   readonly events: NodeEvent[] = [];
 
@@ -39,16 +39,16 @@ export class NodeService {
     jobs: TestConfig = JOBS,
   ) {
     beforeAll(async () => {
-      this.between = await FaultyProxy.before(node.url);
+      this.faultyProxy = await FaultyProxy.before(node.url);
       this.kinora = await TestKinora.start({
-        providers: [{ id: 'node', kind: 'comfyui', base_url: this.between.url }],
+        providers: [{ id: 'node', kind: 'comfyui', base_url: this.faultyProxy.url }],
         jobs,
       });
       await this.listen();
     });
     afterAll(async () => {
       await this.kinora?.close();
-      await this.between?.stop();
+      await this.faultyProxy?.stop();
     });
   }
 
@@ -56,8 +56,8 @@ export class NodeService {
     return present(this.kinora);
   }
 
-  get wire(): FaultyProxy {
-    return present(this.between);
+  get proxy(): FaultyProxy {
+    return present(this.faultyProxy);
   }
 
   /** Restarts the service on the same data. */
@@ -169,6 +169,6 @@ export class NodeService {
 }
 
 function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('not before the tests');
+  if (value === undefined) throw new Error('use it inside a test: beforeAll starts it');
   return value;
 }

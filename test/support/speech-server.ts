@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { tone } from './media-samples';
 import { type ReceivedRequest, ScriptedNode, sendJson } from './scripted-node';
 
 /** The keys that the server takes. */
@@ -86,30 +87,4 @@ export function mp3(seconds: number): Buffer {
   const frame = Buffer.alloc(FRAME_BYTES);
   frame.set(FRAME_HEADER);
   return Buffer.concat(Array<Buffer>(Math.round(seconds / FRAME_SECONDS)).fill(frame));
-}
-
-const SAMPLE_RATE = 22_050;
-
-/** A sine at a quarter of the greatest loudness, 16 bits, one channel. */
-export function tone(seconds: number, hz: number): Buffer {
-  const samples = Buffer.alloc(2 * Math.round(seconds * SAMPLE_RATE));
-  for (let at = 0; at < samples.length / 2; at += 1)
-    samples.writeInt16LE(
-      Math.round(8192 * Math.sin((2 * Math.PI * hz * at) / SAMPLE_RATE)),
-      2 * at,
-    );
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0, 'latin1');
-  head.writeUInt32LE(36 + samples.length, 4);
-  head.write('WAVEfmt ', 8, 'latin1');
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(SAMPLE_RATE, 24);
-  head.writeUInt32LE(2 * SAMPLE_RATE, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36, 'latin1');
-  head.writeUInt32LE(samples.length, 40);
-  return Buffer.concat([head, samples]);
 }
