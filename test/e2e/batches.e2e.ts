@@ -193,7 +193,7 @@ describe('batches', () => {
     expect(good).toMatchObject({ status: 200, body: { total: 3, refused: [] } });
   });
 
-  it('refuse a shape that names no runs', async () => {
+  it('refuse a body without runs', async () => {
     const caller = kinora.as(null);
     const thousand = Array.from({ length: 1_000 }, (_, at) => at);
     const faults: [object, string[]][] = [
@@ -300,7 +300,7 @@ describe('batches', () => {
     await admin.post(`/api/jobs/${running.prompt_id}/cancel`);
   });
 
-  it('are created once per idempotency key, and 20 of a key may run', async () => {
+  it('are created once per idempotency key, and at most 20 of a key may run', async () => {
     const caller = await agent({ max_concurrent_jobs: 1 });
     const send = (): Promise<Answer> =>
       caller.send('POST', '/api/batches', {

@@ -6,8 +6,12 @@ type Fields = Record<string, unknown>;
 
 /** Small pictures. */
 const REQUEST = {
-  ...{ workflow: 'sd15-t2i', provider: 'simulator', prompt: 'by the harbour' },
-  ...{ width: 64, height: 64, seed: 7 },
+  workflow: 'sd15-t2i',
+  provider: 'simulator',
+  prompt: 'by the harbour',
+  width: 64,
+  height: 64,
+  seed: 7,
 };
 const EDIT = { ...REQUEST, workflow: 'flux2-klein-4b-edit', width: undefined, height: undefined };
 const [INK, GRAIN, PORTRAIT] = [
@@ -48,7 +52,10 @@ describe('characters in a generate request (spec §2.4, §4.1)', () => {
     ann = await kinora.agent('ann');
     [picture, foreign] = [await upload(ann, 9), await upload(admin, 10)];
     await put(ann, {
-      ...{ id: 'ida', name: 'Ida', trigger: 'ida_tok', base_prompt: 'a woman in red' },
+      id: 'ida',
+      name: 'Ida',
+      trigger: 'ida_tok',
+      base_prompt: 'a woman in red',
       loras: [
         { workflow: 'sd15-t2i', name: INK, strength: 0.8 },
         { workflow: 'sdxl-t2i', name: 'other.safetensors' },
@@ -57,7 +64,9 @@ describe('characters in a generate request (spec §2.4, §4.1)', () => {
       source_images: [picture],
     });
     await put(ann, {
-      ...{ id: 'tom', name: 'Tom', trigger: 'tom_tok' },
+      id: 'tom',
+      name: 'Tom',
+      trigger: 'tom_tok',
       loras: [
         { workflow: '*', name: 'film-grain-sdxl', strength: 0.5 },
         { workflow: 'sd15-t2i', name: 'lost.safetensors' },
@@ -116,7 +125,10 @@ describe('characters in a generate request (spec §2.4, §4.1)', () => {
   it('the request goes before the first character, that before the next, all before the workflow', async () => {
     const { graph } = await dryRun({ ...REQUEST, ...BOTH, steps: 4 });
     expect(graph['sampler']?.inputs).toMatchObject({
-      ...{ steps: 4, cfg: 3, sampler_name: 'ddim', scheduler: 'normal' },
+      steps: 4,
+      cfg: 3,
+      sampler_name: 'ddim',
+      scheduler: 'normal',
     });
     expect(graph['latent']?.inputs['batch_size']).toBe(2);
   });

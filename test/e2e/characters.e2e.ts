@@ -141,7 +141,10 @@ describe('characters (spec §2.2, §4.6)', () => {
     const { body } = await ann.patch(path, { voice: null, kind: null, id: 'mara' });
     expect(body).toEqual({
       ...before,
-      ...{ name: 'Mara C.', description: 'tall', defaults: { cfg: 5 }, voice: null },
+      name: 'Mara C.',
+      description: 'tall',
+      defaults: { cfg: 5 },
+      voice: null,
       updated_at: body['updated_at'],
     });
     for (const refused of [{ name: null }, { id: 'other' }, { loras: [{}] }])

@@ -51,17 +51,17 @@ describe('nodes that misbehave', () => {
   });
 
   /** Jobs of other nodes continue. */
-  const theOtherNodeWorks = async (): Promise<void> => {
+  const expectOtherNodeToWork = async (): Promise<void> => {
     const job = await kinora.finished(await submit('good'));
     expect(job).toMatchObject({ status: 'completed', provider: 'good' });
   };
 
-  it('accepting after the connection was closed: one run, one output', async () => {
+  it('runs a job once if the node accepts it after the connection was closed', async () => {
     // The node accepts well within the grace period even on a busy machine.
     kinora.configure(config({ ...JOBS, lost_grace_ms: 40_000 }));
     bad.faults.set({ accept_late_ms: 1_000 });
     const promptId = await submit('bad');
-    await theOtherNodeWorks();
+    await expectOtherNodeToWork();
     const job = await kinora.finished(promptId);
     expect(job).toMatchObject({ status: 'completed', attempts: 1 });
     expect(job.outputs).toHaveLength(1);
@@ -76,18 +76,15 @@ describe('nodes that misbehave', () => {
     'never',
     'error_500',
     'dropped_connection',
-  ] as const)(
-    'accepting, but answering the submission with %s: one run, one output',
-    async (kind) => {
-      bad.faults.set({ answers: [{ route: 'POST /prompt', kind, times: 1 }] });
-      const promptId = await submit('bad');
-      const job = await kinora.finished(promptId);
-      expect(job).toMatchObject({ status: 'completed', attempts: 1 });
-      expect(runs(promptId)).toMatchObject({ accepted: 1, succeeded: 1 });
-    },
-  );
+  ] as const)('runs a job once if the node accepts it but answers with %s', async (kind) => {
+    bad.faults.set({ answers: [{ route: 'POST /prompt', kind, times: 1 }] });
+    const promptId = await submit('bad');
+    const job = await kinora.finished(promptId);
+    expect(job).toMatchObject({ status: 'completed', attempts: 1 });
+    expect(runs(promptId)).toMatchObject({ accepted: 1, succeeded: 1 });
+  });
 
-  it('losing the job once: it is submitted again and completes', async () => {
+  it('submits a lost job again', async () => {
     bad.faults.set({ lose_jobs: 1 });
     const promptId = await submit('bad');
     expect(await kinora.finished(promptId)).toMatchObject({
@@ -96,14 +93,14 @@ describe('nodes that misbehave', () => {
     });
   });
 
-  it('losing the job every time: it fails with that reason', async () => {
+  it('fails a job that the node loses every time', async () => {
     bad.faults.set({ lose_jobs: 100 });
     const job = await kinora.finished(await submit('bad'));
     expect(job).toMatchObject({ ok: false, status: 'failed', error: { code: 'node_lost' } });
-    await theOtherNodeWorks();
+    await expectOtherNodeToWork();
   });
 
-  it('restarting in the middle: the jobs run again and complete', async () => {
+  it('runs jobs again after a restart of the node', async () => {
     bad.faults.set({ latency_ms: { 'GET /view': 300 } });
     const ids = await Promise.all(Array.from({ length: 5 }, () => submit('bad')));
     await bad.restart(100);
@@ -112,20 +109,20 @@ describe('nodes that misbehave', () => {
     }
   });
 
-  it('sending no events: lookups complete the job', async () => {
+  it('completes a job by lookups if the node sends no events', async () => {
     bad.mute(true);
     const job = await kinora.finished(await submit('bad'));
     expect(job.status).toBe('completed');
   });
 
-  it('dropping its sockets: lookups complete the job', async () => {
+  it('completes a job by lookups if the node closes its sockets', async () => {
     const promptId = await submit('bad');
     bad.dropSockets();
     expect((await kinora.finished(promptId)).status).toBe('completed');
   });
 
   it.each(['half_body', 'error_500', 'dropped_connection', 'invalid_json'] as const)(
-    'serving the output as %s at first: it is fetched again, and catalogued once',
+    'catalogues an output at most once if its first download is %s',
     async (kind) => {
       bad.faults.set({ answers: [{ route: 'GET /view', kind, times: 1 }] });
       const promptId = await submit('bad');
@@ -139,17 +136,17 @@ describe('nodes that misbehave', () => {
     },
   );
 
-  it('never sending the outputs of a dozen jobs: the jobs of other nodes complete', async () => {
+  it('completes jobs of other nodes while a node never sends the outputs of a dozen jobs', async () => {
     bad.faults.set({ answers: [{ route: 'GET /view', kind: 'never' }] });
     const ids = await Promise.all(Array.from({ length: 12 }, () => submit('bad')));
     await eventually(() => Promise.resolve(ids.every((id) => runs(id)?.succeeded === 1)));
-    await theOtherNodeWorks();
+    await expectOtherNodeToWork();
     bad.faults.reset();
     await bad.restart();
     for (const id of ids) expect((await kinora.finished(id)).status).toBe('completed');
   });
 
-  it('failing at a node of the graph: the job names it', async () => {
+  it('names the node of the graph at which a job failed', async () => {
     bad.faults.set({ fail_nodes: [{ node: 'KSampler', message: 'the sampler broke' }] });
     const job = await kinora.finished(await submit('bad'));
     expect(job).toMatchObject({
@@ -160,16 +157,16 @@ describe('nodes that misbehave', () => {
     expect(job.error?.message).toContain('the sampler broke');
   });
 
-  it('running out of memory: the job says that', async () => {
+  it('reports that the node ran out of memory', async () => {
     bad.faults.set({ fail_nodes: [{ node: 'KSampler', error: 'out_of_memory' }] });
     const job = await kinora.finished(await submit('bad'));
     expect(job.error?.code).toBe('out_of_memory');
   });
 
-  it('answering every request with invalid data: jobs wait in a clear state, the service keeps running', async () => {
+  it('keeps jobs waiting while the node answers every request with invalid data', async () => {
     bad.faults.set({ answers: [{ route: '*', kind: 'invalid_json' }] });
     const promptId = await submit('bad');
-    await theOtherNodeWorks();
+    await expectOtherNodeToWork();
     const { status, body } = await kinora.get(`/api/jobs/${promptId}`);
     expect(status).toBe(200);
     expect(['queued', 'running']).toContain(body['status']);
@@ -177,12 +174,12 @@ describe('nodes that misbehave', () => {
     expect((await kinora.finished(promptId)).status).toBe('completed');
   });
 
-  it('never answering: reads of its jobs stay quick and report it as offline', async () => {
+  it('answers reads of jobs with node_unreachable while their node never answers', async () => {
     const before = await kinora.finished(await submit('bad'));
     bad.faults.set({ answers: [{ route: '*', kind: 'never' }] });
     bad.dropSockets();
     const promptId = await submit('bad');
-    await theOtherNodeWorks();
+    await expectOtherNodeToWork();
     await eventually(
       async () => (await kinora.get(`/api/jobs/${promptId}`)).body['node_unreachable'],
     );

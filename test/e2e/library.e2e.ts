@@ -59,7 +59,7 @@ describe('collections', () => {
   const take = (caller: TestCaller, id: unknown, paths: string[]) =>
     caller.send<Json>('DELETE', `/api/collections/${String(id)}/items`, { body: { paths } });
 
-  it('a manual one holds what is put into it, and its list narrows with other filters', async () => {
+  it('a manual one holds the media that were added to it, and its list accepts further filters', async () => {
     const [one, two] = [await uploaded(ann, { rating: 5 }), await uploaded(ann)];
     const { id, ...made } = await created(ann, { name: 'Best' });
     expect(made).toMatchObject({ name: 'Best', kind: 'manual', count: 0, cover: null });
@@ -80,7 +80,7 @@ describe('collections', () => {
     expect(await listed(ann, `collection=${String(id)}`)).toEqual([one]);
   });
 
-  it('a saved one holds what its filter finds, with the rights of the reader', async () => {
+  it('a saved one holds the media that its filter finds among those of the reader', async () => {
     const [fox, hare] = [
       await uploaded(ann, { tags: ['fox'], rating: 4 }),
       await uploaded(ann, { tags: ['hare'], rating: 4 }),
@@ -141,7 +141,7 @@ describe('collections', () => {
     expect(body.items).toMatchObject([{ id, count: 1, cover: path, owner: 'ann' }]);
   });
 
-  it('leave their media when they are deleted, also where the process was killed meanwhile', async () => {
+  it('keep their media when they are deleted, even if the process is killed meanwhile', async () => {
     const path = await uploaded(ann);
     const [first, second] = [await created(ann, { name: '1' }), await created(ann, { name: '2' })];
     for (const { id } of [first, second]) await put(ann, id, [path]);
@@ -239,7 +239,7 @@ describe('media that look alike', () => {
     expect((await bob.get(`/api/media/${original}/similar`)).status).toBe(404);
   });
 
-  it('stay apart for good once they are called distinct', async () => {
+  it('are never grouped again once a user has marked them as distinct', async () => {
     const scene = await simulatedPicture('a red fox in the snow', 1);
     const made = [
       scene,
@@ -369,7 +369,7 @@ describe('media that look alike', () => {
     });
   });
 
-  it('refuse what is no clear request', async () => {
+  it('refuse an ambiguous request', async () => {
     const [one, two] = [await uploaded(ann), await uploaded(bob)];
     for (const body of [
       {},
@@ -403,13 +403,11 @@ describe('what media were made from', () => {
     (await caller.get(`/api/media/${path}`)).body['made_from'];
   beforeAll(() => kinora.online());
 
-  it('leads from a picture to its edit and its clip, and back', async () => {
+  it('links a picture to its edit and its clip, and back', async () => {
     const picture = await made(ann, 'image', { workflow: 'sd15-t2i', ...SIZE });
     const edit = await made(ann, 'image', { workflow: 'sdxl-i2i', image: picture });
-    const clip = await made(ann, 'video', {
-      ...{ workflow: 'wan22-5b-i2v', image: edit, length: 5 },
-      ...SIZE,
-    });
+    const request = { workflow: 'wan22-5b-i2v', image: edit, length: 5, ...SIZE };
+    const clip = await made(ann, 'video', request);
     expect(await originsOf(ann, picture)).toEqual([]);
     expect(await originsOf(ann, edit)).toEqual([picture]);
     expect(await originsOf(ann, clip)).toEqual([edit]);

@@ -114,12 +114,15 @@ describe('model files', () => {
       expect((await admin.patch('/api/models/loras', wrong)).status).toBe(422);
   });
 
-  it('are taken as soon as a node has them, and refused once it has refused one that is gone', async () => {
+  it('are accepted as soon as a node has them, and refused once it has refused a deleted one', async () => {
     const folder = join(dataDir, 'models', 'checkpoints');
     const file = join(folder, 'gained.safetensors');
     const size = { width: 64, height: 64, steps: 1 };
     const request = {
-      ...{ workflow: 'sd15-t2i', prompt: 'a fox', provider: 'node', ...size },
+      workflow: 'sd15-t2i',
+      prompt: 'a fox',
+      provider: 'node',
+      ...size,
       checkpoint: 'gained.safetensors',
     };
     const dryRun = async (): Promise<number> =>

@@ -184,7 +184,7 @@ describe('a node that goes away', () => {
     await toA.back();
   });
 
-  it('is rid of a moved job when it is back, also after a restart of the service', async () => {
+  it('no longer runs a moved job when it is back, even after a restart of the service', async () => {
     const promptId = await runningOnA();
     await toA.away();
     await bringBackB();
@@ -197,7 +197,7 @@ describe('a node that goes away', () => {
     expect(await mediaOf(promptId)).toHaveLength(1);
   });
 
-  it('keeps a job that named it, and one whose end was seen: its files wait there', async () => {
+  it('keeps jobs that named it, and ended jobs whose files are still on it', async () => {
     release(a);
     a.faults.set({ answers: [{ route: 'GET /view', kind: 'error_500' }] });
     await toB.away();

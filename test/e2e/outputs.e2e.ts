@@ -159,7 +159,7 @@ describe('outputs of jobs', () => {
     expect(Buffer.from(await response.arrayBuffer()).toString('latin1', 0, 4)).toBe('glTF');
   });
 
-  it('that can not be kept are warnings which name them; the others complete the job', async () => {
+  it('that can not be stored become warnings; the others complete the job', async () => {
     const file = (filename: string) => ({ filename, subfolder: '', type: 'output' });
     const images = ['gone.png', 'page.png', 'huge.png', 'good.png'].map(file);
     kinora.configure(config({ output_bytes: 10_000 }));
@@ -260,7 +260,7 @@ describe('outputs of jobs', () => {
     expect(await catalogued({ prompt_id: promptId })).toBe(1);
   });
 
-  it('wait while the disk is short, with nothing half-written', async () => {
+  it('wait while the disk is nearly full, and leave no incomplete file', async () => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const images = [{ filename: 'a.png', subfolder: '', type: 'output' }];

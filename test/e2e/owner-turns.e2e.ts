@@ -4,7 +4,11 @@ import { eventually } from '../support/eventually';
 import { type JobRecord, TestKinora } from '../support/kinora';
 
 const REQUEST = {
-  ...{ workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, steps: 1 },
+  workflow: 'sd15-t2i',
+  prompt: 'a fox',
+  width: 64,
+  height: 64,
+  steps: 1,
   provider: 'node',
 };
 const SLOTS = 2;

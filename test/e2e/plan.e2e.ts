@@ -291,7 +291,9 @@ describe('POST /api/plan', () => {
       // Of an ended job also where only the node knows the size.
       const { width, height } = job.settings;
       expect({ about, ...job.settings, seed: drawn }).toEqual({
-        ...{ about, width, height },
+        about,
+        width,
+        height,
         ...plan.body.params,
       });
     }

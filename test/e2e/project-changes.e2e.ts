@@ -64,7 +64,7 @@ describe('changes to projects', () => {
         });
     });
 
-    it('numbers more shots than one statement does', async () => {
+    it('numbers more shots than fit into one statement', async () => {
       const story = await Story.create(ann);
       const scene = await story.scene(1);
       const first = await story.shot(scene);
@@ -84,7 +84,7 @@ describe('changes to projects', () => {
     });
   });
 
-  describe('a shot that ends where the next one starts, which starts where it ends', () => {
+  describe('two shots that each need the other first', () => {
     const END = { end_image: 'from_next' };
     const START = { start_from: 'previous_last_frame' };
     const CYCLE = [409, 'shot_cycle'];
@@ -140,7 +140,7 @@ describe('changes to projects', () => {
   });
 
   describe('media that a shot names', () => {
-    it('follow a merge, but not out of a locked shot', async () => {
+    it('are replaced by a merge, except in a locked shot', async () => {
       const [keep, merged, locked] = [await upload(ann), await upload(ann), await upload(ann)];
       const story = await Story.create(ann);
       const scene = await story.scene(1);
@@ -156,7 +156,7 @@ describe('changes to projects', () => {
       ]);
     });
 
-    it('and those of characters are moved to the trash by no rule', async () => {
+    it('and that characters name are never moved to the trash by a rule', async () => {
       const paths = [await upload(ann), await upload(ann), await upload(ann)];
       const [image, face] = paths;
       const story = await Story.create(ann);
@@ -177,7 +177,7 @@ describe('changes to projects', () => {
   });
 
   describe('deletion', () => {
-    it('takes what is inside, leaves the numbers of the others and all media', async () => {
+    it('deletes the contents, and keeps the numbers of the others and all media', async () => {
       const story = await Story.create(ann);
       const [one, two] = [await story.scene(1), await story.scene(2)];
       const image = await upload(ann);
@@ -201,7 +201,7 @@ describe('changes to projects', () => {
       expect((await ann.get(`/api/media/${image}`)).status).toBe(200);
     });
 
-    it('cancels the unfinished jobs of the takes that it takes along', async () => {
+    it('cancels the unfinished jobs of the deleted takes', async () => {
       await kinora.online();
       const story = await Story.create(ann);
       const scene = await story.scene(1);
@@ -341,7 +341,7 @@ describe('changes to projects', () => {
     const timeline = (story: Story, query = '') =>
       ann.get<string>(`${story.path}/timeline${query}`);
 
-    it('answers the present film in four formats, with gaps for what is missing', async () => {
+    it('returns the film in four formats, with gaps for missing files', async () => {
       await ann.post('/api/characters', { id: 'mara', name: 'Mara' });
       const story = await Story.create(ann, { title: 'See\n海', characters: ['mara'] });
       const scene = await story.scene(1, { title: 'Pier' });
@@ -369,7 +369,7 @@ describe('changes to projects', () => {
       expect(vtt.body).toContain('<v Mara>Who lit it?</v>');
     });
 
-    it('refuses what has nothing in the format, and projects of others', async () => {
+    it('refuses projects without content for the format, and projects of others', async () => {
       const story = await Story.create(ann);
       expect(await sent(ann.get(`${story.path}/timeline`))).toEqual([409, 'timeline_empty']);
       await story.shot(await story.scene(1));

@@ -190,7 +190,7 @@ describe('projects, scenes and shots (spec §2.5, §2.6, §4.7)', () => {
       ]);
     });
 
-    it('keep their number to themselves: 409 number_taken names the next one', async () => {
+    it('have unique numbers: 409 number_taken names the next free one', async () => {
       const story = await Story.create(ann);
       const scene = await story.scene(1);
       await story.scene(4);
@@ -224,7 +224,7 @@ describe('projects, scenes and shots (spec §2.5, §2.6, §4.7)', () => {
     });
     const shots = (): string => story.shotsPath(scene);
 
-    it('are created with nothing, behind the last one', async () => {
+    it('are created without any field, behind the last one', async () => {
       const own = await Story.create(ann);
       const ownScene = await own.scene(1);
       const { status, body } = await ann.post(own.shotsPath(ownScene), {});
@@ -242,7 +242,7 @@ describe('projects, scenes and shots (spec §2.5, §2.6, §4.7)', () => {
       expect((await own.tree()).scenes[0]?.shots.map((one) => one.shot_number)).toEqual([1, 7, 8]);
     });
 
-    it('take all fields; their answer is a valid body', async () => {
+    it('accept all fields, and their own answer as a body', async () => {
       const image = await upload(ann);
       const fields = {
         shot_number: 30,
@@ -279,7 +279,7 @@ describe('projects, scenes and shots (spec §2.5, §2.6, §4.7)', () => {
       expect(bare).toMatchObject({ ...SHOT, shot_number: 30 });
     });
 
-    it('take their answer also after its characters and files are gone, and keep its takes', async () => {
+    it('accept their own answer after its characters and files were deleted, and keep their takes', async () => {
       await ann.post('/api/characters', { id: 'brief', name: 'Brief' });
       const [image, end_image] = [await upload(ann), await upload(ann)];
       const lines = [{ speaker: 'brief', text: 'Hi.' }];
@@ -357,7 +357,7 @@ describe('projects, scenes and shots (spec §2.5, §2.6, §4.7)', () => {
       expect((await admin.patch(path, { image: own })).body).toMatchObject({ image: own });
     });
 
-    it('tell which of their files are gone, and keep the reference', async () => {
+    it('list deleted files in missing, and keep the reference', async () => {
       const [image, end_image] = [await upload(ann), await upload(ann)];
       const id = await story.shot(scene, { image, end_image });
       const path = `${shots()}/${id}`;

@@ -40,7 +40,9 @@ describeWith('ffmpeg', 'the lines of a shot', () => {
     odd: { voice_id: 'mara', settings: { pitch: 2 } },
   };
   const line = (speaker: string, text: string, pause_seconds = 0) => ({
-    ...{ speaker, text, pause_seconds },
+    speaker,
+    text,
+    pause_seconds,
   });
   const VOICE = { provider: 'openai', voice_id: 'narrator', name: '', settings: {} };
   const shotOf = (...lines: ReturnType<typeof line>[]): ShotToSpeak => ({
@@ -103,12 +105,14 @@ describeWith('ffmpeg', 'the lines of a shot', () => {
 
   it('become a take of the shot, and its selected speech', async () => {
     const { body: project } = await ann.post<{ id: string }>('/api/projects', {
-      ...{ title: 'Tide', narrator_voice: { provider: 'openai', voice_id: 'narrator' } },
+      title: 'Tide',
+      narrator_voice: { provider: 'openai', voice_id: 'narrator' },
     });
     const scenes = `/api/projects/${project.id}/scenes`;
     const { body: scene } = await ann.post(scenes, { scene_number: 1 });
     const { body: shot } = await ann.post(`${scenes}/${String(scene['id'])}/shots`, {
-      ...{ timing: 'fit_dialogue', lines: [TOM, NARRATOR] },
+      timing: 'fit_dialogue',
+      lines: [TOM, NARRATOR],
     });
     const url = `${scenes}/${String(scene['id'])}/shots/${String(shot['id'])}`;
     const { status, body } = await ann.post(`${url}/speech`, {});
@@ -119,7 +123,8 @@ describeWith('ffmpeg', 'the lines of a shot', () => {
     });
     expect(take).toMatchObject({ status: 'completed', error: null, stale: [] });
     expect((await ann.get(url)).body).toMatchObject({
-      ...{ speech: take['path'], speech_take: take['id'] },
+      speech: take['path'],
+      speech_take: take['id'],
     });
 
     const stale = async () => (await ann.get(`${url}/takes/${String(take['id'])}`)).body['stale'];
@@ -142,7 +147,7 @@ describeWith('ffmpeg', 'the lines of a shot', () => {
     expect((await ann.get(url)).body['speech']).not.toBe(take['path']);
   });
 
-  it('make the same recording again, and pay only for a line that changed', async () => {
+  it('reuse the recordings of unchanged lines, and speak a changed line again', async () => {
     const { path } = await make(shotOf(TOM, NARRATOR));
     server.requests.length = 0;
     expect((await make(shotOf(TOM, NARRATOR))).path).toBe(path);
@@ -152,10 +157,11 @@ describeWith('ffmpeg', 'the lines of a shot', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('are the recording itself where one line has no silence behind it', async () => {
+  it('use the recording of a single line without silence as it is', async () => {
     const spoken = await make(shotOf({ ...TOM, pause_seconds: 0 }));
     const { body } = await kinora.post('/api/voices/speak', {
-      ...{ text: TOM.text, character: 'tom' },
+      text: TOM.text,
+      character: 'tom',
     });
     expect(spoken).toMatchObject({ path: body['path'], duration: 1.2, line_seconds: [1.2] });
   });
@@ -183,7 +189,7 @@ describeWith('ffmpeg', 'the lines of a shot', () => {
     });
   });
 
-  it('keep what was spoken when a later line fails, and end with their signal', async () => {
+  it('keep recordings of earlier lines when a later one fails, and stop when their signal is aborted', async () => {
     const target = shotOf(line('tom', 'First part.'), line('tom', 'Second part.'));
     const stop = new AbortController();
     server.setScript((asked, response) => {

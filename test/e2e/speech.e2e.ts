@@ -86,7 +86,7 @@ describe('speech', () => {
       expect(seen).toEqual(['Mara', 'Tom', 'mara', 'narrator', 'tom']);
     });
 
-    it('names a provider that does not answer beside the voices of the others', async () => {
+    it('lists a provider that does not answer as unavailable, with the voices of the others', async () => {
       kinora.configure({
         speech: speechConfig(server.url, { openai: { base_url: UNREACHABLE_URL } }),
       });
@@ -98,7 +98,7 @@ describe('speech', () => {
       });
     });
 
-    it('answers 503 speech_not_configured where no provider is set up', async () => {
+    it('returns 503 speech_not_configured without a provider', async () => {
       kinora.configure({});
       kinora.setVariables('');
       const { status, body } = await ann.get('/api/voices');
@@ -226,17 +226,20 @@ describe('speech', () => {
       const listed = await ann.get(`/api/media?project=${id}`);
       expect(listed.body['items']).toMatchObject([{ path: body.path }]);
       expect(await say(line, ben)).toMatchObject({
-        ...{ status: 404, body: { code: 'project_not_found' } },
+        status: 404,
+        body: { code: 'project_not_found' },
       });
       expect(await say(line, kinora.as(null))).toMatchObject({
-        ...{ status: 403, body: { code: 'project_of_other_owner' } },
+        status: 403,
+        body: { code: 'project_of_other_owner' },
       });
       expect(await say({ ...line, project: await project({}) })).toMatchObject({
-        ...{ status: 409, body: { code: 'voice_missing', speakers: ['narrator'] } },
+        status: 409,
+        body: { code: 'voice_missing', speakers: ['narrator'] },
       });
     });
 
-    it('repeats what a busy server refused', async () => {
+    it('retries requests that a busy server refused', async () => {
       server.setScript((asked, response) => {
         if (server.requests.length < 3)
           response.writeHead(429, { 'Retry-After': '0' }).end('{"detail":{}}');
@@ -271,7 +274,7 @@ describe('speech', () => {
       expect((await say({ text: title, voice_id: 'mara' })).status).toBe(201);
     });
 
-    it('keeps nothing of sound that breaks off, comes too slowly, or is no sound', async () => {
+    it('stores no recording that breaks off, comes too slowly, or is no sound', async () => {
       const before = stored();
       kinora.configure({ speech: speechConfig(server.url, { timeout_ms: 300 }) });
       const broken = (end: 'destroy' | 'never' | 'garbage') => {
@@ -297,7 +300,8 @@ describe('speech', () => {
       server.requests.length = 0;
       kinora.configure({ speech: speechConfig(server.url), limits });
       expect(await say({ text: code, voice_id: 'mara' })).toMatchObject({
-        ...{ status: 507, body: { code } },
+        status: 507,
+        body: { code },
       });
       expect(server.requests).toEqual([]);
     });

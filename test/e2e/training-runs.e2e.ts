@@ -82,7 +82,7 @@ describe('training runs', () => {
     }, `${run.job_name} is ${status}`);
   const jobOf = ({ job_name }: Run): FakeJob => toolkit.db.named(job_name);
 
-  it('are created, queued, trained and completed; the record tells of every step', async () => {
+  it('are created, queued, trained and completed; the record shows every step', async () => {
     const owner = await newOwner();
     const body = bodyOf();
     const { job_name } = body;
@@ -122,7 +122,7 @@ describe('training runs', () => {
     expect((await owner.get(`${DATASETS}/${dataset}`)).body['frozen_by']).toBeNull();
   });
 
-  it('list their checkpoints, samples and log, without what is half written', async () => {
+  it('list their checkpoints, samples and log, without incomplete files', async () => {
     const owner = await newOwner();
     const run = await start(owner, { steps: 300, sample_prompts: ['a fox', '[trigger] at sea'] });
     const { job_name } = run;
@@ -292,7 +292,7 @@ describe('training runs', () => {
     },
   );
 
-  it('are taken up again when the answer to their creation was lost', async () => {
+  it('continue when the answer to their creation was lost', async () => {
     const owner = await newOwner();
     toolkit.faults.set('POST /api/jobs', 'reset');
     const { body } = await owner.post(START, bodyOf());
@@ -330,7 +330,7 @@ describe('training runs', () => {
     };
   };
 
-  it('go on after a restart of the service, and while the toolkit is away for a time', async () => {
+  it('continue after a restart of the service, and after the toolkit was offline', async () => {
     const owner = await newOwner();
     const run = await start(owner);
     toolkit.tick(5);
@@ -381,7 +381,7 @@ describe('training runs', () => {
     await reached(owner, run, 'stopped');
   });
 
-  it('fail with what the trainer says, or when the toolkit has lost them', async () => {
+  it('fail with the message of the trainer, or when the toolkit no longer has them', async () => {
     const owner = await newOwner();
     const [broken, lost] = [await start(owner), await start(owner)];
     Object.assign(jobOf(broken), { status: 'error', info: 'CUDA out of memory in /srv/x.py' });

@@ -79,7 +79,10 @@ describeWith('ffmpeg', 'a render whose service is killed', () => {
       const films = await client.list('source=derived');
       expect(films.map(({ path }) => path).sort()).toEqual([render.path, render.poster].sort());
       expect(await client.get(`/api/media/${render.path}`)).toMatchObject({
-        ...{ duration: SHOTS, fps: FPS, width: 480, height: 854 },
+        duration: SHOTS,
+        fps: FPS,
+        width: 480,
+        height: 854,
       });
       expect(files()).toEqual([]);
     },

@@ -9,8 +9,16 @@ const GRAPH = {
   '3': {
     class_type: 'KSampler',
     inputs: {
-      ...{ seed: 1, steps: 2, cfg: 7, sampler_name: 'euler', scheduler: 'normal', denoise: 1 },
-      ...{ model: ['4', 0], positive: ['6', 0], negative: ['7', 0], latent_image: ['5', 0] },
+      seed: 1,
+      steps: 2,
+      cfg: 7,
+      sampler_name: 'euler',
+      scheduler: 'normal',
+      denoise: 1,
+      model: ['4', 0],
+      positive: ['6', 0],
+      negative: ['7', 0],
+      latent_image: ['5', 0],
     },
   },
   '4': {

@@ -22,7 +22,8 @@ export async function askAboutTakes(ask: AnswerCheck['ask']): Promise<void> {
     String((await ask('post', route, 201, { path, body }))['id']),
   ];
   const project = await idOf('/api/projects', [], {
-    ...{ title: 'A film', narrator_voice: { provider: 'openai', voice_id: 'narrator' } },
+    title: 'A film',
+    narrator_voice: { provider: 'openai', voice_id: 'narrator' },
   });
   const scene = await idOf(`${PROJECT}/scenes`, project, { scene_number: 1 });
   const spoken = { image_prompt: 'a keeper', dialogue: 'So it ends.', speaker: 'narrator' };
@@ -36,7 +37,8 @@ export async function askAboutTakes(ask: AnswerCheck['ask']): Promise<void> {
 
   const images = { kind: 'image', only: 'all', ...FROM, fields: SMALL };
   await ask('post', `${PROJECT}/generate`, 200, {
-    ...{ path: project, body: { ...images, dry_run: true } },
+    path: project,
+    body: { ...images, dry_run: true },
   });
   const generation = await idOf(`${PROJECT}/generate`, project, images);
   const { takes } = await eventually(async () => {

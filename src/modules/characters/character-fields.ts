@@ -29,8 +29,15 @@ export function sentFields(body: Omit<CharacterPatchDto, 'id'>): Partial<Charact
   const { name, kind, category, trigger, description, base_prompt } = body;
   const { source_images, loras, voice, defaults, metadata } = body;
   const columns: { [K in keyof CharacterFields]: CharacterFields[K] | null | undefined } = {
-    ...{ name, kind, category, trigger, description, base_prompt, source_images },
-    ...{ defaults, metadata },
+    name,
+    kind,
+    category,
+    trigger,
+    description,
+    base_prompt,
+    source_images,
+    defaults,
+    metadata,
     loras: loras ? loras.map(loraOf) : loras,
     voice: voice ? voiceConfig(voice) : voice,
   };

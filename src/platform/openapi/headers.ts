@@ -51,7 +51,10 @@ export const headers = (...names: readonly ResponseHeader[]): Headers =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 const requestHeader = (name: string, description: string): Parameters[number] => ({
-  ...{ name, in: 'header', required: false, description },
+  name,
+  in: 'header',
+  required: false,
+  description,
   schema: { type: 'string', maxLength: MAX_HEADER_BYTES },
 });
 

@@ -116,7 +116,11 @@ export const STORY_ROUTES: Readonly<Record<string, RouteFixture>> = {
     (of) => ({
       ...project(of),
       body: {
-        ...{ kind: 'image', only: 'all', workflow, provider, fields: { prompt, ...fields } },
+        kind: 'image',
+        only: 'all',
+        workflow,
+        provider,
+        fields: { prompt, ...fields },
         dry_run: true,
       },
     }),

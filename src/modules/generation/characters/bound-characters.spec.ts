@@ -39,7 +39,11 @@ function nodeWithLora(file: string, runSeconds = 10) {
 }
 
 const lora = (name: string, workflow = '*', target: LoraTarget = 'both') => ({
-  ...{ workflow, name, target, strength: 1, base_model: null },
+  workflow,
+  name,
+  target,
+  strength: 1,
+  base_model: null,
 });
 
 describe('the characters of a request', () => {
@@ -84,7 +88,9 @@ describe('the characters of a request', () => {
     expect(both.loras).toEqual([{ name: 'a.safetensors', strength: 1 }]);
     expect(both.characters?.not_applied).toEqual([
       {
-        ...{ character: 'two', field: 'loras', name: 'a.safetensors' },
+        character: 'two',
+        field: 'loras',
+        name: 'a.safetensors',
         why_not: "'one' applies this LoRA already.",
       },
     ]);
@@ -103,7 +109,9 @@ describe('the characters of a request', () => {
     expect(characters?.loras).toEqual([{ name: 'a.safetensors', strength: 1 }]);
     expect(characters?.not_applied).toEqual([
       {
-        ...{ character: 'two', field: 'loras', name: 'c' },
+        character: 'two',
+        field: 'loras',
+        name: 'c',
         why_not: "It is for the workflow 'sd15-t2i'.",
       },
     ]);

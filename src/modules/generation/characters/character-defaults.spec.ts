@@ -9,7 +9,12 @@ const WORKFLOW = workflowAround(
 );
 
 const character = (id: string, defaults: object): BoundCharacter => ({
-  ...{ id, trigger: '', base_prompt: '', source_images: [], loras: [], voice: null },
+  id,
+  trigger: '',
+  base_prompt: '',
+  source_images: [],
+  loras: [],
+  voice: null,
   defaults: { ...defaults },
   binding: { id, loc: ['body', 'character'] },
 });
@@ -49,8 +54,12 @@ describe('the defaults of characters', () => {
 
   it('name no file, neither of the catalogue nor of the node', () => {
     const { applied, refused } = settled({
-      ...{ image: 'mine.png', 'node_pack.file_path': '/etc/passwd' },
-      ...{ provider: 'a', workflow_params: 'x', unknown: 1, seed: null },
+      image: 'mine.png',
+      'node_pack.file_path': '/etc/passwd',
+      provider: 'a',
+      workflow_params: 'x',
+      unknown: 1,
+      seed: null,
     });
     expect(applied).toEqual({});
     expect(refused).toEqual({

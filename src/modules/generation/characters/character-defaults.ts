@@ -24,7 +24,10 @@ export function characterDefaults(
     Object.entries(flattened(defaults))
       .filter(([name, value]) => !names.has(name) && value !== null)
       .map(([name, value]) => ({
-        ...{ name, value, loc: binding.loc, character: id },
+        name,
+        value,
+        loc: binding.loc,
+        character: id,
         nested: !ALWAYS_ACCEPTED.has(name),
       })),
   );

@@ -74,7 +74,10 @@ export class ParamChecks {
     const own = errors.length === 0 ? requestedLoras(workflow, all, lora.file) : [];
     const loras = settleLoras(workflow, this.characters, own);
     return {
-      ...{ workflow, sent: all, errors, lora },
+      workflow,
+      sent: all,
+      errors,
+      lora,
       characterLoras: loras.applied,
       notApplied: [...loras.refused, ...refused],
     };

@@ -133,7 +133,9 @@ const wordsOf = ({ characters }: BoundCharacters): readonly NotApplied[] =>
     (['trigger', 'base_prompt'] as const)
       .filter((field) => character[field] !== '')
       .map((field) => ({
-        ...{ character: character.id, field, name: null },
+        character: character.id,
+        field,
+        name: null,
         why_not: 'The workflow takes no prompt.',
       })),
   );

@@ -62,7 +62,11 @@ export class PlannerService extends GenerationPlanner {
     if ('why' in lora) throw new CheckpointNotFound(lora.why, node.state.id, lora.nearest);
     const plan = buildPlan(this.ids.uuid(), {
       ...read,
-      ...{ workflow, node, files, bound, check },
+      workflow,
+      node,
+      files,
+      bound,
+      check,
       sent: check.sent,
       prompt: promptOf(read, bound),
       lora: lora.file,

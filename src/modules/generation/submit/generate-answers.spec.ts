@@ -85,7 +85,9 @@ describe.each(['image', 'video'] as const)('the answer to a request for an %s', 
       mode: 'i2v',
       request: { workflow: 'sdxl-t2i' },
       settings: {
-        ...{ checkpoint: 'a.safetensors', lora_checkpoint: 'mara.safetensors', seed: 7 },
+        checkpoint: 'a.safetensors',
+        lora_checkpoint: 'mara.safetensors',
+        seed: 7,
         characters,
       },
     };
@@ -107,12 +109,16 @@ it('an image answer omits a checkpoint and a LoRA that the job does not have', (
 
 it('a dry run answers the graph and no job', () => {
   expect(DRY_RUN_ANSWERS.image(plan)).toEqual({
-    ...{ ...REQUEST_FIELDS.image, ...CHARACTER_FIELDS },
-    ...{ ok: true, graph },
+    ...REQUEST_FIELDS.image,
+    ...CHARACTER_FIELDS,
+    ok: true,
+    graph,
   });
   expect(DRY_RUN_ANSWERS.video(plan)).toEqual({
     ...CHARACTER_FIELDS,
-    ...{ ok: true, mode: 'i2v', workflow: graph },
+    ok: true,
+    mode: 'i2v',
+    workflow: graph,
   });
 });
 

@@ -2,7 +2,10 @@ import { fittingLength, fittingSize } from './fitting-size';
 import type { WorkflowParam } from './workflow';
 
 const integer = (fields: Partial<WorkflowParam>): WorkflowParam => ({
-  ...{ type: 'integer', required: false, description: '', binds: [] },
+  type: 'integer',
+  required: false,
+  description: '',
+  binds: [],
   ...fields,
 });
 
