@@ -10,7 +10,7 @@ import { cuesOf } from './captions';
  * splits emoji of several code points.
  */
 export async function burnedCaptions(film: Film): Promise<string> {
-  const cues = cuesOf(captionsOf(film), film);
+  const cues = await cuesOf(captionsOf(film), film);
   const needsEmoji = cues.some(({ lines }) => lines.some(hasEmoji));
   return captionsAsAss(cues, film, needsEmoji ? await readEmojiFont() : null);
 }

@@ -14,6 +14,7 @@ export interface TextRun {
 
 /** Splits a line where emoji begin and end. An emoji of several code points stays whole. */
 export function textRuns(line: string): readonly TextRun[] {
+  if (!hasEmoji(line)) return line === '' ? [] : [{ text: line, isEmoji: false }];
   const runs: TextRun[] = [];
   for (const { segment } of graphemes.segment(line)) {
     const isEmoji = hasEmoji(segment);

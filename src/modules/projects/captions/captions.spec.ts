@@ -25,9 +25,9 @@ describe('fontSizeOf', () => {
 });
 
 describe('cuesOf', () => {
-  it('breaks a caption into the lines that the picture has room for', () => {
+  it('breaks a caption into the lines that the picture has room for', async () => {
     const text = 'I never thought that we would see the sea again';
-    expect(cuesOf([caption(text)], WIDE)).toEqual([
+    expect(await cuesOf([caption(text)], WIDE)).toEqual([
       {
         from: 0,
         to: 4,
@@ -37,9 +37,9 @@ describe('cuesOf', () => {
     ]);
   });
 
-  it('shows two lines at most at once, and the rest after them', () => {
+  it('shows two lines at most at once, and the rest after them', async () => {
     const text = Array.from({ length: 20 }, (_, index) => `word${index}`).join(' ');
-    const cues = cuesOf([caption(text, { from: 2, to: 8, speaker: 'Ana' })], UPRIGHT);
+    const cues = await cuesOf([caption(text, { from: 2, to: 8, speaker: 'Ana' })], UPRIGHT);
     expect(cues.length).toBeGreaterThan(1);
     expect(cues.flatMap(({ lines }) => lines).join(' ')).toBe(text);
     expect(cues.every(({ lines }) => lines.length <= 2)).toBe(true);
@@ -49,30 +49,32 @@ describe('cuesOf', () => {
     expect(new Set(cues.map(({ speaker }) => speaker))).toEqual(new Set(['Ana']));
   });
 
-  it('gives each cue time in proportion to its text', () => {
-    const cues = cuesOf([caption(`${'a'.repeat(42)}\n${'a'.repeat(42)}\n${'a'.repeat(42)}`)], WIDE);
+  it('gives each cue time in proportion to its text', async () => {
+    const cues = await cuesOf(
+      [caption(`${'a'.repeat(42)}\n${'a'.repeat(42)}\n${'a'.repeat(42)}`)],
+      WIDE,
+    );
     expect(cues.map(({ from, to }) => to - from)).toEqual([
       expect.closeTo(8 / 3),
       expect.closeTo(4 / 3),
     ]);
   });
 
-  it('never makes a line wider than the picture', () => {
+  it('never makes a line wider than the picture', async () => {
     const text = '我们明天早上八点在火车站见面，好吗？'.repeat(4);
-    const columns = cuesOf([caption(text)], UPRIGHT).flatMap(({ lines }) => lines.map(columnsOf));
+    const columns = (await cuesOf([caption(text)], UPRIGHT)).flatMap(({ lines }) =>
+      lines.map(columnsOf),
+    );
     expect(Math.max(...columns) * fontSizeOf(UPRIGHT) * 0.55).toBeLessThanOrEqual(720 * 0.9);
   });
 
-  it('leaves out captions without letters', () => {
-    expect(cuesOf([caption(' \n\t'), caption('')], WIDE)).toEqual([]);
+  it('leaves out captions without letters', async () => {
+    expect(await cuesOf([caption(' \n\t'), caption('')], WIDE)).toEqual([]);
   });
 
-  it('takes control characters for spaces, and every kind of line break for one', () => {
+  it('takes control characters for spaces, and every kind of line break for one', async () => {
     const text = 'a\u0000b\u001bc\r\nd\u2028e\ufeff';
-    expect(cuesOf([caption(text)], WIDE).flatMap(({ lines }) => lines)).toEqual([
-      'a b c',
-      'd',
-      'e',
-    ]);
+    const cues = await cuesOf([caption(text)], WIDE);
+    expect(cues.flatMap(({ lines }) => lines)).toEqual(['a b c', 'd', 'e']);
   });
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Caption } from '../film/film';
 import { brokenLines, columnsOf } from './line-breaks';
 
@@ -34,27 +35,35 @@ export const fontSizeOf = ({ width, height }: CaptionFrame): number =>
 
 /**
  * Breaks captions into lines that fit into the picture. One that needs more than two lines becomes several cues in
- * sequence, each as long as its share of the text; one without any letters is left out.
+ * sequence, each as long as its share of the text; one without any letters is left out. Other requests are answered
+ * between two captions.
  */
-export function cuesOf(captions: readonly Caption[], frame: CaptionFrame): readonly Cue[] {
+export async function cuesOf(
+  captions: readonly Caption[],
+  frame: CaptionFrame,
+): Promise<readonly Cue[]> {
   const fitting = (frame.width * USED_WIDTH) / (fontSizeOf(frame) * COLUMN_WIDTH);
   const maxColumns = Math.max(2, Math.min(MAX_COLUMNS, Math.floor(fitting)));
-  return captions.flatMap((caption) =>
-    split(caption, brokenLines(clean(caption.text), maxColumns)),
-  );
+  const cues: Cue[] = [];
+  for (const caption of captions) {
+    cues.push(...split(caption, brokenLines(clean(caption.text), maxColumns)));
+    await setImmediate();
+  }
+  return cues;
 }
 
 function split({ from, to, speaker }: Caption, lines: readonly string[]): readonly Cue[] {
   const total = columnsOf(lines.join(''));
-  const timeAfter = (count: number): number =>
-    count >= lines.length
-      ? to
-      : from + ((to - from) * columnsOf(lines.slice(0, count).join(''))) / total;
   const cues: Cue[] = [];
+  let columns = 0;
+  let start = from;
   for (let first = 0; first < lines.length; first += MAX_LINES) {
-    const next = first + MAX_LINES;
-    const times = { from: timeAfter(first), to: timeAfter(next) };
-    cues.push({ ...times, lines: lines.slice(first, next), speaker });
+    const shown = lines.slice(first, first + MAX_LINES);
+    columns += columnsOf(shown.join(''));
+    const isLast = first + MAX_LINES >= lines.length;
+    const end = isLast ? to : from + ((to - from) * columns) / total;
+    cues.push({ from: start, to: end, lines: shown, speaker });
+    start = end;
   }
   return cues;
 }

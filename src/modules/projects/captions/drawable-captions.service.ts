@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { WorkRequest } from '../../../platform/imaging/decoding-slots';
 import { FfmpegTool } from '../../../platform/imaging/ffmpeg-tool';
@@ -21,8 +22,7 @@ export class DrawableCaptionsService {
    * @throws the reason of the request's signal
    */
   async undrawable(film: Film, request: WorkRequest): Promise<readonly string[] | null> {
-    const lines = cuesOf(captionsOf(film), film).flatMap((cue) => cue.lines);
-    const glyphs = glyphsOf(lines).filter((glyph) => !this.drawable.has(keyOf(glyph)));
+    const glyphs = await this.untriedGlyphs(film);
     const missing: string[] = [];
     for (let start = 0; start < glyphs.length; start += MAX_GLYPHS) {
       const missingOfSheet = await this.draw(glyphs.slice(start, start + MAX_GLYPHS), request);
@@ -30,6 +30,17 @@ export class DrawableCaptionsService {
       missing.push(...missingOfSheet);
     }
     return missing;
+  }
+
+  /** The different visible characters of the captions that weren't drawn before. */
+  private async untriedGlyphs(film: Film): Promise<readonly Glyph[]> {
+    const glyphs = new Map<string, Glyph>();
+    for (const { lines } of await cuesOf(captionsOf(film), film)) {
+      for (const glyph of glyphsOf(lines))
+        if (!this.drawable.has(keyOf(glyph))) glyphs.set(keyOf(glyph), glyph);
+      await setImmediate();
+    }
+    return [...glyphs.values()];
   }
 
   private async draw(

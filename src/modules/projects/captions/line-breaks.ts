@@ -10,7 +10,9 @@ const UNSPACED =
 /** Characters that a line may not begin with. */
 const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}\p{M}ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々〜～…]+$/u;
 /** Characters that a line may not end with. */
-const OPENING = /[\p{Ps}\p{Pi}]$/u;
+const OPENING = /^[\p{Ps}\p{Pi}]$/u;
+/** Text whose characters take one column each. */
+const ONE_COLUMN_EACH = /^[\x20-\x7e]*$/;
 
 /** A part of a text that stays in one line. */
 interface Piece {
@@ -22,6 +24,7 @@ interface Piece {
 
 /** The width of a text in columns: a letter has 1, an ideograph or an emoji 2. */
 export function columnsOf(text: string): number {
+  if (ONE_COLUMN_EACH.test(text)) return text.length;
   let columns = 0;
   for (const { segment } of graphemes.segment(text)) columns += widthOf(segment);
   return columns;
@@ -60,7 +63,7 @@ function breakableParts(text: string): readonly string[] {
   const parts: string[] = [];
   for (const { segment } of words.segment(text)) {
     const last = parts.at(-1);
-    if (last !== undefined && (CLOSING.test(segment) || OPENING.test(last)))
+    if (last !== undefined && (CLOSING.test(segment) || OPENING.test(last.slice(-1))))
       parts[parts.length - 1] = last + segment;
     else parts.push(segment);
   }

@@ -29,6 +29,9 @@ describe('srtFile', () => {
 
   it('shows what looks like markup as it is', () => {
     expect(srtFile([cue(['<i>a</i> {\\an8}'])])).toContain('<\u2060i>a<\u2060/i> {\u2060\\an8}');
+    expect(srtFile([cue(['00:00:09,000 --> 00:00:10,000'])])).toContain(
+      '00:00:09,000 --\u2060> 00:00:10,000\n',
+    );
   });
 
   it('answers no cues with an empty file', () => {

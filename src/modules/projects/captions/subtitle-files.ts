@@ -4,10 +4,13 @@ const MILLISECONDS_PER_HOUR = 3_600_000;
 /** An invisible character. Behind the first character of markup, it makes players show the markup as text. */
 const WORD_JOINER = '\u2060';
 
-/** A SubRip file. SubRip has no escape for `<` and `{`, which begin markup, so a word joiner follows each of them. */
+/**
+ * A SubRip file. SubRip has no escape for `<` and `{`, which begin markup, and for `-->`, which tells a time: a word joiner
+ * makes them text.
+ */
 export function srtFile(cues: readonly Cue[]): string {
   const blocks = cues.map(({ lines, ...times }, index) => {
-    const text = lines.map((line) => line.replace(/[<{]/g, `$&${WORD_JOINER}`));
+    const text = lines.map((line) => line.replace(/[<{]|--(?=>)/g, `$&${WORD_JOINER}`));
     return `${index + 1}\n${timing(times, ',')}\n${text.join('\n')}\n`;
   });
   return blocks.join('\n');

@@ -239,7 +239,7 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     const caption = { from: 0.8, to: 1.3, text: 'WWWW', speaker: null };
     const shots = [shot(1, 1, null), shot(2, 1, null)];
     const made = film(shots, { subtitles: 'burned', transition_seconds: 0.4 });
-    const cues = cuesOf([caption], made);
+    const cues = await cuesOf([caption], made);
     const captions = captionsAsAss(cues, made, null);
     const { video } = await maker.make(taskOf(made, { captions }));
     const isDrawn = colours(video).map((colour) => Math.max(...colour) > 2);

@@ -45,17 +45,17 @@ export class TimelinesService {
   ): Promise<TimelineFile> {
     const tree = await this.access.tree(caller, projectId);
     const settings = settingsOf({ fps: fps ?? null, transition: transition ?? null });
-    const text = textOf(await this.plans.film(caller, tree, settings), format);
+    const text = await textOf(await this.plans.film(caller, tree, settings), format);
     return { name: `${tree.project.title}.${format}`, type: TYPES[format], text };
   }
 }
 
 /** @throws TimelineEmpty */
-function textOf(film: Film, format: TimelineFormat): string {
+async function textOf(film: Film, format: TimelineFormat): Promise<string> {
   if (film.scenes.every(({ shots }) => shots.length === 0)) throw new TimelineEmpty('shots');
   if (format === 'otio') return otioFile(film);
   if (format === 'edl') return edlFile(film);
-  const cues = cuesOf(captionsOf(film), film);
+  const cues = await cuesOf(captionsOf(film), film);
   if (cues.length === 0) throw new TimelineEmpty('captions');
   return format === 'srt' ? srtFile(cues) : vttFile(cues);
 }

@@ -177,7 +177,7 @@ export class RenderMakerService {
 async function withCaptions(
   film: Film,
 ): Promise<{ readonly film: Film; readonly captions: string }> {
-  const cues = cuesOf(captionsOf(film), film);
+  const cues = await cuesOf(captionsOf(film), film);
   if (cues.length === 0) return { film: { ...film, subtitles: 'none' }, captions: '' };
   const isBurned = film.subtitles === 'burned';
   return { film, captions: isBurned ? await burnedCaptions(film) : srtFile(cues) };
