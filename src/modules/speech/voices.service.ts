@@ -12,6 +12,8 @@ import { SpeechServers } from './speech-servers';
 
 /** How long a provider's list is cached. */
 const LIST_LIFETIME_MS = 60_000;
+/** Of one provider; each request searches all of them. */
+const MAX_VOICES = 5000;
 
 interface CachedList {
   /** The configuration at the time of the request. The list is not used after a change of the configuration. */
@@ -80,7 +82,8 @@ export class VoicesService {
     const now = this.clock.monotonic();
     const cached = this.lists.get(server.id);
     if (cached?.config === config && now - cached.since < LIST_LIFETIME_MS) return cached.voices;
-    const list = { config, since: now, voices: server.voices() };
+    const voices = server.voices().then((all) => all.slice(0, MAX_VOICES));
+    const list = { config, since: now, voices };
     this.lists.set(server.id, list);
     list.voices.catch(() => {
       if (this.lists.get(server.id) === list) this.lists.delete(server.id);

@@ -27,6 +27,8 @@ const VOICE_CODES = /^(?:voice_not_found|voice_does_not_exist|invalid_uid)$/;
 const DEFAULT_RETRY_MS = 1000;
 const MAX_RETRY_MS = 60_000;
 const MAX_REASON_CHARS = 300;
+/** Of a list of errors. */
+const MAX_VIOLATIONS = 5;
 
 /** The error that corresponds to a failed answer. */
 export function failureOf({ provider, status, body, voiceId, retryAfter }: FailedAnswer): AppError {
@@ -63,7 +65,8 @@ function explanationOf(body: unknown): {
   readonly message: string;
 } {
   const detail = isRecord(body) ? (body['error'] ?? body['detail'] ?? body) : body;
-  if (Array.isArray(detail)) return { codes: [], message: detail.map(violation).join('; ') };
+  if (Array.isArray(detail))
+    return { codes: [], message: detail.slice(0, MAX_VIOLATIONS).map(violation).join('; ') };
   if (!isRecord(detail)) return { codes: [], message: cleaned(detail) };
   const { status, code, message } = detail;
   return { codes: [textOf(status), textOf(code)], message: cleaned(message) };

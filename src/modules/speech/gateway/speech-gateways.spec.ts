@@ -156,6 +156,15 @@ describe('speech gateways', () => {
     expect(error.extras).toEqual({ provider: 'openai', reason });
   });
 
+  it('removes its key from the reason, whatever it looks like', async () => {
+    server.setScript((asked, response) =>
+      sendJson(response, { detail: `not with ${asked.headers.authorization}` }, 400),
+    );
+    const keys = { KINORA_OPENAI_API_KEY: 'harbour.2026' };
+    const error = await failure(gateways(server.url, {}, keys).openai.speak('Hi', voice()));
+    expect(error.extras).toEqual({ provider: 'openai', reason: 'not with Bearer …' });
+  });
+
   it('tells how long a busy server wants to be left alone, a minute at most', async () => {
     const after = async (header: string) => {
       server.setScript((_, response) => response.writeHead(429, { 'Retry-After': header }).end());

@@ -22,9 +22,11 @@ export interface SpeechHttpRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The largest answer that is read into memory: a list of voices or an error. */
+/** The largest list of voices that is read into memory. */
 const MAX_JSON_BYTES = 8 * 1024 * 1024;
-/** The longest timeout of such an answer. */
+/** The largest explanation of an error that is read. */
+const MAX_ERROR_BYTES = 64 * 1024;
+/** The longest timeout of a list of voices. */
 const MAX_JSON_MS = 10_000;
 /** No reuse of connections: a server may close one just as it is reused, and it would be unknown whether a text was spoken. */
 const AGENTS = {
@@ -49,7 +51,7 @@ export class SpeechHttpGateway {
       // Without a listener, a timeout after the last read would crash the process. Readers still get the error.
       data.on('error', () => undefined);
       if (status === 200) return Readable.from(withSpeechErrors(data, request, timeout));
-      const body = await readJson(request.provider, data);
+      const body = await readError(data, secretsOf(request));
       throw failureOf({
         provider: request.provider,
         status,
@@ -112,8 +114,32 @@ async function readJson(provider: string, body: Readable): Promise<unknown> {
       throw new SpeechBadAnswer(provider, `it has more than ${MAX_JSON_BYTES} bytes`);
     chunks.push(chunk);
   }
+  return parsed(Buffer.concat(chunks).toString('utf8'));
+}
+
+/** The explanation of an error, without the secrets; `undefined` when it is no JSON or too long. */
+async function readError(body: Readable, secrets: readonly string[]): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_ERROR_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  let text = Buffer.concat(chunks).toString('utf8');
+  for (const secret of secrets) text = text.replaceAll(secret, '…');
+  return parsed(text);
+}
+
+/** The keys in the headers of a request. */
+const secretsOf = ({ headers }: SpeechHttpRequest): readonly string[] =>
+  Object.values(headers)
+    .map((value) => value.replace(/^Bearer /, ''))
+    .filter((secret) => secret !== '');
+
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
