@@ -139,6 +139,22 @@ describe('changes to projects', () => {
     });
   });
 
+  it('keep the texts of a project within their limits, whoever writes them', async () => {
+    const story = await Story.create(ann);
+    const scene = await story.scene(1);
+    const lines = Array.from({ length: 12 }, () => ({
+      speaker: 'narrator',
+      text: 'x'.repeat(4000),
+    }));
+    for (let n = 0; n < 4; n += 1) await story.shot(scene, { lines });
+    const last = await story.shot(scene);
+    const [shots, full] = [story.shotsPath(scene), { code: 'project_cap', limit: 200_000 }];
+    expect((await ann.post(shots, { lines })).body).toMatchObject(full);
+    expect((await ann.patch(`${shots}/${last}`, { lines })).body).toMatchObject(full);
+    expect((await story.tree()).scenes[0]?.shots).toHaveLength(5);
+    expect((await ann.patch(`${shots}/${last}`, { dialogue: 'Who lit it?' })).status).toBe(200);
+  });
+
   describe('media that a shot names', () => {
     it('are replaced by a merge, except in a locked shot', async () => {
       const [keep, merged, locked] = [await upload(ann), await upload(ann), await upload(ann)];

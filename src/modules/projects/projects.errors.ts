@@ -130,8 +130,19 @@ const PROJECT_CAP = errorSpec({
   code: 'project_cap',
   status: 409,
   meaning:
-    "The key has reached its limit of projects, or the project its limit of scenes or shots. Delete one that you don't need.",
+    "The key has reached its limit of projects, or the project its limit of scenes, shots or text. Delete what you don't need.",
 });
+
+export class ProjectTextTooLong extends AppError {
+  /** @param what of the project */
+  constructor(what: string, limit: number) {
+    super(
+      PROJECT_CAP,
+      `${what} of a project may have ${limit} characters together. Shorten or delete some.`,
+      { extras: { limit } },
+    );
+  }
+}
 
 export class ProjectLimitReached extends AppError {
   constructor(limit: number, what: string) {

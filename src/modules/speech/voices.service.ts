@@ -12,7 +12,7 @@ import { SpeechServers } from './speech-servers';
 
 /** How long a provider's list is cached. */
 const LIST_LIFETIME_MS = 60_000;
-/** Of one provider; each request searches all of them. */
+/** The most voices of one provider that are listed: each request searches all of them. */
 const MAX_VOICES = 5000;
 
 interface CachedList {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, EntityTarget } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { ownerFilter } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
@@ -12,6 +12,19 @@ import type { StoryTree } from '../tree/story-tree';
 import { ProjectEntity, type ProjectRow } from './project.entity';
 import { SceneEntity, type SceneRow } from './scene.entity';
 import { ShotEntity, type ShotRow } from './shot.entity';
+
+/** In characters. */
+export interface TextLength {
+  /** Of lines and subtitles. */
+  readonly captions: number;
+  readonly all: number;
+}
+
+/** Of shots: what captions are made of, and the other long texts. */
+const CAPTION_COLUMNS = ['lines', 'subtitle'];
+const SHOT_TEXTS = ['title', 'description', 'image_prompt', 'motion_prompt', 'camera', 'metadata'];
+/** The long texts of scenes. */
+const SCENE_TEXTS = ['title', 'summary', 'location', 'metadata'];
 
 /** Reads the tree of projects, scenes and shots. Inside a transaction pass it as `source`. */
 @Injectable()
@@ -69,6 +82,25 @@ export class StoryRepository {
       project,
       scenes: scenes.map((scene) => ({ scene, shots: byScene.get(scene.id) ?? [] })),
     };
+  }
+
+  /** How many characters the scenes and shots of a project have. Three statements. */
+  async textLength(tx: Transaction, project_id: string): Promise<TextLength> {
+    const sum = async (
+      entity: EntityTarget<SceneEntity | ShotEntity>,
+      columns: readonly string[],
+    ): Promise<number> => {
+      const lengths = columns.map((column) => `LENGTH(one.${column})`).join(' + ');
+      const row = await tx
+        .createQueryBuilder(entity, 'one')
+        .select(`SUM(${lengths})`, 'length')
+        .where({ project_id })
+        .getRawOne<{ length: string | number | null }>();
+      return Number(row?.length ?? 0);
+    };
+    const captions = await sum(ShotEntity, CAPTION_COLUMNS);
+    const scenes = await sum(SceneEntity, SCENE_TEXTS);
+    return { captions, all: captions + scenes + (await sum(ShotEntity, SHOT_TEXTS)) };
   }
 
   private get reader(): EntityManager {

@@ -51,7 +51,7 @@ export class ScenesService {
 
   /**
    * Throws `ProjectNotFound`, `CharacterNotAllowed`, `CharacterNotFound`, `NumberTaken`, `ProjectLimitReached`,
-   * `ShotCycle`, `ValidationFailed`.
+   * `ProjectTextTooLong`, `ShotCycle`, `ValidationFailed`.
    */
   async create(caller: Caller, projectId: string, body: SceneDto): Promise<SceneRecord> {
     const { project_id, scene_number, ...fields } = body;

@@ -36,7 +36,7 @@ export class ShotsService {
 
   /**
    * Throws `ProjectNotFound`, `SceneNotFound`, `CharacterNotAllowed`, `CharacterNotFound`, `MediaNotFound`,
-   * `NumberTaken`, `ProjectLimitReached`, `ShotCycle`, `ValidationFailed`.
+   * `NumberTaken`, `ProjectLimitReached`, `ProjectTextTooLong`, `ShotCycle`, `ValidationFailed`.
    */
   async create(caller: Caller, path: ScenePath, body: ShotDto): Promise<ShotRecord> {
     const { project_id, scene_id, shot_number, ...fields } = body;

@@ -7,8 +7,12 @@ import { eventPayload } from '../../../platform/events/event-payloads';
 import { ProjectEventResponse } from '../dto/story.response';
 import type { ProjectRow } from '../records/project.entity';
 import { ProjectAccessService } from './project-access.service';
+import { StoryChecksService } from './story-checks.service';
 
 eventPayload('project', ProjectEventResponse);
+
+/** The actions that may make the text of a project longer. */
+const WRITING_TEXT = new Set(['scene.create', 'scene.update', 'shot.create', 'shot.update']);
 
 /** A change as the audit log records it if another caller than the owner makes it. */
 export interface StoryOperation {
@@ -24,6 +28,7 @@ export interface StoryOperation {
 export class StoryChangesService {
   constructor(
     private readonly access: ProjectAccessService,
+    private readonly checks: StoryChecksService,
     private readonly auditLog: AuditLogService,
     private readonly feed: EventFeed,
   ) {}
@@ -31,7 +36,7 @@ export class StoryChangesService {
   /**
    * Runs `work` in a transaction during which nothing else changes the project or anything in it. Records the change in
    * the audit log unless the owner made it, and publishes an event once it is committed.
-   * @throws ProjectNotFound
+   * @throws ProjectNotFound, ProjectTextTooLong after the creation or update of a scene or shot
    */
   async change<T>(
     caller: Caller,
@@ -42,6 +47,7 @@ export class StoryChangesService {
     const { result, project } = await this.access.change(caller, projectId, async (tx, project) => {
       const operation = { action: `${kind}.${verb}`, kind, subject, ownerId: project.owner_id };
       const result = await work(tx, project);
+      if (WRITING_TEXT.has(operation.action)) await this.checks.requireRoom(tx, project.id);
       await this.auditLog.recordForeign(tx, caller, operation);
       return { result, project };
     });

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { assertMayUseCharacters } from '../../../platform/access/character.errors';
 import type { Caller } from '../../../platform/access/caller';
+import type { Transaction } from '../../../platform/database/write-gate';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { CharacterNotFound } from '../../characters/public/character-errors';
 import { CharacterReader } from '../../characters/public/character-reader';
 import { MediaNotFound } from '../../media/public/media-not-found';
 import { mediaPath } from '../../media/public/media-path';
 import { MediaReader } from '../../media/public/media-reader';
+import { ProjectTextTooLong } from '../projects.errors';
 import type { ProjectRow } from '../records/project.entity';
+import { StoryRepository } from '../records/story.repository';
 
 /** Checks the characters and files that projects, scenes and shots refer to. */
 @Injectable()
@@ -15,6 +18,7 @@ export class StoryChecksService {
   constructor(
     private readonly characters: CharacterReader,
     private readonly media: MediaReader,
+    private readonly story: StoryRepository,
   ) {}
 
   /**
@@ -55,7 +59,20 @@ export class StoryChecksService {
     }
     return file.path;
   }
+
+  /** @throws ProjectTextTooLong when the scenes and shots have more text than a project may have */
+  async requireRoom(tx: Transaction, projectId: string): Promise<void> {
+    const { captions, all } = await this.story.textLength(tx, projectId);
+    if (captions > MAX_CAPTION_CHARS)
+      throw new ProjectTextTooLong('The lines and subtitles', MAX_CAPTION_CHARS);
+    if (all > MAX_PROJECT_CHARS) throw new ProjectTextTooLong('All texts', MAX_PROJECT_CHARS);
+  }
 }
+
+/** Two hours of uninterrupted speech have half of it. Breaking text into captions takes time. */
+const MAX_CAPTION_CHARS = 200_000;
+/** The answer of a project holds all its scenes and shots: a thousand of 8,000 characters. */
+const MAX_PROJECT_CHARS = 8_000_000;
 
 const MAX_METADATA_BYTES = 32 * 1024;
 
@@ -67,7 +84,7 @@ export function checkObject(loc: readonly string[], value: object | null | undef
 
 const MAX_RECORD_BYTES = 64 * 1024;
 
-/** Limits a record, because the answer of a project contains all its scenes and shots. @throws ValidationFailed */
+/** Limits a record to 64 kB as JSON. @throws ValidationFailed */
 export function checkRecordSize(record: object): void {
   if (Buffer.byteLength(JSON.stringify(record)) > MAX_RECORD_BYTES)
     throw ValidationFailed.at(['body'], 'Send less: a record has at most 64 kB as JSON.');
