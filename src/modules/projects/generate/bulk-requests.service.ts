@@ -43,7 +43,8 @@ export class BulkRequestsService {
     const film = await this.film(caller, projectId);
     const shots = named(film, body.shot_ids, projectId);
     const facts = await this.facts(projectId, film);
-    return toRequests(chooseShots(shots, body.kind, body.only ?? 'missing', facts), () => fields);
+    const choice = chooseShots(shots, body.kind, body.only ?? 'missing', facts);
+    return toRequests(choice, () => fields, ['body', 'shot_ids']);
   }
 
   /** Selected takes that are stale or rejected, with the same fields again. @throws ProjectNotFound, ProjectOfOtherOwner */
@@ -54,7 +55,7 @@ export class BulkRequestsService {
       facts.selected.get(shot.shot[`${kind}_take`] ?? '')?.fields ?? {};
     const sourcesOf = (one: ChosenShot): readonly SourceTake[] =>
       this.shots.sources({ kind: one.kind, fields: fields(one) }, one.shot);
-    return toRequests(chooseShotsToRemake(film, facts, sourcesOf), fields);
+    return toRequests(chooseShotsToRemake(film, facts, sourcesOf), fields, ['body']);
   }
 
   private async film(caller: Caller, projectId: string): Promise<readonly ShotToTake[]> {
@@ -83,11 +84,12 @@ export class BulkRequestsService {
 function toRequests(
   { chosen, skipped }: Choice,
   fields: (one: ChosenShot) => TakeRow['fields'],
+  loc: readonly string[],
 ): BulkTakeRequests {
   if (chosen.length > MAX_TAKES)
     throw ValidationFailed.at(
-      ['body', 'shot_ids'],
-      `Name at most ${MAX_TAKES} shots: this call would make ${chosen.length} takes.`,
+      loc,
+      `This call would make ${chosen.length} takes, and one makes ${MAX_TAKES} at most. Send …/generate with "only": "stale" and shot_ids, in several calls.`,
     );
   return { requests: chosen.map((one) => ({ ...one, fields: fields(one) })), skipped };
 }

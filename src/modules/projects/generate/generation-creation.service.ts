@@ -15,7 +15,7 @@ import { BulkRequestsService } from './bulk-requests.service';
 import { GenerationPlanningBusy, NothingToMake } from './generations.errors';
 import { GenerationPlannerService, type PlannedTakes } from './generation-planner.service';
 import { GenerationsService } from './generations.service';
-import { refuse, refusedTakes } from './take-refusals';
+import { type BulkVerb, refuse, refusedTakes } from './take-refusals';
 
 /** Bulk calls that are planned at once; one per owner, so that two calls never plan the same take. */
 const MAX_PLANNING = 2;
@@ -85,7 +85,7 @@ export class GenerationCreationService {
         after,
       })),
       skipped: plan.skipped,
-      refused: refusedTakes(plan.refusals),
+      refused: refusedTakes(plan.refusals, verbOf(request)),
     };
   }
 
@@ -105,7 +105,7 @@ export class GenerationCreationService {
     await this.generations.assertBelowCap(caller);
     await this.storage.assertFree(caller.ownerId);
     const plan = await this.plan(caller, projectId, request);
-    refuse(plan.refusals);
+    refuse(plan.refusals, verbOf(request));
     if (plan.takes.length === 0) throw new NothingToMake(plan.skipped);
     const id = storyId(this.ids, 'gen');
     const created_at = this.clock.timestamp();
@@ -159,12 +159,13 @@ function sentRequest(
   projectId: string,
   request: BulkRequest,
 ): { readonly route: string; readonly body: object } {
-  const { route, body, verb } =
-    'generate' in request
-      ? { route: request.route, body: request.generate, verb: 'generate' }
-      : { route: undefined, body: request.regenerate, verb: 'regenerate' };
-  return { route: route ?? `POST /api/projects/${projectId}/${verb}`, body };
+  const [body, route] =
+    'generate' in request ? [request.generate, request.route] : [request.regenerate];
+  return { route: route ?? `POST /api/projects/${projectId}/${verbOf(request)}`, body };
 }
+
+const verbOf = (request: BulkRequest): BulkVerb =>
+  'generate' in request ? 'generate' : 'regenerate';
 
 function kindOf({ takes }: PlannedTakes): GenerationKind {
   const [first, ...others] = new Set(takes.map(({ take }) => take.kind));
