@@ -6,6 +6,7 @@ import { MediaReader } from '../../media/public/media-reader';
 import { DrawableCaptionsService } from '../captions/drawable-captions.service';
 import type { Film } from '../film/film';
 import { SpeechTimesRepository } from '../records/speech-times.repository';
+import { TakesRepository } from '../records/takes.repository';
 import type { RenderSettings } from '../renders/render-settings';
 import type { StoryTree } from '../tree/story-tree';
 import { type Fault, type FilmTools, preflight } from './preflight';
@@ -22,6 +23,7 @@ export interface FilmPlan {
 export class FilmPlansService {
   constructor(
     private readonly speech: SpeechTimesRepository,
+    private readonly takes: TakesRepository,
     private readonly media: MediaReader,
     private readonly characters: CharacterReader,
     private readonly captions: DrawableCaptionsService,
@@ -70,6 +72,7 @@ export class FilmPlansService {
       media: await this.media.findAll(caller, materialPaths(tree, settings)),
       speakers: await this.characters.names([...speakers]),
       lineSeconds: await this.speech.lineSeconds(takes),
+      unfinished: new Set((await this.takes.openIn(tree.project.id)).map((take) => take.shot_id)),
     };
   }
 }

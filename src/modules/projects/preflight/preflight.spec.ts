@@ -54,6 +54,7 @@ const materials: FilmMaterials = {
   media: MEDIA,
   speakers: new Map([['ana', 'Ana']]),
   lineSeconds: new Map([['tak_1', [1, 2]]]),
+  unfinished: new Set(['sht_making']),
 };
 
 const LINES = [
@@ -185,6 +186,12 @@ describe('preflight', () => {
   ])('reports %s', (_, part, code, blocking, path) => {
     expect(faultsOf(treeOf(shot(part)))).toEqual([
       { code, blocking, path, scene_id: 'scn_1', shot_id: 'sht_1', detail: expect.any(String) },
+    ]);
+  });
+
+  it('reports a shot that has an unfinished take', () => {
+    expect(faultsOf(treeOf(shot({ id: 'sht_making' })))).toMatchObject([
+      { code: 'take_unfinished', blocking: false, shot_id: 'sht_making' },
     ]);
   });
 

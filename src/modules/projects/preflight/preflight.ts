@@ -12,6 +12,7 @@ export const FAULT_CODES = [
   'no_shots',
   'film_too_long',
   'picture_missing',
+  'take_unfinished',
   'file_missing',
   'clip_unplayable',
   'sound_unplayable',
@@ -123,6 +124,7 @@ function shotFaults(check: FilmToCheck): readonly Fault[] {
     if (!row) return [];
     const seconds = frames / film.fps;
     const faults = [
+      ...takeFaults(row, check.materials),
       ...pictureFaults(row, seconds, check.materials),
       ...speechFaults(row, seconds, check),
     ];
@@ -133,6 +135,13 @@ function shotFaults(check: FilmToCheck): readonly Fault[] {
       shot_id: shot.id,
     }));
   });
+}
+
+function takeFaults({ id }: ShotRow, { unfinished }: FilmMaterials): readonly ShotFault[] {
+  if (!unfinished.has(id)) return [];
+  const detail =
+    'A take of the shot is still being made; the film would have what is selected now. Wait for it, or cancel it.';
+  return [{ code: 'take_unfinished', blocking: false, detail }];
 }
 
 function pictureFaults(

@@ -13,6 +13,8 @@ export interface FilmMaterials {
   readonly speakers: ReadonlyMap<string, string>;
   /** Seconds of each line of a speech, by the id of its take. */
   readonly lineSeconds: ReadonlyMap<string, readonly number[]>;
+  /** Ids of the shots with an unfinished take. */
+  readonly unfinished: ReadonlySet<string>;
 }
 
 /** Resolves a project into a film. Missing files are left out: preflight reports them. */
