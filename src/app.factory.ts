@@ -56,7 +56,7 @@ export async function start(app: NestExpressApplication): Promise<RunningKinora>
   const renders = app.get(RenderQueue);
   renders.start();
   const generations = app.get(GenerationFeeding);
-  await generations.start();
+  generations.start();
   monitors.start();
   const library = app.get(LibraryCheck);
   library.start();

@@ -5,6 +5,7 @@ import {
   ShotSpeechService,
   type ShotToSpeak,
 } from '../../src/modules/projects/speech/shot-speech.service';
+import { TakeEndsService } from '../../src/modules/projects/takes/take-ends.service';
 import { UNRESTRICTED } from '../../src/platform/access/caller';
 import type { TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
@@ -145,6 +146,46 @@ describeWith('ffmpeg', 'the lines of a shot', () => {
       return now['speech_take'] !== take['id'] && now['status'] === 'draft';
     });
     expect((await ann.get(url)).body['speech']).not.toBe(take['path']);
+  });
+
+  /** A shot of Ann's with two lines. @returns its path */
+  const newShot = async (): Promise<string> => {
+    const { body: project } = await ann.post('/api/projects', { title: 'Tide' });
+    const scenes = `/api/projects/${String(project['id'])}/scenes`;
+    const { body: scene } = await ann.post(scenes, { scene_number: 1 });
+    const lines = ['One', 'Two'].map((text) => line('tom', `${text} of ${String(scene['id'])}.`));
+    const shots = `${scenes}/${String(scene['id'])}/shots`;
+    const { body: shot } = await ann.post(shots, { lines });
+    return `${shots}/${String(shot['id'])}`;
+  };
+
+  it.each([
+    ['fails where its end is refused by the database', 1, 'failed', 'internal'],
+    ['is made again where its failure is refused, too', 2, 'completed', undefined],
+  ])('become a take that %s', async (_, refusals, status, code) => {
+    const ends = jest.spyOn(kinora.app.get(TakeEndsService, { strict: false }), 'end');
+    for (let n = 0; n < refusals; n += 1) ends.mockRejectedValueOnce(new Error('no connection'));
+    const shot = await newShot();
+    const { body } = await ann.post(`${shot}/speech`, {});
+    const take = await eventually(async () => {
+      const now = await ann.get(`${shot}/takes/${String(body['id'])}`);
+      return now.body['finished_at'] !== null && now.body;
+    });
+    ends.mockRestore();
+    expect(take).toMatchObject({ status, error: code === undefined ? null : { code } });
+    // Its lines are paid for once.
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('are no longer spoken once their shot is deleted', async () => {
+    let isBroken = false;
+    server.setScript((_, response) => void response.on('close', () => (isBroken = true)));
+    const shot = await newShot();
+    await ann.post(`${shot}/speech`, {});
+    await eventually(() => Promise.resolve(server.requests.length === 1));
+    expect((await ann.delete(shot)).status).toBe(200);
+    await eventually(() => Promise.resolve(isBroken));
+    expect(server.requests).toHaveLength(1);
   });
 
   it('reuse the recordings of unchanged lines, and speak a changed line again', async () => {

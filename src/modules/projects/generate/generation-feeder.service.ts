@@ -44,8 +44,7 @@ export class GenerationFeederService extends GenerationFeeding {
     this.passes = new OwnerPasses(GenerationFeederService.name, work, clock);
   }
 
-  async start(): Promise<void> {
-    await this.open.resetSpeech();
+  start(): void {
     this.subscriptions.add(
       this.agentChanges.stream.subscribe(({ ownerId, what }) => {
         if (what === 'rights') this.wake(ownerId);
@@ -82,14 +81,13 @@ export class GenerationFeederService extends GenerationFeeding {
     generation: GenerationRow,
     signal: AbortSignal,
   ): Promise<boolean> {
+    const { owner_id: ownerId } = generation;
     const ready = await this.steps.next(generation);
     for (const { id } of ready.filter(({ kind }) => kind === 'speech'))
-      this.speech.start(caller, { id, generation_id: generation.id }, () =>
-        this.wake(generation.owner_id),
-      );
+      this.speech.start({ id, generationId: generation.id, ownerId }, () => this.wake(ownerId));
     const next = ready.find(({ kind }) => kind !== 'speech');
     if (!next || signal.aborted || (await this.isFull(caller))) return false;
-    this.lastFed.set(generation.owner_id, generation.id);
+    this.lastFed.set(ownerId, generation.id);
     return this.takes.submit(caller, next.id, signal);
   }
 

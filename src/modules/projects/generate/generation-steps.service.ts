@@ -6,6 +6,7 @@ import { TakeEndsService } from '../takes/take-ends.service';
 import { TakesRepository } from '../records/takes.repository';
 import { StoryChangesService } from '../tree/story-changes.service';
 import { OpenGenerationsService } from './open-generations.service';
+import { SpeechRunsService } from './speech-runs.service';
 import { type FedTake, nextSteps } from './take-graph';
 
 const DEPENDS_ON_FAILED = {
@@ -22,13 +23,23 @@ export class GenerationStepsService {
     private readonly takes: TakesRepository,
     private readonly ends: TakeEndsService,
     private readonly open: OpenGenerationsService,
+    private readonly speech: SpeechRunsService,
     private readonly changes: StoryChangesService,
   ) {}
 
-  /** @returns the takes that can begin now */
+  /**
+   * Makes speech wait again whose end was not written, because the process was killed for example.
+   * @returns the takes that can begin now
+   */
   async next(generation: GenerationRow): Promise<readonly FedTake[]> {
     for (;;) {
-      const { skipped, ready, isDone } = nextSteps(await this.rows.fedTakes(generation.id));
+      const takes = await this.rows.fedTakes(generation.id);
+      const lost = takes.filter((take) => isSpoken(take) && !this.speech.isRunning(take.id));
+      if (lost.length > 0) {
+        await this.rows.speakAgain(lost.map(({ id }) => id));
+        continue;
+      }
+      const { skipped, ready, isDone } = nextSteps(takes);
       if (skipped.length > 0) {
         await this.skip(generation, skipped);
         continue;
@@ -55,3 +66,5 @@ export class GenerationStepsService {
     this.changes.publish({ id, owner_id }, 'updated');
   }
 }
+
+const isSpoken = ({ kind, status }: FedTake): boolean => kind === 'speech' && status === 'running';

@@ -11,6 +11,7 @@ import { GenerationsService } from './generations.service';
 import { OpenGenerationsService } from './open-generations.service';
 import { SpeechRunsService } from './speech-runs.service';
 import { SpeechTakesService } from './speech-takes.service';
+import { TakeCancellationService } from './take-cancellation.service';
 
 /** Providers of generations: calls that make takes of many shots. */
 export const GENERATION_PROVIDERS: readonly Provider[] = [
@@ -25,4 +26,5 @@ export const GENERATION_PROVIDERS: readonly Provider[] = [
   OpenGenerationsService,
   SpeechRunsService,
   SpeechTakesService,
+  TakeCancellationService,
 ];

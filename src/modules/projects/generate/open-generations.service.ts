@@ -31,11 +31,6 @@ export class OpenGenerationsService implements OnModuleInit {
     return this.rows.openOwners();
   }
 
-  /** Call it at start: the speech that the last process was making is made again. */
-  resetSpeech(): Promise<void> {
-    return this.rows.resetSpeech();
-  }
-
   /** Finishes interrupted cancellations. @returns the owner's running generations, oldest first */
   async running(ownerId: string | null): Promise<readonly GenerationRow[]> {
     const open = await this.rows.openOf(ownerId);

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Slots } from '../../../platform/slots';
+import { KeyHolders } from '../../agents/public/key-holders';
 import { isUnexpected, refusalOf } from '../../generation/public/refusals';
 import { StoryRepository } from '../records/story.repository';
 import type { TakeRow } from '../records/take.entity';
@@ -17,10 +18,15 @@ import { TakesRepository } from '../records/takes.repository';
 /** Takes of speech that are made at once, at most one per owner. */
 const MAX_SPEAKING = 4;
 
-type RunningTake = Pick<TakeRow, 'id' | 'generation_id'>;
+/** A take to speak. */
+export interface TakeToSpeak {
+  readonly id: string;
+  readonly generationId: string;
+  readonly ownerId: string | null;
+}
 
 interface SpeechRun {
-  readonly generationId: string | null;
+  readonly generationId: string;
   readonly end: AbortController;
   readonly done: Promise<void>;
 }
@@ -38,20 +44,17 @@ export class SpeechRunsService {
     private readonly takes: TakesRepository,
     private readonly ends: TakeEndsService,
     private readonly speech: ShotSpeechService,
+    private readonly holders: KeyHolders,
   ) {}
 
   /**
-   * Begins a waiting take, unless it has begun already.
+   * Begins a waiting take, unless it has begun already. It is made with the rights that its owner has when its turn comes.
    * @param ended called when the take has ended
    */
-  start(caller: Caller, { id, generation_id: generationId }: RunningTake, ended: () => void): void {
+  start({ id, generationId, ownerId }: TakeToSpeak, ended: () => void): void {
     if (this.runs.has(id)) return;
     const end = new AbortController();
-    const run = this.slots.run(
-      () => this.run(caller, id, end.signal),
-      caller.ownerId ?? '',
-      end.signal,
-    );
+    const run = this.slots.run(() => this.run(ownerId, id, end.signal), ownerId ?? '', end.signal);
     const done = run
       .catch((error: unknown) => {
         if (!end.signal.aborted)
@@ -64,10 +67,20 @@ export class SpeechRunsService {
     this.runs.set(id, { generationId, end, done });
   }
 
+  /** Whether a take has begun in this process and has not ended. */
+  isRunning(id: string): boolean {
+    return this.runs.has(id);
+  }
+
   /** Aborts the takes of a cancelled generation. */
   cancel(generationId: string): void {
     for (const { generationId: id, end } of this.runs.values())
       if (id === generationId) end.abort(new Error('the generation was cancelled'));
+  }
+
+  /** Aborts deleted takes. */
+  cancelTakes(ids: readonly string[]): void {
+    for (const id of ids) this.runs.get(id)?.end.abort(new Error('the take was deleted'));
   }
 
   /** Aborts all takes; resolves when they have ended. The next process makes them again. */
@@ -77,9 +90,11 @@ export class SpeechRunsService {
     await Promise.all(runs.map(({ done }) => done));
   }
 
-  private async run(caller: Caller, takeId: string, signal: AbortSignal): Promise<void> {
+  private async run(ownerId: string | null, takeId: string, signal: AbortSignal): Promise<void> {
     const take = await this.takes.byId(takeId);
-    if (take?.status !== 'waiting') return;
+    const caller = await this.holders.callerFor(ownerId);
+    // The generations of a revoked key are cancelled.
+    if (take?.status !== 'waiting' || !caller) return;
     const running = { ...take, status: 'running' as const };
     const isBegun = await this.story.locked(take.project_id, (tx) =>
       this.takes.change(tx, take, { status: 'running' }),
@@ -104,7 +119,17 @@ export class SpeechRunsService {
     }
   }
 
-  private async write(take: TakeRow, { end, ingredients }: SpokenTake): Promise<void> {
+  /** What can't be written fails the take. If that can't be written either, the take is begun again later. */
+  private async write(take: TakeRow, spoken: SpokenTake): Promise<void> {
+    try {
+      await this.store(take, spoken);
+    } catch (error) {
+      this.log.error({ err: error, take: take.id }, 'the end of a take of speech was not written');
+      await this.store(take, { end: failed(refusalOf(error)), ingredients: {} });
+    }
+  }
+
+  private async store(take: TakeRow, { end, ingredients }: SpokenTake): Promise<void> {
     await this.story.locked(take.project_id, async (tx) => {
       if (await this.ends.end(tx, take, end)) await this.takes.update(tx, take.id, { ingredients });
     });

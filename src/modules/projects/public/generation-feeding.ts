@@ -1,7 +1,7 @@
 /** Turns the waiting takes of generations into jobs and speech in the background, while the service runs. */
 export abstract class GenerationFeeding {
   /** Resumes the generations that were unfinished when the last process ended. Call it once the service listens. */
-  abstract start(): Promise<void>;
+  abstract start(): void;
   /** Begins no further take; resolves when the takes that are beginning are stored. */
   abstract stop(): Promise<void>;
   /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type SelectQueryBuilder } from 'typeorm';
+import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
 import { affectedRows, row } from '../../../platform/database/row';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import {
@@ -113,14 +113,11 @@ export class GenerationsRepository {
     return query.orderBy('generation.created_at').addOrderBy('generation.id').getMany();
   }
 
-  /** Makes speech wait again that the last process was making. Lines that it has spoken are cached. */
-  async resetSpeech(): Promise<void> {
+  /** Makes running speech wait again. Lines that were spoken are cached. */
+  async speakAgain(ids: readonly string[]): Promise<void> {
+    const running = { id: In([...ids]), kind: 'speech', status: 'running' } as const;
     await this.gate.run((tx) =>
-      tx.update(
-        TakeEntity,
-        { kind: 'speech', status: 'running' },
-        row<TakeEntity>({ status: 'waiting' }),
-      ),
+      tx.update(TakeEntity, running, row<TakeEntity>({ status: 'waiting' })),
     );
   }
 

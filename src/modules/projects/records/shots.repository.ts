@@ -6,7 +6,7 @@ import type { Transaction } from '../../../platform/database/write-gate';
 import type { PageRequest } from '../../../platform/http/paging';
 import { SceneEntity } from './scene.entity';
 import { ShotEntity, type ShotRow } from './shot.entity';
-import { OPEN_TAKE_STATUSES, TakeEntity } from './take.entity';
+import { OPEN_TAKE_STATUSES, TakeEntity, type TakeRow } from './take.entity';
 
 /** Ids of shots with unfinished or failed takes, which the status of shots depends on. */
 export interface ShotActivity {
@@ -71,13 +71,14 @@ export class ShotsRepository {
     return tx.find(ShotEntity, { select: { id: true, locked: true }, where });
   }
 
-  /** Prompt ids of the unfinished jobs of these shots' takes. */
-  async unfinishedJobs(tx: Transaction, ids: readonly string[]): Promise<string[]> {
-    const takes = await tx.find(TakeEntity, {
-      select: { prompt_id: true },
+  async unfinishedTakes(
+    tx: Transaction,
+    ids: readonly string[],
+  ): Promise<Pick<TakeRow, 'id' | 'prompt_id'>[]> {
+    return tx.find(TakeEntity, {
+      select: { id: true, prompt_id: true },
       where: { shot_id: In([...ids]), status: In([...OPEN_TAKE_STATUSES]) },
     });
-    return takes.flatMap(({ prompt_id }) => prompt_id ?? []);
   }
 
   /** By number. One extra row, so that `toPage` sees whether more follow. */

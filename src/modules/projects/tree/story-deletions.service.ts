@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import type { Plain } from '../../../platform/plain';
 import type { Transaction } from '../../../platform/database/write-gate';
-import { JobCanceller } from '../../jobs/public/job-canceller';
 import type { DeletedStoryResponse } from '../dto/story.response';
+import { TakeCancellationService } from '../generate/take-cancellation.service';
 import { ShotLocked } from '../projects.errors';
 import { ProjectsRepository } from '../records/projects.repository';
 import { ScenesRepository } from '../records/scenes.repository';
 import { ShotsRepository, type ShotsOf } from '../records/shots.repository';
+import type { TakeRow } from '../records/take.entity';
 import { RendersService } from '../renders/renders.service';
 import { ProjectAccessService, type ScenePath, type ShotPath } from './project-access.service';
 import { StoryChangesService, type StoryOperation } from './story-changes.service';
@@ -17,12 +18,11 @@ type Deleted = Plain<DeletedStoryResponse>;
 
 /** Unfinished work of a deleted project, scene or shot, which has to be stopped after the deletion. */
 interface Unfinished {
-  /** Prompt ids. */
-  readonly jobs: readonly string[];
+  readonly takes: readonly Pick<TakeRow, 'id' | 'prompt_id'>[];
   readonly renders?: readonly string[];
 }
 
-/** Deletes projects, scenes and shots with their contents. Media stay; unfinished jobs and renders are cancelled. */
+/** Deletes projects, scenes and shots with their contents. Media stay; unfinished takes and renders are cancelled. */
 @Injectable()
 export class StoryDeletionsService {
   constructor(
@@ -32,7 +32,7 @@ export class StoryDeletionsService {
     private readonly access: ProjectAccessService,
     private readonly changes: StoryChangesService,
     private readonly order: StoryOrderService,
-    private readonly jobs: JobCanceller,
+    private readonly takes: TakeCancellationService,
     private readonly renders: RendersService,
   ) {}
 
@@ -40,10 +40,10 @@ export class StoryDeletionsService {
   async project(caller: Caller, id: string): Promise<Deleted> {
     const operation = { kind: 'project' as const, verb: 'delete', subject: id };
     return this.delete(caller, id, operation, async (tx) => {
-      const jobs = await this.deleteShots(tx, { project_id: id }, 'of this project');
+      const takes = await this.deleteShots(tx, { project_id: id }, 'of this project');
       const renders = await this.renders.openOfProject(tx, id);
       await this.projects.delete(tx, id);
-      return { jobs, renders };
+      return { takes, renders };
     });
   }
 
@@ -53,10 +53,10 @@ export class StoryDeletionsService {
     const operation = { kind: 'scene' as const, verb: 'delete', subject: scene_id };
     return this.delete(caller, project_id, operation, async (tx) => {
       await this.access.scene(caller, path, tx);
-      const jobs = await this.deleteShots(tx, { project_id, scene_id }, 'of this scene');
+      const takes = await this.deleteShots(tx, { project_id, scene_id }, 'of this scene');
       await this.scenes.delete(tx, scene_id);
       await this.order.requireNoCycle(tx, project_id);
-      return { jobs };
+      return { takes };
     });
   }
 
@@ -66,9 +66,9 @@ export class StoryDeletionsService {
     const operation = { kind: 'shot' as const, verb: 'delete', subject: id };
     return this.delete(caller, project_id, operation, async (tx) => {
       await this.access.shot(caller, path, tx);
-      const jobs = await this.deleteShots(tx, { project_id, id });
+      const takes = await this.deleteShots(tx, { project_id, id });
       await this.order.requireNoCycle(tx, project_id);
-      return { jobs };
+      return { takes };
     });
   }
 
@@ -79,21 +79,25 @@ export class StoryDeletionsService {
     operation: StoryOperation,
     work: (tx: Transaction) => Promise<Unfinished>,
   ): Promise<Deleted> {
-    const { jobs, renders = [] } = await this.changes.change(caller, projectId, operation, work);
-    if (jobs.length > 0) await this.jobs.cancelMany(caller, jobs);
+    const { takes, renders = [] } = await this.changes.change(caller, projectId, operation, work);
+    await this.takes.cancel(caller, takes);
     await this.renders.stop(renders);
     return { ok: true, id: operation.subject };
   }
 
-  /** @returns prompt ids of the unfinished jobs of their takes @throws ShotLocked */
-  private async deleteShots(tx: Transaction, of: ShotsOf, where?: string): Promise<string[]> {
+  /** @returns the unfinished takes of the shots @throws ShotLocked */
+  private async deleteShots(
+    tx: Transaction,
+    of: ShotsOf,
+    where?: string,
+  ): Promise<Unfinished['takes']> {
     const shots = await this.shots.of(tx, of);
     const locked = shots.filter((shot) => shot.locked).map(({ id }) => id);
     const detail = where === undefined ? undefined : `A shot ${where} is locked.`;
     if (locked.length > 0) throw new ShotLocked(locked, detail);
     const ids = shots.map(({ id }) => id);
-    const jobs = await this.shots.unfinishedJobs(tx, ids);
+    const takes = await this.shots.unfinishedTakes(tx, ids);
     await this.shots.delete(tx, ids);
-    return jobs;
+    return takes;
   }
 }
