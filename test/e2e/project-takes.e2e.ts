@@ -183,7 +183,7 @@ describe('takes of shots', () => {
     expect(takes.body.items).toEqual([]);
   });
 
-  it('starts a clip from the selected picture; the clip is stale once another picture is selected', async () => {
+  it('starts a clip from the selected picture; the clip is stale once another one is selected, but not by a merge', async () => {
     const film = await Film.make([{ image_prompt: 'a keeper' }]);
     const refused = await film.caller.post(film.at(0, '/video'), CLIP);
     expect([refused.status, refused.body]).toMatchObject([
@@ -196,10 +196,14 @@ describe('takes of shots', () => {
     expect(clip.references).toEqual([
       { name: first.path, slot: 'image', used: true, why_not: null },
     ]);
-    await film.make(0, 'image', { ...IMAGE, seed: 2 });
+    const second = await film.make(0, 'image', { ...IMAGE, seed: 2 });
     expect((await film.take(0, clip.id)).stale).toMatchObject([{ what: 'source_image' }]);
     const selected = await film.caller.post(film.at(0, `/takes/${first.id}/select`));
     expect([selected.status, selected.body['selected']]).toEqual([200, true]);
+    expect((await film.take(0, clip.id)).stale).toEqual([]);
+    const merge = { keep: second.path, merge: [first.path] };
+    await film.caller.post('/api/media/duplicates/resolve', merge);
+    expect(await film.shot(0)).toMatchObject({ image: second.path });
     expect((await film.take(0, clip.id)).stale).toEqual([]);
   });
 

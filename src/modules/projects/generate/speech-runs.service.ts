@@ -125,7 +125,7 @@ export class SpeechRunsService {
       await this.store(take, spoken);
     } catch (error) {
       this.log.error({ err: error, take: take.id }, 'the end of a take of speech was not written');
-      await this.store(take, { end: failed(refusalOf(error)), ingredients: {} });
+      await this.store(take, { end: failedTake(refusalOf(error)), ingredients: {} });
     }
   }
 
