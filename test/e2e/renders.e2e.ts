@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestCaller } from '../support/caller';
+import { DerivedMedia } from '../../src/modules/media/public/derived-media';
+import type { Answer, TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 import { png, tone } from '../support/media-samples';
@@ -145,6 +146,44 @@ describeWith('ffmpeg', 'renders of projects', () => {
     expect((await keeper.get(`${renders}/${first.id}`)).body).toMatchObject({
       code: 'render_not_found',
     });
+  });
+
+  it.each([
+    ['the disk is nearly full', { min_free_bytes: 2 ** 50 }, 'disk_full'],
+    ['the owner has no room for the film', { owner_bytes: 1 }, 'quota_reached'],
+  ])('fails while it is made when %s, and leaves nothing', async (_, limits, code) => {
+    const { renders, story: made } = await story(keeper, Array<number>(4).fill(1));
+    const { body: render } = await keeper.post<Render>(renders, FAST);
+    await eventually(
+      async () => (await keeper.get<Render>(`${renders}/${render.id}`)).body.frames_done > 0,
+    );
+    kinora.configure({ limits });
+    const end = await ended(keeper, renders, render.id);
+    kinora.configure({});
+    expect(end).toMatchObject({ status: 'failed', path: null, error: { code } });
+    await eventually(() => Promise.resolve(!existsSync(filesOf(render.id))));
+    expect((await keeper.get(`/api/media?project=${made.id}`)).body).toMatchObject({ items: [] });
+  });
+
+  it('can not be cancelled any more once its film is finished', async () => {
+    const { renders } = await story(keeper, [0.2]);
+    const derived = kinora.app.get(DerivedMedia, { strict: false });
+    const produce = derived.produce.bind(derived);
+    const entering = jest.spyOn(derived, 'produce');
+    const cancelled = new Promise<Answer>((resolve, reject) => {
+      entering.mockImplementationOnce(async (...args) => {
+        const { body } = await keeper.get<{ items: Render[] }>(renders);
+        keeper.post(`${renders}/${body.items[0]?.id}/cancel`).then(resolve, reject);
+        await cancelled;
+        return produce(...args);
+      });
+    });
+    const { body: render } = await keeper.post<Render>(renders, FAST);
+    expect(await cancelled).toMatchObject({ status: 409, body: { code: 'render_finished' } });
+    expect(await ended(keeper, renders, render.id)).toMatchObject({
+      ...{ status: 'completed', path: expect.any(String) },
+    });
+    entering.mockRestore();
   });
 
   it('continues after a restart with the finished segments', async () => {

@@ -17,6 +17,9 @@ import { Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
 
+/** Ending of temporary names. */
+const PART = '.part';
+
 /**
  * Files that films are made of: `<data_dir>/renders/<id>/`. A file gets its final name once it is complete and flushed, so
  * that an interrupted render continues with the files that exist.
@@ -28,11 +31,21 @@ export class FilmFilesStore {
     private readonly ids: Ids,
   ) {}
 
-  /** Creates a film's folder unless it exists. @returns its absolute path */
+  /**
+   * Creates a film's folder unless it exists, and deletes the unfinished files of an interrupted attempt in it.
+   * @returns its absolute path
+   */
   async folder(id: string): Promise<string> {
     const folder = join(this.root(), id);
     await mkdir(folder, { recursive: true });
+    for (const name of await readdir(folder))
+      if (name.endsWith(PART)) await rm(join(folder, name), { force: true });
     return folder;
+  }
+
+  /** Of a finished file, in bytes. */
+  async size(file: string): Promise<number> {
+    return (await stat(file)).size;
   }
 
   /** Deletes a film's files. */
@@ -110,7 +123,7 @@ export class FilmFilesStore {
 
   /** A new temporary name. */
   partName(): string {
-    return `${this.ids.token(12)}.part`;
+    return this.ids.token(12) + PART;
   }
 
   private root(): string {

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describeWith, engine } from '../../../../test/support/required-programs';
 import { testConfig } from '../../../../test/support/test-config';
 import { SystemIds } from '../../../platform/clock/clock';
+import { DiskFull } from '../../../platform/errors/disk-full';
 import type { Demuxer } from '../../../platform/imaging/demuxer';
 import { BackgroundFfmpeg } from '../../../platform/imaging/background-ffmpeg';
 import { ImageTool } from '../../../platform/imaging/image-tool';
@@ -350,6 +351,19 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     });
     await expect(maker.make(task)).rejects.toThrow('Making shot 4 of scene 1 failed');
     expect(log.join('\n')).toContain('damaged.mp4');
+  });
+
+  it('reports a full disk, and leaves no unfinished file of this or an earlier attempt', async () => {
+    const program = join(folder, 'ffmpeg-on-a-full-disk');
+    const script =
+      '#!/bin/sh\necho "Error writing trailer: No space left on device" >&2\nexit 228\n';
+    writeFileSync(program, script, { mode: 0o755 });
+    const task = taskOf(film([shot(1, 1, null)]));
+    const ofFilm = join(folder, 'renders', task.id);
+    mkdirSync(ofFilm, { recursive: true });
+    writeFileSync(join(ofFilm, 'abc.part'), 'a');
+    await expect(makerWith(program).make(task)).rejects.toBeInstanceOf(DiskFull);
+    expect(readdirSync(ofFilm)).toEqual([]);
   });
 
   it('reports that ffmpeg is missing', async () => {

@@ -15,7 +15,7 @@ import { metadataFile } from './film-metadata';
 import { BURNED_CAPTIONS } from './film-segment-run';
 import { FilmSegmentsService, type FilmWork } from './film-segments.service';
 import { FilmSoundService } from './film-sound.service';
-import { FilmFailed, type FilmTask, runForFilm } from './film-task';
+import { FilmFailed, type FilmTask, runForFilm, soundTimeoutMs } from './film-task';
 import { timelineOf } from './film-timeline';
 
 /** Absolute paths of a finished film and its poster. */
@@ -63,8 +63,9 @@ export class FilmMakerService {
   }
 
   private async run(work: FilmWork, what: string, run: Parameters<typeof runForFilm>[2]['run']) {
-    const { frames } = timelineOf(work.task.film);
-    await runForFilm(this.ffmpeg, work, { what, run, frames });
+    const { film } = work.task;
+    const timeoutMs = soundTimeoutMs(timelineOf(film).frames / film.fps);
+    await runForFilm(this.ffmpeg, work, { what, run, timeoutMs });
   }
 
   private async writeCaptions({ task, folder }: FilmWork): Promise<void> {

@@ -10,7 +10,7 @@ import { FilmFilesStore } from './film-files.store';
 import { blackStream, clipStream, isClip, type PictureStream, stillStream } from './film-pictures';
 import { segmentRun } from './film-segment-run';
 import { type Segment, segmentsOf, type ShotFrames } from './film-segments';
-import { FilmFailed, type FilmTask, runForFilm } from './film-task';
+import { FilmFailed, type FilmTask, pictureTimeoutMs, runForFilm } from './film-task';
 import type { Timeline } from './film-timeline';
 
 /** A segment in its file. */
@@ -71,7 +71,7 @@ export class FilmSegmentsService {
       const run = {
         what,
         run: runTo(part),
-        frames: segment.frames,
+        timeoutMs: pictureTimeoutMs(segment.frames),
         onFrames: (encoded: number): void => {
           frames = encoded;
           onFrames(done + encoded);

@@ -24,7 +24,7 @@ import {
   type TrackPart,
   trackParts,
 } from './film-sound';
-import { FilmFailed, runForFilm } from './film-task';
+import { FilmFailed, runForFilm, soundTimeoutMs } from './film-task';
 import type { Timeline } from './film-timeline';
 
 /** How often the gain of limited sound is corrected. */
@@ -57,16 +57,20 @@ export class FilmSoundService {
         narration: film.narration && this.source(work, film.narration.path),
       };
       const run = mixRun(sources, samples, target);
-      await runForFilm(this.ffmpeg, work, { what: 'the sound', run, frames: timeline.frames });
+      const timeoutMs = soundTimeoutMs(samples / SAMPLE_RATE);
+      await runForFilm(this.ffmpeg, work, { what: 'the sound', run, timeoutMs });
     });
   }
 
   /** How to level the mixed sound to the target loudness; `null` for silence. */
   async levelling(work: FilmWork, frames: number): Promise<Levelling | null> {
+    const timeoutMs = soundTimeoutMs(frames / work.task.film.fps);
     const measure = async (levelling: Levelling | null): Promise<Loudness | null> => {
       const run = measureRun(`${levellingFilters(levelling, SAMPLE_RATE)},${MEASURE}`);
       return loudnessOf(
-        await runForFilm(this.ffmpeg, work, { what: 'the measurement of loudness', run, frames }),
+        await runForFilm(this.ffmpeg, work, {
+          ...{ what: 'the measurement of loudness', run, timeoutMs },
+        }),
       );
     };
     const levelling = levellingFor(await measure(null));
@@ -95,8 +99,8 @@ export class FilmSoundService {
   private async addToTrack(work: FilmWork, part: TrackPart): Promise<void> {
     const decoded = this.files.partName();
     const run = partRun(part, this.source(work, part.path), decoded);
-    const frames = Math.ceil((part.samples / SAMPLE_RATE) * work.task.film.fps);
-    await runForFilm(this.ffmpeg, work, { what: `the sound of ${part.path}`, run, frames });
+    const timeoutMs = soundTimeoutMs(part.samples / SAMPLE_RATE);
+    await runForFilm(this.ffmpeg, work, { what: `the sound of ${part.path}`, run, timeoutMs });
     const at = part.start * BYTES_PER_SAMPLE;
     await this.files.overwrite(work.folder, { name: trackFile(part.track), part: decoded, at });
   }

@@ -38,6 +38,7 @@ export class FilmFailed extends Error {
 /** Long enough for any run that makes progress. */
 const BASE_TIMEOUT_MS = 10 * 60_000;
 const TIMEOUT_MS_PER_FRAME = 2000;
+const TIMEOUT_MS_PER_SECOND_OF_SOUND = 500;
 /** How much of ffmpeg's messages in one run is kept: the end. */
 const MAX_LOG_BYTES = 8192;
 
@@ -46,10 +47,17 @@ export interface FilmRun {
   /** For the log and for messages: `shot 2 of scene 1`. */
   readonly what: string;
   readonly run: FfmpegRun;
-  /** How many frames of picture or sound it works on, in frames of the film. */
-  readonly frames: number;
+  readonly timeoutMs: number;
   readonly onFrames?: (frames: number) => void;
 }
+
+/** For a run that draws frames. */
+export const pictureTimeoutMs = (frames: number): number =>
+  BASE_TIMEOUT_MS + frames * TIMEOUT_MS_PER_FRAME;
+
+/** For a run that draws no frames. */
+export const soundTimeoutMs = (seconds: number): number =>
+  BASE_TIMEOUT_MS + seconds * TIMEOUT_MS_PER_SECOND_OF_SOUND;
 
 /**
  * Runs ffmpeg for a film in its folder.
@@ -59,14 +67,14 @@ export interface FilmRun {
 export async function runForFilm(
   ffmpeg: BackgroundFfmpeg,
   { task, folder }: { readonly task: FilmTask; readonly folder: string },
-  { what, run, frames, onFrames = () => undefined }: FilmRun,
+  { what, run, timeoutMs, onFrames = () => undefined }: FilmRun,
 ): Promise<string> {
   let messages = '';
   task.log(what);
   try {
     await ffmpeg.run(run, {
       folder,
-      timeoutMs: BASE_TIMEOUT_MS + frames * TIMEOUT_MS_PER_FRAME,
+      timeoutMs,
       signal: task.signal,
       onOutput: progressReader(onFrames),
       onStderr: (chunk) => (messages = (messages + chunk.toString()).slice(-MAX_LOG_BYTES)),
@@ -80,7 +88,7 @@ export async function runForFilm(
 }
 
 function failureOf(error: ProgramFailed, what: string, messages: string): Error {
-  if (messages.includes('No space left on device')) return new DiskFull(error);
+  if (/No space left on device|Disk quota exceeded/.test(messages)) return new DiskFull(error);
   if (error.isAbsent)
     return new FilmFailed(
       'ffmpeg is not installed on the server. Ask the operator to install it.',

@@ -41,6 +41,7 @@ export class RenderEntity {
   @JsonColumn({ nullable: true }) error: { readonly code: string; readonly message: string } | null;
   @TimeColumn() created_at: string;
   @TimeColumn({ nullable: true }) started_at: string | null;
+  /** Set when the film is finished, before it is entered into the library. */
   @TimeColumn({ nullable: true }) finished_at: string | null;
 }
 

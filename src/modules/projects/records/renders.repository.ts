@@ -127,17 +127,26 @@ export class RendersRepository {
     return this.update(id, columns);
   }
 
+  /** Its film is finished: from now on it can't be cancelled. @returns whether it is unfinished */
+  async finishFilm(id: string, at: string): Promise<boolean> {
+    return this.update(id, { finished_at: at });
+  }
+
   /**
    * Ends it; a completed or failed one gives its project the same status.
-   * @returns whether it was unfinished until now
+   * @returns whether it was unfinished until now and, to be cancelled, its film too
    */
-  async end(tx: Transaction, id: string, end: RenderEnd): Promise<boolean> {
-    if (affectedRows(await tx.update(RenderEntity, openOf({ id }), row(end))) === 0) return false;
-    if (end.status === 'cancelled') return true;
-    const render = await tx.findOneByOrFail(RenderEntity, { id });
-    const project = { status: end.status, updated_at: end.finished_at };
-    await tx.update(ProjectEntity, { id: render.project_id }, project);
-    return true;
+  async end(id: string, end: RenderEnd): Promise<boolean> {
+    const isCancelled = end.status === 'cancelled';
+    const open = openOf({ id, ...(isCancelled ? { finished_at: IsNull() } : {}) });
+    return this.gate.run(async (tx) => {
+      if (affectedRows(await tx.update(RenderEntity, open, row(end))) === 0) return false;
+      if (isCancelled) return true;
+      const render = await tx.findOneByOrFail(RenderEntity, { id });
+      const project = { status: end.status, updated_at: end.finished_at };
+      await tx.update(ProjectEntity, { id: render.project_id }, project);
+      return true;
+    });
   }
 
   async delete(tx: Transaction, id: string): Promise<void> {

@@ -1,12 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
-import { WriteGate } from '../../../platform/database/write-gate';
 import { AppError } from '../../../platform/errors/app-error';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { DerivedMedia } from '../../media/public/derived-media';
 import { MediaNotFound } from '../../media/public/media-not-found';
 import { MediaReader } from '../../media/public/media-reader';
+import { OwnerStorage } from '../../media/public/owner-storage';
 import { burnedCaptions } from '../captions/burned-captions';
 import { cuesOf } from '../captions/captions';
 import { srtFile } from '../captions/subtitle-files';
@@ -37,41 +37,42 @@ export class RenderMakerService {
   private readonly log = new Logger(RenderMakerService.name);
 
   constructor(
-    private readonly gate: WriteGate,
     private readonly rows: RendersRepository,
     private readonly films: FilmMakerService,
     private readonly files: FilmFilesStore,
     private readonly media: MediaReader,
     private readonly derived: DerivedMedia,
+    private readonly storage: OwnerStorage,
     private readonly events: RenderEventsService,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Makes or continues the render and stores how it ended. Abort `stopping` with a {@link RenderStopped} to stop it.
+   * Makes or continues the render and stores how it ended. Abort `stopping` with a {@link RenderStopped} to stop it, or
+   * with an error that fails it.
    * @param caller its owner, with the current rights
    */
   async make(caller: Caller, render: RenderRow, stopping: AbortController): Promise<void> {
+    let end: Omit<RenderEnd, 'finished_at'> | null = null;
     try {
-      const end = await this.attempt(caller, render, stopping);
-      await this.end(render, end);
+      end = await this.attempt(caller, render, stopping);
     } catch (error) {
       const reason: unknown = stopping.signal.aborted ? stopping.signal.reason : error;
-      if (reason instanceof RenderStopped) {
-        if (reason.isFinal) await this.files.remove(render.id);
-        return;
-      }
-      await this.end(render, { status: 'failed', error: this.errorOf(render, reason) });
+      if (reason instanceof RenderStopped && !reason.isFinal) return;
+      if (!(reason instanceof RenderStopped))
+        end = { status: 'failed', error: this.errorOf(render, reason) };
     }
+    if (end) await this.end(render, end);
+    await this.files.remove(render.id);
   }
 
-  /** Ends a render and deletes its files. @returns false if it had ended before */
+  /** Ends a render and deletes its files. @returns false if it had ended before, or is too late to be cancelled */
   async end({ id }: Pick<RenderRow, 'id'>, end: Omit<RenderEnd, 'finished_at'>): Promise<boolean> {
-    const finished_at = this.clock.timestamp();
-    const isEnded = await this.gate.run((tx) => this.rows.end(tx, id, { ...end, finished_at }));
+    const isEnded = await this.rows.end(id, { ...end, finished_at: this.clock.timestamp() });
+    if (!isEnded) return false;
     await this.files.remove(id);
-    if (isEnded) this.events.changed(id);
-    return isEnded;
+    this.events.changed(id);
+    return true;
   }
 
   private async attempt(
@@ -88,8 +89,15 @@ export class RenderMakerService {
     );
     try {
       journal.append(render.log === '' ? 'The render starts.' : 'The render continues.');
+      await this.storage.assertFree(caller.ownerId);
       const finished = await this.film(render, { caller, sources, journal, stopping });
       stopping.signal.throwIfAborted();
+      const bytes = await this.files.size(finished.video);
+      journal.append(`The film has ${bytes} bytes.`);
+      await this.storage.assertFree(caller.ownerId, bytes);
+      // Later requests to cancel it are refused, so that a cancelled render leaves no film in the library.
+      if (!(await this.rows.finishFilm(render.id, this.clock.timestamp())))
+        throw new RenderStopped(true);
       return await this.addToCatalogue(caller, render, finished);
     } catch (error) {
       journal.append(messageOf(error));

@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
+import { DiskFull } from '../../../platform/errors/disk-full';
 import { KeyedPasses } from '../../../platform/keyed-passes';
 import { KeyHolders } from '../../agents/public/key-holders';
 import { DiskSpace } from '../../media/public/disk-space';
@@ -17,6 +18,7 @@ type OpenRender = Pick<RenderRow, 'id' | 'owner_id' | 'status'>;
 
 /** Attempts without progress. The limit ends a render that crashes the service each time. */
 const MAX_ATTEMPTS = 5;
+const DISK_CHECK_INTERVAL_MS = 1000;
 const KEY_REVOKED = { code: 'key_revoked', message: 'The key of the owner was revoked.' };
 const INTERRUPTED = {
   code: 'render_failed',
@@ -139,10 +141,28 @@ export class RenderWorkerService extends RenderQueue {
         return true;
       }
       if (this.stopping.signal.aborted) return false;
-      await this.maker.make(caller, { ...render, attempts }, stopping);
+      const made = this.maker.make(caller, { ...render, attempts }, stopping);
+      await this.awaitWatchingDisk(made, stopping);
       return true;
     } finally {
       this.current = null;
+    }
+  }
+
+  /** Fails the render when the free disk space gets low, before the rest of the service runs out of it. */
+  private async awaitWatchingDisk(made: Promise<void>, stopping: AbortController): Promise<void> {
+    const done = new AbortController();
+    const watching = this.watchDisk(stopping, done.signal).catch((error: unknown) => {
+      this.log.error({ err: error }, 'the free disk space could not be read');
+    });
+    await made.finally(() => done.abort());
+    await watching;
+  }
+
+  private async watchDisk(stopping: AbortController, done: AbortSignal): Promise<void> {
+    while (!done.aborted) {
+      if (!(await this.disk.hasFreeSpace())) stopping.abort(new DiskFull());
+      await this.clock.sleep(DISK_CHECK_INTERVAL_MS, done).catch(() => undefined);
     }
   }
 

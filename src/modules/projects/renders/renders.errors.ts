@@ -56,12 +56,13 @@ export class RenderCap extends AppError {
 const RENDER_FINISHED = errorSpec({
   code: 'render_finished',
   status: 409,
-  meaning: 'The render has ended already, so there is nothing to cancel.',
+  meaning: 'The render has ended, or its film is finished, so there is nothing to cancel.',
 });
 
 export class RenderFinished extends AppError {
   constructor(projectId: string, id: string, status: string) {
-    super(RENDER_FINISHED, `The render can't be cancelled any more: it is ${status}.`, {
+    const why = status === 'running' ? 'its film is finished' : `it is ${status}`;
+    super(RENDER_FINISHED, `The render can't be cancelled any more: ${why}.`, {
       hint: `GET /api/projects/${projectId}/renders/${id}`,
       extras: { status },
     });

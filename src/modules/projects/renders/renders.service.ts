@@ -60,7 +60,7 @@ export class RendersService {
     const render = await this.find(caller, path);
     const end = { status: 'cancelled' as const, finished_at: this.clock.timestamp() };
     const isCancelled = await this.gate.run(async (tx) => {
-      if (!(await this.rows.end(tx, render.id, end))) return false;
+      if (!(await this.rows.end(render.id, end))) return false;
       await this.auditLog.recordForeign(tx, caller, operationOn(render, 'render.cancel'));
       return true;
     });
