@@ -8,12 +8,13 @@ import {
   readdirSync,
   readFileSync,
 } from 'node:fs';
-import { link, lstat, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { asDiskError, DiskFull } from '../../../platform/errors/disk-full';
+import { linkOrMove } from '../../../platform/link-or-move.store';
 
 /** A file of the folder, as a directory listing shows it. */
 export interface FolderFile {
@@ -244,24 +245,4 @@ async function writeFlushed(path: string, text: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/**
- * Moves a file to a name that must be free, by a hard link or, where these aren't supported, a rename. Returns `false`
- * if the name is taken.
- */
-async function linkOrMove(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    return moveUnlessTaken(from, to);
-  }
-}
-
-async function moveUnlessTaken(from: string, to: string): Promise<boolean> {
-  if (await lstat(to).catch(() => null)) return false;
-  await rename(from, to);
-  return true;
 }
