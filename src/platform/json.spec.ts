@@ -1,4 +1,4 @@
-import { mapOutsideStrings, withoutNaN } from './json';
+import { depthOf, mapOutsideStrings, withoutNaN } from './json';
 
 const changed = (json: string): string => mapOutsideStrings(json, withoutNaN);
 
@@ -16,4 +16,12 @@ it.each([
 it('processes a long text in linear time', () => {
   const text = `"${'\\"'.repeat(2_000_000)}"`;
   expect(changed(text)).toBe(text);
+});
+
+it.each([
+  ['1', 0],
+  ['{"a": [1, [2]], "b": {}}', 3],
+  ['["[[[", "\\"[["]', 1],
+])('the depth of %s is %i', (json, depth) => {
+  expect(depthOf(json)).toBe(depth);
 });

@@ -20,6 +20,21 @@ export function mapOutsideStrings(json: string, change: (between: string) => str
   return parts.join('');
 }
 
+/** How deep the lists and objects of a JSON document are nested. */
+export function depthOf(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  mapOutsideStrings(json, (between) => {
+    for (const character of between) {
+      if (character === '[' || character === '{') depth += 1;
+      if (character === ']' || character === '}') depth -= 1;
+      deepest = Math.max(deepest, depth);
+    }
+    return between;
+  });
+  return deepest;
+}
+
 /** Replaces `NaN` and `Infinity`, which Python writes but JSON doesn't allow, by null. For text outside of strings. */
 export function withoutNaN(between: string): string {
   return between.replace(NO_NUMBER, 'null');

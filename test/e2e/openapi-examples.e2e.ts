@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fillExamples } from '../../src/platform/openapi/live-examples';
 import { OperationsService } from '../../src/modules/media/operations/operations.service';
 import { RenderQueue } from '../../src/modules/projects/public/render-queue';
@@ -19,7 +20,7 @@ const FIRST = [
   ...['putCharacter', 'createAgent', 'createPreset', 'createCollection', 'importWorkflow'],
   ...['createProject', 'createScene', 'orderScenes', 'createShot', 'orderShots', 'createRender'],
   ...['generateShots', 'makeImageTake', 'makeVideoTake', 'makeSpeechTake', 'createDataset'],
-  ...['addDatasetItems', 'startTraining'],
+  ...['addDatasetItems', 'startTraining', 'verifyTrainedLora'],
 ];
 const METHODS = ['get', 'patch', 'post'];
 const LAST = [
@@ -56,15 +57,20 @@ describe('examples of /openapi.json', () => {
   const recorded = new RecordedAnswers();
 
   beforeAll(async () => {
-    node = await SimulatorNode.start({ stepMs: 0 });
-    speech = await startSpeechServer();
     const folder = newFolder();
+    node = await SimulatorNode.start({ stepMs: 0, dataDir: join(folder, 'node') });
+    speech = await startSpeechServer();
     toolkit = await FakeToolkit.start(folder);
     kinora = await TestKinora.start(
       {
         providers: [{ id: 'simulator', kind: 'comfyui', base_url: node.url }],
         speech: speechConfig(speech.url),
-        training: { root: '.', base_url: toolkit.url, poll_interval_ms: 50 },
+        training: {
+          root: '.',
+          base_url: toolkit.url,
+          poll_interval_ms: 50,
+          lora_dir: 'node/models/loras',
+        },
       },
       folder,
     );
@@ -251,6 +257,10 @@ describe('examples of /openapi.json', () => {
       );
       return body.undo.token;
     }
+    if (operationId === 'getVerification') {
+      const { body } = await kinora.get<{ items: Json[] }>('/api/batches?limit=200');
+      return String(body.items.find(({ name }) => name === 'Verification of mara_v1')?.['id']);
+    }
     if (operationId !== 'getOperation') return null;
     const expression = { all: [{ words: ['none'], isPrefix: false }], none: [], turnOwner: '' };
     const operation = {
@@ -273,7 +283,7 @@ describe('examples of /openapi.json', () => {
     regenerateShots: () => staleTakes(),
     cancelGeneration: () => runningGeneration(),
     makeLastFrame: () => uploadAnimation(),
-    listTrainingRuns: () => trainHalf(),
+    verifyTrainedLora: () => trainHalf(),
     createRender: () => completeProject(),
   };
 
@@ -281,7 +291,7 @@ describe('examples of /openapi.json', () => {
   async function prepare({ operationId, parameters }: DocumentedOperation): Promise<void> {
     await preparations[operationId]?.();
     const id = await unlistedId(operationId);
-    const [parameter] = parameters;
+    const parameter = parameters.findLast((one) => one.in === 'path');
     if (id !== null && parameter) Object.assign(parameter, { example: id });
   }
 

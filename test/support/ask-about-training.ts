@@ -31,6 +31,21 @@ async function askAboutRuns(ask: AnswerCheck['ask']): Promise<void> {
   await ask('post', `${route}/jobs/{job_name}/stop`, 404, { path: ['mara_v1'] });
   await ask('get', `${route}/jobs/{job_name}/samples`, 404, { path: ['mara_v1'] });
   await ask('get', `${route}/jobs/{job_name}/log`, 404, { path: ['mara_v1'], query: '?offset=1' });
+  const job = `${route}/jobs/{job_name}`;
+  const render = { workflow: 'sdxl-t2i', provider: 'auto' };
+  const path = ['mara_v1'];
+  await ask('post', `${job}/checkpoints/{name}/publish`, 404, {
+    path: ['mara_v1', 'mara_v1.safetensors'],
+    body: {},
+  });
+  await ask('post', `${job}/grid`, 404, { path, body: render });
+  await ask('post', `${job}/grid`, 422, { path, body: { ...render, strengths: [] } });
+  await ask('post', `${job}/verify`, 404, { path, body: render });
+  await ask('get', `${job}/verify/{id}`, 404, { path: ['mara_v1', 'bat_none'] });
+  await ask('post', `${job}/bind`, 404, {
+    path,
+    body: { workflow: 'sdxl-t2i', character: 'mara' },
+  });
   await ask('get', `${route}/checkpoints`, 200, {});
   await ask('get', `${route}/checkpoints`, 404, { query: '?job_name=mara_v1' });
 }

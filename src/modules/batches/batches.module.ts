@@ -17,6 +17,7 @@ import { OpenBatchesService } from './feeding/open-batches.service';
 import { ContactSheetService } from './contact-sheet.service';
 import { ImagingModule } from '../../platform/imaging/imaging.module';
 import { MediaModule } from '../media/media.module';
+import { BatchCreator } from './public/batch-creator';
 import { BatchFeeding } from './public/batch-feeding';
 import { BatchEntity, BatchRefusalEntity } from './records/batch.entity';
 import { BatchRecordsService } from './records/batch-records.service';
@@ -43,6 +44,7 @@ registerFeature('batches');
     BatchRecordsService,
     BatchAdmissionService,
     BatchCreationService,
+    { provide: BatchCreator, useExisting: BatchCreationService },
     { provide: BatchFeeding, useClass: BatchFeederService },
     BatchRunsService,
     OpenBatchesService,
@@ -51,6 +53,6 @@ registerFeature('batches');
     BatchChildrenService,
     ContactSheetService,
   ],
-  exports: [BatchFeeding],
+  exports: [BatchCreator, BatchFeeding],
 })
 export class BatchesModule {}

@@ -10,6 +10,7 @@ import { CharacterEntity } from './character.entity';
 import { CharactersController } from './characters.controller';
 import { CharactersRepository } from './characters.repository';
 import { CharactersService } from './characters.service';
+import { CharacterEditor } from './public/character-editor';
 import { CharacterReader } from './public/character-reader';
 
 registerFeature('characters');
@@ -24,7 +25,8 @@ registerFeature('characters');
     CharacterReferencesService,
     CharactersRepository,
     { provide: CharacterReader, useClass: CharacterReaderService },
+    { provide: CharacterEditor, useExisting: CharactersService },
   ],
-  exports: [CharacterReader],
+  exports: [CharacterReader, CharacterEditor],
 })
 export class CharactersModule {}

@@ -14,7 +14,7 @@ import { creationPosition, type PageQuery, readPage, toPage } from '../../platfo
 import type { Plain } from '../../platform/plain';
 import { MediaLists, type MediaPage } from '../media/public/media-lists';
 import type { CharacterRow } from './character.entity';
-import { DEFAULT_FIELDS, foldedText, sentFields } from './character-fields';
+import { type CharacterFields, DEFAULT_FIELDS, foldedText, sentFields } from './character-fields';
 import { CharacterImagesService } from './character-images.service';
 import { CharactersRepository } from './characters.repository';
 import type { CharacterDto, CharacterPatchDto, CharactersQuery } from './dto/character.request';
@@ -29,6 +29,8 @@ import {
   CharacterNotFound,
   CharacterReadOnly,
 } from './public/character-errors';
+import { CharacterEditor } from './public/character-editor';
+import { MAX_LORAS } from './public/character-reader';
 
 eventPayload('character', CharacterEventResponse);
 
@@ -39,7 +41,7 @@ type Verb = 'replace' | 'update' | 'delete';
  * change it.
  */
 @Injectable()
-export class CharactersService {
+export class CharactersService extends CharacterEditor {
   constructor(
     private readonly rows: CharactersRepository,
     private readonly images: CharacterImagesService,
@@ -48,7 +50,9 @@ export class CharactersService {
     private readonly auditLog: AuditLogService,
     private readonly feed: EventFeed,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super();
+  }
 
   /**
    * Creates the character, or replaces the one with this id: its creator and its creation time stay. Throws
@@ -77,15 +81,28 @@ export class CharactersService {
   async update(caller: Caller, id: string, body: CharacterPatchDto): Promise<CharacterRecord> {
     const { id: bodyId, ...fields } = body;
     requireSameId(id, bodyId);
-    requireCreator(caller, await this.find(caller, id));
+    await this.requireChangeable(caller, id);
     const sent = await this.checkedFields(caller, fields);
+    return this.record(caller, await this.edit(caller, id, () => sent));
+  }
+
+  async requireChangeable(caller: Caller, id: string): Promise<void> {
+    requireCreator(caller, await this.find(caller, id));
+  }
+
+  async edit(
+    caller: Caller,
+    id: string,
+    change: (before: CharacterRow) => Partial<CharacterFields>,
+  ): Promise<CharacterRow> {
+    assertMayUseCharacters(caller, [id]);
     const { row } = await this.rows.change(id, async (before, tx) => {
       if (!before) throw new CharacterNotFound();
       await this.checkAndAudit(tx, caller, before, 'update');
-      return completed({ ...before, ...sent, updated_at: this.clock.timestamp() });
+      return completed({ ...before, ...change(before), updated_at: this.clock.timestamp() });
     });
     this.publish(id, 'updated');
-    return this.record(caller, row);
+    return row;
   }
 
   /** Media and jobs keep the id. Throws `CharacterNotAllowed`, `CharacterNotFound`, `CharacterReadOnly`. */
@@ -183,6 +200,8 @@ const MAX_CHARACTER_BYTES = 64 * 1024;
 
 /** The row to store. @throws ValidationFailed */
 function completed(character: Omit<CharacterRow, 'folded'>): CharacterRow {
+  if (character.loras.length > MAX_LORAS)
+    throw ValidationFailed.at(['body', 'loras'], `A character has at most ${MAX_LORAS} LoRAs.`);
   if (Buffer.byteLength(JSON.stringify(character)) > MAX_CHARACTER_BYTES)
     throw ValidationFailed.at(['body'], 'Send less: a character has at most 64 kB as JSON.');
   return { ...character, folded: foldedText(character) };

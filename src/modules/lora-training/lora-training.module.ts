@@ -2,8 +2,14 @@ import { HttpModule } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module';
 import { DatabaseModule } from '../../platform/database/database.module';
+import { ImagingModule } from '../../platform/imaging/imaging.module';
 import { registerFeature } from '../../platform/observability/features';
+import { BatchesModule } from '../batches/batches.module';
+import { CharactersModule } from '../characters/characters.module';
+import { JobsModule } from '../jobs/jobs.module';
 import { MediaModule } from '../media/media.module';
+import { ProvidersModule } from '../providers/providers.module';
+import { WorkflowsModule } from '../workflows/workflows.module';
 import { DatasetFilesStore } from './datasets/dataset-files.store';
 import { DatasetItemsService } from './datasets/dataset-items.service';
 import { DatasetLocks } from './datasets/dataset-locks';
@@ -12,7 +18,19 @@ import { DatasetsController } from './datasets/datasets.controller';
 import { DatasetsRepository } from './datasets/datasets.repository';
 import { DatasetsService } from './datasets/datasets.service';
 import { TrainingPolling } from './public/training-polling';
+import { BindingService } from './publishing/binding.service';
+import { GridService } from './publishing/grid.service';
+import { LoraFolderStore } from './publishing/lora-folder.store';
+import { LoraRendersService } from './publishing/lora-renders.service';
+import { NodeLorasService } from './publishing/node-loras.service';
+import { PictureComparisonService } from './publishing/picture-comparison.service';
+import { PublishedLoraEntity } from './publishing/published-lora.entity';
+import { PublishedLorasRepository } from './publishing/published-loras.repository';
+import { PublishingController } from './publishing/publishing.controller';
+import { PublishingService } from './publishing/publishing.service';
+import { VerificationService } from './publishing/verification.service';
 import { CheckpointFilesStore } from './runs/checkpoint-files.store';
+import { LocatedCheckpointsService } from './runs/located-checkpoints.service';
 import { RunAdmissionService } from './runs/run-admission.service';
 import { RunCreationService } from './runs/run-creation.service';
 import { RunFilesStore } from './runs/run-files.store';
@@ -38,15 +56,22 @@ registerFeature('training');
 @Module({
   imports: [
     AuditModule,
-    DatabaseModule.forFeature([DatasetEntity, TrainingRunEntity]),
+    BatchesModule,
+    CharactersModule,
+    DatabaseModule.forFeature([DatasetEntity, PublishedLoraEntity, TrainingRunEntity]),
     HttpModule,
+    ImagingModule,
+    JobsModule,
     MediaModule,
+    ProvidersModule,
+    WorkflowsModule,
   ],
   controllers: [
     TrainingTemplatesController,
     DatasetsController,
     TrainingRunsController,
     RunOutputsController,
+    PublishingController,
   ],
   providers: [
     TemplateFilesStore,
@@ -68,6 +93,16 @@ registerFeature('training');
     TrainingRunsService,
     RunOutputsStore,
     RunOutputsService,
+    LocatedCheckpointsService,
+    LoraFolderStore,
+    NodeLorasService,
+    PublishedLorasRepository,
+    PublishingService,
+    LoraRendersService,
+    GridService,
+    PictureComparisonService,
+    VerificationService,
+    BindingService,
     { provide: TrainingPolling, useClass: RunPollingService },
   ],
   exports: [TrainingPolling],

@@ -112,6 +112,21 @@ export class TrainingRunFinished extends AppError {
   }
 }
 
+const CHECKPOINT_NOT_FOUND = errorSpec({
+  code: 'checkpoint_missing',
+  status: 404,
+  meaning:
+    'The run has no such checkpoint, or its file is not complete yet. GET /api/lora-training/checkpoints lists them.',
+});
+
+export class TrainingCheckpointNotFound extends AppError {
+  constructor(jobName: string) {
+    super(CHECKPOINT_NOT_FOUND, 'The run has no complete checkpoint of this name.', {
+      hint: `GET /api/lora-training/checkpoints?job_name=${jobName}`,
+    });
+  }
+}
+
 const TRAINING_CAP = errorSpec({
   code: 'training_cap',
   status: 429,

@@ -138,6 +138,20 @@ const intArray = (required: boolean, options: NumberArrayOptions) =>
 export const IntArray = (options: NumberArrayOptions = {}) => intArray(true, options);
 export const OptionalIntArray = (options: NumberArrayOptions = {}) => intArray(false, options);
 
+/** Optional list of numbers. */
+export const OptionalNumArray = (options: NumberArrayOptions = {}) =>
+  field({
+    required: false,
+    rules: listRules(options),
+    item: numberRules(options.item),
+    text: options,
+    api: {
+      type: 'array',
+      items: numberSchema('number', options.item ?? {}),
+      ...listSchema(options),
+    },
+  });
+
 /** Required list of values of any kind; who takes it checks them. */
 export const AnyArray = (options: NestedArrayOptions = {}) =>
   field({

@@ -62,6 +62,7 @@ export class NodeFilesStore {
     await rm(this.folder('temp'), { recursive: true, force: true });
     for (const type of ['temp', 'output'] as const)
       await mkdir(this.folder(type), { recursive: true });
+    await mkdir(join(this.folder('models'), 'loras'), { recursive: true });
     const created = await mkdir(this.folder('input'), { recursive: true });
     if (created !== undefined) await writeFile(join(created, 'example.png'), examplePicture());
   }

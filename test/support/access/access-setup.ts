@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { SimulatorNode } from '../../../src/simulator/simulator-node';
 import { ReadConnection } from '../../../src/platform/database/read-connection';
 import type { TestCaller } from '../caller';
@@ -14,9 +16,11 @@ import {
   startSpeechServer,
 } from '../speech-server';
 import { FakeToolkit } from '../toolkit/fake-toolkit';
+import { writeCheckpoint } from '../toolkit/toolkit-files';
 import {
   ELSEWHERE,
   FAST,
+  checkpointOf,
   createResources,
   longJob,
   newAgent,
@@ -85,6 +89,11 @@ export class AccessSetup {
     kinora.setVariables(SPEECH_KEYS);
     await Promise.all([kinora.online(FAST), kinora.online(SLOW)]);
     const owners = await people(kinora, random);
+    for (const owner of Object.values(owners)) {
+      const output = join(folder, 'output', owner.training);
+      mkdirSync(output, { recursive: true });
+      writeCheckpoint(join(output, checkpointOf(owner)), 1);
+    }
     const dead = await deadKeys(kinora, owners.root.caller);
     const { ids, hashes, addresses } = await insides(kinora, owners.root.caller);
     const keys = Object.values(owners).flatMap(({ key }) => key ?? []);

@@ -255,6 +255,9 @@ export async function newDataset(
   return id;
 }
 
+/** The file of a checkpoint of the training run. */
+export const checkpointOf = ({ training }: OwnedResources): string => `${training}.safetensors`;
+
 /** A training run of its own dataset. */
 async function stoppedTraining(caller: TestCaller, picture: string, id: string): Promise<string> {
   const route = '/api/lora-training';

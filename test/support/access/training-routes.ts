@@ -1,4 +1,4 @@
-import type { OwnedResources } from './owners';
+import { checkpointOf, ELSEWHERE, FAST, type OwnedResources } from './owners';
 import { owned, type RouteFixture, type RouteRequest, search, shared } from './route-fixture';
 
 const dataset = ({ dataset: id }: OwnedResources): RouteRequest => ({ path: [id] });
@@ -8,6 +8,16 @@ const run = ({ training: name }: OwnedResources): RouteRequest => ({ path: [name
 /** Never started: the toolkit knows no such optimizer. */
 const startOf = ({ dataset: id, mark }: OwnedResources): RouteRequest => ({
   body: { job_name: `${mark}-new`, trigger_word: mark, dataset: id, optimizer: 'sgd' },
+});
+
+/** Its checkpoint has no effect with this workflow, so that nothing is published. */
+const publication = (of: OwnedResources): RouteRequest => ({
+  path: [of.training, checkpointOf(of)],
+  body: { workflow: ELSEWHERE },
+});
+const renders = (of: OwnedResources): RouteRequest => ({
+  ...run(of),
+  body: { workflow: ELSEWHERE, provider: FAST },
 });
 
 /** Routes of LoRA training. */
@@ -20,6 +30,25 @@ export const TRAINING_ROUTES: Readonly<Record<string, RouteFixture>> = {
   'POST /api/lora-training/jobs/{job_name}/stop': owned(run, { ok: 409 }),
   'GET /api/lora-training/jobs/{job_name}/samples': owned(run),
   'GET /api/lora-training/jobs/{job_name}/log': owned(run),
+  'POST /api/lora-training/jobs/{job_name}/checkpoints/{name}/publish': owned(publication, {
+    ok: 409,
+  }),
+  'POST /api/lora-training/jobs/{job_name}/grid': owned(
+    (of) => ({ ...run(of), body: { workflow: ELSEWHERE } }),
+    { ok: 409 },
+  ),
+  'POST /api/lora-training/jobs/{job_name}/verify': owned(renders, { ok: 409 }),
+  'GET /api/lora-training/jobs/{job_name}/verify/{id}': owned(
+    ({ training: name, batch }) => ({ path: [name, batch] }),
+    { ok: 404 },
+  ),
+  'POST /api/lora-training/jobs/{job_name}/bind': owned(
+    (of) => ({
+      ...run(of),
+      body: { workflow: ELSEWHERE, character: 'none', checkpoint: 'none' },
+    }),
+    { ok: 404 },
+  ),
   'GET /api/lora-training/checkpoints': shared(),
   'GET /api/lora-training/checkpoints #of a run': owned(({ training: name }) => ({
     query: `?job_name=${name}`,

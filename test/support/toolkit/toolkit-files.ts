@@ -6,7 +6,11 @@ export function writeCheckpoint(path: string, step: number, missing = 0): void {
   const header = Buffer.from(
     JSON.stringify({
       __metadata__: { training_info: JSON.stringify({ step, epoch: 1 }) },
-      'lora_unet_a.lora_down.weight': { dtype: 'F16', shape: [4, 4], data_offsets: [0, 32] },
+      'diffusion_model.layers.0.attention.to_q.lora_A.weight': {
+        dtype: 'F16',
+        shape: [4, 4],
+        data_offsets: [0, 32],
+      },
     }),
   );
   const length = Buffer.alloc(8);

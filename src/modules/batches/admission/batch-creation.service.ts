@@ -7,6 +7,7 @@ import { RequestHistory } from '../../generation/public/request-history';
 import { BatchCap } from '../batches.errors';
 import type { BatchDto } from '../dto/batch.request';
 import type { BatchPlan, BatchRecord } from '../dto/batch.response';
+import { BatchCreator, type MadeBatch, type NewBatch } from '../public/batch-creator';
 import { BatchFeeding } from '../public/batch-feeding';
 import type { BatchRow } from '../records/batch.entity';
 import { BatchRecordsService } from '../records/batch-records.service';
@@ -27,7 +28,7 @@ const ID_BYTES = 12;
 
 /** Creates batches: every run is planned, and either all of them are accepted or nothing is stored. */
 @Injectable()
-export class BatchCreationService {
+export class BatchCreationService extends BatchCreator {
   constructor(
     private readonly idempotency: IdempotencyService,
     private readonly admission: BatchAdmissionService,
@@ -37,7 +38,9 @@ export class BatchCreationService {
     private readonly feeding: BatchFeeding,
     private readonly ids: Ids,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super();
+  }
 
   /**
    * Throws what a generate request throws for the first refused run, `BatchCap`, `QuotaReached`, `BatchPlanningBusy`
@@ -48,11 +51,18 @@ export class BatchCreationService {
     return this.idempotency.run(
       request,
       () => this.admit(caller, body),
-      async (id) => {
-        const batch = await this.rows.findFor(caller, id);
-        return batch && this.records.record(caller, batch);
-      },
+      (id) => this.made(caller, id),
     );
+  }
+
+  make(caller: Caller, { name, base, axes }: NewBatch): Promise<MadeBatch> {
+    const copies = axes.map(({ param, values }) => ({ param, values: [...values] }));
+    return this.admit(caller, { name, base: { ...base }, axes: copies });
+  }
+
+  async made(caller: Caller, id: string): Promise<BatchRecord | null> {
+    const batch = await this.rows.findFor(caller, id);
+    return batch && this.records.record(caller, batch);
   }
 
   /**

@@ -14,7 +14,7 @@ import { PatchDto } from '../../../platform/validation/field';
 import { QueryOneOf, QueryStr } from '../../../platform/validation/query-fields';
 import { CHARACTER_CATEGORIES, CHARACTER_KINDS } from '../character.entity';
 import type { CharacterCategory, CharacterKind } from '../character.entity';
-import { LORA_TARGETS, type LoraTarget } from '../public/character-reader';
+import { LORA_TARGETS, type LoraTarget, MAX_LORAS } from '../public/character-reader';
 import { VoiceConfigDto } from '../public/voice-config';
 
 const ID = {
@@ -50,7 +50,7 @@ const SOURCE_IMAGES = {
     'Media paths of pictures of it that you can read. Workflows that take a picture use the first one that the job may read.',
 };
 const LORAS = {
-  max: 32,
+  max: MAX_LORAS,
   description: 'Its LoRAs by workflow, in the order in which they are applied.',
 };
 const VOICE = { description: 'Voice; null for none.' };

@@ -3,6 +3,9 @@ import type { VoiceConfig } from './voice-config';
 export const LORA_TARGETS = ['both', 'high', 'low'] as const;
 export type LoraTarget = (typeof LORA_TARGETS)[number];
 
+/** LoRAs of one character. */
+export const MAX_LORAS = 32;
+
 /** A LoRA that makes a character look alike (spec §2.2). */
 export interface CharacterLora {
   /** The id of the workflow that it is for, or `*` for all. */

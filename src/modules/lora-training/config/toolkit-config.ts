@@ -178,7 +178,7 @@ const withDataset = (process: JsonRecord, dataset: JsonRecord): JsonRecord => ({
 });
 
 /** The toolkit puts the trigger into captions, but into a sample prompt only in place of `[trigger]`. */
-function withTrigger(prompt: string, trigger: string): string {
+export function withTrigger(prompt: string, trigger: string): string {
   return prompt.includes('[trigger]') || prompt.includes(trigger) ? prompt : `[trigger], ${prompt}`;
 }
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
-import { isRecord } from '../../../platform/json';
 import { locationRedactor } from '../../providers/public/redact-locations';
 import type { CheckpointEntry, Checkpoints, RunLog, Samples } from '../dto/output.response';
 import { CheckpointFilesStore } from './checkpoint-files.store';
 import { checkpointsOf } from './output-names';
 import { RunOutputsStore } from './run-outputs.store';
+import { samplePromptsOf } from './sample-prompts';
 import type { TrainingRun } from './training-run.entity';
 import { TrainingRunsService } from './training-runs.service';
 
@@ -40,7 +40,7 @@ export class RunOutputsService {
   /** @throws TrainingRunNotFound */
   async samples(caller: Caller, jobName: string): Promise<Samples> {
     const run = await this.runs.find(caller, jobName);
-    const prompts = promptsOf(run);
+    const prompts = samplePromptsOf(run);
     const samples = await this.outputs.samples(run.output_dir);
     const items = samples.map(({ file, step, index, at }) => ({
       name: file,
@@ -72,15 +72,4 @@ export class RunOutputsService {
       files: [...checkpoint.files],
     }));
   }
-}
-
-/** The sample prompts of a run, with its trigger word. */
-function promptsOf({ config, trigger_word }: TrainingRun): readonly string[] {
-  const sample = config.config.process[0]['sample'];
-  const samples = isRecord(sample) ? sample['samples'] : undefined;
-  if (!Array.isArray(samples)) return [];
-  return samples.map((one: unknown) => {
-    const prompt = isRecord(one) ? one['prompt'] : undefined;
-    return typeof prompt === 'string' ? prompt.replaceAll('[trigger]', () => trigger_word) : '';
-  });
 }

@@ -1,9 +1,11 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { isRecord } from '../../../platform/json';
+import { depthOf, isRecord } from '../../../platform/json';
 
-/** Far more than the header of any LoRA. */
-const MAX_HEADER_BYTES = 16 * 1024 * 1024;
+/** Several times the header of the largest LoRA. */
+const MAX_HEADER_BYTES = 4 * 1024 * 1024;
+/** The header, a tensor and its shape; a deeper one is made to exhaust memory. */
+const MAX_DEPTH = 3;
 const LENGTH_BYTES = 8;
 
 /** The header of a safetensors file: its tensors by name, and `__metadata__`. */
@@ -68,6 +70,7 @@ async function readHeader(handle: FileHandle): Promise<ReadHeader | null> {
 }
 
 function parsed(json: string): unknown {
+  if (depthOf(json) > MAX_DEPTH) return null;
   try {
     return JSON.parse(json);
   } catch {

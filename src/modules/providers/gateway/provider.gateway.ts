@@ -74,6 +74,10 @@ export class ProviderGateway extends NodeAccess {
     return this.catalogue.models(providerId, folder);
   }
 
+  expireFiles(providerId: string): void {
+    this.catalogue.expire(providerId);
+  }
+
   modelMetadata(providerId: string, folder: string, name: string): Promise<unknown> {
     return this.catalogue.modelMetadata(providerId, folder, name);
   }

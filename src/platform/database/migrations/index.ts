@@ -30,6 +30,7 @@ import { SpeechCache0028 } from './0028-speech-cache';
 import { TrainingDatasets0029 } from './0029-training-datasets';
 import { WordBeginnings0030 } from './0030-word-beginnings';
 import { TrainingRuns0031 } from './0031-training-runs';
+import { PublishedLoras0032 } from './0032-published-loras';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   TrainingDatasets0029,
   WordBeginnings0030,
   TrainingRuns0031,
+  PublishedLoras0032,
 ];

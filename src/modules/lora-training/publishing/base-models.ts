@@ -1,0 +1,110 @@
+/** A base model whose LoRAs fit no other one. */
+interface BaseModel {
+  readonly label: string;
+  /** What trainers write into the header of a LoRA, and the toolkit's names of architectures. */
+  readonly named: RegExp;
+  /** Files that workflows load it from. */
+  readonly files: RegExp;
+  /** Names of its weights in a LoRA. */
+  readonly keys: RegExp;
+}
+
+const PREFIX =
+  '^(?:base_model\\.model\\.)?(?:diffusion_model[._]|transformer[._]|lora_transformer_|lora_unet_)';
+const weights = (blocks: string): RegExp => new RegExp(`${PREFIX}(?:${blocks})[._]`);
+
+const FLUX_KEYS = weights(
+  'double_blocks|single_blocks|transformer_blocks|single_transformer_blocks',
+);
+const UNET_KEYS =
+  /^(?:unet\.|lora_unet_|diffusion_model\.)(?:down_blocks|mid_block|up_blocks|input_blocks|middle_block|output_blocks)/;
+const WAN_KEYS = weights('blocks');
+
+/** The first match counts. */
+const BASE_MODELS: readonly BaseModel[] = [
+  {
+    label: 'FLUX.2 klein 4B',
+    named: /^flux[._-]?2[._-]klein(?!.*9b)/,
+    files: /flux[._-]?2[._-]klein(?!.*9b)/,
+    keys: FLUX_KEYS,
+  },
+  {
+    label: 'FLUX.2 klein 9B',
+    named: /^flux[._-]?2[._-]klein/,
+    files: /flux[._-]?2[._-]klein/,
+    keys: FLUX_KEYS,
+  },
+  { label: 'FLUX.2', named: /^flux[._-]?2/, files: /flux[._-]?2/, keys: FLUX_KEYS },
+  {
+    label: 'FLUX.1',
+    named: /^flux(?:$|[._-]?1|[._-](?:dev|schnell|kontext|krea))/,
+    files: /flux[._-]?1/,
+    keys: FLUX_KEYS,
+  },
+  { label: 'Z-Image', named: /^z[._-]?image/, files: /z[._-]?image/, keys: weights('layers') },
+  {
+    label: 'Qwen-Image',
+    named: /^qwen[._-]?image/,
+    files: /qwen[._-]?image/,
+    keys: weights('transformer_blocks'),
+  },
+  {
+    label: 'Wan 2.2 5B',
+    named: /^wan[._-]?2[._-]?2.*5b/,
+    files: /wan[._-]?2[._-]?2.*5b/,
+    keys: WAN_KEYS,
+  },
+  // Those of 2.1 work with 2.2, too.
+  { label: 'Wan 14B', named: /^wan(?!.*1[._-]?3?b$)/, files: /wan.*14b/, keys: WAN_KEYS },
+  {
+    label: 'SDXL',
+    named: /^(?:sd[._-]?xl|stable-diffusion-xl)/,
+    files: /sd[._-]?xl/,
+    keys: UNET_KEYS,
+  },
+  {
+    label: 'Stable Diffusion 1.5',
+    named: /^(?:sd[._-]?v?1|stable-diffusion-v1)/,
+    files: /v1-5|sd[._-]?1[._-]?5/,
+    keys: UNET_KEYS,
+  },
+];
+
+/** What a LoRA was trained for, as far as its header says. */
+export interface TrainedFor {
+  /** Label of a known base model, else the words of the header; `null` when it says nothing. */
+  readonly baseModel: string | null;
+  /** Names of its weights. */
+  readonly keys: readonly string[];
+}
+
+/** @param named what the header says of its base model, else the toolkit's name of the architecture */
+export function trainedFor(named: string | null, keys: readonly string[]): TrainedFor {
+  const model = BASE_MODELS.find((one) => named !== null && one.named.test(named.toLowerCase()));
+  return { baseModel: model?.label ?? named, keys };
+}
+
+const ADAPTER_KEY = /\.?(?:lora_(?:A|B|up|down)|lokr_|hada_|alpha$|dora_scale)/;
+
+/** Whether these are the weights of a LoRA, not of a whole model or of something else. */
+export const isLora = (keys: readonly string[]): boolean =>
+  keys.some((key) => ADAPTER_KEY.test(key));
+
+/**
+ * Why a LoRA has no effect with a workflow that loads these model files; `null` where it fits, or where one of both is
+ * unknown.
+ */
+export function misfit(
+  { baseModel, keys }: TrainedFor,
+  modelFiles: readonly string[],
+): string | null {
+  const model = BASE_MODELS.find(({ files }) =>
+    modelFiles.some((file) => files.test(file.toLowerCase())),
+  );
+  if (!model) return null;
+  const isOther = BASE_MODELS.some(({ label }) => label === baseModel && label !== model.label);
+  if (isOther)
+    return `it was trained for ${String(baseModel)}, and the workflow uses ${model.label}`;
+  if (keys.some((key) => model.keys.test(key))) return null;
+  return `the workflow uses ${model.label}, which has no weights of such names as ${keys[0] ?? '(none)'}`;
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { CharacterEditor } from '../../characters/public/character-editor';
+import type { CharacterLora } from '../../characters/public/character-reader';
+import type { BindDto } from '../dto/publishing.request';
+import type { BoundCharacter } from '../dto/publishing.response';
+import { LocatedCheckpointsService } from '../runs/located-checkpoints.service';
+import { boundLoras, boundTrigger } from './character-loras';
+import { LoraRendersService } from './lora-renders.service';
+import { PublishedLorasRepository } from './published-loras.repository';
+import { PublishingService } from './publishing.service';
+
+/** Gives checkpoints to characters. */
+@Injectable()
+export class BindingService {
+  constructor(
+    private readonly checkpoints: LocatedCheckpointsService,
+    private readonly renders: LoraRendersService,
+    private readonly publishing: PublishingService,
+    private readonly rows: PublishedLorasRepository,
+    private readonly characters: CharacterEditor,
+  ) {}
+
+  /**
+   * Publishes the checkpoint if it isn't, and puts it into the character in place of what earlier runs with the same
+   * trigger word left there for the workflow.
+   * @throws what publishing throws, CharacterNotAllowed, CharacterNotFound, CharacterReadOnly
+   */
+  async bind(caller: Caller, jobName: string, body: BindDto): Promise<BoundCharacter> {
+    const located = await this.checkpoints.find(caller, jobName, body.checkpoint);
+    const workflow = this.renders.workflow(caller, body.workflow);
+    // Before anything is published.
+    await this.characters.requireChangeable(caller, body.character);
+    const lora = await this.renders.publishOne(caller, workflow, located);
+    const { owner_id, trigger_word } = located.run;
+    const siblings = await this.rows.ofTrigger(owner_id, trigger_word);
+    const outdated = new Set(siblings.flatMap(({ files }) => files));
+    const { strength = 1 } = body;
+    let replaced: readonly CharacterLora[] = [];
+    const after = await this.characters.edit(caller, body.character, (before) => {
+      const bound = boundLoras(before.loras, { lora, strength, workflow: workflow.id, outdated });
+      replaced = bound.replaced;
+      return {
+        loras: bound.loras,
+        trigger: body.trigger ?? boundTrigger(before.trigger, trigger_word),
+      };
+    });
+    return {
+      ok: true,
+      character: after.id,
+      trigger: after.trigger,
+      loras: after.loras.map((one) => ({ ...one })),
+      replaced: replaced.map(({ name }) => name),
+      lora: await this.publishing.record(lora),
+    };
+  }
+}

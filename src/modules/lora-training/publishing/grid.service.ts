@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { IdempotencyService } from '../../../platform/http/idempotency.service';
+import { BatchCreator, type MadeBatch } from '../../batches/public/batch-creator';
+import type { GridDto } from '../dto/publishing.request';
+import type { GridRecord } from '../dto/publishing.response';
+import { LocatedCheckpointsService } from '../runs/located-checkpoints.service';
+import { renderPromptsOf } from '../runs/sample-prompts';
+import { gridBatch, lorasOf } from './lora-batches';
+import { LoraRendersService } from './lora-renders.service';
+
+const DEFAULT_CHECKPOINTS = 4;
+const DEFAULT_STRENGTHS = [0.6, 0.8, 1];
+const DEFAULT_SEEDS = [42];
+
+/** Renders checkpoints side by side, as a batch. */
+@Injectable()
+export class GridService {
+  constructor(
+    private readonly idempotency: IdempotencyService,
+    private readonly checkpoints: LocatedCheckpointsService,
+    private readonly renders: LoraRendersService,
+    private readonly batches: BatchCreator,
+  ) {}
+
+  /** @throws what publishing and `POST /api/batches` throw */
+  create(
+    caller: Caller,
+    jobName: string,
+    body: GridDto,
+    key: string | undefined,
+  ): Promise<GridRecord> {
+    const route = `POST /api/lora-training/jobs/${jobName}/grid`;
+    return this.idempotency.run(
+      { caller, route, key, body },
+      async () => toRecord(await this.make(caller, jobName, body)),
+      async (id) => {
+        const batch = await this.batches.made(caller, id);
+        return batch && toRecord(batch);
+      },
+    );
+  }
+
+  private async make(caller: Caller, jobName: string, body: GridDto): Promise<MadeBatch> {
+    const { provider = 'auto', strengths = DEFAULT_STRENGTHS, seeds = DEFAULT_SEEDS } = body;
+    const names = body.checkpoints && [...new Set(body.checkpoints)];
+    const all = await this.checkpoints.several(caller, jobName, names);
+    const located = names ? all : all.slice(0, DEFAULT_CHECKPOINTS);
+    const workflow = this.renders.workflow(caller, body.workflow);
+    const loras = await this.renders.publish(caller, workflow, located);
+    const grid = {
+      name: `Grid of ${jobName}`,
+      base: { ...body.params, type: workflow.kind, workflow: workflow.id, provider },
+      loras,
+      strengths,
+      seeds,
+      prompts: renderPromptsOf(all[0].run, body.prompts),
+    };
+    return this.renders.render(caller, gridBatch(grid));
+  }
+}
+
+const toRecord = (batch: MadeBatch): GridRecord => ({
+  ok: true,
+  batch_id: batch.id,
+  total: batch.total,
+  loras: [...lorasOf(batch)],
+  contact_sheet: `/api/batches/${batch.id}/contact-sheet`,
+});

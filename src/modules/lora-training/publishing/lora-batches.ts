@@ -1,0 +1,101 @@
+import { isRecord } from '../../../platform/json';
+import type { ValidationError } from '../../../platform/errors/validation-failed';
+import type { NewBatch } from '../../batches/public/batch-creator';
+import type { PublishedLora } from './published-lora.entity';
+
+/** Where the values of an axis come from, in the body of a grid. */
+const FIELDS: Readonly<Record<string, string>> = {
+  prompt: 'prompts',
+  seed: 'seeds',
+  lora_checkpoint: 'checkpoints',
+  lora_strength: 'strengths',
+  'workflow_params.loras': 'checkpoints',
+};
+
+/** What a batch of renders with LoRAs is made of. */
+export interface LoraBatch {
+  readonly name: string;
+  /** A generate body with `type`. */
+  readonly base: Readonly<Record<string, unknown>>;
+  readonly loras: readonly PublishedLora[];
+}
+
+/** What a grid compares. */
+export interface Grid extends LoraBatch {
+  readonly prompts: readonly string[];
+  readonly seeds: readonly number[];
+  readonly strengths: readonly number[];
+}
+
+/** Every LoRA at every strength with every prompt and seed; on the contact sheet, strengths are side by side. */
+export function gridBatch({ name, base, loras, prompts, seeds, strengths }: Grid): NewBatch {
+  const shown = [
+    { param: 'prompt', values: prompts },
+    { param: 'seed', values: seeds },
+  ];
+  return {
+    name,
+    base,
+    axes: [
+      ...shown,
+      ...(loras.some(isPair)
+        ? [loraParam(loras.flatMap((lora) => strengths.map((strength) => paramOf(lora, strength))))]
+        : [
+            { param: 'lora_checkpoint', values: loras.map((lora) => lora.name) },
+            { param: 'lora_strength', values: strengths },
+          ]),
+    ],
+  };
+}
+
+/** Without the LoRA, then with it. */
+export function comparisonBatch(
+  { name, base }: Omit<LoraBatch, 'loras'>,
+  lora: PublishedLora,
+  strength: number,
+): NewBatch {
+  if (isPair(lora)) return { name, base, axes: [loraParam([null, paramOf(lora, strength)])] };
+  return {
+    name,
+    base: { ...base, lora_strength: strength },
+    axes: [{ param: 'lora_checkpoint', values: [null, lora.name] }],
+  };
+}
+
+const isPair = ({ files }: PublishedLora): boolean => files.length > 1;
+
+const loraParam = (values: readonly unknown[]) => ({ param: 'workflow_params.loras', values });
+
+/** As `workflow_params.loras` takes it; the file for high noise comes first. */
+const paramOf = ({ files }: PublishedLora, strength: number) =>
+  files.map((name, at) => ({
+    name,
+    strength,
+    ...(files.length > 1 ? { target: at === 0 ? 'high' : 'low' } : {}),
+  }));
+
+/** The names of the LoRAs that a batch renders with; of a pair, that for high noise. */
+export function lorasOf({ axes }: Pick<NewBatch, 'axes'>): readonly string[] {
+  const values = axes.filter(({ param }) => FIELDS[param] === 'checkpoints');
+  const names = values.flatMap((axis) => axis.values.map(nameOf));
+  return [...new Set(names.filter((name) => name !== null))];
+}
+
+function nameOf(value: unknown): string | null {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  const name = isRecord(first) ? first['name'] : first;
+  return typeof name === 'string' ? name : null;
+}
+
+/** An error of the batch, located in the body of the grid or comparison that it was made from. */
+export function inSentBody(error: ValidationError, { axes }: NewBatch): ValidationError {
+  const [, part, ...rest] = error.loc;
+  const [first, , index] = rest;
+  if (part === 'base')
+    return { ...error, loc: ['body', ...(isOwnField(first) ? [] : ['params']), ...rest] };
+  const field = FIELDS[axes[Number(first)]?.param ?? ''];
+  if (part !== 'axes' || field === undefined) return { ...error, loc: ['body'] };
+  return { ...error, loc: ['body', field, ...(index === undefined ? [] : [index])] };
+}
+
+const isOwnField = (name: unknown): boolean => name === 'workflow' || name === 'provider';

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import { copyFile, lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Injectable } from '@nestjs/common';
+import { ConfigService } from '../../../platform/config/config.service';
+import { asDiskError } from '../../../platform/errors/disk-full';
+import { flushFile, flushFolder } from '../../../platform/flush.store';
+import { KeyedMutex } from '../../../platform/keyed-mutex';
+import { linkOrMove } from '../../../platform/link-or-move.store';
+import { readWeights } from '../runs/weights-file';
+import { CheckpointChanged, LoraFolderMissing } from './publishing.errors';
+
+/** `same`: a file of this name and content was there already. */
+export type Placement = 'added' | 'same' | 'taken';
+
+const TEMPORARY = /^\..*\.part$/;
+
+/** The folder from which the nodes read LoRAs. Names are relative to it, with `/`. */
+@Injectable()
+export class LoraFolderStore {
+  private readonly folders = new KeyedMutex();
+
+  constructor(private readonly config: ConfigService) {}
+
+  /** @throws LoraFolderMissing */
+  async requireFolder(): Promise<void> {
+    const stats = await stat(this.locate('')).catch(() => null);
+    if (stats?.isDirectory() !== true) throw new LoraFolderMissing();
+  }
+
+  async has(names: readonly string[]): Promise<boolean> {
+    const stats = await Promise.all(
+      names.map((name) => lstat(this.locate(name)).catch(() => null)),
+    );
+    return stats.every((one) => one?.isFile() === true);
+  }
+
+  /**
+   * Copies a file of the training root, complete or not at all, unless the name is taken. Never a link: the trainer writes
+   * into its last file again when a run is continued.
+   * @throws CheckpointChanged, DiskFull, LoraFolderMissing
+   */
+  async add(source: string, name: string): Promise<Placement> {
+    const target = this.locate(name);
+    await this.requireFolder();
+    return this.folders.run(dirname(target), async () => {
+      const temporary = join(dirname(target), `.${basename(target)}.part`);
+      try {
+        await makeFolder(dirname(target));
+        await removeTemporary(dirname(target));
+        await copyFile(source, temporary, constants.COPYFILE_FICLONE);
+        if (!(await readWeights(temporary))) throw new CheckpointChanged();
+        await flushFile(temporary);
+        const isFree = await linkOrMove(temporary, target);
+        if (!isFree) return (await isSame(temporary, target)) ? 'same' : 'taken';
+        await flushFolder(dirname(target));
+        return 'added';
+      } catch (error) {
+        throw asDiskError(error);
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    });
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.locate(name), { force: true });
+  }
+
+  private locate(name: string): string {
+    const folder = this.config.current().training.lora_dir;
+    if (folder === null) throw new LoraFolderMissing();
+    return join(folder, name);
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const created = await mkdir(folder, { recursive: true });
+  if (created !== undefined) await flushFolder(dirname(folder));
+}
+
+/** What a process left that was killed while it copied. */
+async function removeTemporary(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => TEMPORARY.test(name));
+  for (const name of names) await rm(join(folder, name), { force: true });
+}
+
+async function isSame(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([stat(one), stat(other)]);
+  return a.size === b.size && (await sha256(one)).equals(await sha256(other));
+}
+
+async function sha256(path: string): Promise<Buffer> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest();
+}

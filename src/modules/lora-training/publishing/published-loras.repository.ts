@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import { ReadConnection } from '../../../platform/database/read-connection';
+import { row } from '../../../platform/database/row';
+import {
+  acquireTransactionLock,
+  type Transaction,
+  WriteGate,
+} from '../../../platform/database/write-gate';
+import { type PublishedLora, PublishedLoraEntity } from './published-lora.entity';
+
+/** Rows of published LoRAs. */
+@Injectable()
+export class PublishedLorasRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+  ) {}
+
+  /** Inserts the row with what `also` writes. @returns false if there is one of this name */
+  async insert(lora: PublishedLora, also: (tx: Transaction) => Promise<void>): Promise<boolean> {
+    return this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, `published lora ${lora.name}`);
+      if (await tx.existsBy(PublishedLoraEntity, { name: lora.name })) return false;
+      await tx.insert(PublishedLoraEntity, row(lora));
+      await also(tx);
+      return true;
+    });
+  }
+
+  async find(name: string): Promise<PublishedLora | null> {
+    return this.read.manager.findOneBy(PublishedLoraEntity, { name });
+  }
+
+  /** Of one checkpoint, under all names, the first one first. */
+  async ofCheckpoint(jobName: string, checkpoint: string): Promise<readonly PublishedLora[]> {
+    return this.read.manager.find(PublishedLoraEntity, {
+      where: { job_name: jobName, checkpoint },
+      order: { published_at: 'ASC', name: 'ASC' },
+    });
+  }
+
+  /** Of all runs of an owner with this trigger word. */
+  async ofTrigger(ownerId: string | null, triggerWord: string): Promise<readonly PublishedLora[]> {
+    return this.read.manager.findBy(PublishedLoraEntity, {
+      owner_id: ownerId ?? IsNull(),
+      trigger_word: triggerWord,
+    });
+  }
+}

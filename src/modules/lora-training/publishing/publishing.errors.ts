@@ -1,0 +1,75 @@
+import { AppError, errorSpec } from '../../../platform/errors/app-error';
+
+const FOLDER_MISSING = errorSpec({
+  code: 'lora_folder_missing',
+  status: 503,
+  meaning:
+    'The folder from which the nodes read LoRAs is not set, or not there: the operator sets `training.lora_dir` in the configuration, or mounts it.',
+});
+
+export class LoraFolderMissing extends AppError {
+  constructor() {
+    super(
+      FOLDER_MISSING,
+      'The folder from which the nodes read LoRAs is not set, or not there. Ask the operator to set training.lora_dir, or to mount it.',
+    );
+  }
+}
+
+const NAME_TAKEN = errorSpec({
+  code: 'lora_name_taken',
+  status: 409,
+  meaning: 'A LoRA of this name is published already; it is never overwritten. Send another name.',
+});
+
+export class LoraNameTaken extends AppError {
+  constructor(name: string) {
+    super(NAME_TAKEN, `There is a LoRA ${name} already. Send another name.`, {
+      hint: 'GET /api/loras',
+      extras: { name },
+    });
+  }
+}
+
+const MISFIT = errorSpec({
+  code: 'lora_misfit',
+  status: 409,
+  meaning:
+    'The checkpoint would have no effect with the workflow: it was trained for another base model, or is no LoRA. Choose another workflow.',
+});
+
+export class LoraMisfit extends AppError {
+  /** @param why a clause, such as `it was trained for SDXL` */
+  constructor(checkpoint: string, why: string) {
+    super(MISFIT, `${checkpoint} would have no effect: ${why}.`, {
+      hint: 'GET /api/workflows',
+      extras: { checkpoint },
+    });
+  }
+}
+
+const CHANGED = errorSpec({
+  code: 'checkpoint_changed',
+  status: 409,
+  meaning: 'The trainer was writing the checkpoint while it was copied. Send the request again.',
+});
+
+export class CheckpointChanged extends AppError {
+  constructor() {
+    super(CHANGED, 'The trainer is writing this checkpoint just now. Send the request again.');
+  }
+}
+
+const VERIFICATION_NOT_FOUND = errorSpec({
+  code: 'verification_not_found',
+  status: 404,
+  meaning: 'The training run has no such verification, or it is not yours. Start one.',
+});
+
+export class VerificationNotFound extends AppError {
+  constructor(jobName: string) {
+    super(VERIFICATION_NOT_FOUND, 'The training run has no verification with this id.', {
+      hint: `POST /api/lora-training/jobs/${jobName}/verify`,
+    });
+  }
+}

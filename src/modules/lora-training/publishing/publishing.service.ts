@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { OwnerNames } from '../../../platform/access/owner-names';
+import { AuditLogService } from '../../../platform/audit/audit-log.service';
+import { Clock } from '../../../platform/clock/clock';
+import { WorkflowCatalogue } from '../../workflows/public/workflow';
+import { workflowFor } from '../../workflows/public/workflow-access';
+import type { PublishDto } from '../dto/publishing.request';
+import type { PublishedLoraRecord } from '../dto/publishing.response';
+import {
+  LocatedCheckpointsService,
+  type LocatedCheckpoint,
+} from '../runs/located-checkpoints.service';
+import type { TrainedFor } from './base-models';
+import { requireFit, trainingOf } from './lora-fit';
+import { LoraFolderStore } from './lora-folder.store';
+import { NodeLorasService } from './node-loras.service';
+import type { PublishedLora } from './published-lora.entity';
+import { PublishedLorasRepository } from './published-loras.repository';
+import { LoraNameTaken } from './publishing.errors';
+
+/** Copies checkpoints into the folder from which the nodes read LoRAs. */
+@Injectable()
+export class PublishingService {
+  constructor(
+    private readonly checkpoints: LocatedCheckpointsService,
+    private readonly folder: LoraFolderStore,
+    private readonly rows: PublishedLorasRepository,
+    private readonly nodes: NodeLorasService,
+    private readonly workflows: WorkflowCatalogue,
+    private readonly auditLog: AuditLogService,
+    private readonly owners: OwnerNames,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Publishes a checkpoint under a name that must be free, and asks the nodes whether they see it.
+   * @throws LoraNameTaken, LoraMisfit, LoraFolderMissing, CheckpointChanged, DiskFull, and what looking up the checkpoint
+   * and the workflow throws
+   */
+  async publish(
+    caller: Caller,
+    jobName: string,
+    checkpoint: string,
+    { name, workflow }: PublishDto,
+  ): Promise<PublishedLoraRecord> {
+    const located = await this.checkpoints.find(caller, jobName, checkpoint);
+    if (workflow !== undefined)
+      await requireFit(located, workflowFor(caller, this.workflows, workflow));
+    return this.record(await this.add(caller, located, name));
+  }
+
+  /** The published LoRA of a checkpoint, which is published now if it isn't. @throws what {@link publish} throws */
+  async ensure(caller: Caller, located: LocatedCheckpoint): Promise<PublishedLora> {
+    const { run, checkpoint } = located;
+    for (const lora of await this.rows.ofCheckpoint(run.job_name, checkpoint.name))
+      if (lora.step === checkpoint.step && (await this.folder.has(lora.files))) return lora;
+    return this.add(caller, located, undefined);
+  }
+
+  async record(lora: PublishedLora): Promise<PublishedLoraRecord> {
+    const { on, not_on } = await this.nodes.nodesWith(lora.files);
+    return {
+      ok: true,
+      name: lora.name,
+      files: [...lora.files],
+      job_name: lora.job_name,
+      checkpoint: lora.checkpoint,
+      step: lora.step,
+      size_bytes: lora.size_bytes,
+      base_model: lora.base_model,
+      visibility: 'install',
+      on,
+      not_on,
+      warnings: on.length > 0 ? [] : [ON_NO_NODE],
+      published_at: lora.published_at,
+    };
+  }
+
+  private async add(
+    caller: Caller,
+    located: LocatedCheckpoint,
+    name: string | undefined,
+  ): Promise<PublishedLora> {
+    await this.folder.requireFolder();
+    const lora = this.row(located, name, await trainingOf(located));
+    const before = await this.rows.find(lora.name);
+    if (before && !(await this.isLost(before, lora))) throw new LoraNameTaken(lora.name);
+    await this.copy(located, lora.files);
+    this.nodes.expire();
+    const { name: subject, owner_id: ownerId, job_name, checkpoint } = lora;
+    const operation = { action: 'lora.publish', kind: 'lora', subject, ownerId };
+    const isInserted = await this.rows.insert(lora, (tx) =>
+      this.auditLog.recordForeign(tx, caller, { ...operation, details: { job_name, checkpoint } }),
+    );
+    if (!isInserted && !before) throw new LoraNameTaken(lora.name);
+    return lora;
+  }
+
+  /** Whether somebody removed the files of this very checkpoint. */
+  private async isLost(before: PublishedLora, lora: PublishedLora): Promise<boolean> {
+    const isSame = before.job_name === lora.job_name && before.checkpoint === lora.checkpoint;
+    return isSame && before.step === lora.step && !(await this.folder.has(before.files));
+  }
+
+  /** All files or none. */
+  private async copy({ paths }: LocatedCheckpoint, files: readonly string[]): Promise<void> {
+    const added: string[] = [];
+    try {
+      for (const [at, file] of files.entries()) {
+        const placement = await this.folder.add(paths[at] ?? '', file);
+        if (placement === 'taken') throw new LoraNameTaken(file);
+        if (placement === 'added') added.push(file);
+      }
+    } catch (error) {
+      for (const file of added) await this.folder.remove(file);
+      throw error;
+    }
+  }
+
+  private row(
+    { run, checkpoint }: LocatedCheckpoint,
+    name: string | undefined,
+    { baseModel }: TrainedFor,
+  ): PublishedLora {
+    const { owner_id, job_name, trigger_word } = run;
+    const folder = folderNameOf(this.owners.nameOf(owner_id));
+    const stem = `${folder}/${name?.replace(ENDING, '') ?? `${job_name}_${checkpoint.step}`}`;
+    const files = checkpoint.files.map((file) => `${stem}${suffixOf(file)}.safetensors`);
+    return {
+      name: files[0] ?? stem,
+      files,
+      owner_id,
+      job_name,
+      trigger_word,
+      checkpoint: checkpoint.name,
+      step: checkpoint.step,
+      base_model: baseModel,
+      size_bytes: checkpoint.size,
+      published_at: this.clock.timestamp(),
+    };
+  }
+}
+
+const ENDING = /\.safetensors$/;
+const ON_NO_NODE = {
+  code: 'on_no_node',
+  message:
+    'No node that is online lists it. Check that training.lora_dir is a folder from which the nodes read LoRAs.',
+};
+
+/** Of a pair, the expert that the file is for. */
+const suffixOf = (file: string): string =>
+  /_(?:high|low)_noise(?=\.safetensors$)/.exec(file)?.[0] ?? '';
+
+/** Of an owner. Names of owners are unique. */
+const folderNameOf = (owner: string | null): string =>
+  owner === null ? 'shared' : owner.replace(/^\.+|[^A-Za-z0-9._~-]+/g, '_');

@@ -1,0 +1,257 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestCaller } from '../support/caller';
+import { eventually } from '../support/eventually';
+import { newFolder, TestKinora } from '../support/kinora';
+import { uniquePng } from '../support/media-samples';
+import { FakeToolkit } from '../support/toolkit/fake-toolkit';
+import { writeCheckpoint } from '../support/toolkit/toolkit-files';
+
+const WORKFLOW = 'z-image-turbo-t2i';
+const TINY = { width: 64, height: 64, steps: 1 };
+
+describe('checkpoints of training runs', () => {
+  let kinora: TestKinora;
+  let toolkit: FakeToolkit;
+  let ann: TestCaller;
+  let ben: TestCaller;
+  let n = 0;
+
+  beforeAll(async () => {
+    const folder = newFolder();
+    toolkit = await FakeToolkit.start(join(folder, 'training'));
+    mkdirSync(join(folder, 'data/simulator/gpu/models/loras'), { recursive: true });
+    kinora = await TestKinora.start(
+      {
+        providers: [{ id: 'gpu', kind: 'simulator', step_ms: 0 }],
+        training: {
+          root: 'training',
+          base_url: toolkit.url,
+          poll_interval_ms: 50,
+          lora_dir: 'data/simulator/gpu/models/loras',
+        },
+      },
+      folder,
+    );
+    ann = await kinora.agent('ann');
+    ben = await kinora.agent('ben');
+    await ann.post('/api/lora-training/datasets', { id: 'set', name: 'Foxes' });
+    const picture = (await ann.upload('fox.png', await uniquePng())).body.path;
+    await ann.post('/api/lora-training/datasets/set/items', { paths: [picture] });
+  });
+  afterAll(async () => {
+    await kinora.close();
+    await toolkit.stop();
+  });
+
+  const loras = (...path: string[]): string =>
+    join(kinora.folder, 'data/simulator/gpu/models/loras', ...path);
+  const outputs = (...path: string[]): string => join(kinora.folder, 'training/output', ...path);
+  const route = (job: string, end: string): string => `/api/lora-training/jobs/${job}/${end}`;
+  const publish = (job: string, file: string, body = {}, caller = ann) =>
+    caller.post(route(job, `checkpoints/${file}/publish`), body);
+
+  /** Completed, with checkpoints at 250 and at its end. */
+  const trained = async (): Promise<string> => {
+    const job = `fox${(n += 1)}`;
+    const body = { job_name: job, trigger_word: 'fox_tok', dataset: 'set', steps: 300 };
+    expect((await ann.post('/api/lora-training/start', body)).body['ok']).toBe(true);
+    toolkit.tick(11);
+    await eventually(async () => {
+      const { body: run } = await ann.get(`/api/lora-training/jobs/${job}`);
+      return run['status'] === 'completed';
+    });
+    return job;
+  };
+
+  it('are published under a name of their owner, which the nodes list at once', async () => {
+    const job = await trained();
+    const file = `${job}_000000250.safetensors`;
+    await ann.get('/api/loras');
+    const { status, body } = await publish(job, file);
+    const name = `ann/${job}_250.safetensors`;
+    expect([status, body]).toEqual([
+      201,
+      {
+        ok: true,
+        name,
+        files: [name],
+        job_name: job,
+        checkpoint: file,
+        step: 250,
+        size_bytes: expect.any(Number),
+        base_model: 'Z-Image',
+        visibility: 'install',
+        on: ['gpu'],
+        not_on: [],
+        warnings: [],
+        published_at: expect.any(String),
+      },
+    ]);
+    expect(readFileSync(loras(name))).toEqual(readFileSync(outputs(job, file)));
+    const listed = await ben.get<{ items: { name: string }[] }>(`/api/loras?q=${job}`);
+    expect(listed.body.items).toMatchObject([{ name, on: ['gpu'] }]);
+    // The trainer may write into its file again.
+    writeFileSync(outputs(job, file), 'x');
+    expect(readFileSync(loras(name)).length).toBeGreaterThan(1);
+  });
+
+  it('are never published over another LoRA', async () => {
+    const job = await trained();
+    const file = `${job}.safetensors`;
+    const taken = { status: 409, body: { code: 'lora_name_taken' } };
+    const answers = await Promise.all([1, 2, 3].map(() => publish(job, file, { name: 'soft' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(await publish(job, `${job}_000000250.safetensors`, { name: 'soft' })).toMatchObject(
+      taken,
+    );
+    writeFileSync(loras('ann/foreign.safetensors'), 'foreign');
+    expect(await publish(job, file, { name: 'foreign' })).toMatchObject(taken);
+    expect(readFileSync(loras('ann/foreign.safetensors'), 'utf8')).toBe('foreign');
+    // What a killed process has copied, but not recorded.
+    writeFileSync(loras('ann/again.safetensors'), readFileSync(outputs(job, file)));
+    writeFileSync(loras('ann/.other.safetensors.part'), 'half');
+    expect((await publish(job, file, { name: 'again' })).status).toBe(201);
+    // What somebody removed from the folder.
+    rmSync(loras('ann/again.safetensors'));
+    expect((await publish(job, file, { name: 'again' })).status).toBe(201);
+    expect(readdirSync(loras('ann')).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('are published in pairs or not at all', async () => {
+    const job = await trained();
+    for (const expert of ['high', 'low'])
+      writeCheckpoint(outputs(job, `${job}_000000100_${expert}_noise.safetensors`), 100);
+    const high = `${job}_000000100_high_noise.safetensors`;
+    writeFileSync(loras(`ann/${job}_100_low_noise.safetensors`), 'foreign');
+    expect((await publish(job, high)).status).toBe(409);
+    expect(existsSync(loras(`ann/${job}_100_high_noise.safetensors`))).toBe(false);
+    const { body } = await publish(job, high, { name: 'pair' });
+    expect(body).toMatchObject({
+      files: ['ann/pair_high_noise.safetensors', 'ann/pair_low_noise.safetensors'],
+      on: ['gpu'],
+    });
+  });
+
+  it('are refused for a workflow of another base model, and when they are not there', async () => {
+    const job = await trained();
+    const file = `${job}.safetensors`;
+    expect(await publish(job, file, { workflow: 'sdxl-t2i' })).toMatchObject({
+      status: 409,
+      body: { code: 'lora_misfit', detail: expect.stringMatching(/Z-Image.*SDXL/) },
+    });
+    expect(existsSync(loras(`ann/${job}_300.safetensors`))).toBe(false);
+    const absent = { status: 404, body: { code: 'checkpoint_missing' } };
+    expect(await publish(job, 'other.safetensors')).toMatchObject(absent);
+    expect(await publish(job, '..%2F..%2Fconfig.json')).toMatchObject(absent);
+    expect(await publish(job, file, {}, ben)).toMatchObject({
+      status: 404,
+      body: { code: 'training_run_not_found' },
+    });
+    expect((await publish(job, file, { name: '../x' })).status).toBe(422);
+  });
+
+  it('are rendered side by side as a batch with its contact sheet', async () => {
+    const job = await trained();
+    const body = {
+      workflow: WORKFLOW,
+      strengths: [0.5, 1],
+      prompts: ['at sea'],
+      params: TINY,
+    };
+    const send = () =>
+      ann.send<Record<string, unknown>>('POST', route(job, 'grid'), {
+        body,
+        headers: { 'Idempotency-Key': job },
+      });
+    const grid = await send();
+    expect([grid.status, grid.body]).toMatchObject([
+      201,
+      { total: 4, loras: [`ann/${job}_300.safetensors`, `ann/${job}_250.safetensors`] },
+    ]);
+    expect((await send()).body).toEqual(grid.body);
+    const batch = `/api/batches/${String(grid.body['batch_id'])}`;
+    const done = await eventually(async () => {
+      const { body: now } = await ann.get(batch);
+      return now['status'] !== 'running' && now;
+    });
+    expect(done).toMatchObject({ status: 'completed', counts: { completed: 4 } });
+    const { body: children } = await ann.get<{ items: { values: object }[] }>(`${batch}/children`);
+    expect(children.items[1]?.values).toEqual({
+      prompt: 'fox_tok, at sea',
+      seed: 42,
+      lora_checkpoint: `ann/${job}_300.safetensors`,
+      lora_strength: 1,
+    });
+    expect((await ann.get(String(grid.body['contact_sheet']))).status).toBe(200);
+    expect(await ann.post(route(job, 'grid'), { ...body, params: { steps: 0 } })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'params', 'steps'] }] },
+    });
+  });
+
+  it('are verified on a node by the pixels of two renders', async () => {
+    const job = await trained();
+    const verify = async (strength: number): Promise<Record<string, unknown>> => {
+      const body = { workflow: WORKFLOW, provider: 'gpu', strength, params: TINY };
+      const started = await ann.post(route(job, 'verify'), body);
+      expect(started.status).toBe(201);
+      return eventually(async () => {
+        const { body: now } = await ann.get(route(job, `verify/${String(started.body['id'])}`));
+        return now['status'] !== 'running' && now;
+      });
+    };
+    const applied = await verify(1);
+    expect(applied).toMatchObject({ status: 'applied', provider: 'gpu' });
+    // The simulator, as a node, ignores a LoRA of strength 0.
+    expect(await verify(0)).toMatchObject({
+      status: 'not_applied',
+      message: expect.stringContaining('not applied on the node gpu'),
+    });
+    expect(await ann.get(route(job, 'verify/none'))).toMatchObject({
+      status: 404,
+      body: { code: 'verification_not_found' },
+    });
+  });
+
+  it('are bound to a character in one call, and its next picture uses them', async () => {
+    const job = await trained();
+    await ann.post('/api/characters', { id: 'fox', name: 'Fox', base_prompt: 'a red fox' });
+    const bind = (fields: object, caller = ann) =>
+      caller.post(route(job, 'bind'), { character: 'fox', workflow: WORKFLOW, ...fields });
+    const early = `${job}_000000250.safetensors`;
+    const first = await bind({ checkpoint: early, strength: 0.7 });
+    expect([first.status, first.body]).toMatchObject([
+      200,
+      {
+        trigger: 'fox_tok',
+        loras: [{ workflow: WORKFLOW, name: `ann/${job}_250.safetensors`, strength: 0.7 }],
+        replaced: [],
+        lora: { on: ['gpu'] },
+      },
+    ]);
+    const second = await bind({});
+    expect(second.body).toMatchObject({
+      loras: [{ name: `ann/${job}_300.safetensors`, strength: 1, base_model: 'Z-Image' }],
+      replaced: [`ann/${job}_250.safetensors`],
+    });
+    expect((await bind({ workflow: 'sdxl-t2i' })).status).toBe(409);
+    expect(await bind({ character: 'nobody' })).toMatchObject({
+      status: 404,
+      body: { code: 'character_not_found' },
+    });
+    expect((await bind({}, ben)).status).toBe(404);
+    const { body } = await ann.post('/api/image/generate', {
+      workflow: WORKFLOW,
+      provider: 'gpu',
+      prompt: 'at sea',
+      character: 'fox',
+      ...TINY,
+    });
+    const picture = await eventually(async () => {
+      const { body: now } = await ann.get(`/api/jobs/${String(body['prompt_id'])}`);
+      return now['status'] === 'completed' && now;
+    });
+    expect(picture).toMatchObject({ loras: [`ann/${job}_300.safetensors`] });
+  });
+});
