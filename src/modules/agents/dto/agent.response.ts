@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PageResponse } from '../../../platform/http/page.response';
 import type { Plain } from '../../../platform/plain';
 
 const TIME = { format: 'date-time', example: '2026-01-31T12:00:00.000Z' } as const;
@@ -29,13 +30,9 @@ export class AgentResponse {
   bio: string;
 }
 
-export class AgentPageResponse {
+export class AgentPageResponse extends PageResponse {
   @ApiProperty({ type: () => AgentResponse, isArray: true })
   items: Plain<AgentResponse>[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiProperty({ type: 'integer', required: false, description: 'Only with `with_total=true`.' })
-  total?: number;
 }
 
 /** An account with its key, which is shown only here. */

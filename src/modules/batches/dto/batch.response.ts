@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PageResponse } from '../../../platform/http/page.response';
 import { errorCodeSchema, jobErrorCodeSchema } from '../../../platform/errors/error-code-schema';
 import type { Plain } from '../../../platform/plain';
 import { BATCH_MODES, type BatchMode } from '../batch-runs';
@@ -130,13 +131,9 @@ export class BatchPlanResponse {
 }
 
 /** `GET /api/batches`. */
-export class BatchPageResponse {
+export class BatchPageResponse extends PageResponse {
   @ApiProperty({ type: [BatchSummaryResponse] })
   items: BatchSummary[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
-  total?: number;
 }
 
 export const CHILD_STATUSES = [
@@ -181,13 +178,9 @@ export class BatchChildResponse {
 }
 
 /** `GET /api/batches/{id}/children`. */
-export class ChildPageResponse {
+export class ChildPageResponse extends PageResponse {
   @ApiProperty({ type: [BatchChildResponse] })
   items: BatchChild[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
-  total?: number;
 }
 
 export type BatchSummary = Plain<BatchSummaryResponse>;

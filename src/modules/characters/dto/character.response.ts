@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PageResponse } from '../../../platform/http/page.response';
 import type { Plain } from '../../../platform/plain';
 import { CHARACTER_CATEGORIES, CHARACTER_KINDS } from '../character.entity';
 import type { CharacterCategory, CharacterKind } from '../character.entity';
@@ -60,13 +61,9 @@ export class CharacterResponse {
 }
 
 /** `GET /api/characters`. */
-export class CharacterPageResponse {
+export class CharacterPageResponse extends PageResponse {
   @ApiProperty({ type: [CharacterResponse] })
   items: CharacterRecord[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
-  total?: number;
 }
 
 export class DeletedCharacterResponse {

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PageResponse } from '../../../platform/http/page.response';
 import type { Plain } from '../../../platform/plain';
 import { SavedMediaFilterDto } from '../../media/public/saved-media-filter.dto';
 import { COLLECTION_KINDS, type CollectionKind } from '../collection.entity';
@@ -44,13 +45,9 @@ export class CollectionResponse {
 }
 
 /** `GET /api/collections`. */
-export class CollectionPageResponse {
+export class CollectionPageResponse extends PageResponse {
   @ApiProperty({ type: [CollectionResponse] })
   items: CollectionRecord[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
-  total?: number;
 }
 
 export class DeletedCollectionResponse {

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PageResponse } from '../../../platform/http/page.response';
 import type { Plain } from '../../../platform/plain';
 import { MEDIA_TYPES, type MediaType } from '../../media/public/media-reader';
 import { JOB_PRIORITIES, type JobPriority } from '../public/job-queue';
@@ -232,13 +233,9 @@ export class JobResponse extends JobSummaryResponse {
 }
 
 /** `GET /api/jobs`. */
-export class JobPageResponse {
+export class JobPageResponse extends PageResponse {
   @ApiProperty({ type: [JobSummaryResponse] })
   items: JobSummary[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
-  total?: number;
   @ApiPropertyOptional({
     type: [String],
     description: 'With `wait`: the ids that are no jobs of yours.',

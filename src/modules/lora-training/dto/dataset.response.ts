@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PageResponse } from '../../../platform/http/page.response';
 import type { Plain } from '../../../platform/plain';
 import { DATASET_SOURCES, type DatasetSource } from '../datasets/dataset.entity';
 
@@ -38,13 +39,9 @@ export class DatasetResponse {
 }
 
 /** `GET /api/lora-training/datasets`. */
-export class DatasetPageResponse {
+export class DatasetPageResponse extends PageResponse {
   @ApiProperty({ type: [DatasetResponse] })
   items: DatasetRecord[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
-  total?: number;
 }
 
 /** A picture of a dataset. */
@@ -58,13 +55,9 @@ export class DatasetItemResponse {
 }
 
 /** `GET /api/lora-training/datasets/{id}/items`. */
-export class DatasetItemPageResponse {
+export class DatasetItemPageResponse extends PageResponse {
   @ApiProperty({ type: [DatasetItemResponse] })
   items: Plain<DatasetItemResponse>[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
-  total?: number;
 }
 
 /** What a change of a dataset's items did. */

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PageResponse } from '../../../platform/http/page.response';
 import type { Plain } from '../../../platform/plain';
 import {
   RUN_PHASES,
@@ -117,13 +118,9 @@ export class RunResponse extends RunSummaryResponse {
 }
 
 /** `GET /api/lora-training/jobs`. */
-export class RunPageResponse {
+export class RunPageResponse extends PageResponse {
   @ApiProperty({ type: [RunSummaryResponse] })
   items: RunSummary[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
-  total?: number;
 }
 
 /** A fault or a warning of a plan. */

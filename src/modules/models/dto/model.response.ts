@@ -1,4 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
+import { PageResponse } from '../../../platform/http/page.response';
 import type { Plain } from '../../../platform/plain';
 
 /** A model file of the nodes. */
@@ -26,13 +27,9 @@ export class ModelResponse {
   last_used_at: string | null;
 }
 
-export class ModelPageResponse {
+export class ModelPageResponse extends PageResponse {
   @ApiProperty({ type: [ModelResponse] })
   items: ModelRecord[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
-  total?: number;
 }
 
 export type ModelRecord = Plain<ModelResponse>;

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PageResponse } from '../../../platform/http/page.response';
 import type { Plain } from '../../../platform/plain';
 
 export class PresetResponse {
@@ -23,13 +24,9 @@ export class PresetResponse {
 }
 
 /** `GET /api/presets`. */
-export class PresetPageResponse {
+export class PresetPageResponse extends PageResponse {
   @ApiProperty({ type: [PresetResponse] })
   items: PresetRecord[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
-  total?: number;
 }
 
 export class DeletedPresetResponse {

@@ -1,4 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
+import { PageResponse } from '../../../platform/http/page.response';
 import { errorCodeSchema } from '../../../platform/errors/error-code-schema';
 import type { Plain } from '../../../platform/plain';
 import {
@@ -174,13 +175,9 @@ export class GenerationPlanResponse {
 }
 
 /** `GET /api/projects/{project_id}/generations`. */
-export class GenerationPageResponse {
+export class GenerationPageResponse extends PageResponse {
   @ApiProperty({ type: [GenerationSummaryResponse] })
   items: GenerationSummary[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
-  total?: number;
 }
 
 export type GenerationSummary = Plain<GenerationSummaryResponse>;

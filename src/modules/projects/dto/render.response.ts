@@ -1,4 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
+import { PageResponse } from '../../../platform/http/page.response';
 import type { Plain } from '../../../platform/plain';
 import { SUBTITLES, type Subtitles, type Zoom, ZOOMS } from '../film/film';
 import { FAULT_CODES, type FaultCode } from '../preflight/preflight';
@@ -65,13 +66,9 @@ export class RenderResponse {
 }
 
 /** `GET …/renders`. */
-export class RenderPageResponse {
+export class RenderPageResponse extends PageResponse {
   @ApiProperty({ type: [RenderResponse] })
   items: RenderRecord[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
-  total?: number;
 }
 
 /** A problem that the film of the project would have. */

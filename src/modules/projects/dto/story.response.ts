@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PageResponse } from '../../../platform/http/page.response';
 import type { Plain } from '../../../platform/plain';
 import { VoiceConfigResponse } from '../../characters/public/voice-config';
 import {
@@ -195,13 +196,6 @@ export class ProjectResponse {
 export class ProjectTreeResponse extends ProjectResponse {
   @ApiProperty({ type: [SceneTreeResponse] })
   scenes: SceneTreeRecord[];
-}
-
-class PageResponse {
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
-  total?: number;
 }
 
 /** `GET /api/projects`. */

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PageResponse } from '../../../platform/http/page.response';
 import type { Plain } from '../../../platform/plain';
 import {
   TAKE_KINDS,
@@ -165,13 +166,9 @@ export class TakePlanResponse {
 }
 
 /** `GET …/shots/{shot_id}/takes`. */
-export class TakePageResponse {
+export class TakePageResponse extends PageResponse {
   @ApiProperty({ type: [TakeResponse] })
   items: TakeRecord[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
-  total?: number;
 }
 
 export type TakeRecord = Plain<TakeResponse>;

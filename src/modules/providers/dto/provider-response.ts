@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PageResponse } from '../../../platform/http/page.response';
 import type { Plain } from '../../../platform/plain';
 
 /** A device of a node. */
@@ -79,13 +80,9 @@ export class ProviderResponse {
 }
 
 /** A page of nodes, in the order of the configuration. */
-export class ProviderPageResponse {
+export class ProviderPageResponse extends PageResponse {
   @ApiProperty({ type: () => [ProviderResponse] })
   items: ProviderResponse[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer', description: 'Only with `with_total=true`.' })
-  total?: number;
 }
 
 /** The data of a `provider` event. */

@@ -1,4 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
+import { PageResponse } from '../../../platform/http/page.response';
 import type { Plain } from '../../../platform/plain';
 
 export class VoiceResponse {
@@ -35,13 +36,9 @@ export class UnavailableProviderResponse {
 }
 
 /** `GET /api/voices`. */
-export class VoicePageResponse {
+export class VoicePageResponse extends PageResponse {
   @ApiProperty({ type: [VoiceResponse] })
   items: Plain<VoiceResponse>[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
-  total?: number;
   @ApiProperty({
     type: [UnavailableProviderResponse],
     description: 'Providers whose voices are missing above, and why.',

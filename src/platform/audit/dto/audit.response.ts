@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PageResponse } from '../../http/page.response';
 import type { Plain } from '../../plain';
 import type { ActorKind } from '../audit-entry.entity';
 
@@ -30,11 +31,7 @@ export class AuditEntryResponse {
   details: Record<string, unknown>;
 }
 
-export class AuditPageResponse {
+export class AuditPageResponse extends PageResponse {
   @ApiProperty({ type: () => AuditEntryResponse, isArray: true })
   items: Plain<AuditEntryResponse>[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiProperty({ type: 'integer', required: false, description: 'Only with `with_total=true`.' })
-  total?: number;
 }

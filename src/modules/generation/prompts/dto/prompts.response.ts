@@ -1,4 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
+import { PageResponse } from '../../../../platform/http/page.response';
 import type { Plain } from '../../../../platform/plain';
 
 export class EarlierPromptResponse {
@@ -9,13 +10,9 @@ export class EarlierPromptResponse {
 }
 
 /** `GET /api/prompts`. */
-export class PromptPageResponse {
+export class PromptPageResponse extends PageResponse {
   @ApiProperty({ type: [EarlierPromptResponse] })
   items: Plain<EarlierPromptResponse>[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
-  total?: number;
 }
 
 export class DeletedPromptsResponse {

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PageResponse } from '../../../../platform/http/page.response';
 import { MODES } from '../../catalogue/manifest.schema';
 import type { Plain } from '../../../../platform/plain';
 import type { InputNeed } from '../../public/workflow';
@@ -80,13 +81,9 @@ export class FolderProblemResponse {
 }
 
 /** `GET /api/workflows`. */
-export class WorkflowPageResponse {
+export class WorkflowPageResponse extends PageResponse {
   @ApiProperty({ type: [WorkflowItemResponse] })
   items: readonly WorkflowItem[];
-  @ApiProperty({ type: 'string', nullable: true })
-  next_cursor: string | null;
-  @ApiPropertyOptional({ type: 'integer' })
-  total?: number;
   @ApiPropertyOptional({ type: [FolderProblemResponse], description: 'Only when asked for.' })
   problems?: readonly Plain<FolderProblemResponse>[];
 }
