@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../platform/access/caller';
-import { ownerFilter } from '../../platform/access/scope';
+import { ownedBy } from '../../platform/access/scope';
 import { ReadConnection } from '../../platform/database/read-connection';
 import { affectedRows, row } from '../../platform/database/row';
 import {
@@ -9,6 +9,7 @@ import {
   type Transaction,
   WriteGate,
 } from '../../platform/database/write-gate';
+import { whereOwner } from '../../platform/database/where-owner';
 import type { PageRequest } from '../../platform/http/paging';
 import { CollectionEntity, type CollectionKind, type CollectionRow } from './collection.entity';
 
@@ -39,11 +40,10 @@ export class CollectionsRepository {
   }
 
   async findFor(caller: Caller, id: string): Promise<CollectionRow | null> {
-    const owner = ownerFilter(caller);
     return this.read.manager.findOneBy(CollectionEntity, {
       id,
       deleted_at: IsNull(),
-      ...(owner.all ? {} : { owner_id: owner.ownerId }),
+      ...ownedBy(caller),
     });
   }
 
@@ -98,8 +98,7 @@ export class CollectionsRepository {
     const query = this.read.manager
       .createQueryBuilder(CollectionEntity, 'collection')
       .where('collection.deleted_at IS NULL');
-    if (ownerId === null) query.andWhere('collection.owner_id IS NULL');
-    else if (ownerId !== undefined) query.andWhere('collection.owner_id = :ownerId', { ownerId });
+    whereOwner(query, ownerId);
     if (kind !== undefined) query.andWhere('collection.kind = :kind', { kind });
     return query;
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../platform/access/caller';
-import { ownerFilter } from '../../platform/access/scope';
+import { ownedBy } from '../../platform/access/scope';
 import { affectedRows, row } from '../../platform/database/row';
 import { ReadConnection } from '../../platform/database/read-connection';
 import {
@@ -9,6 +9,7 @@ import {
   type Transaction,
   WriteGate,
 } from '../../platform/database/write-gate';
+import { whereOwner } from '../../platform/database/where-owner';
 import type { PageRequest } from '../../platform/http/paging';
 import { PresetEntity, type PresetRow } from './preset.entity';
 
@@ -42,11 +43,7 @@ export class PresetsRepository {
   }
 
   async findFor(caller: Caller, id: string): Promise<PresetRow | null> {
-    const owner = ownerFilter(caller);
-    return this.read.manager.findOneBy(PresetEntity, {
-      id,
-      ...(owner.all ? {} : { owner_id: owner.ownerId }),
-    });
+    return this.read.manager.findOneBy(PresetEntity, { id, ...ownedBy(caller) });
   }
 
   /** Changes these columns only, so that changes of others that happen at once survive. @returns whether it exists */
@@ -83,8 +80,7 @@ export class PresetsRepository {
 
   private filtered({ ownerId, workflow }: PresetFilter): SelectQueryBuilder<PresetEntity> {
     const query = this.read.manager.createQueryBuilder(PresetEntity, 'preset');
-    if (ownerId === null) query.andWhere('preset.owner_id IS NULL');
-    else if (ownerId !== undefined) query.andWhere('preset.owner_id = :ownerId', { ownerId });
+    whereOwner(query, ownerId);
     if (workflow !== undefined) query.andWhere('preset.workflow = :workflow', { workflow });
     return query;
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock';
 import { ConfigService } from '../../platform/config/config.service';
 import { AppError } from '../../platform/errors/app-error';
-import { readPage, toPage } from '../../platform/http/paging';
+import { pageOfList, readPage } from '../../platform/http/paging';
 import { foldText, searchWords } from '../../platform/search-text';
 import type { VoicesQuery } from './dto/voice.request';
 import type { UnavailableProvider, VoicePage } from './dto/voice.response';
@@ -48,15 +48,11 @@ export class VoicesService {
     const matching = lists
       .flatMap(({ voices }) => voices)
       .filter((voice) => words.every((word) => textOf(voice).includes(word)))
-      .map((voice) => ({ voice, position: positionOf(voice) }))
-      .sort((a, b) => (a.position.id < b.position.id ? -1 : 1));
-    const request = readPage(query);
-    const { after, limit } = request;
-    const rest = after ? matching.filter(({ position }) => position.id > after.id) : matching;
-    const page = toPage(rest.slice(0, limit + 1), request, {
-      position: ({ position }) => position,
+      .map((voice) => ({ voice, key: sortKey(voice) }))
+      .sort((a, b) => (a.key < b.key ? -1 : 1));
+    const page = pageOfList(matching, readPage(query), {
+      key: ({ key }) => key,
       item: ({ voice }) => voice,
-      total: request.withTotal ? matching.length : undefined,
     });
     return { ...page, unavailable: lists.flatMap(({ unavailable }) => unavailable) };
   }
@@ -95,7 +91,6 @@ export class VoicesService {
 const textOf = ({ voice_id, name, description, labels }: ListedVoice): string =>
   foldText([voice_id, name, description, ...Object.values(labels)].join(' '));
 
-/** The sort position. Provider, name and id together are unique. */
-function positionOf({ provider, name, voice_id }: ListedVoice): { sort: string; id: string } {
-  return { sort: provider, id: [provider, foldText(name), voice_id].join('\n') };
-}
+/** Sorts by provider and name; unique because of the voice's id. */
+const sortKey = ({ provider, name, voice_id }: ListedVoice): string =>
+  [provider, foldText(name), voice_id].join('\n');

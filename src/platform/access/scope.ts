@@ -15,6 +15,12 @@ export function ownerFilter(caller: Caller): OwnerFilter {
   return { all: false, ownerId: caller.ownerId };
 }
 
+/** The owner filter of a caller as columns of a `where`; empty for an admin. */
+export function ownedBy(caller: Caller): { readonly owner_id?: string } {
+  const owner = ownerFilter(caller);
+  return owner.all ? {} : { owner_id: owner.ownerId };
+}
+
 /** Whether this caller sees what `ownerId` owns. The same rule as {@link ownerFilter}, in memory. */
 export function mayRead(caller: Caller, ownerId: string | null): boolean {
   return caller.isAdmin || (ownerId !== null && caller.ownerId === ownerId);

@@ -1,5 +1,12 @@
 import { ValidationFailed } from '../errors/validation-failed';
-import { decodeCursor, encodeCursor, type PageRequest, readPage, toPage } from './paging';
+import {
+  decodeCursor,
+  encodeCursor,
+  pageOfList,
+  type PageRequest,
+  readPage,
+  toPage,
+} from './paging';
 
 const request = (limit: number): PageRequest => ({ limit, after: null, withTotal: false });
 const read = {
@@ -53,5 +60,20 @@ describe('paging', () => {
 
   it('includes the total if it was counted', () => {
     expect(toPage([1], request(2), { ...read, total: 9 }).total).toBe(9);
+  });
+
+  it('pages through a list in memory, also when the last item of a page was removed', () => {
+    const byName = { key: (name: string) => name, item: (name: string) => name };
+    const first = pageOfList(
+      ['a', 'b', 'c', 'd'],
+      readPage({ limit: 2, with_total: true }),
+      byName,
+    );
+    expect(first).toMatchObject({ items: ['a', 'b'], total: 4 });
+    const cursor = String(first.next_cursor);
+    expect(pageOfList(['a', 'c', 'd'], readPage({ limit: 2, cursor }), byName)).toEqual({
+      items: ['c', 'd'],
+      next_cursor: null,
+    });
   });
 });

@@ -119,6 +119,24 @@ export function toPage<Row, Item>(
   };
 }
 
+/**
+ * Makes the page from a whole list in memory.
+ * @param rows sorted by `read.key`, which is unique
+ */
+export function pageOfList<Row, Item>(
+  rows: readonly Row[],
+  request: PageRequest,
+  read: { key: (row: Row) => string; item: (row: Row) => Item },
+): Page<Item> {
+  const { after } = request;
+  const rest = after === null ? rows : rows.filter((row) => read.key(row) > after.id);
+  return toPage(rest, request, {
+    position: (row) => ({ sort: read.key(row), id: read.key(row) }),
+    item: read.item,
+    total: request.withTotal ? rows.length : undefined,
+  });
+}
+
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /**

@@ -13,14 +13,14 @@ import { BatchRunsService } from './batch-runs.service';
 import { OpenBatchesService } from './open-batches.service';
 
 /**
- * Keeps a few jobs of each owner's batches in the queue. Every state is a row, so that a new process goes on where the
+ * Keeps a few jobs of each owner's batches in the queue. All state is stored, so that a new process continues where the
  * last one stopped. An owner's batches take turns.
  */
 @Injectable()
 export class BatchFeederService extends BatchFeeding {
   private readonly subscriptions = new Subscription();
   private readonly passes: OwnerPasses;
-  /** The batch of each owner that was fed last. */
+  /** By owner, the batch that was fed last. */
   private readonly lastFed = new Map<string | null, string>();
 
   constructor(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
-import { ownerFilter } from '../../../platform/access/scope';
+import { ownedBy } from '../../../platform/access/scope';
 import { affectedRows, row } from '../../../platform/database/row';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import {
@@ -9,6 +9,7 @@ import {
   type Transaction,
   WriteGate,
 } from '../../../platform/database/write-gate';
+import { whereOwner } from '../../../platform/database/where-owner';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import type { PageRequest } from '../../../platform/http/paging';
 import {
@@ -67,11 +68,7 @@ export class BatchesRepository {
   }
 
   async findFor(caller: Caller, id: string): Promise<BatchRow | null> {
-    const owner = ownerFilter(caller);
-    return this.read.manager.findOneBy(BatchEntity, {
-      id,
-      ...(owner.all ? {} : { owner_id: owner.ownerId }),
-    });
+    return this.read.manager.findOneBy(BatchEntity, { id, ...ownedBy(caller) });
   }
 
   async find(id: string): Promise<BatchRow | null> {
@@ -104,7 +101,7 @@ export class BatchesRepository {
 
   /** An owner's batches with something left to do, oldest first. */
   async openOf(ownerId: string | null): Promise<ListedBatch[]> {
-    return whoseOwnerIs(this.open().select(LISTED), ownerId)
+    return whereOwner(this.open().select(LISTED), ownerId)
       .orderBy('batch.created_at')
       .addOrderBy('batch.id')
       .getMany();
@@ -158,7 +155,7 @@ export class BatchesRepository {
 
   private filtered({ ownerId, status }: BatchFilter): SelectQueryBuilder<BatchEntity> {
     const query = this.batches();
-    if (ownerId !== undefined) whoseOwnerIs(query, ownerId);
+    whereOwner(query, ownerId);
     if (status !== undefined) query.andWhere('batch.status = :status', { status });
     return query;
   }
@@ -172,11 +169,3 @@ const runningOf = (ownerId: string | null) => ({
   owner_id: ownerId ?? IsNull(),
   status: 'running' as const,
 });
-
-const whoseOwnerIs = (
-  query: SelectQueryBuilder<BatchEntity>,
-  ownerId: string | null,
-): SelectQueryBuilder<BatchEntity> =>
-  ownerId === null
-    ? query.andWhere('batch.owner_id IS NULL')
-    : query.andWhere('batch.owner_id = :ownerId', { ownerId });

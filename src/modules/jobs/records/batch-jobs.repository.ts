@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import { ReadConnection } from '../../../platform/database/read-connection';
+import { whereOwner } from '../../../platform/database/where-owner';
 import type { JobCounts } from '../public/batch-jobs';
 import type { JobStatus } from '../tracking/job-state';
 import { JobEntity, type JobSummaryRow, SUMMARY_COLUMNS } from './job.entity';
@@ -55,11 +56,7 @@ export class BatchJobsRepository {
     const unfinished = this.jobs()
       .where("job.status IN ('queued', 'running')")
       .andWhere('job.batch_id IS NOT NULL');
-    const own =
-      ownerId === null
-        ? unfinished.andWhere('job.owner_id IS NULL')
-        : unfinished.andWhere('job.owner_id = :ownerId', { ownerId });
-    return own.getCount();
+    return whereOwner(unfinished, ownerId).getCount();
   }
 
   private ofBatch(batchId: string): SelectQueryBuilder<JobEntity> {

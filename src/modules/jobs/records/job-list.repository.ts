@@ -3,6 +3,7 @@ import { In, type SelectQueryBuilder } from 'typeorm';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import type { OwnerFilter } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
+import { whereOwner } from '../../../platform/database/where-owner';
 import type { PageRequest } from '../../../platform/http/paging';
 import type { JobInput } from '../public/job-queue';
 import type { QueuedOwner } from '../public/job-canceller';
@@ -143,9 +144,7 @@ export class JobListRepository {
       .select(['job.prompt_id', 'job.owner_id'])
       .where("job.phase <> 'done' AND job.status = 'queued'")
       .orderBy('job.created_at', 'DESC');
-    if (!owner.all && owner.ownerId === null) query.andWhere('job.owner_id IS NULL');
-    if (!owner.all && owner.ownerId !== null) query.andWhere('job.owner_id = :ownerId', owner);
-    return query.getMany();
+    return whereOwner(query, owner.all ? undefined : owner.ownerId).getMany();
   }
 
   /** Those of `promptIds` that are jobs of this owner. One statement at most. */

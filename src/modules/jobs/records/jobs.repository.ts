@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
-import { mayRead, ownerFilter } from '../../../platform/access/scope';
+import { mayRead, ownedBy } from '../../../platform/access/scope';
 import { affectedRows, row } from '../../../platform/database/row';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
@@ -72,11 +72,7 @@ export class JobsRepository {
   async findFor(caller: Caller, promptId: string): Promise<JobRow | null> {
     const cached = this.cache.openJob(promptId);
     if (cached && mayRead(caller, cached.owner_id)) return cached;
-    const owner = ownerFilter(caller);
-    return this.read.manager.findOneBy(JobEntity, {
-      prompt_id: promptId,
-      ...(owner.all ? {} : { owner_id: owner.ownerId }),
-    });
+    return this.read.manager.findOneBy(JobEntity, { prompt_id: promptId, ...ownedBy(caller) });
   }
 
   async payload(promptId: string): Promise<JobPayloadRow> {

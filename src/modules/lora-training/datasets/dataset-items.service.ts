@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
-import { type PageQuery, readPage, toPage } from '../../../platform/http/paging';
+import { pageOfList, type PageQuery, readPage } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import { MediaLists, type MediaRecord } from '../../media/public/media-lists';
 import { mediaPath } from '../../media/public/media-path';
@@ -28,13 +28,9 @@ export class DatasetItemsService {
   async page(caller: Caller, id: string, query: PageQuery): Promise<DatasetItemPage> {
     await this.datasets.find(caller, id);
     const request = readPage(query);
-    const all = await this.files.pictures(id);
-    const after = request.after?.id;
-    const rest = after === undefined ? all : all.filter(({ name }) => name > after);
-    const page = toPage(rest.slice(0, request.limit + 1), request, {
-      position: ({ name }) => ({ sort: name, id: name }),
+    const page = pageOfList(await this.files.pictures(id), request, {
+      key: ({ name }) => name,
       item: (picture) => picture,
-      total: request.withTotal ? all.length : undefined,
     });
     const items = page.items.map(async ({ name, size }) => ({
       name,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
-import { ownerFilter } from '../../../platform/access/scope';
+import { ownedBy } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import {
@@ -9,6 +9,7 @@ import {
   type Transaction,
   WriteGate,
 } from '../../../platform/database/write-gate';
+import { whereOwner } from '../../../platform/database/where-owner';
 import type { PageRequest } from '../../../platform/http/paging';
 import { DatasetEntity, type DatasetRow } from './dataset.entity';
 
@@ -37,11 +38,7 @@ export class DatasetsRepository {
 
   /** `null` also for a dataset that the caller may not see. */
   async findFor(caller: Caller, id: string): Promise<DatasetRow | null> {
-    const owner = ownerFilter(caller);
-    return this.read.manager.findOneBy(DatasetEntity, {
-      id,
-      ...(owner.all ? {} : { owner_id: owner.ownerId }),
-    });
+    return this.read.manager.findOneBy(DatasetEntity, { id, ...ownedBy(caller) });
   }
 
   async delete(tx: Transaction, id: string): Promise<void> {
@@ -69,9 +66,6 @@ export class DatasetsRepository {
   }
 
   private ownedBy(ownerId: string | null | undefined): SelectQueryBuilder<DatasetEntity> {
-    const query = this.read.manager.createQueryBuilder(DatasetEntity, 'dataset');
-    if (ownerId === null) query.andWhere('dataset.owner_id IS NULL');
-    else if (ownerId !== undefined) query.andWhere('dataset.owner_id = :ownerId', { ownerId });
-    return query;
+    return whereOwner(this.read.manager.createQueryBuilder(DatasetEntity, 'dataset'), ownerId);
   }
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
-import { ownerFilter } from '../../../platform/access/scope';
+import { ownedBy } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
+import { whereOwner } from '../../../platform/database/where-owner';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import type { PageRequest } from '../../../platform/http/paging';
 import {
@@ -53,10 +54,9 @@ export class TrainingRunsRepository {
 
   /** `null` also for a run that the caller may not see. */
   async findFor(caller: Caller, jobName: string): Promise<TrainingRun | null> {
-    const owner = ownerFilter(caller);
     return this.read.manager.findOneBy(TrainingRunEntity, {
       job_name: jobName,
-      ...(owner.all ? {} : { owner_id: owner.ownerId }),
+      ...ownedBy(caller),
     });
   }
 
@@ -120,8 +120,7 @@ export class TrainingRunsRepository {
 
   private filtered({ ownerId, status }: RunFilter): SelectQueryBuilder<TrainingRunEntity> {
     const query = this.read.manager.createQueryBuilder(TrainingRunEntity, 'run');
-    if (ownerId === null) query.andWhere('run.owner_id IS NULL');
-    else if (ownerId !== undefined) query.andWhere('run.owner_id = :ownerId', { ownerId });
+    whereOwner(query, ownerId);
     if (status !== undefined) query.andWhere('run.status = :status', { status });
     return query;
   }

@@ -1,10 +1,8 @@
+import type { ClipAudio } from '../records/shot.entity';
+
 /** Whether and how a film shows its captions. */
 export const SUBTITLES = ['burned', 'soft', 'none'] as const;
 export type Subtitles = (typeof SUBTITLES)[number];
-
-/** How a clip's own sound is mixed: kept, lowered while somebody speaks, or left out. */
-export const CLIP_SOUNDS = ['keep', 'duck', 'mute'] as const;
-export type ClipSound = (typeof CLIP_SOUNDS)[number];
 
 export const ZOOMS = ['none', 'in', 'out'] as const;
 export type Zoom = (typeof ZOOMS)[number];
@@ -75,7 +73,7 @@ export interface FilmClip {
   readonly path: string;
   readonly seconds: number;
   readonly has_sound: boolean;
-  readonly sound: ClipSound;
+  readonly sound: ClipAudio;
 }
 
 /** The spoken lines of a shot, all in one recording. */

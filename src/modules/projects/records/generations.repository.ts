@@ -7,6 +7,7 @@ import {
   type Transaction,
   WriteGate,
 } from '../../../platform/database/write-gate';
+import { whereOwner } from '../../../platform/database/where-owner';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import type { PageRequest } from '../../../platform/http/paging';
 import { GenerationEntity, type GenerationRow } from './generation.entity';
@@ -107,10 +108,10 @@ export class GenerationsRepository {
 
   /** An owner's generations with something left to do, oldest first. */
   async openOf(ownerId: string | null): Promise<GenerationRow[]> {
-    const query = this.open();
-    if (ownerId === null) query.andWhere('generation.owner_id IS NULL');
-    else query.andWhere('generation.owner_id = :ownerId', { ownerId });
-    return query.orderBy('generation.created_at').addOrderBy('generation.id').getMany();
+    return whereOwner(this.open(), ownerId)
+      .orderBy('generation.created_at')
+      .addOrderBy('generation.id')
+      .getMany();
   }
 
   /** Makes running speech wait again. Lines that were spoken are cached. */

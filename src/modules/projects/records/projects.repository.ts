@@ -7,6 +7,7 @@ import {
   type Transaction,
   WriteGate,
 } from '../../../platform/database/write-gate';
+import { whereOwner } from '../../../platform/database/where-owner';
 import type { PageRequest } from '../../../platform/http/paging';
 import { GenerationEntity } from './generation.entity';
 import { ProjectEntity, type ProjectRow } from './project.entity';
@@ -77,9 +78,6 @@ export class ProjectsRepository {
   }
 
   private ofOwner(ownerId: string | null | undefined): SelectQueryBuilder<ProjectEntity> {
-    const query = this.read.manager.createQueryBuilder(ProjectEntity, 'project');
-    if (ownerId === null) query.where('project.owner_id IS NULL');
-    else if (ownerId !== undefined) query.where('project.owner_id = :ownerId', { ownerId });
-    return query;
+    return whereOwner(this.read.manager.createQueryBuilder(ProjectEntity, 'project'), ownerId);
   }
 }

@@ -20,7 +20,7 @@ export type StartFrom = (typeof START_FROM)[number];
 /** Value of `end_image`: the video ends at the next shot's image. */
 export const END_FROM_NEXT = 'from_next';
 
-/** How a render mixes a clip's own sound. */
+/** How a render mixes a clip's own sound: kept, lowered while somebody speaks, or left out. */
 export const CLIP_AUDIO = ['keep', 'duck', 'mute'] as const;
 export type ClipAudio = (typeof CLIP_AUDIO)[number];
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager, EntityTarget } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
-import { ownerFilter } from '../../../platform/access/scope';
+import { ownedBy } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import {
   acquireTransactionLock,
@@ -44,9 +44,7 @@ export class StoryRepository {
 
   /** `null` also for a project that the caller may not see. */
   async project(caller: Caller, id: string, source = this.reader): Promise<ProjectRow | null> {
-    const owner = ownerFilter(caller);
-    const owned = owner.all ? {} : { owner_id: owner.ownerId };
-    return source.findOneBy(ProjectEntity, { id, ...owned });
+    return source.findOneBy(ProjectEntity, { id, ...ownedBy(caller) });
   }
 
   /** Without a check of the caller's rights: for background work. */

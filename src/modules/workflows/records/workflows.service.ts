@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { mayUseWorkflow } from '../../../platform/access/scope';
 import { ConfigService } from '../../../platform/config/config.service';
-import { readPage, toPage } from '../../../platform/http/paging';
+import { pageOfList, readPage } from '../../../platform/http/paging';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import { requireProvider } from '../../providers/public/provider-access';
@@ -40,13 +40,10 @@ export class WorkflowsService extends WorkflowRecords {
   /** By id. Throws `ProviderNotFound` (404). */
   async page(caller: Caller, query: WorkflowsQuery): Promise<WorkflowPage> {
     const request = readPage(query);
-    const { after, limit } = request;
     const items = this.listed(caller, query, await this.nodes.cachedCatalogues());
-    const rows = after === null ? items : items.filter(({ workflow }) => workflow.id > after.id);
-    const page = toPage(rows.slice(0, limit + 1), request, {
-      position: ({ workflow: { id } }) => ({ sort: id, id }),
+    const page = pageOfList(items, request, {
+      key: ({ workflow }) => workflow.id,
       item: ({ workflow, nodes }) => toItem(workflow, this.around(caller, workflow, nodes)),
-      total: request.withTotal ? items.length : undefined,
     });
     const showsProblems = query.with_problems === true && caller.isAdmin;
     return showsProblems ? { ...page, problems: this.catalogue.problems() } : page;
