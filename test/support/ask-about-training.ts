@@ -46,6 +46,9 @@ async function askAboutRuns(ask: AnswerCheck['ask']): Promise<void> {
     path,
     body: { workflow: 'sdxl-t2i', character: 'mara' },
   });
+  const file = { path: ['mara_v1', 'mara_v1.safetensors'] };
+  await ask('get', `${route}/jobs/{job_name}/checkpoints/{name}/file`, 404, file);
+  await ask('get', `${route}/jobs/{job_name}/samples/{name}/file`, 404, file);
   await ask('get', `${route}/checkpoints`, 200, {});
   await ask('get', `${route}/checkpoints`, 404, { query: '?job_name=mara_v1' });
 }

@@ -37,7 +37,8 @@ import { RunFilesStore } from './runs/run-files.store';
 import { RunLookupService } from './runs/run-lookup.service';
 import { RunOutputsController } from './runs/run-outputs.controller';
 import { RunOutputsService } from './runs/run-outputs.service';
-import { RunOutputsStore } from './runs/run-outputs.store';
+import { RunLogStore } from './runs/run-log.store';
+import { SampleFilesStore } from './runs/sample-files.store';
 import { RunPlanningService } from './runs/run-planning.service';
 import { RunPollingService } from './runs/run-polling.service';
 import { RunStartService } from './runs/run-start.service';
@@ -91,7 +92,8 @@ registerFeature('training');
     RunLookupService,
     RunStartService,
     TrainingRunsService,
-    RunOutputsStore,
+    RunLogStore,
+    SampleFilesStore,
     RunOutputsService,
     LocatedCheckpointsService,
     LoraFolderStore,

@@ -143,3 +143,18 @@ export class TrainingCap extends AppError {
     );
   }
 }
+
+const SAMPLE_NOT_FOUND = errorSpec({
+  code: 'run_sample_not_found',
+  status: 404,
+  meaning:
+    'The training run has no sample of this name. GET /api/lora-training/jobs/{job_name}/samples lists them.',
+});
+
+export class SampleNotFound extends AppError {
+  constructor(jobName: string) {
+    super(SAMPLE_NOT_FOUND, 'The training run has no sample of this name.', {
+      hint: `GET /api/lora-training/jobs/${jobName}/samples`,
+    });
+  }
+}

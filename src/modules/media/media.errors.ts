@@ -82,20 +82,6 @@ export class FrameUnavailable extends AppError {
   }
 }
 
-const BAD_RANGE = errorSpec({
-  code: 'range_not_satisfiable',
-  status: 416,
-  meaning: 'The Range header requests bytes after the end of the file. Fetch the whole file.',
-});
-
-export class RangeNotSatisfiable extends AppError {
-  constructor(size: number) {
-    super(BAD_RANGE, `The file has ${size} bytes; ask for a range within it.`, {
-      headers: { 'Content-Range': `bytes */${size}` },
-    });
-  }
-}
-
 const COUNT_CHANGED = errorSpec({
   code: 'count_changed',
   status: 409,

@@ -16,11 +16,12 @@ import {
   startSpeechServer,
 } from '../speech-server';
 import { FakeToolkit } from '../toolkit/fake-toolkit';
-import { writeCheckpoint } from '../toolkit/toolkit-files';
+import { writeCheckpoint, writeSample } from '../toolkit/toolkit-files';
 import {
   ELSEWHERE,
   FAST,
   checkpointOf,
+  SAMPLE_TIME,
   createResources,
   longJob,
   newAgent,
@@ -93,6 +94,7 @@ export class AccessSetup {
       const output = join(folder, 'output', owner.training);
       mkdirSync(output, { recursive: true });
       writeCheckpoint(join(output, checkpointOf(owner)), 1);
+      writeSample(output, 0, 0, SAMPLE_TIME);
     }
     const dead = await deadKeys(kinora, owners.root.caller);
     const { ids, hashes, addresses } = await insides(kinora, owners.root.caller);

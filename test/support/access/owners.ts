@@ -258,6 +258,9 @@ export async function newDataset(
 /** The file of a checkpoint of the training run. */
 export const checkpointOf = ({ training }: OwnedResources): string => `${training}.safetensors`;
 
+/** When the sample of the training run was made. */
+export const SAMPLE_TIME = 1_893_456_000_000;
+
 /** A training run of its own dataset. */
 async function stoppedTraining(caller: TestCaller, picture: string, id: string): Promise<string> {
   const route = '/api/lora-training';

@@ -1,6 +1,7 @@
-import { checkpointOf, ELSEWHERE, FAST, type OwnedResources } from './owners';
+import { checkpointOf, ELSEWHERE, FAST, type OwnedResources, SAMPLE_TIME } from './owners';
 import { owned, type RouteFixture, type RouteRequest, search, shared } from './route-fixture';
 
+const SAMPLE = `${SAMPLE_TIME}__000000000_0.jpg`;
 const dataset = ({ dataset: id }: OwnedResources): RouteRequest => ({ path: [id] });
 const datasetPath = ({ dataset: id }: OwnedResources): string =>
   `/api/lora-training/datasets/${id}`;
@@ -29,6 +30,12 @@ export const TRAINING_ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /api/lora-training/jobs/{job_name}': owned(run),
   'POST /api/lora-training/jobs/{job_name}/stop': owned(run, { ok: 409 }),
   'GET /api/lora-training/jobs/{job_name}/samples': owned(run),
+  'GET /api/lora-training/jobs/{job_name}/checkpoints/{name}/file': owned((of) => ({
+    path: [of.training, checkpointOf(of)],
+  })),
+  'GET /api/lora-training/jobs/{job_name}/samples/{name}/file': owned(({ training: name }) => ({
+    path: [name, SAMPLE],
+  })),
   'GET /api/lora-training/jobs/{job_name}/log': owned(run),
   'POST /api/lora-training/jobs/{job_name}/checkpoints/{name}/publish': owned(publication, {
     ok: 409,

@@ -4,8 +4,18 @@ import { QueryInt, QueryOneOf, QueryStr } from '../../../platform/validation/que
 import { RUN_STATUSES, type RunStatus } from '../runs/training-run.entity';
 import { JOB_NAME } from './names';
 
+const MAX_FILE_NAME = 200;
+
 export class RunParams {
   @Str(JOB_NAME) job_name: string;
+}
+
+export class CheckpointParams extends RunParams {
+  @Str({ min: 1, max: MAX_FILE_NAME, example: 'mara_v1_000000250.safetensors' }) name: string;
+}
+
+export class SampleParams extends RunParams {
+  @Str({ min: 1, max: MAX_FILE_NAME, example: '1893456005000__000000250_0.jpg' }) name: string;
 }
 
 /** `GET /api/lora-training/jobs`. */

@@ -3,7 +3,7 @@ import { readProvenance } from '../../workflows/public/provenance';
 import type { Workflow } from '../../workflows/public/workflow';
 import type { LocatedCheckpoint } from '../runs/located-checkpoints.service';
 import type { TrainingRun } from '../runs/training-run.entity';
-import { readWeights, type WeightsHeader } from '../runs/weights-file';
+import { readWeights, type WeightsHeader } from '../runs/weights-file.store';
 import { isLora, misfit, trainedFor, type TrainedFor } from './base-models';
 import { CheckpointChanged, LoraMisfit } from './publishing.errors';
 

@@ -9,7 +9,7 @@ import { asDiskError } from '../../../platform/errors/disk-full';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
 import { KeyedMutex } from '../../../platform/keyed-mutex';
 import { linkOrMove } from '../../../platform/link-or-move.store';
-import { readWeights } from '../runs/weights-file';
+import { readWeights } from '../runs/weights-file.store';
 import { CheckpointChanged, LoraFolderMissing } from './publishing.errors';
 
 /** `same`: a file of this name and content was there already. */

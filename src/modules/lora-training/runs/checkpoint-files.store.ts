@@ -1,23 +1,20 @@
-import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
-import { asDiskError } from '../../../platform/errors/disk-full';
-import { flushFile, flushFolder } from '../../../platform/flush.store';
+import { flushFolder } from '../../../platform/flush.store';
 import { TrainingNotConfigured } from '../training.errors';
+import { linkOrCopy } from './link-file.store';
 import { readWeightsName, type WeightsFile } from './output-names';
-import { filesIn, realFolder } from './training-folder';
+import { filesIn, realFolder } from './training-folder.store';
 import type { TrainingRun } from './training-run.entity';
-import { readWeights, trainedSteps } from './weights-file';
+import { readWeights, trainedSteps } from './weights-file.store';
 
 /** What says where the checkpoints of a run are. */
 export type RunFolders = Pick<TrainingRun, 'job_name' | 'output_dir'>;
 
 /** Where the checkpoints of a run are kept, in the training root: the toolkit deletes old ones in its own folder. */
 export const keptDir = (jobName: string): string => `checkpoints/${jobName}`;
-
-/** The toolkit's file system can't link, or another user owns the file. */
-const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
 
 /** Checkpoint files of runs. Only complete ones count: the toolkit writes them in place. */
 @Injectable()
@@ -53,7 +50,8 @@ export class CheckpointFilesStore {
     if (files.length === 0) return;
     const folder = join(this.root(), keptDir(run.job_name));
     await mkdir(folder, { recursive: true });
-    for (const { file } of files)
+    // The toolkit takes the file that was linked last for the newest one.
+    for (const { file } of files.toSorted((a, b) => a.modifiedAt - b.modifiedAt))
       await linkOrCopy(join(this.root(), run.output_dir, file), join(folder, file));
     await flushFolder(folder);
   }
@@ -85,29 +83,5 @@ export class CheckpointFilesStore {
     const { root } = this.config.current().training;
     if (root === null) throw new TrainingNotConfigured();
     return root;
-  }
-}
-
-/** Complete or not at all; nothing if the target is there. @throws DiskFull */
-async function linkOrCopy(source: string, target: string): Promise<void> {
-  try {
-    await link(source, target);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (code === 'EEXIST') return;
-    if (!CANNOT_LINK.has(code)) throw asDiskError(error);
-    await copy(source, target);
-  }
-}
-
-async function copy(source: string, target: string): Promise<void> {
-  const temporary = `${target}.part`;
-  try {
-    await copyFile(source, temporary);
-    await flushFile(temporary);
-    await rename(temporary, target);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw asDiskError(error);
   }
 }

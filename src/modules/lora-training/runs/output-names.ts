@@ -1,3 +1,5 @@
+import { extname } from 'node:path';
+
 /** What the name of a weights file says. */
 export interface WeightsName {
   /** `null` for the last one of a run, whose name has no step. */
@@ -35,6 +37,14 @@ const SAMPLE = /^(\d{10,15})__(\d{9})_(\d{1,4})\.(?:jpe?g|png|webp|mp4)$/;
 export function readSampleName(file: string): SampleName | null {
   const match = SAMPLE.exec(file);
   return match && { at: Number(match[1]), step: Number(match[2]), index: Number(match[3]) };
+}
+
+const JPEG = /\.jpe?g$/;
+
+/** The media type of a file that {@link readSampleName} accepts. */
+export function sampleMime(file: string): string {
+  if (file.endsWith('.mp4')) return 'video/mp4';
+  return JPEG.test(file) ? 'image/jpeg' : `image/${extname(file).slice(1)}`;
 }
 
 /** A complete checkpoint file. */

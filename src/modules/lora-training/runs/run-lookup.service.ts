@@ -6,6 +6,7 @@ import { ToolkitGateway } from '../toolkit/toolkit.gateway';
 import { CheckpointFilesStore } from './checkpoint-files.store';
 import { RunCreationService } from './run-creation.service';
 import { progressOf, withLoss } from './run-progress';
+import { SampleFilesStore } from './sample-files.store';
 import { type TrainingRun, UNFINISHED } from './training-run.entity';
 import { TrainingRunsRepository } from './training-runs.repository';
 
@@ -18,6 +19,7 @@ export class RunLookupService {
     private readonly rows: TrainingRunsRepository,
     private readonly creation: RunCreationService,
     private readonly checkpoints: CheckpointFilesStore,
+    private readonly samples: SampleFilesStore,
     private readonly toolkit: ToolkitGateway,
     private readonly clock: Clock,
   ) {}
@@ -56,8 +58,12 @@ export class RunLookupService {
   private async keepSaves(run: TrainingRun): Promise<void> {
     try {
       await this.checkpoints.keep(run);
+      await this.samples.keep(run);
     } catch (error) {
-      this.log.warn({ err: error, job_name: run.job_name }, 'checkpoints could not be kept');
+      this.log.warn(
+        { err: error, job_name: run.job_name },
+        'checkpoints and samples could not be kept',
+      );
     }
   }
 

@@ -1,7 +1,9 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
+import { sendContent } from '../../../platform/http/content/send-content';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import {
   type Checkpoints,
@@ -11,8 +13,16 @@ import {
   type Samples,
   SamplesResponse,
 } from '../dto/output.response';
-import { CheckpointsQuery, LogQuery, RunParams } from '../dto/run.request';
+import {
+  CheckpointParams,
+  CheckpointsQuery,
+  LogQuery,
+  RunParams,
+  SampleParams,
+} from '../dto/run.request';
 import { RunOutputsService } from './run-outputs.service';
+
+const BYTES = { type: 'string', format: 'binary' };
 
 /** What training runs have produced. */
 @ApiTags('lora-training')
@@ -37,6 +47,25 @@ export class RunOutputsController {
     return this.outputs.checkpoints(caller, job_name);
   }
 
+  @Get('jobs/:job_name/checkpoints/:name/file')
+  @Fails(416, 503)
+  @ApiOperation({
+    operationId: 'getCheckpointFile',
+    summary: 'Fetch a file of a checkpoint',
+    description: 'One of its `files`. Ranges are served, so that a download can be resumed.',
+  })
+  @ApiProduces('application/octet-stream')
+  @ApiOkResponse({ schema: BYTES })
+  @ApiResponse({ status: 206, description: 'The range that was asked for.', schema: BYTES })
+  @ApiResponse({ status: 304, description: 'The client has it already (If-None-Match).' })
+  async checkpointFile(
+    @CurrentCaller() caller: Caller,
+    @Param() file: CheckpointParams,
+    @Res() response: Response,
+  ): Promise<void> {
+    return sendContent(await this.outputs.checkpointFile(caller, file), response);
+  }
+
   @Get('jobs/:job_name/samples')
   @Fails(503)
   @ApiOperation({
@@ -47,6 +76,21 @@ export class RunOutputsController {
   @ApiOkResponse({ type: SamplesResponse })
   samples(@CurrentCaller() caller: Caller, @Param() { job_name }: RunParams): Promise<Samples> {
     return this.outputs.samples(caller, job_name);
+  }
+
+  @Get('jobs/:job_name/samples/:name/file')
+  @Fails(416, 503)
+  @ApiOperation({ operationId: 'getTrainingSample', summary: 'Fetch a sample picture or video' })
+  @ApiProduces('image/*', 'video/mp4')
+  @ApiOkResponse({ schema: BYTES })
+  @ApiResponse({ status: 206, description: 'The range that was asked for.', schema: BYTES })
+  @ApiResponse({ status: 304, description: 'The client has it already (If-None-Match).' })
+  async sampleFile(
+    @CurrentCaller() caller: Caller,
+    @Param() file: SampleParams,
+    @Res() response: Response,
+  ): Promise<void> {
+    return sendContent(await this.outputs.sampleFile(caller, file), response);
   }
 
   @Get('jobs/:job_name/log')

@@ -6,7 +6,7 @@ import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Caller } from '../../../platform/access/caller';
 import { FileQuery, MediaParams } from '../dto/media-query.dto';
 import { MediaServingService } from './media-serving.service';
-import { sendContent } from './send-content';
+import { sendContent } from '../../../platform/http/content/send-content';
 
 const BYTES = { type: 'string', format: 'binary' };
 

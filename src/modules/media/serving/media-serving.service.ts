@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
+import type { ServedContent } from '../../../platform/http/content/send-content';
 import type { Plain } from '../../../platform/plain';
 import type { ThumbnailEdge } from '../catalogue/media-url';
 import { MediaService } from '../catalogue/media.service';
@@ -10,32 +11,6 @@ import { MediaNotFound } from '../public/media-not-found';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { withoutExtension } from '../storage/stored-name';
 import { ThumbnailsService } from '../thumbnails/thumbnails.service';
-import type { ByteRange } from './byte-range';
-
-/** Bytes that are ready to be sent. */
-export interface OpenedContent {
-  readonly stream: Readable;
-  /** Of the whole content, in bytes. */
-  readonly size: number;
-}
-
-/** A stored file or its thumbnail, not opened yet. */
-export interface ServedContent {
-  readonly etag: string;
-  readonly mime: string;
-  /** The stored path, with the extension of what is sent. */
-  readonly path: string;
-  /** The name for people, likewise. */
-  readonly name: string;
-  readonly disposition: 'inline' | 'attachment';
-  /** Bytes, where ranges can be served. */
-  readonly size: number | null;
-  /**
-   * @param signal aborted when the client is gone; its reason is thrown
-   * @throws MediaNotFound, ThumbnailUnavailable
-   */
-  readonly open: (range: ByteRange | null, signal: AbortSignal) => Promise<OpenedContent>;
-}
 
 /** Finds what `GET /media/{path}` sends. */
 @Injectable()

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
 import { Ids } from '../../../platform/clock/clock';
-import type { ByteRange } from '../serving/byte-range';
+import type { ByteRange } from '../../../platform/http/content/byte-range';
 import type { Piece } from '../../../platform/imaging/scan/file-pieces';
 import { shardOf } from './stored-name';
 

@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { TrainingNotConfigured } from '../training.errors';
-import { readSampleName, type SampleName } from './output-names';
-import { filesIn, realFolder } from './training-folder';
-import { openFile, readAt } from './weights-file';
+import { realFolder } from './training-folder.store';
+import { openFile, readAt } from './weights-file.store';
 
 const MAX_LOG_BYTES = 64 * 1024;
 
@@ -17,21 +16,10 @@ export interface LogPart {
   readonly reset: boolean;
 }
 
-/** Files that the toolkit writes into the folder of a run. Folders are relative to the training root; a missing one is empty. */
+/** Logs of runs. */
 @Injectable()
-export class RunOutputsStore {
+export class RunLogStore {
   constructor(private readonly config: ConfigService) {}
-
-  /** Sample pictures by step, then by prompt. */
-  async samples(folder: string): Promise<readonly (SampleName & { readonly file: string })[]> {
-    const names = await filesIn(await this.realFolder(`${folder}/samples`));
-    return names
-      .flatMap((file) => {
-        const name = readSampleName(file);
-        return name ? [{ ...name, file }] : [];
-      })
-      .sort((a, b) => a.step - b.step || a.index - b.index || a.at - b.at);
-  }
 
   /** At most 64 KiB from `offset`, or the end of the log without one. */
   async log(folder: string, offset: number | undefined): Promise<LogPart> {

@@ -1,20 +1,61 @@
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import contentDisposition from 'content-disposition';
 import type { Request, Response } from 'express';
-import { clientGone } from '../../../platform/http/client-gone';
-import { RangeNotSatisfiable } from '../media.errors';
+import { AppError, errorSpec } from '../../errors/app-error';
+import { clientGone } from '../client-gone';
 import { byteRange, type ByteRange } from './byte-range';
-import type { OpenedContent, ServedContent } from './media-serving.service';
+
+/** Bytes that are ready to be sent. */
+export interface OpenedContent {
+  readonly stream: Readable;
+  /** Of the whole content, in bytes. */
+  readonly size: number;
+}
+
+/** A file, or what is made from one, not opened yet. */
+export interface ServedContent {
+  readonly etag: string;
+  /** Whether the content behind the address may change; then clients ask again each time. */
+  readonly mayChange?: boolean;
+  readonly mime: string;
+  /** A name in ASCII. */
+  readonly path: string;
+  /** The name for people. */
+  readonly name: string;
+  readonly disposition: 'inline' | 'attachment';
+  /** Bytes, where ranges can be served. */
+  readonly size: number | null;
+  /**
+   * @param signal aborted when the client is gone; its reason is thrown
+   */
+  readonly open: (range: ByteRange | null, signal: AbortSignal) => Promise<OpenedContent>;
+}
+
+const BAD_RANGE = errorSpec({
+  code: 'range_not_satisfiable',
+  status: 416,
+  meaning: 'The Range header requests bytes after the end of the file. Fetch the whole file.',
+});
+
+export class RangeNotSatisfiable extends AppError {
+  constructor(size: number) {
+    super(BAD_RANGE, `The file has ${size} bytes; ask for a range within it.`, {
+      headers: { 'Content-Range': `bytes */${size}` },
+    });
+  }
+}
 
 /** A browser that opens the file as a page may show it, and run nothing. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-/** Sends a file or a range of it; 304 when the client has it already. A path's content never changes. */
+/** Sends a file or a range of it; 304 when the client has it already. */
 export async function sendContent(content: ServedContent, response: Response): Promise<void> {
   const { req: request } = response;
   const { etag } = content;
-  response.set({ ETag: etag, 'Cache-Control': 'private, max-age=31536000, immutable' });
+  const caching = content.mayChange === true ? 'no-cache' : 'max-age=31536000, immutable';
+  response.set({ ETag: etag, 'Cache-Control': `private, ${caching}` });
   response.vary('Authorization');
   response.vary('Cookie');
   if (isCached(request.get('If-None-Match'), etag)) {

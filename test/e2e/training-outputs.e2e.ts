@@ -1,0 +1,113 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import type { TestCaller } from '../support/caller';
+import { JOBS, TestTraining } from '../support/toolkit/test-training';
+import { writeCheckpoint } from '../support/toolkit/toolkit-files';
+
+describe('what training runs leave', () => {
+  let training: TestTraining;
+  let ben: TestCaller;
+
+  beforeAll(async () => {
+    training = await TestTraining.start();
+    ben = await training.kinora.agent('ben');
+  });
+  afterEach(() => training.toolkit.faults.clear());
+  afterAll(() => training.close());
+
+  it('list their checkpoints, samples and log, without incomplete files', async () => {
+    const owner = await training.newTrainer();
+    const run = await training.run(owner, {
+      steps: 300,
+      sample_prompts: ['a fox', '[trigger] at sea'],
+    });
+    const { job_name } = run;
+    training.toolkit.tick(10);
+    await training.reached(owner, run, 'completed');
+    const folder = `output/${job_name}`;
+    writeCheckpoint(training.inRoot(folder, `${job_name}_000000299.safetensors`), 299, 1);
+    writeCheckpoint(training.inRoot(folder, `${job_name}_000000100_high_noise.safetensors`), 100);
+    writeCheckpoint(training.inRoot(folder, `${job_name}_000000100_low_noise.safetensors`), 100);
+    writeCheckpoint(training.inRoot(folder, `${job_name}_000000200_high_noise.safetensors`), 200);
+    writeCheckpoint(training.inRoot(folder, `${job_name}2_000000200.safetensors`), 200);
+    const kept = `checkpoints/${job_name}`;
+    const checkpoints = '/api/lora-training/checkpoints';
+    const { body } = await owner.get(`${checkpoints}?job_name=${job_name}`);
+    const entry = (step: number, place: string, ...files: string[]) => ({
+      name: files[0],
+      step,
+      path: `${place}/${files[0]}`,
+      size_bytes: expect.any(Number),
+      modified_at: expect.any(String),
+      job_name,
+      files,
+    });
+    expect(body).toEqual({
+      ok: true,
+      job_name,
+      checkpoints: [
+        entry(300, kept, `${job_name}.safetensors`),
+        entry(250, kept, `${job_name}_000000250.safetensors`),
+        entry(
+          100,
+          folder,
+          `${job_name}_000000100_high_noise.safetensors`,
+          `${job_name}_000000100_low_noise.safetensors`,
+        ),
+      ],
+      count: 3,
+      updated_at: expect.any(String),
+    });
+    expect((await owner.get(checkpoints)).body).toMatchObject({ job_name: '', count: 3 });
+    expect((await ben.get(checkpoints)).body).toMatchObject({ checkpoints: [], count: 0 });
+
+    const samples = await owner.get<{ items: { name: string; step: number; prompt: string }[] }>(
+      `${JOBS}/${job_name}/samples`,
+    );
+    expect(samples.body.items.slice(0, 3).map(({ step, prompt }) => [step, prompt])).toEqual([
+      [0, 'fox_tok, a fox'],
+      [0, 'fox_tok at sea'],
+      [50, 'fox_tok, a fox'],
+    ]);
+
+    const fileOf = (kind: string, name: string, headers: Record<string, string> = {}) =>
+      fetch(`${training.kinora.url}${JOBS}/${job_name}/${kind}/${name}/file`, {
+        headers: { ...owner.headers, ...headers },
+      });
+    const weights = readFileSync(training.inRoot(kept, `${job_name}.safetensors`));
+    const download = await fileOf('checkpoints', `${job_name}.safetensors`);
+    expect(download.headers.get('Content-Disposition')).toContain('attachment');
+    expect(Buffer.from(await download.arrayBuffer())).toEqual(weights);
+    const rest = await fileOf('checkpoints', `${job_name}.safetensors`, { Range: 'bytes=8-' });
+    expect([rest.status, Buffer.from(await rest.arrayBuffer())]).toEqual([
+      206,
+      weights.subarray(8),
+    ]);
+    for (const name of ['optimizer.pt', `${job_name}_000000299.safetensors`, '..%2F..%2Fconfig'])
+      expect((await fileOf('checkpoints', name)).status).toBe(404);
+    const picture0 = await fileOf('samples', samples.body.items[0]!.name);
+    expect(picture0.headers.get('Content-Type')).toBe('image/jpeg');
+    expect(await picture0.text()).toBe('sample 0 0');
+    expect((await fileOf('samples', 'log.txt')).status).toBe(404);
+
+    const log = (query = '') => owner.get(`${JOBS}/${job_name}/log${query}`);
+    expect((await log()).body).toEqual({ log: '', offset: 0, reset: true });
+    writeFileSync(
+      training.inRoot(folder, 'log.txt'),
+      'loading /srv/models/x\n 10%|#\r unfinished é',
+    );
+    const first = (await log()).body;
+    expect(first).toEqual({
+      log: expect.stringMatching(/^loading .*\n 10%\|#\r$/),
+      offset: 29,
+      reset: true,
+    });
+    expect(first['log']).not.toContain('/srv');
+    appendFileSync(training.inRoot(folder, 'log.txt'), ' line\n');
+    expect((await log('?offset=29')).body).toEqual({
+      log: ' unfinished é line\n',
+      offset: 49,
+      reset: false,
+    });
+    expect((await log('?offset=9999')).body).toMatchObject({ reset: true });
+  });
+});
