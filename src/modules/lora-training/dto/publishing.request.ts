@@ -10,7 +10,7 @@ import {
 } from '../../../platform/validation/body-fields';
 import { JOB_NAME } from './names';
 
-/** A checkpoint in a path. */
+/** The ids in the path of a checkpoint. */
 export class CheckpointParams {
   @Str(JOB_NAME) job_name: string;
   @Str({
@@ -120,7 +120,7 @@ export class VerifyDto {
   params?: Record<string, unknown>;
 }
 
-/** A comparison in a path. */
+/** The ids in the path of a verification. */
 export class VerificationParams {
   @Str(JOB_NAME) job_name: string;
   @Str({ min: 1, max: 200, description: 'As the POST answered it.', example: 'bat_5kZ2rT9uQw1x' })
@@ -145,7 +145,7 @@ export class BindDto {
     min: 1,
     max: 500,
     description:
-      "The character's trigger from now on. Omitted: the trigger word of the run, behind the present trigger if that lacks it.",
+      "The character's trigger from now on. Omitted: the present trigger, with the trigger word of the run added if it lacks it.",
     example: 'mara_tok',
   })
   trigger?: string;

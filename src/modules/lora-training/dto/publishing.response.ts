@@ -74,7 +74,7 @@ export class GridResponse {
 
 export const VERIFICATION_STATUSES = ['running', 'applied', 'not_applied', 'failed'] as const;
 
-/** Whether a node applies a LoRA. */
+/** The result of a check whether a node applies a LoRA. */
 export class VerificationResponse {
   @ApiProperty({
     description: 'Also the id of the batch that renders.',

@@ -1,11 +1,11 @@
-/** A base model whose LoRAs fit no other one. */
+/** A base model; its LoRAs have no effect with any other. */
 interface BaseModel {
   readonly label: string;
-  /** What trainers write into the header of a LoRA, and the toolkit's names of architectures. */
+  /** Matches its name in the header of a LoRA, and the toolkit's name of its architecture. */
   readonly named: RegExp;
-  /** Files that workflows load it from. */
+  /** Matches the model files that workflows load it from. */
   readonly files: RegExp;
-  /** Names of its weights in a LoRA. */
+  /** Matches the names of its weights in a LoRA. */
   readonly keys: RegExp;
 }
 
@@ -20,7 +20,7 @@ const UNET_KEYS =
   /^(?:unet\.|lora_unet_|diffusion_model\.)(?:down_blocks|mid_block|up_blocks|input_blocks|middle_block|output_blocks)/;
 const WAN_KEYS = weights('blocks');
 
-/** The first match counts. */
+/** The first match counts, so specific names come before general ones. */
 const BASE_MODELS: readonly BaseModel[] = [
   {
     label: 'FLUX.2 klein 4B',
@@ -54,7 +54,7 @@ const BASE_MODELS: readonly BaseModel[] = [
     files: /wan[._-]?2[._-]?2.*5b/,
     keys: WAN_KEYS,
   },
-  // Those of 2.1 work with 2.2, too.
+  // One entry for both versions: LoRAs of 2.1 also work with 2.2.
   { label: 'Wan 14B', named: /^wan(?!.*1[._-]?3?b$)/, files: /wan.*14b/, keys: WAN_KEYS },
   {
     label: 'SDXL',
@@ -72,7 +72,7 @@ const BASE_MODELS: readonly BaseModel[] = [
 
 /** What a LoRA was trained for, as far as its header says. */
 export interface TrainedFor {
-  /** Label of a known base model, else the words of the header; `null` when it says nothing. */
+  /** Label of a known base model, else the text of the header; `null` if the header has none. */
   readonly baseModel: string | null;
   /** Names of its weights. */
   readonly keys: readonly string[];
@@ -91,8 +91,8 @@ export const isLora = (keys: readonly string[]): boolean =>
   keys.some((key) => ADAPTER_KEY.test(key));
 
 /**
- * Why a LoRA has no effect with a workflow that loads these model files; `null` where it fits, or where one of both is
- * unknown.
+ * Why a LoRA has no effect with a workflow that loads these model files; `null` if it fits, or if the base model of
+ * either is unknown.
  */
 export function misfit(
   { baseModel, keys }: TrainedFor,

@@ -10,7 +10,7 @@ import { LoraRendersService } from './lora-renders.service';
 import { PublishedLorasRepository } from './published-loras.repository';
 import { PublishingService } from './publishing.service';
 
-/** Gives checkpoints to characters. */
+/** Adds checkpoints to the LoRAs of characters. */
 @Injectable()
 export class BindingService {
   constructor(
@@ -22,14 +22,14 @@ export class BindingService {
   ) {}
 
   /**
-   * Publishes the checkpoint if it isn't, and puts it into the character in place of what earlier runs with the same
-   * trigger word left there for the workflow.
+   * Publishes the checkpoint unless it is published, and adds it to the character. It replaces LoRAs for the same workflow
+   * from earlier runs with the same trigger word.
    * @throws what publishing throws, CharacterNotAllowed, CharacterNotFound, CharacterReadOnly
    */
   async bind(caller: Caller, jobName: string, body: BindDto): Promise<BoundCharacter> {
     const located = await this.checkpoints.find(caller, jobName, body.checkpoint);
     const workflow = this.renders.workflow(caller, body.workflow);
-    // Before anything is published.
+    // Checked before anything is published.
     await this.characters.requireChangeable(caller, body.character);
     const lora = await this.renders.publishOne(caller, workflow, located);
     const { owner_id, trigger_word } = located.run;

@@ -1,16 +1,16 @@
 import type { CharacterLora } from '../../characters/public/character-reader';
 import type { PublishedLora } from './published-lora.entity';
 
-/** A LoRA for a character. */
+/** A published LoRA to add to a character. */
 export interface LoraBinding {
   readonly lora: Pick<PublishedLora, 'files' | 'base_model'>;
   readonly strength: number;
   readonly workflow: string;
-  /** Files of published LoRAs that it takes the place of. */
+  /** Files of the published LoRAs that it replaces. */
   readonly outdated: ReadonlySet<string>;
 }
 
-/** The LoRAs of a character with this one behind the others, and those that it replaces. */
+/** The LoRAs of a character after adding this one, and those that it replaces. */
 export function boundLoras(
   before: readonly CharacterLora[],
   { lora, strength, workflow, outdated }: LoraBinding,
@@ -29,7 +29,7 @@ export function boundLoras(
   };
 }
 
-/** The trigger of a character that also is to say this word. */
+/** Adds a trigger word to the trigger of a character, unless the trigger contains it. */
 export function boundTrigger(before: string, word: string): string {
   if (before === '') return word;
   return before.toLowerCase().includes(word.toLowerCase()) ? before : `${before}, ${word}`;

@@ -13,7 +13,7 @@ const DEFAULT_CHECKPOINTS = 4;
 const DEFAULT_STRENGTHS = [0.6, 0.8, 1];
 const DEFAULT_SEEDS = [42];
 
-/** Renders checkpoints side by side, as a batch. */
+/** Renders checkpoints for comparison, as a batch with a contact sheet. */
 @Injectable()
 export class GridService {
   constructor(

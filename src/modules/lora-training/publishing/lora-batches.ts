@@ -3,7 +3,7 @@ import type { ValidationError } from '../../../platform/errors/validation-failed
 import type { NewBatch } from '../../batches/public/batch-creator';
 import type { PublishedLora } from './published-lora.entity';
 
-/** Where the values of an axis come from, in the body of a grid. */
+/** The field in the body of a grid that gives the values of an axis, by the param of the axis. */
 const FIELDS: Readonly<Record<string, string>> = {
   prompt: 'prompts',
   seed: 'seeds',
@@ -12,7 +12,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'workflow_params.loras': 'checkpoints',
 };
 
-/** What a batch of renders with LoRAs is made of. */
+/** A batch of renders with LoRAs. */
 export interface LoraBatch {
   readonly name: string;
   /** A generate body with `type`. */
@@ -20,7 +20,7 @@ export interface LoraBatch {
   readonly loras: readonly PublishedLora[];
 }
 
-/** What a grid compares. */
+/** A batch that compares LoRAs, strengths, prompts and seeds. */
 export interface Grid extends LoraBatch {
   readonly prompts: readonly string[];
   readonly seeds: readonly number[];
@@ -48,7 +48,7 @@ export function gridBatch({ name, base, loras, prompts, seeds, strengths }: Grid
   };
 }
 
-/** Without the LoRA, then with it. */
+/** Two renders: the first without the LoRA, the second with it. */
 export function comparisonBatch(
   { name, base }: Omit<LoraBatch, 'loras'>,
   lora: PublishedLora,
@@ -66,7 +66,7 @@ const isPair = ({ files }: PublishedLora): boolean => files.length > 1;
 
 const loraParam = (values: readonly unknown[]) => ({ param: 'workflow_params.loras', values });
 
-/** As `workflow_params.loras` takes it; the file for high noise comes first. */
+/** A LoRA as a value of `workflow_params.loras`; the file for high noise comes first. */
 const paramOf = ({ files }: PublishedLora, strength: number) =>
   files.map((name, at) => ({
     name,
@@ -87,7 +87,7 @@ function nameOf(value: unknown): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-/** An error of the batch, located in the body of the grid or comparison that it was made from. */
+/** Relocates an error of the batch to the field of the request that the batch was made from. */
 export function inSentBody(error: ValidationError, { axes }: NewBatch): ValidationError {
   const [, part, ...rest] = error.loc;
   const [first, , index] = rest;

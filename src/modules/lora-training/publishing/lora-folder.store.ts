@@ -12,7 +12,7 @@ import { linkOrMove } from '../../../platform/link-or-move.store';
 import { readWeights } from '../runs/weights-file.store';
 import { CheckpointChanged, LoraFolderMissing } from './publishing.errors';
 
-/** `same`: a file of this name and content was there already. */
+/** `same`: a file with this name and content existed already; `taken`: one with other content. */
 export type Placement = 'added' | 'same' | 'taken';
 
 const TEMPORARY = /^\..*\.part$/;
@@ -30,6 +30,7 @@ export class LoraFolderStore {
     if (stats?.isDirectory() !== true) throw new LoraFolderMissing();
   }
 
+  /** Whether all of these files exist. */
   async has(names: readonly string[]): Promise<boolean> {
     const stats = await Promise.all(
       names.map((name) => lstat(this.locate(name)).catch(() => null)),
@@ -38,8 +39,8 @@ export class LoraFolderStore {
   }
 
   /**
-   * Copies a file of the training root, complete or not at all, unless the name is taken. Never a link: the trainer writes
-   * into its last file again when a run is continued.
+   * Copies a file of the training root, completely or not at all, unless the name is taken. It is not linked, because the
+   * trainer overwrites its last file when a run is continued.
    * @throws CheckpointChanged, DiskFull, LoraFolderMissing
    */
   async add(source: string, name: string): Promise<Placement> {
@@ -81,7 +82,7 @@ async function makeFolder(folder: string): Promise<void> {
   if (created !== undefined) await flushFolder(dirname(folder));
 }
 
-/** What a process left that was killed while it copied. */
+/** Removes what a killed process left while it copied. */
 async function removeTemporary(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => TEMPORARY.test(name));
   for (const name of names) await rm(join(folder, name), { force: true });

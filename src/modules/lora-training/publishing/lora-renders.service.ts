@@ -10,7 +10,7 @@ import { requireFit } from './lora-fit';
 import type { PublishedLora } from './published-lora.entity';
 import { PublishingService } from './publishing.service';
 
-/** Renders with checkpoints of a run. */
+/** Publishes the checkpoints that a batch renders with, and creates the batch. */
 @Injectable()
 export class LoraRendersService {
   constructor(
@@ -24,7 +24,7 @@ export class LoraRendersService {
     return workflowFor(caller, this.workflows, id);
   }
 
-  /** Publishes the checkpoints that aren't published, once all fit. @throws what `PublishingService.publish` throws */
+  /** Publishes checkpoints, after checking that all fit the workflow. @throws what `PublishingService.publish` throws */
   async publish(
     caller: Caller,
     workflow: Workflow,
@@ -36,6 +36,7 @@ export class LoraRendersService {
     return loras;
   }
 
+  /** {@link publish} for a single checkpoint. */
   async publishOne(
     caller: Caller,
     workflow: Workflow,
@@ -45,7 +46,7 @@ export class LoraRendersService {
     return this.publishing.ensure(caller, located);
   }
 
-  /** Throws what `POST /api/batches` throws, with errors located in the body that was sent. */
+  /** Creates the batch. Throws what `POST /api/batches` throws, with errors located in the body that was sent. */
   async render(caller: Caller, batch: NewBatch): Promise<MadeBatch> {
     try {
       return await this.batches.make(caller, batch);

@@ -3,7 +3,7 @@ import { Clock } from '../../../platform/clock/clock';
 import { NodeAccess } from '../../providers/public/node-access';
 import { ProviderDirectory, type ProviderState } from '../../providers/public/provider-directory';
 
-/** A node that takes longer to list its files is among those that don't have them. */
+/** A node that needs longer to list its files counts as one that lacks them. */
 const MAX_WAIT_MS = 10_000;
 
 /** The nodes that are online, by whether they have a LoRA. */
@@ -21,7 +21,7 @@ export class NodeLorasService {
     private readonly clock: Clock,
   ) {}
 
-  /** Files have been added: the lists of all nodes are fetched when they are needed next. */
+  /** Call it after files were added: the lists of all nodes are then fetched again when needed. */
   expire(): void {
     for (const { id } of this.online()) this.nodes.expireFiles(id);
   }
@@ -45,7 +45,7 @@ export class NodeLorasService {
   }
 }
 
-/** A node may read from a folder above ours, and may write names with backslashes. */
+/** A node may list names relative to a parent folder, and with backslashes. */
 function hasAll(names: readonly string[], files: readonly string[]): boolean {
   const listed = names.map((name) => name.replaceAll('\\', '/'));
   return files.every((file) => listed.some((name) => name === file || name.endsWith(`/${file}`)));

@@ -5,7 +5,7 @@ import { ImageTool } from '../../../platform/imaging/image-tool';
 import { MediaReader } from '../../media/public/media-reader';
 import { MediaThumbnails } from '../../media/public/media-thumbnails';
 
-/** Compares what jobs have made. */
+/** Compares outputs of jobs. */
 @Injectable()
 export class PictureComparisonService {
   constructor(
@@ -15,7 +15,7 @@ export class PictureComparisonService {
     private readonly config: ConfigService,
   ) {}
 
-  /** Whether two media have the same pixels; of videos their thumbnails count. `null` when one can't be read. */
+  /** Whether two media have the same pixels; for videos, thumbnails are compared. `null` if one can't be read. */
   async areSame(caller: Caller, one: string, other: string): Promise<boolean | null> {
     const files = await this.media.findAll(caller, [one, other]);
     const [a, b] = [files.get(one), files.get(other)];

@@ -11,11 +11,11 @@ import type { Plain } from '../../../platform/plain';
 /** A checkpoint that was copied to the folder of the nodes. */
 @Entity('published_loras')
 export class PublishedLoraEntity {
-  /** Its file, relative to the folder; of a pair, that for high noise. */
+  /** Its file, relative to the folder; of a pair, the one for high noise. */
   @IdColumn() name: string;
-  /** As `name`; two for a pair. */
+  /** All its files, relative to the folder; two for a pair. */
   @JsonColumn() files: readonly string[];
-  /** That of its run. */
+  /** The owner of its run. */
   @TextColumn({ nullable: true }) owner_id: string | null;
   @TextColumn() job_name: string;
   @TextColumn() checkpoint: string;

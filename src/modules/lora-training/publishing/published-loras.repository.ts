@@ -17,7 +17,7 @@ export class PublishedLorasRepository {
     private readonly read: ReadConnection,
   ) {}
 
-  /** Inserts the row with what `also` writes. @returns false if there is one of this name */
+  /** Inserts the row, and runs `also` in the same transaction. @returns false if the name is taken */
   async insert(lora: PublishedLora, also: (tx: Transaction) => Promise<void>): Promise<boolean> {
     return this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, `published lora ${lora.name}`);
@@ -32,7 +32,7 @@ export class PublishedLorasRepository {
     return this.read.manager.findOneBy(PublishedLoraEntity, { name });
   }
 
-  /** Of one checkpoint, under all names, the first one first. */
+  /** All publications of one checkpoint, oldest first. */
   async ofCheckpoint(jobName: string, checkpoint: string): Promise<readonly PublishedLora[]> {
     return this.read.manager.find(PublishedLoraEntity, {
       where: { job_name: jobName, checkpoint },
@@ -40,7 +40,7 @@ export class PublishedLorasRepository {
     });
   }
 
-  /** Of all runs of an owner with this trigger word. */
+  /** The LoRAs of all runs of an owner with this trigger word. */
   async ofTrigger(ownerId: string | null, triggerWord: string): Promise<readonly PublishedLora[]> {
     return this.read.manager.findBy(PublishedLoraEntity, {
       owner_id: ownerId ?? IsNull(),

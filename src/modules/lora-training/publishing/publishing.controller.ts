@@ -30,7 +30,7 @@ import { VerificationService } from './verification.service';
 
 const WORKFLOW = 'z-image-turbo-t2i';
 
-/** What becomes of the checkpoints of training runs. */
+/** Publishes, compares, verifies and binds checkpoints of training runs. */
 @ApiTags('lora-training')
 @Controller('api/lora-training/jobs/:job_name')
 @AnyCaller()

@@ -50,7 +50,7 @@ export class PublishingService {
     return this.record(await this.add(caller, located, name));
   }
 
-  /** The published LoRA of a checkpoint, which is published now if it isn't. @throws what {@link publish} throws */
+  /** The published LoRA of a checkpoint; publishes it if necessary. @throws what {@link publish} throws */
   async ensure(caller: Caller, located: LocatedCheckpoint): Promise<PublishedLora> {
     const { run, checkpoint } = located;
     for (const lora of await this.rows.ofCheckpoint(run.job_name, checkpoint.name))
@@ -97,13 +97,13 @@ export class PublishingService {
     return lora;
   }
 
-  /** Whether somebody removed the files of this very checkpoint. */
+  /** Whether `before` is the same checkpoint, but somebody removed its files. */
   private async isLost(before: PublishedLora, lora: PublishedLora): Promise<boolean> {
     const isSame = before.job_name === lora.job_name && before.checkpoint === lora.checkpoint;
     return isSame && before.step === lora.step && !(await this.folder.has(before.files));
   }
 
-  /** All files or none. */
+  /** Copies all files or none. @throws LoraNameTaken */
   private async copy({ paths }: LocatedCheckpoint, files: readonly string[]): Promise<void> {
     const added: string[] = [];
     try {
@@ -149,10 +149,10 @@ const ON_NO_NODE = {
     'No node that is online lists it. Check that training.lora_dir is a folder from which the nodes read LoRAs.',
 };
 
-/** Of a pair, the expert that the file is for. */
+/** The ending of a file of a pair, which names its expert; empty for a single file. */
 const suffixOf = (file: string): string =>
   /_(?:high|low)_noise(?=\.safetensors$)/.exec(file)?.[0] ?? '';
 
-/** Of an owner. Names of owners are unique. */
+/** The folder of an owner, whose name is unique. */
 const folderNameOf = (owner: string | null): string =>
   owner === null ? 'shared' : owner.replace(/^\.+|[^A-Za-z0-9._~-]+/g, '_');

@@ -33,7 +33,7 @@ export class VerificationService {
     private readonly pictures: PictureComparisonService,
   ) {}
 
-  /** Publishes the checkpoint if it isn't, and queues both renders. @throws what a grid throws, and ProviderNotFound */
+  /** Publishes the checkpoint if necessary, and queues both renders. @throws what a grid throws, and ProviderNotFound */
   start(
     caller: Caller,
     jobName: string,
@@ -114,5 +114,5 @@ const MESSAGES: Readonly<Record<VerificationRecord['status'], Message>> = {
   applied: ({ provider }) => `The node ${provider} applies it: the renders differ.`,
   not_applied: ({ provider }) =>
     `It was not applied on the node ${provider}: both renders have the same pixels.`,
-  failed: ({ id }) => `A render failed, or is gone: GET /api/batches/${id}/children says why.`,
+  failed: ({ id }) => `A render failed or was deleted: GET /api/batches/${id}/children says why.`,
 };

@@ -10,13 +10,13 @@ import { filesIn, realFolder } from './training-folder.store';
 import type { TrainingRun } from './training-run.entity';
 import { readWeights, trainedSteps } from './weights-file.store';
 
-/** What says where the checkpoints of a run are. */
+/** The columns of a run that locate its checkpoints. */
 export type RunFolders = Pick<TrainingRun, 'job_name' | 'output_dir'>;
 
 /** Where the checkpoints of a run are kept, in the training root: the toolkit deletes old ones in its own folder. */
 export const keptDir = (jobName: string): string => `checkpoints/${jobName}`;
 
-/** Checkpoint files of runs. Only complete ones count: the toolkit writes them in place. */
+/** Checkpoint files of runs. Incomplete ones are ignored, because the toolkit writes them in place. */
 @Injectable()
 export class CheckpointFilesStore {
   constructor(private readonly config: ConfigService) {}

@@ -6,15 +6,15 @@ import { type Checkpoint, checkpointsOf } from './output-names';
 import type { TrainingRun } from './training-run.entity';
 import { TrainingRunsService } from './training-runs.service';
 
-/** A checkpoint with its run and its files. */
+/** A checkpoint of a run, and where its files are. */
 export interface LocatedCheckpoint {
   readonly run: TrainingRun;
   readonly checkpoint: Checkpoint;
-  /** Absolute, of its files in their order. */
+  /** Absolute paths of its files, in their order. */
   readonly paths: readonly [string, ...string[]];
 }
 
-/** Looks up checkpoints of runs with their files. */
+/** Finds checkpoints of runs and their files. */
 @Injectable()
 export class LocatedCheckpointsService {
   constructor(
@@ -22,7 +22,7 @@ export class LocatedCheckpointsService {
     private readonly files: CheckpointFilesStore,
   ) {}
 
-  /** That of the latest step without a name. @throws TrainingRunNotFound, TrainingCheckpointNotFound */
+  /** One checkpoint: without a name, that of the latest step. @throws TrainingRunNotFound, TrainingCheckpointNotFound */
   async find(caller: Caller, jobName: string, name?: string): Promise<LocatedCheckpoint> {
     const names = name === undefined ? undefined : [name];
     const [located] = await this.several(caller, jobName, names);
@@ -30,7 +30,7 @@ export class LocatedCheckpointsService {
   }
 
   /**
-   * Those of these names, in their order; all without names, the latest step first.
+   * The checkpoints with these names, in their order; without names all, latest step first.
    * @throws TrainingRunNotFound, TrainingCheckpointNotFound
    */
   async several(

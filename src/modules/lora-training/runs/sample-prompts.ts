@@ -13,7 +13,7 @@ export function samplePromptsOf({ config, trigger_word }: TrainingRun): readonly
   });
 }
 
-/** Prompts with the trigger word of a run: those that were sent, else its sample prompts; at least one. */
+/** The prompts to render, with the trigger word: those that were sent, else the sample prompts of the run; at least one. */
 export function renderPromptsOf(
   run: TrainingRun,
   sent: readonly string[] | undefined,

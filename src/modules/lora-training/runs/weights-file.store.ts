@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { depthOf, isRecord } from '../../../platform/json';
 
-/** Several times the header of the largest LoRA. */
+/** Larger than the header of any LoRA. */
 const MAX_HEADER_BYTES = 4 * 1024 * 1024;
-/** The header, a tensor and its shape; a deeper one is made to exhaust memory. */
+/** The header, a tensor and its shape. A deeper header is invalid and might exhaust memory. */
 const MAX_DEPTH = 3;
 const LENGTH_BYTES = 8;
 
@@ -20,7 +20,7 @@ export interface Weights {
   readonly modifiedAt: number;
 }
 
-/** `null` for a file that isn't complete, isn't there, is a link, or holds no weights. */
+/** `null` for a file that is incomplete, missing, a symbolic link, or without weights. */
 export async function readWeights(path: string): Promise<Weights | null> {
   const handle = await openFile(path);
   if (!handle) return null;
@@ -43,7 +43,7 @@ export function trainedSteps(header: WeightsHeader): number | null {
   return typeof step === 'number' ? step : null;
 }
 
-/** `null` for what isn't there or is a symbolic link. */
+/** Opens a file for reading; `null` for a missing file and for a symbolic link. */
 export const openFile = (path: string): Promise<FileHandle | null> =>
   open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
 
@@ -78,7 +78,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** The tensors lie behind the header without gaps. */
+/** The size of the tensors, which follow the header without gaps. */
 function dataBytes(header: WeightsHeader): number {
   let end = 0;
   for (const tensor of Object.values(header)) {
