@@ -1,4 +1,4 @@
-import { describeWith, isHere } from '../support/required-programs';
+import { describeWith, isInstalled } from '../support/required-programs';
 import { RecordedNode } from '../support/recorded-node';
 import { recordingNames, replayedNames } from '../support/recorded-session';
 import { brokenFiles } from './replay/broken-files';
@@ -38,7 +38,7 @@ describe('the simulator against the recordings of a real ComfyUI 0.33.0', () => 
 
   it('has every recording replayed', () => {
     const missing = recordingNames().filter(
-      (name) => !replayedNames().has(name) && (isHere('ffmpeg') || !NEED_FFMPEG.has(name)),
+      (name) => !replayedNames().has(name) && (isInstalled('ffmpeg') || !NEED_FFMPEG.has(name)),
     );
     expect(missing).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ComfyGraph, ComfyNode } from '../../src/modules/providers/public/comfy-types';
-import { isHere } from '../support/required-programs';
+import { isInstalled } from '../support/required-programs';
 import { eventually } from '../support/eventually';
 import { NodePictures } from '../support/node-pictures';
 import { NodeService } from '../support/node-service';
@@ -161,7 +161,7 @@ describeNodes('a file that the node saved', (node) => {
   );
   it.each(made)('%s: is imported as exactly the saved graph', async (kind, saving) => {
     const graph = graphOf(saving);
-    if (node.isSimulated && saving.simulated === 'ffmpeg' && !isHere('ffmpeg')) {
+    if (node.isSimulated && saving.simulated === 'ffmpeg' && !isInstalled('ffmpeg')) {
       reportNotRun(kind, 'ffmpeg');
       return;
     }

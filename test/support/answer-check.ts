@@ -12,7 +12,7 @@ interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends requests to the routes of a document, and holds their answers against it. */
+/** Sends requests to the routes of an OpenAPI document, and checks that the answers match it. */
 export class AnswerCheck {
   /** Method and route of every request so far. */
   readonly asked = new Set<string>();

@@ -18,7 +18,7 @@ export async function askAboutTraining(ask: AnswerCheck['ask'], media: string): 
   await ask('delete', one, 404, { path });
 }
 
-/** The toolkit of this service is away. */
+/** The toolkit of this service is not running. */
 async function askAboutRuns(ask: AnswerCheck['ask']): Promise<void> {
   const route = '/api/lora-training';
   const body = { job_name: 'mara_v1', trigger_word: 'mara', dataset: 'mara' };

@@ -6,7 +6,7 @@ const SOURCE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** The rules of WCAG 2.2 AA that can be checked by a program. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What of the page breaks WCAG 2.2 AA: one line for each rule and element. */
+/** Violations of WCAG 2.2 AA on a page: one line for each rule and element. */
 export async function violations(page: Page): Promise<string[]> {
   // As a script element it would be refused by the page's content policy.
   await page.evaluate(SOURCE);

@@ -1,6 +1,6 @@
 import { TestKinora } from './kinora';
 
-/** A refusal as contract §1 has it. */
+/** The answer to an invalid request (contract §1). */
 export interface Refusal {
   readonly detail: readonly { loc: (string | number)[]; msg: string; type: string; ctx?: object }[];
 }
@@ -9,7 +9,7 @@ const TEXT = 'a'.repeat(20_001);
 const LONE = JSON.parse('"\\ud800"') as string;
 const DEEP = JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`) as object;
 
-/** Values of every JSON type but null, by the name of the type. */
+/** Values of every JSON type except null, by the name of the type. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   string: ['words', ''],
   integer: [5, -1],
@@ -21,7 +21,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 
 type Kind = 'string' | 'integer' | 'number' | 'boolean' | 'list' | 'object';
 
-/** What each kind of field takes, and what the others are called. */
+/** The JSON types that each kind of field accepts, and the type of the error for others. */
 const KINDS: Readonly<Record<Kind, { takes: readonly string[]; type: string }>> = {
   string: { takes: ['string'], type: 'string_type' },
   integer: { takes: ['integer'], type: 'int_type' },
@@ -31,28 +31,28 @@ const KINDS: Readonly<Record<Kind, { takes: readonly string[]; type: string }>> 
   object: { takes: ['object'], type: 'dict_type' },
 };
 
-/** A route that takes generate requests, and what is known of its body. */
+/** A route that accepts generate requests, with the fields of its body. */
 export interface BodyUnderTest {
   readonly route: string;
   /** The spec's table, line by line. */
   readonly fields: Readonly<Record<string, Kind>>;
-  /** A body that is good; `submit` is false in it. */
+  /** A valid body with `submit: false`. */
   readonly good: Readonly<Record<string, unknown>>;
-  /** Fields whose texts come from a list: what isn't on it is an `enum` fault. */
+  /** Fields with a fixed list of values; any other value is an `enum` error. */
   readonly choices?: readonly string[];
 }
 
-/** For cases that only one route has. */
+/** Helpers for cases that only one route has. */
 export interface BodyTools {
   kinora(): TestKinora;
   send(body: unknown): ReturnType<typeof TestKinora.prototype.post<Refusal>>;
-  /** `loc type` of each fault of the good body with these fields. */
+  /** `loc type` of each validation error of the valid body with these fields. */
   refusals(fields: object): Promise<string[]>;
 }
 
 const REQUIRED = ['workflow', 'prompt', 'provider'];
 
-/** What every body of a generate request is refused for: exact `loc` and `type` of every violation (contract §1). */
+/** Tests of invalid generate bodies: exact `loc` and `type` of every validation error (contract §1). */
 export function describeBadBodies(
   { route, fields: FIELDS, good, choices = [] }: BodyUnderTest,
   more: (tools: BodyTools) => void,

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { engine } from './required-programs';
 
-/** A page as a browser shows it once it has come to rest, and what the browser complained of. */
-export interface Shown {
+/** The DOM of a page after it has loaded, and the browser's error output. */
+export interface LoadedPage {
   readonly page: string;
   readonly stderr: string;
 }
 
 /** Opens a page in Chromium with a profile of its own; `hosts` are names that lead to this machine. Needs `chromium`. */
-export async function open(url: string, hosts: readonly string[] = []): Promise<Shown> {
+export async function open(url: string, hosts: readonly string[] = []): Promise<LoadedPage> {
   const profile = mkdtempSync(join(tmpdir(), 'kinora-browser-'));
   const rules = hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ');
   try {

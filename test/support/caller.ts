@@ -1,6 +1,6 @@
 import { eventually } from './eventually';
 
-/** What came back. */
+/** An answer of the service. */
 export interface Answer<T = Record<string, unknown>> {
   readonly status: number;
   readonly headers: globalThis.Headers;
@@ -9,7 +9,7 @@ export interface Answer<T = Record<string, unknown>> {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Somebody who calls a service, always with the same headers. */
+/** A client of a service that always sends the same headers. */
 export class TestCaller {
   constructor(
     private readonly url: string,

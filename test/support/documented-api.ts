@@ -18,7 +18,7 @@ export interface DocumentedOperation {
   readonly responses: Readonly<Record<string, Json>>;
 }
 
-/** The service's description of itself, to hold its answers against. */
+/** The OpenAPI document of the service, to check answers against. */
 export class DocumentedApi {
   private readonly ajv = new Ajv2020({ strict: false, validateFormats: false });
 

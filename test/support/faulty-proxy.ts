@@ -2,12 +2,12 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** How the node's answer to a request is damaged. */
-export type Mishap = 'lost' | 'cut';
+/** How the proxy damages an answer: it never arrives, or it is truncated. */
+export type AnswerDamage = 'lost' | 'cut';
 
 /**
- * A TCP proxy between a service and a node: records the requests, and breaks connections where a test wants it. The
- * node does not notice.
+ * A proxy between a service and a node. It records the requests, and damages answers and breaks connections when a test
+ * asks for it, without the node's knowledge.
  */
 export class FaultyProxy {
   /** `METHOD /path` of every request that reached the node, without queries; web sockets are `GET /ws`. */
@@ -19,7 +19,7 @@ export class FaultyProxy {
   private readonly server = createServer((incoming, outgoing) => this.pass(incoming, outgoing));
   private readonly open = new Set<Duplex>();
   private readonly upgraded = new Set<Duplex>();
-  private readonly mishaps: { readonly route: string; readonly kind: Mishap }[] = [];
+  private readonly damages: { readonly route: string; readonly kind: AnswerDamage }[] = [];
   private port = 0;
 
   private constructor(private readonly node: URL) {
@@ -43,8 +43,8 @@ export class FaultyProxy {
   }
 
   /** The next answer of a route is lost or truncated. */
-  spoil(route: string, kind: Mishap): void {
-    this.mishaps.push({ route, kind });
+  spoil(route: string, kind: AnswerDamage): void {
+    this.damages.push({ route, kind });
   }
 
   /** Closes every WebSocket. */
@@ -81,9 +81,9 @@ export class FaultyProxy {
     return route;
   }
 
-  private mishap(route: string): Mishap | undefined {
-    const at = this.mishaps.findIndex((one) => route.startsWith(one.route));
-    return at < 0 ? undefined : this.mishaps.splice(at, 1)[0]?.kind;
+  private mishap(route: string): AnswerDamage | undefined {
+    const at = this.damages.findIndex((one) => route.startsWith(one.route));
+    return at < 0 ? undefined : this.damages.splice(at, 1)[0]?.kind;
   }
 
   private pass(incoming: IncomingMessage, outgoing: ServerResponse): void {

@@ -7,6 +7,7 @@ const info = recordedObjectInfo();
 /** Converts a file with the recorded classes. */
 export const convert = (editor: unknown): Conversion => convertEditorWorkflow(editor, info);
 
+/** A list of `count` made items. */
 export const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 

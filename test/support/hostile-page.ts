@@ -57,8 +57,8 @@ Promise.all(asked).then(() => {
 });
 `;
 
-/** What the page attacks. */
-export interface Prey {
+/** The service and the files that the page attacks. */
+export interface PageTargets {
   /** The service's URL for the page. */
   readonly target: string;
   readonly job: string;
@@ -70,7 +70,7 @@ export interface Prey {
 export class HostilePage {
   private constructor(private readonly server: Server) {}
 
-  static async serve({ target, job, media }: Prey): Promise<HostilePage> {
+  static async serve({ target, job, media }: PageTargets): Promise<HostilePage> {
     const names = { TARGET: target, JOB: job, MEDIA: media, PICTURE: 'x' };
     const constants = Object.entries(names).map(
       ([name, value]) => `const ${name} = ${JSON.stringify(value)};`,

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-/** What came back for a request whose body came late. */
+/** The answer to a request whose body was sent late. */
 export interface LateAnswer {
   readonly status: number;
   readonly body: Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What the kill test compares of a media record. */
+/** The fields of a media record that the kill test compares. */
 export interface MediaRecord {
   readonly path: string;
   readonly type: string;

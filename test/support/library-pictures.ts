@@ -1,6 +1,6 @@
 import type { MediaRecord } from './library-client';
 
-/** What requests change of a picture. */
+/** The state of a picture that requests change. */
 export interface Picture {
   readonly trashed: boolean;
   readonly tags: ReadonlySet<string>;
@@ -45,7 +45,7 @@ export function changed(
   return new Map(entries);
 }
 
-/** The one that is kept gets what any of them has, and the others go to the trash. */
+/** The expected pictures after a merge: the kept one gets the tags and ratings of all, and the others go to the trash. */
 export function merged(pictures: Pictures, keep: string, others: readonly string[]): Pictures {
   const all = [keep, ...others].flatMap((sha256) => pictures.get(sha256) ?? []);
   const trash = (picture: Picture): Picture => ({ ...picture, trashed: true });

@@ -12,7 +12,7 @@ import {
 import type { SeededRandom } from './seeded-random';
 import { readZip } from './zip-reader';
 
-/** A request, and what the library holds when it is done. */
+/** A request, and the pictures of the library after it. */
 interface Change {
   readonly after: Pictures;
   readonly send: () => Promise<Answer>;
@@ -30,23 +30,23 @@ const TAGS = ['red', 'blue', 'green'];
 const MAX_PICTURES = 16;
 
 /**
- * Changes its own pictures with one request after the other, and knows what the library must hold of them: the result of
- * all answered requests and, wholly or not at all, of the one that was not answered.
+ * Sends one random request after another that changes its own pictures, and records the expected pictures: the result of
+ * all answered requests. A request that was not answered may have taken effect completely or not at all.
  */
 export class LibraryWorker {
   private pictures: Pictures = new Map();
-  /** The result of the request that was not answered. */
+  /** The expected pictures if the unanswered request has taken effect. */
   private unanswered: Pictures | null = null;
-  /** Takes the last change back. */
+  /** The token that undoes the last change, and the pictures after that. */
   private undo: { readonly token: string; readonly before: Pictures } | null = null;
   private readonly paths = new Map<string, string>();
   private readonly sources = new Map<string, Buffer<ArrayBuffer>>();
-  /** Requests that were answered. */
+  /** How many requests were answered. */
   answered = 0;
-  /** Paths that were deleted for good. */
+  /** Paths of purged pictures. */
   readonly purged: string[] = [];
 
-  /** @param word one that only this worker's pictures have in their description */
+  /** @param word a word that only this worker's pictures have in their description */
   constructor(
     private readonly word: string,
     private readonly client: LibraryClient,
@@ -74,7 +74,7 @@ export class LibraryWorker {
     }
   }
 
-  /** Compares the library with what it must hold, and goes on with what it does hold. @returns how many are its own */
+  /** Compares the library with the expected pictures, and continues from its actual state. @returns the number of own pictures */
   verify(records: readonly MediaRecord[], collected: ReadonlySet<string>): number {
     const own = records.filter(({ sha256 }) => this.sources.has(sha256));
     const actual = new Map(own.map((record) => [record.sha256, pictureOf(record, collected)]));
@@ -109,7 +109,7 @@ export class LibraryWorker {
     return path;
   }
 
-  /** A picture keeps its path until it is deleted for good. */
+  /** A picture keeps its path until it is purged. */
   private setPath(sha256: string, path: string): void {
     expect(path).toBe(this.paths.get(sha256) ?? path);
     this.paths.set(sha256, path);
@@ -133,7 +133,7 @@ export class LibraryWorker {
     ])();
   }
 
-  /** Sends new bytes, or some that it has sent before, twice at the same time. */
+  /** Uploads a new picture or one that was uploaded before, twice at the same time. */
   private upload(): Change {
     const sent = [...this.sources.values()];
     const repeats = this.pictures.size >= MAX_PICTURES || (sent.length > 4 && this.random.flag());
@@ -170,7 +170,7 @@ export class LibraryWorker {
     return this.bulk('metadata', false, change, { [field]: [tag], rating, favourite });
   }
 
-  /** A change of some pictures by path, of those with a tag, or of all. */
+  /** A bulk request for some pictures by path, or for those that a filter finds. */
   private bulk(
     action: string,
     trashed: boolean,
@@ -227,7 +227,7 @@ export class LibraryWorker {
     };
   }
 
-  /** An archive that is received to its end holds everything. */
+  /** Downloads an archive and checks that it is complete. */
   private archive(): Change | null {
     const live = this.newestLive(MAX_PICTURES);
     if (live.length === 0) return null;

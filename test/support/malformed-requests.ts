@@ -29,7 +29,7 @@ interface Route {
   readonly type: 'json' | 'multipart' | 'none';
 }
 
-/** What exists, so that requests also get past the first check. */
+/** Existing ids and valid bodies, so that requests also get past the first check. */
 export interface KnownValues {
   /** Path parameters by name. */
   readonly path: Readonly<Record<string, string>>;
@@ -210,7 +210,7 @@ export class MalformedRequests {
     return { type: type ?? 'application/json', bytes };
   }
 
-  /** Fields of a body that is right, some of them spoilt, and some that don't belong. */
+  /** Fields of a valid body, some of them with wrong values, and unknown fields. */
   private members({ method, path, fields }: Route): [string, string][] {
     const right = Object.entries(this.known.bodies[`${method} ${path}`] ?? {});
     const members = new Map(right.map(([name, value]) => [name, JSON.stringify(value)]));
@@ -250,7 +250,7 @@ export class MalformedRequests {
     return Buffer.concat([Buffer.from(head), this.content(), Buffer.from('\r\n')]);
   }
 
-  /** Begins like something that we take, and goes on like nothing. */
+  /** Bytes that begin like an accepted file type, followed by garbage. */
   private content(): Buffer {
     if (this.random.flag()) return this.known.file.subarray(0, this.random.pick([30, 1e6]));
     const signature = this.random.pick([

@@ -1,6 +1,6 @@
 import type { SeededRandom } from './seeded-random';
 
-/** Texts that have ever hurt a server: as a value, a name, a part of a path. */
+/** Texts that commonly break servers, for values, names and parts of paths. */
 export const NASTY_TEXTS: readonly string[] = [
   ...[
     '',
@@ -66,7 +66,7 @@ const NASTY_LITERALS: readonly string[] = [
   ...['{"length":1e9}', '{"then":1}', '{"toJSON":1}', '[1,"a",null,{}]', '{"id":""}', '[{"id":1}]'],
 ];
 
-/** No JSON at all, or not quite. */
+/** Invalid JSON. */
 const BROKEN_JSON: readonly string[] = [
   ...['', ' ', '{', '}', '[', '{"a"', '{"a":', '{"a":1,}', '[1,]', '{a:1}', "{'a':1}", '{"a":1}}'],
   ...[
@@ -103,7 +103,7 @@ export class MalformedValues {
     return this.random.pick(NASTY_TEXTS);
   }
 
-  /** True once in so many times. */
+  /** True once in `inTimes` calls on average. */
   once(inTimes: number): boolean {
     return this.random.below(inTimes) === 0;
   }

@@ -7,9 +7,9 @@ export interface QueryPlan {
   readonly scanned: readonly string[];
   /** Indices by which rows are found or walked in order. */
   readonly indices: readonly string[];
-  /** What narrows the way through the indices, as the database words it. */
+  /** The conditions on the indices, in the words of the database. */
   readonly conditions: string;
-  /** All rows that match are gathered and sorted before the first one comes out. */
+  /** Whether all matching rows are sorted before the first one is returned. */
   readonly sorts: boolean;
 }
 

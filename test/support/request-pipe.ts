@@ -16,7 +16,7 @@ export const runPipe = (
   metatype: DtoClass,
 ): unknown => pipe.transform(value, { type, metatype });
 
-/** The validation errors that `action` throws, as `[loc, type, ctx?]`; empty when it throws none. */
+/** The validation errors that `action` throws, as `[loc, type, ctx?]`; empty if it throws none. */
 export function errorsOf(action: () => unknown): unknown[] {
   try {
     action();

@@ -42,7 +42,7 @@ export function describeWith(engine: Engine, title: string, suite: () => void): 
 }
 
 /** Whether it is installed. */
-export function isHere(wanted: Engine): boolean {
+export function isInstalled(wanted: Engine): boolean {
   return ENGINES[wanted].find() !== undefined;
 }
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { tone } from './media-samples';
 import { type ReceivedRequest, ScriptedNode, sendJson } from './scripted-node';
 
-/** The keys that the server takes. */
+/** The keys that the server accepts. */
 export const ELEVENLABS_KEY = 'xi-0123456789abcdef';
 export const OPENAI_KEY = 'sk-0123456789abcdef';
 

@@ -12,7 +12,7 @@ export interface Tree extends Fields {
   })[];
 }
 
-/** Makes projects for tests, and throws what the service answers otherwise. */
+/** Creates projects for tests; throws if the service refuses a request. */
 export class Story {
   private constructor(
     readonly caller: TestCaller,

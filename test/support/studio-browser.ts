@@ -18,7 +18,7 @@ const TIMEOUT_MS = 150_000;
 /** Answers of 4xx and 5xx, which tests cause on purpose, and a header that browsers ignore on plain HTTP. */
 const EXPECTED = /^Failed to load resource|Cross-Origin-Opener-Policy header has been ignored/;
 
-/** Chromium on one Kinora. Notes everything that no page may do; `problems` answers and forgets it. */
+/** Chromium for tests of the Studio. Records what no page may do; `problems` returns these records and clears them. */
 export class StudioBrowser {
   private readonly noted: string[] = [];
   /** Everything that pages asked the service for, oldest first: `GET /api/session`. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Less than the time limit of a test, so that the failure names what did not happen. */
 const TIMEOUT_MS = 100_000;
-/** Leaves the processor to what it waits for. */
+/** Short, because the effect happens in this process. */
 const PAUSE_MS = 1;
 
 /** Waits for an effect of real sockets in this process. @throws naming `what` when it doesn't come */

@@ -6,11 +6,11 @@ import { mp4, png, wav } from '../support/media-samples';
 import { NodeUnderTest } from '../support/node-under-test';
 import {
   type Body,
-  leastRequest,
+  minimalRequest,
   type SampleFiles,
   sentValues,
-  wholeRequest,
-} from '../support/whole-request';
+  fullRequest,
+} from '../support/workflow-requests';
 import { builtinIds } from '../support/workflow-fixtures';
 
 /** The inputs that name an uploaded file, by class. */
@@ -64,11 +64,11 @@ describe(`shipped workflows on ${address ?? 'the simulator'}`, () => {
   });
 
   it.each(builtinIds())('%s with what it needs, and nothing else', async (id) => {
-    await accepted(await record(id), leastRequest);
+    await accepted(await record(id), minimalRequest);
   });
 
   it.each(builtinIds())('%s with every field set', async (id) => {
-    await accepted(await record(id), wholeRequest);
+    await accepted(await record(id), fullRequest);
   });
 
   const record = async (id: string): Promise<WorkflowRecord> =>

@@ -6,11 +6,11 @@ export type Body = Readonly<Record<string, unknown>>;
 /** Paths of uploaded media, by the type of param that takes them. */
 export type SampleFiles = Readonly<Record<'image' | 'mask' | 'audio' | 'video', string>>;
 
-/** Fields of the generate bodies that no param of a workflow covers (spec §4.1, §4.2). */
-const ALWAYS = { prompt: 'a quiet harbour at dawn', description: 'for a test' };
+/** Fields that every generate body has (spec §4.1, §4.2). */
+const COMMON_FIELDS = { prompt: 'a quiet harbour at dawn', description: 'for a test' };
 
-/** Params with a field of their own at the top of the body, by kind; the others go into `workflow_params`. */
-const FIELDS: Readonly<Record<WorkflowRecord['kind'], ReadonlySet<string>>> = {
+/** Params that are fields at the top of the body, by kind; the others go into `workflow_params`. */
+const TOP_FIELDS: Readonly<Record<WorkflowRecord['kind'], ReadonlySet<string>>> = {
   image: new Set([
     ...['prompt', 'negative', 'width', 'height', 'seed', 'filename_prefix', 'steps', 'cfg'],
     ...['sampler', 'scheduler', 'guidance', 'unet', 'clip', 'vae', 'lora_checkpoint'],
@@ -23,17 +23,17 @@ const FIELDS: Readonly<Record<WorkflowRecord['kind'], ReadonlySet<string>>> = {
   ]),
 };
 
-/** The body that sends what a workflow can't do without, and nothing else. */
-export function leastRequest(record: WorkflowRecord, files: SampleFiles): Body {
+/** A generate body with the required params of a workflow only. */
+export function minimalRequest(record: WorkflowRecord, files: SampleFiles): Body {
   return bodyOf(record, files, ({ required }) => required);
 }
 
-/** The body that sets every field of a workflow, to something other than its default where there is a choice. */
-export function wholeRequest(record: WorkflowRecord, files: SampleFiles): Body {
+/** A generate body with all params of a workflow, with other values than their defaults if possible. */
+export function fullRequest(record: WorkflowRecord, files: SampleFiles): Body {
   return bodyOf(record, files, () => true);
 }
 
-/** Values by param name, wherever in the body they stand. */
+/** The values of a body by param name, from its top and from `workflow_params`. */
 export function sentValues({ workflow_params: more, ...top }: Body): Body {
   return { ...top, ...(more as Body | undefined) };
 }
@@ -46,11 +46,11 @@ function bodyOf(
   const values = Object.entries(params)
     .filter(([name, param]) => name !== 'prompt' && isWanted(param))
     .map(([name, param]) => [name, VALUES[param.type](name, param, files)] as const);
-  const isField = ([name]: readonly [string, unknown]): boolean => FIELDS[kind].has(name);
+  const isField = ([name]: readonly [string, unknown]): boolean => TOP_FIELDS[kind].has(name);
   const nested = values.filter((entry) => !isField(entry));
   return {
     workflow: id,
-    ...ALWAYS,
+    ...COMMON_FIELDS,
     ...Object.fromEntries(values.filter(isField)),
     ...(nested.length > 0 ? { workflow_params: Object.fromEntries(nested) } : {}),
   };
