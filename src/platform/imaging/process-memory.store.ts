@@ -1,6 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 
 const CHECK_INTERVAL_MS = 25;
+/** Longer than any `status` file. Reused: `readFileSync` allocates 64 kB for each file of unknown size. */
+const STATUS = Buffer.alloc(16 * 1024);
 
 /** Resident memory of a process in bytes. `null`: it has ended, or this isn't Linux, where nothing else is asked. */
 export const residentBytes = (pid: number): number | null =>
@@ -15,10 +17,19 @@ export const peakResidentBytes = (): number =>
 
 function memoryOf(process: string, line: RegExp): number | null {
   try {
-    const kilobytes = line.exec(readFileSync(`/proc/${process}/status`, 'latin1'));
+    const kilobytes = line.exec(readStatus(process));
     return kilobytes ? Number(kilobytes[1]) * 1024 : null;
   } catch {
     return null;
+  }
+}
+
+function readStatus(process: string): string {
+  const file = openSync(`/proc/${process}/status`, 'r');
+  try {
+    return STATUS.toString('latin1', 0, readSync(file, STATUS));
+  } finally {
+    closeSync(file);
   }
 }
 
