@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DerivedMedia } from '../../src/modules/media/public/derived-media';
+import { Clock } from '../../src/platform/clock/clock';
 import type { Answer, TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
@@ -16,6 +17,7 @@ interface Render {
   readonly frames_total: number;
   readonly path: string | null;
   readonly poster: string | null;
+  readonly finished_at: string;
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
@@ -152,7 +154,7 @@ describeWith('ffmpeg', 'renders of projects', () => {
     ['the disk is nearly full', { min_free_bytes: 2 ** 50 }, 'disk_full'],
     ['the owner has no room for the film', { owner_bytes: 1 }, 'quota_reached'],
   ])('fails while it is made when %s, and leaves nothing', async (_, limits, code) => {
-    const { renders, story: made } = await story(keeper, Array<number>(4).fill(1));
+    const { renders, story: made } = await story(keeper, Array<number>(3).fill(1));
     const { body: render } = await keeper.post<Render>(renders, FAST);
     await eventually(
       async () => (await keeper.get<Render>(`${renders}/${render.id}`)).body.frames_done > 0,
@@ -233,6 +235,28 @@ describeWith('ffmpeg', 'renders of projects', () => {
     });
     expect((await admin.get(`${renders}/${made.body.id}`)).status).toBe(200);
     await ended(keeper, renders, made.body.id);
+  });
+
+  it('gives another owner a turn after ten minutes of a long render', async () => {
+    const other = await kinora.agent('other');
+    const picture = await uploaded(other, 'theirs.png', await png(64, 36, 7));
+    const long = await story(keeper, Array<number>(6).fill(1));
+    const short = await story(other, [0.2], picture);
+    const { body: first } = await keeper.post<Render>(long.renders, FAST);
+    const { body: second } = await other.post<Render>(short.renders, FAST);
+    await eventually(
+      async () => (await keeper.get<Render>(`${long.renders}/${first.id}`)).body.frames_done > 0,
+    );
+    const clock = kinora.app.get(Clock, { strict: false });
+    const monotonic = clock.monotonic.bind(clock);
+    const later = jest.spyOn(clock, 'monotonic').mockImplementation(() => monotonic() + 600_000);
+    const secondEnd = await ended(other, short.renders, second.id);
+    later.mockRestore();
+    const firstEnd = await ended(keeper, long.renders, first.id);
+    expect([firstEnd, secondEnd].map(({ status }) => status)).toEqual(['completed', 'completed']);
+    expect(secondEnd.finished_at < firstEnd.finished_at).toBe(true);
+    const { body: log } = await keeper.get<string>(`${long.renders}/${first.id}/log`);
+    expect(log.match(/Z shot \d+ of scene 1$/gm)).toHaveLength(6);
   });
 
   it('ends the render of a deleted project, without a film or files', async () => {

@@ -83,6 +83,7 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     captions: '',
     owner: null,
     signal: new AbortController().signal,
+    beforeSegment: () => Promise.resolve(),
     onFrames: () => undefined,
     log: () => undefined,
     ...part,

@@ -40,13 +40,14 @@ export class FilmSegmentsService {
     private readonly config: ConfigService,
   ) {}
 
-  /** @returns the files of all segments in order @throws FilmFailed, DiskFull, the reason of the task's signal */
+  /** @returns the files of all segments in order @throws FilmFailed, DiskFull, what stops the task */
   async make(work: FilmWork, timeline: Timeline): Promise<readonly SegmentFile[]> {
     const segments = segmentsOf(timeline);
     const made: SegmentFile[] = [];
     let done = 0;
     for (const [index, segment] of segments.entries()) {
       work.task.signal.throwIfAborted();
+      await work.task.beforeSegment();
       made.push(await this.segment(work, segment, { index, done }));
       done += segment.frames;
       work.task.onFrames(done);

@@ -18,6 +18,8 @@ export interface FilmTask {
   readonly owner: string | null;
   /** Stops the task; its reason is thrown. */
   readonly signal: AbortSignal;
+  /** Called before each segment. What it throws stops the task without the loss of an unfinished segment. */
+  readonly beforeSegment: () => Promise<void>;
   /** Called with the number of frames of the film that are done. */
   readonly onFrames: (frames: number) => void;
   /** Called with lines for the log of the render. */

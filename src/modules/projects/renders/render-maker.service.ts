@@ -23,10 +23,18 @@ import { RenderJournal } from './render-journal';
 
 /** Aborts a running render. */
 export class RenderStopped extends Error {
-  /** @param isFinal whether the render was cancelled or deleted; otherwise it continues after a restart */
+  /** @param isFinal whether the render was cancelled or deleted; otherwise it continues later */
   constructor(readonly isFinal: boolean) {
     super('the render was stopped');
   }
+}
+
+/** How a render that is being made is stopped. */
+export interface RenderControl {
+  /** Aborted with a {@link RenderStopped}, or with an error that fails the render. */
+  readonly stopping: AbortController;
+  /** Called before each part of the film; may throw a {@link RenderStopped}. */
+  readonly beforePart: () => Promise<void>;
 }
 
 type RenderError = NonNullable<RenderRow['error']>;
@@ -48,16 +56,16 @@ export class RenderMakerService {
   ) {}
 
   /**
-   * Makes or continues the render and stores how it ended. Abort `stopping` with a {@link RenderStopped} to stop it, or
-   * with an error that fails it.
+   * Makes or continues the render and stores how it ended, unless it is stopped to be continued later.
    * @param caller its owner, with the current rights
    */
-  async make(caller: Caller, render: RenderRow, stopping: AbortController): Promise<void> {
+  async make(caller: Caller, render: RenderRow, control: RenderControl): Promise<void> {
     let end: Omit<RenderEnd, 'finished_at'> | null = null;
     try {
-      end = await this.attempt(caller, render, stopping);
+      end = await this.attempt(caller, render, control);
     } catch (error) {
-      const reason: unknown = stopping.signal.aborted ? stopping.signal.reason : error;
+      const { signal } = control.stopping;
+      const reason: unknown = signal.aborted ? signal.reason : error;
       if (reason instanceof RenderStopped && !reason.isFinal) return;
       if (!(reason instanceof RenderStopped))
         end = { status: 'failed', error: this.errorOf(render, reason) };
@@ -78,8 +86,9 @@ export class RenderMakerService {
   private async attempt(
     caller: Caller,
     render: RenderRow,
-    stopping: AbortController,
+    control: RenderControl,
   ): Promise<Omit<RenderEnd, 'finished_at'>> {
+    const { stopping } = control;
     const sources = await this.sources(caller, render.film);
     const hidden = new Map([...sources].map(([path, { file }]) => [file, path]));
     const journal = new RenderJournal(render, this.rows, this.clock, hidden);
@@ -90,7 +99,7 @@ export class RenderMakerService {
     try {
       journal.append(render.log === '' ? 'The render starts.' : 'The render continues.');
       await this.storage.assertFree(caller.ownerId);
-      const finished = await this.film(render, { caller, sources, journal, stopping });
+      const finished = await this.film(render, { caller, sources, journal, control });
       stopping.signal.throwIfAborted();
       const bytes = await this.files.size(finished.video);
       journal.append(`The film has ${bytes} bytes.`);
@@ -115,10 +124,10 @@ export class RenderMakerService {
       readonly caller: Caller;
       readonly sources: FilmSources;
       readonly journal: RenderJournal;
-      readonly stopping: AbortController;
+      readonly control: RenderControl;
     },
   ): Promise<FinishedFilm> {
-    const { caller, sources, journal, stopping } = work;
+    const { caller, sources, journal, control } = work;
     const { film, captions } = await withCaptions(render.film);
     return this.films.make({
       id: render.id,
@@ -126,7 +135,8 @@ export class RenderMakerService {
       captions,
       sources,
       owner: caller.ownerId,
-      signal: stopping.signal,
+      signal: control.stopping.signal,
+      beforeSegment: control.beforePart,
       onFrames: (frames) => {
         journal.advance(frames);
         this.events.changed(render.id);

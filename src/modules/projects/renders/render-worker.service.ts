@@ -19,6 +19,8 @@ type OpenRender = Pick<RenderRow, 'id' | 'owner_id' | 'status'>;
 /** Attempts without progress. The limit ends a render that crashes the service each time. */
 const MAX_ATTEMPTS = 5;
 const DISK_CHECK_INTERVAL_MS = 1000;
+/** How long a render is made before that of another owner has its turn. */
+const TURN_MS = 10 * 60_000;
 const KEY_REVOKED = { code: 'key_revoked', message: 'The key of the owner was revoked.' };
 const INTERRUPTED = {
   code: 'render_failed',
@@ -141,7 +143,8 @@ export class RenderWorkerService extends RenderQueue {
         return true;
       }
       if (this.stopping.signal.aborted) return false;
-      const made = this.maker.make(caller, { ...render, attempts }, stopping);
+      const control = { stopping, beforePart: this.turnOf(owner_id) };
+      const made = this.maker.make(caller, { ...render, attempts }, control);
       await this.awaitWatchingDisk(made, stopping);
       return true;
     } finally {
@@ -166,12 +169,22 @@ export class RenderWorkerService extends RenderQueue {
     }
   }
 
-  /** A render that was interrupted by a restart comes first; otherwise owners take turns. */
+  /** Ends a long turn if another owner waits for one. The render continues with its next turn. */
+  private turnOf(ownerId: string | null): () => Promise<void> {
+    const end = this.clock.monotonic() + TURN_MS;
+    return async () => {
+      if (this.clock.monotonic() < end) return;
+      const open = await this.rows.open();
+      if (open.some(({ owner_id }) => owner_id !== ownerId)) throw new RenderStopped(false);
+    };
+  }
+
+  /** Owners take turns. Of one owner, a render that has begun comes first. */
   private nextInTurn(open: readonly OpenRender[]): OpenRender | undefined {
-    const begun = open.find(({ status }) => status === 'running');
     const owners = [...new Set(open.map(ownerOf))].sort();
     const owner = owners.find((one) => one > this.lastOwner) ?? owners[0];
-    const next = begun ?? open.find((render) => ownerOf(render) === owner);
+    const own = open.filter((render) => ownerOf(render) === owner);
+    const next = own.find(({ status }) => status === 'running') ?? own[0];
     if (next) this.lastOwner = ownerOf(next);
     return next;
   }
