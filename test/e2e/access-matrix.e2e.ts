@@ -5,8 +5,7 @@ import { AppLogger } from '../../src/platform/observability/app-logger';
 import { type RouteFacts, routeTable } from '../../src/platform/openapi/route-table';
 import {
   type CallerCase,
-  CALLERS,
-  callersOf,
+  callersByRoute,
   expected,
   type Expected,
   caseForMethod,
@@ -21,16 +20,11 @@ import { StreamReader } from '../support/stream-reader';
 
 const targetOf = (name: string): string => name.split(' #')[0] ?? '';
 const methodOf = (name: string): string => name.split(' ')[0] ?? '';
-const MATRIX = CALLERS.flatMap((caller) =>
-  Object.entries(ROUTES)
-    .filter(([, { onlyOf = caller.of }]) => onlyOf === caller.of)
-    .filter(([, fixture]) => callersOf(fixture).includes(caller))
-    .map(([route, fixture]) => ({
-      route,
-      fixture,
-      caller: caseForMethod(caller, methodOf(route)),
-    })),
-);
+const MATRIX = callersByRoute(ROUTES).map(([route, fixture, caller]) => ({
+  route,
+  fixture,
+  caller: caseForMethod(caller, methodOf(route)),
+}));
 const rows = (locked: boolean) =>
   MATRIX.filter(({ caller }) => caller.locked === locked).map(
     (cell) => [`${cell.route}: ${cell.caller.name}`, cell] as const,

@@ -9,9 +9,11 @@ import { png } from '../support/media-samples';
 import { Program } from '../support/processes';
 import { SeededRandom } from '../support/seeded-random';
 
-/** Few files and kills in `npm test`, all in `npm run test:faults`. */
+/** Few files, changes and kills in `npm test`, all in `npm run test:faults`. */
 const FULL = process.env['KINORA_FAULTS'] === 'full';
-const FILES = FULL ? 400 : 60;
+const FILES = FULL ? 400 : 30;
+/** How many files are stored and deleted meanwhile, at most. */
+const MAX_CHANGES = FULL ? Infinity : 150;
 const KILLS = FULL ? 10 : 1;
 
 const CLI = resolve(__dirname, '../../dist/cli/maintenance/main.js');
@@ -55,7 +57,7 @@ describe('backups and restores that are killed, beside a service that stores and
 
   /** Stores and deletes files, old and new ones, until the test has what it needs. */
   async function storeAndDelete(paths: string[]): Promise<void> {
-    while (isLoaded) {
+    for (let change = 0; isLoaded && change < MAX_CHANGES; change += 1) {
       paths.push(await upload());
       const [path] = paths.splice(random.below(paths.length), 1);
       if (path !== undefined) await remove(path);

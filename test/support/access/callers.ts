@@ -85,7 +85,7 @@ const MIXED: readonly CallerCase[] = [
 ];
 
 /** All callers of the matrix. */
-export const CALLERS: readonly CallerCase[] = [
+const CALLERS: readonly CallerCase[] = [
   { name: 'no key', locked: false, by: 'open', of: 'ann', headers: () => ({}) },
   {
     name: 'no key, for resources without an owner',
@@ -171,12 +171,21 @@ const ONE_OF_EACH_CLASS: ReadonlySet<CallerCase> = new Set(
 );
 
 /**
- * The callers of a route: all if it is about owned resources, else one of each access class, because credentials are read
- * before the route is known.
+ * Callers and routes to test. Credentials are read before the route is known: so every caller calls one owned route of each
+ * method, and one caller of each access class calls all other routes.
  */
-export function callersOf({ others, witness, uses }: RouteFixture): readonly CallerCase[] {
-  const isOwned = others === 404 || witness !== undefined || uses !== undefined;
-  return isOwned ? CALLERS : CALLERS.filter((caller) => ONE_OF_EACH_CLASS.has(caller));
+export function callersByRoute(
+  routes: Readonly<Record<string, RouteFixture>>,
+): readonly (readonly [route: string, fixture: RouteFixture, caller: CallerCase])[] {
+  const owned = Object.entries(routes).filter(([, { others }]) => others === 404);
+  const ofEachMethod = new Map(owned.map(([route]) => [route.split(' ')[0], route]));
+  const withAllCallers = new Set(ofEachMethod.values());
+  return CALLERS.flatMap((caller) =>
+    Object.entries(routes)
+      .filter(([, { onlyOf = caller.of }]) => onlyOf === caller.of)
+      .filter(([route]) => withAllCallers.has(route) || ONE_OF_EACH_CLASS.has(caller))
+      .map(([route, fixture]) => [route, fixture, caller] as const),
+  );
 }
 
 /** The case for a route with this method. */

@@ -140,7 +140,6 @@ export class MediaListRepository {
     return isPostgres ? 'lower(asset.name COLLATE "C")' : 'lower(asset.name)';
   }
 
-  /** In the order of `positions`. */
   /** Those that exist, in the order of `positions`. */
   async assets(positions: readonly number[]): Promise<MediaAsset[]> {
     if (positions.length === 0) return [];

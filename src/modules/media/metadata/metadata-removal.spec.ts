@@ -31,8 +31,8 @@ describeWith('ffmpeg', 'metadata of outputs', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const PICTURE = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=2:rate=10'];
-  const SOUND = ['-f', 'lavfi', '-i', 'sine=duration=2:sample_rate=48000'];
+  const PICTURE = ['-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1:rate=10'];
+  const SOUND = ['-f', 'lavfi', '-i', 'sine=duration=1:sample_rate=48000'];
 
   const madeFiles = new Map<string, Buffer>();
 
@@ -216,7 +216,7 @@ describeWith('ffmpeg', 'metadata of outputs', () => {
       made('a.wav', ['-metadata', `comment=${GRAPH}`]),
     ];
     let stored = 0;
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < 20; round += 1) {
       const file = spoilt(random, random.pick(files));
       const path = await store(file).catch((error: unknown) => {
         expect(error).toBeInstanceOf(UnsupportedMedia);
