@@ -72,6 +72,7 @@ describe('characters (spec §2.2, §4.6)', () => {
       ...record,
       created_at: expect.any(String),
       updated_at: expect.any(String),
+      editable: true,
     });
     // The answer is a valid body, too: its read-only fields are ignored.
     const again = await put(ann, created);
@@ -155,7 +156,7 @@ describe('characters (spec §2.2, §4.6)', () => {
 
   it('are changed by their creator and admins only', async () => {
     const path = '/api/characters/mara';
-    expect((await bob.get(path)).body).toMatchObject({ id: 'mara' });
+    expect((await bob.get(path)).body).toMatchObject({ id: 'mara', editable: false });
     const attempts = [
       await bob.patch(path, { name: 'x' }),
       await bob.post('/api/characters', { id: 'mara', name: 'x' }),

@@ -179,13 +179,13 @@ export class CharactersService extends CharacterEditor {
   }
 
   private recordOf(
-    { isAdmin }: Caller,
+    caller: Caller,
     { owner_id, folded: _, ...row }: CharacterRow,
     readable: ReadonlySet<string>,
   ): CharacterRecord {
     const source_images = row.source_images.filter((path) => readable.has(path));
-    const owner = isAdmin ? { owner: this.owners.nameOf(owner_id) } : {};
-    return { ...row, source_images, ...owner };
+    const owner = caller.isAdmin ? { owner: this.owners.nameOf(owner_id) } : {};
+    return { ...row, source_images, editable: mayChange(caller, owner_id), ...owner };
   }
 }
 

@@ -117,6 +117,7 @@ export class CharacterDto {
   @OptionalAnyObject(METADATA) metadata?: Record<string, unknown>;
   @ReadOnlyField() created_at?: unknown;
   @ReadOnlyField() updated_at?: unknown;
+  @ReadOnlyField() editable?: unknown;
   @ReadOnlyField() owner?: unknown;
 }
 
@@ -137,6 +138,7 @@ export class CharacterPatchDto extends PatchDto {
   @OptionalAnyObject(METADATA) metadata?: Record<string, unknown> | null;
   @ReadOnlyField() created_at?: unknown;
   @ReadOnlyField() updated_at?: unknown;
+  @ReadOnlyField() editable?: unknown;
   @ReadOnlyField() owner?: unknown;
 }
 

@@ -52,6 +52,11 @@ export class CharacterResponse {
   created_at: string;
   @ApiProperty({ type: 'string', format: 'date-time' })
   updated_at: string;
+  @ApiProperty({
+    description: 'Whether you may change and delete it: its creator and admins may.',
+    example: true,
+  })
+  editable: boolean;
   @ApiPropertyOptional({
     type: 'string',
     nullable: true,
