@@ -12,11 +12,9 @@ import { asStartError } from '../../platform/database/database-problems';
 import { sqlitePath } from '../../platform/database/data-source-options';
 import { isLogDamaged } from '../../platform/database/write-ahead-log.store';
 import { FfmpegTool } from '../../platform/imaging/ffmpeg-tool';
-import { DiskSpaceStore } from '../../platform/observability/disk-space.store';
+import { DiskSpaceStore, freeSpaceText } from '../../platform/observability/disk-space.store';
 import { databaseName } from '../database-name';
 import { type Check, note, ok, problem } from './check';
-
-const MIB = 2 ** 20;
 
 /** The data folder and the free space. The next checks need the folder. */
 export async function checkDataFolder({ data_dir, limits }: AppConfig): Promise<readonly Check[]> {
@@ -34,7 +32,7 @@ export async function checkDataFolder({ data_dir, limits }: AppConfig): Promise<
     () => false,
   );
   const free = await new DiskSpaceStore().free(data_dir);
-  const space = `${Math.floor(free / MIB)} MiB free`;
+  const space = freeSpaceText(free);
   return [
     isWritable
       ? ok('data folder', data_dir)

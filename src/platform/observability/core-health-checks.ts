@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ConfigService } from '../config/config.service';
 import { DatabaseProblems } from '../database/database-problems';
 import { ReadConnection } from '../database/read-connection';
-import { DiskSpaceStore } from './disk-space.store';
+import { DiskSpaceStore, freeSpaceText } from './disk-space.store';
 import { type HealthPart, HealthRegistry } from './health.registry';
 
 /** Health checks of configuration, database and disk. */
@@ -48,7 +48,7 @@ export class CoreHealthChecks implements OnModuleInit {
   private async disk(): Promise<HealthPart> {
     const { data_dir, limits } = this.settings.current();
     const free = await this.space.free(data_dir);
-    const detail = `${Math.floor(free / 2 ** 20)} MiB free`;
+    const detail = freeSpaceText(free);
     return free < limits.min_free_bytes
       ? { status: 'degraded', detail: `${detail}: uploads are refused and jobs wait.` }
       : { status: 'ok', detail };

@@ -8,7 +8,7 @@ export class HealthPartAnswer {
   })
   status: HealthStatus;
 
-  @ApiProperty({ required: false, example: '52310 MiB free' })
+  @ApiProperty({ required: false, example: '52.3 GB free' })
   detail?: string;
 
   @ApiProperty({
