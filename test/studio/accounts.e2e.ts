@@ -88,6 +88,18 @@ describeWith('chromium', 'accounts in the Studio', () => {
     expect(await member.getByRole('heading', { name: 'Keys' }).count()).toBe(0);
   });
 
+  it('offers no change of a character that another key created', async () => {
+    const root = kinora.as(keys['Root'] ?? null);
+    expect((await root.post('/api/characters', { id: 'mara', name: 'Mara' })).status).toBe(200);
+    await member.getByRole('link', { name: 'Characters' }).first().click();
+    await member.getByRole('link', { name: 'Mara' }).click();
+    await member.getByText('You can use this character, but not change it').waitFor();
+    await member.getByRole('link', { name: 'Generate with Mara' }).waitFor();
+    for (const name of ['Add pictures', 'Add LoRA', 'Delete character'])
+      expect(await member.getByRole('button', { name }).count()).toBe(0);
+    await member.getByRole('link', { name: 'Settings' }).click();
+  });
+
   it('shows the sign-in above the page when the key is revoked, and goes on with a new one', async () => {
     await admin.getByRole('button', { name: 'Actions for Mia' }).click();
     await admin.getByRole('menuitem', { name: 'Revoke' }).click();

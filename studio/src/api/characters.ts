@@ -42,7 +42,7 @@ export const useAllCharacters = () =>
 export const useCharacter = (id: string) =>
   useQuery({ queryKey: ['character', id], queryFn: () => fetchCharacter(id) });
 
-const fetchCharacter = (id: string) =>
+export const fetchCharacter = (id: string) =>
   answerOf(api.GET('/api/characters/{character_id}', { params: { path: { character_id: id } } }));
 
 /** Media that show the character, newest first. Under `media`, because these change with the library. */

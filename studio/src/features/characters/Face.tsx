@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { thumbnailUrl } from '../../api/media-url';
 import type { Character } from '../../api/types';
 import styles from './Face.module.css';
 import { initials } from './model';
@@ -20,7 +21,7 @@ export function Face({
   return (
     <img
       className={styles.face}
-      src={`/media/${first}?thumbnail=512`}
+      src={thumbnailUrl(first, 512)}
       alt=""
       loading="lazy"
       decoding="async"

@@ -34,6 +34,7 @@ export const charactersWords = {
     generate: (name: string) => `Generate with ${name}`,
     readOnly:
       'You can use this character, but not change it: only the key that created it, and admins, can.',
+    notSaved: 'Not saved. Leave the field or press Enter to try again.',
     identity: 'Identity',
     name: 'Name',
     category: 'What it depicts',

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBarToUp, IconPlus, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { thumbnailUrl } from '../../../api/media-url';
 import type { Character } from '../../../api/types';
 import { DetailsSection } from '../../../ui/DetailsPanel';
 import { IconAction } from '../../../ui/IconAction';
@@ -41,7 +42,7 @@ export function CharacterReferences({ character, editing }: CharacterReferencesP
               className={styles.picture}
             >
               <Picture
-                src={`/media/${path}?thumbnail=512`}
+                src={thumbnailUrl(path, 512)}
                 alt={page.reference(index + 1, character.name)}
                 className={styles.image}
               />

@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
+import { charactersWords as words } from '../words';
 
 interface EditFieldProps {
   readonly label: string;
@@ -15,23 +16,13 @@ interface EditFieldProps {
   readonly onSave: (value: string) => Promise<boolean>;
 }
 
-/** A field that saves itself when it is left, or by Enter. Esc puts the stored value back. */
+/**
+ * A field that saves itself when it is left, or by Enter. What could not be saved stays in it, to be sent again. Esc puts
+ * the stored value back.
+ */
 export function EditField({ label, help, value, isReadOnly, ...props }: EditFieldProps) {
-  const { isLong = false, isMono = false, check, onSave } = props;
-  const [stored, setStored] = useState(value);
-  const [typed, setTyped] = useState(value);
-  if (value !== stored) {
-    // Saved here, or changed elsewhere meanwhile.
-    setStored(value);
-    setTyped(value);
-  }
-  const problem = typed === value ? undefined : check?.(typed);
-  const save = () => {
-    if (typed === value || problem !== undefined || isReadOnly) return;
-    void onSave(typed).then((isTaken) => {
-      if (!isTaken) setTyped(value);
-    });
-  };
+  const { isLong = false, isMono = false } = props;
+  const { typed, setTyped, error, save } = useText({ value, isReadOnly, ...props });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setTyped(value);
     else if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) save();
@@ -40,7 +31,7 @@ export function EditField({ label, help, value, isReadOnly, ...props }: EditFiel
     label,
     description: help,
     value: typed,
-    error: problem,
+    error,
     readOnly: isReadOnly,
     dir: 'auto',
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as const,
@@ -60,4 +51,26 @@ export function EditField({ label, help, value, isReadOnly, ...props }: EditFiel
   ) : (
     <TextInput {...common} onChange={(event) => setTyped(event.currentTarget.value)} />
   );
+}
+
+type TextOptions = Pick<EditFieldProps, 'value' | 'isReadOnly' | 'check' | 'onSave'>;
+
+/** What is typed, until it is the stored value. */
+function useText({ value, isReadOnly, check, onSave }: TextOptions) {
+  const [stored, setStored] = useState(value);
+  const [typed, setTyped] = useState(value);
+  const [unsaved, setUnsaved] = useState<string>();
+  if (value !== stored) {
+    // Saved here, or changed elsewhere meanwhile.
+    setStored(value);
+    setTyped(value);
+  }
+  const isChanged = typed !== value;
+  const wrong = isChanged ? check?.(typed) : undefined;
+  const notSaved = isChanged && typed === unsaved ? words.page.notSaved : undefined;
+  const save = () => {
+    if (!isChanged || wrong !== undefined || isReadOnly) return;
+    void onSave(typed).then((isTaken) => setUnsaved(isTaken ? undefined : typed));
+  };
+  return { typed, setTyped, error: wrong ?? notSaved, save };
 }

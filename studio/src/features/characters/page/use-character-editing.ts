@@ -6,7 +6,7 @@ import type { Character } from '../../../api/types';
 import { notifyError } from '../../../ui/notify';
 
 export interface CharacterEditing {
-  /** The service refused this caller: only the creator and admins write. */
+  /** Only the creator and admins change a character. */
   readonly isReadOnly: boolean;
   readonly isBusy: boolean;
   /** Sends these fields and no others. Answers whether they were taken. */
@@ -14,9 +14,8 @@ export interface CharacterEditing {
 }
 
 /** Changes of a character, field by field. */
-export function useCharacterEditing({ id }: Pick<Character, 'id'>): CharacterEditing {
+export function useCharacterEditing({ id, editable }: Character): CharacterEditing {
   const queries = useQueryClient();
-  const [isReadOnly, setIsReadOnly] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const save = async (patch: CharacterPatch): Promise<boolean> => {
     setIsBusy(true);
@@ -26,12 +25,13 @@ export function useCharacterEditing({ id }: Pick<Character, 'id'>): CharacterEdi
       void queries.invalidateQueries({ queryKey: ['characters'] });
       return true;
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'character_read_only') setIsReadOnly(true);
+      if (error instanceof ApiError && error.code === 'character_read_only')
+        void queries.invalidateQueries({ queryKey: ['character', id] });
       notifyError(error);
       return false;
     } finally {
       setIsBusy(false);
     }
   };
-  return { isReadOnly, isBusy, save };
+  return { isReadOnly: !editable, isBusy, save };
 }
