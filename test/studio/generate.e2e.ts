@@ -162,6 +162,51 @@ describeWith('chromium', 'generating in the Studio', () => {
     expect(await prompt().inputValue()).toBe('a draft of one');
   });
 
+  it('renames, applies and deletes a preset', async () => {
+    const preset = { name: 'Draft', workflow: 'sd15-t2i', values: { steps: 7 } };
+    await kinora.post('/api/presets', preset);
+    await write('a preset');
+    const menu = page.getByRole('button', { name: 'Presets and more' });
+    await menu.click();
+    await page.getByRole('button', { name: 'Rename preset Draft' }).click();
+    await page.getByRole('textbox', { name: 'Rename preset Draft' }).fill('Quick');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Quick', exact: true }).click();
+    await page.getByText('“Quick” applied').waitFor();
+    await page.getByRole('button', { name: /^Reset Steps/ }).waitFor();
+    await menu.click();
+    await page.getByRole('button', { name: 'Delete preset Quick' }).click();
+    await page.getByText('“Quick” deleted').waitFor();
+    expect((await kinora.get<{ items: object[] }>('/api/presets')).body.items).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Reset Steps/ }).click();
+  });
+
+  it('follows the later of two links that are opened one after the other', async () => {
+    const body = { workflow: 'sd15-t2i', provider: 'node', width: 64, height: 64, steps: 1 };
+    const made = async (words: string) =>
+      String(
+        (await kinora.post('/api/image/generate', { ...body, prompt: words })).body['prompt_id'],
+      );
+    const [first, second] = [await made('the first link'), await made('the second link')];
+    const opened = page.waitForResponse(`**/api/jobs/${second}/request`);
+    let answerFirst: () => void = () => undefined;
+    await page.route(`**/api/jobs/${first}/request`, (route) => {
+      answerFirst = () => void route.continue();
+    });
+    const follow = (job: string) =>
+      page.evaluate(`history.pushState({}, '', '/generate?job=${job}')`);
+    const asked = page.waitForRequest(`**/api/jobs/${first}/request`);
+    await follow(first);
+    await asked;
+    await follow(second);
+    await opened;
+    answerFirst();
+    await page.waitForURL(({ searchParams }) => !searchParams.has('job'));
+    await prompt().and(page.getByText('the second link')).waitFor();
+    await page.unroute(`**/api/jobs/${first}/request`);
+  });
+
   it('shows what the API refuses at its field', async () => {
     await write('');
     await submit();

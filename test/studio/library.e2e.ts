@@ -154,6 +154,28 @@ describeWith('chromium', 'the library in the Studio', () => {
     await page.getByRole('button', { name: 'Open “foxes of mine” in the lightbox' }).waitFor();
   });
 
+  it('imports the file that was dropped last, also if both have the same name', async () => {
+    await page.goto('/workflows');
+    await page.getByRole('button', { name: 'Import a workflow' }).waitFor();
+    const drop = (text: string) =>
+      page.evaluate(`{
+        const dataTransfer = new DataTransfer();
+        const content = ${JSON.stringify(text)};
+        dataTransfer.items.add(new File([content], 'graph.json', { type: 'application/json' }));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
+      }`);
+    await drop('no graph');
+    const id = page.getByRole('textbox', { name: 'Id' });
+    await id.fill('named-by-hand');
+    await drop(JSON.stringify(GRAPH));
+    await id.and(page.locator('[value="graph"]')).waitFor();
+    await page.getByRole('button', { name: 'Import workflow' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/is ready to use/)
+      .waitFor();
+  });
+
   it('makes a character and a picture with it', async () => {
     await page.goto('/characters');
     await page.getByRole('button', { name: 'New character' }).click();

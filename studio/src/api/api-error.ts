@@ -47,10 +47,16 @@ export function toApiError(status: number, body: unknown): ApiError {
     status,
     typeof code === 'string' ? code : 'unknown',
     message,
-    typeof hint === 'string' ? hint : undefined,
+    typeof hint === 'string' ? hintForPeople(hint) : undefined,
     [],
     body,
   );
+}
+
+/** A hint may begin with the request to send next, which means nothing to people: the words behind it do. */
+function hintForPeople(hint: string): string | undefined {
+  const words = hint.replace(/^(?:GET|POST|PUT|PATCH|DELETE) [^\s;]+(?:; )?/, '');
+  return words === '' ? undefined : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

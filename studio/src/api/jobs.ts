@@ -75,8 +75,8 @@ const fetchJob = (prompt_id: string, signal: AbortSignal) =>
   answerOf(api.GET('/api/jobs/{prompt_id}', { params: { path: { prompt_id } }, signal }));
 
 /** The request as it was sent, with its resolved seed: what "again" and "use all settings" send. */
-export const fetchJobRequest = (prompt_id: string) =>
-  answerOf(api.GET('/api/jobs/{prompt_id}/request', { params: { path: { prompt_id } } }));
+export const fetchJobRequest = (prompt_id: string, signal?: AbortSignal) =>
+  answerOf(api.GET('/api/jobs/{prompt_id}/request', { params: { path: { prompt_id } }, signal }));
 
 export const cancelJob = (prompt_id: string) =>
   answerOf(api.POST('/api/jobs/{prompt_id}/cancel', { params: { path: { prompt_id } } }));

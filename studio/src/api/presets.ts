@@ -22,6 +22,11 @@ export async function createPreset(body: Schemas['PresetDto']): Promise<Preset> 
   return preset;
 }
 
+export async function renamePreset(id: string, name: string): Promise<void> {
+  await answerOf(api.PATCH('/api/presets/{id}', { params: { path: { id } }, body: { name } }));
+  await refresh();
+}
+
 export async function deletePreset(id: string): Promise<void> {
   await answerOf(api.DELETE('/api/presets/{id}', { params: { path: { id } } }));
   await refresh();

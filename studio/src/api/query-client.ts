@@ -1,5 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api-error';
+import { ApiError, ConnectionLost } from './api-error';
+
+const mayPass = (error: Error): boolean =>
+  error instanceof ConnectionLost || (error instanceof ApiError && error.status >= 500);
 
 /** Events keep the data fresh, so nothing is polled and nothing goes stale by time. */
 export const queryClient = new QueryClient({
@@ -9,8 +12,8 @@ export const queryClient = new QueryClient({
       gcTime: 5 * 60_000,
       refetchOnWindowFocus: false,
       networkMode: 'always',
-      // What the service refused stays refused; a lost connection is tried again when it is back.
-      retry: (count, error) => error instanceof ApiError && error.status >= 500 && count < 2,
+      // What the service refused stays refused. A lost connection is tried again when it is back, too.
+      retry: (count, error) => mayPass(error) && count < 2,
     },
     mutations: { networkMode: 'always', retry: false },
   },

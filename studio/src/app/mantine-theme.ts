@@ -123,7 +123,14 @@ export const mantineTheme = createTheme({
     },
     Modal: {
       classNames: { content: styles.modal, header: styles.modalHeader, title: styles.modalTitle },
-      defaultProps: { centered: true, padding: 'xl', overlayProps: { backgroundOpacity: 0.5 } },
+      defaultProps: {
+        centered: true,
+        padding: 'xl',
+        overlayProps: { backgroundOpacity: 0.5 },
+        closeButtonProps: { 'aria-label': 'Close' },
+        // Gone at once when it is closed: keys of the page rest while a modal is there.
+        transitionProps: { duration: 120, exitDuration: 0 },
+      },
     },
     Menu: {
       // The first item has the focus: a placeholder in front of it is no item of a menu.

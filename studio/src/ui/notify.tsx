@@ -26,6 +26,7 @@ export function notifyDone(text: string, { undo, action, id }: DoneOptions = {})
   const shown = notifications.show({
     id,
     role: 'status',
+    color: 'var(--line-strong)',
     classNames: styles,
     autoClose: button ? ACTION_MS : DONE_MS,
     message: (

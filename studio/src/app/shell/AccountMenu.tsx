@@ -1,6 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconKeyboard, IconLogin2, IconLogout, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { thumbnailUrl } from '../../api/media-url';
 import { signOut, useSession } from '../../api/session';
 import type { Session } from '../../api/types';
 import { openShortcuts } from '../../features/palette/public';
@@ -92,11 +93,7 @@ function Avatar({ name, picture }: { readonly name?: string; readonly picture: s
   if (name === undefined) return <IconUser size={18} stroke={1.5} aria-hidden="true" />;
   return (
     <span className={styles.avatar} aria-hidden="true">
-      {picture === null ? (
-        initials(name)
-      ) : (
-        <img src={`/media/${encodeURIComponent(picture)}?thumbnail=256`} alt="" />
-      )}
+      {picture === null ? initials(name) : <img src={thumbnailUrl(picture)} alt="" />}
     </span>
   );
 }

@@ -10,10 +10,12 @@ import { BottomBar } from './BottomBar';
 import { DocumentTitle } from './DocumentTitle';
 import { Rail } from './Rail';
 import styles from './Shell.module.css';
+import { useSafeDrops } from './use-safe-drops';
 
 /** The frame of every page: the rail (a bottom bar on phones), the page, and what lies above it. */
 export function Shell() {
   const isEntered = useIsEntered();
+  useSafeDrops();
   return (
     <div className={styles.app}>
       <DocumentTitle />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { ButtonLink } from '../../routing/ButtonLink';
+import { ButtonLink } from '../../routing/links';
 import { EmptyState } from '../../ui/EmptyState';
 import { countFilters, type GallerySearch } from './model';
 import { galleryWords } from './words';

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { mediaUrl } from '../../api/media-url';
 import styles from './HoverVideo.module.css';
 
 /** So long the pointer rests before a clip plays. */
@@ -33,7 +34,7 @@ export function HoverVideo({ path, isTrashed }: HoverVideoProps) {
       tile.removeEventListener('pointerleave', leave);
     };
   }, []);
-  const src = `/media/${encodeURIComponent(path)}${isTrashed ? '?trashed=true' : ''}`;
+  const src = `${mediaUrl(path)}${isTrashed ? '?trashed=true' : ''}`;
   return (
     <span ref={anchor} className={styles.layer} aria-hidden="true">
       {isPlaying && PICTURES.test(path) && <img src={src} alt="" className={styles.video} />}

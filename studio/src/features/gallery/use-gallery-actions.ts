@@ -13,6 +13,7 @@ import {
   removeFromLists,
   restoreMedia,
 } from '../../api/media-changes';
+import { mediaUrl } from '../../api/media-url';
 import type { MediaTile } from '../../api/types';
 import { notifyDone, notifyError } from '../../ui/notify';
 import { saveFile } from './save-file';
@@ -127,7 +128,7 @@ async function download(about: ActionTarget, list: MediaList | undefined): Promi
     throw new Error(galleryWords.tooManyToDownload);
   const [path] = target.paths;
   if (count === 1 && path !== undefined) {
-    saveFile(`/media/${encodeURIComponent(path)}`, tiles[0]?.name ?? path);
+    saveFile(mediaUrl(path), tiles[0]?.name ?? path);
     return;
   }
   notifyDone(galleryWords.preparing, { id: 'archive' });

@@ -86,8 +86,9 @@ export function useGalleryCommands(input: CommandsInput) {
   const collection = collections?.find(({ id }) => id === search.collection);
 
   const takeOut = async (target: ActionTarget) => {
-    if (collection === undefined || !('paths' in target.target)) return;
+    if (collection === undefined) return;
     try {
+      if (!('paths' in target.target)) throw new Error(galleryWords.tooManyForCollection);
       await removeFromCollection(collection.id, target.target.paths);
       notifyDone(galleryWords.removedFrom(nameOf(target), collection.name));
       done();

@@ -1,4 +1,5 @@
 import type { JobFilter } from '../../api/jobs';
+import { thumbnailUrl } from '../../api/media-url';
 import type { Job, JobSummary } from '../../api/types';
 
 export type JobStatus = JobSummary['status'];
@@ -145,7 +146,7 @@ export function smallPictureOf(job: Pick<JobSummary, 'outputs'>): string | undef
   if (picture === undefined) return undefined;
   return picture.path === undefined
     ? (picture.thumbnail_url ?? undefined)
-    : `/media/${picture.path}?thumbnail=256`;
+    : thumbnailUrl(picture.path);
 }
 
 export interface TimelineStep {

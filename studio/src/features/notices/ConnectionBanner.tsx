@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import { IconCloudOff, IconRefresh, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useIsConnectionLost } from '../../api/events/connection';
 import { useSession } from '../../api/session';
+import { IconAction } from '../../ui/IconAction';
 import styles from './Notices.module.css';
 import { useIsChunkMissing } from './use-is-chunk-missing';
 import { noticesWords } from './words';
@@ -11,7 +12,8 @@ import { noticesWords } from './words';
 export function ConnectionBanner() {
   const isLost = useIsConnectionLost();
   const isNewer = useIsNewerVersion();
-  if (!isLost && !isNewer) return null;
+  const [isLater, setIsLater] = useState(false);
+  if (!isLost && (!isNewer || isLater)) return null;
   return (
     <div className={styles.banner}>
       {isLost ? (
@@ -26,6 +28,12 @@ export function ConnectionBanner() {
           <Button size="compact-sm" onClick={() => location.reload()}>
             {noticesWords.reload}
           </Button>
+          <IconAction
+            icon={IconX}
+            label={noticesWords.later}
+            size="md"
+            onClick={() => setIsLater(true)}
+          />
         </>
       )}
     </div>

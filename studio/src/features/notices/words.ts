@@ -1,15 +1,15 @@
 export const noticesWords = {
   announcements: 'Announcements',
   lost: 'The connection to Kinora is lost. What you see may be out of date; it comes back by itself.',
-  backOnline: 'Connected again.',
   newer: 'A newer version of Kinora runs now.',
   reload: 'Reload',
+  later: 'Reload later',
   simulator: 'You are on the built-in simulator: pictures are stand-ins.',
   connect: 'Connect a ComfyUI node →',
   dismiss: 'Hide this note',
   connectTitle: 'Connect a ComfyUI node',
   connectText:
-    'Add this to config.json, with the address of your node, and restart Kinora. It supports ComfyUI 0.3.64 and newer.',
+    'Add this to config.json, with the address of your node. The file is read again by itself: the node appears within seconds. ComfyUI 0.3.64 and newer work.',
   snippet: 'Lines for config.json',
   started: (count: number) => `${count} started`,
   done: (count: number) => `${count} done`,

@@ -1,6 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useKeys } from '../../ui/keys';
+import { lazyPart } from '../../ui/lazy-part';
 import { ask, useRequests } from './requests';
 
 const PRELOAD_AFTER_MS = 2000;
@@ -15,10 +16,8 @@ export const openPalette = (): void => ask('palette');
 /** Opens the list of keyboard shortcuts. */
 export const openShortcuts = (): void => ask('shortcuts');
 
-const Palette = lazy(async () => ({ default: (await import('./Palette')).Palette }));
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./ShortcutsDialog')).ShortcutsDialog,
-}));
+const Palette = lazyPart(async () => (await import('./Palette')).Palette);
+const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog')).ShortcutsDialog);
 
 /** Search, commands and the list of shortcuts: loaded when they are first asked for. */
 export function PaletteHost() {
@@ -33,9 +32,9 @@ export function PaletteHost() {
   useHotkeys([['mod+K', openPalette]], [], true);
   useKeys({ '?': openShortcuts });
   return (
-    <Suspense fallback={null}>
+    <>
       {(isReady || paletteRequests > 0) && <Palette requests={paletteRequests} />}
       {shortcutRequests > 0 && <ShortcutsDialog requests={shortcutRequests} />}
-    </Suspense>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { refreshAgents, updateProfile, useProfile } from '../../api/agents';
 import type { Session } from '../../api/types';
 import { Fact, Facts } from '../../ui/Facts';
 import { notifyDone, notifyError } from '../../ui/notify';
+import { AvatarField } from './AvatarField';
 import { rightsText } from './model';
 import styles from './Settings.module.css';
 import { settingsWords as words } from './words';
@@ -22,6 +23,7 @@ export function Account({ session }: { readonly session: Session }) {
         </Fact>
         <Fact name={words.rights}>{rightsText(agent)}</Fact>
       </Facts>
+      <AvatarField id={agent.id} avatar={agent.avatar} />
       <Profile id={agent.id} />
     </>
   );

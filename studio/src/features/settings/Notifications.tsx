@@ -1,38 +1,52 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
-import { desktopAlerts, soundAlerts } from '../../ui/alert-choice';
+import { desktopAlerts, playSound, showDesktopAlert, soundAlerts } from '../../ui/alerts';
 import { useStoredFlag } from '../../ui/stored-flag';
 import { settingsWords as words } from './words';
 
 const canNotify = () => isSecureContext && 'Notification' in globalThis;
-const permission = () => (canNotify() ? Notification.permission : 'denied');
 
-/** Whether ended jobs show a notification and play a sound. */
+/** Whether ended jobs show a notification and play a sound. What is turned on is shown, or played, at once. */
 export function Notifications() {
-  const isDesktopOn = useStoredFlag(desktopAlerts);
   const isSoundOn = useStoredFlag(soundAlerts);
-  const [allowed, setAllowed] = useState(permission);
-  const chooseDesktop = async (isOn: boolean) => {
-    const answer = isOn ? await Notification.requestPermission() : allowed;
-    setAllowed(answer);
-    desktopAlerts.set(isOn && answer === 'granted');
-  };
   return (
     <>
-      <Switch
-        checked={isDesktopOn && allowed === 'granted'}
-        disabled={allowed === 'denied'}
-        onChange={({ currentTarget }) => void chooseDesktop(currentTarget.checked)}
-        label={words.desktop}
-        description={allowed === 'denied' ? whyNot() : undefined}
-      />
+      <DesktopSwitch />
       <Switch
         checked={isSoundOn}
-        onChange={({ currentTarget }) => soundAlerts.set(currentTarget.checked)}
+        onChange={({ currentTarget: { checked } }) => {
+          soundAlerts.set(checked);
+          if (checked) playSound('done');
+        }}
         label={words.sound}
       />
     </>
   );
 }
 
-const whyNot = (): string => (canNotify() ? words.desktopDenied : words.desktopInsecure);
+function DesktopSwitch() {
+  const isOn = useStoredFlag(desktopAlerts);
+  const [problem, setProblem] = useState(whyNot);
+  const choose = async (isWanted: boolean) => {
+    if (isWanted) await Notification.requestPermission();
+    const isRefused = isWanted && whyNot() === undefined && !showDesktopAlert(words.desktopSample);
+    const now = isRefused ? words.desktopUnsupported : whyNot();
+    setProblem(now);
+    desktopAlerts.set(isWanted && now === undefined && Notification.permission === 'granted');
+  };
+  return (
+    <Switch
+      checked={isOn && problem === undefined}
+      disabled={problem !== undefined}
+      onChange={({ currentTarget }) => void choose(currentTarget.checked)}
+      label={words.desktop}
+      description={problem}
+    />
+  );
+}
+
+/** Why the browser shows no notifications; `undefined` if it does, or may be asked. */
+function whyNot(): string | undefined {
+  if (!canNotify()) return words.desktopInsecure;
+  return Notification.permission === 'denied' ? words.desktopDenied : undefined;
+}

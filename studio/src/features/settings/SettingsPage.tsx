@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useSession } from '../../api/session';
 import type { Session } from '../../api/types';
+import { ErrorState } from '../../ui/ErrorState';
 import { Loading } from '../../ui/Loading';
 import { PageFrame, PageScroll } from '../../ui/PageFrame';
 import { TopBar } from '../top-bar/public';
@@ -16,9 +17,6 @@ import { useIsLoading } from './use-is-loading';
 import { settingsWords as words } from './words';
 
 export function SettingsPage() {
-  const session = useSession().data;
-  const managesKeys = session?.agent?.is_admin === true || session?.unrestricted === true;
-  const isLoading = useIsLoading(session?.agent?.id ?? null, managesKeys);
   return (
     <PageFrame
       header={
@@ -28,15 +26,26 @@ export function SettingsPage() {
       }
     >
       <PageScroll id="settings">
-        {isLoading ? (
-          <Loading>
-            <SectionsSkeleton />
-          </Loading>
-        ) : (
-          <Sections session={session} managesKeys={managesKeys} />
-        )}
+        <Content />
       </PageScroll>
     </PageFrame>
+  );
+}
+
+const mayManageKeys = (session: Session | undefined): boolean =>
+  session?.agent?.is_admin === true || session?.unrestricted === true;
+
+function Content() {
+  const { data: session, error, refetch } = useSession();
+  const managesKeys = mayManageKeys(session);
+  const isLoading = useIsLoading(session?.agent?.id ?? null, managesKeys);
+  if (error && !session) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return isLoading ? (
+    <Loading>
+      <SectionsSkeleton />
+    </Loading>
+  ) : (
+    <Sections session={session} managesKeys={managesKeys} />
   );
 }
 

@@ -12,6 +12,9 @@ export const settingsWords = {
   allCharacters: 'every character',
   someCharacters: (count: number) => (count === 1 ? '1 character' : `${count} characters`),
   jobsAtATime: (count: number) => `${count === 1 ? '1 job' : `${count} jobs`} at a time`,
+  avatar: 'Picture of the account',
+  chooseAvatar: 'Choose a picture',
+  removeAvatar: 'Remove picture',
   bio: 'About you',
   bioHint: 'A few words that others see. At most 280 characters.',
   save: 'Save',
@@ -31,6 +34,8 @@ export const settingsWords = {
   desktopInsecure:
     'Browsers allow this over https and at localhost only; this page was opened over plain http.',
   desktopDenied: 'Notifications are blocked for this page in the browser’s own settings.',
+  desktopUnsupported: 'This browser shows no notifications of pages.',
+  desktopSample: 'This is how Kinora tells of jobs that have ended.',
   sound: 'Play a sound',
   keys: 'Keys',
   keysText: 'Each agent or person has a key of their own. A key is shown once, when it is made.',

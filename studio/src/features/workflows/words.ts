@@ -87,8 +87,9 @@ export const workflowsWords = {
     open: 'Import a workflow',
     title: 'Import a workflow',
     drop: 'Drop a ComfyUI graph (JSON), or a picture made with ComfyUI',
+    dropKinds: 'A ComfyUI graph (JSON), or a picture made with ComfyUI',
     pick: 'Choose a file',
-    dropAnywhere: 'Drop to import',
+    dropAnywhere: 'Drop to import a workflow',
     id: 'Id',
     idHelp: 'How requests name it: lower-case letters, digits, - and _.',
     name: 'Name',
@@ -103,7 +104,9 @@ export const workflowsWords = {
     needsNodes:
       'It is kept, and turns into a workflow by itself once a node offers the classes that it uses.',
     recognised: (n: number) =>
-      n === 0 ? 'No setting was recognised.' : `${count(n)} settings were recognised`,
+      n === 0
+        ? 'No setting was recognised.'
+        : `${count(n)} ${plural(n, 'setting was', 'settings were')} recognised`,
     confidences: { high: 'sure', medium: 'likely', low: 'a guess' },
     guessHelp: 'Guesses are worth a look: try them once, or correct them with a manifest.',
     warnings: 'What could not be taken over',

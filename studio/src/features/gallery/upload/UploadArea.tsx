@@ -1,9 +1,10 @@
-import { IconUpload } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { DropOverlay } from '../../../ui/DropOverlay';
+import { pastedFiles } from '../../../ui/pasted-files';
+import { useFileDrop } from '../../../ui/use-file-drop';
 import { galleryWords } from '../words';
 import { addUploads } from './upload-queue';
 import { UploadPanel } from './UploadPanel';
-import styles from './upload.module.css';
 
 interface UploadAreaProps {
   readonly children: ReactNode;
@@ -11,53 +12,24 @@ interface UploadAreaProps {
 
 /** Takes files that are dropped anywhere on the page, pasted, or picked from the disk. */
 export function UploadArea({ children }: UploadAreaProps) {
-  const isDragging = useDroppedFiles(addUploads);
+  const isDragging = useFileDrop(addUploads);
+  usePastedFiles(addUploads);
   return (
     <>
       {children}
-      {isDragging && (
-        <div className={styles.drop}>
-          <IconUpload size={18} stroke={1.5} aria-hidden="true" />
-          <strong>{galleryWords.dropHere}</strong>
-          <span className={styles.note}>{galleryWords.dropAdvice}</span>
-        </div>
-      )}
+      {isDragging && <DropOverlay title={galleryWords.dropHere} text={galleryWords.dropAdvice} />}
       <UploadPanel />
     </>
   );
 }
 
-const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
-
-/** @returns whether files are held above the window */
-function useDroppedFiles(onFiles: (files: readonly File[]) => void): boolean {
-  const [isDragging, setDragging] = useState(false);
+function usePastedFiles(onFiles: (files: readonly File[]) => void): void {
   useEffect(() => {
-    const onDragOver = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setDragging(true);
-    };
-    const onDragLeave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setDragging(false);
-    };
-    const onDrop = (event: DragEvent) => {
-      setDragging(false);
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      onFiles([...(event.dataTransfer?.files ?? [])]);
-    };
-    const onPaste = ({ clipboardData }: ClipboardEvent) => {
-      const files = [...(clipboardData?.files ?? [])];
+    const onPaste = (event: ClipboardEvent) => {
+      const files = pastedFiles(event);
       if (files.length > 0) onFiles(files);
     };
-    const listeners = new AbortController();
-    const { signal } = listeners;
-    addEventListener('dragover', onDragOver, { signal });
-    addEventListener('dragleave', onDragLeave, { signal });
-    addEventListener('drop', onDrop, { signal });
-    addEventListener('paste', onPaste, { signal });
-    return () => listeners.abort();
+    addEventListener('paste', onPaste);
+    return () => removeEventListener('paste', onPaste);
   }, [onFiles]);
-  return isDragging;
 }

@@ -3,6 +3,7 @@ import { useAllCharacters } from '../../../api/characters';
 import { useSession } from '../../../api/session';
 import type { Workflow, WorkflowItem } from '../../../api/types';
 import { useWorkflow, useWorkflows } from '../../../api/workflows';
+import { DropOverlay } from '../../../ui/DropOverlay';
 import { EmptyState } from '../../../ui/EmptyState';
 import { ErrorState } from '../../../ui/ErrorState';
 import { Loading } from '../../../ui/Loading';
@@ -64,11 +65,7 @@ function LoadedForm({ workflows, workflow }: LoadedFormProps) {
         <FieldList key={workflow.id} workflow={workflow} />
       </div>
       <FormFoot />
-      {drop !== null && (
-        <div className={styles.drop} role="status">
-          <span>{drop}</span>
-        </div>
-      )}
+      {drop !== null && <DropOverlay title={drop} />}
     </PlanContext>
   );
 }

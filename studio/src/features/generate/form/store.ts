@@ -28,15 +28,17 @@ import { errorStore, formStore, notRestoredStore, patchForm, saveDraft } from '.
 /**
  * Sets the form to a stored request: every field of its body, absent ones cleared.
  * @param options.keepSeed false: the next submit draws a new seed
+ * @param options.signal aborted once another request shall be applied instead
  * @returns what can't be restored; it also shows above the form
  * @throws ApiError if the workflow can't be used any more
  */
 export async function applyRequest(
   stored: StoredRequest,
-  options: { readonly keepSeed: boolean },
+  options: { readonly keepSeed: boolean; readonly signal?: AbortSignal },
 ): Promise<readonly NotRestored[]> {
   const id = String(stored.body.workflow);
   const workflow = await loadWorkflow(id);
+  options.signal?.throwIfAborted();
   saveDraft();
   const { state, notRestored } = fromRequest(stored, workflow, options);
   formStore.set(state);

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { fetchCharacter } from '../../../api/characters';
 import { answerOf, api } from '../../../api/client';
 import { fetchJobRequest } from '../../../api/jobs';
 import type { Session, WorkflowItem } from '../../../api/types';
@@ -7,6 +8,7 @@ import { loadWorkflow } from '../../../api/workflows';
 import { omit } from '../../../ui/omit';
 import { notifyError } from '../../../ui/notify';
 import type { GenerateSearch } from '../search';
+import { formWords } from '../words';
 import { formStore, openDrafts, patchForm, setParam, showWorkflow } from './form-state';
 import { startWorkflow, workflowFor } from './head/model';
 import { targetFor } from './media/model';
@@ -25,53 +27,83 @@ export function useOpenForm(
   const account = session && (session.agent?.id ?? OPEN);
   useEffect(() => {
     if (account === undefined || !workflows) return;
-    const { workflow, job, remix, input, character } = search;
     const last = openDrafts(account);
-    const asked = workflows.find(({ id }) => id === workflow);
+    const asked = workflows.find(({ id }) => id === search.workflow);
     const current = workflows.find(({ id }) => id === formStore.get().workflow);
     const first = asked ?? current ?? startWorkflow(workflows, last);
     if (first) showWorkflow(first.id, first.kind);
-    const request = job ?? remix;
-    const done = () =>
-      void navigate({ to: '/generate', search: (all) => withoutRequests(all), replace: true });
-    void (async () => {
-      if (request !== undefined) {
-        const stored = await fetchJobRequest(request);
-        await applyRequest(stored, { keepSeed: job !== undefined });
-      }
-      if (input !== undefined) await takeInput(input, workflows, asked?.id, last);
-      if (character !== undefined) join(character);
-      if (workflow ?? request ?? input ?? character) done();
-    })().catch((error: unknown) => {
-      notifyError(error);
-      done();
-    });
+    if (!asksForSomething(search)) return;
+    // Another link that is opened meanwhile takes the place of this one.
+    const replaced = new AbortController();
+    const { signal } = replaced;
+    void takeOver(search, { workflows, last, signal })
+      .catch((error: unknown) => {
+        if (!signal.aborted) notifyError(error);
+      })
+      .finally(() => {
+        if (!signal.aborted)
+          void navigate({ to: '/generate', search: (all) => withoutRequests(all), replace: true });
+      });
+    return () => replaced.abort();
   }, [account, workflows, search, navigate]);
 }
+
+const asksForSomething = ({ workflow, job, remix, input, character }: GenerateSearch): boolean =>
+  (workflow ?? job ?? remix ?? input ?? character) !== undefined;
 
 function withoutRequests(search: Readonly<Record<string, unknown>>): GenerateSearch {
   return omit(search, 'workflow', 'job', 'remix', 'input', 'character');
 }
 
+interface OpenContext {
+  readonly workflows: readonly WorkflowItem[];
+  /** The workflow used last. */
+  readonly last: string | undefined;
+  /** Aborted once the address asks for something else. */
+  readonly signal: AbortSignal;
+}
+
+/** Fills the form with what the address names. */
+async function takeOver(search: GenerateSearch, context: OpenContext): Promise<void> {
+  const { workflow, job, remix, input, character } = search;
+  const { workflows, signal } = context;
+  const isGone = workflow !== undefined && !workflows.some(({ id }) => id === workflow);
+  if (isGone) throw new Error(formWords.workflowGone(workflow));
+  const request = job ?? remix;
+  if (request !== undefined) {
+    const stored = await fetchJobRequest(request, signal);
+    await applyRequest(stored, { keepSeed: job !== undefined, signal });
+  }
+  if (input !== undefined) await takeInput(input, workflow, context);
+  if (character !== undefined) await join(character, signal);
+}
+
 /** Sets a file as input of the workflow that takes it; its words come along if there are none yet. */
 async function takeInput(
   path: string,
-  workflows: readonly WorkflowItem[],
   asked: string | undefined,
-  last: string | undefined,
+  { workflows, last, signal }: OpenContext,
 ): Promise<void> {
-  const media = await answerOf(api.GET('/api/media/{path}', { params: { path: { path } } }));
-  if (media.type === 'file') return;
-  const target = workflowFor(workflows, media.type, [asked, formStore.get().workflow, last]);
-  if (!target) return;
-  showWorkflow(target.id, target.kind);
+  const media = await answerOf(
+    api.GET('/api/media/{path}', { params: { path: { path } }, signal }),
+  );
+  const target =
+    media.type === 'file'
+      ? undefined
+      : workflowFor(workflows, media.type, [asked, formStore.get().workflow, last]);
+  if (media.type === 'file' || !target) throw new Error(formWords.noInput);
   const { params } = await loadWorkflow(target.id);
+  signal.throwIfAborted();
+  showWorkflow(target.id, target.kind);
   const field = targetFor(params, media.type, {});
   if (field !== undefined) setParam(field, path);
   if (formStore.get().prompt === '' && media.prompt) patchForm({ prompt: media.prompt });
 }
 
-function join(id: string): void {
+/** @throws ApiError if there is no such character, or the caller may not use it */
+async function join(id: string, signal: AbortSignal): Promise<void> {
+  await fetchCharacter(id);
+  signal.throwIfAborted();
   const { cast } = formStore.get();
   if (!cast.some((member) => member.id === id)) patchForm({ cast: [...cast, { id }] });
 }

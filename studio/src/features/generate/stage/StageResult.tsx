@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { ButtonLink } from '../../../routing/ButtonLink';
+import { ButtonLink } from '../../../routing/links';
 import { thumbnailUrl } from '../../../api/media-item';
 import type { Job, JobOutput, Media } from '../../../api/types';
 import { CopyButton } from '../../../ui/CopyButton';
 import { EmptyState } from '../../../ui/EmptyState';
+import { ErrorState } from '../../../ui/ErrorState';
 import { Player } from '../../../ui/player/Player';
 import { downloadFile } from '../../media-actions/public';
 import { PictureFrame } from './PictureFrame';
@@ -25,6 +26,7 @@ export function StageResult({ view, onAgain }: StageResultProps) {
   if (state === 'empty')
     return <EmptyState title={stageWords.empty} text={stageWords.emptyAdvice} />;
   if (state === 'gone') return <EmptyState title={stageWords.gone} text={stageWords.goneAdvice} />;
+  if (state === 'unreadable' && view.problem) return <ErrorState error={view.problem} />;
   if (state === 'failed' && job) return <Failed job={job} onAgain={onAgain} />;
   if (state === 'loading' || !subject) return null;
   if (state === 'unfinished') return <PictureFrame key={keyOf(view)} view={view} />;

@@ -15,7 +15,7 @@ export function StageTitle({ view }: { readonly view: StageView }) {
   const { state, prompt } = view;
   return (
     <>
-      <b dir="auto" title={prompt}>
+      <b dir="auto" title={prompt} className={styles.title}>
         {prompt}
       </b>
       {/* Another element per state: the texts change in place, none of them moves. */}

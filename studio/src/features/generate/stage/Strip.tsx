@@ -66,7 +66,7 @@ export function Strip() {
 
 /** What stands below the last square. */
 function End({ recent }: { readonly recent: ReturnType<typeof useRecent> }) {
-  if (recent.isPending || recent.hasNextPage) return null;
+  if (recent.data === undefined || recent.hasNextPage) return null;
   if (recent.tiles.length === 0) return <p className={styles.note}>{stripWords.empty}</p>;
   return (
     <Link to="/gallery" className={styles.more}>

@@ -1,6 +1,6 @@
 import type { LiveJobState } from '../../../api/events/live-job-states';
 import type { Job, JobOutput, LiveJob, WorkflowItem } from '../../../api/types';
-import { duration } from '../../../ui/format';
+import { duration, ordinal } from '../../../ui/format';
 import { stageWords } from './words';
 
 /** What the stage shows: a job with its outputs, or one media asset. */
@@ -114,10 +114,6 @@ export const waitingText = ({ isNodeAway, inFront }: LiveFacts, seconds: number 
 
 /** The one that runs counts among those in front. */
 const turnOf = (inFront: number) => (inFront <= 1 ? 'next' : ordinal(inFront));
-
-const SUFFIXES: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
-const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
-const ordinal = (value: number) => `${value}${SUFFIXES[ordinals.select(value)] ?? 'th'}`;
 
 /** Which of some actions fit side by side; those of the lowest rank give way first. */
 export function fitting(

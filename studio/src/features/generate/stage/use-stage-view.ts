@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { ApiError } from '../../../api/api-error';
 import { useJob } from '../../../api/jobs';
 import type { LiveJobState } from '../../../api/events/live-job-states';
 import { useLiveJob, useUnfinishedJobs } from '../../../api/live-jobs';
@@ -12,8 +13,9 @@ import { useRecent } from './use-recent';
 /** What is in view. */
 export interface StageView {
   readonly subject: Subject | undefined;
-  /** Empty: nothing was made yet. Gone: it was deleted. */
-  readonly state: 'empty' | 'loading' | 'unfinished' | 'failed' | 'done' | 'gone';
+  /** Empty: nothing was made yet. Gone: it was deleted. Unreadable: `problem` says why. */
+  readonly state: 'empty' | 'loading' | 'unfinished' | 'failed' | 'done' | 'gone' | 'unreadable';
+  readonly problem: Error | null;
   /** The job that makes or made it; known before its record is. */
   readonly jobId: string | undefined;
   readonly job: Job | undefined;
@@ -29,7 +31,7 @@ export interface StageView {
 
 /** The chosen or newest result with everything that is known of it. */
 export function useStageView(): StageView {
-  const { subject, isLoading } = useSubject();
+  const { subject, isLoading, error: listError } = useSubject();
   const chosenPath = subject?.kind === 'media' ? subject.path : undefined;
   const chosen = useMediaItem(chosenPath);
   const { jobId, job, live, error } = useJobOf(subject, chosen.data);
@@ -38,11 +40,12 @@ export function useStageView(): StageView {
   useEffect(() => {
     if (media) rememberShown(media.path);
   }, [media]);
-  const isGone = chosen.error !== null || error !== null || isTrashed(media, output);
+  const problem = firstOf(chosen.error, error, subject ? null : listError);
+  const isGone = isNotFound(problem) || isTrashed(media, output);
   return {
-    ...{ subject, jobId, job, live, output, index, media },
+    ...{ subject, jobId, job, live, output, index, media, problem },
     ...titleOf(media, job ?? live?.job),
-    state: stateOf({ subject, isLoading, job, media, isGone }),
+    state: stateOf({ subject, isLoading, job, media, isGone, problem }),
   };
 }
 
@@ -63,19 +66,37 @@ function titleOf(media: Media | undefined, job: Job | LiveJob | undefined) {
 const isTrashed = (media: Media | undefined, output: JobOutput | undefined): boolean =>
   media ? media.trashed_at !== null : output?.missing === true;
 
+const firstOf = (...errors: readonly (Error | null)[]): Error | null =>
+  errors.find((error) => error !== null) ?? null;
+
+const isNotFound = (error: Error | null): boolean =>
+  error instanceof ApiError && error.status === 404;
+
 interface Known {
   readonly subject: Subject | undefined;
   readonly isLoading: boolean;
   readonly isGone: boolean;
+  readonly problem: Error | null;
   readonly job: Job | undefined;
   readonly media: Media | undefined;
 }
 
-function stateOf({ subject, isLoading, isGone, job, media }: Known): StageView['state'] {
-  if (!subject) return isLoading ? 'loading' : 'empty';
+function stateOf({ subject, isLoading, isGone, problem, job, media }: Known): StageView['state'] {
   if (isGone) return 'gone';
-  if (subject.kind === 'media') return media ? 'done' : 'loading';
-  if (!job) return 'loading';
+  if (!job && !media) return stateWithoutRecord({ subject, isLoading, problem });
+  return !job || subject?.kind === 'media' ? 'done' : stateOfJob(job);
+}
+
+function stateWithoutRecord({
+  subject,
+  isLoading,
+  problem,
+}: Pick<Known, 'subject' | 'isLoading' | 'problem'>): StageView['state'] {
+  if (problem) return 'unreadable';
+  return subject || isLoading ? 'loading' : 'empty';
+}
+
+function stateOfJob(job: Job): StageView['state'] {
   if (hasFailed(job)) return 'failed';
   return job.status === 'completed' ? 'done' : 'unfinished';
 }
@@ -92,7 +113,7 @@ export function useSubject() {
     unfinished: unfinished.map(({ job }) => job),
     newest: recent.tiles[0]?.path,
   });
-  return { subject, isLoading: recent.isPending };
+  return { subject, isLoading: recent.isPending, error: recent.error };
 }
 
 /** The job that is in view, or that made what is in view. */

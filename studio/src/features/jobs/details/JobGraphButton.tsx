@@ -1,11 +1,10 @@
 import { Button, Modal } from '@mantine/core';
 import { IconTopologyStar3 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../../../ui/lazy-part';
 import { jobsWords as words } from '../words';
 
-const GraphViewer = lazy(async () => ({
-  default: (await import('../graph/GraphViewer')).GraphViewer,
-}));
+const GraphViewer = lazyPart(async () => (await import('../graph/GraphViewer')).GraphViewer);
 
 /** Opens the graph that was sent to the node. */
 export function JobGraphButton({ id }: { readonly id: string }) {
@@ -26,9 +25,7 @@ export function JobGraphButton({ id }: { readonly id: string }) {
         centered={false}
         closeButtonProps={{ 'aria-label': words.actions.close }}
       >
-        <Suspense>
-          <GraphViewer id={id} />
-        </Suspense>
+        <GraphViewer id={id} />
       </Modal>
     </>
   );

@@ -1,5 +1,5 @@
 import type { Media } from '../../../api/types';
-import { ButtonLink } from '../../../routing/ButtonLink';
+import { ButtonLink } from '../../../routing/links';
 import { lightboxWords } from '../words';
 import styles from './MediaUses.module.css';
 

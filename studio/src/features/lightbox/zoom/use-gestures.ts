@@ -22,12 +22,13 @@ export function useGestures(ref: RefObject<HTMLElement | null>, gestures: Gestur
 
   const pointers = useRef(new Map<number, Point>());
   const start = useRef<Point>({ x: 0, y: 0 });
+  const wasPinch = useRef(false);
   const end = (event: PointerEvent<HTMLElement>) => {
     const isLast = pointers.current.size === 1;
     if (!pointers.current.delete(event.pointerId) || !isLast) return;
     const { zoom, onSwipe } = latest.current;
     const moved = event.clientX - start.current.x;
-    const isSwipe = event.pointerType === 'touch' && Math.abs(moved) > SWIPE;
+    const isSwipe = event.pointerType === 'touch' && !wasPinch.current && Math.abs(moved) > SWIPE;
     if (isSwipe && zoom.view.zoom <= 1) onSwipe?.(moved < 0 ? 1 : -1);
   };
   return {
@@ -36,24 +37,27 @@ export function useGestures(ref: RefObject<HTMLElement | null>, gestures: Gestur
       event.currentTarget.setPointerCapture(event.pointerId);
       pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
       start.current = { x: event.clientX, y: event.clientY };
+      wasPinch.current = pointers.current.size > 1;
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const { zoom, frame } = latest.current;
       const before = pointers.current.get(event.pointerId);
       if (!before || !frame) return;
       const now = { x: event.clientX, y: event.clientY };
+      const moved = { x: now.x - before.x, y: now.y - before.y };
       const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
       pointers.current.set(event.pointerId, now);
-      if (!other)
-        zoom.change(
-          (view, used) => panBy(view, used, { x: now.x - before.x, y: now.y - before.y }),
-          frame,
-        );
+      if (!other) zoom.change((view, used) => panBy(view, used, moved), frame);
       else {
+        // The middle between both fingers moves half as far as the one.
+        const shift = { x: moved.x / 2, y: moved.y / 2 };
         const factor = distance(now, other) / Math.max(1, distance(before, other));
         const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
         const point = fromMiddle(event.currentTarget, middle);
-        zoom.change((view, used) => zoomTo(view, used, view.zoom * factor, point), frame);
+        zoom.change(
+          (view, used) => zoomTo(panBy(view, used, shift), used, view.zoom * factor, point),
+          frame,
+        );
       }
     },
     onPointerUp: end,

@@ -1,33 +1,26 @@
 import { Button, Modal } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { DropOverlay } from '../../../ui/DropOverlay';
+import { useFileDrop } from '../../../ui/use-file-drop';
 import { workflowsWords as words } from '../words';
 import { ImportDialog } from './ImportDialog';
 
-const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+interface DroppedFile {
+  readonly file: File;
+  /** Tells two files of the same name apart. */
+  readonly at: number;
+}
 
 /** Opens the import; a file dropped anywhere on the page opens it with that file. */
 export function ImportButton() {
   const [isOpen, setIsOpen] = useState(false);
-  const [dropped, setDropped] = useState<File>();
-  useEffect(() => {
-    const onDragOver = (event: DragEvent) => {
-      if (hasFiles(event)) event.preventDefault();
-    };
-    const onDrop = (event: DragEvent) => {
-      const file = event.dataTransfer?.files[0];
-      if (file === undefined) return;
-      event.preventDefault();
-      setDropped(file);
-      setIsOpen(true);
-    };
-    window.addEventListener('dragover', onDragOver);
-    window.addEventListener('drop', onDrop);
-    return () => {
-      window.removeEventListener('dragover', onDragOver);
-      window.removeEventListener('drop', onDrop);
-    };
-  }, []);
+  const [dropped, setDropped] = useState<DroppedFile>();
+  const isDragging = useFileDrop(([file]) => {
+    if (file === undefined) return;
+    setDropped({ file, at: Date.now() });
+    setIsOpen(true);
+  });
   const close = () => {
     setIsOpen(false);
     setDropped(undefined);
@@ -47,8 +40,11 @@ export function ImportButton() {
         size={560}
         closeButtonProps={{ 'aria-label': words.import.close }}
       >
-        <ImportDialog key={dropped?.name} dropped={dropped} onClose={close} />
+        <ImportDialog key={dropped?.at} dropped={dropped?.file} onClose={close} />
       </Modal>
+      {isDragging && (
+        <DropOverlay title={words.import.dropAnywhere} text={words.import.dropKinds} />
+      )}
     </>
   );
 }

@@ -46,6 +46,7 @@ export function ImportForm({ dropped, error, isBusy, onSubmit }: ImportFormProps
         </FileButton>
       </div>
       <TextInput
+        data-autofocus
         label={words.import.id}
         description={words.import.idHelp}
         value={id}

@@ -5,7 +5,7 @@ import { ExactNumber } from '../../../../ui/ExactNumber';
 import { RangeSlider } from '../../../../ui/RangeSlider';
 import type { CastMember } from '../../model';
 import { formWords } from '../../words';
-import { thumbnailUrl } from '../media/media-url';
+import { thumbnailUrl } from '../../../../api/media-url';
 import styles from './Cast.module.css';
 
 interface CastChipProps {

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useAllCharacters } from '../../../../api/characters';
 import type { Character } from '../../../../api/types';
 import { OptionPicker } from '../../../../ui/OptionPicker';
-import { thumbnailUrl } from '../media/media-url';
+import { thumbnailUrl } from '../../../../api/media-url';
 import { FieldError } from '../fields/FieldError';
 import { FieldLabel } from '../fields/FieldLabel';
 import { clearError, formStore, patchForm, useFormPart } from '../form-state';

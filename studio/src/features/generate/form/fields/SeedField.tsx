@@ -25,7 +25,7 @@ export function SeedField(props: FieldProps) {
   };
   useKeys({ l: toggle });
   return (
-    <div data-param={name}>
+    <div data-param={name} data-seed="">
       <FieldLabel label={param.label} description={param.description} htmlFor={id} />
       <div className={styles.box} data-invalid={invalid} data-quiet={!isLocked || undefined}>
         <ExactNumber

@@ -1,3 +1,4 @@
+import { thumbnailUrl } from '../../../../api/media-url';
 import type { Schemas } from '../../../../api/types';
 import type { Option } from '../../../../ui/option-list';
 import type { LoraChoice } from '../../model';
@@ -36,6 +37,6 @@ function option(name: string, lora: Lora | undefined): Option {
     label: lora?.title ?? displayName(name),
     ...(hint !== '' && { hint }),
     ...(lora && { words: lora.triggers.join(' ') }),
-    ...(lora?.preview && { picture: `/media/${encodeURIComponent(lora.preview)}?thumbnail=256` }),
+    ...(lora?.preview && { picture: thumbnailUrl(lora.preview) }),
   };
 }

@@ -9,7 +9,7 @@ import { type FieldProps, useField } from '../fields/ParamField';
 import { setParam, useFieldError, useParam } from '../form-state';
 import fileStyles from '../media/File.module.css';
 import { FromDisk } from '../media/FromDisk';
-import { thumbnailUrl } from '../media/media-url';
+import { thumbnailUrl } from '../../../../api/media-url';
 import { uploadFor, useUpload } from '../media/uploads';
 import { MaskPainter } from './MaskPainter';
 

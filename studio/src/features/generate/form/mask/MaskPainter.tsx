@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type Ref, useRef, useState } fro
 import { notifyError } from '../../../../ui/notify';
 import { RangeSlider } from '../../../../ui/RangeSlider';
 import { maskWords } from '../../words';
-import { mediaUrl } from '../media/media-url';
+import { mediaUrl } from '../../../../api/media-url';
 import styles from './Mask.module.css';
 import { nextSize, type Point } from './model';
 import { type Mask, useMask } from './use-mask';

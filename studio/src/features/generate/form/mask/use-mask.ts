@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { notifyError } from '../../../../ui/notify';
 import { maskWords } from '../../words';
-import { mediaUrl } from '../media/media-url';
+import { mediaUrl } from '../../../../api/media-url';
 import {
   drawStep,
   type MaskCanvas,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMovie, IconMusic, IconPhoto, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { IconAction } from '../../../../ui/IconAction';
+import { MediaPicker } from '../../../media-picker/public';
 import { formWords } from '../../words';
 import { FieldError } from '../fields/FieldError';
 import { FieldLabel } from '../fields/FieldLabel';
@@ -9,8 +10,7 @@ import { type FieldProps, useField } from '../fields/ParamField';
 import { setParam, useFieldError } from '../form-state';
 import styles from './File.module.css';
 import { FromDisk } from './FromDisk';
-import { GalleryPicker } from './GalleryPicker';
-import { mediaUrl, thumbnailUrl } from './media-url';
+import { mediaUrl, thumbnailUrl } from '../../../../api/media-url';
 import type { FileKind } from './model';
 import { cancelUpload, uploadFor, useUpload } from './uploads';
 
@@ -112,7 +112,7 @@ function Sources({ name, kind }: { readonly name: string; readonly kind: FileKin
         {formWords.fromGallery}
       </Button>
       {isPicking && (
-        <GalleryPicker
+        <MediaPicker
           kind={kind}
           onClose={() => setIsPicking(false)}
           onChosen={(path) => {

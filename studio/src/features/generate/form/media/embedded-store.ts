@@ -7,10 +7,14 @@ type Embedded = Schemas['EmbeddedResponse'];
 /** Settings inside the last picture that was dropped; null when there are none, or they were dealt with. */
 export const embeddedStore = createStore<Embedded | null>(null);
 
-/** Offers the settings of a picture, if it carries any. */
-export async function offerSettings(path: string): Promise<void> {
+/**
+ * Offers the settings of a picture, if it carries any.
+ * @returns whether it does
+ */
+export async function offerSettings(path: string): Promise<boolean> {
   const embedded = await answerOf(
     api.GET('/api/media/{path}/embedded', { params: { path: { path } } }),
   );
   embeddedStore.set(embedded.format === 'none' ? null : embedded);
+  return embedded.format !== 'none';
 }

@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react';
 import type { Workflow, WorkflowItem } from '../../../../api/types';
 import { uploadMedia } from '../../../../api/media-upload';
 import { loadWorkflow } from '../../../../api/workflows';
-import { notifyError } from '../../../../ui/notify';
+import { notifyDone, notifyError } from '../../../../ui/notify';
+import { pastedFiles } from '../../../../ui/pasted-files';
 import { formWords } from '../../words';
-import { formStore, showWorkflow } from '../form-state';
+import { formStore, setParam, showWorkflow } from '../form-state';
 import { workflowFor } from '../head/model';
 import { offerSettings } from './embedded-store';
 import { type FileKind, kindOfFile, targetFor } from './model';
@@ -33,7 +34,7 @@ export function useDrop(workflow: Workflow | undefined, workflows: readonly Work
       void take(files, targetUnder(event), workflows).catch(notifyError);
     };
     const paste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])];
+      const files = pastedFiles(event);
       if (files.length === 0) return;
       event.preventDefault();
       void take(files, undefined, workflows).catch(notifyError);
@@ -98,15 +99,28 @@ async function takeElsewhere(
   kind: FileKind,
   workflows: readonly WorkflowItem[],
 ): Promise<void> {
+  const other = workflowFor(workflows, kind, []);
   if (kind === 'image') {
     const { path } = await uploadMedia(file, () => undefined, new AbortController().signal);
-    await offerSettings(path);
+    if (await offerSettings(path)) return;
+    notifyDone(formWords.noSettings, other && { action: inputAction(other, path) });
     return;
   }
-  const other = workflowFor(workflows, kind, []);
   if (!other) throw new Error(formWords.noInput);
-  showWorkflow(other.id, other.kind);
-  const { params } = await loadWorkflow(other.id);
-  const field = targetFor(params, kind, {});
+  const field = await openFor(other, kind);
   if (field !== undefined) await uploadFor(field, file);
+}
+
+const inputAction = (workflow: WorkflowItem, path: string) => ({
+  label: formWords.useAsInput,
+  run: async () => {
+    const field = await openFor(workflow, 'image');
+    if (field !== undefined) setParam(field, path);
+  },
+});
+
+/** Shows the form of a workflow. Returns its field for such a file. */
+async function openFor({ id, kind: type }: WorkflowItem, kind: FileKind) {
+  showWorkflow(id, type);
+  return targetFor((await loadWorkflow(id)).params, kind, {});
 }

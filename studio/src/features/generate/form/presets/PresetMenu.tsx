@@ -1,7 +1,7 @@
 import { Button, Popover, TextInput, UnstyledButton } from '@mantine/core';
-import { IconBookmark, IconTrash } from '@tabler/icons-react';
+import { IconBookmark } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
-import { createPreset, deletePreset, type Preset, usePresets } from '../../../../api/presets';
+import { createPreset, type Preset, usePresets } from '../../../../api/presets';
 import { loadWorkflow } from '../../../../api/workflows';
 import { IconAction } from '../../../../ui/IconAction';
 import { omit } from '../../../../ui/omit';
@@ -11,6 +11,7 @@ import { fromRequest } from '../../restore';
 import { formWords } from '../../words';
 import { errorStore, formStore, notRestoredStore, useFormPart } from '../form-state';
 import { CurlButton } from './CurlButton';
+import { PresetRow } from './PresetRow';
 import styles from './Presets.module.css';
 
 /** Presets of the workflow, and what else can be done with the whole form. */
@@ -52,21 +53,11 @@ function PresetList({ onDone }: { readonly onDone: () => void }) {
       <h3 className={styles.title}>{formWords.presetsTitle}</h3>
       {presets.length === 0 && <p className={styles.none}>{formWords.presetsNone}</p>}
       {presets.map((preset) => (
-        <div key={preset.id} className={styles.row}>
-          <UnstyledButton
-            className={styles.apply}
-            dir="auto"
-            onClick={() => void apply(preset).then(onDone).catch(notifyError)}
-          >
-            {preset.name}
-          </UnstyledButton>
-          <IconAction
-            icon={IconTrash}
-            size="md"
-            label={formWords.presetDelete(preset.name)}
-            onClick={() => void remove(preset)}
-          />
-        </div>
+        <PresetRow
+          key={preset.id}
+          preset={preset}
+          onApply={() => void apply(preset).then(onDone).catch(notifyError)}
+        />
       ))}
       <SavePreset />
       <hr className={styles.line} />
@@ -143,18 +134,6 @@ async function apply(preset: Preset): Promise<void> {
   errorStore.set({});
   notRestoredStore.set(notRestored);
   notifyDone(formWords.presetApplied(preset.name), { undo: () => formStore.set(before) });
-}
-
-async function remove(preset: Preset): Promise<void> {
-  try {
-    await deletePreset(preset.id);
-    const { name, workflow, values: kept } = preset;
-    notifyDone(formWords.presetDeleted(name), {
-      undo: () => createPreset({ name, workflow, values: kept }),
-    });
-  } catch (error) {
-    notifyError(error);
-  }
 }
 
 /** Everything but the words and the cast to its default. */

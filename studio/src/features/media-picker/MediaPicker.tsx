@@ -2,16 +2,15 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../../../api/client';
-import { EmptyState } from '../../../../ui/EmptyState';
-import { ErrorState } from '../../../../ui/ErrorState';
-import { Picture } from '../../../../ui/Picture';
-import { formWords } from '../../words';
-import styles from './File.module.css';
-import type { FileKind } from './model';
+import { answerOf, api } from '../../api/client';
+import { EmptyState } from '../../ui/EmptyState';
+import { ErrorState } from '../../ui/ErrorState';
+import { Picture } from '../../ui/Picture';
+import styles from './MediaPicker.module.css';
+import { mediaPickerWords as words } from './words';
 
-interface GalleryPickerProps {
-  readonly kind: FileKind;
+interface MediaPickerProps {
+  readonly kind: 'image' | 'video' | 'audio';
   readonly onChosen: (path: string) => void;
   readonly onClose: () => void;
 }
@@ -20,7 +19,7 @@ const PAGE = 60;
 const SEARCH_DELAY_MS = 200;
 
 /** A file of the gallery, found by words. */
-export function GalleryPicker({ kind, onChosen, onClose }: GalleryPickerProps) {
+export function MediaPicker({ kind, onChosen, onClose }: MediaPickerProps) {
   const [query, setQuery] = useState('');
   const [q] = useDebouncedValue(query.trim(), SEARCH_DELAY_MS);
   const media = useInfiniteQuery({
@@ -47,18 +46,16 @@ export function GalleryPicker({ kind, onChosen, onClose }: GalleryPickerProps) {
   });
   const items = media.data?.pages.flatMap(({ items: page }) => page);
   return (
-    <Modal opened onClose={onClose} title={formWords.galleryTitle[kind]} size={760}>
+    <Modal opened onClose={onClose} title={words.title[kind]} size={760}>
       <TextInput
         data-autofocus
         value={query}
-        placeholder={formWords.search}
-        aria-label={formWords.search}
+        placeholder={words.search}
+        aria-label={words.search}
         onChange={(event) => setQuery(event.currentTarget.value)}
       />
       {media.error && <ErrorState error={media.error} onRetry={() => void media.refetch()} />}
-      {items?.length === 0 && (
-        <EmptyState title={q === '' ? formWords.galleryEmpty : formWords.nothingFound} />
-      )}
+      {items?.length === 0 && <EmptyState title={q === '' ? words.empty : words.nothingFound} />}
       <div className={styles.grid}>
         {items?.map((item) => (
           <button
@@ -78,7 +75,7 @@ export function GalleryPicker({ kind, onChosen, onClose }: GalleryPickerProps) {
       {media.hasNextPage && (
         <div className={styles.foot}>
           <Button loading={media.isFetchingNextPage} onClick={() => void media.fetchNextPage()}>
-            {formWords.more}
+            {words.more}
           </Button>
         </div>
       )}

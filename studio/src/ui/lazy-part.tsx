@@ -1,0 +1,49 @@
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { notifyDone } from './notify';
+
+const words = {
+  failed: 'This part of Kinora could not be loaded.',
+  reload: 'Reload',
+} as const;
+
+const loaders: (() => Promise<unknown>)[] = [];
+
+/** A component whose code is loaded when it is first shown. If that fails, a message offers to reload the page. */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  loaders.push(load);
+  const Loaded = lazy(async () => ({ default: await load() }));
+  return function LazyPart(props: Props) {
+    return (
+      <PartBoundary>
+        <Suspense fallback={null}>
+          <Loaded {...props} />
+        </Suspense>
+      </PartBoundary>
+    );
+  };
+}
+
+/** Loads the code of all parts, so that they open at once, and also while the service is away. */
+export function preloadParts(): void {
+  for (const load of loaders) load().catch(() => undefined);
+}
+
+/** Keeps the page when one part of it fails. */
+class PartBoundary extends Component<{ readonly children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(): void {
+    const action = { label: words.reload, run: () => location.reload() };
+    notifyDone(words.failed, { id: 'part-failed', action });
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? null : this.props.children;
+  }
+}
