@@ -84,7 +84,7 @@ describe('batches', () => {
   const jobs = async (caller: TestCaller, query: string): Promise<JobRecord[]> =>
     (await caller.get<Items<JobRecord>>(`/api/jobs?limit=200&${query}`)).body.items;
 
-  it('run every combination once, with one drawn seed, and say how far they are', async () => {
+  it('run every combination once with one random seed, and report their progress', async () => {
     const caller = await agent();
     const body = {
       name: 'animals',
@@ -213,7 +213,7 @@ describe('batches', () => {
       expect(locs(await refused(caller, body))).toEqual([422, wanted]);
   });
 
-  it('leave a slot below the cap to their owner, take turns, and cancel all they have begun', async () => {
+  it('leave one slot of the cap free, take turns, and cancel all their jobs', async () => {
     const caller = await agent({ max_concurrent_jobs: 3 });
     const alone = { ...ENDLESS, type: undefined };
     // At the cap no run becomes a job, so that both batches are there when the first turn comes.
@@ -252,7 +252,7 @@ describe('batches', () => {
     await caller.post(`/api/jobs/${String(own['prompt_id'])}/cancel`);
   });
 
-  it('stop before the queued jobs of their owner are cancelled, and let the running one run on', async () => {
+  it('stop before the queued jobs of their owner are cancelled; the running job continues', async () => {
     const caller = await agent({ max_concurrent_jobs: 4 });
     const batch = await create(caller, { base: ENDLESS, axes: [PROMPTS], count: 5 });
     await eventually(async () => (await jobs(caller, 'status=queued,running')).length === 3);
@@ -268,7 +268,7 @@ describe('batches', () => {
     expect((await caller.post(`/api/jobs/${running!.prompt_id}/cancel`)).status).toBe(200);
   });
 
-  it('end with their key, and check each run with the rights that the key has then', async () => {
+  it('end when their key is revoked, and check each run with the current rights of the key', async () => {
     const admin = kinora.as(null);
     const caller = await agent({ max_concurrent_jobs: 1 });
     const id = `batcher-${n}`;

@@ -122,7 +122,7 @@ describe('characters in a generate request (spec §2.4, §4.1)', () => {
     ]);
   });
 
-  it('the request goes before the first character, that before the next, all before the workflow', async () => {
+  it('values of the request win over those of the first character, then the next, then the workflow', async () => {
     const { graph } = await dryRun({ ...REQUEST, ...BOTH, steps: 4 });
     expect(graph['sampler']?.inputs).toMatchObject({
       steps: 4,
@@ -213,7 +213,7 @@ describe('characters in a generate request (spec §2.4, §4.1)', () => {
     expect(files).toEqual([{ param: 'image', path: his.image }]);
   });
 
-  it('a stored request says which character or reference is no longer available', async () => {
+  it('a stored request lists characters and references that are no longer available', async () => {
     const own = await upload(ann, 14);
     await put(ann, { id: 'brief', name: 'Brief' });
     const characters = [{ id: 'ida', reference_image: own }, { id: 'brief' }];
@@ -229,7 +229,7 @@ describe('characters in a generate request (spec §2.4, §4.1)', () => {
     expect(await locs()).toEqual([['body', 'characters', 1, 'id']]);
   });
 
-  it('is refused for one that isn’t there or isn’t allowed, and for one bound twice', async () => {
+  it('is refused for characters that are unknown, not allowed or bound twice', async () => {
     const send = async (caller: TestCaller, fields: Fields) =>
       caller.post('/api/image/generate', { ...REQUEST, ...fields });
     const missing = { characters: [{ id: 'ida' }, { id: 'none' }] };

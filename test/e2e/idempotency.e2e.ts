@@ -108,7 +108,7 @@ describe('Idempotency-Key', () => {
     expect(work.runs).toBe(1);
   });
 
-  it('refuses a waiting request whose key is revoked; the first request goes on', async () => {
+  it('refuses a waiting request whose key is revoked; the first request continues', async () => {
     const caller = { ...UNRESTRICTED, ownerId: 'deleted-meanwhile', version: 1 };
     const request = { caller, route: 'POST /waits', key: 'waits', body: {} };
     let release: (answer: object) => void = () => undefined;

@@ -211,7 +211,7 @@ describe('commands about the installation', () => {
       expect(await refusal(folder)).toMatch(/is missing, or has another content than when made/);
     });
 
-    it('goes on with an interrupted restore; until then no server starts on the folder', async () => {
+    it('continues an interrupted restore; until then no server starts on the folder', async () => {
       const { folder, target } = await installation();
       const { folder: newest, created_at } = await backUp();
       const marker = join(folder, 'data', '.restoring');

@@ -79,7 +79,7 @@ describe("files of a node's own folders (spec §5.5, contract §2)", () => {
     expect(await plan(ada, named)).toEqual([403, 'node_file_not_allowed']);
   });
 
-  it('texts of nodes are closed unless they are prompts', async () => {
+  it('callers who are not admins can set texts of nodes only as prompts', async () => {
     const admin = await kinora.agent('owner', { is_admin: true });
     const graph = {
       '1': { class_type: 'EmptyImage', inputs: { width: 64, height: 64 } },

@@ -119,7 +119,7 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
       rmSync(folder, { recursive: true });
     });
 
-    it('reacquires it and goes on', async () => {
+    it('reacquires it and continues', async () => {
       const { rows } = await admin.query<{ pid: number }>(`SELECT pid ${LOCKS}`);
       const ours = await Promise.all(
         [admin, other].map((client) =>

@@ -15,7 +15,7 @@ export class CharacterReferencesService implements OnModuleInit, MediaReferenceH
     this.references.register(this);
   }
 
-  /** A character goes on with the merged picture. */
+  /** Replaces merged pictures of characters by the picture that was kept. */
   async fixed(): Promise<readonly string[]> {
     return Promise.resolve([]);
   }

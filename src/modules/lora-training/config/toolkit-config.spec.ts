@@ -92,7 +92,7 @@ describe('toolkitConfig', () => {
     expect(processOf({ sample_prompts: [] })['train']).toMatchObject({ disable_sampling: true });
   });
 
-  it('marks the config, so that the job is recognised', () => {
+  it('adds a marker to the config, by which the job is recognised', () => {
     const text = JSON.stringify(configOf({}));
     expect([isOfRun(text, 'marker'), isOfRun(text, 'other'), isOfRun('x', '')]).toEqual([
       ...[true, false, false],
@@ -122,12 +122,12 @@ describe('checkTrainingRequest', () => {
     },
   );
 
-  it('takes [trigger], dashes and dollars', () => {
+  it('accepts [trigger], dashes and dollars', () => {
     expect(errors({ sample_prompts: ['[trigger], a well-known face -- no, $5'] })).toHaveLength(1);
     expect(errors({ sample_prompts: ['[trigger], a well-known face, $5 {a}'] })).toEqual([]);
   });
 
-  it('takes a path as the model from admins only', () => {
+  it('accepts a path as the model from admins only', () => {
     expect(errors({ model_name_or_path: '/models/x' })).toEqual([
       ['body.model_name_or_path', 'value_error'],
     ]);

@@ -16,7 +16,7 @@ const binding = (...files: string[]) => ({
 });
 
 describe('a LoRA that a character gets', () => {
-  it('takes the place of earlier ones for the workflow, and leaves all others', () => {
+  it('replaces earlier ones for the workflow, and keeps all others', () => {
     const before = [lora('style'), lora('v1'), lora('v1', 'elsewhere')];
     expect(boundLoras(before, binding('v2'))).toEqual({
       loras: [
@@ -28,7 +28,7 @@ describe('a LoRA that a character gets', () => {
     });
   });
 
-  it('changes its strength when it is there already', () => {
+  it('changes its strength when the character has it already', () => {
     expect(boundLoras([lora('v2')], binding('v2'))).toMatchObject({
       loras: [{ name: 'v2', strength: 0.8 }],
       replaced: [],

@@ -40,7 +40,7 @@ describe('a grid', () => {
     });
   });
 
-  it('tells its LoRAs from its axes', () => {
+  it('reads its LoRAs from its axes', () => {
     expect(lorasOf(gridBatch(grid))).toEqual(['o/x_1.safetensors', 'o/x_2.safetensors']);
     expect(lorasOf(gridBatch({ ...grid, loras: [lora('h', 'l')] }))).toEqual(['h']);
   });

@@ -39,7 +39,7 @@ describe('checkpoint files', () => {
     );
   });
 
-  it('are listed where the toolkit wrote them until they are kept, and once', async () => {
+  it('are listed once: in the folder of the toolkit until they are kept', async () => {
     const { run, save, list } = newRun();
     save('_000000250.safetensors', 250);
     expect(await list()).toEqual(['output/run-2/run-2_000000250.safetensors']);

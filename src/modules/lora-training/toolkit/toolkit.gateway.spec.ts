@@ -61,7 +61,7 @@ describe('ToolkitGateway', () => {
     rmSync(root, { recursive: true });
   });
 
-  it('answers the folders of the toolkit, and not its token of Hugging Face', async () => {
+  it('returns the folders of the toolkit, but not its Hugging Face token', async () => {
     expect(await gateway.folders()).toEqual({
       training: join(root, 'output'),
       datasets: join(root, 'datasets'),
@@ -81,7 +81,7 @@ describe('ToolkitGateway', () => {
     expect(await gateway.job('none')).toBeNull();
   });
 
-  it('runs a job that is started before its queue, to its end', async () => {
+  it('runs a job to its end if it is started before its queue', async () => {
     const id = await create(100);
     await gateway.start(id);
     toolkit.tick(3);
@@ -155,14 +155,14 @@ describe('ToolkitGateway', () => {
     },
   );
 
-  it('knows that a toolkit which is not running has done nothing', async () => {
+  it('reports that a toolkit which is not running has done nothing', async () => {
     const failure = await failureOf(gatewayTo('http://127.0.0.1:9').probe());
     expect(failure).toBeInstanceOf(ToolkitUnreachable);
     expect(failure).toMatchObject({ mayHaveActed: false });
     expect((failure as Error).message).not.toContain('127.0.0.1');
   });
 
-  it('gives up a probe without an answer after two seconds, and never repeats a request', async () => {
+  it('ends a probe without an answer after two seconds, and retries no request', async () => {
     toolkit.faults.set('*', 'silent');
     toolkit.calls.length = 0;
     const failure = await failureOf(gateway.probe());

@@ -42,7 +42,7 @@ const ForSeveral = (body: Type, answer: Type, fields: object = {}) =>
     ApiOkResponse({ type: answer }),
     ApiAcceptedResponse({
       type: StartedOperationResponse,
-      description: 'More than 1,000 media: the change goes on in the background.',
+      description: 'More than 1,000 media: the change continues in the background.',
       example: { operation_id: '0d5a2a4c-6f0e-4a77-9a1c-9f2b4b1f9a10' },
     }),
   );

@@ -13,7 +13,7 @@ import type { FailedItem } from '../catalogue/media-changes.repository';
 import type { MediaExpression } from '../index/media-expression';
 import type { FieldChanges } from '../undo/item-fields';
 
-/** A change of many media that goes on after a restart. */
+/** A change of many media, which continues after a restart. */
 @Entity('media_operations')
 export class MediaOperationEntity {
   @IdColumn() id: string;

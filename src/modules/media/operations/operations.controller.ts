@@ -16,7 +16,7 @@ export class OperationsController {
   @ApiOperation({
     operationId: 'getOperation',
     summary: 'Progress of a change of many media',
-    description: 'Kept for 7 days after its end. It goes on after a restart of the service.',
+    description: 'Kept for 7 days after its end. It continues after a restart of the service.',
   })
   @ApiOkResponse({ type: OperationResponse })
   get(

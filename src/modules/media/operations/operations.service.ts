@@ -28,7 +28,7 @@ const RETRY_MS = 10_000;
 /** Of the same chunk, in a row. */
 const MAX_FAILED_ATTEMPTS = 5;
 
-/** Runs operations chunk by chunk, and goes on with unfinished ones after a start. */
+/** Runs operations chunk by chunk, and continues unfinished ones after a start. */
 @Injectable()
 export class OperationsService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Media');

@@ -23,7 +23,7 @@ export class UndoService {
   ) {}
 
   /**
-   * What was undone is removed in the same transaction, so that an interrupted undo goes on where it was.
+   * What was undone is removed in the same transaction, so that an interrupted undo continues where it stopped.
    * @throws UndoNotFound, UndoNotReady, UndoStale
    */
   async undo(caller: Caller, token: string): Promise<{ readonly undone: number }> {

@@ -17,7 +17,7 @@ describe('captionsAsAss', () => {
     expect(lines).not.toContain('[Fonts]');
   });
 
-  it('names as many fields in the format lines as the style and the events have', () => {
+  it('lists as many fields in the format lines as the style and the events have', () => {
     const lines = captionsAsAss([{ ...cue, lines: ['one'] }], FRAME, null).split('\n');
     const fieldsOf = (start: string, index = 0): number | undefined =>
       lines.filter((line) => line.startsWith(start))[index]?.split(',').length;

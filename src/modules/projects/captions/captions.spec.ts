@@ -37,7 +37,7 @@ describe('cuesOf', () => {
     ]);
   });
 
-  it('shows two lines at most at once, and the rest after them', async () => {
+  it('shows at most two lines at once, and the rest after them', async () => {
     const text = Array.from({ length: 20 }, (_, index) => `word${index}`).join(' ');
     const cues = await cuesOf([caption(text, { from: 2, to: 8, speaker: 'Ana' })], UPRIGHT);
     expect(cues.length).toBeGreaterThan(1);
@@ -72,7 +72,7 @@ describe('cuesOf', () => {
     expect(await cuesOf([caption(' \n\t'), caption('')], WIDE)).toEqual([]);
   });
 
-  it('takes control characters for spaces, and every kind of line break for one', async () => {
+  it('replaces control characters by spaces, and normalises line breaks', async () => {
     const text = 'a\u0000b\u001bc\r\nd\u2028e\ufeff';
     const cues = await cuesOf([caption(text)], WIDE);
     expect(cues.flatMap(({ lines }) => lines)).toEqual(['a b c', 'd', 'e']);

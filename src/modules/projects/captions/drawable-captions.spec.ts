@@ -25,7 +25,7 @@ const filmWith = (text: string): Film => {
 const REQUEST = { owner: null };
 
 describe('glyphsOf', () => {
-  it('lists each visible character once, and apart where an emoji is drawn in another font', () => {
+  it('lists each visible character once for each font', () => {
     expect(glyphsOf(['a b\u00a0a', '1 1️⃣', '👩‍🚀'])).toEqual([
       { character: 'a', isEmoji: false },
       { character: 'b', isEmoji: false },
@@ -55,7 +55,7 @@ describeWith('ffmpeg', 'captions that are drawn', () => {
   const tool = new FfmpegTool();
   const captions = new DrawableCaptionsService(tool);
 
-  it('finds all of a text in Latin, Greek, Cyrillic and Arabic letters and emoji', async () => {
+  it('finds no missing character in Latin, Greek, Cyrillic and Arabic letters and emoji', async () => {
     const text = 'Hello, ¿qué? Ωμέγα Привет مرحبا بالعالم 🥰👩‍🚀🇩🇪👍🏽 1️⃣ {x} C:\\new';
     expect(await captions.undrawable(filmWith(text), REQUEST)).toEqual([]);
   });
@@ -78,7 +78,7 @@ describeWith('ffmpeg', 'captions that are drawn', () => {
     expect(hostile?.subarray(0, (640 * 360) / 2).every((pixel) => pixel < 32)).toBe(true);
   });
 
-  it('answers null where ffmpeg is absent', async () => {
+  it('returns null without ffmpeg', async () => {
     const absent = new FfmpegTool(undefined, { ffmpeg: 'no-ffmpeg', ffprobe: 'no-ffprobe' });
     const service = new DrawableCaptionsService(absent);
     expect(await service.undrawable(filmWith('a'), REQUEST)).toBeNull();

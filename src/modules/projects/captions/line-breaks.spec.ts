@@ -59,7 +59,7 @@ describe('brokenLines', () => {
     expect(brokenLines('👩‍🚀👩‍🚀👩‍🚀👩‍🚀', 4)).toEqual(['👩‍🚀👩‍🚀', '👩‍🚀👩‍🚀']);
   });
 
-  it('answers a text without letters with no lines', () => {
+  it('returns no lines for a text without letters', () => {
     expect(brokenLines(' \n\t ', 20)).toEqual([]);
   });
 });

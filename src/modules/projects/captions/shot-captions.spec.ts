@@ -24,7 +24,7 @@ describe('captionsOfShot', () => {
     ]);
   });
 
-  it('divides a speech of unknown parts in proportion to the text', () => {
+  it('divides a speech without line lengths in proportion to the text', () => {
     const lines = [line('aaaa', null, 1), line('aa', null, 5)];
     const speech = { starts_at: 0, seconds: 4, line_seconds: null };
     expect(captionsOfShot(texts({ lines, speech })).map(({ from, to }) => [from, to])).toEqual([
@@ -33,7 +33,7 @@ describe('captionsOfShot', () => {
     ]);
   });
 
-  it('divides the whole shot where nobody speaks', () => {
+  it('divides the whole shot if nobody speaks', () => {
     const lines = [line('aaaa'), line('中文')];
     expect(captionsOfShot(texts({ lines })).map(({ from, to }) => [from, to])).toEqual([
       [0, 3],

@@ -27,14 +27,14 @@ describe('srtFile', () => {
     );
   });
 
-  it('shows what looks like markup as it is', () => {
+  it('shows markup as text', () => {
     expect(srtFile([cue(['<i>a</i> {\\an8}'])])).toContain('<\u2060i>a<\u2060/i> {\u2060\\an8}');
     expect(srtFile([cue(['00:00:09,000 --> 00:00:10,000'])])).toContain(
       '00:00:09,000 --\u2060> 00:00:10,000\n',
     );
   });
 
-  it('answers no cues with an empty file', () => {
+  it('returns an empty file without cues', () => {
     expect(srtFile([])).toBe('');
   });
 });
@@ -56,7 +56,7 @@ describe('vttFile', () => {
     );
   });
 
-  it('answers no cues with a file that is valid', () => {
+  it('returns a valid file without cues', () => {
     expect(vttFile([])).toBe('WEBVTT\n');
   });
 });

@@ -8,13 +8,13 @@ describe('loudnessOf', () => {
     expect(loudnessOf(report('-23.41', '-4.02'))).toEqual({ integrated: -23.41, peak: -4.02 });
   });
 
-  it('knows silence, and a log without figures', () => {
+  it('returns null for silence and for a log without figures', () => {
     expect([loudnessOf(report('-inf', '-inf')), loudnessOf('')]).toEqual([null, null]);
   });
 });
 
 describe('levellingFor', () => {
-  it('changes the gain alone where the peaks allow it', () => {
+  it('changes only the gain if the peaks allow it', () => {
     expect(levellingFor({ integrated: -23, peak: -9 })).toEqual({ gain: 7, isLimited: false });
     expect(levellingFor({ integrated: -10, peak: 0 })).toEqual({ gain: -6, isLimited: false });
   });
@@ -33,13 +33,13 @@ describe('levellingFor', () => {
 });
 
 describe('nextGain', () => {
-  it('adds what is missing, and more where limiting took it', () => {
+  it('adds the missing gain, and more if the limiter reduced it', () => {
     const first = { gain: 7, integrated: -18 };
     expect(nextGain([first])).toBe(9);
     expect(nextGain([first, { gain: 9, integrated: -17 }])).toBe(11);
   });
 
-  it('stays bounded where more gain changes nothing', () => {
+  it('is bounded if more gain changes nothing', () => {
     const same = { integrated: -18 };
     expect(
       nextGain([

@@ -209,7 +209,7 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     expect(colours(video).map(nameOf)).toEqual(Array<string>(30).fill('g'));
   });
 
-  it('lays a cross-fade around the cut without moving it', async () => {
+  it('centres a cross-fade on the cut without moving it', async () => {
     const shots = [shot(1, 1, still('red.png')), shot(2, 1, still('blue.png'))];
     const { video } = await maker.make(taskOf(film(shots, { transition_seconds: 0.6 })));
     const reds = colours(video).map(([red = 0]) => red);
@@ -321,7 +321,7 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     expect(loudness(video)).toBeLessThan(-60);
   });
 
-  it('goes on after an interruption with the segments that stand', async () => {
+  it('continues after an interruption with the finished segments', async () => {
     const shots = [1, 2, 3].map((number) => shot(number, 1, still('red.png')));
     const stopping = new AbortController();
     const task = taskOf(film(shots), {

@@ -41,7 +41,7 @@ describe('metadataFile', () => {
     ]);
   });
 
-  it('keeps a title on its line, whatever is in it', () => {
+  it('keeps a title with any characters on one line', () => {
     const text = metadataFile(film([scene(1, 'a\n[CHAPTER]\r;#\\=\u2028b', 1)]));
     expect(text).toContain('\ntitle=a [CHAPTER] \\;\\#\\\\\\= b\n');
     expect(text.match(/^\[CHAPTER\]$/gm)).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('segmentsOf', () => {
     ]);
   });
 
-  it('has none for a shot that its cross-fades cover', () => {
+  it('has none for a shot that is completely in cross-fades', () => {
     const made = film([scene(1, '', 1, 0.4, 1)], { transition_seconds: 0.4 });
     expect(parts(made)).toEqual([
       [0, 8, 0],

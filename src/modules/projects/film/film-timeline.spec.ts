@@ -50,7 +50,7 @@ describe('timelineOf', () => {
     expect(shots.map(({ frames }) => frames)).toEqual([1, 1]);
   });
 
-  it('counts shots over the scenes', () => {
+  it('continues over the scenes', () => {
     const scenes = [1, 2].map((number) => ({
       id: `scn_${number}`,
       number,
@@ -64,7 +64,7 @@ describe('timelineOf', () => {
     ]);
   });
 
-  it('lays cross-fades around the cuts, without changing starts', () => {
+  it('centres cross-fades on the cuts, without changing starts', () => {
     const { shots, frames } = timelineOf(
       film([shot(1), shot(1), shot(1)], { transition_seconds: 0.5 }),
     );
@@ -76,7 +76,7 @@ describe('timelineOf', () => {
     expect(frames).toBe(72);
   });
 
-  it('shortens a cross-fade to what both of its shots have room for', () => {
+  it('shortens a cross-fade to half of the shorter shot', () => {
     const { shots } = timelineOf(film([shot(2), shot(0.25), shot(2)], { transition_seconds: 1 }));
     expect(shots.map(({ fadeIn, fadeOut }) => [fadeIn, fadeOut])).toEqual([
       [0, 3],
@@ -85,7 +85,7 @@ describe('timelineOf', () => {
     ]);
   });
 
-  it('answers an empty film with no frames', () => {
+  it('returns no frames for an empty film', () => {
     expect(timelineOf(film([]))).toEqual({ shots: [], frames: 0 });
   });
 });
@@ -98,7 +98,7 @@ describe('captionsOf', () => {
     expect(captionsOf(film(shots))).toEqual([caption(1.5, 2.5)]);
   });
 
-  it('ends a caption with its shot, and leaves out what would begin after it', () => {
+  it('ends a caption with its shot, and leaves out captions that begin later', () => {
     const shots = [shot(2, { captions: [caption(1, 5), caption(3, 4)] }), shot(1)];
     expect(captionsOf(film(shots))).toEqual([caption(1, 2)]);
   });

@@ -52,7 +52,7 @@ describe('generate', () => {
     open: ['busy image'],
   });
 
-  it('makes what is missing', () => {
+  it('chooses shots without a selected take', () => {
     const { chosen, skipped } = chooseShots(film, 'image', 'missing', known);
     expect(named(chosen)).toEqual(['new image']);
     expect(reasons(skipped)).toEqual([
@@ -64,13 +64,13 @@ describe('generate', () => {
     ]);
   });
 
-  it('makes what is stale and not approved', () => {
+  it('chooses shots whose selected take is stale and not approved', () => {
     const { chosen, skipped } = chooseShots(film, 'image', 'stale', known);
     expect(named(chosen)).toEqual(['old image']);
     expect(reasons(skipped)).toContain('approved image approved');
   });
 
-  it('makes all but locked shots, and speech only of those with lines', () => {
+  it('chooses all shots except locked ones, and for speech those with lines', () => {
     expect(named(chooseShots(film, 'image', 'all', known).chosen)).toHaveLength(5);
     const silent = [shot('silent', { lines: [] })];
     expect(reasons(chooseShots(silent, 'speech', 'all', known).skipped)).toEqual([
@@ -91,14 +91,14 @@ describe('regenerate', () => {
   ];
   const verdicts = { ai: null, av: null, bi: null, bv: null };
 
-  it('makes what is stale or rejected, and the clips that hang on it', () => {
+  it('chooses stale and rejected takes, and the clips that are made from them', () => {
     const again = chooseShotsToRemake(film, facts({ verdicts, stale: ['ai'] }), sourcesOf);
     expect(named(again.chosen)).toEqual(['a image', 'a video', 'b video']);
     const rejected = facts({ verdicts: { ...verdicts, bi: 'rejected' } });
     expect(named(chooseShotsToRemake(film, rejected, sourcesOf).chosen)).toEqual(['b image']);
   });
 
-  it('leaves approved takes and locked shots', () => {
+  it('skips approved takes and locked shots', () => {
     const approved = facts({
       verdicts: { ...verdicts, ai: 'approved', av: 'approved' },
       stale: ['ai'],

@@ -62,7 +62,7 @@ export function chooseShotsToRemake(
     })),
   );
   const again = new TakeKeys(decisions.filter(({ because }) => because === null).map(asSource));
-  // In the order of the film, so that a clip comes after the clip that it goes on from.
+  // In the order of the film, so that a clip comes after the clip that it continues.
   for (const one of decisions) {
     if (one.because !== 'up_to_date' || !sourcesOf(one).some((source) => again.has(source)))
       continue;

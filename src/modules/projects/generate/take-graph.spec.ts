@@ -23,7 +23,7 @@ describe('inOrder', () => {
     ]);
   });
 
-  it('ends for takes that need each other', () => {
+  it('terminates for takes that need each other', () => {
     const circular = ({ shotId }: SourceTake) => [take(shotId === 'a' ? 'b' : 'a')];
     expect(inOrder([take('a'), take('b')], circular)).toHaveLength(2);
   });
@@ -38,7 +38,7 @@ describe('nextSteps', () => {
   });
   const ids = (takes: readonly { readonly id: string }[]) => takes.map(({ id }) => id);
 
-  it('begins takes whose sources completed, the others side by side', () => {
+  it('begins takes whose sources completed, and those without sources', () => {
     const steps = nextSteps([
       of('a', 'completed'),
       of('b', 'waiting', ['a']),

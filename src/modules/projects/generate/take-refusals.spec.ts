@@ -17,7 +17,7 @@ const errorsOf = (refusals: readonly TakeRefusal[], verb: 'generate' | 'regenera
 };
 
 describe('refusals of takes', () => {
-  it('name the place in the body of generate', () => {
+  it('have the location in the body of generate', () => {
     const refusals = [refusalAt('steps'), refusalAt('workflow'), refusalAt('steps')];
     expect(errorsOf(refusals, 'generate')).toMatchObject([
       { loc: ['body', 'fields', 'steps'], msg: 'Send at most 60.', ctx: { shot_id: 'sht_1' } },
@@ -28,7 +28,7 @@ describe('refusals of takes', () => {
     ]);
   });
 
-  it('name no field that regenerate does not take', () => {
+  it('have no location that the body of regenerate lacks', () => {
     const msg = expect.stringMatching(/^steps: Send at most 60\. The fields are/) as string;
     expect(errorsOf([refusalAt('steps')], 'regenerate')).toMatchObject([{ loc: ['body'], msg }]);
     expect(refusedTakes([refusalAt('steps')], 'regenerate')).toMatchObject([

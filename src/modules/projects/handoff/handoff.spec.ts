@@ -91,7 +91,7 @@ const items = (film: Film, name: string): readonly string[] | undefined =>
     ?.children.map(described);
 
 describe('otioFile', () => {
-  it('lays out pictures with cross-fades, held last frames and gaps for what is missing', () => {
+  it('has pictures with cross-fades, held last frames, and gaps for missing pictures', () => {
     expect(items(FILM, 'Pictures')).toEqual([
       'still.png 0+48',
       'Transition.1 6',

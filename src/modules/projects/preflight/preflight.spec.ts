@@ -107,7 +107,7 @@ describe('filmOf', () => {
     expect(firstShot({ timing: 'fit_dialogue' })?.seconds).toBe(5);
   });
 
-  it('shows lines with the names of their speakers while they are spoken', () => {
+  it('captions lines with the names of their speakers while they are spoken', () => {
     const part = { lines: LINES, speech: 'speech.mp3', speech_take: 'tak_1' };
     expect(firstShot(part)?.captions).toEqual([
       { from: 0, to: 1, text: 'Who is there?', speaker: 'Ana' },
@@ -142,7 +142,7 @@ describe('preflight', () => {
     return preflight({ tree, settings, materials, film }, { ...TOOLS, ...tools });
   };
 
-  it('has nothing to say about a shot with all that it needs', () => {
+  it('reports nothing for a complete shot', () => {
     const spoken = shot({ lines: LINES, speech: 'speech.mp3', timing: 'fit_dialogue' });
     const clip = shot({ id: 'sht_2', video: 'clip.mp4', duration_seconds: 3 });
     expect(faultsOf(treeOf(spoken, clip))).toEqual([]);
@@ -195,7 +195,7 @@ describe('preflight', () => {
     ]);
   });
 
-  it('says what mends a speech that is too long', () => {
+  it('says how to correct a speech that is too long', () => {
     const [fault] = faultsOf(treeOf(shot({ speech: 'speech.mp3', duration_seconds: 3 })));
     expect(fault?.detail).toContain('4.01 s and its shot 3 s');
     expect(fault?.detail).toContain('{"duration_seconds": 4.1}');
@@ -210,7 +210,7 @@ describe('preflight', () => {
     expect(faultsOf(treeOf(shot(part)))).toEqual([]);
   });
 
-  it('reports music and narration that are gone or no sound, and a narration that would be cut', () => {
+  it('reports music and narration that were deleted or are no sound, and a narration that would be cut', () => {
     const codes = (part: Partial<RenderSettings>, seconds = 5) =>
       faultsOf(treeOf(shot({ duration_seconds: seconds })), part).map(({ code }) => code);
     expect(codes({ music: 'gone.mp3', narration: 'still.png' })).toEqual([
@@ -240,7 +240,7 @@ describe('preflight', () => {
     expect(codes(long.slice(1))).toEqual([]);
   });
 
-  it('reports what the machine lacks', () => {
+  it('reports missing programs', () => {
     const codes = (tools: Partial<FilmTools>) =>
       faultsOf(treeOf(shot()), {}, tools).map(({ code, blocking }) => [code, blocking]);
     expect(codes({ ffmpeg: false, undrawable: null })).toEqual([['ffmpeg_missing', true]]);
@@ -257,7 +257,7 @@ describe('preflight', () => {
     expect(fault?.detail).toContain(' and 5 more');
   });
 
-  it('names characters without a common shape by their numbers', () => {
+  it('lists unassigned and private characters by number', () => {
     const [fault] = faultsOf(treeOf(shot()), {}, { undrawable: ['\u{e000}', '中'] });
     expect(fault?.detail).toContain('captions: U+E000 中. ');
   });

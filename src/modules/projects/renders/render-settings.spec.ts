@@ -13,7 +13,7 @@ describe('filmSize', () => {
 });
 
 describe('settingsOf', () => {
-  it('takes the defaults for what is left out or null', () => {
+  it('uses the defaults for omitted and null fields', () => {
     expect(settingsOf({ fps: 30, music: null })).toEqual({ ...DEFAULT_SETTINGS, fps: 30 });
   });
 });

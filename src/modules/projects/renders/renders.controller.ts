@@ -62,7 +62,7 @@ export class RendersController {
     operationId: 'createRender',
     summary: "Make a film of the project's selected media",
     description:
-      'Checks the project first. The film is fixed when it is requested; it is made in the background, one render at a time, and goes on after a restart. The finished film is a video of the library that you own.',
+      'Checks the project first. Later changes to the project don’t affect the render. It is made in the background, one render at a time, and continues after a restart. The finished film is a video of the library that you own.',
   })
   @ApiBody({ type: RenderDto, examples: RENDER_EXAMPLES })
   @ApiCreatedResponse({ type: RenderResponse })

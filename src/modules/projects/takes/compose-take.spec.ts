@@ -86,19 +86,19 @@ describe('a take of a shot', () => {
     });
   });
 
-  it('keeps what its caller sends, at the top or among the params, and can not become stale by it', () => {
+  it('keeps sent fields, at the top or in workflow_params, which never make it stale', () => {
     const fields = { prompt: 'a gull', character: 'tom', workflow_params: { width: 512 } };
     const { body, ingredients, characters } = compose('sdxl-t2i', place(), fields);
     expect(body).toEqual({ workflow: 'sdxl-t2i', provider: 'auto', ...fields });
     expect([ingredients, characters]).toEqual([{}, ['tom']]);
   });
 
-  it('is refused without anything to show', () => {
+  it('is refused without a prompt', () => {
     const { errors } = compose('sdxl-t2i', place({ image_prompt: '' }));
     expect(errors).toEqual([expect.objectContaining({ loc: ['body', 'prompt'], type: 'missing' })]);
   });
 
-  it('names a shape that the workflow has no size for', () => {
+  it('lists an aspect ratio that the workflow has no size for as unused', () => {
     const workflow = catalogue.get('sdxl-t2i')!;
     const width = { ...workflow.params['width']!, maximum: 2048 };
     const limited = { ...workflow, params: { ...workflow.params, width } };
@@ -125,7 +125,7 @@ describe('a take of a shot', () => {
       expect(ingredients).toMatchObject({ source_image: 'a.png', duration: 4 });
     });
 
-    it('names the selected picture where the workflow makes clips from words', () => {
+    it('lists the selected picture as unused if the workflow makes clips from text', () => {
       const { sources, unused } = compose('wan22-14b-t2v', place({ image: 'a.png' }));
       expect(sources).toEqual([]);
       expect(unused).toEqual([
@@ -146,7 +146,7 @@ describe('a take of a shot', () => {
       ]);
     });
 
-    it('is refused where the workflow takes no picture to continue from, or no last frame', () => {
+    it('is refused if the workflow takes no first frame, or no last frame, that the shot requests', () => {
       const shot = place({ start_from: 'previous_image', end_image: 'end.png' });
       expect(compose('wan22-14b-t2v', shot).errors.map(({ msg }) => msg)).toEqual([
         "Send another workflow: the shot asks for it with start_from. The workflow 'wan22-14b-t2v' takes no picture to start from.",
@@ -168,7 +168,7 @@ describe('a take of a shot', () => {
       expect(compose('wan22-14b-i2v', place(), { image: 'mine.png' }).sources).toEqual([]);
     });
 
-    it('is as long as the speech that drives it or that it has to fit', () => {
+    it('is as long as the speech that it is made from or fitted to', () => {
       const spoken = { speech: 'line.wav', image: 'a.png' };
       const driven = compose('wan22-s2v-14b', place(spoken, { speechSeconds: 2 }));
       expect(driven.sources.map(({ slot, path }) => [slot, path])).toEqual([
@@ -180,7 +180,7 @@ describe('a take of a shot', () => {
       expect(compose('wan22-14b-i2v', fitted).ingredients).toMatchObject({ duration: 3 });
     });
 
-    it('names a shot that is longer than the workflow can make', () => {
+    it('lists the duration as unused if the workflow can not make such a long clip', () => {
       const workflow = catalogue.get('wan22-14b-i2v')!;
       const length = { ...workflow.params['length']!, maximum: 81 };
       const limited = { ...workflow, params: { ...workflow.params, length } };

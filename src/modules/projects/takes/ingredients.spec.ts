@@ -39,7 +39,7 @@ describe('staleReasons', () => {
     );
   });
 
-  it('leave out what the caller sent, which the shot did not give', () => {
+  it('ignore fields that the caller sent', () => {
     expect(staleReasons({ duration: 5 }, { ...TAKEN })).toEqual([]);
   });
 

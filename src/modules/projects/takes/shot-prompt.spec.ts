@@ -13,18 +13,18 @@ describe('the prompt of a shot', () => {
     weather: 'stormy',
   };
 
-  it('of a picture has what it shows, the camera and the place', () => {
+  it('of a picture has the image prompt, the camera and the place', () => {
     expect(shotPrompt('image', shot, scene)).toBe(
       'a keeper at the lamp, close-up, lighthouse, exterior, dusk, stormy weather',
     );
   });
 
-  it('of a clip has the movement and the camera', () => {
+  it('of a clip has the motion prompt and the camera', () => {
     const moving = { ...shot, motion_prompt: 'she turns around' };
     expect(shotPrompt('video', moving, scene)).toBe('she turns around, close-up');
   });
 
-  it('of a clip without a motion prompt is that of its picture', () => {
+  it('of a clip without a motion prompt is the one of its picture', () => {
     expect(shotPrompt('video', shot, SCENE)).toBe('a keeper at the lamp, close-up, interior');
   });
 

@@ -69,7 +69,7 @@ export class ShotsController {
         },
       },
       linked: {
-        summary: 'A shot that goes on where the last one ended',
+        summary: 'A shot that continues where the last one ended',
         value: { image_prompt: 'the pier', start_from: 'previous_last_frame', duration_seconds: 4 },
       },
     },

@@ -10,7 +10,7 @@ const scene = (id: string, characters: string[] = []) =>
 const project = { id: 'prj', characters: ['mara'] } as unknown as ProjectRow;
 
 describe('filmOrder', () => {
-  it('answers the neighbours of a shot across scenes', () => {
+  it('finds the neighbours of a shot in other scenes, too', () => {
     const scenes = [
       { scene: scene('one'), shots: [shot('a'), shot('b')] },
       { scene: scene('empty'), shots: [] },
@@ -40,7 +40,7 @@ describe('castOf', () => {
 describe('findCycle', () => {
   const linked = shot('b', { start_from: 'previous_last_frame' });
 
-  it('names a shot that ends at the start of the next one, which starts at its end', () => {
+  it('finds two neighbours that each need the other first', () => {
     expect(findCycle([shot('x'), shot('a', { end_image: 'from_next' }), linked])).toEqual([
       'a',
       'b',

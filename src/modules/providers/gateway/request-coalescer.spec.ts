@@ -39,7 +39,7 @@ describe('RequestCoalescer', () => {
     expect(await Promise.all(late)).toEqual(['fresh', 'fresh']);
   });
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     let fails = true;
     const gathering = new RequestCoalescer(() =>
       fails ? Promise.reject(new Error('down')) : Promise.resolve('up'),

@@ -117,7 +117,7 @@ describe('JSON in pieces', () => {
     await expect(reading).rejects.toThrow('one of its members holds more than 500000 values');
   });
 
-  it('lets other work go on while it is read', async () => {
+  it('lets other work continue while it is read', async () => {
     const entry = { prompt: [1, 'id', { 1: { class_type: 'X', inputs: { a: [1, 2, 3] } } }] };
     const bytes = Buffer.from(JSON.stringify(Array.from({ length: 150_000 }, () => entry)));
     let turns = 0;

@@ -13,7 +13,7 @@ type Container = Record<string, unknown> | unknown[];
 export type ByteChunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
 /**
- * Parses a document of any size as `parseTolerantJson` does, but in pieces, so that other work goes on between them.
+ * Parses a document of any size as `parseTolerantJson` does, but in pieces, so that other work continues in between.
  * Throws SyntaxError, and `JsonTooComplex` for what would take too much memory.
  */
 export async function parseInPieces(chunks: ByteChunks): Promise<unknown> {

@@ -89,7 +89,7 @@ describe('speech gateways', () => {
     });
   });
 
-  it('sends no key to OpenAI-compatible servers but their own', async () => {
+  it('sends OpenAI-compatible servers their own key only', async () => {
     await buffer(await gateways(server.url).openai.speak('Hi', voice()));
     expect(server.requests[0]?.headers).toMatchObject({ authorization: `Bearer ${OPENAI_KEY}` });
     expect(JSON.stringify(server.requests[0]?.headers)).not.toContain(ELEVENLABS_KEY);
@@ -113,7 +113,7 @@ describe('speech gateways', () => {
     },
   );
 
-  it('says that a voice is unknown', async () => {
+  it('reports an unknown voice', async () => {
     const error = await failure(gateways(server.url).elevenlabs.speak('Hi', voice('nobody')));
     expect(error).toMatchObject({
       spec: { code: 'voice_not_found', status: 404 },
@@ -165,7 +165,7 @@ describe('speech gateways', () => {
     expect(error.extras).toEqual({ provider: 'openai', reason: 'not with Bearer …' });
   });
 
-  it('tells how long a busy server wants to be left alone, a minute at most', async () => {
+  it('returns the Retry-After of a busy server, at most a minute', async () => {
     const after = async (header: string) => {
       server.setScript((_, response) => response.writeHead(429, { 'Retry-After': header }).end());
       const error = await failure(gateways(server.url).openai.speak('Hi', voice()));
@@ -189,7 +189,7 @@ describe('speech gateways', () => {
     expect(error.message).toContain('within 0.2 s');
   });
 
-  it('says that a connection was broken off', async () => {
+  it('reports a broken connection', async () => {
     server.setScript((_, response) => {
       response.writeHead(200, { 'Content-Length': 10_000 }).write(mp3(0.1));
       setImmediate(() => response.destroy());
@@ -198,13 +198,13 @@ describe('speech gateways', () => {
     expect(error).toMatchObject({ spec: { code: 'speech_unreachable' }, nothingSent: false });
   });
 
-  it('says that nothing was sent where no connection was made, and names no address', async () => {
+  it('reports that nothing was sent without a connection, and names no address', async () => {
     const error = await failure(gateways(UNREACHABLE_URL).openai.speak('Hi', voice()));
     expect(error).toMatchObject({ spec: { code: 'speech_unreachable' }, nothingSent: true });
     expect(error.message).not.toContain('127.0.0.1');
   });
 
-  it('says that no secure connection can be made', async () => {
+  it('reports that no secure connection can be made', async () => {
     const url = server.url.replace('http:', 'https:');
     const error = await failure(gateways(url).openai.speak('Hi', voice()));
     expect(error).toMatchObject({ spec: { code: 'speech_unreachable' }, nothingSent: true });
@@ -234,7 +234,7 @@ describe('speech gateways', () => {
   });
 
   describe('voices', () => {
-    it('lists those of ElevenLabs without addresses that a page must not open', async () => {
+    it('lists the voices of ElevenLabs, with https addresses of samples only', async () => {
       expect(await gateways(server.url).elevenlabs.voices()).toEqual([
         {
           provider: 'elevenlabs',
@@ -274,7 +274,7 @@ describe('speech gateways', () => {
       expect(voices.map(({ voice_id }) => voice_id)).toContain('alloy');
     });
 
-    it('answers the voices of the configuration', async () => {
+    it('lists the voices of the configuration', async () => {
       const speech = { openai: { base_url: server.url, voices: ['bella'] } };
       expect(await gateways(server.url, speech).openai.voices()).toMatchObject([
         { voice_id: 'bella', name: 'bella' },

@@ -41,7 +41,7 @@ export function workflowFileProblems(value: unknown): readonly SchemaProblem[] {
   return problemsOf(workflow, value);
 }
 
-/** The first ones are enough to go on with; a file may have a hundred thousand. */
+/** How many problems are reported; a file may have a hundred thousand. */
 const MAX_PROBLEMS = 100;
 
 function problemsOf(validate: ValidateFunction, value: unknown): readonly SchemaProblem[] {

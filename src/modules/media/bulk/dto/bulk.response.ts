@@ -55,7 +55,7 @@ export class BulkMetadataResponse extends UndoableResponse {
   @Count() changed?: number;
 }
 
-/** More than 1,000 media: the change goes on in the background. */
+/** More than 1,000 media: the change continues in the background. */
 export class StartedOperationResponse {
   @ApiProperty({
     description: 'For `GET /api/operations/{id}`.',
