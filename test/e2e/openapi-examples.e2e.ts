@@ -20,7 +20,8 @@ const FIRST = [
   ...['putCharacter', 'createAgent', 'createPreset', 'createCollection', 'importWorkflow'],
   ...['createProject', 'createScene', 'orderScenes', 'createShot', 'orderShots', 'createRender'],
   ...['generateShots', 'makeImageTake', 'makeVideoTake', 'makeSpeechTake', 'createDataset'],
-  ...['addDatasetItems', 'startTraining', 'verifyTrainedLora'],
+  ...['addDatasetItems', 'uploadDatasetItem', 'editCaptions', 'setCaptions', 'undoCaptions'],
+  ...['startTraining', 'verifyTrainedLora'],
 ];
 const METHODS = ['get', 'patch', 'post'];
 const LAST = [

@@ -1,15 +1,24 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import type { TestCaller } from '../support/caller';
+import sharp from 'sharp';
+import { read, type TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
-import { gif, jpeg, uniquePng } from '../support/media-samples';
+import { decompressionBomb, gif, jpeg, png, rotated, uniquePng } from '../support/media-samples';
 
 const DATASETS = '/api/lora-training/datasets';
 const TEMPLATES = '/api/lora-training/templates';
 
 interface Item {
   readonly name: string;
-  readonly caption: string;
+  readonly caption: string | null;
 }
 
 describe('datasets and templates of LoRA training', () => {
@@ -46,7 +55,7 @@ describe('datasets and templates of LoRA training', () => {
       const owl = await upload(ann, await jpeg(), 'owl.jpg');
       const caption = '[trigger], {description}';
       const added = await ann.post(`${DATASETS}/${id}/items`, { paths: [fox, owl, fox], caption });
-      expect(added.body).toEqual({ changed: [fox, owl], image_count: 2 });
+      expect(added.body).toEqual({ changed: [fox, owl], image_count: 2, skipped: [] });
       await ann.delete(`/api/media/${fox}`);
       expect(await itemsOf(ann, id)).toEqual(
         [
@@ -112,6 +121,113 @@ describe('datasets and templates of LoRA training', () => {
       expect(existsSync(inRoot('datasets', 'by-hand', 'more', 'a.png'))).toBe(true);
     });
 
+    it('take what a filter finds: of a collection, of a character, or marked for training', async () => {
+      const cat = await kinora.agent('cat');
+      const id = await newDataset(cat);
+      const paths: string[] = [];
+      for (const name of ['a.png', 'b.png', 'c.png'])
+        paths.push(await upload(cat, await uniquePng(), name));
+      const [a = '', b = '', c = ''] = paths;
+      const animation = await upload(cat, await gif(), 'd.gif');
+      await upload(ben, await uniquePng(), 'foreign.png');
+      const marked = { paths: [a, b], included_in_training_dataset: true };
+      await cat.post('/api/media/metadata', marked);
+      await cat.post('/api/media/metadata', { paths: [b, c], add_tags: ['best'] });
+      const collection = (
+        await cat.post<{ id: string }>('/api/collections', { name: 'All of them' })
+      ).body;
+      await cat.post(`/api/collections/${collection.id}/items`, { paths: [a, animation] });
+      const add = async (body: object) =>
+        (await cat.post<{ changed: string[] }>(`${DATASETS}/${id}/items`, body)).body;
+      const inTraining = { included_in_training_dataset: true };
+      expect(await add({ ...inTraining, dry_run: true })).toEqual({
+        changed: [b, a],
+        skipped: [],
+        image_count: 0,
+      });
+      expect(await add({ ...inTraining, filter: { tag: ['best'] } })).toMatchObject({
+        changed: [b],
+        image_count: 1,
+      });
+      expect(await add({ filter: { collection: collection.id } })).toMatchObject({
+        changed: [a],
+        skipped: [animation],
+      });
+      expect(await add({ filter: { owner: 'ben' } })).toMatchObject({ changed: [] });
+      for (const body of [{}, { paths: [a], filter: {} }, { paths: [a], ...inTraining }])
+        expect(await cat.post(`${DATASETS}/${id}/items`, body)).toMatchObject({
+          status: 422,
+          body: { detail: [{ loc: ['body', 'paths'] }] },
+        });
+    });
+
+    it('take uploads with the checks of the library, and keep them out of it', async () => {
+      const dan = await kinora.agent('dan');
+      const id = await newDataset(dan);
+      const send = async (
+        caller: TestCaller,
+        bytes: Buffer,
+        fields: Record<string, string> = {},
+      ) => {
+        const form = new FormData();
+        for (const [name, value] of Object.entries(fields)) form.append(name, value);
+        form.append('file', new Blob([new Uint8Array(bytes)]), 'Zoë’s cat.PNG');
+        const { headers } = caller;
+        const url = `${kinora.url}${DATASETS}/${id}/items/upload`;
+        return read<{ changed: string[] }>(
+          await fetch(url, { method: 'POST', headers, body: form }),
+        );
+      };
+      const picture = await rotated('jpeg');
+      const first = await send(dan, picture, { caption: 'a cat' });
+      const [name = ''] = first.body.changed;
+      expect(name).toMatch(/^Zoe-s-cat-[0-9a-f]{16}-0\.jpg$/);
+      expect(readFileSync(inRoot('datasets', id, name))).toEqual(picture);
+      expect((await send(dan, picture, { caption: 'the cat' })).body).toEqual({
+        changed: [name],
+        image_count: 1,
+      });
+      expect(await itemsOf(dan, id)).toMatchObject([{ name, caption: 'the cat' }]);
+      expect(await send(dan, await gif())).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'file'] }] },
+      });
+      for (const [bytes, status] of [
+        [decompressionBomb(20_000), 413],
+        [picture.subarray(0, 200), 415],
+        [Buffer.alloc(0), 415],
+      ] as const)
+        expect((await send(dan, bytes)).status).toBe(status);
+      expect((await send(dan, picture, { description: 'x' })).status).toBe(422);
+      expect((await send(ben, picture)).status).toBe(404);
+      expect(await itemsOf(dan, id)).toHaveLength(1);
+      expect((await dan.get('/api/media?with_total=true')).body['total']).toBe(0);
+      expect(readdirSync(join(kinora.folder, 'data', 'media', 'incoming'))).toEqual([]);
+    });
+
+    it('stay as they are while the disk is full', async () => {
+      const id = await newDataset(ann);
+      const paths = [await upload(ann, await uniquePng(), 'fox.png')];
+      const training = { root: 'training' };
+      kinora.configure({ training, limits: { min_free_bytes: Number.MAX_SAFE_INTEGER } });
+      expect(await ann.post(`${DATASETS}/${id}/items`, { paths })).toMatchObject({
+        status: 507,
+        body: { code: 'disk_full' },
+      });
+      expect(readdirSync(inRoot('datasets', id))).toEqual([]);
+      kinora.configure({ training });
+      expect((await ann.post(`${DATASETS}/${id}/items`, { paths })).status).toBe(200);
+    });
+
+    it('finish a change at the start that was interrupted', async () => {
+      const id = await newDataset(ann);
+      const change = inRoot('datasets', '.kinora', id, 'x.ready', 'items');
+      mkdirSync(change, { recursive: true });
+      writeFileSync(join(change, 'a.png'), await png());
+      kinora = await kinora.restartInPlace();
+      expect(readdirSync(inRoot('datasets', id))).toEqual(['a.png']);
+    });
+
     it('never follow links out of the training root', async () => {
       const id = await newDataset(open);
       rmSync(inRoot('datasets', id), { recursive: true });
@@ -123,6 +239,140 @@ describe('datasets and templates of LoRA training', () => {
         body: { code: 'dataset_folder_missing' },
       });
       expect((await open.post(DATASETS, { id: '..', name: 'x' })).status).toBe(422);
+    });
+  });
+
+  describe('captions', () => {
+    /** A dataset of three pictures of Ann, made by hand: `a.png` to `c.png`. */
+    const captioned = async (...captions: string[]): Promise<string> => {
+      const id = await newDataset(ann);
+      const scaled = async (source: Buffer, width: number, height: number): Promise<Buffer> =>
+        sharp(source).resize(width, height, { fit: 'fill' }).png().toBuffer();
+      const fox = await png(7, 9, 3);
+      const pictures = [
+        await scaled(fox, 700, 900),
+        await scaled(fox, 350, 450),
+        await scaled(await png(20, 4, 5), 2000, 400),
+      ];
+      for (const [at, name] of ['a', 'b', 'c'].entries()) {
+        writeFileSync(inRoot('datasets', id, `${name}.png`), pictures[at] ?? '');
+        writeFileSync(inRoot('datasets', id, `${name}.txt`), captions[at] ?? '');
+      }
+      return `${DATASETS}/${id}`;
+    };
+    const textsOf = async (dataset: string): Promise<(string | null)[]> =>
+      (await itemsOf(ann, dataset.slice(DATASETS.length + 1))).map(({ caption }) => caption);
+
+    it('are edited together, and the edits undone one by one', async () => {
+      const dataset = await captioned('a red fox', 'a blue fox', '');
+      const edit = {
+        find: '(red|blue) (fox)',
+        replace: '$2, $1',
+        regex: true,
+        prefix: '[trigger], ',
+      };
+      const dry = await ann.post(`${dataset}/captions`, { ...edit, dry_run: true });
+      expect(dry.body).toEqual({
+        changed_count: 3,
+        changes: [
+          { name: 'a.png', before: 'a red fox', after: '[trigger], a fox, red' },
+          { name: 'b.png', before: 'a blue fox', after: '[trigger], a fox, blue' },
+          { name: 'c.png', before: '', after: '[trigger],' },
+        ],
+        skipped: [],
+        version: expect.any(String),
+      });
+      expect(await textsOf(dataset)).toEqual(['a red fox', 'a blue fox', '']);
+      const version = dry.body['version'];
+      const done = await ann.post(`${dataset}/captions`, { ...edit, version });
+      expect(done.body).toMatchObject({ changed_count: 3 });
+      const captions = [{ name: 'b.png', caption: ' a wolf ' }];
+      expect(await ann.patch(`${dataset}/captions`, { captions, version })).toMatchObject({
+        status: 409,
+        body: { code: 'dataset_changed', version: done.body['version'] },
+      });
+      const set = await ann.patch(`${dataset}/captions`, {
+        captions,
+        version: done.body['version'],
+      });
+      const listed = await ann.get(`${dataset}/captions/versions`);
+      expect(listed.body).toMatchObject({
+        items: [
+          { number: 2, request: { kind: 'set' }, changed_count: 1 },
+          { number: 1, request: { kind: 'replace', ...edit, suffix: '' }, changed_count: 3 },
+        ],
+        version: set.body['version'],
+      });
+      const [, folder = ''] = dataset.split('datasets/');
+      writeFileSync(inRoot('datasets', folder, 'c.txt'), 'by hand');
+      const undo = () => ann.post(`${dataset}/captions/undo`, {});
+      expect((await undo()).body).toMatchObject({ changed_count: 1, skipped: [] });
+      expect((await undo()).body).toMatchObject({ changed_count: 2, skipped: ['c.png'] });
+      expect(await textsOf(dataset)).toEqual(['a red fox', 'a blue fox', 'by hand']);
+      expect(await undo()).toMatchObject({ status: 409, body: { code: 'caption_undo_empty' } });
+      expect((await ben.post(`${dataset}/captions/undo`, {})).status).toBe(404);
+    });
+
+    it('stay as they are when an edit is refused', async () => {
+      const dataset = await captioned('a fox', 'x'.repeat(20_000), 'a fox');
+      const [, folder = ''] = dataset.split('datasets/');
+      writeFileSync(inRoot('datasets', folder, 'c.txt'), Buffer.from([0xfc]));
+      const refusals: [object, string][] = [
+        [{}, 'find'],
+        [{ find: '(', regex: true }, 'find'],
+        [{ find: 'x', replace: 'xx' }, 'replace'],
+      ];
+      for (const [body, field] of refusals)
+        expect(await ann.post(`${dataset}/captions`, body)).toMatchObject({
+          status: 422,
+          body: { detail: [{ loc: ['body', field], type: 'value_error' }] },
+        });
+      for (const name of ['none.png', 'c.png'])
+        expect(
+          await ann.patch(`${dataset}/captions`, { captions: [{ name, caption: 'x' }] }),
+        ).toMatchObject({
+          status: 422,
+          body: { detail: [{ loc: ['body', 'captions', 0, 'name'] }] },
+        });
+      expect(
+        (await ann.post(`${dataset}/captions`, { find: 'fox', replace: 'hen' })).body,
+      ).toMatchObject({
+        changed_count: 1,
+        skipped: ['c.png'],
+      });
+      expect(await textsOf(dataset)).toEqual(['a hen', 'x'.repeat(20_000), null]);
+    });
+
+    it('and pictures are judged in a report, with what is cropped of each', async () => {
+      const dataset = await captioned('[trigger] by day', 'by night', '');
+      const [, folder = ''] = dataset.split('datasets/');
+      writeFileSync(inRoot('datasets', folder, 'd.png'), 'no picture');
+      const { body } = await ann.get(`${dataset}/report?base_config=qwen_image_identity`);
+      expect(body).toMatchObject({
+        image_count: 4,
+        inspected_count: 4,
+        warnings: [
+          { code: 'few_pictures', pictures: [] },
+          { code: 'unreadable', pictures: ['d.png'] },
+          { code: 'small_pictures', pictures: ['b.png'] },
+          { code: 'mixed_shapes', pictures: ['c.png'] },
+          { code: 'near_duplicates', pictures: ['a.png', 'b.png'] },
+          { code: 'captions_missing', pictures: ['c.png', 'd.png'] },
+          { code: 'trigger_missing', pictures: ['b.png'] },
+        ],
+      });
+      expect(body['pictures']).toContainEqual({
+        name: 'b.png',
+        width: 350,
+        height: 450,
+        buckets: [768, 896, 1024].map((resolution) => ({
+          resolution,
+          width: 352,
+          height: 448,
+          crop: { left: 0, top: 2, width: 350, height: 445 },
+        })),
+      });
+      expect((await ben.get(`${dataset}/report`)).status).toBe(404);
     });
   });
 

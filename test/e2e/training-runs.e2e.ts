@@ -90,6 +90,8 @@ describe('training runs', () => {
       frozen,
     );
     expect(await owner.delete(`${DATASETS}/${owner.dataset}`)).toMatchObject(frozen);
+    const captions = `${DATASETS}/${owner.dataset}/captions`;
+    expect(await owner.post(captions, { prefix: 'x' })).toMatchObject(frozen);
     await owner.post(`${JOBS}/${run.job_name}/stop`);
     expect((await owner.post(items, { paths: [owner.picture] })).status).toBe(200);
   });
@@ -280,6 +282,9 @@ describe('training runs', () => {
       ok: true,
       faults: [],
       pictures: 1,
+      crops: [
+        { name: owner.picture, buckets: [{ resolution: 768, width: 16, height: 16 }, {}, {}] },
+      ],
       warnings: [{ code: 'few_pictures' }],
       config: { config: { process: [{ training_folder: 'output', train: { steps: 100 } }] } },
     });

@@ -1,4 +1,5 @@
 import type { AnswerCheck } from './answer-check';
+import { png } from './media-samples';
 
 /** Asks every route of LoRA training. `media`: a picture of the library. */
 export async function askAboutTraining(ask: AnswerCheck['ask'], media: string): Promise<void> {
@@ -12,10 +13,44 @@ export async function askAboutTraining(ask: AnswerCheck['ask'], media: string): 
   await ask('get', one, 200, { path });
   await ask('post', `${one}/items`, 200, { path, body: { paths: [media] } });
   await ask('get', `${one}/items`, 200, { path, query: '?with_total=true' });
+  const filter = { character: 'nobody' };
+  await ask('post', `${one}/items`, 200, { path, body: { filter, dry_run: true } });
+  await askAboutUploads(ask);
+  await askAboutCaptions(ask, media);
+  await ask('get', `${one}/report`, 200, { path, query: '?trigger_word=mara_tok' });
+  await ask('get', `${one}/report`, 422, { path, query: '?base_config=none' });
   await askAboutRuns(ask);
   await ask('delete', `${one}/items`, 200, { path, body: { names: [media] } });
   await ask('delete', one, 200, { path });
   await ask('delete', one, 404, { path });
+}
+
+async function askAboutUploads(ask: AnswerCheck['ask']): Promise<void> {
+  const route = '/api/lora-training/datasets/{id}/items/upload';
+  const form = (bytes: Buffer): FormData => {
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(bytes)]), 'a.png');
+    body.append('caption', 'a square');
+    return body;
+  };
+  await ask('post', route, 200, { path: ['mara'], body: form(await png()) });
+  await ask('post', route, 415, { path: ['mara'], body: form(Buffer.from('text')) });
+  await ask('post', route, 404, { path: ['none'], body: form(await png()) });
+}
+
+async function askAboutCaptions(ask: AnswerCheck['ask'], name: string): Promise<void> {
+  const route = '/api/lora-training/datasets/{id}/captions';
+  const path = ['mara'];
+  const prefix = '[trigger], ';
+  await ask('post', route, 200, { path, body: { prefix, dry_run: true } });
+  await ask('post', route, 200, { path, body: { prefix } });
+  await ask('post', route, 409, { path, body: { prefix, version: 'old' } });
+  await ask('post', route, 422, { path, body: { find: '(', regex: true } });
+  await ask('patch', route, 200, { path, body: { captions: [{ name, caption: 'a fox' }] } });
+  await ask('patch', route, 422, { path, body: { captions: [{ name: 'x', caption: 'a fox' }] } });
+  await ask('get', `${route}/versions`, 200, { path });
+  for (const status of [200, 200, 409] as const)
+    await ask('post', `${route}/undo`, status, { path, body: {} });
 }
 
 /** The toolkit of this service is not running. */

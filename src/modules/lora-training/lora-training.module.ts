@@ -10,9 +10,18 @@ import { JobsModule } from '../jobs/jobs.module';
 import { MediaModule } from '../media/media.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
+import { CaptionEditorService } from './captions/caption-editor.service';
+import { CaptionVersionsStore } from './captions/caption-versions.store';
+import { CaptionsController } from './captions/captions.controller';
+import { CaptionsService } from './captions/captions.service';
+import { DatasetChangesStore } from './datasets/dataset-changes.store';
 import { DatasetFilesStore } from './datasets/dataset-files.store';
 import { DatasetItemsService } from './datasets/dataset-items.service';
 import { DatasetLocks } from './datasets/dataset-locks';
+import { DatasetPicturesService } from './datasets/dataset-pictures.service';
+import { DatasetRecoveryService } from './datasets/dataset-recovery.service';
+import { DatasetSlots } from './datasets/dataset-slots';
+import { DatasetUploadsService } from './datasets/dataset-uploads.service';
 import { DatasetEntity } from './datasets/dataset.entity';
 import { DatasetsController } from './datasets/datasets.controller';
 import { DatasetsRepository } from './datasets/datasets.repository';
@@ -31,6 +40,8 @@ import { PublishingService } from './publishing/publishing.service';
 import { VerificationService } from './publishing/verification.service';
 import { CheckpointFilesStore } from './runs/checkpoint-files.store';
 import { LocatedCheckpointsService } from './runs/located-checkpoints.service';
+import { DatasetReportService } from './report/dataset-report.service';
+import { PictureInspectionService } from './report/picture-inspection.service';
 import { RunAdmissionService } from './runs/run-admission.service';
 import { RunCreationService } from './runs/run-creation.service';
 import { RunFilesStore } from './runs/run-files.store';
@@ -70,6 +81,7 @@ registerFeature('training');
   controllers: [
     TrainingTemplatesController,
     DatasetsController,
+    CaptionsController,
     TrainingRunsController,
     RunOutputsController,
     PublishingController,
@@ -82,6 +94,16 @@ registerFeature('training');
     DatasetsRepository,
     DatasetsService,
     DatasetItemsService,
+    DatasetChangesStore,
+    DatasetPicturesService,
+    DatasetRecoveryService,
+    DatasetSlots,
+    DatasetUploadsService,
+    DatasetReportService,
+    PictureInspectionService,
+    CaptionEditorService,
+    CaptionVersionsStore,
+    CaptionsService,
     ToolkitGateway,
     TrainingRunsRepository,
     RunFilesStore,

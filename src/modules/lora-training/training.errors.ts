@@ -81,6 +81,69 @@ export class DatasetFrozen extends AppError {
   }
 }
 
+const DATASET_FULL = errorSpec({
+  code: 'dataset_full',
+  status: 409,
+  meaning:
+    'The dataset would have more pictures than one may have. Take some out, or make another dataset.',
+});
+
+export class DatasetFull extends AppError {
+  constructor(limit: number) {
+    super(
+      DATASET_FULL,
+      `A dataset has at most ${limit} pictures. Take some out, or make another dataset.`,
+      { extras: { limit } },
+    );
+  }
+}
+
+const DATASET_CHANGED = errorSpec({
+  code: 'dataset_changed',
+  status: 409,
+  meaning:
+    'The captions of the dataset have changed since `version`. Look at them again, and send the new version.',
+});
+
+export class DatasetChanged extends AppError {
+  constructor(version: string) {
+    super(
+      DATASET_CHANGED,
+      'The captions have changed since this version. Look at them again, and send the new version.',
+      { extras: { version } },
+    );
+  }
+}
+
+const NOTHING_TO_UNDO = errorSpec({
+  code: 'caption_undo_empty',
+  status: 409,
+  meaning: 'No change of the captions is left that could be undone.',
+});
+
+export class CaptionUndoEmpty extends AppError {
+  constructor() {
+    super(NOTHING_TO_UNDO, 'No change of these captions is left that could be undone.');
+  }
+}
+
+const WORK_BUSY = errorSpec({
+  code: 'dataset_work_busy',
+  status: 503,
+  meaning:
+    'Too many reports and edits of captions of this caller, or of all callers, wait. Send it again after Retry-After seconds.',
+});
+
+export class DatasetWorkBusy extends AppError {
+  constructor() {
+    super(
+      WORK_BUSY,
+      'Too many reports and edits of captions wait. Send it again in five seconds.',
+      { headers: { 'Retry-After': '5' } },
+    );
+  }
+}
+
 const RUN_NOT_FOUND = errorSpec({
   code: 'training_run_not_found',
   status: 404,

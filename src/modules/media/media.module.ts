@@ -76,6 +76,7 @@ import { MediaPositions } from './catalogue/media-positions';
 import { MediaServingService } from './serving/media-serving.service';
 import { MediaStartupService } from './storage/media-startup.service';
 import { MediaUploadsService } from './upload/media-uploads.service';
+import { PictureUploadsService } from './upload/picture-uploads.service';
 import { UploadReaderService } from './upload/upload-reader.service';
 import { MediaController } from './catalogue/media.controller';
 import { MediaRepository } from './catalogue/media.repository';
@@ -88,7 +89,9 @@ import { LibraryCheck, LibraryRepair } from './public/library-check';
 import { MediaIntake } from './public/media-intake';
 import { MediaLists } from './public/media-lists';
 import { MediaReader } from './public/media-reader';
+import { MediaSelections } from './public/media-selections';
 import { OwnerStorage } from './public/owner-storage';
+import { PictureUploads } from './public/picture-uploads';
 import { OwnerBytesRepository } from './storage/owner-bytes.repository';
 import { OwnerStorageService } from './storage/owner-storage.service';
 import { ThumbnailRendererService } from './thumbnails/thumbnail-renderer.service';
@@ -144,6 +147,7 @@ const ENTITIES = [
     MediaChangesRepository,
     BulkRequestsService,
     SelectionsService,
+    { provide: MediaSelections, useExisting: SelectionsService },
     OperationsRepository,
     OperationsService,
     UndoRepository,
@@ -174,6 +178,7 @@ const ENTITIES = [
     OwnerBytesRepository,
     { provide: OwnerStorage, useClass: OwnerStorageService },
     UploadReaderService,
+    { provide: PictureUploads, useClass: PictureUploadsService },
     IntakeRenditionsService,
     RenditionBackfillService,
     RenditionsRepository,
@@ -219,8 +224,10 @@ const ENTITIES = [
     MediaIntake,
     MediaLists,
     MediaReader,
+    MediaSelections,
     MediaThumbnails,
     OwnerStorage,
+    PictureUploads,
   ],
 })
 export class MediaModule {}

@@ -12,6 +12,7 @@ import type {
   SheetCell,
 } from './image-work';
 import { ImageUnreadable, MediaTooCostly } from './imaging.errors';
+import type { PerceptualHash } from './perceptual-hash';
 import type { PictureSize } from './picture-fit';
 import { bytesOf, MalformedFile } from './readable-bytes';
 import { type PictureScan, scanPicture } from './scan/picture-scan';
@@ -52,6 +53,14 @@ export class ImageTool implements OnModuleDestroy, OnApplicationShutdown {
   /** Decodes the whole picture. @throws ImageUnreadable when it is damaged or cut off; MediaTooCostly */
   async verify(source: ImageSource, task: ImageTask): Promise<void> {
     await this.run<'verify'>({ kind: 'verify', source, maxPixels: task.maxPixels }, task);
+  }
+
+  /**
+   * The perceptual hash of a picture that is decoded completely; `null` for one of a single colour.
+   * @throws ImageUnreadable when it is damaged or cut off; MediaTooCostly
+   */
+  async hash(source: ImageSource, task: ImageTask): Promise<PerceptualHash | null> {
+    return this.run<'hash'>({ kind: 'hash', source, maxPixels: task.maxPixels }, task);
   }
 
   /**

@@ -29,6 +29,7 @@ export type DecodingWork = {
   readonly maxPixels: number;
 } & (
   | /** Decodes everything, and keeps nothing. */ { readonly kind: 'verify' }
+  | /** Decodes everything for the perceptual hash. */ { readonly kind: 'hash' }
   | /** What a catalogue shows of the picture, all from one decode. */ {
       readonly kind: 'renditions';
       /** Of the thumbnails, in pixels. */
@@ -45,6 +46,7 @@ export type DecodingWork = {
 /** The result of one kind of work. */
 export interface ImageResults {
   readonly verify: null;
+  readonly hash: PerceptualHash | null;
   readonly contactSheet: Uint8Array;
   readonly renditions: PictureRenditions;
   readonly lastFrame: Uint8Array;

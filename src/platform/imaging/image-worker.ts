@@ -5,7 +5,7 @@
 import sharp, { type Raw, type Sharp } from 'sharp';
 import { ContactSheetDrawing } from './contact-sheet';
 import type { ImageAnswer, ImageResults, ImageWork, PictureRenditions } from './image-work';
-import { HASH_INPUT_EDGE, perceptualHash } from './perceptual-hash';
+import { HASH_INPUT_EDGE, type PerceptualHash, perceptualHash } from './perceptual-hash';
 import { fitOf } from './picture-fit';
 import { peakResidentBytes } from './process-memory.store';
 
@@ -34,6 +34,11 @@ const WORK: {
     // One channel takes the least memory; all of them are decoded.
     await sharp(source, options).extractChannel(0).raw().toBuffer();
     return null;
+  },
+
+  hash: async ({ source, maxPixels }) => {
+    const options = { failOn: 'error', limitInputPixels: maxPixels, autoOrient: true } as const;
+    return hashOf(sharp(source, options).toColourspace('srgb'));
   },
 
   renditions: async ({ source, maxPixels, edges }) => {
@@ -100,20 +105,23 @@ async function renditionsOf(
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const luminance = await picture
-    .clone()
-    .flatten({ background: TRANSPARENT_AS })
-    .greyscale()
-    .resize(HASH_INPUT_EDGE, HASH_INPUT_EDGE, { fit: 'fill' })
-    .raw()
-    .toBuffer();
   // An ES module.
   const { rgbaToThumbHash } = await import('thumbhash');
   return {
     thumbnails,
     placeholder: rgbaToThumbHash(small.info.width, small.info.height, small.data),
-    hash: perceptualHash(luminance),
+    hash: await hashOf(picture.clone()),
   };
+}
+
+async function hashOf(picture: Sharp): Promise<PerceptualHash | null> {
+  const luminance = await picture
+    .flatten({ background: TRANSPARENT_AS })
+    .greyscale()
+    .resize(HASH_INPUT_EDGE, HASH_INPUT_EDGE, { fit: 'fill' })
+    .raw({ depth: 'uchar' })
+    .toBuffer();
+  return perceptualHash(luminance);
 }
 
 async function answer(work: ImageWork): Promise<ImageAnswer> {

@@ -26,6 +26,12 @@ export function perceptualHash(luminance: Uint8Array): PerceptualHash | null {
   return [part(0), part(16), part(32), part(48)];
 }
 
+/**
+ * Bits in which the hashes of near duplicates differ at most. Copies in other sizes and qualities differ in up to 6, other
+ * pictures in 14 and more.
+ */
+export const MAX_LIKENESS_DISTANCE = 6;
+
 /** Number of bits in which two hashes differ, 0 to 64. */
 export function hashDistance(one: PerceptualHash, other: PerceptualHash): number {
   return one.reduce((sum, bits, at) => sum + countBits(bits ^ (other[at] ?? 0)), 0);

@@ -1,3 +1,4 @@
+import { uniquePng } from '../media-samples';
 import { checkpointOf, ELSEWHERE, FAST, type OwnedResources, SAMPLE_TIME } from './owners';
 import { owned, type RouteFixture, type RouteRequest, search, shared } from './route-fixture';
 
@@ -5,7 +6,13 @@ const SAMPLE = `${SAMPLE_TIME}__000000000_0.jpg`;
 const dataset = ({ dataset: id }: OwnedResources): RouteRequest => ({ path: [id] });
 const datasetPath = ({ dataset: id }: OwnedResources): string =>
   `/api/lora-training/datasets/${id}`;
+const versionsPath = (of: OwnedResources): string => `${datasetPath(of)}/captions/versions`;
 const run = ({ training: name }: OwnedResources): RouteRequest => ({ path: [name] });
+async function pictureForm(mark: string): Promise<FormData> {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(await uniquePng(5, 5))]), `${mark}.png`);
+  return form;
+}
 /** Never started: the toolkit knows no such optimizer. */
 const startOf = ({ dataset: id, mark }: OwnedResources): RouteRequest => ({
   body: { job_name: `${mark}-new`, trigger_word: mark, dataset: id, optimizer: 'sgd' },
@@ -80,5 +87,23 @@ export const TRAINING_ROUTES: Readonly<Record<string, RouteFixture>> = {
   'DELETE /api/lora-training/datasets/{id}/items': owned(
     (of, { upload }) => ({ ...dataset(of), body: { names: [upload] } }),
     { witness: datasetPath },
+  ),
+  'POST /api/lora-training/datasets/{id}/items/upload': owned(
+    async (of, { mark }) => ({ ...dataset(of), body: await pictureForm(mark) }),
+    { witness: datasetPath },
+  ),
+  'GET /api/lora-training/datasets/{id}/report': owned(dataset),
+  'POST /api/lora-training/datasets/{id}/captions': owned(
+    (of, { mark }) => ({ ...dataset(of), body: { suffix: mark } }),
+    { witness: versionsPath },
+  ),
+  'PATCH /api/lora-training/datasets/{id}/captions': owned(
+    (of) => ({ ...dataset(of), body: { captions: [{ name: 'none.png', caption: 'x' }] } }),
+    { ok: 422, witness: versionsPath },
+  ),
+  'GET /api/lora-training/datasets/{id}/captions/versions': owned(dataset),
+  'POST /api/lora-training/datasets/{id}/captions/undo': owned(
+    (of) => ({ ...dataset(of), body: {} }),
+    { ok: 409, witness: versionsPath },
   ),
 };

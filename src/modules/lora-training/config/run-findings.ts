@@ -13,7 +13,8 @@ export interface DatasetState {
   readonly uncaptioned: number;
 }
 
-const MIN_PICTURES = 5;
+/** A dataset with fewer pictures gets a warning. */
+export const FEW_PICTURES = 5;
 /** The toolkit mistakes files with these words in their names for files of its own. */
 const RESERVED_NAMES = /_(?:LoRA|refiner|t2i|cn)/;
 /** Architectures that ignore layer offloading. */
@@ -46,8 +47,8 @@ export function warningsOf(
 ): Finding[] {
   const findings: [isTrue: boolean, finding: Finding][] = [
     [
-      dataset.pictures > 0 && dataset.pictures < MIN_PICTURES,
-      { code: 'few_pictures', message: `The dataset has fewer than ${MIN_PICTURES} pictures.` },
+      dataset.pictures > 0 && dataset.pictures < FEW_PICTURES,
+      { code: 'few_pictures', message: `The dataset has fewer than ${FEW_PICTURES} pictures.` },
     ],
     [
       dataset.uncaptioned > 0,

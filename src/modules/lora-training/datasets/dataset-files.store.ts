@@ -1,43 +1,37 @@
-import { createWriteStream } from 'node:fs';
-import { lstat, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, readdir, realpath, rm, statfs } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
-import { Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
-import { asDiskError } from '../../../platform/errors/disk-full';
-import { flushFile, flushFolder } from '../../../platform/flush.store';
-import { DatasetFolderMissing, TrainingNotConfigured } from '../training.errors';
+import { asDiskError, DiskFull } from '../../../platform/errors/disk-full';
+import { flushFolder } from '../../../platform/flush.store';
+import { TrainingNotConfigured } from '../training.errors';
 
 /** A picture of a dataset. */
 export interface DatasetPicture {
   /** Path below the folder, with `/`. */
   readonly name: string;
   readonly size: number;
-}
-
-/** A picture that is put into a dataset. */
-export interface NewPicture {
-  readonly name: string;
-  readonly open: () => Readable;
-  readonly caption: string;
+  /** When its file was changed last: milliseconds since 1970. */
+  readonly modifiedAt: number;
 }
 
 const PICTURE = /\.(?:png|jpe?g|webp)$/i;
-/** Longer captions count as missing. */
+/** The toolkit skips folders with a dot. */
+const STATE_FOLDER = '.kinora';
+/** Longer captions aren't read. */
 const MAX_CAPTION_BYTES = 80_000;
 
 /** Whether the toolkit trains on files of this name. */
 export const isPictureName = (name: string): boolean => PICTURE.test(name);
 
+/** Name of the file that holds a picture's caption. */
+export const captionName = (picture: string): string => picture.replace(PICTURE, '.txt');
+
 /** Folders of pictures and captions under `datasets` of the training root. Symbolic links are never followed. */
 @Injectable()
 export class DatasetFilesStore {
-  constructor(
-    private readonly config: ConfigService,
-    private readonly ids: Ids,
-  ) {}
+  constructor(private readonly config: ConfigService) {}
 
   /** Creates the folder. @returns false if there is something of this name. @throws DiskFull */
   async create(id: string): Promise<boolean> {
@@ -55,11 +49,7 @@ export class DatasetFilesStore {
 
   /** Whether the folder is there, is a folder itself, and lies in the training root. */
   async exists(id: string): Promise<boolean> {
-    const folder = this.folderOf(id);
-    const stats = await lstat(folder).catch(() => null);
-    if (stats?.isDirectory() !== true) return false;
-    const [real, root] = await Promise.all([realpath(folder), realpath(dirname(folder))]);
-    return real === join(root, id);
+    return isRealFolder(dirname(this.folderOf(id)), id);
   }
 
   /** By name; subfolders included, as the toolkit reads them. Empty for a missing folder. */
@@ -73,49 +63,89 @@ export class DatasetFilesStore {
       .map((name) => name.split(sep).join('/'))
       .filter((name) => !/(?:^|\/)(?:\.|_controls\/)/.test(name))
       .sort();
-    const sizes = await Promise.all(names.map((name) => lstat(join(folder, name))));
-    return names.map((name, at) => ({ name, size: sizes[at]?.size ?? 0 }));
-  }
-
-  /** The caption beside a picture; empty if it has none. */
-  async caption(id: string, picture: string): Promise<string> {
-    const path = join(this.folderOf(id), captionName(picture));
-    const stats = await lstat(path).catch(() => null);
-    if (stats?.isFile() !== true || stats.size > MAX_CAPTION_BYTES) return '';
-    return (await readFile(path, 'utf8')).trim();
+    const files = await Promise.all(names.map((name) => lstat(join(folder, name))));
+    return names.map((name, at) => ({
+      name,
+      size: files[at]?.size ?? 0,
+      modifiedAt: files[at]?.mtimeMs ?? 0,
+    }));
   }
 
   /**
-   * Writes a caption, then its picture, so that no picture is without a caption. Each is written completely or not at all.
-   * @throws DatasetFolderMissing, DiskFull
+   * The caption beside a picture; empty if it has none. `null` if it can't be read: it is too long, no UTF-8, or a link.
    */
-  async add(id: string, { name, open, caption }: NewPicture): Promise<void> {
-    if (!(await this.exists(id))) throw new DatasetFolderMissing();
-    const folder = this.folderOf(id);
-    const temporary = join(folder, `.${this.ids.token(9)}.part`);
+  async caption(id: string, picture: string): Promise<string | null> {
+    const path = await this.locate(id, captionName(picture));
+    if (path === null) return null;
     try {
-      await writeFile(temporary, caption, { flag: 'wx' });
-      await flushFile(temporary);
-      await rename(temporary, join(folder, captionName(name)));
-      await pipeline(open(), createWriteStream(temporary, { flags: 'wx' }));
-      await flushFile(temporary);
-      await rename(temporary, join(folder, name));
-      await flushFolder(folder);
+      const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+      try {
+        const stats = await file.stat();
+        if (!stats.isFile() || stats.size > MAX_CAPTION_BYTES) return null;
+        return new TextDecoder('utf-8', { fatal: true }).decode(await file.readFile()).trim();
+      } finally {
+        await file.close();
+      }
     } catch (error) {
-      await rm(temporary, { force: true });
-      throw asDiskError(error);
+      return (error as NodeJS.ErrnoException).code === 'ENOENT' ? '' : null;
     }
   }
 
-  /** Removes a picture and its caption. */
+  /** Captions by picture, as {@link caption} reads them. */
+  async captions(
+    id: string,
+    pictures: readonly DatasetPicture[],
+  ): Promise<ReadonlyMap<string, string | null>> {
+    const captions = new Map<string, string | null>();
+    for (const { name } of pictures) captions.set(name, await this.caption(id, name));
+    return captions;
+  }
+
+  /** Absolute path of a file of the dataset; `null` if its folder isn't there, or is reached by a link. */
+  async locate(id: string, name: string): Promise<string | null> {
+    const folder = dirname(join(id, name));
+    const datasets = dirname(this.folderOf(id));
+    return (await isRealFolder(datasets, folder)) ? join(datasets, id, name) : null;
+  }
+
+  /** Removes a picture and then its caption, so that no picture is ever without its caption. */
   async remove(id: string, picture: string): Promise<void> {
-    const folder = this.folderOf(id);
-    await rm(join(folder, picture), { force: true });
-    await rm(join(folder, captionName(picture)), { force: true });
+    for (const name of [picture, captionName(picture)]) {
+      const path = await this.locate(id, name);
+      if (path !== null) await rm(path, { force: true });
+    }
   }
 
   async removeFolder(id: string): Promise<void> {
     await rm(this.folderOf(id), { recursive: true, force: true });
+  }
+
+  /** Removes what was kept of a dataset beside its folder. */
+  async forget(id: string): Promise<void> {
+    await rm(this.stateFolder(id), { recursive: true, force: true });
+  }
+
+  /** Datasets that something is kept of beside their folders; none without a training root. */
+  async withState(): Promise<readonly string[]> {
+    const { root } = this.config.current().training;
+    return root === null ? [] : readdir(join(root, 'datasets', STATE_FOLDER)).catch(() => []);
+  }
+
+  /** Absolute folder of the changes and versions of a dataset: beside the datasets, so that files get there by renaming. */
+  stateFolder(id: string): string {
+    return join(dirname(this.folderOf(id)), STATE_FOLDER, id);
+  }
+
+  /** Whether that folder is there, and is not reached by a link. */
+  async hasState(id: string): Promise<boolean> {
+    return isRealFolder(dirname(this.folderOf(id)), join(STATE_FOLDER, id));
+  }
+
+  /** @throws DiskFull when less than `limits.min_free_bytes` would be left in the training root after `bytes` more */
+  async assertFreeSpace(bytes: number): Promise<void> {
+    const { bavail, bsize } = await statfs(dirname(this.folderOf('any')));
+    const { min_free_bytes } = this.config.current().limits;
+    if (bavail * bsize - bytes < min_free_bytes) throw new DiskFull();
   }
 
   private folderOf(id: string): string {
@@ -125,4 +155,11 @@ export class DatasetFilesStore {
   }
 }
 
-const captionName = (picture: string): string => picture.replace(PICTURE, '.txt');
+/** Whether `path` below `base` is a folder, and no part of it a link. */
+async function isRealFolder(base: string, path: string): Promise<boolean> {
+  const folder = join(base, path);
+  const stats = await lstat(folder).catch(() => null);
+  if (stats?.isDirectory() !== true) return false;
+  const [real, realBase] = await Promise.all([realpath(folder), realpath(base)]);
+  return real === join(realBase, path);
+}

@@ -7,21 +7,28 @@ import { MediaLists, type MediaRecord } from '../../media/public/media-lists';
 import { mediaPath } from '../../media/public/media-path';
 import { MediaNotFound } from '../../media/public/media-not-found';
 import { MediaReader } from '../../media/public/media-reader';
-import type { NewItemsDto } from '../dto/dataset.request';
-import type { DatasetItemPage, ItemsChanged } from '../dto/dataset.response';
+import { MediaSelections } from '../../media/public/media-selections';
+import { MAX_CAPTION } from '../captions/edit-captions';
+import { MAX_ITEMS_PER_REQUEST, type NewItemsDto } from '../dto/dataset.request';
+import type { DatasetItemPage, ItemsAdded, ItemsChanged } from '../dto/dataset.response';
 import { DatasetFilesStore, isPictureName } from './dataset-files.store';
 import { DatasetLocks } from './dataset-locks';
+import { DatasetPicturesService, type NewPicture } from './dataset-pictures.service';
 import { DatasetsService } from './datasets.service';
+
+type Media = Plain<MediaRecord>;
 
 /** Pictures of datasets: copies of media, each with its caption in a text file beside it. */
 @Injectable()
 export class DatasetItemsService {
   constructor(
     private readonly datasets: DatasetsService,
+    private readonly pictures: DatasetPicturesService,
     private readonly files: DatasetFilesStore,
     private readonly locks: DatasetLocks,
     private readonly media: MediaReader,
     private readonly mediaLists: MediaLists,
+    private readonly selections: MediaSelections,
   ) {}
 
   /** The pictures of a dataset with their captions, by name. @throws DatasetNotFound */
@@ -41,26 +48,19 @@ export class DatasetItemsService {
   }
 
   /**
-   * Copies media into the dataset after checking all of them. A picture that is in it already is replaced, caption included.
-   * @throws DatasetNotFound, DatasetFrozen, DatasetFolderMissing, MediaNotFound, ValidationFailed, DiskFull
+   * Copies media into the dataset: all or none. A picture that is in it already is replaced, caption included.
+   * @throws DatasetNotFound, DatasetFrozen, DatasetFull, DatasetFolderMissing, MediaNotFound, ValidationFailed, DiskFull
    */
-  async add(caller: Caller, id: string, body: NewItemsDto): Promise<ItemsChanged> {
-    const { caption = '{description}' } = body;
+  async add(caller: Caller, id: string, body: NewItemsDto): Promise<ItemsAdded> {
     return this.locks.run(id, async () => {
       await this.datasets.findUnfrozen(caller, id);
-      const records = new Map<string, Plain<MediaRecord>>();
-      for (const [at, reference] of body.paths.entries()) {
-        const record = await this.picture(caller, reference, at);
-        records.set(record.path, record);
-      }
-      for (const { path, description } of records.values())
-        await this.copy(
-          caller,
-          id,
-          path,
-          caption.replaceAll('{description}', () => description),
-        );
-      return this.changed(id, [...records.keys()]);
+      const { selected, skipped } = await this.select(caller, body);
+      const pictures: NewPicture[] = [];
+      for (const record of selected) pictures.push(await this.copyOf(caller, record, body));
+      if (pictures.length > 0 && body.dry_run !== true)
+        return { ...(await this.pictures.put(id, pictures)), skipped };
+      const names = pictures.map(({ name }) => name);
+      return { ...(await this.pictures.changed(id, names)), skipped };
     });
   }
 
@@ -71,31 +71,67 @@ export class DatasetItemsService {
       const present = new Set((await this.files.pictures(id)).map(({ name }) => name));
       const removed = [...new Set(names)].filter((name) => present.has(name));
       for (const name of removed) await this.files.remove(id, name);
-      return this.changed(id, removed);
+      return this.pictures.changed(id, removed);
     });
   }
 
-  private async picture(
+  private async select(
     caller: Caller,
-    reference: string,
-    at: number,
-  ): Promise<Plain<MediaRecord>> {
-    const path = mediaPath(reference);
-    if (path === null) throw new MediaNotFound(`paths[${at}]`, reference);
-    const record = await this.mediaLists.record(caller, path);
-    if (record.type === 'image' && isPictureName(path)) return record;
-    const message = 'Send the path of a PNG, JPEG or WebP picture.';
-    throw ValidationFailed.at(['body', 'paths', at], message);
+    { paths, filter, included_in_training_dataset: isForTraining = false }: NewItemsDto,
+  ): Promise<{ selected: readonly Media[]; skipped: string[] }> {
+    if (paths !== undefined && filter === undefined && !isForTraining)
+      return { selected: await this.named(caller, paths), skipped: [] };
+    if (paths !== undefined || (filter === undefined && !isForTraining))
+      throw ValidationFailed.at(
+        ['body', 'paths'],
+        'Send either paths, or a filter or included_in_training_dataset.',
+      );
+    const limit = MAX_ITEMS_PER_REQUEST + 1;
+    const found = await this.selections.newest(caller, filter ?? {}, { isForTraining, limit });
+    if (found.length > MAX_ITEMS_PER_REQUEST)
+      throw ValidationFailed.at(
+        ['body', 'filter'],
+        `Send a filter that finds fewer media: one request copies at most ${MAX_ITEMS_PER_REQUEST}.`,
+      );
+    const records = await Promise.all(found.map((path) => this.mediaLists.record(caller, path)));
+    return {
+      selected: records.filter(isPicture),
+      skipped: records.filter((record) => !isPicture(record)).map(({ path }) => path),
+    };
   }
 
-  private async copy(caller: Caller, id: string, name: string, caption: string): Promise<void> {
-    const file = await this.media.find(caller, name);
+  private async named(caller: Caller, paths: readonly string[]): Promise<readonly Media[]> {
+    const records = new Map<string, Media>();
+    for (const [at, reference] of paths.entries()) {
+      const path = mediaPath(reference);
+      if (path === null) throw new MediaNotFound(`paths[${at}]`, reference);
+      const record = await this.mediaLists.record(caller, path);
+      if (!isPicture(record))
+        throw ValidationFailed.at(
+          ['body', 'paths', at],
+          'Send the path of a PNG, JPEG or WebP picture.',
+        );
+      records.set(record.path, record);
+    }
+    return [...records.values()];
+  }
+
+  private async copyOf(
+    caller: Caller,
+    { path, description }: Media,
+    { caption: template = '{description}' }: NewItemsDto,
+  ): Promise<NewPicture> {
+    const caption = template.replaceAll('{description}', () => description).trim();
+    if (caption.length > MAX_CAPTION)
+      throw ValidationFailed.at(
+        ['body', 'caption'],
+        `Send a caption that gets at most ${MAX_CAPTION} characters with the description of ${path}.`,
+      );
+    const file = await this.media.find(caller, path);
     const content = file && (await this.media.openContent(file.sha256, file.owner_id));
     if (!content) throw new MediaNotFound();
-    await this.files.add(id, { name, open: content.open, caption });
-  }
-
-  private async changed(id: string, changed: string[]): Promise<ItemsChanged> {
-    return { changed, image_count: (await this.files.pictures(id)).length };
+    return { name: path, size: content.size, caption, open: content.open };
   }
 }
+
+const isPicture = ({ type, path }: Media): boolean => type === 'image' && isPictureName(path);

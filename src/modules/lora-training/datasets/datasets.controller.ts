@@ -1,13 +1,26 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import {
+  AnyCaller,
+  CurrentCaller,
+  type RequestWithCaller,
+} from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
+import { StreamedBody } from '../../../platform/http/body.guard';
 import { PageQuery } from '../../../platform/http/paging';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Plain } from '../../../platform/plain';
 import {
   DatasetDto,
   DatasetParams,
+  DatasetReportQuery,
   DatasetsQuery,
   ItemNamesDto,
   NewItemsDto,
@@ -20,10 +33,16 @@ import {
   type DatasetRecord,
   DatasetResponse,
   DeletedDatasetResponse,
+  type ItemsAdded,
+  ItemsAddedResponse,
   type ItemsChanged,
   ItemsChangedResponse,
 } from '../dto/dataset.response';
+import { ITEM_UPLOAD_SCHEMA } from '../dto/item-upload.schema';
+import { type DatasetReport, DatasetReportResponse } from '../dto/report.response';
+import { DatasetReportService } from '../report/dataset-report.service';
 import { DatasetItemsService } from './dataset-items.service';
+import { DatasetUploadsService } from './dataset-uploads.service';
 import { DatasetsService } from './datasets.service';
 
 const DATASET_EXAMPLES = {
@@ -33,6 +52,15 @@ const NEW_ITEMS_EXAMPLES = {
   described: {
     summary: 'One picture, captioned with its description',
     value: { paths: ['kitchen.png'], caption: '[trigger], {description}' },
+  },
+  marked: {
+    summary: 'Which of the favourites that are marked for training would be copied',
+    value: {
+      filter: { favourite: true },
+      included_in_training_dataset: true,
+      caption: '[trigger], {description}',
+      dry_run: true,
+    },
   },
 };
 const ITEM_NAMES_EXAMPLES = {
@@ -47,6 +75,8 @@ export class DatasetsController {
   constructor(
     private readonly datasets: DatasetsService,
     private readonly items: DatasetItemsService,
+    private readonly uploads: DatasetUploadsService,
+    private readonly reports: DatasetReportService,
   ) {}
 
   @Get()
@@ -126,16 +156,37 @@ export class DatasetsController {
     operationId: 'addDatasetItems',
     summary: 'Copy pictures into a dataset',
     description:
-      'The copies stay when the media are deleted. A picture that is in the dataset already is copied again, with its new caption.',
+      'By path, or those that a filter finds: all are copied or none. The copies stay when the media are deleted. A picture that is in the dataset already is copied again, with its new caption.',
   })
   @ApiBody({ type: NewItemsDto, examples: NEW_ITEMS_EXAMPLES })
-  @ApiOkResponse({ type: ItemsChangedResponse })
+  @ApiOkResponse({ type: ItemsAddedResponse })
   add(
     @CurrentCaller() caller: Caller,
     @Param() { id }: DatasetParams,
     @Body() body: NewItemsDto,
-  ): Promise<ItemsChanged> {
+  ): Promise<ItemsAdded> {
     return this.items.add(caller, id, body);
+  }
+
+  @Post(':id/items/upload')
+  @HttpCode(200)
+  @StreamedBody('multipart/form-data')
+  @Fails(409, 503, 507)
+  @ApiOperation({
+    operationId: 'uploadDatasetItem',
+    summary: 'Upload a picture into a dataset',
+    description:
+      'PNG, JPEG or WebP, with the checks of `POST /api/media`. It does not get into the library. The same file again replaces the first, with its new caption.',
+  })
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ schema: ITEM_UPLOAD_SCHEMA })
+  @ApiOkResponse({ type: ItemsChangedResponse })
+  upload(
+    @CurrentCaller() caller: Caller,
+    @Param() { id }: DatasetParams,
+    @Req() request: RequestWithCaller,
+  ): Promise<ItemsChanged> {
+    return this.uploads.upload(caller, id, request);
   }
 
   @Delete(':id/items')
@@ -153,5 +204,22 @@ export class DatasetsController {
     @Body() { names }: ItemNamesDto,
   ): Promise<ItemsChanged> {
     return this.items.remove(caller, id, names);
+  }
+
+  @Get(':id/report')
+  @Fails(503)
+  @ApiOperation({
+    operationId: 'getDatasetReport',
+    summary: 'What could spoil a training run on a dataset',
+    description:
+      'Decodes the pictures: damaged, small and similar ones, missing captions, and what the toolkit crops of each.',
+  })
+  @ApiOkResponse({ type: DatasetReportResponse })
+  report(
+    @CurrentCaller() caller: Caller,
+    @Param() { id }: DatasetParams,
+    @Query() query: DatasetReportQuery,
+  ): Promise<DatasetReport> {
+    return this.reports.report(caller, id, query);
   }
 }

@@ -82,6 +82,7 @@ export class DatasetsService {
       const { source, owner_id: ownerId } = await this.findUnfrozen(caller, id);
       // The folder first: if that fails, the dataset is still listed and can be deleted again.
       if (source === 'made') await this.files.removeFolder(id);
+      await this.files.forget(id);
       await this.gate.run(async (tx) => {
         const operation = { action: 'dataset.delete', kind: 'dataset', subject: id, ownerId };
         await this.rows.delete(tx, id);

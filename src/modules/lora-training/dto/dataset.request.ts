@@ -1,6 +1,15 @@
-import { OptionalInt, OptionalStr, Str, StrArray } from '../../../platform/validation/body-fields';
+import {
+  OptionalFlag,
+  OptionalInt,
+  OptionalNested,
+  OptionalStr,
+  OptionalStrArray,
+  Str,
+  StrArray,
+} from '../../../platform/validation/body-fields';
 import { PageQuery } from '../../../platform/http/paging';
 import { QueryStr } from '../../../platform/validation/query-fields';
+import { MediaSelectionFilterDto } from '../../media/public/media-selections';
 import { DATASET_ID } from './names';
 
 /** `POST /api/lora-training/datasets` (spec §4.11). */
@@ -41,18 +50,37 @@ export class DatasetsQuery extends PageQuery {
   owner?: string;
 }
 
-const MAX_PATHS = 200;
+export const MAX_ITEMS_PER_REQUEST = 200;
 
 /** `POST /api/lora-training/datasets/{id}/items`. */
 export class NewItemsDto {
-  @StrArray({
+  @OptionalStrArray({
     min: 1,
-    max: MAX_PATHS,
+    max: MAX_ITEMS_PER_REQUEST,
     item: { min: 1, max: 300 },
-    description: 'Media paths of pictures that you can read: PNG, JPEG or WebP.',
+    description:
+      'Media paths of pictures that you can read: PNG, JPEG or WebP. Send these, or a filter.',
     example: ['fox-5kZ2rT9uQw1x-0.png'],
   })
-  paths: string[];
+  paths?: string[];
+
+  @OptionalNested(() => MediaSelectionFilterDto, {
+    description: `The filters of \`GET /api/media\`, \`collection\` and \`character\` among them: the pictures that they find, at most ${MAX_ITEMS_PER_REQUEST}. Yours only; admins may send \`owner\`, \`*\` for all.`,
+  })
+  filter?: MediaSelectionFilterDto;
+
+  @OptionalFlag({
+    default: false,
+    description:
+      'Only media whose `included_in_training_dataset` is set. With a filter, or without one.',
+  })
+  included_in_training_dataset?: boolean;
+
+  @OptionalFlag({
+    default: false,
+    description: 'Copies nothing; answers what would be copied as `changed`.',
+  })
+  dry_run?: boolean;
 
   @OptionalStr({
     max: 2000,
@@ -68,10 +96,30 @@ export class NewItemsDto {
 export class ItemNamesDto {
   @StrArray({
     min: 1,
-    max: MAX_PATHS,
+    max: MAX_ITEMS_PER_REQUEST,
     item: { min: 1, max: 1000 },
     description: 'Names of items, as the list answers them.',
     example: ['fox-5kZ2rT9uQw1x-0.png'],
   })
   names: string[];
+}
+
+/** `GET /api/lora-training/datasets/{id}/report`. */
+export class DatasetReportQuery {
+  @QueryStr({
+    min: 1,
+    max: 200,
+    description: 'The trigger word that captions should have, as an alternative to `[trigger]`.',
+    example: 'mara_tok',
+  })
+  trigger_word?: string;
+
+  @QueryStr({
+    min: 1,
+    max: 128,
+    description:
+      'The template of the run: its model and resolutions decide on the buckets. Default: that of runs.',
+    example: 'sdxl_identity',
+  })
+  base_config?: string;
 }

@@ -50,8 +50,14 @@ export class DatasetItemResponse {
   name: string;
   @ApiProperty({ type: 'integer', example: 1_482_113 })
   size_bytes: number;
-  @ApiProperty({ description: 'Empty without a caption.', example: '[trigger], by the window' })
-  caption: string;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description:
+      'Empty without a caption; null for one that can not be read: longer than 80,000 bytes, or no UTF-8.',
+    example: '[trigger], by the window',
+  })
+  caption: string | null;
 }
 
 /** `GET /api/lora-training/datasets/{id}/items`. */
@@ -68,6 +74,15 @@ export class ItemsChangedResponse {
   image_count: number;
 }
 
+/** What copying media into a dataset did. */
+export class ItemsAddedResponse extends ItemsChangedResponse {
+  @ApiProperty({
+    type: [String],
+    description: 'Paths of media that the filter found, but that are no PNG, JPEG or WebP.',
+  })
+  skipped: string[];
+}
+
 /** `DELETE /api/lora-training/datasets/{id}`. */
 export class DeletedDatasetResponse {
   @ApiProperty({ example: true })
@@ -80,3 +95,4 @@ export type DatasetRecord = Plain<DatasetResponse>;
 export type DatasetPage = Plain<DatasetPageResponse>;
 export type DatasetItemPage = Plain<DatasetItemPageResponse>;
 export type ItemsChanged = Plain<ItemsChangedResponse>;
+export type ItemsAdded = Plain<ItemsAddedResponse>;

@@ -5,8 +5,9 @@ export const MAX_NAME = 128;
 export const DATASET_ID = {
   min: 1,
   max: MAX_NAME,
-  pattern: /^(?!\.{1,2}$)[A-Za-z0-9._-]+$/,
-  form: 'the name of one folder: letters, digits, ".", "_" and "-"',
+  // The toolkit skips folders that begin with a dot.
+  pattern: /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/,
+  form: 'the name of one folder: letters, digits, ".", "_" and "-", without a "." in front',
 };
 
 export const JOB_NAME = {

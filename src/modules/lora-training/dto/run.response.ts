@@ -7,6 +7,7 @@ import {
   type RunPhase,
   type RunStatus,
 } from '../runs/training-run.entity';
+import { PictureCropsResponse } from './report.response';
 
 /** The answer of `POST /api/lora-training/start` (spec §4.11). */
 export class StartedRunResponse {
@@ -141,6 +142,11 @@ export class TrainingPlanResponse {
   warnings: Plain<FindingResponse>[];
   @ApiProperty({ type: 'integer', description: 'Pictures in the dataset.', example: 12 })
   pictures: number;
+  @ApiProperty({
+    type: [PictureCropsResponse],
+    description: 'What is trained of each picture, of the first 1,000.',
+  })
+  crops: Plain<PictureCropsResponse>[];
   @ApiProperty({
     type: 'object',
     additionalProperties: true,

@@ -12,6 +12,7 @@ import { toolkitConfig } from '../config/toolkit-config';
 import type { TrainingSettings } from '../config/training-settings';
 import { DatasetFilesStore } from '../datasets/dataset-files.store';
 import { DatasetsService } from '../datasets/datasets.service';
+import { DatasetReportService } from '../report/dataset-report.service';
 import type { TrainingPlan } from '../dto/run.response';
 import type { StartTrainingDto } from '../dto/training.request';
 import type { TrainingTemplate } from '../templates/training-template';
@@ -36,6 +37,7 @@ export class RunPlanningService {
     private readonly templates: TrainingTemplatesService,
     private readonly datasets: DatasetsService,
     private readonly files: DatasetFilesStore,
+    private readonly reports: DatasetReportService,
     private readonly toolkit: ToolkitGateway,
   ) {}
 
@@ -69,6 +71,7 @@ export class RunPlanningService {
       faults: all,
       warnings: warningsOf(body.job_name, template, settings, dataset),
       pictures: dataset.pictures,
+      crops: await this.reports.crops(body.dataset, settings.resolution, template),
       config: { ...config },
     };
   }

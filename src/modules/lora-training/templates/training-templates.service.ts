@@ -26,25 +26,29 @@ export class TrainingTemplatesService {
     };
   }
 
-  /** The template that a request's `base_config` names. @throws ValidationFailed */
-  async named(name = DEFAULT_TEMPLATE): Promise<TrainingTemplate> {
+  /**
+   * The template that a request's `base_config` names.
+   * @param loc where that is
+   * @throws ValidationFailed
+   */
+  async named(name = DEFAULT_TEMPLATE, loc = IN_BODY): Promise<TrainingTemplate> {
     const files = await this.files.read();
     const file = files.find((one) => one.name === name);
     if (!file) {
       const names = files.map((one) => one.name).join(', ');
-      throw ValidationFailed.at(LOC, `There is no such template. Send one of: ${names}.`);
+      throw ValidationFailed.at(loc, `There is no such template. Send one of: ${names}.`);
     }
     const template = templateOf(file);
     if (template instanceof InvalidTemplate)
       throw ValidationFailed.at(
-        LOC,
+        loc,
         `The file of this template can't be used: ${template.message}.`,
       );
     return template;
   }
 }
 
-const LOC = ['body', 'base_config'];
+const IN_BODY: readonly string[] = ['body', 'base_config'];
 
 function templateOf({ name, text }: TemplateFile): TrainingTemplate | InvalidTemplate {
   if (text === null) return new InvalidTemplate('the file is too large, or can not be read');

@@ -8,6 +8,7 @@ import { MediaRepository } from '../catalogue/media.repository';
 import { MediaScopesService } from '../catalogue/media-scopes.service';
 import type { MediaFilterDto } from '../dto/media-filter.dto';
 import { type MediaExpression, withinOwner } from '../index/media-expression';
+import { MediaSelections, type SelectionOptions } from '../public/media-selections';
 import { MAX_PATHS, type MediaSelectionDto } from './dto/bulk.dto';
 import { isAboutTrash, type ItemAction } from './item-actions';
 
@@ -24,13 +25,15 @@ export type Selection =
 
 /** Reads which media a request names, by path or by filter. */
 @Injectable()
-export class SelectionsService {
+export class SelectionsService extends MediaSelections {
   constructor(
     private readonly rows: MediaRepository,
     private readonly lists: MediaListRepository,
     private readonly scopes: MediaScopesService,
     private readonly positions: MediaPositions,
-  ) {}
+  ) {
+    super();
+  }
 
   /** @throws ValidationFailed */
   async select(
@@ -46,6 +49,19 @@ export class SelectionsService {
     return { kind: 'paths', count, paths: unique };
   }
 
+  async newest(
+    caller: Caller,
+    filter: MediaFilterDto,
+    { isForTraining, limit }: SelectionOptions,
+  ): Promise<readonly string[]> {
+    const expression = await this.expressionOf(caller, filter, false);
+    if (!expression) return [];
+    const assets = isForTraining
+      ? await this.lists.forTraining(expression, limit)
+      : await this.lists.window(expression, { limit });
+    return assets.map(({ path }) => path);
+  }
+
   /** The paths of a selection of at most 1,000. */
   async paths(selection: Selection): Promise<readonly string[]> {
     if (selection.kind === 'paths') return selection.paths;
@@ -59,24 +75,31 @@ export class SelectionsService {
     filter: MediaFilterDto,
     action: ItemAction,
   ): Promise<Selection> {
-    const trashed = isAboutTrash(action);
     if (Object.values(filter).every((value) => value === undefined))
       throw ValidationFailed.at(['body', 'filter'], 'Send at least one filter.');
+    const before = this.positions.newest() + 1;
+    const own = await this.expressionOf(caller, filter, isAboutTrash(action));
+    if (!own) return { kind: 'paths', count: 0, paths: [] };
+    const count = await this.lists.countAll(own, before);
+    return { kind: 'filter', count, expression: own, before };
+  }
+  /** What a filter finds among the caller's own media; `null` when that can be nothing. */
+  private async expressionOf(
+    caller: Caller,
+    filter: MediaFilterDto,
+    trashed: boolean,
+  ): Promise<MediaExpression | null> {
     if (filter.trashed !== undefined && filter.trashed !== trashed)
       throw ValidationFailed.at(
         ['body', 'filter', 'trashed'],
         `Leave this out: the request is about what is ${trashed ? '' : 'not '}in the trash.`,
       );
-    const before = this.positions.newest() + 1;
     const { owner, ...rest } = filter;
     const asked = owner === undefined || owner === '*' ? rest : filter;
     const { expression } = await this.scopes.scope(caller, { ...asked, trashed }, [
       'body',
       'filter',
     ]);
-    if (!expression) return { kind: 'paths', count: 0, paths: [] };
-    const own = owner === undefined ? withinOwner(expression, caller.ownerId) : expression;
-    const count = await this.lists.countAll(own, before);
-    return { kind: 'filter', count, expression: own, before };
+    return expression && owner === undefined ? withinOwner(expression, caller.ownerId) : expression;
   }
 }

@@ -74,6 +74,18 @@ export class MediaListRepository {
     return this.assets(rows.map((row) => Number(row.position)));
   }
 
+  /** The newest that people have included in training datasets. */
+  async forTraining(expression: MediaExpression, limit: number): Promise<MediaAsset[]> {
+    const matching = await this.matching(expression);
+    const rows = await this.reads.rows<{ position: string | number }>(expression.turnOwner, {
+      sql:
+        `SELECT asset.position AS position FROM media_assets asset WHERE ${matching.sql} ` +
+        `AND asset.included_in_training_dataset ORDER BY asset.position DESC LIMIT ${limit}`,
+      parameters: matching.parameters,
+    });
+    return this.assets(rows.map((row) => Number(row.position)));
+  }
+
   /** How many match, up to {@link MAX_COUNTED}. `window` limits to those before or after a position. */
   async count(expression: MediaExpression, window: Partial<PositionWindow> = {}): Promise<number> {
     return this.index.count(expression, { ...window, limit: MAX_COUNTED });

@@ -4,6 +4,7 @@ import type { OwnerFilter } from '../../../platform/access/scope';
 import { BoundedReads } from '../../../platform/database/bounded-reads';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
+import { MAX_LIKENESS_DISTANCE } from '../../../platform/imaging/perceptual-hash';
 import { upsertRows } from '../../../platform/database/upsert-rows';
 import type { Transaction } from '../../../platform/database/write-gate';
 import type { MediaAsset } from '../entities/media-asset.entity';
@@ -13,11 +14,6 @@ import type { MediaChange } from '../index/media-counts.repository';
 import type { MediaItem } from '../index/media-item';
 import { hashOf, HashNeighboursRepository } from './hash-neighbours.repository';
 
-/**
- * Bits in which the hashes of near duplicates differ at most. Copies in other sizes and qualities differ in up to 6, other
- * pictures in 14 and more.
- */
-const MAX_DISTANCE = 6;
 /** Pairs found for a new asset: the nearest. Equal pictures form a chain, so few pairs hold a group together. */
 const MAX_PAIRS = 8;
 /** Pairs read at once around a group. */
@@ -103,7 +99,12 @@ export class NearDuplicatesRepository {
   private async pair(tx: Transaction, ownerId: string | null, asset: MediaAsset): Promise<void> {
     const hash = hashOf(asset);
     if (!hash) return;
-    const found = await this.neighbours.find(tx, { all: false, ownerId }, hash, MAX_DISTANCE);
+    const found = await this.neighbours.find(
+      tx,
+      { all: false, ownerId },
+      hash,
+      MAX_LIKENESS_DISTANCE,
+    );
     const rows = found
       .filter(({ position }) => position !== asset.position)
       .slice(0, MAX_PAIRS)

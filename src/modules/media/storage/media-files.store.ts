@@ -159,6 +159,11 @@ export class MediaFilesStore {
     return createReadStream(this.locate(path));
   }
 
+  /** The bytes of an incoming file; opened when first read. */
+  streamIncoming({ file }: IncomingFile): Readable {
+    return createReadStream(file);
+  }
+
   /** Absolute path of a file, for programs that open it. */
   locate(path: string): string {
     return join(this.folder('files'), shardOf(path), path);

@@ -33,7 +33,8 @@ export class MediaUploadsService {
 
   /** The same bytes are stored once for each owner: a second upload answers the asset of the first. */
   async upload(caller: Caller, request: RequestWithCaller): Promise<UploadedMedia> {
-    const form = await this.reader.read(caller, request);
+    const { prompt_chars: maxChars } = this.config.current().limits;
+    const form = await this.reader.read(caller, request, { name: 'description', maxChars });
     const { file } = form;
     const existing = await this.rows.existingUpload(caller.ownerId, file.incoming.sha256);
     if (existing) await this.receiver.discardCopy(file, existing.asset.path);
@@ -49,7 +50,7 @@ export class MediaUploadsService {
 
   private async register(
     caller: Caller,
-    { file, filename, fields }: UploadForm<ReceivedFile>,
+    { file, filename, text }: UploadForm<ReceivedFile>,
   ): Promise<InsertResult> {
     return this.registration.register(file, {
       named: (extension) => ({
@@ -60,7 +61,7 @@ export class MediaUploadsService {
         ...WITHOUT_JOB,
         source: 'uploaded',
         owner_id: caller.ownerId,
-        description: fields.description ?? '',
+        description: text ?? '',
       },
       labels: [],
       origins: [],

@@ -6,17 +6,13 @@ import { RequestAborted, UnsupportedMediaType } from '../../../platform/http/htt
 import { longerThan, tooLong } from '../../../platform/validation/checks';
 import { isCleanText } from '../../../platform/validation/content-check';
 
-/** The fields that an upload may have beside its file. */
-export interface UploadFields {
-  readonly description?: string;
-}
-
 export interface UploadForm<T> {
   /** The result of `receive`. */
   readonly file: T;
   /** The name that the client gave it. */
   readonly filename: string;
-  readonly fields: UploadFields;
+  /** Of its text field, if that was sent. */
+  readonly text: string | undefined;
 }
 
 /** How the file part of a form is handled. */
@@ -26,6 +22,12 @@ export interface UploadRules<T> {
   readonly discard: (file: T) => Promise<void>;
   /** Called after the last part; an error rejects the form. */
   readonly confirm: () => Promise<void>;
+  readonly textField: TextField;
+}
+
+/** The field that a form may have beside its file. */
+export interface TextField {
+  readonly name: string;
   readonly maxChars: number;
 }
 
@@ -43,7 +45,7 @@ export async function readUploadForm<T>(
   rules: UploadRules<T>,
 ): Promise<UploadForm<T>> {
   const reader = new FormReader<T>(rules);
-  const parser = openParser(request, rules);
+  const parser = openParser(request, rules.textField);
   try {
     await reader.read(request, parser);
     await rules.confirm();
@@ -57,7 +59,7 @@ export async function readUploadForm<T>(
   }
 }
 
-function openParser(request: IncomingMessage, { maxChars }: { maxChars: number }): Busboy {
+function openParser(request: IncomingMessage, { maxChars }: TextField): Busboy {
   try {
     const limits = { ...LIMITS, fieldSize: 4 * maxChars + 1 };
     return busboy({ headers: request.headers, limits, defParamCharset: 'utf8' });
@@ -99,11 +101,10 @@ class FormReader<T> {
       this.fault('file', { msg: 'Send the file in a part named "file".', type: 'missing' });
     if (this.faults.length > 0 || !this.file || !this.content)
       throw new ValidationFailed(this.faults);
-    const description = this.texts.get('description');
     return {
       file: this.content.value,
       filename: this.file.name,
-      fields: description === undefined ? {} : { description },
+      text: this.texts.get(this.rules.textField.name),
     };
   }
 
@@ -130,11 +131,12 @@ class FormReader<T> {
   }
 
   private takeField(name: string, value: string, { valueTruncated }: FieldInfo): void {
-    const { maxChars } = this.rules;
+    const { textField } = this.rules;
     if (name === 'file') this.fault(name, fault('Send it as a file part, with a filename.'));
-    else if (name !== 'description') this.fault(name, UNKNOWN);
+    else if (name !== textField.name) this.fault(name, UNKNOWN);
     else if (this.texts.has(name)) this.fault(name, fault('Give this field once.'));
-    else if (valueTruncated || longerThan(value, maxChars)) this.fault(name, tooLong(maxChars));
+    else if (valueTruncated || longerThan(value, textField.maxChars))
+      this.fault(name, tooLong(textField.maxChars));
     else if (!isCleanText(value)) this.fault(name, fault('Send text without NUL characters.'));
     this.texts.set(name, value);
   }

@@ -6,7 +6,7 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { MediaReceiverService, type ReceivedFile } from '../intake/media-receiver.service';
 import { UploadTooLarge } from '../media.errors';
 import { OwnerStorage } from '../public/owner-storage';
-import { readUploadForm, type UploadForm } from './upload-form';
+import { readUploadForm, type TextField, type UploadForm } from './upload-form';
 
 /** Size of a form without its file. */
 const FORM_BYTES = 1024 * 1024;
@@ -22,8 +22,12 @@ export class UploadReaderService {
   ) {}
 
   /** @throws UploadTooLarge, QuotaReached, what {@link readUploadForm} throws, and the error for a revoked key */
-  async read({ ownerId }: Caller, request: RequestWithCaller): Promise<UploadForm<ReceivedFile>> {
-    const { upload_bytes, prompt_chars } = this.config.current().limits;
+  async read(
+    { ownerId }: Caller,
+    request: RequestWithCaller,
+    textField: TextField,
+  ): Promise<UploadForm<ReceivedFile>> {
+    const { upload_bytes } = this.config.current().limits;
     const announced = Number(request.headers['content-length'] ?? 0);
     try {
       if (announced > upload_bytes + FORM_BYTES) throw new UploadTooLarge(upload_bytes);
@@ -36,7 +40,7 @@ export class UploadReaderService {
       receive: (stream) => this.receiver.receive(stream, { maxBytes: upload_bytes, announced }),
       discard: (received) => this.receiver.discard(received),
       confirm: () => this.credentials.recheck(request),
-      maxChars: prompt_chars,
+      textField,
     });
   }
 }

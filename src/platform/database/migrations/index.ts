@@ -31,6 +31,7 @@ import { TrainingDatasets0029 } from './0029-training-datasets';
 import { WordBeginnings0030 } from './0030-word-beginnings';
 import { TrainingRuns0031 } from './0031-training-runs';
 import { PublishedLoras0032 } from './0032-published-loras';
+import { TrainingMedia0033 } from './0033-training-media';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   WordBeginnings0030,
   TrainingRuns0031,
   PublishedLoras0032,
+  TrainingMedia0033,
 ];

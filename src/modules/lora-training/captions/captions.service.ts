@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { Clock } from '../../../platform/clock/clock';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { DatasetChangesStore } from '../datasets/dataset-changes.store';
+import { captionName, DatasetFilesStore } from '../datasets/dataset-files.store';
+import { DatasetLocks } from '../datasets/dataset-locks';
+import { DatasetsService } from '../datasets/datasets.service';
+import type { EditCaptionsDto, SetCaptionsDto, UndoCaptionsDto } from '../dto/caption.request';
+import type { CaptionsChanged, CaptionVersions } from '../dto/caption.response';
+import { CaptionUndoEmpty, DatasetChanged } from '../training.errors';
+import { CaptionEditorService } from './caption-editor.service';
+import {
+  type CaptionRequest,
+  CaptionVersionsStore,
+  type CaptionVersion,
+  type ChangedCaption,
+} from './caption-versions.store';
+
+/** Changes in an answer. */
+const MAX_ANSWERED = 100;
+/** Of all captions of a dataset together: an edit holds them in memory. */
+const MAX_CHARS = 1_000_000;
+
+/** By picture; `null` for those that can't be read. */
+type Captions = ReadonlyMap<string, string | null>;
+
+/** Captions of datasets: changed together, with the earlier ones kept. */
+@Injectable()
+export class CaptionsService {
+  constructor(
+    private readonly datasets: DatasetsService,
+    private readonly files: DatasetFilesStore,
+    private readonly changes: DatasetChangesStore,
+    private readonly versions: CaptionVersionsStore,
+    private readonly editor: CaptionEditorService,
+    private readonly locks: DatasetLocks,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Edits all captions that can be read.
+   * @throws DatasetNotFound, DatasetFrozen, DatasetChanged, ValidationFailed, DatasetWorkBusy, DiskFull
+   */
+  async edit(caller: Caller, id: string, body: EditCaptionsDto): Promise<CaptionsChanged> {
+    const { find = null, replace = '', regex = false, prefix = '', suffix = '' } = body;
+    if (find === null && prefix === '' && suffix === '')
+      throw ValidationFailed.at(['body', 'find'], 'Send find, prefix or suffix.');
+    const edit = { find, replace, regex, prefix, suffix };
+    return this.locks.run(id, async () => {
+      if (body.dry_run === true) await this.datasets.find(caller, id);
+      else await this.datasets.findUnfrozen(caller, id);
+      const captions = await this.current(id, body.version);
+      const readable = readableOf(captions);
+      if (readable.reduce((sum, { text }) => sum + text.length, 0) > MAX_CHARS)
+        throw ValidationFailed.at(
+          ['body', 'find'],
+          `Set captions one by one: together they have more than ${MAX_CHARS} characters.`,
+        );
+      const edited = await this.editor.edit(caller.ownerId, readable, edit);
+      const after = new Map(edited.map(({ name, text }) => [name, text]));
+      const skipped = [...captions.keys()].filter((name) => captions.get(name) === null);
+      const changed = changesOf(captions, after);
+      if (body.dry_run === true) return answer(changed, skipped, versionOf(captions));
+      await this.store(id, changed, { kind: 'replace', ...edit });
+      return answer(changed, skipped, versionOf(withChanges(captions, changed)));
+    });
+  }
+
+  /** Sets the captions of some pictures. @throws what {@link edit} throws */
+  async set(caller: Caller, id: string, body: SetCaptionsDto): Promise<CaptionsChanged> {
+    return this.locks.run(id, async () => {
+      await this.datasets.findUnfrozen(caller, id);
+      const captions = await this.current(id, body.version);
+      const after = new Map<string, string>();
+      for (const [at, { name, caption }] of body.captions.entries()) {
+        if (captions.get(name) == null)
+          throw ValidationFailed.at(
+            ['body', 'captions', at, 'name'],
+            'Send the name of a picture that is in the dataset, and whose caption can be read.',
+          );
+        after.set(name, caption.trim());
+      }
+      const changed = changesOf(captions, after);
+      await this.store(id, changed, { kind: 'set' });
+      return answer(changed, [], versionOf(withChanges(captions, changed)));
+    });
+  }
+
+  /**
+   * Undoes the newest change. Captions that were changed after it stay as they are.
+   * @throws DatasetNotFound, DatasetFrozen, DatasetChanged, CaptionUndoEmpty, DiskFull
+   */
+  async undo(caller: Caller, id: string, { version }: UndoCaptionsDto): Promise<CaptionsChanged> {
+    return this.locks.run(id, async () => {
+      await this.datasets.findUnfrozen(caller, id);
+      const captions = await this.current(id, version);
+      const newest = await this.versions.newest(id);
+      if (!newest) throw new CaptionUndoEmpty();
+      const unchanged = newest.captions.filter(({ name, after }) => captions.get(name) === after);
+      const before = new Map(unchanged.map((one) => [one.name, one.before]));
+      const skipped = newest.captions.map(({ name }) => name).filter((name) => !before.has(name));
+      const changed = changesOf(captions, before);
+      await this.write(id, changed, { ...newest, captions: [], isUndone: true });
+      return answer(changed, skipped, versionOf(withChanges(captions, changed)));
+    });
+  }
+
+  /** Changes that can be undone, the newest first. @throws DatasetNotFound */
+  async list(caller: Caller, id: string): Promise<CaptionVersions> {
+    await this.datasets.find(caller, id);
+    const items = await this.versions.list(id);
+    return { items, next_cursor: null, version: versionOf(await this.current(id)) };
+  }
+
+  private async current(id: string, version?: string): Promise<Captions> {
+    const captions = await this.files.captions(id, await this.files.pictures(id));
+    const now = versionOf(captions);
+    if (version !== undefined && version !== now) throw new DatasetChanged(now);
+    return captions;
+  }
+
+  private async store(
+    id: string,
+    captions: readonly ChangedCaption[],
+    request: CaptionRequest,
+  ): Promise<void> {
+    if (captions.length === 0) return;
+    const number = await this.versions.nextNumber(id);
+    const created_at = this.clock.timestamp();
+    await this.write(id, captions, { number, created_at, request, captions, isUndone: false });
+  }
+
+  /** Writes captions and the record of their change: all, or nothing. */
+  private async write(
+    id: string,
+    captions: readonly ChangedCaption[],
+    version: CaptionVersion,
+  ): Promise<void> {
+    // Pictures of the same name in two formats share a file.
+    const texts = new Map(captions.map(({ name, after }) => [captionName(name), after]));
+    const files = [...texts].map(
+      ([name, content]) => ({ folder: 'items', name, content }) as const,
+    );
+    await this.files.assertFreeSpace(0);
+    await this.changes.apply(id, [...files, this.versions.fileOf(version)]);
+    await this.versions.prune(id);
+  }
+}
+
+const readableOf = (captions: Captions): { name: string; text: string }[] =>
+  [...captions].flatMap(([name, text]) => (text === null ? [] : [{ name, text }]));
+
+/** Differs when any caption does. */
+function versionOf(captions: Captions): string {
+  return createHash('sha256')
+    .update(JSON.stringify([...captions]))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+const changesOf = (captions: Captions, after: ReadonlyMap<string, string>): ChangedCaption[] =>
+  [...after]
+    .map(([name, text]) => ({ name, before: captions.get(name) ?? '', after: text }))
+    .filter(({ name, after: text }) => captions.get(name) !== text);
+
+const withChanges = (captions: Captions, changed: readonly ChangedCaption[]): Captions =>
+  new Map([...captions, ...changed.map(({ name, after }) => [name, after] as const)]);
+
+const answer = (
+  changed: readonly ChangedCaption[],
+  skipped: string[],
+  version: string,
+): CaptionsChanged => ({
+  changed_count: changed.length,
+  changes: changed.slice(0, MAX_ANSWERED),
+  skipped,
+  version,
+});

@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process';
+import type { EditWork } from './caption-edit-worker';
+import type { EditResult } from './edit-captions';
+
+const TIMEOUT_MS = 5000;
+const MAX_HEAP_MB = 256;
+
+const TOO_COSTLY: EditResult = {
+  field: 'find',
+  message: `Send a simpler pattern: this one takes more than ${TIMEOUT_MS / 1000} s, or too much memory, on these captions.`,
+};
+
+/** Edits captions in a process of its own, which is ended when it takes too long or too much memory. */
+export async function editInProcess(work: EditWork, timeoutMs = TIMEOUT_MS): Promise<EditResult> {
+  const child = fork(require.resolve('./caption-edit-worker'), [], {
+    execArgv: [...process.execArgv, `--max-old-space-size=${MAX_HEAP_MB}`],
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<EditResult>((resolve, reject) => {
+      timer = setTimeout(() => resolve(TOO_COSTLY), timeoutMs);
+      child.once('message', (result) => resolve(result as EditResult));
+      child.once('error', reject);
+      child.once('exit', () => resolve(TOO_COSTLY));
+      // A process that has ended says so by its exit.
+      child.send(work, () => undefined);
+    });
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
+  }
+}

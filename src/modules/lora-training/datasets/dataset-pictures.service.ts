@@ -1,0 +1,54 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import type { ItemsChanged } from '../dto/dataset.response';
+import { DatasetFull } from '../training.errors';
+import { DatasetChangesStore } from './dataset-changes.store';
+import { captionName, DatasetFilesStore } from './dataset-files.store';
+
+/** A picture that is put into a dataset. */
+export interface NewPicture {
+  readonly name: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly caption: string;
+  readonly open: () => Readable;
+}
+
+/** Pictures in a dataset. Others can be in a folder that was registered. */
+export const MAX_PICTURES = 1000;
+
+/** Puts pictures with their captions into datasets, whose locks the callers hold. */
+@Injectable()
+export class DatasetPicturesService {
+  constructor(
+    private readonly files: DatasetFilesStore,
+    private readonly changes: DatasetChangesStore,
+  ) {}
+
+  /** All of them or none; they replace those of the same name. @throws DatasetFull, DatasetFolderMissing, DiskFull */
+  async put(id: string, pictures: readonly NewPicture[]): Promise<ItemsChanged> {
+    await this.requireRoom(id, pictures);
+    await this.files.assertFreeSpace(pictures.reduce((sum, { size }) => sum + size, 0));
+    await this.changes.apply(
+      id,
+      pictures.flatMap(({ name, caption, open }) => [
+        { folder: 'items', name: captionName(name), content: caption },
+        { folder: 'items', name, content: open },
+      ]),
+    );
+    return this.changed(
+      id,
+      pictures.map(({ name }) => name),
+    );
+  }
+
+  async changed(id: string, changed: string[]): Promise<ItemsChanged> {
+    return { changed, image_count: (await this.files.pictures(id)).length };
+  }
+
+  private async requireRoom(id: string, pictures: readonly NewPicture[]): Promise<void> {
+    const names = new Set((await this.files.pictures(id)).map(({ name }) => name));
+    for (const { name } of pictures) names.add(name);
+    if (names.size > MAX_PICTURES) throw new DatasetFull(MAX_PICTURES);
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestWithCaller } from '../../../platform/access/access.decorators';
+import type { Caller } from '../../../platform/access/caller';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { MediaContentService } from '../intake/media-content.service';
+import { MediaReceiverService } from '../intake/media-receiver.service';
+import { PictureUploads, type UploadedPicture } from '../public/picture-uploads';
+import { MediaFilesStore } from '../storage/media-files.store';
+import { freshPath } from '../storage/stored-name';
+import type { TextField } from './upload-form';
+import { UploadReaderService } from './upload-reader.service';
+
+const ACCEPTED = new Set(['.png', '.jpg', '.webp']);
+/** Digits of a picture's hash in its name. */
+const HASH_DIGITS = 16;
+
+/** Receives pictures that other modules keep outside of the catalogue. */
+@Injectable()
+export class PictureUploadsService extends PictureUploads {
+  constructor(
+    private readonly reader: UploadReaderService,
+    private readonly receiver: MediaReceiverService,
+    private readonly content: MediaContentService,
+    private readonly files: MediaFilesStore,
+  ) {
+    super();
+  }
+
+  async receive<T>(
+    caller: Caller,
+    request: RequestWithCaller,
+    textField: TextField,
+    use: (picture: UploadedPicture) => Promise<T>,
+  ): Promise<T> {
+    const { file, filename, text } = await this.reader.read(caller, request, textField);
+    try {
+      const inspected = await this.content.inspect(file, caller.ownerId);
+      if (inspected.type !== 'image' || !ACCEPTED.has(inspected.extension))
+        throw ValidationFailed.at(
+          ['body', 'file'],
+          'Send a PNG, JPEG or WebP picture that does not move.',
+        );
+      await this.content.verify(file, inspected, caller.ownerId);
+      const { incoming } = file;
+      return await use({
+        name: freshPath(filename, incoming.sha256.slice(0, HASH_DIGITS), inspected.extension),
+        size: incoming.size,
+        text,
+        open: () => this.files.streamIncoming(incoming),
+      });
+    } finally {
+      await this.receiver.discard(file);
+    }
+  }
+}
