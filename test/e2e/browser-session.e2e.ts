@@ -15,7 +15,7 @@ const REQUEST = {
   steps: 1,
 };
 
-/** A page of ours: signs in, and shows what it sees. */
+/** A page on the service's own origin, which signs in and shows the answers. */
 const ownPage = (key: string): string => `<!doctype html><body><script>
 const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
 const go = async () => {

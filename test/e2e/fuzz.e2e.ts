@@ -102,7 +102,7 @@ describe('1,000 malformed requests over all routes', () => {
       );
     }
     expect(faults).toEqual([]);
-    // The net is wide: it meets success and every common refusal.
+    // The random requests reach success and every common error.
     for (const status of [200, 400, 404, 405, 415, 422])
       expect([...statuses.keys()]).toContain(status);
     expect(complaints.mock.calls).toEqual([]);

@@ -7,7 +7,7 @@ import { GuideFollower } from '../support/guide/guide-follower';
 import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
 
-/** A reader of the guide: the rights of its key, or `null` for no key. */
+/** A reader of the guide: the rights of its key, or `null` without a key. */
 const READERS: readonly (readonly [string, Record<string, unknown> | null])[] = [
   ['without a key', null],
   ['an admin', { is_admin: true }],

@@ -164,7 +164,7 @@ describe('Idempotency-Key', () => {
     expect(await rows(key)).toHaveLength(1);
   });
 
-  /** Holds the work up until the answered function is called. */
+  /** Blocks the work until the returned function is called. */
   function holdUp(): () => void {
     let release: () => void = () => undefined;
     const blocked = new Promise<void>((resolve) => (release = resolve));

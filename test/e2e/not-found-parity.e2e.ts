@@ -13,7 +13,7 @@ interface Told {
 
 /** Routes of resources that only the owner and admins may see. */
 const OWNED = Object.entries(ROUTES).filter(([, { others }]) => others === 404);
-/** Filters by the id of a resource, which act for a foreign one as for an absent one. */
+/** Filters by the id of a resource. They treat another owner's id like an absent one. */
 const NAMING = Object.entries(ROUTES).filter(([name]) =>
   /#(by id|words|of a job|of another owner|history of a job)$/.test(name),
 );

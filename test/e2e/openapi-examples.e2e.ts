@@ -30,13 +30,13 @@ const LAST = [
   ...['rotateAgentKey', 'signIn', 'removeFromCollection', 'removeDatasetItems', 'cancelRender'],
 ];
 
-/** They answer 201, and 200 when the result exists. */
+/** Routes that answer 201, or 200 if the result exists already. */
 const ANSWER_AGAIN = ['speak', 'uploadMedia', 'makeLastFrame', 'makeContactSheet'];
 
 const position = ({ operationId, method, path }: DocumentedOperation): number => {
   if (FIRST.includes(operationId)) return FIRST.indexOf(operationId) / FIRST.length;
   if (LAST.includes(operationId)) return 10 + LAST.indexOf(operationId);
-  // What is inside of something is deleted before that.
+  // Children are deleted before their parents.
   return method === 'delete' ? 40 - path.split('/').length : 1 + METHODS.indexOf(method);
 };
 
@@ -102,7 +102,7 @@ describe('examples of /openapi.json', () => {
     await speech.stop();
   });
 
-  /** With a key and a media file that exist. */
+  /** With an existing key and an existing media file. */
   const existing = (body: string): string =>
     body.replace('kin_your-key', key).replaceAll('kitchen.png', picture);
 
@@ -288,7 +288,7 @@ describe('examples of /openapi.json', () => {
     createRender: () => completeProject(),
   };
 
-  /** Makes what a request needs and no list answers. */
+  /** Creates what a request needs and no list contains. */
   async function prepare({ operationId, parameters }: DocumentedOperation): Promise<void> {
     await preparations[operationId]?.();
     const id = await unlistedId(operationId);

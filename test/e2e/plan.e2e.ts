@@ -288,7 +288,7 @@ describe('POST /api/plan', () => {
     });
     const drawn = plan.body.params?.['seed'];
     if (job.settings) {
-      // Of an ended job also where only the node knows the size.
+      // For an ended job even if only the node knows the size.
       const { width, height } = job.settings;
       expect({ about, ...job.settings, seed: drawn }).toEqual({
         about,

@@ -43,7 +43,7 @@ const sdxl = (): Graph => ({
   '9': { class_type: 'SaveImage', inputs: { filename_prefix: 'x', images: ['8', 0] } },
 });
 
-/** Import, record, plan and submit judge alike. */
+/** Import, record, plan and submit give the same result. */
 describe('readiness of a workflow agrees with submits', () => {
   let kinora: TestKinora;
   let root: TestCaller;
@@ -212,7 +212,7 @@ describe('readiness of a workflow agrees with submits', () => {
   ])('refuses a manifest that says %s, at its field', async (_, manifest, places) => {
     const { status, body } = await bring('nonsense', sdxl(), manifest);
     expect([status, fields(body)]).toEqual([422, places.map((place) => `manifest.${place}`)]);
-    // What to send instead, and no list of nothing.
+    // The message says what to send instead, without an empty list of values.
     for (const { msg } of body.detail ?? []) expect(msg).not.toMatch(/: ?\.$|: ?$/);
   });
 

@@ -228,7 +228,7 @@ describe('memory use', () => {
 
   const noteOf = async (size: string): Promise<string | undefined> =>
     (await recordOf(kinora)).requirements.notes.find((note) => note.includes(size));
-  /** Runs until {@link noteAfterEnd} lets it end. */
+  /** Runs until {@link noteAfterEnd} ends it. */
   const running = async (fields: object): Promise<string> => {
     node.faults.set({ steps_allowed: 0 });
     const id = await run(kinora, 'painter', fields);

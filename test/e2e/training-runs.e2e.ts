@@ -197,7 +197,7 @@ describe('training runs', () => {
     },
   );
 
-  /** The path holds an id that nobody knows before. */
+  /** The path contains an id that is unknown before the test. */
   const failAtStart = (): void => {
     const { create } = training.toolkit.db;
     training.toolkit.db.create = (job, now) => {

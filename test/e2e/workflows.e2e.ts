@@ -145,7 +145,7 @@ describe('GET /api/workflows/{workflow_id} (spec 2.9, 4.4)', () => {
     );
   });
 
-  /** Takes the steps of a record as an agent would that knows nothing else. @returns the media path of what was made */
+  /** Follows the steps of a record, as an agent without other knowledge would. @returns the media path of the output */
   async function followNext(id: string, changes: object = {}): Promise<string | undefined> {
     const { next } = await record(id);
     const filled: Record<string, unknown> = {};

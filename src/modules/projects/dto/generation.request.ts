@@ -1,4 +1,3 @@
-import { PageQuery } from '../../../platform/http/paging';
 import {
   OneOf,
   OptionalAnyObject,
@@ -65,6 +64,3 @@ export class GenerationParams extends ProjectParams {
   @Str({ min: 1, max: 200, description: "The generation's id.", example: 'gen_3eD4cV5fR6tG7bHn' })
   generation_id: string;
 }
-
-/** `GET /api/projects/{project_id}/generations`. */
-export class GenerationsQuery extends PageQuery {}

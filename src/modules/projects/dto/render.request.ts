@@ -1,4 +1,3 @@
-import { PageQuery } from '../../../platform/http/paging';
 import {
   OptionalFlag,
   OptionalInt,
@@ -78,6 +77,3 @@ export class RenderParams extends ProjectParams {
   @Str({ min: 1, max: 200, description: "The render's id.", example: 'rnd_7dF2gH5jK8lZ1xCv' })
   render_id: string;
 }
-
-/** `GET …/renders`. */
-export class RendersQuery extends PageQuery {}

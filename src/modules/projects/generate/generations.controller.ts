@@ -4,14 +4,10 @@ import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
 import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
+import { PageQuery } from '../../../platform/http/paging';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import { GENERATE_EXAMPLES, REGENERATE_EXAMPLES } from '../dto/generation.examples';
-import {
-  GenerateDto,
-  GenerationParams,
-  GenerationsQuery,
-  RegenerateDto,
-} from '../dto/generation.request';
+import { GenerateDto, GenerationParams, RegenerateDto } from '../dto/generation.request';
 import {
   type GenerationPage,
   GenerationPageResponse,
@@ -94,7 +90,7 @@ export class GenerationsController {
   list(
     @CurrentCaller() caller: Caller,
     @Param() { project_id: id }: ProjectParams,
-    @Query() query: GenerationsQuery,
+    @Query() query: PageQuery,
   ): Promise<GenerationPage> {
     return this.generations.page(caller, id, query);
   }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
-import { creationPosition, readPage, toPage } from '../../../platform/http/paging';
-import type { GenerationsQuery } from '../dto/generation.request';
+import { creationPosition, type PageQuery, readPage, toPage } from '../../../platform/http/paging';
 import type { GenerationPage, GenerationRecord } from '../dto/generation.response';
 import { GenerationFeeding } from '../public/generation-feeding';
 import type { GenerationRow } from '../records/generation.entity';
@@ -45,7 +44,7 @@ export class GenerationsService {
   }
 
   /** Newest first. @throws ProjectNotFound */
-  async page(caller: Caller, projectId: string, query: GenerationsQuery): Promise<GenerationPage> {
+  async page(caller: Caller, projectId: string, query: PageQuery): Promise<GenerationPage> {
     await this.access.project(caller, projectId);
     const request = readPage(query);
     const rows = await this.rows.page(projectId, request);

@@ -119,7 +119,7 @@ export class SpeechRunsService {
     }
   }
 
-  /** What can't be written fails the take. If that can't be written either, the take is begun again later. */
+  /** Fails the take if its result can't be stored. If that can't be stored either, the take begins again later. */
   private async write(take: TakeRow, spoken: SpokenTake): Promise<void> {
     try {
       await this.store(take, spoken);

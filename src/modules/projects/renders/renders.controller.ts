@@ -23,10 +23,11 @@ import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decora
 import type { Caller } from '../../../platform/access/caller';
 import { clientGone } from '../../../platform/http/client-gone';
 import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
+import { PageQuery } from '../../../platform/http/paging';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Plain } from '../../../platform/plain';
 import { ProjectParams } from '../dto/project.request';
-import { RenderDto, RenderParams, RendersQuery } from '../dto/render.request';
+import { RenderDto, RenderParams } from '../dto/render.request';
 import {
   DeletedRenderResponse,
   type RenderPage,
@@ -92,7 +93,7 @@ export class RendersController {
   list(
     @CurrentCaller() caller: Caller,
     @Param() { project_id }: ProjectParams,
-    @Query() query: RendersQuery,
+    @Query() query: PageQuery,
   ): Promise<RenderPage> {
     return this.renders.page(caller, project_id, query);
   }

@@ -3,9 +3,8 @@ import type { Caller } from '../../../platform/access/caller';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { Clock } from '../../../platform/clock/clock';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
-import { creationPosition, readPage, toPage } from '../../../platform/http/paging';
+import { creationPosition, type PageQuery, readPage, toPage } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
-import type { RendersQuery } from '../dto/render.request';
 import type { DeletedRenderResponse, RenderPage, RenderRecord } from '../dto/render.response';
 import { FilmFilesStore } from '../film/film-files.store';
 import { RenderQueue } from '../public/render-queue';
@@ -36,7 +35,7 @@ export class RendersService {
   ) {}
 
   /** Newest first. @throws ProjectNotFound */
-  async page(caller: Caller, projectId: string, query: RendersQuery): Promise<RenderPage> {
+  async page(caller: Caller, projectId: string, query: PageQuery): Promise<RenderPage> {
     await this.access.project(caller, projectId);
     const request = readPage(query);
     const rows = await this.rows.page(projectId, request);
