@@ -281,6 +281,9 @@ describe('takes of shots', () => {
       expect(await film.shot(1)).toMatchObject({ image: made.takes[0]?.path });
       const nothing = await film.caller.post(`/api/projects/${film.project}/generate`, GENERATE);
       expect([nothing.status, nothing.body['code']]).toEqual([409, 'nothing_to_make']);
+      const large = { ...GENERATE, fields: { ...GENERATE.fields, prompt: 'x'.repeat(33_000) } };
+      const tooLarge = await film.caller.post(`/api/projects/${film.project}/generate`, large);
+      expect(tooLarge.body['detail']).toMatchObject([{ loc: ['body', 'fields'] }]);
       const bad = { ...GENERATE, only: 'all', fields: { steps: 0 } };
       const refused = await film.caller.post(`/api/projects/${film.project}/generate`, bad);
       expect([refused.status, refused.body['detail']]).toMatchObject([

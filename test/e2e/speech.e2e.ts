@@ -184,6 +184,11 @@ describe('speech', () => {
       ['a provider without voice_id', { character: 'mara', provider: 'x' }, ['body', 'provider']],
       ['an empty text', { text: ' \n', voice_id: 'mara' }, ['body', 'text']],
       ['a long text', { text: 'x'.repeat(4097), voice_id: 'mara' }, ['body', 'text']],
+      [
+        'large settings',
+        { voice_id: 'mara', settings: { a: 'x'.repeat(33_000) } },
+        ['body', 'settings'],
+      ],
     ])('answers 422 for %s', async (_, body, loc) => {
       const refused = await say({ text: 'Hello.', ...body });
       expect(refused).toMatchObject({ status: 422, body: { detail: [{ loc }] } });

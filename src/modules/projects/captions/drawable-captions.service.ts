@@ -8,6 +8,9 @@ import { readEmojiFont } from './caption-font.store';
 import { cuesOf } from './captions';
 import { type Glyph, glyphSheet, glyphsOf, MAX_GLYPHS, missingGlyphs } from './glyph-sheet';
 
+/** When so many characters are missing, the rest isn't drawn. */
+const MAX_MISSING = 100;
+
 /** Finds characters that captions can't show by drawing them, which works with every ffmpeg and all installed fonts. */
 @Injectable()
 export class DrawableCaptionsService {
@@ -17,14 +20,18 @@ export class DrawableCaptionsService {
   constructor(private readonly ffmpeg: FfmpegTool) {}
 
   /**
-   * The characters of the film's captions that no font has.
+   * The characters of the film's captions that no font has; if these are many, not all.
    * @returns `null` where ffmpeg is absent or draws no captions
    * @throws the reason of the request's signal
    */
   async undrawable(film: Film, request: WorkRequest): Promise<readonly string[] | null> {
     const glyphs = await this.untriedGlyphs(film);
     const missing: string[] = [];
-    for (let start = 0; start < glyphs.length; start += MAX_GLYPHS) {
+    for (
+      let start = 0;
+      start < glyphs.length && missing.length < MAX_MISSING;
+      start += MAX_GLYPHS
+    ) {
       const missingOfSheet = await this.draw(glyphs.slice(start, start + MAX_GLYPHS), request);
       if (missingOfSheet === null) return null;
       missing.push(...missingOfSheet);

@@ -3,7 +3,7 @@ import { FfmpegTool } from '../../../platform/imaging/ffmpeg-tool';
 import type { Film } from '../film/film';
 import { burnedCaptions } from './burned-captions';
 import { DrawableCaptionsService } from './drawable-captions.service';
-import { glyphSheet, glyphsOf, missingGlyphs } from './glyph-sheet';
+import { glyphSheet, glyphsOf, MAX_GLYPHS, missingGlyphs } from './glyph-sheet';
 
 const filmWith = (text: string): Film => {
   const caption = { from: 0, to: 5, text, speaker: null };
@@ -76,6 +76,13 @@ describeWith('ffmpeg', 'captions that are drawn', () => {
     expect(hostile?.equals(plain ?? Buffer.alloc(0))).toBe(false);
     // Nothing is drawn in the upper half, where the command would have moved it.
     expect(hostile?.subarray(0, (640 * 360) / 2).every((pixel) => pixel < 32)).toBe(true);
+  });
+
+  it('looks for no more characters once many are missing', async () => {
+    const text = Array.from({ length: 1100 }, (_, at) => String.fromCodePoint(0xe000 + at)).join(
+      '',
+    );
+    expect(await captions.undrawable(filmWith(text), REQUEST)).toHaveLength(MAX_GLYPHS);
   });
 
   it('returns null without ffmpeg', async () => {

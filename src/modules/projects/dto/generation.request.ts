@@ -44,7 +44,7 @@ export class GenerateDto {
 
   @OptionalAnyObject({
     description:
-      'For image and video: further fields of the generate body, the same for every shot. What they leave out follows from the shot.',
+      'For image and video: further fields of the generate body, the same for every shot. What they leave out follows from the shot. At most 32 kB.',
     acceptsUnknownFields: true,
     example: { steps: 20 },
   })

@@ -11,6 +11,7 @@ import type { SourceTake } from '../takes/take-sources';
 import { ShotsToTakeService } from '../takes/shots-to-take.service';
 import { TakesRepository } from '../records/takes.repository';
 import { ProjectAccessService } from '../tree/project-access.service';
+import { checkObject } from '../tree/story-checks.service';
 import {
   chooseShotsToRemake,
   chooseShots,
@@ -111,6 +112,7 @@ function named(
 
 /** The generate body that is the same for all shots. @throws ValidationFailed */
 function fieldsOf({ kind, workflow, provider, fields = {} }: GenerateDto): JsonRecord {
+  checkObject(['body', 'fields'], fields);
   const errors =
     kind === 'speech'
       ? notForSpeech({ workflow, provider, ...fields })

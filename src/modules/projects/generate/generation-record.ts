@@ -4,8 +4,7 @@ import type {
   GenerationTakeResponse,
 } from '../dto/generation.response';
 import type { GenerationRow } from '../records/generation.entity';
-import type { TakeCounts } from '../records/generations.repository';
-import type { TakeRow } from '../records/take.entity';
+import type { ListedTake, TakeCounts } from '../records/generations.repository';
 import type { Plain } from '../../../platform/plain';
 
 /** Names each outgoing field, so that a new column can't leak. @param now milliseconds since 1970 */
@@ -36,14 +35,14 @@ export function toSummary(
 
 export const toRecord = (
   generation: GenerationRow,
-  takes: readonly TakeRow[],
+  takes: readonly ListedTake[],
   now: number,
 ): GenerationRecord => ({
   ...toSummary(generation, countsOf(takes), now),
   takes: takes.map(toTake),
 });
 
-const toTake = (take: TakeRow): Plain<GenerationTakeResponse> => ({
+const toTake = (take: ListedTake): Plain<GenerationTakeResponse> => ({
   id: take.id,
   shot_id: take.shot_id,
   kind: take.kind,
@@ -54,8 +53,8 @@ const toTake = (take: TakeRow): Plain<GenerationTakeResponse> => ({
   error: take.error,
 });
 
-function countsOf(takes: readonly TakeRow[]): TakeCounts {
-  const counts: Partial<Record<TakeRow['status'], number>> = {};
+function countsOf(takes: readonly ListedTake[]): TakeCounts {
+  const counts: Partial<Record<ListedTake['status'], number>> = {};
   for (const { status } of takes) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }

@@ -56,13 +56,11 @@ export class SpeechRunsService {
     const end = new AbortController();
     const run = this.slots.run(() => this.run(ownerId, id, end.signal), ownerId ?? '', end.signal);
     const done = run
-      .catch((error: unknown) => {
+      .finally(() => this.runs.delete(id))
+      // A failure is of the database: the next round of the feeder repeats the take.
+      .then(ended, (error: unknown) => {
         if (!end.signal.aborted)
           this.log.error({ err: error, take: id }, 'a take of speech failed');
-      })
-      .finally(() => {
-        this.runs.delete(id);
-        ended();
       });
     this.runs.set(id, { generationId, end, done });
   }

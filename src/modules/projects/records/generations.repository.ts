@@ -18,6 +18,14 @@ export type TakeCounts = Readonly<Partial<Record<TakeStatus, number>>>;
 /** Columns of a generation's takes that the feeder needs. */
 const FED = { id: true, kind: true, status: true, after: true, position: true } as const;
 
+/** A take without what it was made from, which may be long. */
+export type ListedTake = Pick<TakeRow, keyof typeof LISTED>;
+
+const LISTED = {
+  ...{ id: true, shot_id: true, kind: true, status: true, after: true },
+  ...{ prompt_id: true, path: true, error: true },
+} as const;
+
 /** Rows of generations and of their takes. */
 @Injectable()
 export class GenerationsRepository {
@@ -82,8 +90,9 @@ export class GenerationsRepository {
   }
 
   /** In the order in which they were planned. */
-  async takes(id: string): Promise<TakeRow[]> {
+  async takes(id: string): Promise<ListedTake[]> {
     return this.read.manager.find(TakeEntity, {
+      select: LISTED,
       where: { generation_id: id },
       order: { position: 'ASC' },
     });

@@ -36,7 +36,7 @@ export class SpeakDto {
 
   @OptionalAnyObject({
     description:
-      'Settings of the provider, in place of those of the voice that have the same name.',
+      'Settings of the provider, in place of those of the voice that have the same name; at most 32 kB.',
     acceptsUnknownFields: true,
     example: { speed: 0.9 },
   })
