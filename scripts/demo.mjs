@@ -97,17 +97,19 @@ function progressLines() {
 /**
  * The settings of the service of a demo: no file of yours, no real node, a free port. Beside a running demo, which has the
  * port and the first data folder, it gets a second folder. Returns the wanted port if it is taken.
+ * `settingsIn` makes the configuration for a data folder.
  */
-export async function setDemoEnvironment(name, settings = {}) {
+export async function setDemoEnvironment(name, settingsIn = () => ({})) {
   const folder = join(SCRATCH, name);
   const config = join(folder, 'config.json');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(config, `${JSON.stringify(settings)}\n`);
   const port = Number(process.env.KINORA_PORT || PORT);
   const free = await isFree(port);
+  const data = process.env.KINORA_DATA_DIR || at('data', free ? name : `${name}-2`);
+  writeFileSync(config, `${JSON.stringify(await settingsIn(data))}\n`);
   Object.assign(process.env, {
     KINORA_CONFIG: config,
-    KINORA_DATA_DIR: process.env.KINORA_DATA_DIR || at('data', free ? name : `${name}-2`),
+    KINORA_DATA_DIR: data,
     KINORA_DATABASE_URL: '',
     KINORA_HOST: '127.0.0.1',
     KINORA_PORT: String(free ? port : 0),

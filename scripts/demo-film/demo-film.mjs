@@ -18,7 +18,7 @@ const FPS = 24;
 export async function demoFilm(args, serve) {
   const speech = new SpeechServer(KEY);
   const openai = { base_url: await speech.start() };
-  await setDemoEnvironment('demo-film', { speech: { openai } });
+  await setDemoEnvironment('demo-film', () => ({ speech: { openai } }));
   process.env.KINORA_OPENAI_API_KEY = KEY;
   const service = await serve();
   const staysUp = args.includes('--keep');

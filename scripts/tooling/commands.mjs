@@ -54,6 +54,19 @@ export const COMMANDS = {
     run: async ({ args }) =>
       (await import('../demo-film/demo-film.mjs')).demoFilm(args, () => built('main.js').serve()),
   },
+  'demo:training': {
+    does: 'Trains a LoRA on a simulated toolkit, from six pictures to a character that uses it',
+    options: { '--keep': 'keep the service running, to look at the results in the Studio' },
+    environment: {
+      KINORA_PORT: 'the port (8190); a free one when it is taken',
+      ...{ KINORA_DATA_DIR, KINORA_LOG_LEVEL },
+    },
+    run: async ({ args }) => {
+      const { demoTraining } = await import('../demo-training/demo-training.mjs');
+      const { startToolkit } = built('simulator/public/toolkit/running-toolkit.js');
+      await demoTraining(args, { serve: () => built('main.js').serve(), startToolkit });
+    },
+  },
   keys: {
     does: 'Manages API keys',
     ownHelp: true,
@@ -80,6 +93,15 @@ export const COMMANDS = {
       const readable = args.map((arg) => (arg === '-h' ? '--help' : arg));
       process.argv = [process.execPath, at('dist/simulator/main.js'), ...readable];
       built('simulator/main.js');
+    },
+  },
+  'simulator:training': {
+    does: 'Runs a simulated training toolkit: --port N, --root PATH, --steps-per-second N',
+    ownHelp: true,
+    run: ({ args }) => {
+      const readable = args.map((arg) => (arg === '-h' ? '--help' : arg));
+      process.argv = [process.execPath, at('dist/simulator/public/toolkit/main.js'), ...readable];
+      built('simulator/public/toolkit/main.js');
     },
   },
   dev: {

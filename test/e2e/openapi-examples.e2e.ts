@@ -8,7 +8,7 @@ import { DocumentedApi, type DocumentedOperation } from '../support/documented-a
 import { eventually } from '../support/eventually';
 import { newFolder, TestKinora } from '../support/kinora';
 import { animated, png } from '../support/media-samples';
-import { FakeToolkit } from '../support/toolkit/fake-toolkit';
+import { FakeToolkit } from '../../src/simulator/public/toolkit/fake-toolkit';
 import { RecordedAnswers } from '../support/recorded-answers';
 import type { ScriptedNode } from '../support/scripted-node';
 import { SPEECH_KEYS, speechConfig, startSpeechServer } from '../support/speech-server';

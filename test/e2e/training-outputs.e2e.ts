@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { TestCaller } from '../support/caller';
 import { JOBS, TestTraining } from '../support/toolkit/test-training';
-import { writeCheckpoint } from '../support/toolkit/toolkit-files';
+import { writeCheckpoint } from '../../src/simulator/public/toolkit/toolkit-files';
 
 describe('what training runs leave', () => {
   let training: TestTraining;

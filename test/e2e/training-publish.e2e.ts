@@ -4,8 +4,8 @@ import type { TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
 import { newFolder, TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
-import { FakeToolkit } from '../support/toolkit/fake-toolkit';
-import { writeCheckpoint } from '../support/toolkit/toolkit-files';
+import { FakeToolkit } from '../../src/simulator/public/toolkit/fake-toolkit';
+import { writeCheckpoint } from '../../src/simulator/public/toolkit/toolkit-files';
 
 const WORKFLOW = 'z-image-turbo-t2i';
 const TINY = { width: 64, height: 64, steps: 1 };

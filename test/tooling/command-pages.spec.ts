@@ -6,7 +6,15 @@ import { pathToFileURL } from 'node:url';
 
 const ROOT = resolve(__dirname, '../..');
 /** These commands print their own help, after a build if one is needed. */
-const COMMANDS_WITH_OWN_HELP = ['keys', 'workflows', 'doctor', 'backup', 'restore', 'simulator'];
+const COMMANDS_WITH_OWN_HELP = [
+  'keys',
+  'workflows',
+  'doctor',
+  'backup',
+  'restore',
+  'simulator',
+  'simulator:training',
+];
 
 interface Help {
   helpOrUsageError(

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SimulatorNode } from '../../../src/simulator/simulator-node';
 import { ReadConnection } from '../../../src/platform/database/read-connection';
@@ -15,8 +15,8 @@ import {
   speechConfig,
   startSpeechServer,
 } from '../speech-server';
-import { FakeToolkit } from '../toolkit/fake-toolkit';
-import { writeCheckpoint, writeSample } from '../toolkit/toolkit-files';
+import { FakeToolkit } from '../../../src/simulator/public/toolkit/fake-toolkit';
+import { samplePath, writeCheckpoint } from '../../../src/simulator/public/toolkit/toolkit-files';
 import {
   ELSEWHERE,
   FAST,
@@ -94,7 +94,7 @@ export class AccessSetup {
       const output = join(folder, 'output', owner.training);
       mkdirSync(output, { recursive: true });
       writeCheckpoint(join(output, checkpointOf(owner)), 1);
-      writeSample(output, 0, 0, SAMPLE_TIME);
+      writeFileSync(samplePath(output, 0, 0, SAMPLE_TIME), 'no picture');
     }
     const dead = await deadKeys(kinora, owners.root.caller);
     const { ids, hashes, addresses } = await insides(kinora, owners.root.caller);

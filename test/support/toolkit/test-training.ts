@@ -3,8 +3,8 @@ import type { TestCaller } from '../caller';
 import { eventually } from '../eventually';
 import { newFolder, TestKinora } from '../kinora';
 import { uniquePng } from '../media-samples';
-import type { FakeJob } from './fake-jobs';
-import { FakeToolkit } from './fake-toolkit';
+import type { FakeJob } from '../../../src/simulator/public/toolkit/fake-jobs';
+import { FakeToolkit } from '../../../src/simulator/public/toolkit/fake-toolkit';
 
 export const DATASETS = '/api/lora-training/datasets';
 export const START = '/api/lora-training/start';

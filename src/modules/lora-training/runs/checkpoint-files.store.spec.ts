@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeCheckpoint } from '../../../../test/support/toolkit/toolkit-files';
+import { writeCheckpoint } from '../../../simulator/public/toolkit/toolkit-files';
 import type { ConfigService } from '../../../platform/config/config.service';
 import { CheckpointFilesStore } from './checkpoint-files.store';
 

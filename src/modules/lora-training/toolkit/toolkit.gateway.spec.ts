@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HttpService } from '@nestjs/axios';
 import { testConfig } from '../../../../test/support/test-config';
-import { FakeToolkit } from '../../../../test/support/toolkit/fake-toolkit';
+import { FakeToolkit } from '../../../simulator/public/toolkit/fake-toolkit';
 import type { ToolkitConfig } from '../config/toolkit-config';
 import { ToolkitRefused, ToolkitUnreachable } from './toolkit-failures';
 import { ToolkitGateway } from './toolkit.gateway';

@@ -46,7 +46,10 @@ export class FakeToolkit {
     const toolkit = new FakeToolkit(createServer(), root);
     mkdirSync(join(root, 'output'), { recursive: true });
     mkdirSync(join(root, 'datasets'), { recursive: true });
-    await new Promise<void>((resolve) => toolkit.server.listen(port, '127.0.0.1', resolve));
+    await new Promise<void>((resolve, reject) => {
+      toolkit.server.once('error', reject);
+      toolkit.server.listen(port, '127.0.0.1', resolve);
+    });
     return toolkit;
   }
 
@@ -93,13 +96,14 @@ export class FakeToolkit {
   }
 
   private answer(call: string, query: URLSearchParams, body: string): Answer {
-    const job = /^(\w+) \/api\/jobs\/([^/]+)\/(\w+)$/.exec(call);
-    if (job) return this.ofJob(job[1]!, job[2]!, job[3]!, query);
-    const queue = /^GET \/api\/queue\/([^/]+)\/(start|stop)$/.exec(call);
-    if (queue) {
-      const gpuIds = decodeURIComponent(queue[1]!);
-      return ok(this.db.setQueue(gpuIds, queue[2] === 'start'));
-    }
+    const [, method, id, verb] = /^(\w+) \/api\/jobs\/([^/]+)\/(\w+)$/.exec(call) ?? [];
+    if (method && id && verb) return this.ofJob(method, id, verb, query);
+    const [, gpuIds, change] = /^GET \/api\/queue\/([^/]+)\/(start|stop)$/.exec(call) ?? [];
+    if (gpuIds) return ok(this.db.setQueue(decodeURIComponent(gpuIds), change === 'start'));
+    return this.atPath(call, query, body);
+  }
+
+  private atPath(call: string, query: URLSearchParams, body: string): Answer {
     switch (call) {
       case 'GET /api/auth':
         return ok({ isAuthenticated: true });

@@ -1,13 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FakeJob, FakeJobs } from './fake-jobs';
-import { writeCheckpoint, writeSample } from './toolkit-files';
+import { samplePath, writeSave } from './toolkit-files';
+import { PLACEHOLDERS, type TrainerOutputs } from './trainer-outputs';
 
 interface Process {
   readonly training_folder: string;
   readonly save: { readonly save_every: number };
   readonly train: { readonly steps: number };
-  readonly sample: { readonly sample_every: number; readonly samples: readonly unknown[] };
+  readonly model?: { readonly arch: string };
+  readonly trigger_word: string;
+  readonly sample: {
+    readonly sample_every: number;
+    readonly samples: readonly { readonly prompt: string }[];
+  };
 }
 
 /** What the trainer says before its first step, a second each. */
@@ -19,6 +25,7 @@ export class FakeTrainer {
   stepsPerTick = 50;
   /** Milliseconds since 1970. */
   now = Date.UTC(2030, 0, 1);
+  outputs: TrainerOutputs = PLACEHOLDERS;
   readonly losses = new Map<string, { step: number; wall_time: number; value: number }[]>();
   private readonly preparing = new Map<string, number>();
   private nextPid = 1000;
@@ -64,10 +71,11 @@ export class FakeTrainer {
     const from = job.step;
     const to = Math.min(process.train.steps, from + this.stepsPerTick);
     if (from === 0) this.sample(process, folder, 0);
+    this.outputs.log(folder, { name: job.name, step: to, steps: process.train.steps });
     for (let step = from + 1; step <= to; step += 1) this.step(job, process, step);
     Object.assign(job, { step: to, info: 'Training', speed_string: '2.00 iter/sec' });
     if (to < process.train.steps) return;
-    writeCheckpoint(join(folder, `${job.name}.safetensors`), to);
+    this.save(job, process, { step: to, isLast: true });
     this.sample(process, folder, to);
     Object.assign(job, { status: 'completed', info: 'Training completed', pid: null });
   }
@@ -80,16 +88,27 @@ export class FakeTrainer {
       this.losses.set(job.id, points);
     }
     if (step % process.save.save_every === 0 && step < process.train.steps)
-      writeCheckpoint(
-        join(folder, `${job.name}_${String(step).padStart(9, '0')}.safetensors`),
-        step,
-      );
+      this.save(job, process, { step, isLast: false });
     if (step % process.sample.sample_every === 0 && step < process.train.steps)
       this.sample(process, folder, step);
   }
 
-  private sample({ sample }: Process, folder: string, step: number): void {
-    for (const index of sample.samples.keys()) writeSample(folder, step, index, this.now);
+  private save(
+    { name }: FakeJob,
+    { training_folder, model }: Process,
+    { step, isLast }: { readonly step: number; readonly isLast: boolean },
+  ): void {
+    writeSave(join(training_folder, name, name), step, { arch: model?.arch ?? '', isLast });
+  }
+
+  private sample({ sample, train, trigger_word }: Process, folder: string, step: number): void {
+    for (const [index, { prompt }] of sample.samples.entries())
+      this.outputs.sample(samplePath(folder, step, index, this.now), {
+        prompt: prompt.replaceAll('[trigger]', trigger_word),
+        index,
+        step,
+        steps: train.steps,
+      });
   }
 }
 
