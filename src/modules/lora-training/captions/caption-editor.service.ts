@@ -4,14 +4,14 @@ import { DatasetSlots } from '../datasets/dataset-slots';
 import type { Caption, CaptionEdit } from './edit-captions';
 import { editInProcess } from './edit-in-process';
 
-/** Edits captions in processes of their own, so that no pattern holds up the service. */
+/** Edits captions in separate processes, so that no pattern can block the service. */
 @Injectable()
 export class CaptionEditorService {
   constructor(private readonly slots: DatasetSlots) {}
 
   /**
    * The captions that change, with their new texts.
-   * @throws ValidationFailed for a pattern that is none or takes too long, and captions that get too long; DatasetWorkBusy
+   * @throws ValidationFailed for an invalid or slow pattern and for captions that get too long; DatasetWorkBusy
    */
   async edit(
     ownerId: string | null,

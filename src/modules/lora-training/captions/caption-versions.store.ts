@@ -4,12 +4,12 @@ import { Injectable } from '@nestjs/common';
 import type { ChangedFile } from '../datasets/dataset-changes.store';
 import { DatasetFilesStore } from '../datasets/dataset-files.store';
 
-/** A change of captions, and what they were before. */
+/** A change of captions, with the captions before it. */
 export interface CaptionVersion {
   /** Grows with each change. */
   readonly number: number;
   readonly created_at: string;
-  /** What was asked for. */
+  /** The requested change. */
   readonly request: CaptionRequest;
   readonly captions: readonly ChangedCaption[];
   readonly isUndone: boolean;
@@ -39,7 +39,7 @@ export interface VersionSummary {
   readonly changed_count: number;
 }
 
-/** So many changes can be undone. */
+/** How many changes can be undone. */
 const MAX_VERSIONS = 20;
 /** Digits of a number in a file's name. */
 const DIGITS = 9;
@@ -49,7 +49,7 @@ const DIGITS = 9;
 export class CaptionVersionsStore {
   constructor(private readonly files: DatasetFilesStore) {}
 
-  /** Those that can be undone, the newest first. */
+  /** The changes that can be undone, newest first. */
   async list(id: string): Promise<VersionSummary[]> {
     const summaries: VersionSummary[] = [];
     for (const file of await this.fileNames(id)) {
@@ -62,7 +62,7 @@ export class CaptionVersionsStore {
     return summaries;
   }
 
-  /** The newest that can be undone. */
+  /** The newest change that can be undone. */
   async newest(id: string): Promise<CaptionVersion | null> {
     for (const file of await this.fileNames(id)) {
       const version = await this.read(id, file);
@@ -82,7 +82,7 @@ export class CaptionVersionsStore {
     return { folder: 'versions', name, content: JSON.stringify(version) };
   }
 
-  /** Removes what was undone, and all but the newest {@link MAX_VERSIONS}. */
+  /** Removes undone versions, and all others except the newest {@link MAX_VERSIONS}. */
   async prune(id: string): Promise<void> {
     const files = await this.fileNames(id);
     const [newest] = files;
@@ -91,7 +91,7 @@ export class CaptionVersionsStore {
       await rm(join(this.folderOf(id), file), { force: true });
   }
 
-  /** `null` for a file that somebody has damaged. */
+  /** `null` for a damaged file. */
   private async read(id: string, file: string): Promise<CaptionVersion | null> {
     const text = await readFile(join(this.folderOf(id), file), 'utf8');
     try {

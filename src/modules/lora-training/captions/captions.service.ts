@@ -20,13 +20,13 @@ import {
 
 /** Changes in an answer. */
 const MAX_ANSWERED = 100;
-/** Of all captions of a dataset together: an edit holds them in memory. */
+/** The largest size of all captions of a dataset together, because an edit keeps them in memory. */
 const MAX_CHARS = 1_000_000;
 
 /** By picture; `null` for those that can't be read. */
 type Captions = ReadonlyMap<string, string | null>;
 
-/** Captions of datasets: changed together, with the earlier ones kept. */
+/** Changes the captions of a dataset together, and keeps the earlier ones for undo. */
 @Injectable()
 export class CaptionsService {
   constructor(
@@ -132,7 +132,7 @@ export class CaptionsService {
     await this.write(id, captions, { number, created_at, request, captions, isUndone: false });
   }
 
-  /** Writes captions and the record of their change: all, or nothing. */
+  /** Writes all captions and the record of their change, or nothing. */
   private async write(
     id: string,
     captions: readonly ChangedCaption[],
@@ -152,7 +152,7 @@ export class CaptionsService {
 const readableOf = (captions: Captions): { name: string; text: string }[] =>
   [...captions].flatMap(([name, text]) => (text === null ? [] : [{ name, text }]));
 
-/** Differs when any caption does. */
+/** A hash of all captions, to find out whether any has changed. */
 function versionOf(captions: Captions): string {
   return createHash('sha256')
     .update(JSON.stringify([...captions]))

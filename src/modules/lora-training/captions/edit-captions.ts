@@ -1,6 +1,6 @@
 import { type Matcher, RE2JS, RE2JSException } from 're2js';
 
-/** What is done to each caption: first the replacement, then the additions where they are missing. */
+/** An edit of each caption: first the replacement, then the additions that the caption lacks. */
 export interface CaptionEdit {
   /** A text or, with `regex`, a pattern of RE2; `null` replaces nothing. */
   readonly find: string | null;
@@ -24,7 +24,7 @@ export type EditResult =
 /** In characters. */
 export const MAX_CAPTION = 20_000;
 
-/** Edits captions. This can hold the processor for long: call it in a process of its own. */
+/** Edits captions. Call it in a separate process, because a pattern may take long. */
 export function editCaptions(captions: readonly Caption[], edit: CaptionEdit): EditResult {
   const { find, regex } = edit;
   let pattern: RE2JS | null = null;

@@ -10,7 +10,7 @@ const TOO_COSTLY: EditResult = {
   message: `Send a simpler pattern: this one takes more than ${TIMEOUT_MS / 1000} s, or too much memory, on these captions.`,
 };
 
-/** Edits captions in a process of its own, which is ended when it takes too long or too much memory. */
+/** Edits captions in a separate process, which is killed if it takes too long or too much memory. */
 export async function editInProcess(work: EditWork, timeoutMs = TIMEOUT_MS): Promise<EditResult> {
   const child = fork(require.resolve('./caption-edit-worker'), [], {
     execArgv: [...process.execArgv, `--max-old-space-size=${MAX_HEAP_MB}`],
@@ -25,7 +25,7 @@ export async function editInProcess(work: EditWork, timeoutMs = TIMEOUT_MS): Pro
       child.once('message', (result) => resolve(result as EditResult));
       child.once('error', reject);
       child.once('exit', () => resolve(TOO_COSTLY));
-      // A process that has ended says so by its exit.
+      // Ignored, because the exit of the process is reported as well.
       child.send(work, () => undefined);
     });
   } finally {

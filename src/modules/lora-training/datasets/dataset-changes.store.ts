@@ -22,13 +22,13 @@ export interface ChangedFile {
 /** Folders of changes: being written, and complete. */
 const PART = '.part';
 const READY = '.ready';
-/** Why a file of a complete change has no place any more: somebody has changed the dataset's folders. */
+/** Errors of a rename whose target folder somebody has removed or replaced. */
 const NO_PLACE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTEMPTY', 'EEXIST']);
 
 /**
- * Changes of several files of a dataset: all are made, or none. The files are written into a folder beside the dataset,
- * which is renamed once all of them are on the disk. Up to then a change leaves nothing behind; from then on it is
- * finished, if need be by {@link recover}. Callers hold the dataset's lock.
+ * Changes several files of a dataset, all or none. The files are written into a temporary folder, which is renamed once
+ * all of them are flushed. {@link recover} removes a change that was interrupted before this rename, and finishes one that
+ * was interrupted after it. Callers hold the dataset's lock.
  */
 @Injectable()
 export class DatasetChangesStore {

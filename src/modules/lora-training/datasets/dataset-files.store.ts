@@ -120,12 +120,12 @@ export class DatasetFilesStore {
     await rm(this.folderOf(id), { recursive: true, force: true });
   }
 
-  /** Removes what was kept of a dataset beside its folder. */
+  /** Removes the changes and versions of a dataset. */
   async forget(id: string): Promise<void> {
     await rm(this.stateFolder(id), { recursive: true, force: true });
   }
 
-  /** Datasets that something is kept of beside their folders; none without a training root. */
+  /** Ids of datasets with stored changes or versions; none without a training root. */
   async withState(): Promise<readonly string[]> {
     const { root } = this.config.current().training;
     return root === null ? [] : readdir(join(root, 'datasets', STATE_FOLDER)).catch(() => []);

@@ -3,8 +3,8 @@ import { KeyedMutex } from '../../../platform/keyed-mutex';
 import { DatasetChangesStore } from './dataset-changes.store';
 
 /**
- * One lock for each dataset's files. It is kept in memory, because only one process serves a database. Whoever gets it finds
- * no interrupted change: such a change is finished or removed first.
+ * One lock for each dataset's files. It is kept in memory, because only one process serves a database. An interrupted
+ * change is finished or removed before a caller gets the lock.
  */
 @Injectable()
 export class DatasetLocks extends KeyedMutex {

@@ -5,7 +5,7 @@ import { DatasetFull } from '../training.errors';
 import { DatasetChangesStore } from './dataset-changes.store';
 import { captionName, DatasetFilesStore } from './dataset-files.store';
 
-/** A picture that is put into a dataset. */
+/** A picture to add to a dataset. */
 export interface NewPicture {
   readonly name: string;
   /** In bytes. */
@@ -25,7 +25,7 @@ export class DatasetPicturesService {
     private readonly changes: DatasetChangesStore,
   ) {}
 
-  /** All of them or none; they replace those of the same name. @throws DatasetFull, DatasetFolderMissing, DiskFull */
+  /** Adds all pictures or none, replacing those with the same names. @throws DatasetFull, DatasetFolderMissing, DiskFull */
   async put(id: string, pictures: readonly NewPicture[]): Promise<ItemsChanged> {
     await this.requireRoom(id, pictures);
     await this.files.assertFreeSpace(pictures.reduce((sum, { size }) => sum + size, 0));

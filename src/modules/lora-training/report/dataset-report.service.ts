@@ -13,7 +13,7 @@ import { TrainingTemplatesService } from '../templates/training-templates.servic
 import { PictureInspectionService } from './picture-inspection.service';
 import { type InspectedPicture, warningsOfPictures } from './report-warnings';
 
-/** What the pictures of a dataset are like, before they are trained on. */
+/** Reports problems of a dataset's pictures and captions before training. */
 @Injectable()
 export class DatasetReportService {
   constructor(
@@ -50,7 +50,7 @@ export class DatasetReportService {
     });
   }
 
-  /** What is trained of each picture, of the first {@link MAX_PICTURES}. Decodes nothing. */
+  /** The part of each picture that is trained on, for the first {@link MAX_PICTURES}. Decodes nothing. */
   async crops(
     id: string,
     resolutions: readonly number[],

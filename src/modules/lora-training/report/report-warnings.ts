@@ -13,7 +13,7 @@ export interface InspectedPicture {
   readonly caption: string | null;
 }
 
-/** Something that makes a dataset worse. */
+/** A problem of a dataset. */
 export interface DatasetWarning {
   readonly code: string;
   readonly message: string;
@@ -21,17 +21,17 @@ export interface DatasetWarning {
   readonly pictures: readonly string[];
 }
 
-/** What is looked for in the captions and sizes of a dataset. */
+/** The settings of a run that the checks of captions and sizes depend on. */
 export interface WarningOptions {
   readonly triggerWord: string | undefined;
-  /** Those that the pictures are trained at. */
+  /** The resolutions that the pictures are trained at. */
   readonly resolutions: readonly number[];
 }
 
-/** Between the aspect ratio of a picture and the median. */
+/** The largest accepted factor between the aspect ratio of a picture and the median. */
 const MAX_SHAPE_RATIO = 2;
 
-/** What spoils a training run on these pictures. */
+/** Problems of the pictures and captions that may spoil a training run. */
 export function warningsOfPictures(
   pictures: readonly InspectedPicture[],
   { triggerWord, resolutions }: WarningOptions,

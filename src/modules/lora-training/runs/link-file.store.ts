@@ -2,11 +2,11 @@ import { copyFile, link, rename, rm } from 'node:fs/promises';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { flushFile } from '../../../platform/flush.store';
 
-/** The toolkit's file system can't link, or another user owns the file. */
+/** Errors of a hard link on file systems without links, or to a file of another user. */
 const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
 
 /**
- * Gives a file a second name, complete or not at all; nothing if there is a file of that name.
+ * Links or copies a file to a second name, completely or not at all; does nothing if that name exists.
  * @throws DiskFull
  */
 export async function linkOrCopy(source: string, target: string): Promise<void> {

@@ -16,7 +16,7 @@ export interface SampleFile extends SampleName {
   readonly folder: string;
 }
 
-/** Sample pictures of runs. They are kept beside the checkpoints: the toolkit deletes them with its job. */
+/** Sample pictures of runs. They are kept with the checkpoints, because the toolkit deletes its own with the job. */
 @Injectable()
 export class SampleFilesStore {
   constructor(private readonly config: ConfigService) {}

@@ -4,7 +4,7 @@ import type { ServedContent } from '../../../platform/http/content/send-content'
 
 type Presentation = Pick<ServedContent, 'name' | 'mime' | 'disposition' | 'mayChange'>;
 
-/** A file that is sent when it is asked for. @param path absolute @returns `null` if there is no such file */
+/** A file to send as an answer. @param path absolute @returns `null` if there is no such file */
 export async function servedFile(path: string, as: Presentation): Promise<ServedContent | null> {
   const stats = await lstat(path).catch(() => null);
   if (stats?.isFile() !== true) return null;
