@@ -131,16 +131,14 @@ const WORK_BUSY = errorSpec({
   code: 'dataset_work_busy',
   status: 503,
   meaning:
-    'Too many reports and edits of captions of this caller, or of all callers, wait. Send it again after Retry-After seconds.',
+    'Too much work on datasets (copies, reports, edits of captions) of this caller, or of all callers, waits. Send it again after Retry-After seconds.',
 });
 
 export class DatasetWorkBusy extends AppError {
   constructor() {
-    super(
-      WORK_BUSY,
-      'Too many reports and edits of captions wait. Send it again in five seconds.',
-      { headers: { 'Retry-After': '5' } },
-    );
+    super(WORK_BUSY, 'Too much work on datasets waits. Send it again in five seconds.', {
+      headers: { 'Retry-After': '5' },
+    });
   }
 }
 

@@ -89,12 +89,12 @@ export const TRAINING_ROUTES: Readonly<Record<string, RouteFixture>> = {
     { witness: datasetPath },
   ),
   'POST /api/lora-training/datasets/{id}/items/upload': owned(
-    async (of, { mark }) => ({ ...dataset(of), body: await pictureForm(mark) }),
+    async (of) => ({ ...dataset(of), body: await pictureForm(of.mark) }),
     { witness: datasetPath },
   ),
   'GET /api/lora-training/datasets/{id}/report': owned(dataset),
   'POST /api/lora-training/datasets/{id}/captions': owned(
-    (of, { mark }) => ({ ...dataset(of), body: { suffix: mark } }),
+    (of) => ({ ...dataset(of), body: { suffix: of.mark } }),
     { witness: versionsPath },
   ),
   'PATCH /api/lora-training/datasets/{id}/captions': owned(
@@ -103,7 +103,7 @@ export const TRAINING_ROUTES: Readonly<Record<string, RouteFixture>> = {
   ),
   'GET /api/lora-training/datasets/{id}/captions/versions': owned(dataset),
   'POST /api/lora-training/datasets/{id}/captions/undo': owned(
-    (of) => ({ ...dataset(of), body: {} }),
+    (of) => ({ ...dataset(of), body: { version: 'old' } }),
     { ok: 409, witness: versionsPath },
   ),
 };

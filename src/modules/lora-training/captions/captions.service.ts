@@ -143,8 +143,8 @@ export class CaptionsService {
     const files = [...texts].map(
       ([name, content]) => ({ folder: 'items', name, content }) as const,
     );
-    await this.files.assertFreeSpace(0);
-    await this.changes.apply(id, [...files, this.versions.fileOf(version)]);
+    const bytes = files.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+    await this.changes.apply(id, [...files, this.versions.fileOf(version)], bytes);
     await this.versions.prune(id);
   }
 }

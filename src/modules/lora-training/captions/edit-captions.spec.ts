@@ -24,6 +24,9 @@ describe('an edit of captions', () => {
     ['matches whole characters', '😀a', { find: '^.', replace: 'x', regex: true }, 'xa'],
     ['adds a prefix where it is missing', 'a fox', { prefix: '[trigger], ' }, '[trigger], a fox'],
     ['adds a prefix once', '[trigger], a fox', { prefix: '[trigger], ' }, undefined],
+    ['adds a prefix once to an empty caption', '[trigger],', { prefix: '[trigger], ' }, undefined],
+    ['adds a prefix before a word that begins with it', 'ax', { prefix: 'a ' }, 'a ax'],
+    ['adds a suffix once', 'a photo', { suffix: ' photo' }, undefined],
     ['adds a suffix to an empty caption', '', { suffix: 'photo' }, 'photo'],
     [
       'refuses a pattern that RE2 has not',

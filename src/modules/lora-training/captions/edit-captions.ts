@@ -51,10 +51,16 @@ export function editCaptions(captions: readonly Caption[], edit: CaptionEdit): E
 function edited(text: string, pattern: RE2JS | null, edit: CaptionEdit): string | null {
   const replaced = pattern === null ? text : replacedAll(text, pattern, edit);
   if (replaced === null) return null;
-  const { prefix, suffix } = edit;
-  const begun = replaced.startsWith(prefix) ? replaced : prefix + replaced;
-  const result = (begun.endsWith(suffix) ? begun : begun + suffix).trim();
+  const result = withAdditions(replaced, edit).trim();
   return result.length > MAX_CAPTION && result.length > text.length ? null : result;
+}
+
+/** Captions are stored without space at their ends, so that of a prefix or suffix may be missing. */
+function withAdditions(text: string, { prefix, suffix }: CaptionEdit): string {
+  const hasPrefix = (text + prefix.slice(prefix.trimEnd().length)).startsWith(prefix);
+  const begun = hasPrefix ? text : prefix + text;
+  const leadingSpace = suffix.slice(0, suffix.length - suffix.trimStart().length);
+  return (leadingSpace + begun).endsWith(suffix) ? begun : begun + suffix;
 }
 
 function replacedAll(text: string, pattern: RE2JS, { replace, regex }: CaptionEdit): string | null {

@@ -35,7 +35,8 @@ describe('a change of a dataset', () => {
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'kinora-dataset-'));
     mkdirSync(join(root, 'datasets', 'mara'), { recursive: true });
-    const config = { current: () => ({ training: { root } }) } as unknown as ConfigService;
+    const current = () => ({ training: { root }, limits: { min_free_bytes: 0 } });
+    const config = { current } as unknown as ConfigService;
     files = new DatasetFilesStore(config);
     changes = new DatasetChangesStore(files, new SystemIds());
   });
@@ -59,7 +60,7 @@ describe('a change of a dataset', () => {
     writeFileSync(inDataset('a.txt'), 'old');
     const version: ChangedFile = { folder: 'versions', name: '1.json', content: '{}' };
     const picture = item('a.png', () => Readable.from([Buffer.from('picture')]));
-    await changes.apply('mara', [picture, item('a.txt', 'new'), version]);
+    await changes.apply('mara', [picture, item('a.txt', 'new'), version], 0);
     expect(readdirSync(inDataset()).sort()).toEqual(['a.png', 'a.txt']);
     expect(readFileSync(inDataset('a.txt'), 'utf8')).toBe('new');
     expect(readdirSync(inState(), { recursive: true }).sort()).toEqual([
@@ -71,7 +72,7 @@ describe('a change of a dataset', () => {
   it('writes nothing when the disk is full at its last file', async () => {
     writeFileSync(inDataset('a.txt'), 'old');
     const change = [item('a.txt', 'new'), item('a.png', failing('ENOSPC'))];
-    await expect(changes.apply('mara', change)).rejects.toBeInstanceOf(DiskFull);
+    await expect(changes.apply('mara', change, 0)).rejects.toBeInstanceOf(DiskFull);
     expect(readFileSync(inDataset('a.txt'), 'utf8')).toBe('old');
     expect(readdirSync(inDataset())).toEqual(['a.txt']);
     expect(readdirSync(inState())).toEqual([]);
@@ -106,16 +107,16 @@ describe('a change of a dataset', () => {
     const outside = join(root, 'outside');
     mkdirSync(outside);
     symlinkSync(outside, inDataset('sub'));
-    await changes.apply('mara', [item('sub/a.txt', 'new')]);
+    await changes.apply('mara', [item('sub/a.txt', 'new')], 0);
     expect(await files.caption('mara', 'sub/a.png')).toBeNull();
     const missing = expect.any(DatasetFolderMissing) as unknown;
     rmSync(inState(), { recursive: true });
     symlinkSync(outside, inState());
-    await expect(changes.apply('mara', [item('a.txt', 'x')])).rejects.toEqual(missing);
+    await expect(changes.apply('mara', [item('a.txt', 'x')], 0)).rejects.toEqual(missing);
     rmSync(inState());
     rmSync(inDataset(), { recursive: true });
     symlinkSync(outside, inDataset());
-    await expect(changes.apply('mara', [item('a.txt', 'x')])).rejects.toEqual(missing);
+    await expect(changes.apply('mara', [item('a.txt', 'x')], 0)).rejects.toEqual(missing);
     expect(readdirSync(outside)).toEqual([]);
   });
 

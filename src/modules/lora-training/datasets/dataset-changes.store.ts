@@ -37,9 +37,13 @@ export class DatasetChangesStore {
     private readonly ids: Ids,
   ) {}
 
-  /** @throws DatasetFolderMissing, DiskFull, what `content` throws */
-  async apply(id: string, files: readonly ChangedFile[]): Promise<void> {
+  /**
+   * @param bytes size of the files
+   * @throws DatasetFolderMissing, DiskFull, what `content` throws
+   */
+  async apply(id: string, files: readonly ChangedFile[], bytes: number): Promise<void> {
     const state = await this.prepare(id);
+    await this.files.assertFreeSpace(bytes);
     const change = join(state, this.ids.token(9));
     try {
       for (const { folder, name, content } of files)

@@ -14,6 +14,7 @@ import type { DatasetItemPage, ItemsAdded, ItemsChanged } from '../dto/dataset.r
 import { DatasetFilesStore, isPictureName } from './dataset-files.store';
 import { DatasetLocks } from './dataset-locks';
 import { DatasetPicturesService, type NewPicture } from './dataset-pictures.service';
+import { DatasetSlots } from './dataset-slots';
 import { DatasetsService } from './datasets.service';
 
 type Media = Plain<MediaRecord>;
@@ -26,6 +27,7 @@ export class DatasetItemsService {
     private readonly pictures: DatasetPicturesService,
     private readonly files: DatasetFilesStore,
     private readonly locks: DatasetLocks,
+    private readonly slots: DatasetSlots,
     private readonly media: MediaReader,
     private readonly mediaLists: MediaLists,
     private readonly selections: MediaSelections,
@@ -49,7 +51,7 @@ export class DatasetItemsService {
 
   /**
    * Copies media into the dataset: all or none. A picture that is in it already is replaced, caption included.
-   * @throws DatasetNotFound, DatasetFrozen, DatasetFull, DatasetFolderMissing, MediaNotFound, ValidationFailed, DiskFull
+   * @throws DatasetNotFound, DatasetFrozen, DatasetFull, DatasetFolderMissing, MediaNotFound, ValidationFailed, DatasetWorkBusy, DiskFull
    */
   async add(caller: Caller, id: string, body: NewItemsDto): Promise<ItemsAdded> {
     return this.locks.run(id, async () => {
@@ -58,7 +60,10 @@ export class DatasetItemsService {
       const pictures: NewPicture[] = [];
       for (const record of selected) pictures.push(await this.copyOf(caller, record, body));
       if (pictures.length > 0 && body.dry_run !== true)
-        return { ...(await this.pictures.put(id, pictures)), skipped };
+        return this.slots.run(caller.ownerId, async () => ({
+          ...(await this.pictures.put(id, pictures)),
+          skipped,
+        }));
       const names = pictures.map(({ name }) => name);
       return { ...(await this.pictures.changed(id, names)), skipped };
     });

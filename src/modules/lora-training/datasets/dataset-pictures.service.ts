@@ -28,13 +28,13 @@ export class DatasetPicturesService {
   /** Adds all pictures or none, replacing those with the same names. @throws DatasetFull, DatasetFolderMissing, DiskFull */
   async put(id: string, pictures: readonly NewPicture[]): Promise<ItemsChanged> {
     await this.requireRoom(id, pictures);
-    await this.files.assertFreeSpace(pictures.reduce((sum, { size }) => sum + size, 0));
     await this.changes.apply(
       id,
       pictures.flatMap(({ name, caption, open }) => [
         { folder: 'items', name: captionName(name), content: caption },
         { folder: 'items', name, content: open },
       ]),
+      pictures.reduce((sum, { size }) => sum + size, 0),
     );
     return this.changed(
       id,

@@ -6,7 +6,7 @@ const MAX_PARALLEL = 2;
 const MAX_WAITING = 50;
 const MAX_WAITING_PER_OWNER = 5;
 
-/** Slots for work that reads a whole dataset: reports and edits of captions. Owners take turns. */
+/** Slots for work on many files of a dataset: copies, reports and edits of captions. Owners take turns. */
 @Injectable()
 export class DatasetSlots {
   private readonly slots = new Slots(MAX_PARALLEL, {
