@@ -21,11 +21,11 @@ const FIRST = [
   ...['createProject', 'createScene', 'orderScenes', 'createShot', 'orderShots', 'createRender'],
   ...['generateShots', 'makeImageTake', 'makeVideoTake', 'makeSpeechTake', 'createDataset'],
   ...['addDatasetItems', 'uploadDatasetItem', 'editCaptions', 'setCaptions', 'undoCaptions'],
-  ...['startTraining', 'verifyTrainedLora'],
+  ...['startTraining', 'verifyTrainedLora', 'sampleTrainingRun', 'saveTrainingRun'],
 ];
 const METHODS = ['get', 'patch', 'post'];
 const LAST = [
-  'cancelGeneration',
+  ...['cancelGeneration', 'continueTrainingRun', 'stopTrainingRun'],
   ...['cancelBatch', 'cancelJobs', 'getJobPreview', 'streamEvents', 'cancelJob'],
   ...['rotateAgentKey', 'signIn', 'removeFromCollection', 'removeDatasetItems', 'cancelRender'],
 ];
@@ -242,11 +242,19 @@ describe('examples of /openapi.json', () => {
     toolkit.tick(4);
     toolkit.trainer.stepsPerTick = 900;
     toolkit.tick();
-    await eventually(async () => {
-      const { body } = await kinora.get('/api/lora-training/jobs/mara_v1');
-      return body['step'] === 900;
-    });
+    await trainedTo(900);
   }
+
+  async function trainRest(): Promise<void> {
+    toolkit.tick();
+    await trainedTo(1800);
+  }
+
+  const trainedTo = (step: number) =>
+    eventually(async () => {
+      const { body } = await kinora.get('/api/lora-training/jobs/mara_v1');
+      return body['step'] === step && (step < 1800 || body['status'] === 'completed');
+    });
 
   /** Ids that no list answers. */
   async function unlistedId(operationId: string): Promise<string | null> {
@@ -285,6 +293,7 @@ describe('examples of /openapi.json', () => {
     cancelGeneration: () => runningGeneration(),
     makeLastFrame: () => uploadAnimation(),
     verifyTrainedLora: () => trainHalf(),
+    continueTrainingRun: () => trainRest(),
     createRender: () => completeProject(),
   };
 

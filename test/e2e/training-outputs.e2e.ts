@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { TestCaller } from '../support/caller';
-import { JOBS, TestTraining } from '../support/toolkit/test-training';
+import { JOBS, type TestRun, TestTraining } from '../support/toolkit/test-training';
 import { writeCheckpoint } from '../../src/simulator/public/toolkit/toolkit-files';
 
 describe('what training runs leave', () => {
@@ -110,4 +110,114 @@ describe('what training runs leave', () => {
     });
     expect((await log('?offset=9999')).body).toMatchObject({ reset: true });
   });
+
+  describe('when they are continued', () => {
+    const path = (run: TestRun, verb: string) => `${JOBS}/${run.job_name}/${verb}`;
+    const steps = async (caller: TestCaller, run: TestRun): Promise<number[]> => {
+      const list = `/api/lora-training/checkpoints?job_name=${run.job_name}`;
+      const { body } = await caller.get<{ checkpoints: { step: number }[] }>(list);
+      return body.checkpoints.map(({ step }) => step);
+    };
+
+    it('train on from their last checkpoint, which stays', async () => {
+      const owner = await training.newTrainer();
+      const run = await training.completed(owner, { steps: 300 });
+      const before = readFileSync(training.inRoot(lastOf(run)));
+      expect((await owner.post(path(run, 'continue'), { steps: 600 })).body).toMatchObject({
+        status: 'queued',
+        step: 300,
+        steps: 600,
+        error: null,
+        finished_at: null,
+      });
+      expect(JSON.parse(training.jobOf(run).job_config)).toEqual(
+        JSON.parse(readFileSync(training.inRoot('configs', `${run.job_name}.json`), 'utf8')),
+      );
+      training.toolkit.tick(12);
+      expect(await training.reached(owner, run, 'completed')).toMatchObject({ step: 600 });
+      expect(await steps(owner, run)).toEqual([600, 500, 300, 250]);
+      const kept = `checkpoints/${run.job_name}/${run.job_name}_000000300.safetensors`;
+      expect(readFileSync(training.inRoot(kept))).toEqual(before);
+    });
+
+    it('fail with resume_lost and restored checkpoints when the trainer begins again', async () => {
+      const owner = await training.newTrainer();
+      const run = await training.completed(owner, { steps: 300 });
+      training.toolkit.trainer.losesSaves = true;
+      await owner.post(path(run, 'continue'), { steps: 600 });
+      training.toolkit.tick(5);
+      const overwritten = `output/${run.job_name}/${run.job_name}_000000250.safetensors`;
+      writeCheckpoint(training.inRoot(overwritten), 250, 3);
+      const failed = await training.reached(owner, run, 'failed');
+      expect(failed).toMatchObject({ step: 300, error: expect.stringMatching(/^resume_lost: /) });
+      expect(training.jobOf(run).status).toBe('stopped');
+      expect(await steps(owner, run)).toEqual([300, 250]);
+      expect(readFileSync(training.inRoot(overwritten))).toHaveLength(
+        readFileSync(training.inRoot(lastOf(run))).length,
+      );
+      training.toolkit.trainer.losesSaves = false;
+    });
+
+    it('are refused while they run or stop, without a checkpoint, and below its step', async () => {
+      const owner = await training.newTrainer();
+      const run = await training.run(owner, { steps: 1000 });
+      const go = (total: number) => owner.post(path(run, 'continue'), { steps: total });
+      expect(await go(2000)).toMatchObject({
+        status: 409,
+        body: { code: 'training_run_unfinished' },
+      });
+      await owner.post(path(run, 'stop'));
+      const stopping = await go(2000);
+      expect(stopping).toMatchObject({ status: 409, body: { code: 'run_stopping' } });
+      expect(Number(stopping.headers.get('Retry-After'))).toBeGreaterThan(0);
+
+      const done = await training.completed(owner);
+      expect(await owner.post(path(done, 'continue'), { steps: 100 })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'steps'], type: 'value_error' }] },
+      });
+      training.toolkit.db.remove(training.jobOf(done));
+      expect(await owner.post(path(done, 'continue'), { steps: 200 })).toMatchObject({
+        status: 409,
+        body: { code: 'nothing_to_continue' },
+      });
+    });
+
+    it('go on after a restart between the steps of their start', async () => {
+      const owner = await training.newTrainer();
+      const run = await training.completed(owner);
+      training.toolkit.faults.set('POST /api/jobs', 'busy');
+      const { body } = await owner.post(path(run, 'continue'), { steps: 200 });
+      expect(body['status']).toBe('starting');
+      await training.restart();
+      training.toolkit.faults.clear();
+      await training.reached(owner, run, 'queued');
+      training.toolkit.tick(8);
+      expect(await training.reached(owner, run, 'completed')).toMatchObject({ step: 200 });
+    });
+  });
+
+  it('make samples and save at once when they are asked to', async () => {
+    const owner = await training.newTrainer();
+    const run = await training.run(owner, { steps: 1000, sample_every: 900 });
+    const ask = (what: string) => owner.post(`${JOBS}/${run.job_name}/${what}`);
+    expect(await ask('save')).toMatchObject({ status: 409, body: { code: 'training_run_idle' } });
+    training.toolkit.tick(5);
+    await training.reached(owner, run, 'running');
+    expect([(await ask('save')).status, (await ask('sample')).status]).toEqual([200, 200]);
+    training.toolkit.tick();
+    const { step } = training.jobOf(run);
+    const checkpoints = `/api/lora-training/checkpoints?job_name=${run.job_name}`;
+    expect((await owner.get(checkpoints)).body).toMatchObject({ checkpoints: [{ step }] });
+    const { body } = await owner.get<{ items: { step: number }[] }>(
+      `${JOBS}/${run.job_name}/samples`,
+    );
+    expect(body.items.map((sample) => sample.step)).toContain(step);
+    training.toolkit.faults.set('*', 'busy');
+    expect(await ask('save')).toMatchObject({ status: 503, body: { code: 'toolkit_unavailable' } });
+    training.toolkit.faults.clear();
+    await ask('stop');
+  });
 });
+
+const lastOf = ({ job_name }: TestRun): string => `output/${job_name}/${job_name}.safetensors`;

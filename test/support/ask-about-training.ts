@@ -64,6 +64,12 @@ async function askAboutRuns(ask: AnswerCheck['ask']): Promise<void> {
   await ask('get', `${route}/jobs`, 200, { query: '?with_total=true&status=failed' });
   await ask('get', `${route}/jobs/{job_name}`, 404, { path: ['mara_v1'] });
   await ask('post', `${route}/jobs/{job_name}/stop`, 404, { path: ['mara_v1'] });
+  await ask('post', `${route}/jobs/{job_name}/continue`, 404, {
+    path: ['mara_v1'],
+    body: { steps: 3000 },
+  });
+  await ask('post', `${route}/jobs/{job_name}/sample`, 404, { path: ['mara_v1'] });
+  await ask('post', `${route}/jobs/{job_name}/save`, 404, { path: ['mara_v1'] });
   await ask('get', `${route}/jobs/{job_name}/samples`, 404, { path: ['mara_v1'] });
   await ask('get', `${route}/jobs/{job_name}/log`, 404, { path: ['mara_v1'], query: '?offset=1' });
   const job = `${route}/jobs/{job_name}`;

@@ -38,11 +38,15 @@ import { PublishedLorasRepository } from './publishing/published-loras.repositor
 import { PublishingController } from './publishing/publishing.controller';
 import { PublishingService } from './publishing/publishing.service';
 import { VerificationService } from './publishing/verification.service';
+import { CheckpointCopiesStore } from './runs/checkpoint-copies.store';
 import { CheckpointFilesStore } from './runs/checkpoint-files.store';
 import { LocatedCheckpointsService } from './runs/located-checkpoints.service';
 import { DatasetReportService } from './report/dataset-report.service';
 import { PictureInspectionService } from './report/picture-inspection.service';
+import { RunActionsController } from './runs/run-actions.controller';
+import { RunActionsService } from './runs/run-actions.service';
 import { RunAdmissionService } from './runs/run-admission.service';
+import { RunContinuationService } from './runs/run-continuation.service';
 import { RunCreationService } from './runs/run-creation.service';
 import { RunFilesStore } from './runs/run-files.store';
 import { RunLookupService } from './runs/run-lookup.service';
@@ -53,6 +57,7 @@ import { SampleFilesStore } from './runs/sample-files.store';
 import { RunPlanningService } from './runs/run-planning.service';
 import { RunPollingService } from './runs/run-polling.service';
 import { RunStartService } from './runs/run-start.service';
+import { RunSteeringService } from './runs/run-steering.service';
 import { TrainingRunEntity } from './runs/training-run.entity';
 import { TrainingRunsController } from './runs/training-runs.controller';
 import { TrainingRunsRepository } from './runs/training-runs.repository';
@@ -84,6 +89,7 @@ registerFeature('training');
     CaptionsController,
     TrainingRunsController,
     RunOutputsController,
+    RunActionsController,
     PublishingController,
   ],
   providers: [
@@ -108,9 +114,13 @@ registerFeature('training');
     TrainingRunsRepository,
     RunFilesStore,
     CheckpointFilesStore,
+    CheckpointCopiesStore,
     RunPlanningService,
     RunAdmissionService,
     RunCreationService,
+    RunSteeringService,
+    RunContinuationService,
+    RunActionsService,
     RunLookupService,
     RunStartService,
     TrainingRunsService,

@@ -219,3 +219,83 @@ export class SampleNotFound extends AppError {
     });
   }
 }
+
+const RUN_UNFINISHED = errorSpec({
+  code: 'training_run_unfinished',
+  status: 409,
+  meaning:
+    'The training run has not ended, so it can not be continued. Wait until it has, or stop it.',
+});
+
+export class TrainingRunUnfinished extends AppError {
+  constructor(jobName: string, status: string) {
+    super(
+      RUN_UNFINISHED,
+      `The training run is ${status}: only one that has ended can be continued.`,
+      {
+        hint: `POST /api/lora-training/jobs/${jobName}/stop`,
+        extras: { status },
+      },
+    );
+  }
+}
+
+const RUN_STOPPING = errorSpec({
+  code: 'run_stopping',
+  status: 409,
+  meaning:
+    'The trainer of this run may still be running, and two would overwrite the files of each other. Send it again after Retry-After seconds.',
+});
+
+export class RunStopping extends AppError {
+  constructor(jobName: string, waitMs: number) {
+    super(RUN_STOPPING, 'The trainer of this run may still be running. Try again in a minute.', {
+      hint: `GET /api/lora-training/jobs/${jobName}`,
+      headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
+    });
+  }
+}
+
+const NOTHING_TO_CONTINUE = errorSpec({
+  code: 'nothing_to_continue',
+  status: 409,
+  meaning:
+    'The training run has no checkpoint to continue from, or the toolkit no longer has the run. Start a new one.',
+});
+
+export class NothingToContinue extends AppError {
+  constructor(jobName: string) {
+    super(
+      NOTHING_TO_CONTINUE,
+      'The training run has no checkpoint to continue from, or the toolkit no longer has it. Start a new one.',
+      { hint: `GET /api/lora-training/checkpoints?job_name=${jobName}` },
+    );
+  }
+}
+
+const RUN_NOT_RUNNING = errorSpec({
+  code: 'training_run_idle',
+  status: 409,
+  meaning: 'The training run is not running, so its trainer can do nothing now.',
+});
+
+export class TrainingRunNotRunning extends AppError {
+  constructor(jobName: string, status: string) {
+    super(RUN_NOT_RUNNING, `The training run is ${status}: only a running one can do this.`, {
+      hint: `GET /api/lora-training/jobs/${jobName}`,
+      extras: { status },
+    });
+  }
+}
+
+const TOOLKIT_UNAVAILABLE = errorSpec({
+  code: 'toolkit_unavailable',
+  status: 503,
+  meaning: 'The training toolkit gave no answer, or refused. `detail` says why; try again later.',
+});
+
+export class ToolkitUnavailable extends AppError {
+  constructor(reason: string, cause: unknown) {
+    super(TOOLKIT_UNAVAILABLE, reason, { cause, headers: { 'Retry-After': '30' } });
+  }
+}

@@ -36,6 +36,12 @@ export const TRAINING_ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /api/lora-training/jobs #of all owners': search(() => ({ owner: '*' })),
   'GET /api/lora-training/jobs/{job_name}': owned(run),
   'POST /api/lora-training/jobs/{job_name}/stop': owned(run, { ok: 409 }),
+  'POST /api/lora-training/jobs/{job_name}/continue': owned(
+    (of) => ({ ...run(of), body: { steps: 3000 } }),
+    { ok: 409 },
+  ),
+  'POST /api/lora-training/jobs/{job_name}/sample': owned(run, { ok: 409 }),
+  'POST /api/lora-training/jobs/{job_name}/save': owned(run, { ok: 409 }),
   'GET /api/lora-training/jobs/{job_name}/samples': owned(run),
   'GET /api/lora-training/jobs/{job_name}/checkpoints/{name}/file': owned((of) => ({
     path: [of.training, checkpointOf(of)],

@@ -182,6 +182,15 @@ export function withTrigger(prompt: string, trigger: string): string {
   return prompt.includes('[trigger]') || prompt.includes(trigger) ? prompt : `[trigger], ${prompt}`;
 }
 
+/** The same config with another total of steps. */
+export function withSteps(config: ToolkitConfig, steps: number): ToolkitConfig {
+  const [process] = config.config.process;
+  return {
+    ...config,
+    config: { ...config.config, process: [merged(process, { train: { steps } })] },
+  };
+}
+
 /** `over` on top of `base`, key by key. */
 function merged(base: JsonRecord, over: JsonRecord): JsonRecord {
   const keys = Object.entries(over).map(([key, value]): [string, unknown] => {

@@ -1,5 +1,5 @@
 import { PageQuery } from '../../../platform/http/paging';
-import { Str } from '../../../platform/validation/body-fields';
+import { Int, Str } from '../../../platform/validation/body-fields';
 import { QueryInt, QueryOneOf, QueryStr } from '../../../platform/validation/query-fields';
 import { RUN_STATUSES, type RunStatus } from '../runs/training-run.entity';
 import { JOB_NAME } from './names';
@@ -16,6 +16,17 @@ export class CheckpointParams extends RunParams {
 
 export class SampleParams extends RunParams {
   @Str({ min: 1, max: MAX_FILE_NAME, example: '1893456005000__000000250_0.jpg' }) name: string;
+}
+
+/** `POST /api/lora-training/jobs/{job_name}/continue`. */
+export class ContinueTrainingDto {
+  @Int({
+    min: 100,
+    max: 10_000,
+    description: 'The new total, above the step of the last checkpoint.',
+    example: 3000,
+  })
+  steps: number;
 }
 
 /** `GET /api/lora-training/jobs`. */

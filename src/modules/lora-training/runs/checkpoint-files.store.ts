@@ -28,6 +28,11 @@ export class CheckpointFilesStore {
     return [...kept, ...others];
   }
 
+  /** Files of weights in the toolkit's folder. */
+  written(run: RunFolders): Promise<readonly WeightsFile[]> {
+    return this.filesIn(run, run.output_dir);
+  }
+
   /**
    * The absolute path of a file of {@link list}.
    * @param file its name

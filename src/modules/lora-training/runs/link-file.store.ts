@@ -1,4 +1,6 @@
-import { copyFile, link, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { flushFile } from '../../../platform/flush.store';
 
@@ -16,14 +18,21 @@ export async function linkOrCopy(source: string, target: string): Promise<void> 
     const code = (error as NodeJS.ErrnoException).code ?? '';
     if (code === 'EEXIST') return;
     if (!CANNOT_LINK.has(code)) throw asDiskError(error);
-    await copy(source, target);
+    await copyOver(source, target);
   }
 }
 
-async function copy(source: string, target: string): Promise<void> {
+/**
+ * Copies a file with its time, complete or not at all, in the place of what has the target's name.
+ * @throws DiskFull
+ */
+export async function copyOver(source: string, target: string): Promise<void> {
   const temporary = `${target}.part`;
   try {
-    await copyFile(source, temporary);
+    await mkdir(dirname(target), { recursive: true });
+    await copyFile(source, temporary, constants.COPYFILE_FICLONE);
+    const { atimeMs, mtimeMs } = await stat(source);
+    await utimes(temporary, atimeMs / 1000, mtimeMs / 1000);
     await flushFile(temporary);
     await rename(temporary, target);
   } catch (error) {

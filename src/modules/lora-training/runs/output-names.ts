@@ -22,6 +22,16 @@ export function readWeightsName(jobName: string, file: string): WeightsName | nu
   };
 }
 
+/** The name of a file of weights with this step. */
+export function weightsNameAt(
+  jobName: string,
+  step: number,
+  expert: WeightsName['expert'],
+): string {
+  const ending = expert === null ? '' : `_${expert}_noise`;
+  return `${jobName}_${String(step).padStart(9, '0')}${ending}.safetensors`;
+}
+
 /** What the name of a sample picture says. */
 export interface SampleName {
   /** Milliseconds since 1970. */

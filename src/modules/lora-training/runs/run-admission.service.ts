@@ -127,6 +127,7 @@ export class RunAdmissionService {
       output_dir: outputDir(job_name, lastSegment(folders.training)),
       step: 0,
       steps: settings.steps,
+      resumed_from: null,
       seconds_per_step: null,
       loss: [],
       info: '',

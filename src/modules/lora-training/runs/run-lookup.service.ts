@@ -1,14 +1,19 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
-import type { ToolkitJob } from '../toolkit/toolkit-answers';
+import { DiskFull } from '../../../platform/errors/disk-full';
 import { ToolkitFailure } from '../toolkit/toolkit-failures';
 import { ToolkitGateway } from '../toolkit/toolkit.gateway';
+import { CheckpointCopiesStore } from './checkpoint-copies.store';
 import { CheckpointFilesStore } from './checkpoint-files.store';
 import { RunCreationService } from './run-creation.service';
-import { progressOf, withLoss } from './run-progress';
+import { hasLostItsSteps, progressOf, type RunProgress, withLoss } from './run-progress';
+import { RunSteeringService } from './run-steering.service';
 import { SampleFilesStore } from './sample-files.store';
 import { type TrainingRun, UNFINISHED } from './training-run.entity';
 import { TrainingRunsRepository } from './training-runs.repository';
+
+const RESUME_LOST =
+  'resume_lost: The trainer did not continue from the last checkpoint, but began again at step 0, and was stopped. All checkpoints are as before.';
 
 /** Looks up a run's job on the toolkit, starts or stops it as the run needs, and stores its progress. */
 @Injectable()
@@ -18,8 +23,10 @@ export class RunLookupService {
   constructor(
     private readonly rows: TrainingRunsRepository,
     private readonly creation: RunCreationService,
+    private readonly steering: RunSteeringService,
     private readonly checkpoints: CheckpointFilesStore,
     private readonly samples: SampleFilesStore,
+    private readonly copies: CheckpointCopiesStore,
     private readonly toolkit: ToolkitGateway,
     private readonly clock: Clock,
   ) {}
@@ -33,7 +40,7 @@ export class RunLookupService {
     try {
       await this.follow(run, run.toolkit_id);
     } catch (error) {
-      if (!(error instanceof ToolkitFailure)) throw error;
+      if (!(error instanceof ToolkitFailure || error instanceof DiskFull)) throw error;
       await this.rows.update(jobName, { toolkit_error: error.message });
     }
   }
@@ -45,12 +52,23 @@ export class RunLookupService {
 
   private async follow(run: TrainingRun, id: string): Promise<void> {
     const job = await this.toolkit.job(id);
-    if (job) await this.act(run, job);
+    if (job) await this.steering.act(run, job);
     // Read again: the toolkit answers a start or stop with the job as it was before.
     const now = job && (await this.toolkit.job(id));
-    const progress = progressOf(run, now, this.clock.timestamp());
+    if (now && run.status !== 'stopping' && hasLostItsSteps(run, now))
+      await this.rows.advance(run, { status: 'stopping', stage: 'lost' });
+    else await this.advance(run, id, progressOf(run, now, this.clock.timestamp()));
+  }
+
+  private async advance(run: TrainingRun, id: string, progress: RunProgress): Promise<void> {
+    const hasEnded = progress.finished_at !== null;
+    if (hasEnded && run.stage === 'lost') {
+      await this.copies.restore(run);
+      await this.rows.advance(run, { ...progress, status: 'failed', error: RESUME_LOST });
+      return;
+    }
     const loss = progress.step > run.step ? await this.furtherLoss(run, id) : {};
-    if (progress.step !== run.step || progress.finished_at !== null) await this.keepSaves(run);
+    if (progress.step !== run.step || hasEnded) await this.keepSaves(run);
     await this.rows.advance(run, { ...progress, ...loss });
   }
 
@@ -65,30 +83,6 @@ export class RunLookupService {
         'checkpoints and samples could not be kept',
       );
     }
-  }
-
-  private async act(run: TrainingRun, job: ToolkitJob): Promise<void> {
-    if (run.status === 'stopping') await this.pursueStop(run, job);
-    else if (run.stage === 'created') await this.start(run, job);
-  }
-
-  /** Queues the job first: a queue that is started with nothing in it stops again. */
-  private async start(run: TrainingRun, { id, status }: ToolkitJob): Promise<void> {
-    if (status === 'stopped') await this.toolkit.start(id);
-    await this.toolkit.startQueue(run.gpu_ids);
-    await this.rows.update(run.job_name, { stage: 'started' });
-  }
-
-  /**
-   * The toolkit's stop ends the process of a running job only. A queued job would run nevertheless, and a job whose
-   * process is gone would run for ever: these are marked as stopped.
-   */
-  private async pursueStop(run: TrainingRun, { id, status, pid }: ToolkitJob): Promise<void> {
-    if (status === 'running' && pid !== null && !run.is_stop_sent) {
-      await this.rows.update(run.job_name, { is_stop_sent: true });
-      await this.toolkit.stop(id);
-    } else if (status === 'running' || status === 'queued' || status === 'stopping')
-      await this.toolkit.markStopped(id);
   }
 
   /** A failure is ignored, because the loss curve is requested again at the next step. */

@@ -80,7 +80,11 @@ export class RunOutputsController {
 
   @Get('jobs/:job_name/samples/:name/file')
   @Fails(416, 503)
-  @ApiOperation({ operationId: 'getTrainingSample', summary: 'Fetch a sample picture or video' })
+  @ApiOperation({
+    operationId: 'getTrainingSample',
+    summary: 'Fetch a sample picture or video',
+    description: 'Its content never changes: cache it for as long as you like.',
+  })
   @ApiProduces('image/*', 'video/mp4')
   @ApiOkResponse({ schema: BYTES })
   @ApiResponse({ status: 206, description: 'The range that was asked for.', schema: BYTES })

@@ -43,6 +43,7 @@ export class RunPlanningService {
 
   /** @throws ValidationFailed, DatasetNotFound, TrainingNotConfigured */
   async check(caller: Caller, body: StartTrainingDto): Promise<PlannedRun> {
+    this.toolkit.requireConfigured();
     const template = await this.templates.named(body.base_config);
     const settings = resolveSettings(template.sets, body);
     checkTrainingRequest(body, settings, caller.isAdmin);

@@ -54,7 +54,8 @@ function progressOfJob(run: TrainingRun, job: ToolkitJob): JobProgress {
   return {
     status,
     phase: status === 'running' ? (phaseOf(job.info) ?? run.phase) : null,
-    step: status === 'completed' ? run.steps : job.step,
+    // A trainer that fails before it has loaded its last save reports step 0.
+    step: status === 'completed' ? run.steps : Math.max(job.step, run.resumed_from ?? 0),
     seconds_per_step: secondsPerStep(job.speed) ?? run.seconds_per_step,
     info: job.info,
     error: status === 'failed' ? job.info : null,
@@ -90,6 +91,14 @@ export function secondsPerStep(speed: string): number | null {
   const value = Number(match?.[1] ?? 0);
   if (value <= 0) return null;
   return match?.[2] === 'iter/s' ? 1 / value : value;
+}
+
+const AFTER_LOADING: readonly (RunPhase | null)[] = ['training', 'sampling', 'saving'];
+
+/** Whether the trainer has begun before the save that the run was to continue from. */
+export function hasLostItsSteps({ resumed_from }: TrainingRun, job: ToolkitJob): boolean {
+  if (resumed_from === null || job.status !== 'running') return false;
+  return AFTER_LOADING.includes(phaseOf(job.info)) && job.step < resumed_from;
 }
 
 const MAX_POINTS = 400;

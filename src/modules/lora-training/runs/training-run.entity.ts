@@ -36,8 +36,11 @@ export type RunPhase = (typeof RUN_PHASES)[number];
 /** Statuses of runs that are followed on the toolkit. */
 export const UNFINISHED: readonly RunStatus[] = ['starting', 'queued', 'running', 'stopping'];
 
-/** Which step of its start a run has reached: whether its job exists on the toolkit, and whether it was started. */
-export type StartStage = 'creating' | 'created' | 'started';
+/**
+ * How far the start of a run has come on the toolkit. `continuing`: its job doesn't have the new steps yet. `lost`: the
+ * trainer began again at step 0 instead of continuing, and is being stopped.
+ */
+export type StartStage = 'creating' | 'continuing' | 'created' | 'started' | 'lost';
 
 /** A training run. */
 @Entity('training_runs')
@@ -65,6 +68,8 @@ export class TrainingRunEntity {
   @TextColumn() output_dir: string;
   @IntegerColumn() step: number;
   @IntegerColumn() steps: number;
+  /** The saved step that a continued run starts from. */
+  @IntegerColumn({ nullable: true }) resumed_from: number | null;
   @NumberColumn({ nullable: true }) seconds_per_step: number | null;
   /** Oldest first, thinned. */
   @JsonColumn() loss: readonly LossPoint[];

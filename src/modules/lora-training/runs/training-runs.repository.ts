@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { ownedBy } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import { row } from '../../../platform/database/row';
+import { affectedRows, row } from '../../../platform/database/row';
 import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
 import { whereOwner } from '../../../platform/database/where-owner';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
@@ -38,9 +38,7 @@ export class TrainingRunsRepository {
     return this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, 'training runs');
       if (await tx.existsBy(TrainingRunEntity, { job_name: run.job_name })) return 'taken';
-      const owner_id = run.owner_id ?? IsNull();
-      const status = In([...UNFINISHED]);
-      if ((await tx.countBy(TrainingRunEntity, { owner_id, status })) >= cap) return 'cap';
+      if ((await unfinishedOf(tx, run)) >= cap) return 'cap';
       await tx.insert(TrainingRunEntity, row(run));
       await this.claims.attach(tx, run.job_name);
       return 'inserted';
@@ -48,6 +46,20 @@ export class TrainingRunsRepository {
   }
 
   /** Without a check of a caller's rights: for background work and for unique names. */
+  /** Makes a run that has ended an unfinished one, unless somebody else has, or its owner has `cap` of these. */
+  async reopen(
+    { job_name, status, owner_id }: TrainingRun,
+    columns: Partial<TrainingRun>,
+    cap: number,
+  ): Promise<'reopened' | 'changed' | 'cap'> {
+    return this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, 'training runs');
+      if ((await unfinishedOf(tx, { owner_id })) >= cap) return 'cap';
+      const result = await tx.update(TrainingRunEntity, { job_name, status }, row(columns));
+      return affectedRows(result) === 1 ? 'reopened' : 'changed';
+    });
+  }
+
   async find(jobName: string): Promise<TrainingRun | null> {
     return this.read.manager.findOneBy(TrainingRunEntity, { job_name: jobName });
   }
@@ -124,4 +136,14 @@ export class TrainingRunsRepository {
     if (status !== undefined) query.andWhere('run.status = :status', { status });
     return query;
   }
+}
+
+function unfinishedOf(
+  tx: EntityManager,
+  { owner_id }: Pick<TrainingRun, 'owner_id'>,
+): Promise<number> {
+  return tx.countBy(TrainingRunEntity, {
+    owner_id: owner_id ?? IsNull(),
+    status: In([...UNFINISHED]),
+  });
 }

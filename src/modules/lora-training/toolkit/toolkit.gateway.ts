@@ -84,6 +84,12 @@ export class ToolkitGateway {
     return id;
   }
 
+  /** Replaces the config of a job that isn't running. */
+  async update(id: string, name: string, gpuIds: string, config: ToolkitConfig): Promise<void> {
+    const body = { id, name, gpu_ids: gpuIds, job_config: config };
+    await this.read({ method: 'POST', path: '/api/jobs', body }, readJob);
+  }
+
   /** Queues a job; it runs only when the queue of its GPUs is started after that. */
   async start(id: string): Promise<void> {
     await this.call({ method: 'GET', path: `/api/jobs/${encodeURIComponent(id)}/start` });
@@ -101,6 +107,22 @@ export class ToolkitGateway {
   /** Makes the toolkit regard a job as stopped, whatever its process does. */
   async markStopped(id: string): Promise<void> {
     await this.call({ method: 'GET', path: `/api/jobs/${encodeURIComponent(id)}/mark_stopped` });
+  }
+
+  /** Makes a running trainer make its sample pictures at the end of its step. */
+  async sampleNow(id: string): Promise<void> {
+    await this.call({ method: 'GET', path: `/api/jobs/${encodeURIComponent(id)}/sample_now` });
+  }
+
+  /** Makes a running trainer save a checkpoint at the end of its step. */
+  async saveNow(id: string): Promise<void> {
+    await this.call({ method: 'GET', path: `/api/jobs/${encodeURIComponent(id)}/save_now` });
+  }
+
+  /** @throws TrainingNotConfigured */
+  requireConfigured(): void {
+    const { base_url, root } = this.config.current().training;
+    if (base_url === null || root === null) throw new TrainingNotConfigured();
   }
 
   /** The loss after `sinceStep`, oldest first, at most 2,000 points. */

@@ -32,6 +32,7 @@ import { WordBeginnings0030 } from './0030-word-beginnings';
 import { TrainingRuns0031 } from './0031-training-runs';
 import { PublishedLoras0032 } from './0032-published-loras';
 import { TrainingMedia0033 } from './0033-training-media';
+import { ContinuedTrainingRuns0034 } from './0034-continued-training-runs';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -68,4 +69,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   TrainingRuns0031,
   PublishedLoras0032,
   TrainingMedia0033,
+  ContinuedTrainingRuns0034,
 ];

@@ -23,6 +23,7 @@ const failed = (status: number, error: string): Answer => ({ status, body: { err
 const NO_JOB = failed(404, 'Job not found');
 /** An unexpected exception. */
 const CRASHED: Answer = { status: 500, text: '' };
+const CRASHES_WITHOUT_JOB = new Set(['mark_stopped', 'sample_now', 'save_now']);
 
 /** The HTTP API of ai-toolkit 0.12, as far as the service uses it, with a worker that moves by {@link tick} only. */
 export class FakeToolkit {
@@ -135,12 +136,19 @@ export class FakeToolkit {
   }
 
   private create(body: string): Answer {
-    const asked = parse(body) as Partial<NewJob> | null;
+    const asked = parse(body) as (Partial<NewJob> & { readonly id?: string }) | null;
     if (typeof asked?.gpu_ids !== 'string' || asked.name === undefined || !asked.job_config)
       return failed(500, 'Failed to save training data');
+    if (asked.id !== undefined) return this.update(asked.id, asked as NewJob);
     const now = new Date(this.trainer.now).toISOString();
     const job = this.db.create(asked as NewJob, now);
     return job ? ok(job) : failed(409, 'Job name already exists');
+  }
+
+  private update(id: string, { name, gpu_ids, job_config }: NewJob): Answer {
+    const job = this.db.find(id);
+    if (!job) return failed(500, 'Failed to save training data');
+    return ok(Object.assign(job, { name, gpu_ids, job_config: JSON.stringify(job_config) }));
   }
 
   private images(body: string): Answer {
@@ -157,7 +165,7 @@ export class FakeToolkit {
   private ofJob(method: string, id: string, verb: string, query: URLSearchParams): Answer {
     if (method !== 'GET') return { status: 405, text: '' };
     const job = this.db.find(id);
-    if (!job) return verb === 'mark_stopped' ? CRASHED : NO_JOB;
+    if (!job) return CRASHES_WITHOUT_JOB.has(verb) ? CRASHED : NO_JOB;
     const before = { ...job };
     switch (verb) {
       case 'start':
@@ -169,6 +177,9 @@ export class FakeToolkit {
       case 'mark_stopped':
         this.db.markStopped(job);
         return ok(before);
+      case 'sample_now':
+      case 'save_now':
+        return ok(Object.assign(job, { [verb]: true }));
       case 'delete':
         rmSync(join(this.root, 'output', job.name), { recursive: true, force: true });
         this.db.remove(job);

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { FakeJob, FakeJobs } from './fake-jobs';
-import { samplePath, writeSave } from './toolkit-files';
+import { checkpointStep, filesIn, samplePath, writeSave } from './toolkit-files';
 import { PLACEHOLDERS, type TrainerOutputs } from './trainer-outputs';
 
 interface Process {
@@ -23,11 +23,15 @@ const PREPARATION = ['Starting', 'Loading model', 'Loading dataset'];
 export class FakeTrainer {
   /** Steps per second. */
   stepsPerTick = 50;
+  /** Begins at step 0 instead of resuming. */
+  losesSaves = false;
   /** Milliseconds since 1970. */
   now = Date.UTC(2030, 0, 1);
   outputs: TrainerOutputs = PLACEHOLDERS;
   readonly losses = new Map<string, { step: number; wall_time: number; value: number }[]>();
   private readonly preparing = new Map<string, number>();
+  /** Jobs whose trainer has not looked for a save to resume from. */
+  private readonly unresumed = new Set<string>();
   private nextPid = 1000;
 
   constructor(private readonly db: FakeJobs) {}
@@ -53,6 +57,7 @@ export class FakeTrainer {
     const pid = hasProcess ? (this.nextPid += 1) : null;
     Object.assign(job, { status: 'running', stop: false, info: 'Starting job...', pid });
     this.preparing.set(job.id, 0);
+    this.unresumed.add(job.id);
   }
 
   private advance(job: FakeJob): void {
@@ -68,12 +73,14 @@ export class FakeTrainer {
   private train(job: FakeJob, process: Process): void {
     const folder = join(process.training_folder, job.name);
     mkdirSync(folder, { recursive: true });
+    if (this.unresumed.delete(job.id)) job.step = this.losesSaves ? 0 : lastSaved(folder, job.name);
     const from = job.step;
     const to = Math.min(process.train.steps, from + this.stepsPerTick);
     if (from === 0) this.sample(process, folder, 0);
     this.outputs.log(folder, { name: job.name, step: to, steps: process.train.steps });
     for (let step = from + 1; step <= to; step += 1) this.step(job, process, step);
     Object.assign(job, { step: to, info: 'Training', speed_string: '2.00 iter/sec' });
+    this.doWhatIsAsked(job, process, folder);
     if (to < process.train.steps) return;
     this.save(job, process, { step: to, isLast: true });
     this.sample(process, folder, to);
@@ -101,6 +108,12 @@ export class FakeTrainer {
     writeSave(join(training_folder, name, name), step, { arch: model?.arch ?? '', isLast });
   }
 
+  private doWhatIsAsked(job: FakeJob, process: Process, folder: string): void {
+    if (job.save_now) this.save(job, process, { step: job.step, isLast: false });
+    if (job.sample_now) this.sample(process, folder, job.step);
+    Object.assign(job, { save_now: false, sample_now: false });
+  }
+
   private sample({ sample, train, trigger_word }: Process, folder: string, step: number): void {
     for (const [index, { prompt }] of sample.samples.entries())
       this.outputs.sample(samplePath(folder, step, index, this.now), {
@@ -110,6 +123,16 @@ export class FakeTrainer {
         steps: train.steps,
       });
   }
+}
+
+/** The step in the header of the file that was changed last; 0 without files. */
+function lastSaved(folder: string, name: string): number {
+  const files = filesIn(folder, /\.safetensors$/).map(({ path }) => path);
+  const changed = (path: string): number => statSync(path).ctimeMs;
+  const [newest] = files
+    .filter((path) => basename(path).startsWith(name))
+    .sort((a, b) => changed(b) - changed(a));
+  return newest === undefined ? 0 : checkpointStep(newest);
 }
 
 function processOf(job: FakeJob): Process | undefined {

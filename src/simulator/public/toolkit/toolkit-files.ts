@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The name of a weight in a LoRA, by the beginning of the architecture. */
@@ -40,6 +40,12 @@ export function writeSave(
   const name = isLast ? stem : `${stem}_${String(step).padStart(9, '0')}`;
   const experts = arch.startsWith('wan22_14b') ? ['_high_noise', '_low_noise'] : [''];
   for (const expert of experts) writeCheckpoint(`${name}${expert}.safetensors`, step, 0, arch);
+}
+
+/** The step in the header of a file that {@link writeCheckpoint} wrote. */
+export function checkpointStep(path: string): number {
+  const [, step] = /\\"step\\":(\d+)/.exec(readFileSync(path, 'latin1')) ?? [];
+  return Number(step ?? 0);
 }
 
 /** Where a sample picture goes; its folder is there. */

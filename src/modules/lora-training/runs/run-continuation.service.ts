@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { Clock } from '../../../platform/clock/clock';
+import { ConfigService } from '../../../platform/config/config.service';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { withSteps } from '../config/toolkit-config';
+import { DatasetFilesStore } from '../datasets/dataset-files.store';
+import { DatasetLocks } from '../datasets/dataset-locks';
+import type { ToolkitJob } from '../toolkit/toolkit-answers';
+import { ToolkitGateway } from '../toolkit/toolkit.gateway';
+import {
+  DatasetFolderMissing,
+  NothingToContinue,
+  RunStopping,
+  TrainingCap,
+  TrainingRunUnfinished,
+} from '../training.errors';
+import { answered } from './answered';
+import { CheckpointCopiesStore } from './checkpoint-copies.store';
+import { CheckpointFilesStore } from './checkpoint-files.store';
+import { checkpointsOf } from './output-names';
+import { type TrainingRun, UNFINISHED } from './training-run.entity';
+import { TrainingRunsRepository } from './training-runs.repository';
+
+/**
+ * A trainer that is stopped needs some time to end, and writes to its job when it does. The toolkit doesn't say when that
+ * is, and kills what hasn't ended by then.
+ */
+const ENDING_MS = 60_000;
+const ACTIVE: readonly ToolkitJob['status'][] = ['queued', 'running', 'stopping'];
+
+/** Lets runs that have ended continue from their last checkpoint. */
+@Injectable()
+export class RunContinuationService {
+  constructor(
+    private readonly rows: TrainingRunsRepository,
+    private readonly checkpoints: CheckpointFilesStore,
+    private readonly copies: CheckpointCopiesStore,
+    private readonly datasets: DatasetFilesStore,
+    private readonly locks: DatasetLocks,
+    private readonly toolkit: ToolkitGateway,
+    private readonly config: ConfigService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Stores that the run continues; the next look-up makes the toolkit do it.
+   * @param steps the new total
+   * @throws ValidationFailed, RunStopping, TrainingRunUnfinished, NothingToContinue, DatasetFolderMissing, TrainingCap,
+   * DiskFull, ToolkitUnavailable
+   */
+  reopen(caller: Caller, { job_name, dataset }: TrainingRun, steps: number): Promise<void> {
+    return this.locks.run(dataset, async () => {
+      const run = await this.rows.findFor(caller, job_name);
+      if (!run) throw new NothingToContinue(job_name);
+      await this.requireEnded(caller, run);
+      const [latest] = checkpointsOf(await this.checkpoints.list(run), run.step);
+      if (!latest) throw new NothingToContinue(job_name);
+      if (steps <= latest.step) throw tooFewSteps(latest.step);
+      if ((await this.datasets.pictures(dataset)).length === 0) throw new DatasetFolderMissing();
+      await this.copies.secure(run);
+      await this.store(run, steps, latest.step);
+    });
+  }
+
+  private async requireEnded(caller: Caller, run: TrainingRun): Promise<void> {
+    const { job_name, status, finished_at, toolkit_id } = run;
+    if (status === 'stopping') throw new RunStopping(job_name, ENDING_MS);
+    if (UNFINISHED.includes(status)) throw new TrainingRunUnfinished(job_name, status);
+    const endedMs = this.clock.elapsedSince(Date.parse(finished_at ?? ''));
+    if (status !== 'completed' && endedMs < ENDING_MS)
+      throw new RunStopping(job_name, ENDING_MS - endedMs);
+    const job = toolkit_id === null ? null : await answered(caller, this.toolkit.job(toolkit_id));
+    if (!job) throw new NothingToContinue(job_name);
+    if (ACTIVE.includes(job.status)) throw new RunStopping(job_name, ENDING_MS);
+  }
+
+  private async store(run: TrainingRun, steps: number, resumed_from: number): Promise<void> {
+    const cap = this.config.current().training.max_runs_per_owner;
+    const columns: Partial<TrainingRun> = {
+      status: 'starting',
+      stage: 'continuing',
+      phase: null,
+      steps,
+      config: withSteps(run.config, steps),
+      resumed_from,
+      is_stop_sent: false,
+      info: '',
+      error: null,
+      toolkit_error: null,
+      moved_at: this.clock.timestamp(),
+      finished_at: null,
+    };
+    const result = await this.rows.reopen(run, columns, cap);
+    if (result === 'cap') throw new TrainingCap(cap);
+    if (result === 'changed') throw new TrainingRunUnfinished(run.job_name, 'starting');
+  }
+}
+
+const tooFewSteps = (saved: number): ValidationFailed =>
+  new ValidationFailed([
+    {
+      loc: ['body', 'steps'],
+      msg: `The new total of steps must be above ${saved}, the step of the last checkpoint.`,
+      type: 'value_error',
+    },
+  ]);
