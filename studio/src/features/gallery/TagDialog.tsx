@@ -83,7 +83,8 @@ function TagForm({ before, label, onSave }: TagFormProps) {
         data-autofocus
         label={label}
         placeholder={galleryWords.tagPlaceholder}
-        data={suggestions.filter((tag) => !tags.includes(tag))}
+        // Only while somebody types: the list covers the button.
+        data={text.trim() === '' ? [] : suggestions.filter((tag) => !tags.includes(tag))}
         value={tags}
         onChange={setTags}
         searchValue={text}

@@ -8,9 +8,13 @@ import { useElementWidth } from './use-element-width';
 import { useKeptScroll } from './use-kept-scroll';
 
 const GAP_PX = 4;
-const HEADER_PX = 36;
+/** The label of a day grows with the size of the text. */
+const HEADER_REM = 2.25;
 /** Room for the selection bar. */
 const END_PX = 80;
+
+const pixelsOf = (rem: number): number =>
+  Math.round(rem * parseFloat(getComputedStyle(document.documentElement).fontSize));
 
 /** The rows of a list in the width of the page, and which of them are in view. */
 export function useGridLayout(list: MediaList, rowHeight: number, revealed: Revealed | undefined) {
@@ -20,7 +24,11 @@ export function useGridLayout(list: MediaList, rowHeight: number, revealed: Reve
   const input = useMemo(
     () => ({
       ...{ list, ratios, sections: days.map(({ count }) => count), rowHeight },
-      ...{ width: Math.max(1, width), gap: GAP_PX, headerHeight: hasDays ? HEADER_PX : 0 },
+      ...{
+        width: Math.max(1, width),
+        gap: GAP_PX,
+        headerHeight: hasDays ? pixelsOf(HEADER_REM) : 0,
+      },
     }),
     [ratios, days, list, rowHeight, width, hasDays],
   );
