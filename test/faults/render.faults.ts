@@ -10,8 +10,8 @@ import { SeededRandom } from '../support/seeded-random';
 
 /** Few kills in `npm test`, more in `npm run test:faults`. */
 const FULL = process.env['KINORA_FAULTS'] === 'full';
-const KILLS = FULL ? 20 : 2;
-const SHOTS = FULL ? 24 : 6;
+const KILLS = FULL ? 20 : 1;
+const SHOTS = FULL ? 24 : 4;
 const FPS = 10;
 const TIMEOUT_MS = FULL ? 1_200_000 : 180_000;
 const SETTINGS = { resolution: '480p', fps: FPS, subtitles: 'none', transition: 0.2 };

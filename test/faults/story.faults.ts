@@ -15,8 +15,8 @@ import { speak, SPEECH_KEYS, speechConfig, startSpeechServer } from '../support/
 
 /** Few shots in `npm test`, all in `npm run test:faults`. */
 const FULL = process.env['KINORA_FAULTS'] === 'full';
-const SHOTS = FULL ? 24 : 4;
-const KILLS = FULL ? 12 : 2;
+const SHOTS = FULL ? 24 : 3;
+const KILLS = FULL ? 12 : 1;
 /** Before a kill, counted from the start of the service. */
 const MAX_DELAY_MS = FULL ? 2500 : 1200;
 const TIMEOUT_MS = FULL ? 900_000 : 240_000;
