@@ -52,9 +52,9 @@ describe('checkpoints of training runs', () => {
     caller.post(route(job, `checkpoints/${file}/publish`), body);
 
   /** Completed, with checkpoints at 250 and at its end. */
-  const trained = async (): Promise<string> => {
+  const trained = async (trigger_word = 'fox_tok'): Promise<string> => {
     const job = `fox${(n += 1)}`;
-    const body = { job_name: job, trigger_word: 'fox_tok', dataset: 'set', steps: 300 };
+    const body = { job_name: job, trigger_word, dataset: 'set', steps: 300 };
     expect((await ann.post('/api/lora-training/start', body)).body['ok']).toBe(true);
     toolkit.tick(11);
     await eventually(async () => {
@@ -62,6 +62,17 @@ describe('checkpoints of training runs', () => {
       return run['status'] === 'completed';
     });
     return job;
+  };
+
+  /** The LoRAs of a picture that Ann makes. */
+  const lorasOf = async (fields: object): Promise<unknown> => {
+    const sent = { workflow: WORKFLOW, provider: 'gpu', prompt: 'at sea', ...TINY, ...fields };
+    const { body } = await ann.post('/api/image/generate', sent);
+    const picture = await eventually(async () => {
+      const { body: now } = await ann.get(`/api/jobs/${String(body['prompt_id'])}`);
+      return now['status'] === 'completed' && now;
+    });
+    return picture['loras'];
   };
 
   it('are published under a name of their owner, which the nodes list at once', async () => {
@@ -241,17 +252,22 @@ describe('checkpoints of training runs', () => {
       body: { code: 'character_not_found' },
     });
     expect((await bind({}, ben)).status).toBe(404);
-    const { body } = await ann.post('/api/image/generate', {
-      workflow: WORKFLOW,
-      provider: 'gpu',
-      prompt: 'at sea',
-      character: 'fox',
-      ...TINY,
+    expect(await lorasOf({ character: 'fox' })).toEqual([`ann/${job}_300.safetensors`]);
+  });
+
+  it('are what lora_checkpoint: latest names, those for the character first', async () => {
+    const job = await trained();
+    await publish(job, `${job}.safetensors`);
+    const later = await trained('owl_tok');
+    await publish(later, `${later}_000000250.safetensors`);
+    await ann.post('/api/characters', { id: 'cub', name: 'Cub', trigger: 'fox_tok' });
+    const latest = { lora_checkpoint: 'latest' };
+    expect(await lorasOf(latest)).toEqual([`ann/${later}_250.safetensors`]);
+    expect(await lorasOf({ ...latest, character: 'cub' })).toEqual([`ann/${job}_300.safetensors`]);
+    const body = { workflow: WORKFLOW, provider: 'gpu', prompt: 'at sea', ...latest };
+    expect(await ben.post('/api/image/generate', body)).toMatchObject({
+      status: 404,
+      body: { code: 'checkpoint_not_found' },
     });
-    const picture = await eventually(async () => {
-      const { body: now } = await ann.get(`/api/jobs/${String(body['prompt_id'])}`);
-      return now['status'] === 'completed' && now;
-    });
-    expect(picture).toMatchObject({ loras: [`ann/${job}_300.safetensors`] });
   });
 });

@@ -10,6 +10,7 @@ import { BoundCharactersService } from '../../src/modules/generation/characters/
 import { InputFilesService } from '../../src/modules/generation/inputs/input-files.service';
 import { NodeChooserService } from '../../src/modules/generation/nodes/node-chooser.service';
 import { NodeQueuesService } from '../../src/modules/generation/nodes/node-queues.service';
+import { LatestLoras } from '../../src/modules/generation/public/latest-loras';
 import { PlannerService } from '../../src/modules/generation/plan/planner.service';
 import { RequestReaderService } from '../../src/modules/generation/request/request-reader.service';
 import type { StagingKeyStore } from '../../src/modules/generation/inputs/staging-key.store';
@@ -88,6 +89,7 @@ export function plannerIn(setup: PlanningSetup): PlannerService {
     chooserIn(setup),
     new BoundCharactersService(new SetupCharacters(setup), media),
     new InputFilesService(media, keys, config),
+    new LatestLoras(),
     new CountedIds(),
   );
 }

@@ -17,6 +17,7 @@ import { PlanController } from './plan/plan.controller';
 import { PlanService } from './plan/plan.service';
 import { PlannerService } from './plan/planner.service';
 import { GenerationPlanner } from './public/generation-planner';
+import { LatestLoras } from './public/latest-loras';
 import { EarlierPromptEntity } from './prompts/earlier-prompt.entity';
 import { EarlierPromptsController } from './prompts/earlier-prompts.controller';
 import { EarlierPromptsRepository } from './prompts/earlier-prompts.repository';
@@ -57,6 +58,7 @@ registerFeature('prompts');
     NodeQueuesService,
     InputFilesService,
     StagingKeyStore,
+    LatestLoras,
     { provide: GenerationPlanner, useClass: PlannerService },
     PlanService,
     // the job
@@ -67,6 +69,6 @@ registerFeature('prompts');
     RerunService,
     StoredRequestService,
   ],
-  exports: [GenerationPlanner, GenerationRequests, RequestHistory],
+  exports: [GenerationPlanner, GenerationRequests, LatestLoras, RequestHistory],
 })
 export class GenerationModule {}

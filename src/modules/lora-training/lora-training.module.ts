@@ -6,6 +6,7 @@ import { ImagingModule } from '../../platform/imaging/imaging.module';
 import { registerFeature } from '../../platform/observability/features';
 import { BatchesModule } from '../batches/batches.module';
 import { CharactersModule } from '../characters/characters.module';
+import { GenerationModule } from '../generation/generation.module';
 import { JobsModule } from '../jobs/jobs.module';
 import { MediaModule } from '../media/media.module';
 import { ProvidersModule } from '../providers/providers.module';
@@ -37,6 +38,7 @@ import { PublishedLoraEntity } from './publishing/published-lora.entity';
 import { PublishedLorasRepository } from './publishing/published-loras.repository';
 import { PublishingController } from './publishing/publishing.controller';
 import { PublishingService } from './publishing/publishing.service';
+import { TrainedLorasService } from './publishing/trained-loras.service';
 import { VerificationService } from './publishing/verification.service';
 import { CheckpointCopiesStore } from './runs/checkpoint-copies.store';
 import { CheckpointFilesStore } from './runs/checkpoint-files.store';
@@ -76,6 +78,7 @@ registerFeature('training');
     BatchesModule,
     CharactersModule,
     DatabaseModule.forFeature([DatasetEntity, PublishedLoraEntity, TrainingRunEntity]),
+    GenerationModule,
     HttpModule,
     ImagingModule,
     JobsModule,
@@ -137,6 +140,7 @@ registerFeature('training');
     PictureComparisonService,
     VerificationService,
     BindingService,
+    TrainedLorasService,
     { provide: TrainingPolling, useClass: RunPollingService },
   ],
   exports: [TrainingPolling],

@@ -25,6 +25,7 @@ import {
   type Plan,
   type PlanOptions,
 } from '../public/generation-planner';
+import { LatestLoras } from '../public/latest-loras';
 import { type ReadRequest, RequestReaderService } from '../request/request-reader.service';
 import { buildPlan } from './build-plan';
 
@@ -38,6 +39,7 @@ export class PlannerService extends GenerationPlanner {
     private readonly nodes: NodeChooserService,
     private readonly characters: BoundCharactersService,
     private readonly files: InputFilesService,
+    private readonly latestLoras: LatestLoras,
     private readonly ids: Ids,
   ) {
     super();
@@ -51,7 +53,7 @@ export class PlannerService extends GenerationPlanner {
   ): Promise<Plan> {
     const sent = this.reader.read(caller, kind, request, at);
     const bound = await this.characters.load(caller, sent);
-    const read = { ...sent, sent: bound.sent };
+    const read = { ...sent, sent: await this.withLatestLora(caller, bound) };
     const checks = new ParamChecks(read, bound.characters);
     const node = await this.chooseNode(caller, read, checks);
     if (bound.refusal !== null) throw bound.refusal;
@@ -74,6 +76,19 @@ export class PlannerService extends GenerationPlanner {
     });
     refuseUnrunnable(plan, node);
     return plan;
+  }
+
+  /** `latest` becomes the file that it stands for; where there is none, the checks refuse it. */
+  private async withLatestLora(
+    caller: Caller,
+    { sent, characters }: BoundCharacters,
+  ): Promise<readonly SentParam[]> {
+    const isLatest = ({ name, value }: SentParam): boolean =>
+      name === 'lora_checkpoint' && value === 'latest';
+    if (!sent.some(isLatest)) return sent;
+    const triggers = characters.map(({ trigger }) => trigger);
+    const file = await this.latestLoras.latest(caller, triggers);
+    return sent.map((one) => (isLatest(one) && file !== null ? { ...one, value: file } : one));
   }
 
   private async chooseNode(

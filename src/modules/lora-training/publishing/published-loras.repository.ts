@@ -7,7 +7,11 @@ import {
   type Transaction,
   WriteGate,
 } from '../../../platform/database/write-gate';
+import { TrainingRunEntity } from '../runs/training-run.entity';
 import { type PublishedLora, PublishedLoraEntity } from './published-lora.entity';
+
+/** LoRAs of one owner among which the latest is searched. */
+const MAX_FINISHED = 200;
 
 /** Rows of published LoRAs. */
 @Injectable()
@@ -38,6 +42,20 @@ export class PublishedLorasRepository {
       where: { job_name: jobName, checkpoint },
       order: { published_at: 'ASC', name: 'ASC' },
     });
+  }
+
+  /** The LoRAs of the finished runs of an owner: of the last run first, of each run the last published one first. */
+  async ofFinishedRuns(ownerId: string | null): Promise<readonly PublishedLora[]> {
+    const query = this.read.manager
+      .createQueryBuilder(PublishedLoraEntity, 'lora')
+      .innerJoin(TrainingRunEntity, 'run', 'run.job_name = lora.job_name')
+      .where('run.finished_at IS NOT NULL')
+      .orderBy('run.finished_at', 'DESC')
+      .addOrderBy('lora.published_at', 'DESC')
+      .limit(MAX_FINISHED);
+    if (ownerId === null) query.andWhere('lora.owner_id IS NULL');
+    else query.andWhere('lora.owner_id = :ownerId', { ownerId });
+    return query.getMany();
   }
 
   /** The LoRAs of all runs of an owner with this trigger word. */
