@@ -77,9 +77,12 @@ describe('datasets and templates of LoRA training', () => {
         frozen_by: null,
         created_at: expect.any(String),
       });
+      const inDataset = async () => (await ann.get(`/api/media?dataset=${id}`)).body;
+      expect(await inDataset()).toMatchObject({ items: [{ path: owl }] });
       const names = [owl, '../../config.json'];
       const removed = await ann.send('DELETE', `${DATASETS}/${id}/items`, { body: { names } });
       expect(removed.body).toEqual({ changed: [owl], image_count: 1 });
+      expect(await inDataset()).toMatchObject({ items: [] });
       expect(existsSync(join(kinora.folder, 'config.json'))).toBe(true);
       expect((await ann.delete(`${DATASETS}/${id}`)).body).toEqual({ ok: true, id });
       expect(existsSync(inRoot('datasets', id))).toBe(false);
@@ -195,7 +198,6 @@ describe('datasets and templates of LoRA training', () => {
       for (const [bytes, status] of [
         [decompressionBomb(20_000), 413],
         [picture.subarray(0, 200), 415],
-        [Buffer.alloc(0), 415],
       ] as const)
         expect((await send(dan, bytes)).status).toBe(status);
       expect((await send(dan, picture, { description: 'x' })).status).toBe(422);

@@ -16,6 +16,8 @@ import { CaptionVersionsStore } from './captions/caption-versions.store';
 import { CaptionsController } from './captions/captions.controller';
 import { CaptionsService } from './captions/captions.service';
 import { DatasetChangesStore } from './datasets/dataset-changes.store';
+import { ChosenMediaService } from './datasets/chosen-media.service';
+import { DatasetDeletionService } from './datasets/dataset-deletion.service';
 import { DatasetFilesStore } from './datasets/dataset-files.store';
 import { DatasetItemsService } from './datasets/dataset-items.service';
 import { DatasetLocks } from './datasets/dataset-locks';
@@ -103,6 +105,8 @@ registerFeature('training');
     DatasetsRepository,
     DatasetsService,
     DatasetItemsService,
+    DatasetDeletionService,
+    ChosenMediaService,
     DatasetChangesStore,
     DatasetPicturesService,
     DatasetRecoveryService,

@@ -65,6 +65,7 @@ import {
   SqliteMediaIndexRepository,
 } from './index/media-index.repository';
 import { CollectionMembersRepository } from './catalogue/collection-members.repository';
+import { DatasetMediaService } from './catalogue/dataset-media.service';
 import { CollectionMediaService } from './catalogue/collection-media.service';
 import { MediaScopesService } from './catalogue/media-scopes.service';
 import { MediaCountsRepository } from './index/media-counts.repository';
@@ -82,6 +83,7 @@ import { MediaController } from './catalogue/media.controller';
 import { MediaRepository } from './catalogue/media.repository';
 import { MediaService } from './catalogue/media.service';
 import { CollectionMedia, CollectionSources } from './public/collection-media';
+import { DatasetMedia } from './public/dataset-media';
 import { DerivedMedia } from './public/derived-media';
 import { DiskSpace } from './public/disk-space';
 import { LastFrames } from './public/last-frames';
@@ -198,6 +200,7 @@ const ENTITIES = [
     CollectionSources,
     CollectionMembersRepository,
     { provide: CollectionMedia, useClass: CollectionMediaService },
+    { provide: DatasetMedia, useClass: DatasetMediaService },
     { provide: DiskSpace, useExisting: DiskSpaceService },
     { provide: DerivedMedia, useExisting: DerivedMediaService },
     { provide: MediaIntake, useExisting: MediaIntakeService },
@@ -216,6 +219,7 @@ const ENTITIES = [
     MediaReferences,
     CollectionMedia,
     CollectionSources,
+    DatasetMedia,
     DerivedMedia,
     DiskSpace,
     LastFrames,

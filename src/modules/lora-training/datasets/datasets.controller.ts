@@ -41,6 +41,7 @@ import {
 import { ITEM_UPLOAD_SCHEMA } from '../dto/item-upload.schema';
 import { type DatasetReport, DatasetReportResponse } from '../dto/report.response';
 import { DatasetReportService } from '../report/dataset-report.service';
+import { DatasetDeletionService } from './dataset-deletion.service';
 import { DatasetItemsService } from './dataset-items.service';
 import { DatasetUploadsService } from './dataset-uploads.service';
 import { DatasetsService } from './datasets.service';
@@ -74,6 +75,7 @@ const ITEM_NAMES_EXAMPLES = {
 export class DatasetsController {
   constructor(
     private readonly datasets: DatasetsService,
+    private readonly deletion: DatasetDeletionService,
     private readonly items: DatasetItemsService,
     private readonly uploads: DatasetUploadsService,
     private readonly reports: DatasetReportService,
@@ -130,7 +132,7 @@ export class DatasetsController {
     @CurrentCaller() caller: Caller,
     @Param() { id }: DatasetParams,
   ): Promise<Plain<DeletedDatasetResponse>> {
-    return this.datasets.delete(caller, id);
+    return this.deletion.delete(caller, id);
   }
 
   @Get(':id/items')

@@ -2,14 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import { listedOwner } from '../../../platform/access/scope';
-import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { Clock } from '../../../platform/clock/clock';
-import { WriteGate } from '../../../platform/database/write-gate';
 import { IdTaken } from '../../../platform/errors/id-taken';
 import { creationPosition, readPage, toPage } from '../../../platform/http/paging';
-import type { Plain } from '../../../platform/plain';
 import type { DatasetDto, DatasetsQuery } from '../dto/dataset.request';
-import type { DatasetPage, DatasetRecord, DeletedDatasetResponse } from '../dto/dataset.response';
+import type { DatasetPage, DatasetRecord } from '../dto/dataset.response';
 import { TrainingRunsRepository } from '../runs/training-runs.repository';
 import { DatasetFrozen, DatasetLimitReached, DatasetNotFound } from '../training.errors';
 import { DatasetFilesStore } from './dataset-files.store';
@@ -23,13 +20,11 @@ const MAX_DATASETS_PER_OWNER = 1000;
 @Injectable()
 export class DatasetsService {
   constructor(
-    private readonly gate: WriteGate,
     private readonly rows: DatasetsRepository,
     private readonly files: DatasetFilesStore,
     private readonly locks: DatasetLocks,
     private readonly runs: TrainingRunsRepository,
     private readonly owners: OwnerNames,
-    private readonly auditLog: AuditLogService,
     private readonly clock: Clock,
   ) {}
 
@@ -74,22 +69,6 @@ export class DatasetsService {
   async get(caller: Caller, id: string): Promise<DatasetRecord> {
     const dataset = await this.find(caller, id);
     return this.record(caller, dataset, await this.runs.unfinishedByDataset([id]));
-  }
-
-  /** Removes the dataset, and its folder if this service made it. @throws DatasetNotFound, DatasetFrozen */
-  async delete(caller: Caller, id: string): Promise<Plain<DeletedDatasetResponse>> {
-    return this.locks.run(id, async () => {
-      const { source, owner_id: ownerId } = await this.findUnfrozen(caller, id);
-      // The folder first: if that fails, the dataset is still listed and can be deleted again.
-      if (source === 'made') await this.files.removeFolder(id);
-      await this.files.forget(id);
-      await this.gate.run(async (tx) => {
-        const operation = { action: 'dataset.delete', kind: 'dataset', subject: id, ownerId };
-        await this.rows.delete(tx, id);
-        await this.auditLog.recordForeign(tx, caller, operation);
-      });
-      return { ok: true, id };
-    });
   }
 
   /** The row. @throws DatasetNotFound */
