@@ -92,12 +92,12 @@ export class ShotsRepository {
     return query.getMany();
   }
 
-  /** Two statements, whatever the number of shots. */
-  async activity(projectId: string): Promise<ShotActivity> {
+  /** Of these shots. Two statements, which read no takes of other shots: a project may have very many. */
+  async activity(ids: readonly string[]): Promise<ShotActivity> {
     const { manager } = this.read;
     const open = await manager.find(TakeEntity, {
       select: { shot_id: true },
-      where: { project_id: projectId, status: In([...OPEN_TAKE_STATUSES]) },
+      where: { shot_id: In([...ids]), status: In([...OPEN_TAKE_STATUSES]) },
     });
     const newer = manager
       .createQueryBuilder(TakeEntity, 'newer')
@@ -107,7 +107,7 @@ export class ShotsRepository {
     const failed = await manager
       .createQueryBuilder(TakeEntity, 'take')
       .select('take.shot_id', 'id')
-      .where('take.project_id = :projectId', { projectId })
+      .where('take.shot_id IN (:...ids)', { ids })
       .andWhere("take.status IN ('failed', 'skipped')")
       .andWhere(`NOT EXISTS (${newer.getQuery()})`)
       .getRawMany<{ id: string }>();

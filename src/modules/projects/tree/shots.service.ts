@@ -80,7 +80,7 @@ export class ShotsService {
     const total = request.withTotal ? await this.rows.countOfScene(scene.id) : undefined;
     const position = ({ shot_number: sort, id }: ShotRow) => ({ sort, id });
     const page = toPage(rows, request, { position, item: (row) => row, total });
-    return { ...page, items: await this.records.shots(caller, scene.project_id, page.items) };
+    return { ...page, items: await this.records.shots(caller, page.items) };
   }
 
   /** @throws ProjectNotFound, SceneNotFound, ShotNotFound */

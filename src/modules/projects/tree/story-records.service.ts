@@ -45,9 +45,7 @@ export class StoryRecordsService {
   /** A fixed number of statements, whatever the size of the project. */
   async tree(caller: Caller, { project, scenes }: StoryTree): Promise<ProjectTreeRecord> {
     const rows = scenes.flatMap(({ shots }) => shots);
-    const shots = new Map(
-      (await this.shots(caller, project.id, rows)).map((shot) => [shot.id, shot]),
-    );
+    const shots = new Map((await this.shots(caller, rows)).map((shot) => [shot.id, shot]));
     return {
       ...(await this.project(caller, project)),
       scenes: scenes.map((one) => ({
@@ -57,10 +55,9 @@ export class StoryRecordsService {
     };
   }
 
-  /** Shots of one project. */
-  async shots(caller: Caller, projectId: string, rows: readonly ShotRow[]): Promise<ShotRecord[]> {
+  async shots(caller: Caller, rows: readonly ShotRow[]): Promise<ShotRecord[]> {
     if (rows.length === 0) return [];
-    const activity = await this.shotRows.activity(projectId);
+    const activity = await this.shotRows.activity(rows.map(({ id }) => id));
     const owners = await this.media.ownersOf([...new Set(rows.flatMap(filesOf))]);
     const isReadable = (path: string): boolean => {
       const ownerId = owners.get(path);
@@ -78,7 +75,7 @@ export class StoryRecordsService {
   }
 
   async shot(caller: Caller, row: ShotRow): Promise<ShotRecord> {
-    const [record] = await this.shots(caller, row.project_id, [row]);
+    const [record] = await this.shots(caller, [row]);
     if (!record) throw new Error('one record for one row');
     return record;
   }
