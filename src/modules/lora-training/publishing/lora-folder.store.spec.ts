@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ConfigService } from '../../../platform/config/config.service';
+import { writeCheckpoint } from '../../../simulator/public/toolkit/toolkit-files';
+import { LoraFolderStore } from './lora-folder.store';
+import { CheckpointChanged, LoraFolderMissing } from './publishing.errors';
+
+describe('the folder of published LoRAs', () => {
+  let root: string;
+  let source: string;
+  let store: LoraFolderStore;
+
+  const storeIn = (lora_dir: string | null): LoraFolderStore => {
+    const config = { current: () => ({ training: { lora_dir } }) };
+    return new LoraFolderStore(config as unknown as ConfigService);
+  };
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'kinora-loras-'));
+    source = join(root, 'saved.safetensors');
+    writeCheckpoint(source, 250);
+    mkdirSync(join(root, 'loras'));
+    store = storeIn(join(root, 'loras'));
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const content = (name: string): Buffer => readFileSync(join(root, 'loras', name));
+
+  it('takes a copy, the same file again, and nothing over another one', async () => {
+    expect(await store.add(source, 'ann/a.safetensors')).toBe('added');
+    expect(content('ann/a.safetensors')).toEqual(readFileSync(source));
+    expect(await store.add(source, 'ann/a.safetensors')).toBe('same');
+    const before = readFileSync(source);
+    writeCheckpoint(source, 500);
+    expect(await store.add(source, 'ann/a.safetensors')).toBe('taken');
+    expect(content('ann/a.safetensors')).toEqual(before);
+  });
+
+  it('takes no file that the trainer still writes, and keeps nothing of it', async () => {
+    writeCheckpoint(source, 250, 1);
+    await expect(store.add(source, 'ann/a.safetensors')).rejects.toThrow(CheckpointChanged);
+    expect(readdirSync(join(root, 'loras/ann'))).toEqual([]);
+  });
+
+  it('takes no file whose header is made to exhaust memory', async () => {
+    const header = Buffer.from(`{"a": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+    const length = Buffer.alloc(8);
+    length.writeBigUInt64LE(BigInt(header.length));
+    writeFileSync(source, Buffer.concat([length, header]));
+    await expect(store.add(source, 'ann/a.safetensors')).rejects.toThrow(CheckpointChanged);
+    length.writeBigUInt64LE(2n ** 60n);
+    writeFileSync(source, Buffer.concat([length, header]));
+    await expect(store.add(source, 'ann/a.safetensors')).rejects.toThrow(CheckpointChanged);
+  });
+
+  it('removes what a killed process has left', async () => {
+    mkdirSync(join(root, 'loras/ann'));
+    writeFileSync(join(root, 'loras/ann/.b.safetensors.part'), 'half');
+    await store.add(source, 'ann/a.safetensors');
+    expect(readdirSync(join(root, 'loras/ann'))).toEqual(['a.safetensors']);
+  });
+
+  it.each([null, 'not-mounted'])('is not created when it is missing: %s', async (folder) => {
+    const missing = storeIn(folder && join(root, folder));
+    await expect(missing.add(source, 'a.safetensors')).rejects.toThrow(LoraFolderMissing);
+    expect(readdirSync(root).sort()).toEqual(['loras', 'saved.safetensors']);
+  });
+});
