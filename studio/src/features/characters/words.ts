@@ -67,6 +67,7 @@ export const charactersWords = {
     addReferences: 'Add pictures',
     loras: 'LoRAs',
     loraHelp: 'Applied in this order, each for its workflow.',
+    noLorasHere: 'No LoRAs.',
     noLoras: 'No LoRAs. Add one that was trained for this character.',
     loraName: 'LoRA file',
     loraWorkflow: 'Workflow',

@@ -2,9 +2,10 @@ import { NativeSelect, Stack } from '@mantine/core';
 import type { Character } from '../../../api/types';
 import { Fact, Facts } from '../../../ui/Facts';
 import { Time } from '../../../ui/Time';
-import { CATEGORIES, objectFromText } from '../model';
+import { objectFromText } from '../model';
 import { charactersWords as words } from '../words';
 import { EditField } from './EditField';
+import { PlainField } from './PlainField';
 import { VoiceFields } from './VoiceFields';
 import type { CharacterEditing } from './use-character-editing';
 
@@ -12,8 +13,6 @@ interface CharacterIdentityProps {
   readonly character: Character;
   readonly editing: CharacterEditing;
 }
-
-const KINDS = ['human', 'agent'] as const;
 
 /** Name, words, trigger, voice and defaults: each field is saved by itself. */
 export function CharacterIdentity({ character, editing }: CharacterIdentityProps) {
@@ -28,21 +27,19 @@ export function CharacterIdentity({ character, editing }: CharacterIdentityProps
         isReadOnly={isReadOnly}
         onSave={(name) => save({ name })}
       />
-      <NativeSelect
+      <Choice
         label={page.category}
         value={character.category}
-        disabled={isReadOnly}
-        data={CATEGORIES.map((value) => ({ value, label: words.categories[value] }))}
-        onChange={(event) =>
-          void save({ category: event.currentTarget.value as Character['category'] })
-        }
+        names={words.categories}
+        isReadOnly={isReadOnly}
+        onChoose={(category) => void save({ category })}
       />
-      <NativeSelect
+      <Choice
         label={page.kind}
         value={character.kind}
-        disabled={isReadOnly}
-        data={KINDS.map((value) => ({ value, label: page.kinds[value] }))}
-        onChange={(event) => void save({ kind: event.currentTarget.value as Character['kind'] })}
+        names={page.kinds}
+        isReadOnly={isReadOnly}
+        onChoose={(kind) => void save({ kind })}
       />
       <EditField
         label={page.trigger}
@@ -91,6 +88,27 @@ export function CharacterIdentity({ character, editing }: CharacterIdentityProps
         </Fact>
       </Facts>
     </Stack>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  /** What each value is called. */
+  readonly names: Readonly<Record<Value, string>>;
+  readonly isReadOnly: boolean;
+  readonly onChoose: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ label, value, names, ...props }: ChoiceProps<Value>) {
+  if (props.isReadOnly) return <PlainField label={label} text={names[value]} />;
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      data={Object.entries<string>(names).map(([id, name]) => ({ value: id, label: name }))}
+      onChange={(event) => props.onChoose(event.currentTarget.value as Value)}
+    />
   );
 }
 

@@ -14,13 +14,18 @@ interface CharacterLorasProps {
   readonly editing: CharacterEditing;
 }
 
+function helpText(count: number, isReadOnly: boolean): string {
+  if (count > 0) return words.page.loraHelp;
+  return isReadOnly ? words.page.noLorasHere : words.page.noLoras;
+}
+
 /** The LoRAs that keep its looks, each for its workflow. */
 export function CharacterLoras({ character: { loras }, editing }: CharacterLorasProps) {
   const { page } = words;
   const [isAdding, setIsAdding] = useState(false);
   return (
     <DetailsSection heading="h2" title={page.loras}>
-      <p className={styles.help}>{loras.length === 0 ? page.noLoras : page.loraHelp}</p>
+      <p className={styles.help}>{helpText(loras.length, editing.isReadOnly)}</p>
       <ul className={styles.loras}>
         {loras.map((lora, index) => (
           <LoraRow

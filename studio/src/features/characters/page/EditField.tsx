@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { charactersWords as words } from '../words';
+import { PlainField } from './PlainField';
 
 interface EditFieldProps {
   readonly label: string;
@@ -22,7 +23,8 @@ interface EditFieldProps {
  */
 export function EditField({ label, help, value, isReadOnly, ...props }: EditFieldProps) {
   const { isLong = false, isMono = false } = props;
-  const { typed, setTyped, error, save } = useText({ value, isReadOnly, ...props });
+  const { typed, setTyped, error, save } = useText({ value, ...props });
+  if (isReadOnly) return <PlainField label={label} text={value} isMono={isMono} />;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setTyped(value);
     else if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) save();
@@ -32,7 +34,6 @@ export function EditField({ label, help, value, isReadOnly, ...props }: EditFiel
     description: help,
     value: typed,
     error,
-    readOnly: isReadOnly,
     dir: 'auto',
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as const,
     classNames: { input: isMono ? 'tabular' : '' },
@@ -53,10 +54,10 @@ export function EditField({ label, help, value, isReadOnly, ...props }: EditFiel
   );
 }
 
-type TextOptions = Pick<EditFieldProps, 'value' | 'isReadOnly' | 'check' | 'onSave'>;
+type TextOptions = Pick<EditFieldProps, 'value' | 'check' | 'onSave'>;
 
 /** What is typed, until it is the stored value. */
-function useText({ value, isReadOnly, check, onSave }: TextOptions) {
+function useText({ value, check, onSave }: TextOptions) {
   const [stored, setStored] = useState(value);
   const [typed, setTyped] = useState(value);
   const [unsaved, setUnsaved] = useState<string>();
@@ -69,7 +70,7 @@ function useText({ value, isReadOnly, check, onSave }: TextOptions) {
   const wrong = isChanged ? check?.(typed) : undefined;
   const notSaved = isChanged && typed === unsaved ? words.page.notSaved : undefined;
   const save = () => {
-    if (!isChanged || wrong !== undefined || isReadOnly) return;
+    if (!isChanged || wrong !== undefined) return;
     void onSave(typed).then((isTaken) => setUnsaved(isTaken ? undefined : typed));
   };
   return { typed, setTyped, error: wrong ?? notSaved, save };

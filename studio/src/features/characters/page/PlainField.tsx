@@ -1,0 +1,20 @@
+import { Input } from '@mantine/core';
+import styles from './PlainField.module.css';
+
+interface PlainFieldProps {
+  readonly label: string;
+  readonly text: string;
+  readonly isMono?: boolean;
+}
+
+/** What a field holds, for somebody who may not change it. An empty one is left out. */
+export function PlainField({ label, text, isMono = false }: PlainFieldProps) {
+  if (text === '') return null;
+  return (
+    <Input.Wrapper label={label} labelElement="div">
+      <div className={`${styles.text} ${isMono ? 'tabular' : ''}`} dir="auto">
+        {text}
+      </div>
+    </Input.Wrapper>
+  );
+}
