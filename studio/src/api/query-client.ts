@@ -1,8 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError, ConnectionLost } from './api-error';
+import { currentConnection } from './events/connection';
 
-const mayPass = (error: Error): boolean =>
-  error instanceof ConnectionLost || (error instanceof ApiError && error.status >= 500);
+/** Whether the next attempt may succeed. Without the event stream, the service is away for all. */
+function mayPass(error: Error): boolean {
+  if (error instanceof ConnectionLost) return currentConnection().state === 'online';
+  return error instanceof ApiError && error.status >= 500;
+}
 
 /** Events keep the data fresh, so nothing is polled and nothing goes stale by time. */
 export const queryClient = new QueryClient({
@@ -12,7 +16,7 @@ export const queryClient = new QueryClient({
       gcTime: 5 * 60_000,
       refetchOnWindowFocus: false,
       networkMode: 'always',
-      // What the service refused stays refused. A lost connection is tried again when it is back, too.
+      // What the service refused stays refused; after a lost connection, what failed is fetched when it is back.
       retry: (count, error) => mayPass(error) && count < 2,
     },
     mutations: { networkMode: 'always', retry: false },
