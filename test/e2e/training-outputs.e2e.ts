@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { TestCaller } from '../support/caller';
-import { JOBS, type TestRun, TestTraining } from '../support/toolkit/test-training';
+import { DATASETS, JOBS, type TestRun, TestTraining } from '../support/toolkit/test-training';
 import { writeCheckpoint } from '../../src/simulator/public/toolkit/toolkit-files';
 
 describe('what training runs leave', () => {
@@ -181,6 +181,20 @@ describe('what training runs leave', () => {
         status: 409,
         body: { code: 'nothing_to_continue' },
       });
+    });
+
+    it('are not trained on a dataset that another caller has made with the id of theirs', async () => {
+      const owner = await training.newTrainer();
+      const run = await training.completed(owner);
+      await owner.delete(`${DATASETS}/${owner.dataset}`);
+      const other = await training.newTrainer();
+      await other.post(DATASETS, { id: owner.dataset, name: 'Badgers' });
+      await other.post(`${DATASETS}/${owner.dataset}/items`, { paths: [other.picture] });
+      expect(await owner.post(path(run, 'continue'), { steps: 200 })).toMatchObject({
+        status: 404,
+        body: { code: 'dataset_not_found' },
+      });
+      expect((await other.get(`${DATASETS}/${owner.dataset}`)).body['frozen_by']).toBeNull();
     });
 
     it('go on after a restart between the steps of their start', async () => {

@@ -4,8 +4,8 @@ import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { withSteps } from '../config/toolkit-config';
-import { DatasetFilesStore } from '../datasets/dataset-files.store';
 import { DatasetLocks } from '../datasets/dataset-locks';
+import { DatasetsService } from '../datasets/datasets.service';
 import type { ToolkitJob } from '../toolkit/toolkit-answers';
 import { ToolkitGateway } from '../toolkit/toolkit.gateway';
 import {
@@ -36,7 +36,7 @@ export class RunContinuationService {
     private readonly rows: TrainingRunsRepository,
     private readonly checkpoints: CheckpointFilesStore,
     private readonly copies: CheckpointCopiesStore,
-    private readonly datasets: DatasetFilesStore,
+    private readonly datasets: DatasetsService,
     private readonly locks: DatasetLocks,
     private readonly toolkit: ToolkitGateway,
     private readonly config: ConfigService,
@@ -46,8 +46,8 @@ export class RunContinuationService {
   /**
    * Stores that the run continues; the next look-up makes the toolkit do it.
    * @param steps the new total
-   * @throws ValidationFailed, RunStopping, TrainingRunUnfinished, NothingToContinue, DatasetFolderMissing, TrainingCap,
-   * DiskFull, ToolkitUnavailable
+   * @throws ValidationFailed, RunStopping, TrainingRunUnfinished, NothingToContinue, DatasetNotFound, DatasetFolderMissing,
+   * TrainingCap, DiskFull, ToolkitUnavailable
    */
   reopen(caller: Caller, { job_name, dataset }: TrainingRun, steps: number): Promise<void> {
     return this.locks.run(dataset, async () => {
@@ -57,7 +57,9 @@ export class RunContinuationService {
       const [latest] = checkpointsOf(await this.checkpoints.list(run), run.step);
       if (!latest) throw new NothingToContinue(job_name);
       if (steps <= latest.step) throw tooFewSteps(latest.step);
-      if ((await this.datasets.pictures(dataset)).length === 0) throw new DatasetFolderMissing();
+      // After the run, its dataset may have been deleted, and another caller may have one with its id now.
+      const { image_count } = await this.datasets.get(caller, dataset);
+      if (image_count === 0) throw new DatasetFolderMissing();
       await this.copies.secure(run);
       await this.store(run, steps, latest.step);
     });
