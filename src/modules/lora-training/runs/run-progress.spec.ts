@@ -1,5 +1,6 @@
 import type { ToolkitJob } from '../toolkit/toolkit-answers';
 import { phaseOf, progressOf, secondsPerStep, withLoss } from './run-progress';
+import { toRunSummary } from './run-record';
 import { stallOf } from './run-stall';
 import type { TrainingRun } from './training-run.entity';
 
@@ -131,5 +132,15 @@ describe('stallOf', () => {
       cause: expect.stringMatching(cause),
       call: `${method} ${path}`,
     });
+  });
+
+  it.each([
+    [true, '/srv/ai-toolkit/aitk_db.db'],
+    [false, 'aitk_db.db'],
+  ])('shows the paths of the toolkit to admins only: %s', (isAdmin, file) => {
+    const toolkit_error = 'database /srv/ai-toolkit/aitk_db.db is locked';
+    const situation = { idleMs: 20 * MINUTE, ownerName: null };
+    const { stalled } = toRunSummary({ isAdmin }, run({ toolkit_error, error: null }), situation);
+    expect(stalled?.cause).toBe(`The training toolkit can't be asked: database ${file} is locked`);
   });
 });

@@ -21,12 +21,13 @@ export function toRunSummary(
   { idleMs, ownerName }: RunSituation,
 ): RunSummary {
   const { seconds_per_step: secondsPerStep } = run;
+  const stalled = stallOf(run, idleMs);
   const isTraining = run.status === 'running' && secondsPerStep !== null;
   return {
     job_name: run.job_name,
     status: run.status,
     phase: run.phase,
-    stalled: stallOf(run, idleMs),
+    stalled: stalled && { ...stalled, cause: messageFor(caller, stalled.cause) },
     step: run.step,
     steps: run.steps,
     speed: secondsPerStep === null ? null : Math.round(100 / secondsPerStep) / 100,
