@@ -35,6 +35,16 @@ export function depthOf(json: string): number {
   return deepest;
 }
 
+/** The value of a JSON document; `undefined` for anything else, and for deeper ones, since parsing them might exhaust memory. */
+export function parseShallow(json: string, maxDepth: number): unknown {
+  if (depthOf(json) > maxDepth) return undefined;
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Replaces `NaN` and `Infinity`, which Python writes but JSON doesn't allow, by null. For text outside of strings. */
 export function withoutNaN(between: string): string {
   return between.replace(NO_NUMBER, 'null');

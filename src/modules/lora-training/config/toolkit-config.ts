@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../../../platform/json';
+import { isRecord, type JsonRecord, parseShallow } from '../../../platform/json';
 import type { TrainingTemplate } from '../templates/training-template';
 import type { TrainingSettings } from './training-settings';
 
@@ -200,13 +200,12 @@ function merged(base: JsonRecord, over: JsonRecord): JsonRecord {
   return { ...base, ...Object.fromEntries(keys) };
 }
 
+/** Deeper than any config of the toolkit. */
+const MAX_DEPTH = 20;
+
 /** Whether the toolkit's job with this config belongs to the run with this marker. */
 export function isOfRun(configJson: string, marker: string): boolean {
-  try {
-    const config: unknown = JSON.parse(configJson);
-    const meta = isRecord(config) ? config['meta'] : undefined;
-    return isRecord(meta) && meta['kinora_run'] === marker;
-  } catch {
-    return false;
-  }
+  const config = parseShallow(configJson, MAX_DEPTH);
+  const meta = isRecord(config) ? config['meta'] : undefined;
+  return isRecord(meta) && meta['kinora_run'] === marker;
 }

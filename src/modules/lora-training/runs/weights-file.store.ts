@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { depthOf, isRecord } from '../../../platform/json';
+import { isRecord, parseShallow } from '../../../platform/json';
 
 /** Larger than the header of any LoRA. */
 const MAX_HEADER_BYTES = 4 * 1024 * 1024;
@@ -38,14 +38,17 @@ export async function readWeights(path: string): Promise<Weights | null> {
 export function trainedSteps(header: WeightsHeader): number | null {
   const metadata = header['__metadata__'];
   const info = isRecord(metadata) ? metadata['training_info'] : undefined;
-  const training = typeof info === 'string' ? parsed(info) : null;
+  const training = typeof info === 'string' ? parseShallow(info, MAX_DEPTH) : null;
   const step = isRecord(training) ? training['step'] : undefined;
-  return typeof step === 'number' ? step : null;
+  return Number.isSafeInteger(step) ? (step as number) : null;
 }
+
+/** Follows no link, and does not wait for a writer where the file is a pipe. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Opens a file for reading; `null` for a missing file and for a symbolic link. */
 export const openFile = (path: string): Promise<FileHandle | null> =>
-  open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
+  open(path, FLAGS).catch(() => null);
 
 export async function readAt(
   handle: FileHandle,
@@ -65,17 +68,9 @@ async function readHeader(handle: FileHandle): Promise<ReadHeader | null> {
   const start = await readAt(handle, 0, LENGTH_BYTES);
   const length = start.length === LENGTH_BYTES ? Number(start.readBigUInt64LE()) : 0;
   if (length === 0 || length > MAX_HEADER_BYTES) return null;
-  const header = parsed((await readAt(handle, LENGTH_BYTES, length)).toString('utf8'));
+  const json = (await readAt(handle, LENGTH_BYTES, length)).toString('utf8');
+  const header = parseShallow(json, MAX_DEPTH);
   return isRecord(header) ? { length, header } : null;
-}
-
-function parsed(json: string): unknown {
-  if (depthOf(json) > MAX_DEPTH) return null;
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
 }
 
 /** The size of the tensors, which follow the header without gaps. */

@@ -37,9 +37,16 @@ export class UnexpectedAnswer extends Error {}
 export function readFolders(answer: unknown): ToolkitFolders {
   if (isRecord(answer)) {
     const { TRAINING_FOLDER: training, DATASETS_FOLDER: datasets } = answer;
-    if (typeof training === 'string' && typeof datasets === 'string') return { training, datasets };
+    if (isFolder(training) && isFolder(datasets)) return { training, datasets };
   }
   throw new UnexpectedAnswer('its settings have no folders');
+}
+
+/** Its last segment is looked up in our training root, which `..` would lead out of. */
+function isFolder(value: unknown): value is string {
+  if (typeof value !== 'string' || value.includes('\0')) return false;
+  const segments = value.split(/[\\/]/).filter(Boolean);
+  return segments.length > 0 && !segments.some((one) => one === '.' || one === '..');
 }
 
 /** @throws UnexpectedAnswer */
@@ -49,19 +56,31 @@ export function readJob(answer: unknown): ToolkitJob {
   const known = STATUSES.find((one) => one === status);
   if (typeof id !== 'string' || typeof name !== 'string' || known === undefined)
     throw new UnexpectedAnswer('it is no job with id, name and status');
+  const steps = step ?? 0;
+  if (!Number.isSafeInteger(steps)) throw new UnexpectedAnswer('its step is no whole number');
   return {
-    id,
+    id: storable(id),
     name,
     status: known,
-    step: typeof step === 'number' ? step : 0,
+    step: Math.max(0, steps as number),
     info: textOr(info),
     speed: textOr(speed_string),
     pid: typeof pid === 'number' ? pid : null,
-    config: textOr(job_config),
+    config: typeof job_config === 'string' ? job_config : '',
   };
 }
 
-const textOr = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** Characters of a message. */
+const MAX_TEXT = 2000;
+
+const textOr = (value: unknown): string => (typeof value === 'string' ? storable(value) : '');
+
+/** A text of limited length, without the characters that no database stores. */
+export const storable = (text: string): string =>
+  text
+    .slice(0, MAX_TEXT)
+    .replaceAll('\0', '\ufffd')
+    .replace(/\p{Surrogate}/gu, '\ufffd');
 
 /** @throws UnexpectedAnswer */
 export function readJobs(answer: unknown): readonly ToolkitJob[] {

@@ -18,6 +18,9 @@ const config = (steps = 100): ToolkitConfig =>
     meta: {},
   }) satisfies ToolkitConfig;
 
+const deepJob = (depth: number): string =>
+  `{"id":"a","name":"a","status":"stopped","extra":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+
 describe('ToolkitGateway', () => {
   let root: string;
   let toolkit: FakeToolkit;
@@ -142,6 +145,7 @@ describe('ToolkitGateway', () => {
     ['a toolkit that is starting', 'busy', /starting, or overloaded/],
     ['a broken connection', 'reset', /broke off the connection/],
     ['an answer of another server', { status: 200, text: '<html>' }, /unexpected answer/],
+    ['an answer too deep to parse', { status: 200, text: deepJob(1e5) }, /unexpected answer/],
   ] as const)(
     'takes %s for unreachable, and the request for possibly done',
     async (_, fault, message) => {
@@ -162,11 +166,41 @@ describe('ToolkitGateway', () => {
     expect((failure as Error).message).not.toContain('127.0.0.1');
   });
 
-  it('ends a probe without an answer after two seconds, and retries no request', async () => {
-    toolkit.faults.set('*', 'silent');
-    toolkit.calls.length = 0;
-    const failure = await failureOf(gateway.probe());
-    expect(failure).toMatchObject({ message: 'The training toolkit gave no answer within 2 s.' });
-    expect(toolkit.calls).toEqual(['GET /api/auth']);
+  it.each([
+    ['a folder that leads out of the training root', { TRAINING_FOLDER: '/srv/..' }],
+    ['a folder without a name', { TRAINING_FOLDER: '/' }],
+    ['no folder', { TRAINING_FOLDER: null }],
+  ])('takes no settings with %s', async (_, settings) => {
+    const body = { DATASETS_FOLDER: '/srv/datasets', ...settings };
+    toolkit.faults.set('GET /api/settings', { status: 200, body });
+    expect(await failureOf(gateway.folders())).toBeInstanceOf(ToolkitUnreachable);
   });
+
+  it('shortens texts of a job, without what no database stores, and takes no half steps', async () => {
+    const job = {
+      id: 'a',
+      name: 'a',
+      status: 'error',
+      step: 5,
+      info: `a\0\ud800${'b'.repeat(1e5)}`,
+    };
+    toolkit.faults.set('GET /api/jobs', { status: 200, body: job });
+    expect(await gateway.job('a')).toMatchObject({
+      step: 5,
+      info: `a\ufffd\ufffd${'b'.repeat(1997)}`,
+    });
+    toolkit.faults.set('GET /api/jobs', { status: 200, body: { ...job, step: 1.5 } });
+    expect(await failureOf(gateway.job('a'))).toBeInstanceOf(ToolkitUnreachable);
+  });
+
+  it.each(['silent', 'endless'] as const)(
+    'ends a probe with an answer that is %s after two seconds, and retries no request',
+    async (fault) => {
+      toolkit.faults.set('*', fault);
+      toolkit.calls.length = 0;
+      const failure = await failureOf(gateway.probe());
+      expect(failure).toMatchObject({ message: 'The training toolkit gave no answer within 2 s.' });
+      expect(toolkit.calls).toEqual(['GET /api/auth']);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { HttpService } from '@nestjs/axios';
 import { Injectable } from '@nestjs/common';
 import { isAxiosError, type AxiosResponse } from 'axios';
 import { ConfigService } from '../../../platform/config/config.service';
-import { isRecord } from '../../../platform/json';
+import { isRecord, parseShallow } from '../../../platform/json';
 import { TrainingNotConfigured } from '../training.errors';
 import type { ToolkitConfig } from '../config/toolkit-config';
 import {
@@ -12,6 +12,7 @@ import {
   readJob,
   readJobs,
   readLoss,
+  storable,
   type ToolkitFolders,
   type ToolkitJob,
   UnexpectedAnswer,
@@ -30,7 +31,10 @@ const PROBE_TIMEOUT_MS = 2000;
 /** The toolkit's database is slow while a trainer writes to it. */
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+/** Deeper than any answer. */
+const MAX_DEPTH = 20;
 const MAX_POINTS = 2000;
+const MAX_REASON = 500;
 
 /**
  * All HTTP to the training toolkit. Its API changes jobs with GET requests, so no request is retried here.
@@ -165,7 +169,9 @@ export class ToolkitGateway {
         ...(query === undefined ? {} : { params: query }),
         ...(body === undefined ? {} : { data: body }),
         headers: token === null ? {} : { Authorization: `Bearer ${token}` },
-        timeout: timeoutMs,
+        // A timeout of axios would begin again with every byte that comes.
+        signal: AbortSignal.timeout(timeoutMs),
+        transformResponse: (text: string) => parseShallow(text, MAX_DEPTH),
         maxContentLength: MAX_ANSWER_BYTES,
         maxRedirects: 0,
         proxy: false,
@@ -187,7 +193,7 @@ function unreachable(error: unknown, timeoutMs: number): ToolkitUnreachable {
       error,
     );
   const what =
-    code === 'ECONNABORTED' || code === 'ETIMEDOUT'
+    code === 'ERR_CANCELED' || code === 'ETIMEDOUT'
       ? `gave no answer within ${timeoutMs / 1000} s`
       : 'broke off the connection';
   return new ToolkitUnreachable(`The training toolkit ${what}.`, true, error);
@@ -197,6 +203,7 @@ function refusalOf({ status, data }: AxiosResponse<unknown>): string {
   if (status === 401)
     return 'The training toolkit refuses our token: set KINORA_TRAINING_TOKEN to its AI_TOOLKIT_AUTH.';
   const error = isRecord(data) ? data['error'] : undefined;
-  const reason = typeof error === 'string' ? error.slice(0, 500) : `status ${status}`;
+  const reason =
+    typeof error === 'string' ? storable(error).slice(0, MAX_REASON) : `status ${status}`;
   return `The training toolkit refused the request: ${reason}`;
 }

@@ -13,8 +13,13 @@ interface Answer {
   readonly text?: string;
 }
 
-/** What a test makes the toolkit do instead of answering; `reset` acts first and then breaks the connection. */
-export type Fault = 'busy' | 'silent' | 'reset' | Answer;
+/**
+ * What a test makes the toolkit do instead of answering; `endless` sends a character every 100 ms, and `reset` acts first
+ * and then breaks the connection.
+ */
+export type Fault = 'busy' | 'silent' | 'endless' | 'reset' | Answer;
+
+const ENDLESS_INTERVAL_MS = 100;
 
 const ok = (body: unknown): Answer => ({ status: 200, body });
 const faultAnswer = (fault: 'busy' | Answer): Answer =>
@@ -77,6 +82,11 @@ export class FakeToolkit {
     this.calls.push(call);
     const fault = this.faults.get(call) ?? this.faults.get('*');
     if (fault === 'silent') return;
+    if (fault === 'endless') {
+      const timer = setInterval(() => response.write(' '), ENDLESS_INTERVAL_MS);
+      response.on('close', () => clearInterval(timer));
+      return;
+    }
     const answer =
       fault === undefined || fault === 'reset'
         ? this.checked(call, searchParams, headers.authorization, Buffer.concat(chunks).toString())
