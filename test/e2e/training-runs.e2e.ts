@@ -1,4 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import type { Caller } from '../../src/platform/access/caller';
+import { EventFeed } from '../../src/platform/events/event-feed';
 import type { TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
 import {
@@ -24,6 +26,11 @@ describe('training runs', () => {
     const owner = await training.newTrainer();
     const body = training.bodyOf(owner);
     const { job_name } = body;
+    const events: TestRun[] = [];
+    const viewer = { isAdmin: false } as Caller;
+    const endListening = training.kinora.app.get(EventFeed).listen(({ kind, data }) => {
+      if (kind === 'run') events.push(data(viewer) as TestRun);
+    });
     const started = await owner.post(START, body);
     expect(started.body).toEqual({
       ok: true,
@@ -61,6 +68,12 @@ describe('training runs', () => {
       finished_at: expect.any(String),
     });
     expect((await owner.get(`${DATASETS}/${owner.dataset}`)).body['frozen_by']).toBeNull();
+    endListening();
+    expect(new Set(events.map(({ status }) => status))).toEqual(
+      new Set(['queued', 'starting', 'running', 'completed']),
+    );
+    expect(events.at(-1)).toMatchObject({ job_name, status: 'completed', step: 100 });
+    expect(events.at(-1)).not.toHaveProperty('owner');
   });
 
   it('belong to the caller who started them', async () => {
@@ -292,7 +305,12 @@ describe('training runs', () => {
       ok: false,
       faults: [{ code: 'unknown_optimizer' }],
     });
+    const health = async () =>
+      (await training.kinora.as(null).get<{ parts: Record<string, object> }>('/api/health')).body
+        .parts['training'];
+    expect(await health()).toEqual({ status: 'ok' });
     training.toolkit.faults.set('*', 'busy');
+    expect(await health()).toMatchObject({ status: 'degraded' });
     expect((await plan({})).body).toMatchObject({
       ok: false,
       faults: [{ code: 'toolkit_unavailable' }],
@@ -307,6 +325,29 @@ describe('training runs', () => {
     expect(await plan({ base_config: 'none' })).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'base_config'], type: 'value_error' }] },
+    });
+  });
+
+  it('are planned with time and space by earlier runs, and with names that are taken', async () => {
+    const owner = await training.newTrainer();
+    const plan = async (fields: object) =>
+      (await owner.post('/api/lora-training/plan', training.bodyOf(owner, fields))).body;
+    expect(await plan({})).toMatchObject({
+      estimate: { seconds: null, disk_bytes: null, free_bytes: expect.any(Number) },
+    });
+    const { job_name } = await training.completed(owner, { lora_rank: 16 });
+    const { body } = await owner.get<{ checkpoints: { size_bytes: number }[] }>(
+      `/api/lora-training/checkpoints?job_name=${job_name}`,
+    );
+    const size = body.checkpoints[0]!.size_bytes;
+    expect(await plan({ steps: 1000, lora_rank: 32 })).toMatchObject({
+      ok: true,
+      estimate: { seconds: 500, disk_bytes: size * 2 * 4 },
+    });
+    expect(await plan({ job_name })).toMatchObject({ ok: false, faults: [{ code: 'name_taken' }] });
+    mkdirSync(training.inRoot('output', 'planned-left-over'), { recursive: true });
+    expect(await plan({ job_name: 'planned-left-over' })).toMatchObject({
+      faults: [{ code: 'name_taken' }],
     });
   });
 });

@@ -52,10 +52,13 @@ import { RunActionsService } from './runs/run-actions.service';
 import { RunAdmissionService } from './runs/run-admission.service';
 import { RunContinuationService } from './runs/run-continuation.service';
 import { RunCreationService } from './runs/run-creation.service';
+import { RunEstimateService } from './runs/run-estimate.service';
+import { RunEventsService } from './runs/run-events.service';
 import { RunFilesStore } from './runs/run-files.store';
 import { RunLookupService } from './runs/run-lookup.service';
 import { RunOutputsController } from './runs/run-outputs.controller';
 import { RunOutputsService } from './runs/run-outputs.service';
+import { RunKeepingService } from './runs/run-keeping.service';
 import { RunLogStore } from './runs/run-log.store';
 import { SampleFilesStore } from './runs/sample-files.store';
 import { RunPlanningService } from './runs/run-planning.service';
@@ -69,6 +72,7 @@ import { TrainingRunsService } from './runs/training-runs.service';
 import { TemplateFilesStore } from './templates/template-files.store';
 import { TrainingTemplatesController } from './templates/training-templates.controller';
 import { TrainingTemplatesService } from './templates/training-templates.service';
+import { TrainingHealthService } from './toolkit/training-health.service';
 import { ToolkitGateway } from './toolkit/toolkit.gateway';
 
 registerFeature('training');
@@ -126,6 +130,10 @@ registerFeature('training');
     RunAdmissionService,
     RunCreationService,
     RunSteeringService,
+    RunEventsService,
+    RunKeepingService,
+    RunEstimateService,
+    TrainingHealthService,
     RunContinuationService,
     RunActionsService,
     RunLookupService,

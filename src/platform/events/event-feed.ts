@@ -20,6 +20,7 @@ export const EVENT_KINDS = [
   'collection',
   'project',
   'render',
+  'run',
   'session',
   'end',
   'resync',

@@ -182,6 +182,9 @@ export function withTrigger(prompt: string, trigger: string): string {
   return prompt.includes('[trigger]') || prompt.includes(trigger) ? prompt : `[trigger], ${prompt}`;
 }
 
+/** How many checkpoints a run leaves: those on its way, and the last one. */
+export const savesOf = (steps: number): number => Math.floor((steps - 1) / SAVE_EVERY) + 1;
+
 /** The same config with another total of steps. */
 export function withSteps(config: ToolkitConfig, steps: number): ToolkitConfig {
   const [process] = config.config.process;

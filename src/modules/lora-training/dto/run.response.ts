@@ -132,6 +132,30 @@ export class FindingResponse {
   message: string;
 }
 
+/** What a run needs, by your earlier runs with the same template. */
+export class RunEstimateResponse {
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Time of all steps; null without an earlier run.',
+    example: 2770,
+  })
+  seconds: number | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Bytes of all checkpoints; null without an earlier run.',
+    example: 576_199_680,
+  })
+  disk_bytes: number | null;
+  @ApiProperty({
+    type: 'integer',
+    description: 'Bytes that are free in the training root.',
+    example: 52_310_000_000,
+  })
+  free_bytes: number;
+}
+
 /** The answer of `POST /api/lora-training/plan`. */
 export class TrainingPlanResponse {
   @ApiProperty({ description: 'Whether a start would be accepted now.', example: true })
@@ -140,6 +164,8 @@ export class TrainingPlanResponse {
   faults: Plain<FindingResponse>[];
   @ApiProperty({ type: [FindingResponse], description: 'Problems that may spoil the result.' })
   warnings: Plain<FindingResponse>[];
+  @ApiProperty({ type: RunEstimateResponse })
+  estimate: Plain<RunEstimateResponse>;
   @ApiProperty({ type: 'integer', description: 'Pictures in the dataset.', example: 12 })
   pictures: number;
   @ApiProperty({
@@ -159,4 +185,5 @@ export type StartedRun = Plain<StartedRunResponse>;
 export type RunSummary = Plain<RunSummaryResponse>;
 export type RunRecord = Plain<RunResponse>;
 export type RunPage = Plain<RunPageResponse>;
+export type RunEstimate = Plain<RunEstimateResponse>;
 export type TrainingPlan = Plain<TrainingPlanResponse>;

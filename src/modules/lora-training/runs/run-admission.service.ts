@@ -9,8 +9,8 @@ import type { StartTrainingDto } from '../dto/training.request';
 import type { ToolkitFolders } from '../toolkit/toolkit-answers';
 import { ToolkitGateway } from '../toolkit/toolkit.gateway';
 import { TrainingCap } from '../training.errors';
-import { keptDir } from './checkpoint-files.store';
 import { RunFilesStore } from './run-files.store';
+import { configPath, outputDir } from './run-paths';
 import { NOT_SHARED, type PlannedRun, RunPlanningService } from './run-planning.service';
 import type { TrainingRun } from './training-run.entity';
 import { TrainingRunsRepository } from './training-runs.repository';
@@ -19,11 +19,6 @@ import { TrainingRunsRepository } from './training-runs.repository';
 export class StartRefused extends Error {}
 
 const MARKER_BYTES = 12;
-
-/** Where a run's config is kept, in the training root. */
-export const configPath = (jobName: string): string => `configs/${jobName}.json`;
-/** Where the toolkit writes, in the training root. */
-export const outputDir = (jobName: string, folder = 'output'): string => `${folder}/${jobName}`;
 
 /** Accepts training runs: stores the row and the config before the first request that changes the toolkit. */
 @Injectable()
@@ -60,10 +55,7 @@ export class RunAdmissionService {
   private async checkToolkit({ job_name, dataset, output_dir }: TrainingRun): Promise<void> {
     const images = await this.toolkit.images(dataset);
     if (images === null || images.length === 0) throw new StartRefused(NOT_SHARED);
-    const jobs = await this.toolkit.trainingJobs();
-    if (jobs.some(({ name }) => name === job_name)) throw taken();
-    if (await this.files.exists(output_dir)) throw taken();
-    if (await this.files.exists(keptDir(job_name))) throw taken();
+    if (await this.planning.isNameTaken(job_name, output_dir)) throw taken();
   }
 
   private async store(
@@ -124,7 +116,7 @@ export class RunAdmissionService {
       is_stop_sent: false,
       gpu_ids: this.config.current().training.gpu_ids,
       config_path: configPath(job_name),
-      output_dir: outputDir(job_name, lastSegment(folders.training)),
+      output_dir: outputDir(job_name, folders.training),
       step: 0,
       steps: settings.steps,
       resumed_from: null,
@@ -142,6 +134,3 @@ export class RunAdmissionService {
 }
 
 const taken = (): IdTaken => new IdTaken('GET /api/lora-training/jobs');
-
-/** The toolkit's folder has the same name below our training root, wherever either is mounted. */
-const lastSegment = (path: string): string => path.split(/[\\/]/).filter(Boolean).at(-1) ?? '';

@@ -1,4 +1,4 @@
-import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
@@ -13,6 +13,12 @@ export class RunFilesStore {
 
   async exists(path: string): Promise<boolean> {
     return (await lstat(this.locate(path)).catch(() => null)) !== null;
+  }
+
+  /** Bytes that are free in the training root. */
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.locate('.'));
+    return bavail * bsize;
   }
 
   /** Complete or not at all. @throws DiskFull */

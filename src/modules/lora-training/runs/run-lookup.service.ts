@@ -1,14 +1,13 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import { DiskFull } from '../../../platform/errors/disk-full';
 import { ToolkitFailure } from '../toolkit/toolkit-failures';
 import { ToolkitGateway } from '../toolkit/toolkit.gateway';
-import { CheckpointCopiesStore } from './checkpoint-copies.store';
-import { CheckpointFilesStore } from './checkpoint-files.store';
 import { RunCreationService } from './run-creation.service';
+import { RunKeepingService } from './run-keeping.service';
 import { hasLostItsSteps, progressOf, type RunProgress, withLoss } from './run-progress';
+import { RunEventsService } from './run-events.service';
 import { RunSteeringService } from './run-steering.service';
-import { SampleFilesStore } from './sample-files.store';
 import { type TrainingRun, UNFINISHED } from './training-run.entity';
 import { TrainingRunsRepository } from './training-runs.repository';
 
@@ -18,21 +17,25 @@ const RESUME_LOST =
 /** Looks up a run's job on the toolkit, starts or stops it as the run needs, and stores its progress. */
 @Injectable()
 export class RunLookupService {
-  private readonly log = new Logger(RunLookupService.name);
-
   constructor(
     private readonly rows: TrainingRunsRepository,
     private readonly creation: RunCreationService,
     private readonly steering: RunSteeringService,
-    private readonly checkpoints: CheckpointFilesStore,
-    private readonly samples: SampleFilesStore,
-    private readonly copies: CheckpointCopiesStore,
+    private readonly keeping: RunKeepingService,
+    private readonly events: RunEventsService,
     private readonly toolkit: ToolkitGateway,
     private readonly clock: Clock,
   ) {}
 
   /** Does nothing for a run that has ended. While the toolkit doesn't answer, only the reason is stored. */
   async pass(jobName: string): Promise<void> {
+    await this.lookUp(jobName);
+    const run = await this.rows.find(jobName);
+    // One that the toolkit never had is not kept.
+    if (run && (run.status !== 'failed' || run.toolkit_id !== null)) this.events.publish(run);
+  }
+
+  private async lookUp(jobName: string): Promise<void> {
     const before = await this.unfinished(jobName);
     if (before?.stage === 'creating') await this.creation.attempt(before);
     const run = await this.unfinished(jobName);
@@ -63,26 +66,14 @@ export class RunLookupService {
   private async advance(run: TrainingRun, id: string, progress: RunProgress): Promise<void> {
     const hasEnded = progress.finished_at !== null;
     if (hasEnded && run.stage === 'lost') {
-      await this.copies.restore(run);
+      await this.keeping.restore(run);
       await this.rows.advance(run, { ...progress, status: 'failed', error: RESUME_LOST });
       return;
     }
     const loss = progress.step > run.step ? await this.furtherLoss(run, id) : {};
-    if (progress.step !== run.step || hasEnded) await this.keepSaves(run);
+    // Before the row, so that it is done again after a crash.
+    if (progress.step !== run.step || hasEnded) await this.keeping.keep(run);
     await this.rows.advance(run, { ...progress, ...loss });
-  }
-
-  /** Before the run is seen to have ended, so that this is done again after a crash. */
-  private async keepSaves(run: TrainingRun): Promise<void> {
-    try {
-      await this.checkpoints.keep(run);
-      await this.samples.keep(run);
-    } catch (error) {
-      this.log.warn(
-        { err: error, job_name: run.job_name },
-        'checkpoints and samples could not be kept',
-      );
-    }
   }
 
   /** A failure is ignored, because the loss curve is requested again at the next step. */

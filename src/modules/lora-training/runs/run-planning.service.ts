@@ -13,13 +13,18 @@ import type { TrainingSettings } from '../config/training-settings';
 import { DatasetFilesStore } from '../datasets/dataset-files.store';
 import { DatasetsService } from '../datasets/datasets.service';
 import { DatasetReportService } from '../report/dataset-report.service';
-import type { TrainingPlan } from '../dto/run.response';
+import type { RunEstimate, TrainingPlan } from '../dto/run.response';
 import type { StartTrainingDto } from '../dto/training.request';
 import type { TrainingTemplate } from '../templates/training-template';
 import { TrainingTemplatesService } from '../templates/training-templates.service';
 import { ToolkitFailure } from '../toolkit/toolkit-failures';
 import { ToolkitGateway } from '../toolkit/toolkit.gateway';
+import { keptDir } from './checkpoint-files.store';
+import { RunEstimateService } from './run-estimate.service';
+import { RunFilesStore } from './run-files.store';
+import { outputDir } from './run-paths';
 import { messageFor } from './run-record';
+import { TrainingRunsRepository } from './training-runs.repository';
 
 /** A checked request. */
 export interface PlannedRun {
@@ -39,6 +44,9 @@ export class RunPlanningService {
     private readonly files: DatasetFilesStore,
     private readonly reports: DatasetReportService,
     private readonly toolkit: ToolkitGateway,
+    private readonly rows: TrainingRunsRepository,
+    private readonly runFiles: RunFilesStore,
+    private readonly estimates: RunEstimateService,
   ) {}
 
   /** @throws ValidationFailed, DatasetNotFound, TrainingNotConfigured */
@@ -55,7 +63,8 @@ export class RunPlanningService {
   /** The config that a start would send, with faults and warnings; starts nothing. @throws what `check` throws */
   async plan(caller: Caller, body: StartTrainingDto): Promise<TrainingPlan> {
     const { template, settings, dataset, faults } = await this.check(caller, body);
-    const all = [...faults, ...(await this.toolkitFaults(caller, body.dataset))];
+    const all = [...faults, ...(await this.toolkitFaults(caller, body))];
+    const estimate = await this.estimates.of(caller, template.name, settings);
     const config = toolkitConfig(
       {
         jobName: body.job_name,
@@ -70,18 +79,41 @@ export class RunPlanningService {
     return {
       ok: all.length === 0,
       faults: all,
-      warnings: warningsOf(body.job_name, template, settings, dataset),
+      warnings: [
+        ...warningsOf(body.job_name, template, settings, dataset),
+        ...diskWarnings(estimate),
+      ],
+      estimate,
       pictures: dataset.pictures,
       crops: await this.reports.crops(body.dataset, settings.resolution, template),
       config: { ...config },
     };
   }
 
-  private async toolkitFaults(caller: Caller, dataset: string): Promise<Finding[]> {
+  /** By a run of any caller, by a job of the toolkit, or by a folder of an earlier run, which would be continued. */
+  async isNameTaken(jobName: string, outputDirectory: string): Promise<boolean> {
+    if (await this.rows.find(jobName)) return true;
+    const jobs = await this.toolkit.trainingJobs();
+    if (jobs.some(({ name }) => name === jobName)) return true;
+    return (
+      (await this.runFiles.exists(outputDirectory)) ||
+      (await this.runFiles.exists(keptDir(jobName)))
+    );
+  }
+
+  private async toolkitFaults(
+    caller: Caller,
+    { job_name, dataset }: StartTrainingDto,
+  ): Promise<Finding[]> {
     try {
       await this.toolkit.probe();
-      if ((await this.toolkit.images(dataset)) !== null) return [];
-      return [{ code: 'dataset_not_shared', message: NOT_SHARED }];
+      const { training } = await this.toolkit.folders();
+      const isShared = (await this.toolkit.images(dataset)) !== null;
+      const isTaken = await this.isNameTaken(job_name, outputDir(job_name, training));
+      return [
+        ...(isShared ? [] : [{ code: 'dataset_not_shared', message: NOT_SHARED }]),
+        ...(isTaken ? [{ code: 'name_taken', message: NAME_TAKEN }] : []),
+      ];
     } catch (error) {
       if (!(error instanceof ToolkitFailure)) throw error;
       return [{ code: 'toolkit_unavailable', message: messageFor(caller, error.message) }];
@@ -99,3 +131,16 @@ export class RunPlanningService {
 
 export const NOT_SHARED =
   'The training toolkit has no such dataset: training.root must be the folder that holds its datasets.';
+
+const NAME_TAKEN =
+  'A run, a job of the toolkit or a folder of an earlier run has this job_name. Choose another one.';
+
+function diskWarnings({ disk_bytes, free_bytes }: RunEstimate): Finding[] {
+  if (disk_bytes === null || disk_bytes <= free_bytes) return [];
+  return [
+    {
+      code: 'disk_space',
+      message: `The checkpoints need about ${disk_bytes} bytes, and ${free_bytes} are free.`,
+    },
+  ];
+}

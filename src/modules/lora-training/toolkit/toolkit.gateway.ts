@@ -48,8 +48,8 @@ export class ToolkitGateway {
   ) {}
 
   /** Fails unless the toolkit answers and takes our token. */
-  async probe(): Promise<void> {
-    await this.call({ method: 'GET', path: '/api/auth', timeoutMs: PROBE_TIMEOUT_MS });
+  async probe(timeoutMs = PROBE_TIMEOUT_MS): Promise<void> {
+    await this.call({ method: 'GET', path: '/api/auth', timeoutMs });
   }
 
   async folders(): Promise<ToolkitFolders> {

@@ -40,6 +40,9 @@ export class FakeToolkit {
   /** By `METHOD /path` without its query; `*` for every call. */
   readonly faults = new Map<string, Fault>();
 
+  /** Calls that are acted upon and never answered. */
+  hangs: RegExp | null = null;
+
   private constructor(
     private readonly server: Server,
     /** Holds `output` and `datasets`. */
@@ -92,7 +95,11 @@ export class FakeToolkit {
         ? this.checked(call, searchParams, headers.authorization, Buffer.concat(chunks).toString())
         : faultAnswer(fault);
     if (fault === 'reset') response.destroy();
-    else send(response, answer);
+    else this.respond(call, response, answer);
+  }
+
+  private respond(call: string, response: ServerResponse, answer: Answer): void {
+    if (this.hangs?.test(call) !== true) send(response, answer);
   }
 
   private checked(
