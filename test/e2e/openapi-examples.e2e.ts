@@ -309,7 +309,7 @@ describe('examples of /openapi.json', () => {
     const operations = [...api.operations()].sort((a, b) => position(a) - position(b));
     for (const operation of operations) {
       const { method, path, operationId } = operation;
-      if (method === 'patch') node.faults.set({ steps_allowed: 1 });
+      if (method === 'patch' && !FIRST.includes(operationId)) node.faults.set({ steps_allowed: 1 });
       await prepare(operation);
       const read = async (collection: string) => (await kinora.get<Json>(collection)).body;
       await fillExamples(
