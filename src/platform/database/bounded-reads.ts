@@ -18,6 +18,12 @@ export interface Statement {
  */
 const RANDOM_PAGE_COST = 1.1;
 
+/**
+ * Kilobytes of SQLite's pages that each connection keeps in memory. With a million media, the inner pages of the indexes alone
+ * take more than the default of 2,000; counts of a thousand media took half as long again.
+ */
+const SQLITE_CACHE_KB = 16_000;
+
 const MAX_PARALLEL = 2;
 export const BOUNDED_READ_MS = 10_000;
 
@@ -93,7 +99,7 @@ export class BoundedReads implements OnApplicationShutdown {
   }
 
   private async readSqlite<T>(path: string, query: string, values: unknown[]): Promise<T[]> {
-    const handle = this.idle.pop() ?? (await SqliteHandle.open(path, OPEN_READONLY));
+    const handle = this.idle.pop() ?? (await openSqlite(path));
     // Again and again: while the statement waits for a thread, SQLite has nothing to interrupt.
     const timer = setInterval(() => {
       handle.interrupt();
@@ -105,4 +111,10 @@ export class BoundedReads implements OnApplicationShutdown {
       this.idle.push(handle);
     }
   }
+}
+
+async function openSqlite(path: string): Promise<SqliteHandle> {
+  const handle = await SqliteHandle.open(path, OPEN_READONLY);
+  await handle.execute(`PRAGMA cache_size = -${SQLITE_CACHE_KB}`);
+  return handle;
 }

@@ -4,7 +4,7 @@ import { seedMedia } from '../media-seed.mjs';
 import { openDatabase, sqliteIn } from '../seed.mjs';
 
 const FEW = 10_000;
-const [WARM_UP, ROUNDS] = [5, 60];
+const [WARM_UP, ROUNDS] = [5, 120];
 
 /** What people and the Studio ask a library for. */
 const QUERIES = {
