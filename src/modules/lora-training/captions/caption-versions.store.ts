@@ -91,11 +91,10 @@ export class CaptionVersionsStore {
       await rm(join(this.folderOf(id), file), { force: true });
   }
 
-  /** `null` for a damaged file. */
+  /** `null` for a damaged file, and for one that a change has removed meanwhile. */
   private async read(id: string, file: string): Promise<CaptionVersion | null> {
-    const text = await readFile(join(this.folderOf(id), file), 'utf8');
     try {
-      return JSON.parse(text) as CaptionVersion;
+      return JSON.parse(await readFile(join(this.folderOf(id), file), 'utf8')) as CaptionVersion;
     } catch {
       return null;
     }

@@ -48,6 +48,15 @@ describe('an edit of captions', () => {
     expect(edited(`${text}bb`, { find: 'bb', replace: 'b' })).toBe(`${text}b`);
   });
 
+  it('refuses captions that get too long together', () => {
+    const captions = Array.from({ length: 60 }, (_, n) => ({ name: `${n}.png`, text: 'a' }));
+    const edit = { ...NOTHING, suffix: 'b'.repeat(MAX_CAPTION - 1) };
+    expect(editCaptions(captions, edit)).toMatchObject({
+      field: 'find',
+      message: expect.stringContaining('more than 1000000 characters'),
+    });
+  });
+
   it('is ended when it takes too long', async () => {
     const captions = Array.from({ length: 50 }, (_, n) => ({
       name: `${n}.png`,

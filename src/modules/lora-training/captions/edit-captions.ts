@@ -23,10 +23,13 @@ export type EditResult =
 
 /** In characters. */
 export const MAX_CAPTION = 20_000;
+/** Of all captions of a dataset together, in characters: an edit keeps them in memory, and the earlier ones on disk. */
+const MAX_TOTAL = 1_000_000;
 
 /** Edits captions. Call it in a separate process, because a pattern may take long. */
 export function editCaptions(captions: readonly Caption[], edit: CaptionEdit): EditResult {
   const { find, regex } = edit;
+  let total = 0;
   let pattern: RE2JS | null = null;
   try {
     if (find !== null) pattern = RE2JS.compile(regex ? find : RE2JS.quote(find));
@@ -41,6 +44,12 @@ export function editCaptions(captions: readonly Caption[], edit: CaptionEdit): E
       return {
         field: 'replace',
         message: `Send an edit that leaves at most ${MAX_CAPTION} characters: the caption of ${name} would get longer.`,
+      };
+    total += Math.max(result.length, text.length);
+    if (total > MAX_TOTAL)
+      return {
+        field: 'find',
+        message: `Set captions one by one: together they have, or would get, more than ${MAX_TOTAL} characters.`,
       };
     if (result !== text) changed.push({ name, text: result });
   }
