@@ -6,6 +6,7 @@ import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { DatasetChangesStore } from '../datasets/dataset-changes.store';
 import { captionName, DatasetFilesStore } from '../datasets/dataset-files.store';
 import { DatasetLocks } from '../datasets/dataset-locks';
+import { DatasetSlots } from '../datasets/dataset-slots';
 import { DatasetsService } from '../datasets/datasets.service';
 import type { EditCaptionsDto, SetCaptionsDto, UndoCaptionsDto } from '../dto/caption.request';
 import type { CaptionsChanged, CaptionVersions } from '../dto/caption.response';
@@ -20,8 +21,6 @@ import {
 
 /** Changes in an answer. */
 const MAX_ANSWERED = 100;
-/** The largest size of all captions of a dataset together, because an edit keeps them in memory. */
-const MAX_CHARS = 1_000_000;
 
 /** By picture; `null` for those that can't be read. */
 type Captions = ReadonlyMap<string, string | null>;
@@ -36,6 +35,7 @@ export class CaptionsService {
     private readonly versions: CaptionVersionsStore,
     private readonly editor: CaptionEditorService,
     private readonly locks: DatasetLocks,
+    private readonly slots: DatasetSlots,
     private readonly clock: Clock,
   ) {}
 
@@ -48,30 +48,24 @@ export class CaptionsService {
     if (find === null && prefix === '' && suffix === '')
       throw ValidationFailed.at(['body', 'find'], 'Send find, prefix or suffix.');
     const edit = { find, replace, regex, prefix, suffix };
-    return this.locks.run(id, async () => {
-      if (body.dry_run === true) await this.datasets.find(caller, id);
-      else await this.datasets.findUnfrozen(caller, id);
+    const run = async (): Promise<CaptionsChanged> => {
       const captions = await this.current(id, body.version);
-      const readable = readableOf(captions);
-      if (readable.reduce((sum, { text }) => sum + text.length, 0) > MAX_CHARS)
-        throw ValidationFailed.at(
-          ['body', 'find'],
-          `Set captions one by one: together they have more than ${MAX_CHARS} characters.`,
-        );
-      const edited = await this.editor.edit(caller.ownerId, readable, edit);
+      const edited = await this.editor.edit(caller.ownerId, readableOf(captions), edit);
       const after = new Map(edited.map(({ name, text }) => [name, text]));
       const skipped = [...captions.keys()].filter((name) => captions.get(name) === null);
       const changed = changesOf(captions, after);
       if (body.dry_run === true) return answer(changed, skipped, versionOf(captions));
       await this.store(id, changed, { kind: 'replace', ...edit });
       return answer(changed, skipped, versionOf(withChanges(captions, changed)));
-    });
+    };
+    if (body.dry_run !== true) return this.datasets.change(caller, id, run);
+    await this.datasets.find(caller, id);
+    return this.locks.run(id, run);
   }
 
   /** Sets the captions of some pictures. @throws what {@link edit} throws */
   async set(caller: Caller, id: string, body: SetCaptionsDto): Promise<CaptionsChanged> {
-    return this.locks.run(id, async () => {
-      await this.datasets.findUnfrozen(caller, id);
+    return this.datasets.change(caller, id, async () => {
       const captions = await this.current(id, body.version);
       const after = new Map<string, string>();
       for (const [at, { name, caption }] of body.captions.entries()) {
@@ -93,8 +87,7 @@ export class CaptionsService {
    * @throws DatasetNotFound, DatasetFrozen, DatasetChanged, CaptionUndoEmpty, DiskFull
    */
   async undo(caller: Caller, id: string, { version }: UndoCaptionsDto): Promise<CaptionsChanged> {
-    return this.locks.run(id, async () => {
-      await this.datasets.findUnfrozen(caller, id);
+    return this.datasets.change(caller, id, async () => {
       const captions = await this.current(id, version);
       const newest = await this.versions.newest(id);
       if (!newest) throw new CaptionUndoEmpty();
@@ -107,11 +100,13 @@ export class CaptionsService {
     });
   }
 
-  /** Changes that can be undone, the newest first. @throws DatasetNotFound */
+  /** Changes that can be undone, the newest first. @throws DatasetNotFound, DatasetWorkBusy */
   async list(caller: Caller, id: string): Promise<CaptionVersions> {
     await this.datasets.find(caller, id);
-    const items = await this.versions.list(id);
-    return { items, next_cursor: null, version: versionOf(await this.current(id)) };
+    return this.slots.run(caller.ownerId, async () => {
+      const items = await this.versions.list(id);
+      return { items, next_cursor: null, version: versionOf(await this.current(id)) };
+    });
   }
 
   private async current(id: string, version?: string): Promise<Captions> {

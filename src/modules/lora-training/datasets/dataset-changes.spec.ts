@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -127,5 +128,21 @@ describe('a change of a dataset', () => {
     for (const name of ['long.png', 'latin1.png', 'link.png'])
       expect(await files.caption('mara', name)).toBeNull();
     expect(await files.caption('mara', 'none.png')).toBe('');
+  });
+
+  it('removes a caption with the last picture that has it', async () => {
+    for (const name of ['a.png', 'a.jpg', 'a.txt']) writeFileSync(inDataset(name), name);
+    expect(await files.remove('mara', ['a.png', 'none.png', '../mara/a.jpg', 'a.png'])).toEqual([
+      'a.png',
+    ]);
+    expect(readdirSync(inDataset())).toEqual(['a.jpg', 'a.txt']);
+    await files.remove('mara', ['a.jpg']);
+    expect(readdirSync(inDataset())).toEqual([]);
+  });
+
+  it('reads no caption from a pipe', async () => {
+    writeFileSync(inDataset('a.png'), '');
+    execFileSync('mkfifo', [inDataset('a.txt')]);
+    expect(await files.caption('mara', 'a.png')).toBeNull();
   });
 });

@@ -6,7 +6,6 @@ import type { Plain } from '../../../platform/plain';
 import { DatasetMedia } from '../../media/public/dataset-media';
 import type { DeletedDatasetResponse } from '../dto/dataset.response';
 import { DatasetFilesStore } from './dataset-files.store';
-import { DatasetLocks } from './dataset-locks';
 import { DatasetsRepository } from './datasets.repository';
 import { DatasetsService } from './datasets.service';
 
@@ -17,7 +16,6 @@ export class DatasetDeletionService {
     private readonly datasets: DatasetsService,
     private readonly rows: DatasetsRepository,
     private readonly files: DatasetFilesStore,
-    private readonly locks: DatasetLocks,
     private readonly media: DatasetMedia,
     private readonly gate: WriteGate,
     private readonly auditLog: AuditLogService,
@@ -25,10 +23,8 @@ export class DatasetDeletionService {
 
   /** Removes the dataset, and its folder if this service made it. @throws DatasetNotFound, DatasetFrozen */
   async delete(caller: Caller, id: string): Promise<Plain<DeletedDatasetResponse>> {
-    return this.locks.run(id, async () => {
-      const { source, owner_id: ownerId } = await this.datasets.findUnfrozen(caller, id);
-      const names = (await this.files.pictures(id)).map(({ name }) => name);
-      await this.media.setMembership(caller, id, names, false);
+    return this.datasets.change(caller, id, async ({ source, owner_id: ownerId }) => {
+      await this.media.setMembership(caller, id, await this.files.names(id), false);
       // The folder first: if that fails, the dataset is still listed and can be deleted again.
       if (source === 'made') await this.files.removeFolder(id);
       await this.files.forget(id);

@@ -19,6 +19,8 @@ export interface DatasetPicture {
 const PICTURE = /\.(?:png|jpe?g|webp)$/i;
 /** The toolkit skips folders with a dot. */
 const STATE_FOLDER = '.kinora';
+/** Follows no link, and does not wait for a writer where the file is a pipe. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** Longer captions aren't read. */
 const MAX_CAPTION_BYTES = 80_000;
 
@@ -52,23 +54,28 @@ export class DatasetFilesStore {
     return isRealFolder(dirname(this.folderOf(id)), id);
   }
 
-  /** By name; subfolders included, as the toolkit reads them. Empty for a missing folder. */
-  async pictures(id: string): Promise<readonly DatasetPicture[]> {
+  /** Names of the pictures, sorted; subfolders included, as the toolkit reads them. Empty for a missing folder. */
+  async names(id: string): Promise<readonly string[]> {
     if (!(await this.exists(id))) return [];
     const folder = this.folderOf(id);
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    const names = entries
+    return entries
       .filter((entry) => entry.isFile() && isPictureName(entry.name))
       .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
       .map((name) => name.split(sep).join('/'))
       .filter((name) => !/(?:^|\/)(?:\.|_controls\/)/.test(name))
       .sort();
-    const files = await Promise.all(names.map((name) => lstat(join(folder, name))));
-    return names.map((name, at) => ({
-      name,
-      size: files[at]?.size ?? 0,
-      modifiedAt: files[at]?.mtimeMs ?? 0,
-    }));
+  }
+
+  /** The pictures of {@link names}. */
+  async pictures(id: string): Promise<readonly DatasetPicture[]> {
+    const folder = this.folderOf(id);
+    const pictures: DatasetPicture[] = [];
+    for (const name of await this.names(id)) {
+      const stats = await lstat(join(folder, name)).catch(() => null);
+      if (stats) pictures.push({ name, size: stats.size, modifiedAt: stats.mtimeMs });
+    }
+    return pictures;
   }
 
   /**
@@ -78,7 +85,7 @@ export class DatasetFilesStore {
     const path = await this.locate(id, captionName(picture));
     if (path === null) return null;
     try {
-      const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+      const file = await open(path, FLAGS);
       try {
         const stats = await file.stat();
         if (!stats.isFile() || stats.size > MAX_CAPTION_BYTES) return null;
@@ -108,12 +115,21 @@ export class DatasetFilesStore {
     return (await isRealFolder(datasets, folder)) ? join(datasets, id, name) : null;
   }
 
-  /** Removes a picture and then its caption, so that no picture is ever without its caption. */
-  async remove(id: string, picture: string): Promise<void> {
-    for (const name of [picture, captionName(picture)]) {
-      const path = await this.locate(id, name);
-      if (path !== null) await rm(path, { force: true });
+  /**
+   * Removes pictures, each with its caption unless a picture that stays shares it.
+   * @returns the names of those that were there
+   */
+  async remove(id: string, names: readonly string[]): Promise<string[]> {
+    const present = new Set(await this.names(id));
+    const removed = new Set(names.filter((name) => present.has(name)));
+    const staying = [...present].filter((name) => !removed.has(name));
+    const shared = new Set(staying.map(captionName));
+    for (const name of removed) {
+      // The picture first, so that no picture is ever without its caption.
+      await this.removeFile(id, name);
+      if (!shared.has(captionName(name))) await this.removeFile(id, captionName(name));
     }
+    return [...removed];
   }
 
   async removeFolder(id: string): Promise<void> {
@@ -146,6 +162,11 @@ export class DatasetFilesStore {
     const { bavail, bsize } = await statfs(dirname(this.folderOf('any')));
     const { min_free_bytes } = this.config.current().limits;
     if (bavail * bsize - bytes < min_free_bytes) throw new DiskFull();
+  }
+
+  private async removeFile(id: string, name: string): Promise<void> {
+    const path = await this.locate(id, name);
+    if (path !== null) await rm(path, { force: true });
   }
 
   private folderOf(id: string): string {

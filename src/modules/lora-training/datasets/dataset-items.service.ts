@@ -6,7 +6,6 @@ import type { NewItemsDto } from '../dto/dataset.request';
 import type { DatasetItemPage, ItemsAdded, ItemsChanged } from '../dto/dataset.response';
 import { ChosenMediaService } from './chosen-media.service';
 import { DatasetFilesStore } from './dataset-files.store';
-import { DatasetLocks } from './dataset-locks';
 import { DatasetPicturesService } from './dataset-pictures.service';
 import { DatasetSlots } from './dataset-slots';
 import { DatasetsService } from './datasets.service';
@@ -18,7 +17,6 @@ export class DatasetItemsService {
     private readonly datasets: DatasetsService,
     private readonly pictures: DatasetPicturesService,
     private readonly files: DatasetFilesStore,
-    private readonly locks: DatasetLocks,
     private readonly slots: DatasetSlots,
     private readonly chosen: ChosenMediaService,
     private readonly media: DatasetMedia,
@@ -45,8 +43,7 @@ export class DatasetItemsService {
    * @throws DatasetNotFound, DatasetFrozen, DatasetFull, DatasetFolderMissing, MediaNotFound, ValidationFailed, DatasetWorkBusy, DiskFull
    */
   async add(caller: Caller, id: string, body: NewItemsDto): Promise<ItemsAdded> {
-    return this.locks.run(id, async () => {
-      await this.datasets.findUnfrozen(caller, id);
+    return this.datasets.change(caller, id, async () => {
       const { pictures, skipped } = await this.chosen.choose(caller, body);
       const names = pictures.map(({ name }) => name);
       if (names.length === 0 || body.dry_run === true)
@@ -59,11 +56,8 @@ export class DatasetItemsService {
 
   /** Removes items with their captions. The answer lists only those that existed. @throws DatasetNotFound, DatasetFrozen */
   async remove(caller: Caller, id: string, names: readonly string[]): Promise<ItemsChanged> {
-    return this.locks.run(id, async () => {
-      await this.datasets.findUnfrozen(caller, id);
-      const present = new Set((await this.files.pictures(id)).map(({ name }) => name));
-      const removed = [...new Set(names)].filter((name) => present.has(name));
-      for (const name of removed) await this.files.remove(id, name);
+    return this.datasets.change(caller, id, async () => {
+      const removed = await this.files.remove(id, names);
       await this.media.setMembership(caller, id, removed, false);
       return this.pictures.changed(id, removed);
     });

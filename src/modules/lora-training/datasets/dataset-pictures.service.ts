@@ -43,11 +43,11 @@ export class DatasetPicturesService {
   }
 
   async changed(id: string, changed: string[]): Promise<ItemsChanged> {
-    return { changed, image_count: (await this.files.pictures(id)).length };
+    return { changed, image_count: (await this.files.names(id)).length };
   }
 
   private async requireRoom(id: string, pictures: readonly NewPicture[]): Promise<void> {
-    const names = new Set((await this.files.pictures(id)).map(({ name }) => name));
+    const names = new Set(await this.files.names(id));
     for (const { name } of pictures) names.add(name);
     if (names.size > MAX_PICTURES) throw new DatasetFull(MAX_PICTURES);
   }

@@ -4,7 +4,6 @@ import type { Caller } from '../../../platform/access/caller';
 import { PictureUploads } from '../../media/public/picture-uploads';
 import { MAX_CAPTION } from '../captions/edit-captions';
 import type { ItemsChanged } from '../dto/dataset.response';
-import { DatasetLocks } from './dataset-locks';
 import { DatasetPicturesService } from './dataset-pictures.service';
 import { DatasetsService } from './datasets.service';
 
@@ -15,7 +14,6 @@ export class DatasetUploadsService {
     private readonly datasets: DatasetsService,
     private readonly pictures: DatasetPicturesService,
     private readonly uploads: PictureUploads,
-    private readonly locks: DatasetLocks,
   ) {}
 
   /**
@@ -30,10 +28,9 @@ export class DatasetUploadsService {
     });
     const textField = { name: 'caption', maxChars: MAX_CAPTION };
     return this.uploads.receive(caller, request, textField, ({ text = '', ...picture }) =>
-      this.locks.run(id, async () => {
-        await this.datasets.findUnfrozen(caller, id);
-        return this.pictures.put(id, [{ ...picture, caption: text }]);
-      }),
+      this.datasets.change(caller, id, () =>
+        this.pictures.put(id, [{ ...picture, caption: text }]),
+      ),
     );
   }
 }

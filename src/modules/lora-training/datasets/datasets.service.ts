@@ -78,12 +78,26 @@ export class DatasetsService {
     return dataset;
   }
 
-  /** The row; call it while holding the dataset's lock. @throws DatasetNotFound, DatasetFrozen */
+  /** The row. @throws DatasetNotFound, DatasetFrozen */
   async findUnfrozen(caller: Caller, id: string): Promise<DatasetRow> {
     const dataset = await this.find(caller, id);
     const jobName = (await this.runs.unfinishedByDataset([id])).get(id);
     if (jobName !== undefined) throw new DatasetFrozen(jobName);
     return dataset;
+  }
+
+  /**
+   * Changes the files of a dataset while nothing else does. The dataset is looked up before, so that the time to wait for
+   * its lock doesn't tell whether another owner has one with this id.
+   * @throws DatasetNotFound, DatasetFrozen, what `work` throws
+   */
+  async change<T>(
+    caller: Caller,
+    id: string,
+    work: (dataset: DatasetRow) => Promise<T>,
+  ): Promise<T> {
+    await this.find(caller, id);
+    return this.locks.run(id, async () => work(await this.findUnfrozen(caller, id)));
   }
 
   /** @param frozenBy names of unfinished runs by dataset */
@@ -93,7 +107,7 @@ export class DatasetsService {
     frozenBy: ReadonlyMap<string, string> = new Map(),
   ): Promise<DatasetRecord> {
     const { id, name, description, source, created_at, owner_id } = dataset;
-    const image_count = (await this.files.pictures(id)).length;
+    const image_count = (await this.files.names(id)).length;
     const owner = caller.isAdmin ? { owner: this.owners.nameOf(owner_id) } : {};
     const frozen_by = frozenBy.get(id) ?? null;
     return { id, name, description, image_count, source, frozen_by, created_at, ...owner };
