@@ -56,6 +56,20 @@ describe('checkpoint files', () => {
     expect(await store.pathOf(run, 'run-3_000000250.safetensors')).toBeNull();
   });
 
+  it('are parsed once, until they change', async () => {
+    const { run, save, list } = newRun();
+    save('.safetensors', 250);
+    await list();
+    const parse = jest.spyOn(JSON, 'parse');
+    await list();
+    expect(parse).not.toHaveBeenCalled();
+    save('.safetensors', 300, 1);
+    expect(await list()).toEqual([]);
+    save('.safetensors', 300);
+    expect((await store.list(run)).map(({ step }) => step)).toEqual([300]);
+    parse.mockRestore();
+  });
+
   it('keep both files of a pair', async () => {
     const { run, save, list } = newRun();
     save('_000000250_high_noise.safetensors', 250);

@@ -1,6 +1,7 @@
-import { mkdir } from 'node:fs/promises';
+import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { ConfigService } from '../../../platform/config/config.service';
 import { flushFolder } from '../../../platform/flush.store';
 import { TrainingNotConfigured } from '../training.errors';
@@ -16,9 +17,16 @@ export type RunFolders = Pick<TrainingRun, 'job_name' | 'output_dir'>;
 /** Where the checkpoints of a run are kept, in the training root: the toolkit deletes old ones in its own folder. */
 export const keptDir = (jobName: string): string => `checkpoints/${jobName}`;
 
+/** Complete files whose headers are remembered: more than a caller can list. */
+const MAX_CACHED = 20_000;
+
+type Inspected = Pick<WeightsFile, 'step' | 'size' | 'modifiedAt'>;
+
 /** Checkpoint files of runs. Incomplete ones are ignored, because the toolkit writes them in place. */
 @Injectable()
 export class CheckpointFilesStore {
+  private readonly inspected = new LRUCache<string, Inspected>({ max: MAX_CACHED });
+
   constructor(private readonly config: ConfigService) {}
 
   /** Files of weights, the kept ones first and those that aren't kept yet after them. */
@@ -43,7 +51,7 @@ export class CheckpointFilesStore {
     for (const folder of [keptDir(run.job_name), run.output_dir]) {
       const real = await realFolder(this.root(), folder);
       const path = real === null ? null : join(real, file);
-      if (path !== null && (await readWeights(path))) return path;
+      if (path !== null && (await this.inspect(path))) return path;
     }
     return null;
   }
@@ -74,14 +82,28 @@ export class CheckpointFilesStore {
     for (const file of await filesIn(real)) {
       const name = readWeightsName(job_name, file);
       if (real === null || !name || (name.step !== null && !isNew(name))) continue;
-      const weights = await readWeights(join(real, file));
+      const weights = await this.inspect(join(real, file));
       if (!weights) continue;
-      const { size, modifiedAt } = weights;
-      const step = name.step ?? trainedSteps(weights.header);
-      const read = { ...name, file, folder, step, size, modifiedAt };
+      const read = { ...name, ...weights, file, folder, step: name.step ?? weights.step };
       if (isNew(read)) files.push(read);
     }
     return files;
+  }
+
+  /** `null` for an incomplete file. Headers are parsed once, because each of the many files takes milliseconds. */
+  private async inspect(path: string): Promise<Inspected | null> {
+    const stats = await lstat(path).catch(() => null);
+    if (stats?.isFile() !== true) return null;
+    const key = JSON.stringify([path, stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs]);
+    const cached = this.inspected.get(key);
+    if (cached) return cached;
+    const weights = await readWeights(path);
+    if (!weights) return null;
+    const { size, modifiedAt, header } = weights;
+    const read = { size, modifiedAt, step: trainedSteps(header) };
+    // The trainer may have gone on writing between the two reads.
+    if (size === stats.size && modifiedAt === stats.mtimeMs) this.inspected.set(key, read);
+    return read;
   }
 
   private root(): string {

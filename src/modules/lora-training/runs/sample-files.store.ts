@@ -55,10 +55,10 @@ export class SampleFilesStore {
     others: readonly SampleFile[] = [],
   ): Promise<readonly SampleFile[]> {
     const names = await filesIn(await realFolder(this.root(), folder));
+    const present = new Set(others.map(({ file }) => file));
     return names.flatMap((file) => {
       const name = readSampleName(file);
-      const isNew = !others.some((other) => other.file === file);
-      return name && isNew ? [{ ...name, file, folder }] : [];
+      return name && !present.has(file) ? [{ ...name, file, folder }] : [];
     });
   }
 
