@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, realpath, rm, statfs } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
-import { asDiskError, DiskFull } from '../../../platform/errors/disk-full';
+import { asDiskError } from '../../../platform/errors/disk-full';
 import { flushFolder } from '../../../platform/flush.store';
+import { requireFreeSpace } from '../../../platform/free-space.store';
 import { TrainingNotConfigured } from '../training.errors';
 
 /** A picture of a dataset. */
@@ -159,9 +160,7 @@ export class DatasetFilesStore {
 
   /** @throws DiskFull when less than `limits.min_free_bytes` would be left in the training root after `bytes` more */
   async assertFreeSpace(bytes: number): Promise<void> {
-    const { bavail, bsize } = await statfs(dirname(this.folderOf('any')));
-    const { min_free_bytes } = this.config.current().limits;
-    if (bavail * bsize - bytes < min_free_bytes) throw new DiskFull();
+    await requireFreeSpace(dirname(this.folderOf('any')), bytes, this.config.current().limits);
   }
 
   private async removeFile(id: string, name: string): Promise<void> {

@@ -1,7 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConfigService } from '../../../platform/config/config.service';
+import { DiskFull } from '../../../platform/errors/disk-full';
 import { writeCheckpoint } from '../../../simulator/public/toolkit/toolkit-files';
 import { LoraFolderStore } from './lora-folder.store';
 import { CheckpointChanged, LoraFolderMissing } from './publishing.errors';
@@ -11,8 +20,9 @@ describe('the folder of published LoRAs', () => {
   let source: string;
   let store: LoraFolderStore;
 
+  const limits = { min_free_bytes: 0 };
   const storeIn = (lora_dir: string | null): LoraFolderStore => {
-    const config = { current: () => ({ training: { lora_dir } }) };
+    const config = { current: () => ({ training: { lora_dir }, limits }) };
     return new LoraFolderStore(config as unknown as ConfigService);
   };
 
@@ -35,6 +45,19 @@ describe('the folder of published LoRAs', () => {
     writeCheckpoint(source, 500);
     expect(await store.add(source, 'ann/a.safetensors')).toBe('taken');
     expect(content('ann/a.safetensors')).toEqual(before);
+  });
+
+  it('takes no file while the disk is almost full', async () => {
+    limits.min_free_bytes = Number.MAX_SAFE_INTEGER;
+    await expect(store.add(source, 'ann/a.safetensors')).rejects.toThrow(DiskFull);
+    limits.min_free_bytes = 0;
+    expect(readdirSync(join(root, 'loras/ann'))).toEqual([]);
+  });
+
+  it('takes no name that a link has, wherever that leads', async () => {
+    mkdirSync(join(root, 'loras/ann'));
+    symlinkSync(join(root, 'none'), join(root, 'loras/ann/a.safetensors'));
+    expect(await store.add(source, 'ann/a.safetensors')).toBe('taken');
   });
 
   it('takes no file that the trainer still writes, and keeps nothing of it', async () => {

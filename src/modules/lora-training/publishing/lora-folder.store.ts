@@ -7,6 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
+import { requireFreeSpace } from '../../../platform/free-space.store';
 import { KeyedMutex } from '../../../platform/keyed-mutex';
 import { linkOrMove } from '../../../platform/link-or-move.store';
 import { readWeights } from '../runs/weights-file.store';
@@ -51,6 +52,7 @@ export class LoraFolderStore {
       try {
         await makeFolder(dirname(target));
         await removeTemporary(dirname(target));
+        await this.requireSpaceFor(source, dirname(target));
         await copyFile(source, temporary, constants.COPYFILE_FICLONE);
         if (!(await readWeights(temporary))) throw new CheckpointChanged();
         await flushFile(temporary);
@@ -68,6 +70,11 @@ export class LoraFolderStore {
 
   async remove(name: string): Promise<void> {
     await rm(this.locate(name), { force: true });
+  }
+
+  private async requireSpaceFor(source: string, folder: string): Promise<void> {
+    const { size } = await stat(source);
+    await requireFreeSpace(folder, size, this.config.current().limits);
   }
 
   private locate(name: string): string {
@@ -89,8 +96,8 @@ async function removeTemporary(folder: string): Promise<void> {
 }
 
 async function isSame(one: string, other: string): Promise<boolean> {
-  const [a, b] = await Promise.all([stat(one), stat(other)]);
-  return a.size === b.size && (await sha256(one)).equals(await sha256(other));
+  const [a, b] = await Promise.all([lstat(one), lstat(other)]);
+  return b.isFile() && a.size === b.size && (await sha256(one)).equals(await sha256(other));
 }
 
 async function sha256(path: string): Promise<Buffer> {

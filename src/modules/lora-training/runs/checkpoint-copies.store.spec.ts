@@ -3,20 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeCheckpoint } from '../../../simulator/public/toolkit/toolkit-files';
 import type { ConfigService } from '../../../platform/config/config.service';
+import { DiskFull } from '../../../platform/errors/disk-full';
+import { DatasetSlots } from '../datasets/dataset-slots';
 import { CheckpointCopiesStore } from './checkpoint-copies.store';
 import { CheckpointFilesStore } from './checkpoint-files.store';
 
 describe('copies of checkpoints', () => {
   const root = mkdtempSync(join(tmpdir(), 'kinora-copies-'));
-  const config = { current: () => ({ training: { root } }) } as unknown as ConfigService;
-  const copies = new CheckpointCopiesStore(new CheckpointFilesStore(config), config);
+  const limits = { min_free_bytes: 0 };
+  const config = { current: () => ({ training: { root }, limits }) } as unknown as ConfigService;
+  const files = new CheckpointFilesStore(config);
+  const copies = new CheckpointCopiesStore(files, new DatasetSlots(), config);
   let n = 0;
 
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   const newRun = (...endings: readonly (readonly [string, number])[]) => {
     const job_name = `run-${(n += 1)}`;
-    const run = { job_name, output_dir: `output/${job_name}` };
+    const run = { job_name, output_dir: `output/${job_name}`, owner_id: null };
     const at = (folder: string, ending: string) => join(root, folder, job_name, job_name + ending);
     const written = (ending: string) => at('output', `${ending}.safetensors`);
     const kept = (ending: string) => at('checkpoints', `${ending}.safetensors`);
@@ -30,6 +34,16 @@ describe('copies of checkpoints', () => {
     await copies.secure(run);
     writeCheckpoint(written(''), 600);
     expect(readFileSync(kept('_000000300'), 'latin1')).toContain('300');
+    expect(statSync(kept('_000000250')).ino).not.toBe(statSync(written('_000000250')).ino);
+  });
+
+  it('are not made on a disk that is almost full', async () => {
+    const { run, written, kept } = newRun(['_000000250', 250]);
+    limits.min_free_bytes = Number.MAX_SAFE_INTEGER;
+    await expect(copies.secure(run)).rejects.toBeInstanceOf(DiskFull);
+    limits.min_free_bytes = 0;
+    expect(statSync(kept('_000000250')).ino).toBe(statSync(written('_000000250')).ino);
+    await copies.secure(run);
     expect(statSync(kept('_000000250')).ino).not.toBe(statSync(written('_000000250')).ino);
   });
 

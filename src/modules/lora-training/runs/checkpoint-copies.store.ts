@@ -3,28 +3,35 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
+import { DatasetSlots } from '../datasets/dataset-slots';
 import { TrainingNotConfigured } from '../training.errors';
 import { CheckpointFilesStore, keptDir, type RunFolders } from './checkpoint-files.store';
 import { copyOver } from './link-file.store';
 import { weightsNameAt, type WeightsFile } from './output-names';
+import type { TrainingRun } from './training-run.entity';
 
 /** Copies of checkpoints that a continued run can't overwrite: the toolkit writes into files that are there. */
 @Injectable()
 export class CheckpointCopiesStore {
   constructor(
     private readonly files: CheckpointFilesStore,
+    private readonly slots: DatasetSlots,
     private readonly config: ConfigService,
   ) {}
 
   /**
    * Makes every kept checkpoint a file of its own, with its step in its name, and the latest one what the toolkit resumes
    * from.
-   * @throws DiskFull
+   * @throws DiskFull, DatasetWorkBusy
    */
-  async secure(run: RunFolders): Promise<void> {
+  async secure(run: RunFolders & Pick<TrainingRun, 'owner_id'>): Promise<void> {
     await this.files.keep(run);
-    for (const file of await this.kept(run)) await this.separate(run, file);
-    await this.offerLatest(run);
+    const kept = await this.kept(run);
+    await this.slots.run(run.owner_id, async () => {
+      await this.files.assertFreeSpace(await this.linkedBytes(kept));
+      for (const file of kept) await this.separate(run, file);
+      await this.offerLatest(run);
+    });
   }
 
   /** Puts back what a run has overwritten since {@link secure}. @throws DiskFull */
@@ -45,12 +52,19 @@ export class CheckpointCopiesStore {
       .sort((a, b) => (a.step ?? 0) - (b.step ?? 0));
   }
 
+  /** The size of the files that {@link separate} copies. */
+  private async linkedBytes(kept: readonly WeightsFile[]): Promise<number> {
+    let bytes = 0;
+    for (const { folder, file, size } of kept)
+      if (await isLinked(this.path(folder, file))) bytes += size;
+    return bytes;
+  }
+
   private async separate({ job_name }: RunFolders, kept: WeightsFile): Promise<void> {
     const name = kept.step === null ? kept.file : weightsNameAt(job_name, kept.step, kept.expert);
     const path = this.path(kept.folder, kept.file);
     const target = this.path(kept.folder, name);
-    const isLinked = (await lstat(path)).nlink > 1;
-    if (isLinked) await copyOver(path, target);
+    if (await isLinked(path)) await copyOver(path, target);
     else await rename(path, target);
     if (target !== path) await rm(path, { force: true });
   }
@@ -78,6 +92,8 @@ export class CheckpointCopiesStore {
     return join(root, folder, file);
   }
 }
+
+const isLinked = async (path: string): Promise<boolean> => (await lstat(path)).nlink > 1;
 
 /** Files that are changed within this time may get the same time of change. */
 const FILE_TIME_STEP_MS = 10;

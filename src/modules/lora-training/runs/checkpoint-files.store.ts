@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { ConfigService } from '../../../platform/config/config.service';
 import { flushFolder } from '../../../platform/flush.store';
+import { requireFreeSpace } from '../../../platform/free-space.store';
 import { TrainingNotConfigured } from '../training.errors';
 import { linkOrCopy } from './link-file.store';
 import { readWeightsName, type WeightsFile } from './output-names';
@@ -67,6 +68,11 @@ export class CheckpointFilesStore {
     for (const { file } of files.toSorted((a, b) => a.modifiedAt - b.modifiedAt))
       await linkOrCopy(join(this.root(), run.output_dir, file), join(folder, file));
     await flushFolder(folder);
+  }
+
+  /** @throws DiskFull when less than `limits.min_free_bytes` would be left in the training root after `bytes` more */
+  async assertFreeSpace(bytes: number): Promise<void> {
+    await requireFreeSpace(this.root(), bytes, this.config.current().limits);
   }
 
   /** Without the files that `others` has, by name or by step. */

@@ -51,7 +51,7 @@ export class RunActionsController {
 
   @Post('save')
   @HttpCode(200)
-  @Fails(409, 503)
+  @Fails(409, 503, 507)
   @ApiOperation({
     operationId: 'saveTrainingRun',
     summary: 'Save a checkpoint of a running training run now',

@@ -5,6 +5,7 @@ import { TrainingPolling } from '../public/training-polling';
 import { ToolkitGateway } from '../toolkit/toolkit.gateway';
 import { TrainingRunNotRunning } from '../training.errors';
 import { answered } from './answered';
+import { CheckpointFilesStore } from './checkpoint-files.store';
 import { RunContinuationService } from './run-continuation.service';
 import { TrainingRunsService } from './training-runs.service';
 
@@ -15,6 +16,7 @@ export class RunActionsService {
     private readonly runs: TrainingRunsService,
     private readonly continuation: RunContinuationService,
     private readonly polling: TrainingPolling,
+    private readonly checkpoints: CheckpointFilesStore,
     private readonly toolkit: ToolkitGateway,
   ) {}
 
@@ -32,9 +34,13 @@ export class RunActionsService {
     return this.runs.get(caller, jobName);
   }
 
-  /** Saves a checkpoint at the end of the step. @throws TrainingRunNotFound, TrainingRunNotRunning, ToolkitUnavailable */
+  /**
+   * Saves a checkpoint at the end of the step.
+   * @throws TrainingRunNotFound, TrainingRunNotRunning, DiskFull, ToolkitUnavailable
+   */
   async save(caller: Caller, jobName: string): Promise<RunRecord> {
     const id = await this.runningJob(caller, jobName);
+    await this.checkpoints.assertFreeSpace(0);
     await answered(caller, this.toolkit.saveNow(id));
     return this.runs.get(caller, jobName);
   }

@@ -8,12 +8,13 @@ import {
   readdirSync,
   readFileSync,
 } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
-import { asDiskError, DiskFull } from '../../../platform/errors/disk-full';
+import { asDiskError } from '../../../platform/errors/disk-full';
+import { requireFreeSpace } from '../../../platform/free-space.store';
 import { linkOrMove } from '../../../platform/link-or-move.store';
 
 /** A file of the folder, as a directory listing shows it. */
@@ -206,9 +207,7 @@ export class WorkflowFolderStore {
   }
 
   private async requireSpace(bytes: number): Promise<void> {
-    const { bavail, bsize } = await statfs(this.folder);
-    const { min_free_bytes } = this.config.current().limits;
-    if (bavail * bsize - bytes < min_free_bytes) throw new DiskFull();
+    await requireFreeSpace(this.folder, bytes, this.config.current().limits);
   }
 
   /** Flushes the folder, so that renames survive a power cut, on systems that support it. */
