@@ -129,6 +129,16 @@ describe('checkpoints of training runs', () => {
     expect(readdirSync(loras('ann')).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
+  it('are published under ten names each, also by requests that come together', async () => {
+    const job = await trained();
+    const names = Array.from({ length: 12 }, (_, n) => `${job}-${n}`);
+    const answers = await Promise.all(
+      names.map((name) => publish(job, `${job}.safetensors`, { name })),
+    );
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).toMatchObject(Array(2).fill({ status: 409, body: { code: 'lora_name_cap' } }));
+  });
+
   it('are published in pairs or not at all', async () => {
     const job = await trained();
     for (const expert of ['high', 'low'])
@@ -253,6 +263,10 @@ describe('checkpoints of training runs', () => {
     });
     expect((await bind({}, ben)).status).toBe(404);
     expect(await lorasOf({ character: 'fox' })).toEqual([`ann/${job}_300.safetensors`]);
+    const other = await trained();
+    const body = { character: 'fox', workflow: WORKFLOW };
+    const together = await Promise.all([1, 2].map(() => ann.post(route(other, 'bind'), body)));
+    expect(together.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('are what lora_checkpoint: latest names, those for the character first', async () => {

@@ -31,6 +31,22 @@ export class LoraNameTaken extends AppError {
   }
 }
 
+const NAME_LIMIT = errorSpec({
+  code: 'lora_name_cap',
+  status: 409,
+  meaning: 'The checkpoint is published under as many names as one may have. Use one of them.',
+});
+
+export class LoraNameLimit extends AppError {
+  constructor(limit: number) {
+    super(
+      NAME_LIMIT,
+      `The checkpoint is published under ${limit} names, which is the most. Use one of them.`,
+      { hint: 'GET /api/loras', extras: { limit } },
+    );
+  }
+}
+
 const MISFIT = errorSpec({
   code: 'lora_misfit',
   status: 409,

@@ -3,6 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { Clock } from '../../../platform/clock/clock';
+import { KeyedMutex } from '../../../platform/keyed-mutex';
 import { WorkflowCatalogue } from '../../workflows/public/workflow';
 import { workflowFor } from '../../workflows/public/workflow-access';
 import type { PublishDto } from '../dto/publishing.request';
@@ -17,11 +18,17 @@ import { LoraFolderStore } from './lora-folder.store';
 import { NodeLorasService } from './node-loras.service';
 import type { PublishedLora } from './published-lora.entity';
 import { PublishedLorasRepository } from './published-loras.repository';
-import { LoraNameTaken } from './publishing.errors';
+import { LoraNameLimit, LoraNameTaken } from './publishing.errors';
+
+/** Names of one checkpoint: each is a copy, and is listed to all callers. */
+const MAX_NAMES = 10;
 
 /** Copies checkpoints into the folder from which the nodes read LoRAs. */
 @Injectable()
 export class PublishingService {
+  /** Publications of one run, one after another, so that requests at the same time publish a checkpoint once. */
+  private readonly perRun = new KeyedMutex();
+
   constructor(
     private readonly checkpoints: LocatedCheckpointsService,
     private readonly folder: LoraFolderStore,
@@ -35,8 +42,8 @@ export class PublishingService {
 
   /**
    * Publishes a checkpoint under a name that must be free, and asks the nodes whether they see it.
-   * @throws LoraNameTaken, LoraMisfit, LoraFolderMissing, CheckpointChanged, DiskFull, and what looking up the checkpoint
-   * and the workflow throws
+   * @throws LoraNameTaken, LoraNameLimit, LoraMisfit, LoraFolderMissing, CheckpointChanged, DiskFull, and what looking up the
+   * checkpoint and the workflow throws
    */
   async publish(
     caller: Caller,
@@ -47,15 +54,18 @@ export class PublishingService {
     const located = await this.checkpoints.find(caller, jobName, checkpoint);
     if (workflow !== undefined)
       await requireFit(located, workflowFor(caller, this.workflows, workflow));
-    return this.record(await this.add(caller, located, name));
+    const lora = await this.perRun.run(jobName, () => this.add(caller, located, name));
+    return this.record(lora);
   }
 
   /** The published LoRA of a checkpoint; publishes it if necessary. @throws what {@link publish} throws */
-  async ensure(caller: Caller, located: LocatedCheckpoint): Promise<PublishedLora> {
+  ensure(caller: Caller, located: LocatedCheckpoint): Promise<PublishedLora> {
     const { run, checkpoint } = located;
-    for (const lora of await this.rows.ofCheckpoint(run.job_name, checkpoint.name))
-      if (lora.step === checkpoint.step && (await this.folder.has(lora.files))) return lora;
-    return this.add(caller, located, undefined);
+    return this.perRun.run(run.job_name, async () => {
+      for (const lora of await this.rows.ofCheckpoint(run.job_name, checkpoint.name))
+        if (lora.step === checkpoint.step && (await this.folder.has(lora.files))) return lora;
+      return this.add(caller, located, undefined);
+    });
   }
 
   async record(lora: PublishedLora): Promise<PublishedLoraRecord> {
@@ -86,6 +96,8 @@ export class PublishingService {
     const lora = this.row(located, name, await trainingOf(located));
     const before = await this.rows.find(lora.name);
     if (before && !(await this.isLost(before, lora))) throw new LoraNameTaken(lora.name);
+    const others = await this.rows.ofCheckpoint(lora.job_name, lora.checkpoint);
+    if (!before && others.length >= MAX_NAMES) throw new LoraNameLimit(MAX_NAMES);
     await this.copy(located, lora.files);
     this.nodes.expire();
     const { name: subject, owner_id: ownerId, job_name, checkpoint } = lora;
