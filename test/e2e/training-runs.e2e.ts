@@ -309,6 +309,12 @@ describe('training runs', () => {
       (await training.kinora.as(null).get<{ parts: Record<string, object> }>('/api/health')).body
         .parts['training'];
     expect(await health()).toEqual({ status: 'ok' });
+    const body = { error: 'no database /srv/toolkit/aitk_db.db' };
+    training.toolkit.faults.set('*', { status: 500, body });
+    expect(await health()).toEqual({
+      status: 'degraded',
+      detail: expect.not.stringContaining('/srv'),
+    });
     training.toolkit.faults.set('*', 'busy');
     expect(await health()).toMatchObject({ status: 'degraded' });
     expect((await plan({})).body).toMatchObject({

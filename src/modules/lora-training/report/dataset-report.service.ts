@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
+import type { DatasetState } from '../config/run-findings';
 import { bucketsOf, bucketStep } from '../config/picture-buckets';
 import { DEFAULT_SETTINGS } from '../config/training-settings';
 import { DatasetFilesStore } from '../datasets/dataset-files.store';
@@ -50,18 +51,34 @@ export class DatasetReportService {
     });
   }
 
-  /** The part of each picture that is trained on, for the first {@link MAX_PICTURES}. Decodes nothing. */
-  async crops(
+  /** How many pictures a dataset of the caller has, and how many without a caption. @throws DatasetWorkBusy */
+  state(caller: Caller, id: string): Promise<DatasetState> {
+    return this.slots.run(caller.ownerId, async () => {
+      const names = await this.files.names(id);
+      let uncaptioned = 0;
+      for (const name of names) if ((await this.files.caption(id, name)) === '') uncaptioned += 1;
+      return { pictures: names.length, uncaptioned };
+    });
+  }
+
+  /**
+   * The part of each picture that is trained on, for the first {@link MAX_PICTURES}. Decodes nothing.
+   * @throws DatasetWorkBusy
+   */
+  crops(
+    caller: Caller,
     id: string,
     resolutions: readonly number[],
     template: TrainingTemplate,
   ): Promise<PictureCrops[]> {
-    const crops: PictureCrops[] = [];
-    for (const picture of (await this.files.pictures(id)).slice(0, MAX_PICTURES)) {
-      const size = await this.inspection.size(id, picture);
-      crops.push(cropsOf({ name: picture.name, size }, resolutions, template));
-    }
-    return crops;
+    return this.slots.run(caller.ownerId, async () => {
+      const crops: PictureCrops[] = [];
+      for (const picture of (await this.files.pictures(id)).slice(0, MAX_PICTURES)) {
+        const size = await this.inspection.size(id, picture);
+        crops.push(cropsOf({ name: picture.name, size }, resolutions, template));
+      }
+      return crops;
+    });
   }
 }
 

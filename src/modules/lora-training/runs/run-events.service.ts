@@ -27,10 +27,13 @@ export class RunEventsService {
     if (UNFINISHED.includes(status)) this.shown.set(job_name, state);
     else this.shown.delete(job_name);
     const situation = { idleMs: 0, ownerName: this.owners.nameOf(ownerId) };
+    // Not made later, because the feed would keep the whole rows, with their configs and loss curves.
+    const forAdmins = toRunSummary({ isAdmin: true }, run, situation);
+    const forOwner = toRunSummary({ isAdmin: false }, run, situation);
     this.feed.publish({
       kind: 'run',
       audience: { to: 'owner', ownerId },
-      data: (caller) => toRunSummary(caller, run, situation),
+      data: ({ isAdmin }) => (isAdmin ? forAdmins : forOwner),
     });
   }
 }

@@ -10,7 +10,6 @@ import { checkTrainingRequest } from '../config/request-rules';
 import { resolveSettings } from '../config/resolved-settings';
 import { toolkitConfig } from '../config/toolkit-config';
 import type { TrainingSettings } from '../config/training-settings';
-import { DatasetFilesStore } from '../datasets/dataset-files.store';
 import { DatasetsService } from '../datasets/datasets.service';
 import { DatasetReportService } from '../report/dataset-report.service';
 import type { RunEstimate, TrainingPlan } from '../dto/run.response';
@@ -41,7 +40,6 @@ export class RunPlanningService {
   constructor(
     private readonly templates: TrainingTemplatesService,
     private readonly datasets: DatasetsService,
-    private readonly files: DatasetFilesStore,
     private readonly reports: DatasetReportService,
     private readonly toolkit: ToolkitGateway,
     private readonly rows: TrainingRunsRepository,
@@ -49,14 +47,14 @@ export class RunPlanningService {
     private readonly estimates: RunEstimateService,
   ) {}
 
-  /** @throws ValidationFailed, DatasetNotFound, TrainingNotConfigured */
+  /** @throws ValidationFailed, DatasetNotFound, DatasetWorkBusy, TrainingNotConfigured */
   async check(caller: Caller, body: StartTrainingDto): Promise<PlannedRun> {
     this.toolkit.requireConfigured();
     const template = await this.templates.named(body.base_config);
     const settings = resolveSettings(template.sets, body);
     checkTrainingRequest(body, settings, caller.isAdmin);
     await this.datasets.find(caller, body.dataset);
-    const dataset = await this.stateOf(body.dataset);
+    const dataset = await this.reports.state(caller, body.dataset);
     return { template, settings, dataset, faults: blockingFaults(settings, dataset) };
   }
 
@@ -85,7 +83,7 @@ export class RunPlanningService {
       ],
       estimate,
       pictures: dataset.pictures,
-      crops: await this.reports.crops(body.dataset, settings.resolution, template),
+      crops: await this.reports.crops(caller, body.dataset, settings.resolution, template),
       config: { ...config },
     };
   }
@@ -118,14 +116,6 @@ export class RunPlanningService {
       if (!(error instanceof ToolkitFailure)) throw error;
       return [{ code: 'toolkit_unavailable', message: messageFor(caller, error.message) }];
     }
-  }
-
-  private async stateOf(id: string): Promise<DatasetState> {
-    const pictures = await this.files.pictures(id);
-    let uncaptioned = 0;
-    for (const { name } of pictures)
-      if ((await this.files.caption(id, name)) === '') uncaptioned += 1;
-    return { pictures: pictures.length, uncaptioned };
   }
 }
 

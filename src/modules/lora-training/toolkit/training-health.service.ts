@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { type HealthPart, HealthRegistry } from '../../../platform/observability/health.registry';
+import { redactMessage } from '../../providers/public/redact-messages';
 import { ToolkitFailure } from './toolkit-failures';
 import { ToolkitGateway } from './toolkit.gateway';
 
@@ -29,7 +30,7 @@ export class TrainingHealthService implements OnModuleInit {
       return { status: 'ok' };
     } catch (error) {
       if (!(error instanceof ToolkitFailure)) throw error;
-      return { status: 'degraded', detail: `${error.message} Training runs wait.` };
+      return { status: 'degraded', detail: `${redactMessage(error.message)} Training runs wait.` };
     }
   }
 }
