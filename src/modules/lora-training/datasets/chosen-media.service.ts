@@ -5,7 +5,7 @@ import type { Plain } from '../../../platform/plain';
 import { MediaLists, type MediaRecord } from '../../media/public/media-lists';
 import { mediaPath } from '../../media/public/media-path';
 import { MediaNotFound } from '../../media/public/media-not-found';
-import { MediaReader } from '../../media/public/media-reader';
+import { type MediaFile, MediaReader } from '../../media/public/media-reader';
 import { MediaSelections } from '../../media/public/media-selections';
 import { MAX_CAPTION } from '../captions/edit-captions';
 import { MAX_ITEMS_PER_REQUEST, type NewItemsDto } from '../dto/dataset.request';
@@ -33,8 +33,11 @@ export class ChosenMediaService {
   /** With their captions. @throws MediaNotFound, ValidationFailed */
   async choose(caller: Caller, body: NewItemsDto): Promise<ChosenMedia> {
     const { selected, skipped } = await this.records(caller, body);
+    const paths = selected.map(({ path }) => path);
+    const files = await this.media.findAll(caller, paths);
     const pictures: NewPicture[] = [];
-    for (const record of selected) pictures.push(await this.copyOf(caller, record, body));
+    for (const record of selected)
+      pictures.push(await this.copyOf(record, files.get(record.path), body));
     return { pictures, skipped };
   }
 
@@ -56,7 +59,8 @@ export class ChosenMediaService {
         ['body', 'filter'],
         `Send a filter that finds fewer media: one request copies at most ${MAX_ITEMS_PER_REQUEST}.`,
       );
-    const records = await Promise.all(found.map((path) => this.lists.record(caller, path)));
+    const byPath = await this.lists.recordsOf(caller, found);
+    const records = found.flatMap((path) => byPath.get(path) ?? []);
     return {
       selected: records.filter(isPicture),
       skipped: records.filter((record) => !isPicture(record)).map(({ path }) => path),
@@ -64,24 +68,27 @@ export class ChosenMediaService {
   }
 
   private async named(caller: Caller, paths: readonly string[]): Promise<readonly Media[]> {
-    const records = new Map<string, Media>();
-    for (const [at, reference] of paths.entries()) {
+    const stored = paths.map((reference, at) => {
       const path = mediaPath(reference);
       if (path === null) throw new MediaNotFound(`paths[${at}]`, reference);
-      const record = await this.lists.record(caller, path);
+      return path;
+    });
+    const records = await this.lists.recordsOf(caller, stored);
+    for (const [at, path] of stored.entries()) {
+      const record = records.get(path);
+      if (!record) throw new MediaNotFound();
       if (!isPicture(record))
         throw ValidationFailed.at(
           ['body', 'paths', at],
           'Send the path of a PNG, JPEG or WebP picture.',
         );
-      records.set(record.path, record);
     }
-    return [...records.values()];
+    return [...new Set(stored)].flatMap((path) => records.get(path) ?? []);
   }
 
   private async copyOf(
-    caller: Caller,
     { path, description }: Media,
+    file: MediaFile | undefined,
     { caption: template = '{description}' }: NewItemsDto,
   ): Promise<NewPicture> {
     const caption = template.replaceAll('{description}', () => description).trim();
@@ -90,7 +97,6 @@ export class ChosenMediaService {
         ['body', 'caption'],
         `Send a caption that gets at most ${MAX_CAPTION} characters with the description of ${path}.`,
       );
-    const file = await this.media.find(caller, path);
     const content = file && (await this.media.openContent(file.sha256, file.owner_id));
     if (!content) throw new MediaNotFound();
     return { name: path, size: content.size, caption, open: content.open };

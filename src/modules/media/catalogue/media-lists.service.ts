@@ -75,6 +75,15 @@ export class MediaListsService extends MediaLists {
     return this.page(caller, { ...query, character });
   }
 
+  async recordsOf(
+    caller: Caller,
+    paths: readonly string[],
+  ): Promise<ReadonlyMap<string, Plain<MediaResponse>>> {
+    const assets = await this.rows.findMany(ownerFilter(caller), paths);
+    const records = await this.records.all(caller, assets);
+    return new Map(records.map((record) => [record.path, record]));
+  }
+
   async record(caller: Caller, path: string): Promise<Plain<MediaResponse>> {
     const asset = await this.rows.find(ownerFilter(caller), path);
     if (!asset) throw new MediaNotFound();

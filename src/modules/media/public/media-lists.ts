@@ -19,4 +19,9 @@ export abstract class MediaLists {
   ): Promise<Plain<MediaPage>>;
   /** One asset that the caller may see. @throws MediaNotFound */
   abstract record(caller: Caller, path: string): Promise<Plain<MediaRecord>>;
+  /** Up to 1,000 assets by path; those that the caller may not see are absent. The same few statements for all. */
+  abstract recordsOf(
+    caller: Caller,
+    paths: readonly string[],
+  ): Promise<ReadonlyMap<string, Plain<MediaRecord>>>;
 }
