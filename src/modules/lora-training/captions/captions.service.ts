@@ -10,7 +10,7 @@ import { DatasetSlots } from '../datasets/dataset-slots';
 import { DatasetsService } from '../datasets/datasets.service';
 import type { EditCaptionsDto, SetCaptionsDto, UndoCaptionsDto } from '../dto/caption.request';
 import type { CaptionsChanged, CaptionVersions } from '../dto/caption.response';
-import { CaptionUndoEmpty, DatasetChanged } from '../training.errors';
+import { CaptionUndoEmpty, DatasetChanged } from '../datasets/dataset.errors';
 import { CaptionEditorService } from './caption-editor.service';
 import {
   type CaptionRequest,

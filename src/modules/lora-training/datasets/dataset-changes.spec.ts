@@ -15,7 +15,7 @@ import { Readable } from 'node:stream';
 import { SystemIds } from '../../../platform/clock/clock';
 import type { ConfigService } from '../../../platform/config/config.service';
 import { DiskFull } from '../../../platform/errors/disk-full';
-import { DatasetFolderMissing } from '../training.errors';
+import { DatasetFolderMissing } from './dataset.errors';
 import { type ChangedFile, DatasetChangesStore } from './dataset-changes.store';
 import { DatasetFilesStore } from './dataset-files.store';
 

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '../../../platform/clock/clock';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
-import { DatasetFolderMissing } from '../training.errors';
+import { DatasetFolderMissing } from './dataset.errors';
 import { DatasetFilesStore, isPictureName } from './dataset-files.store';
 
 /** A file that a change writes, in place of one of the same name. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { ItemsChanged } from '../dto/dataset.response';
-import { DatasetFull } from '../training.errors';
+import { DatasetFull } from './dataset.errors';
 import { DatasetChangesStore } from './dataset-changes.store';
 import { captionName, DatasetFilesStore } from './dataset-files.store';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Slots, SlotsBusy } from '../../../platform/slots';
-import { DatasetWorkBusy } from '../training.errors';
+import { DatasetWorkBusy } from './dataset.errors';
 
 const MAX_PARALLEL = 2;
 const MAX_WAITING = 50;

@@ -8,7 +8,7 @@ import { creationPosition, readPage, toPage } from '../../../platform/http/pagin
 import type { DatasetDto, DatasetsQuery } from '../dto/dataset.request';
 import type { DatasetPage, DatasetRecord } from '../dto/dataset.response';
 import { TrainingRunsRepository } from '../runs/training-runs.repository';
-import { DatasetFrozen, DatasetLimitReached, DatasetNotFound } from '../training.errors';
+import { DatasetFrozen, DatasetLimitReached, DatasetNotFound } from './dataset.errors';
 import { DatasetFilesStore } from './dataset-files.store';
 import { DatasetLocks } from './dataset-locks';
 import type { DatasetRow } from './dataset.entity';

@@ -9,12 +9,12 @@ import { DatasetsService } from '../datasets/datasets.service';
 import type { ToolkitJob } from '../toolkit/toolkit-answers';
 import { ToolkitGateway } from '../toolkit/toolkit.gateway';
 import {
-  DatasetFolderMissing,
   NothingToContinue,
   RunStopping,
   TrainingCap,
   TrainingRunUnfinished,
 } from '../training.errors';
+import { DatasetFolderMissing } from '../datasets/dataset.errors';
 import { answered } from './answered';
 import { CheckpointCopiesStore } from './checkpoint-copies.store';
 import { CheckpointFilesStore } from './checkpoint-files.store';
