@@ -16,11 +16,12 @@ const byContent = (name) => [
   'content',
 ];
 
-const ESLINT = ['.', '--max-warnings=0', '--concurrency=2', ...byContent('eslint')];
-
 /** Slow checks come first, so that no long one runs alone at the end. */
 const CHECKS = [
-  ['eslint', () => runTool('eslint/bin/eslint.js', ESLINT)],
+  [
+    'eslint',
+    () => runTool('eslint/bin/eslint.js', ['.', '--max-warnings=0', ...byContent('eslint')]),
+  ],
   ['types', () => checkTypes('tsconfig.json')],
   ['types of the Studio', () => checkTypes('studio/tsconfig.json')],
   ['import rules', () => checkImports('.dependency-cruiser.mjs', ['src', 'test'])],
