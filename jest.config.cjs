@@ -57,7 +57,9 @@ const ON_BOTH = [
 function everyService() {
   const folder = join(__dirname, 'test', 'e2e');
   const starts = (file) =>
-    /TestKinora|PlatformApp|AccessSetup/.test(readFileSync(join(folder, file), 'utf8'));
+    /TestKinora|TestTraining|PlatformApp|AccessSetup/.test(
+      readFileSync(join(folder, file), 'utf8'),
+    );
   return readdirSync(folder).filter((file) => file.endsWith('.e2e.ts') && starts(file));
 }
 
