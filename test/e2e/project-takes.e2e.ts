@@ -188,8 +188,18 @@ describe('takes of shots', () => {
     const refused = await film.caller.post(film.at(0, '/video'), CLIP);
     expect([refused.status, refused.body]).toMatchObject([
       409,
-      { code: 'shot_source_missing', kind: 'image', shot_id: film.shots[0] },
+      {
+        code: 'shot_source_missing',
+        kind: 'image',
+        shot_id: film.shots[0],
+        detail: expect.stringMatching(/^The clip needs a picture .* Make the image take/),
+        hint: `GET /api/projects/${film.project}`,
+      },
     ]);
+    const ofImages = { ...IMAGE, steps: undefined };
+    expect((await film.caller.post(film.at(0, '/video'), ofImages)).body).toMatchObject({
+      detail: [{ loc: ['body', 'workflow'], msg: expect.stringContaining('take of kind video') }],
+    });
     const first = await film.make(0, 'image', { ...IMAGE, seed: 1 });
     const clip = await film.make(0, 'video', CLIP);
     expect(clip).toMatchObject({ status: 'completed', selected: true, stale: [] });

@@ -105,6 +105,7 @@ describe('speech', () => {
       const refused = await say({ text: 'Hello.', voice_id: 'mara' });
       kinora.setVariables(SPEECH_KEYS);
       expect({ status, ...body }).toMatchObject({ status: 503, code: 'speech_not_configured' });
+      expect(body).not.toHaveProperty('hint');
       expect(refused).toMatchObject({ status: 503, body: { configured: [] } });
     });
   });

@@ -96,7 +96,7 @@ describe('datasets and templates of LoRA training', () => {
       const add = (paths: string[]) => ann.post(`${DATASETS}/${id}/items`, { paths });
       expect(await add([mine, foreign])).toMatchObject({
         status: 404,
-        body: { code: 'media_not_found' },
+        body: { code: 'media_not_found', param: 'paths[1]' },
       });
       expect(await add([mine, animation])).toMatchObject({
         status: 422,

@@ -229,6 +229,11 @@ describe('checkpoints of training runs', () => {
       status: 'not_applied',
       message: expect.stringContaining('not applied on the node gpu'),
     });
+    for (const node of [{}, { provider: 'auto' }])
+      expect(await ann.post(route(job, 'verify'), { workflow: WORKFLOW, ...node })).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['body', 'provider'], msg: expect.stringContaining('one node') }] },
+      });
     expect(await ann.get(route(job, 'verify/none'))).toMatchObject({
       status: 404,
       body: { code: 'verification_not_found' },
@@ -259,7 +264,10 @@ describe('checkpoints of training runs', () => {
     expect((await bind({ workflow: 'sdxl-t2i' })).status).toBe(409);
     expect(await bind({ character: 'nobody' })).toMatchObject({
       status: 404,
-      body: { code: 'character_not_found' },
+      body: {
+        code: 'character_not_found',
+        detail: expect.stringContaining('POST /api/characters'),
+      },
     });
     expect((await bind({}, ben)).status).toBe(404);
     expect(await lorasOf({ character: 'fox' })).toEqual([`ann/${job}_300.safetensors`]);

@@ -26,7 +26,7 @@ export class EventsController {
     summary: 'Live events about everything that the caller may see',
     description:
       'Begins with a `job` per unfinished job and a `provider` per node; then `job`, `progress`, `output`, `preview`, `queue`, `media`, `provider`, ' +
-      '`workflow`, `batch`, `preset`, `collection`. `Last-Event-ID` replays what was missed; `resync` says that it can’t. `session` says that the ' +
+      '`workflow`, `batch`, `character`, `preset`, `collection`, `project`, `render`, `run`. `Last-Event-ID` replays what was missed; `resync` says that it can’t. `session` says that the ' +
       'account or its rights have changed: when rights have, `end` follows, and the stream is over.',
   })
   @ApiProduces('text/event-stream')

@@ -17,6 +17,8 @@ export interface FieldText {
   readonly example?: unknown;
   /** Documentation only: the plan applies defaults, so that "omitted" stays visible (contract §1). */
   readonly default?: unknown;
+  /** The message where a required field is missing: what to send. */
+  readonly missing?: string;
   /** May it be null? Optional fields may unless they say otherwise; required ones may not. */
   readonly nullable?: boolean;
 }
@@ -67,7 +69,7 @@ export interface FieldDefinition extends Omit<FieldSpec, 'name'> {
   readonly api: Readonly<Record<string, unknown>>;
 }
 
-const MISSING = violation('missing', 'Send this field: it is required.');
+const MISSING = 'Send this field: it is required.';
 
 /** Attached to a rule of class-validator, to build the validation error. */
 export interface RuleContext {
@@ -105,7 +107,7 @@ export function field(definition: FieldDefinition): PropertyDecorator {
     // Always a type, so that class-transformer never takes a sent `constructor` for one.
     Type(nested ?? (() => Object)),
     ValidateIf((_, value) => (value === undefined ? required : value !== null || !nullable)),
-    IsDefined(ruleOptions(MISSING)),
+    IsDefined(ruleOptions(violation('missing', text.missing ?? MISSING))),
     ...rules.map((rule) => rule.decorator(ruleOptions(rule.violation))),
     ...item.map((rule) => rule.decorator(ruleOptions(rule.violation, true))),
     ...(nested ? [ValidateNested()] : []),

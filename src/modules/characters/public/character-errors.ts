@@ -3,13 +3,14 @@ import { AppError, errorSpec } from '../../../platform/errors/app-error';
 const NOT_FOUND = errorSpec({
   code: 'character_not_found',
   status: 404,
-  meaning: 'There is no character with this id. Send another one, or none.',
+  meaning:
+    'There is no character with this id. Send another one, or none; POST /api/characters makes one.',
 });
 
 export class CharacterNotFound extends AppError {
   /** @param requested the one of several that a request names; none when its path does */
   constructor(requested?: string) {
-    super(NOT_FOUND, 'There is no character with this id.', {
+    super(NOT_FOUND, 'There is no character with this id. POST /api/characters makes one.', {
       hint: 'GET /api/characters',
       ...(requested === undefined ? {} : { extras: { requested } }),
     });

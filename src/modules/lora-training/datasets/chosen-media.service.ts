@@ -76,7 +76,7 @@ export class ChosenMediaService {
     const records = await this.lists.recordsOf(caller, stored);
     for (const [at, path] of stored.entries()) {
       const record = records.get(path);
-      if (!record) throw new MediaNotFound();
+      if (!record) throw new MediaNotFound(`paths[${at}]`, path);
       if (!isPicture(record))
         throw ValidationFailed.at(
           ['body', 'paths', at],

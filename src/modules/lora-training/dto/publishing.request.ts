@@ -43,6 +43,9 @@ export class PublishDto {
   workflow?: string;
 }
 
+/** What to send as the node of a verification. */
+export const ONE_NODE = 'Send the id of one node, as GET /api/providers lists them.';
+
 const WORKFLOW = { min: 1, max: 200, example: 'z-image-turbo-t2i' };
 const PARAMS = {
   description: 'Further fields of a generate body, such as `steps` and `width`.',
@@ -101,7 +104,13 @@ export class VerifyDto {
   @Str({ ...WORKFLOW, description: 'The workflow to render with.' })
   workflow: string;
 
-  @Str({ min: 1, max: 200, description: 'The node to look at.', example: 'gpu-1' })
+  @Str({
+    min: 1,
+    max: 200,
+    description: 'The id of the node to look at, not `auto`.',
+    missing: ONE_NODE,
+    example: 'gpu-1',
+  })
   provider: string;
 
   @OptionalStr(CHECKPOINT)
@@ -129,7 +138,12 @@ export class VerificationParams {
 
 /** `POST /api/lora-training/jobs/{job_name}/bind`. */
 export class BindDto {
-  @Str({ min: 1, max: 64, description: 'Id of a character that you may change.', example: 'mara' })
+  @Str({
+    min: 1,
+    max: 64,
+    description: 'Id of a character that you may change. `POST /api/characters` makes one.',
+    example: 'mara',
+  })
   character: string;
 
   @Str({ ...WORKFLOW, description: 'The workflow that the character is to use it with.' })

@@ -11,14 +11,18 @@ import { PictureCropsResponse } from './report.response';
 
 /** The answer of `POST /api/lora-training/start` (spec §4.11). */
 export class StartedRunResponse {
-  @ApiProperty({ description: 'False when nothing was started: `error` says why.', example: true })
+  @ApiProperty({
+    description: 'False when nothing was started and nothing is stored: `error` says why.',
+    example: true,
+  })
   ok: boolean;
   @ApiProperty({ example: 'mara_v1' })
   job_name: string;
   @ApiProperty({ enum: RUN_STATUSES, example: 'queued' })
   status: RunStatus;
   @ApiProperty({
-    description: 'The config that was sent to the toolkit, in the training root.',
+    description:
+      'The config that was sent to the toolkit, in the training root. With `ok: false` there is no such file.',
     example: 'configs/mara_v1.json',
   })
   config_path: string;

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { IdempotencyService } from '../../../platform/http/idempotency.service';
 import { BatchCreator, type MadeBatch } from '../../batches/public/batch-creator';
 import { type BatchJob, BatchJobs } from '../../jobs/public/batch-jobs';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import { requireProvider } from '../../providers/public/provider-access';
-import type { VerifyDto } from '../dto/publishing.request';
+import { ONE_NODE, type VerifyDto } from '../dto/publishing.request';
 import type { VerificationRecord } from '../dto/publishing.response';
 import { LocatedCheckpointsService } from '../runs/located-checkpoints.service';
 import { renderPromptsOf } from '../runs/sample-prompts';
@@ -33,7 +34,7 @@ export class VerificationService {
     private readonly pictures: PictureComparisonService,
   ) {}
 
-  /** Publishes the checkpoint if necessary, and queues both renders. @throws what a grid throws, and ProviderNotFound */
+  /** Publishes the checkpoint if necessary, and queues both renders. @throws what a grid throws, ProviderNotFound, and ValidationFailed for `auto` */
   start(
     caller: Caller,
     jobName: string,
@@ -62,6 +63,7 @@ export class VerificationService {
   private async make(caller: Caller, jobName: string, body: VerifyDto): Promise<MadeBatch> {
     const { checkpoint, params, prompt, strength = 1, seed = DEFAULT_SEED } = body;
     const located = await this.checkpoints.find(caller, jobName, checkpoint);
+    if (body.provider === 'auto') throw ValidationFailed.at(['body', 'provider'], ONE_NODE);
     const provider = requireProvider(this.providers, body.provider).id;
     const workflow = this.renders.workflow(caller, body.workflow);
     const lora = await this.renders.publishOne(caller, workflow, located);

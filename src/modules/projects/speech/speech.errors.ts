@@ -1,4 +1,5 @@
 import { AppError, errorSpec } from '../../../platform/errors/app-error';
+import { NARRATOR } from '../records/shot.entity';
 
 const VOICE_MISSING = errorSpec({
   code: 'voice_missing',
@@ -10,10 +11,14 @@ const VOICE_MISSING = errorSpec({
 export class VoiceMissing extends AppError {
   /** @param speakers character ids or `narrator` */
   constructor(speakers: readonly string[]) {
+    const character = speakers.find((speaker) => speaker !== NARRATOR);
     super(
       VOICE_MISSING,
-      `No voice is set for ${speakers.join(', ')}. Set the voice of the character, or narrator_voice of the project.`,
-      { hint: 'GET /api/voices', extras: { speakers } },
+      `No voice is set for ${speakers.join(', ')}. Set the voice of the character, or narrator_voice of the project, to one that GET /api/voices lists.`,
+      {
+        ...(character === undefined ? {} : { hint: `PATCH /api/characters/${character}` }),
+        extras: { speakers },
+      },
     );
   }
 }

@@ -53,14 +53,19 @@ export class TakePlannerService {
 
   /**
    * Checks the request and adds what the shot gives: prompt, cast, size, length, sources.
-   * @throws ValidationFailed for an invalid body, for a shot without a prompt, and for a workflow that can't use what the
-   *   shot asks for; WorkflowNotAllowed, WorkflowNotFound
+   * @throws ValidationFailed for an invalid body, for a shot without a prompt, and for a workflow of the other kind or one
+   *   that can't use what the shot asks for; WorkflowNotAllowed, WorkflowNotFound
    */
   resolve(caller: Caller, requested: RequestedTake, shot: ShotToTake): ResolvedTake {
     const { kind } = requested;
     const checked = this.requests.check(caller, kind, { ...ANY_PROMPT, ...requested.fields }, BODY);
     const fields = sentFields(requested.fields);
     const workflow = workflowFor(caller, this.catalogue, checked.workflow);
+    if (workflow.kind !== kind)
+      throw ValidationFailed.at(
+        ['body', 'workflow'],
+        `Send a workflow that makes a take of kind ${kind}: this one makes a take of kind ${workflow.kind}.`,
+      );
     const bodyFields = this.requests.fields(kind);
     const { errors, ...composed } = composeTake({ kind, fields, bodyFields }, shot, workflow);
     if (errors.length > 0) throw new ValidationFailed(errors);
@@ -80,8 +85,8 @@ export class TakePlannerService {
   ): Promise<Plan | null> {
     const open = take.sources.filter((source) => source.isClip || pending(source));
     const ready = take.sources.filter((source) => !open.includes(source));
-    for (const source of take.sources) if (!pending(source)) requirePath(source);
-    const paths = new Map(ready.map((source) => [source.slot, requirePath(source)]));
+    for (const source of take.sources) if (!pending(source)) requirePath(source, take.project);
+    const paths = new Map(ready.map((source) => [source.slot, requirePath(source, take.project)]));
     const slots = new Set(open.map(({ slot }) => slot));
     try {
       return await this.planned(caller, take, this.bodyOf(take, paths, slots.size > 0));
@@ -102,7 +107,7 @@ export class TakePlannerService {
     if (take.sources.some(({ isClip }) => isClip)) await this.check(caller, take, () => false);
     const paths = new Map<string, string>();
     for (const source of take.sources) {
-      const path = requirePath(source);
+      const path = requirePath(source, take.project);
       const used = source.isClip ? await this.lastFrames.pathOf(caller, path, signal) : path;
       paths.set(source.slot, used);
     }
@@ -147,8 +152,8 @@ function sentFields(fields: JsonRecord): JsonRecord {
   return Object.fromEntries(sent);
 }
 
-function requirePath({ path, field, from }: Source): string {
-  if (path === null) throw new ShotSourceMissing(field, from);
+function requirePath({ path, field, from }: Source, project: string): string {
+  if (path === null) throw new ShotSourceMissing(field, from, project);
   return path;
 }
 

@@ -40,21 +40,22 @@ const SOURCE_MISSING = errorSpec({
 
 /** A clip needs a picture, clip or speech that no shot has yet. */
 export class ShotSourceMissing extends AppError {
-  constructor(field: string, from: SourceTake | null) {
-    const what =
-      from === null ? 'a neighbouring shot, and there is none' : `${TAKE_NAMES[from.kind]} first`;
-    super(
-      SOURCE_MISSING,
-      `The clip needs ${what}: ${field} of the shot or the workflow asks for it.`,
-      {
-        extras: { field, shot_id: from?.shotId ?? null, kind: from?.kind ?? null },
-      },
-    );
+  constructor(field: string, from: SourceTake | null, projectId: string) {
+    super(SOURCE_MISSING, from === null ? noNeighbour(field) : noTake(field, from.kind), {
+      hint: `GET /api/projects/${projectId}`,
+      extras: { field, shot_id: from?.shotId ?? null, kind: from?.kind ?? null },
+    });
   }
 }
 
+const noNeighbour = (field: string): string =>
+  `The clip needs a neighbouring shot because of ${field}, and there is none. Change ${field} of the shot.`;
+
+const noTake = (field: string, kind: SourceTake['kind']): string =>
+  `The clip needs ${TAKE_NAMES[kind]} because of ${field}, and none is selected. Make the ${kind} take of shot_id; if it is running already, wait until it has completed. Then send this again.`;
+
 const TAKE_NAMES = {
-  image: 'a selected picture',
-  video: 'a selected clip',
+  image: 'a picture',
+  video: 'another clip',
   speech: 'speech',
 } as const;

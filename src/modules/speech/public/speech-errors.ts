@@ -18,7 +18,7 @@ export class SpeechNotConfigured extends AppError {
         (configured.length > 0
           ? `Use a voice of ${configured.join(' or ')}.`
           : 'Ask the operator to set one up: docs/speech.md says how.'),
-      { hint: 'GET /api/voices', extras: { configured } },
+      { ...(configured.length > 0 ? { hint: 'GET /api/voices' } : {}), extras: { configured } },
     );
   }
 }
