@@ -207,6 +207,11 @@ describe('speech', () => {
       expect(await say({ text: 'Hello.', ...body })).toMatchObject({ status, body: { code } });
     });
 
+    it('names the character that needs a voice', async () => {
+      const { body } = await say({ text: 'Hello.', character: 'mute' });
+      expect(body).toMatchObject({ speakers: ['mute'], hint: 'PATCH /api/characters/mute' });
+    });
+
     it('refuses characters that the key may not use, before it says whether they exist', async () => {
       for (const character of ['mara', 'nobody'])
         expect(await say({ text: 'Hello.', character }, ben)).toMatchObject({
