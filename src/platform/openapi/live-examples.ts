@@ -5,7 +5,7 @@ interface Parameter {
 }
 
 type Paths = Readonly<
-  Record<string, Readonly<Record<string, { readonly parameters: readonly Parameter[] }>>>
+  Record<string, Readonly<Record<string, { readonly parameters?: readonly Parameter[] }>>>
 >;
 
 /** What a collection answers; anything else when the request fails. */
@@ -13,7 +13,8 @@ type Read = (path: string) => Promise<{ readonly items?: readonly Record<string,
 
 /**
  * Replaces the examples of path parameters by ids that exist, those of the newest item of the collection, so that
- * requests can be sent as they stand. By default only in requests that change nothing that exists.
+ * requests can be sent as they stand. By default only in requests that change nothing that exists. Only collections that
+ * `paths` documents as lists in pages are asked for their newest item.
  *
  * The documentation's page runs the source text of this function: it must not use anything outside of itself.
  */
@@ -29,8 +30,15 @@ export async function fillExamples(
     newest.set(collection, item);
     return item;
   };
+  const isList = (path: string): boolean =>
+    paths[path]?.['get']?.parameters?.some(({ name }) => name === 'limit') ?? false;
+  const newestId = async (documented: string, collection: string, name: string) => {
+    const item = isList(documented) ? await newestOf(collection) : undefined;
+    return item?.[name] ?? item?.['id'];
+  };
   const fill = async (path: string, parameters: readonly Parameter[]): Promise<void> => {
-    // The collection of a parameter: the path before it, with the examples of those before it.
+    // The collection of a parameter: the path before it, as it is documented and with the ids of the parameters before it.
+    let documented = '';
     let collection = '';
     for (const part of path
       .replace(/^\/media/, '/api/media')
@@ -39,13 +47,16 @@ export async function fillExamples(
       const name = /^\{(.*)\}$/.exec(part)?.[1];
       const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
       if (parameter && name !== undefined) {
-        const item = await newestOf(collection);
-        parameter.example = item?.[name] ?? item?.['id'] ?? parameter.example;
+        const id = await newestId(documented, collection, name);
+        // What is below an example that does not exist can't be listed.
+        if (id === undefined) return;
+        parameter.example = id;
       }
+      documented += `/${part}`;
       collection += `/${parameter ? String(parameter.example) : part}`;
     }
   };
   for (const [path, methods] of Object.entries(paths))
-    for (const [method, { parameters }] of Object.entries(methods))
+    for (const [method, { parameters = [] }] of Object.entries(methods))
       if (path.includes('{') && applies(method, path)) await fill(path, parameters);
 }
