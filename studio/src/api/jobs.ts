@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { answerOf, api } from './client';
-import { randomId } from './ids';
+import { isBatchId, randomId } from './ids';
 import type { JobSummary } from './types';
 
 /** What lists of jobs are narrowed by. */
@@ -106,11 +106,12 @@ export const useJobGraph = (id: string) =>
 export const useJobRequest = (id: string) =>
   useQuery({ queryKey: ['job', id, 'request'], queryFn: () => fetchJobRequest(id) });
 
+/** A batch; asks for nothing when the id is none of a batch. */
 export const useBatch = (id: string | null | undefined) =>
   useQuery({
     queryKey: ['batch', id],
     queryFn: () => answerOf(api.GET('/api/batches/{id}', { params: { path: { id: id ?? '' } } })),
-    enabled: Boolean(id),
+    enabled: isBatchId(id ?? ''),
   });
 
 export const cancelBatch = (id: string) =>

@@ -1,3 +1,4 @@
+import { isBatchId } from '../../api/ids';
 import type { JobSummary } from '../../api/types';
 import {
   castLines,
@@ -25,6 +26,14 @@ const jobOf = (prompt_id: string, fields: Partial<JobSummary> = {}): JobSummary 
   }) as JobSummary;
 
 const daysAgo = (days: number) => new Date(2026, 2, 12 - days, 9).toISOString();
+
+describe('isBatchId', () => {
+  it.each([
+    ['bat_5kZ2rT9uQw1x', true],
+    ['gen_3eD4cV5fR6tG7bHn', false],
+    ['', false],
+  ])('of %j is %s', (id, expected) => expect(isBatchId(id)).toBe(expected));
+});
 
 describe('readJobsSearch', () => {
   it.each([
