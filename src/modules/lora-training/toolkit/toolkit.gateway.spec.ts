@@ -97,7 +97,7 @@ describe('ToolkitGateway', () => {
       status: 'running',
       step: 50,
       info: 'Training',
-      speed: '2.00 iter/sec',
+      speed: '50.00 iter/sec',
     });
     expect(await gateway.loss(id, 30)).toEqual([
       { step: 40, value: 1 / 40 },

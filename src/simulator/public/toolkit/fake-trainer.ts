@@ -79,7 +79,8 @@ export class FakeTrainer {
     if (from === 0) this.sample(process, folder, 0);
     this.outputs.log(folder, { name: job.name, step: to, steps: process.train.steps });
     for (let step = from + 1; step <= to; step += 1) this.step(job, process, step);
-    Object.assign(job, { step: to, info: 'Training', speed_string: '2.00 iter/sec' });
+    const speed_string = `${this.stepsPerTick.toFixed(2)} iter/sec`;
+    Object.assign(job, { step: to, info: 'Training', speed_string });
     this.doWhatIsAsked(job, process, folder);
     if (to < process.train.steps) return;
     this.save(job, process, { step: to, isLast: true });

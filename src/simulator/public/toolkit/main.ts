@@ -46,7 +46,7 @@ async function main(): Promise<void> {
 /** For the built-in simulator of the default configuration, which reads LoRAs from its own folder. */
 const configOf = (base_url: string, root: string): string =>
   JSON.stringify(
-    { training: { base_url, root, lora_dir: 'data/simulator/simulator/models/loras' } },
+    { training: { base_url, root, lora_dir: resolve('data/simulator/simulator/models/loras') } },
     null,
     2,
   );
