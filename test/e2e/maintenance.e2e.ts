@@ -116,6 +116,19 @@ describe('commands about the installation', () => {
       }
     });
 
+    it('names the folders of training that a backup does not contain', async () => {
+      kinora.configure({ training: { root: 'training', lora_dir: 'loras' } });
+      try {
+        const { err } = await cli.run('backup', backups, '--keep', '1');
+        const folders = ['training', 'loras'].map((name) => join(kinora.folder, name));
+        expect(err).toContain(
+          `Not in the backup are the files of LoRA training: copy ${folders.join(' and ')} `,
+        );
+      } finally {
+        kinora.configure({});
+      }
+    });
+
     it('links the files of the backup before, and keeps as many backups as asked for', async () => {
       const first = await backUp();
       const added = await upload(2);
@@ -280,6 +293,19 @@ describe('commands about the installation', () => {
           [expect.objectContaining({ name: 'configuration', status: 'problem' })],
         ]);
         expect(checks[0]?.detail).toContain('limits.pixels');
+      } finally {
+        kinora.configure({});
+      }
+    });
+
+    it('reports folders of training that are missing, and a toolkit that does not answer', async () => {
+      const training = { root: 'no-root', lora_dir: 'no-loras', base_url: 'http://127.0.0.1:9' };
+      kinora.configure({ training });
+      try {
+        const { code, checks } = await cli.json<Report>('doctor');
+        const check = checks.find(({ name }) => name === 'training');
+        expect([code, check?.status]).toEqual([1, 'problem']);
+        expect(check?.detail).toMatch(/training\.root .* training\.lora_dir .* not running/);
       } finally {
         kinora.configure({});
       }

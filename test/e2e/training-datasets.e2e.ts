@@ -29,14 +29,14 @@ describe('datasets and templates of LoRA training', () => {
   let n = 0;
 
   beforeAll(async () => {
-    kinora = await TestKinora.start({ training: { root: 'training' } });
+    kinora = await TestKinora.start({ training: { root: 'data' } });
     ann = await kinora.agent('ann');
     ben = await kinora.agent('ben');
     open = kinora.as(null);
   });
   afterAll(() => kinora.close());
 
-  const inRoot = (...path: string[]): string => join(kinora.folder, 'training', ...path);
+  const inRoot = (...path: string[]): string => join(kinora.folder, 'data', ...path);
   const newDataset = async (caller: TestCaller): Promise<string> => {
     const id = `set-${(n += 1)}`;
     expect((await caller.post(DATASETS, { id, name: 'Foxes' })).status).toBe(201);
@@ -210,7 +210,7 @@ describe('datasets and templates of LoRA training', () => {
     it('stay as they are while the disk is full', async () => {
       const id = await newDataset(ann);
       const paths = [await upload(ann, await uniquePng(), 'fox.png')];
-      const training = { root: 'training' };
+      const training = { root: 'data' };
       kinora.configure({ training, limits: { min_free_bytes: Number.MAX_SAFE_INTEGER } });
       expect(await ann.post(`${DATASETS}/${id}/items`, { paths })).toMatchObject({
         status: 507,

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Caller } from '../../src/platform/access/caller';
 import { EventFeed } from '../../src/platform/events/event-feed';
 import type { TestCaller } from '../support/caller';
@@ -56,7 +57,7 @@ describe('training runs', () => {
       const now = await training.get(owner, run);
       return now.step === 50 && now;
     });
-    expect(half).toMatchObject({ phase: 'training', speed: 2, eta_seconds: 25, loss: 1 / 50 });
+    expect(half).toMatchObject({ phase: 'training', speed: 50, eta_seconds: 1, loss: 1 / 50 });
     training.toolkit.tick();
     expect(await training.reached(owner, run, 'completed')).toMatchObject({
       step: 100,
@@ -334,6 +335,32 @@ describe('training runs', () => {
     });
   });
 
+  it('answer 503 while the training root does not exist, and never create it', async () => {
+    const owner = await training.newTrainer();
+    const folders = { root: 'not-mounted', lora_dir: 'no-loras' };
+    training.kinora.configure({ training: { ...folders, base_url: training.toolkit.url } });
+    try {
+      for (const [path, body] of [
+        ['/api/lora-training/datasets', { id: 'root-missing', name: 'Foxes' }],
+        ['/api/lora-training/plan', training.bodyOf(owner)],
+        [START, training.bodyOf(owner)],
+      ] as const)
+        expect(await owner.post(path, body)).toMatchObject({
+          status: 503,
+          body: { code: 'training_root_missing' },
+        });
+      expect(existsSync(join(training.kinora.folder, 'not-mounted'))).toBe(false);
+      const { body } = await training.kinora.as(null).get<{ parts: object }>('/api/health');
+      expect(body.parts).toMatchObject({
+        training: { status: 'degraded', detail: expect.stringMatching(/\.root .*\.lora_dir /) },
+      });
+    } finally {
+      training.kinora.configure({
+        training: { root: 'training', base_url: training.toolkit.url, poll_interval_ms: 50 },
+      });
+    }
+  });
+
   it('are planned with time and space by earlier runs, and with names that are taken', async () => {
     const owner = await training.newTrainer();
     const plan = async (fields: object) =>
@@ -348,7 +375,7 @@ describe('training runs', () => {
     const size = body.checkpoints[0]!.size_bytes;
     expect(await plan({ steps: 1000, lora_rank: 32 })).toMatchObject({
       ok: true,
-      estimate: { seconds: 500, disk_bytes: size * 2 * 4 },
+      estimate: { seconds: 20, disk_bytes: size * 2 * 4 },
     });
     expect(await plan({ job_name })).toMatchObject({ ok: false, faults: [{ code: 'name_taken' }] });
     mkdirSync(training.inRoot('output', 'planned-left-over'), { recursive: true });

@@ -1,5 +1,6 @@
 import { Command, Option } from 'nest-commander';
 import { SystemClock } from '../../platform/clock/clock';
+import type { TrainingConfig } from '../../platform/config/app-config';
 import { UsageError } from '../command-failure';
 import { Invocation } from '../invocation';
 import { Terminal } from '../terminal';
@@ -48,13 +49,15 @@ export class BackupCommand extends TerminalCommand {
   async run([folder = '']: string[], { keep, json = false }: BackupOptions): Promise<void> {
     const target = this.invocation.absolute(folder);
     const options = { keep: keep ?? null, now: new SystemClock().now() };
-    const result = await makeBackup(await readSettings(), target, options).catch(
+    const settings = await readSettings();
+    const result = await makeBackup(settings, target, options).catch(
       withDiskFullMessage(
         `The disk of ${target} is full. No backup was made; the next one continues where this one stopped.`,
       ),
     );
     if (json) this.terminal.answerJson({ ...result.manifest, folder: result.folder });
     else this.report(result);
+    this.warnOfTraining(settings.config.training);
     failIfFilesAbsent(result.manifest);
   }
 
@@ -63,6 +66,14 @@ export class BackupCommand extends TerminalCommand {
     this.terminal.message(
       `The backup is complete. Media files: ${media.files} (new: ${copied}), workflow files: ${workflows}.`,
     );
+  }
+
+  private warnOfTraining({ root, lora_dir }: TrainingConfig): void {
+    const folders = [root, lora_dir].filter((one) => one !== null);
+    if (folders.length > 0)
+      this.terminal.message(
+        `Not in the backup are the files of LoRA training: copy ${folders.join(' and ')} yourself.`,
+      );
   }
 }
 

@@ -12,6 +12,7 @@ import { repairLibrary } from './repair-library';
 import { runningServer } from './running-server';
 import { readSettings } from './settings';
 import { PROGRAM } from './maintenance-help';
+import { checkTraining } from './training-checks';
 
 interface DoctorOptions extends JsonOption {
   readonly repair?: boolean;
@@ -25,7 +26,7 @@ class ProblemsFound extends UserError {}
 @Command({
   name: 'doctor',
   description:
-    'checks configuration, disk, database and media files; works while the server runs, and changes nothing ' +
+    'checks configuration, disk, database, media files and training; works while the server runs, and changes nothing ' +
     'unless asked to repair (exit code 1: there are problems)',
 })
 export class DoctorCommand extends TerminalCommand {
@@ -105,6 +106,7 @@ async function examine(isThorough: boolean): Promise<Examination> {
     const checks = [
       ok('configuration', 'Valid.'),
       await checkPrograms(),
+      await checkTraining(config),
       ...(await checkDataFolder(config)),
     ];
     if (isBlocked(checks)) return { checks, serverNotice: null };

@@ -1,4 +1,3 @@
-import { HttpModule } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module';
 import { DatabaseModule } from '../../platform/database/database.module';
@@ -73,7 +72,7 @@ import { TemplateFilesStore } from './templates/template-files.store';
 import { TrainingTemplatesController } from './templates/training-templates.controller';
 import { TrainingTemplatesService } from './templates/training-templates.service';
 import { TrainingHealthService } from './toolkit/training-health.service';
-import { ToolkitGateway } from './toolkit/toolkit.gateway';
+import { TrainingInspectionModule } from './training-inspection.module';
 
 registerFeature('training');
 
@@ -85,11 +84,11 @@ registerFeature('training');
     CharactersModule,
     DatabaseModule.forFeature([DatasetEntity, PublishedLoraEntity, TrainingRunEntity]),
     GenerationModule,
-    HttpModule,
     ImagingModule,
     JobsModule,
     MediaModule,
     ProvidersModule,
+    TrainingInspectionModule,
     WorkflowsModule,
   ],
   controllers: [
@@ -121,7 +120,6 @@ registerFeature('training');
     CaptionEditorService,
     CaptionVersionsStore,
     CaptionsService,
-    ToolkitGateway,
     TrainingRunsRepository,
     RunFilesStore,
     CheckpointFilesStore,

@@ -16,6 +16,22 @@ export class TrainingNotConfigured extends AppError {
   }
 }
 
+const ROOT_MISSING = errorSpec({
+  code: 'training_root_missing',
+  status: 503,
+  meaning:
+    'The folder of datasets and outputs is not there: the operator corrects `training.root` in the configuration, or creates or mounts the folder.',
+});
+
+export class TrainingRootMissing extends AppError {
+  constructor() {
+    super(
+      ROOT_MISSING,
+      'The folder of datasets and outputs is not there. Ask the operator to correct training.root, or to create or mount the folder.',
+    );
+  }
+}
+
 const RUN_NOT_FOUND = errorSpec({
   code: 'training_run_not_found',
   status: 404,

@@ -7,6 +7,7 @@ import { asDiskError } from '../../../platform/errors/disk-full';
 import { flushFolder } from '../../../platform/flush.store';
 import { requireFreeSpace } from '../../../platform/free-space.store';
 import { TrainingNotConfigured } from '../training.errors';
+import { requireTrainingRoot } from '../training-root.store';
 
 /** A picture of a dataset. */
 export interface DatasetPicture {
@@ -36,8 +37,9 @@ export const captionName = (picture: string): string => picture.replace(PICTURE,
 export class DatasetFilesStore {
   constructor(private readonly config: ConfigService) {}
 
-  /** Creates the folder. @returns false if there is something of this name. @throws DiskFull */
+  /** Creates the folder. @returns false if there is something of this name. @throws TrainingRootMissing, DiskFull */
   async create(id: string): Promise<boolean> {
+    await requireTrainingRoot(this.config.current().training.root);
     const folder = this.folderOf(id);
     try {
       await mkdir(dirname(folder), { recursive: true });

@@ -30,7 +30,7 @@ export class DatasetsService {
 
   /**
    * Creates the folder, or registers one that an admin names.
-   * @throws TrainingNotConfigured, IdTaken, DatasetLimitReached, DiskFull
+   * @throws TrainingNotConfigured, TrainingRootMissing, IdTaken, DatasetLimitReached, DiskFull
    */
   async create(caller: Caller, body: DatasetDto): Promise<DatasetRecord> {
     const { id, name, description = '' } = body;

@@ -11,6 +11,7 @@ import { requireFreeSpace } from '../../../platform/free-space.store';
 import { KeyedMutex } from '../../../platform/keyed-mutex';
 import { linkOrMove } from '../../../platform/link-or-move.store';
 import { readWeights } from '../runs/weights-file.store';
+import { isFolder } from '../training-root.store';
 import { CheckpointChanged, LoraFolderMissing } from './publishing.errors';
 
 /** `same`: a file with this name and content existed already; `taken`: one with other content. */
@@ -27,8 +28,7 @@ export class LoraFolderStore {
 
   /** @throws LoraFolderMissing */
   async requireFolder(): Promise<void> {
-    const stats = await stat(this.locate('')).catch(() => null);
-    if (stats?.isDirectory() !== true) throw new LoraFolderMissing();
+    if (!(await isFolder(this.locate('')))) throw new LoraFolderMissing();
   }
 
   /** Whether all of these files exist. */

@@ -6,6 +6,7 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { flushFolder } from '../../../platform/flush.store';
 import { requireFreeSpace } from '../../../platform/free-space.store';
 import { TrainingNotConfigured } from '../training.errors';
+import { requireTrainingRoot } from '../training-root.store';
 import { linkOrCopy } from './link-file.store';
 import { readWeightsName, type WeightsFile } from './output-names';
 import { filesIn, realFolder } from './training-folder.store';
@@ -70,9 +71,10 @@ export class CheckpointFilesStore {
     await flushFolder(folder);
   }
 
-  /** @throws DiskFull when less than `limits.min_free_bytes` would be left in the training root after `bytes` more */
+  /** @throws TrainingRootMissing; DiskFull when less than `limits.min_free_bytes` would be left in the training root after `bytes` more */
   async assertFreeSpace(bytes: number): Promise<void> {
-    await requireFreeSpace(this.root(), bytes, this.config.current().limits);
+    const { training, limits } = this.config.current();
+    await requireFreeSpace(await requireTrainingRoot(training.root), bytes, limits);
   }
 
   /** Without the files that `others` has, by name or by step. */

@@ -5,11 +5,17 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
 import { TrainingNotConfigured } from '../training.errors';
+import { requireTrainingRoot } from '../training-root.store';
 
 /** Files of runs in the training root. Paths are relative to it. */
 @Injectable()
 export class RunFilesStore {
   constructor(private readonly config: ConfigService) {}
+
+  /** @throws TrainingNotConfigured, TrainingRootMissing */
+  async requireRoot(): Promise<void> {
+    await requireTrainingRoot(this.config.current().training.root);
+  }
 
   async exists(path: string): Promise<boolean> {
     return (await lstat(this.locate(path)).catch(() => null)) !== null;
@@ -21,8 +27,9 @@ export class RunFilesStore {
     return bavail * bsize;
   }
 
-  /** Complete or not at all. @throws DiskFull */
+  /** Complete or not at all. @throws TrainingRootMissing, DiskFull */
   async write(path: string, text: string): Promise<void> {
+    await this.requireRoot();
     const file = this.locate(path);
     const temporary = `${file}.part`;
     try {

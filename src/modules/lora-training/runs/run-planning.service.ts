@@ -47,9 +47,10 @@ export class RunPlanningService {
     private readonly estimates: RunEstimateService,
   ) {}
 
-  /** @throws ValidationFailed, DatasetNotFound, DatasetWorkBusy, TrainingNotConfigured */
+  /** @throws ValidationFailed, DatasetNotFound, DatasetWorkBusy, TrainingNotConfigured, TrainingRootMissing */
   async check(caller: Caller, body: StartTrainingDto): Promise<PlannedRun> {
     this.toolkit.requireConfigured();
+    await this.runFiles.requireRoot();
     const template = await this.templates.named(body.base_config);
     const settings = resolveSettings(template.sets, body);
     checkTrainingRequest(body, settings, caller.isAdmin);

@@ -1,20 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ConfigService } from '../../../platform/config/config.service';
 import { type HealthPart, HealthRegistry } from '../../../platform/observability/health.registry';
 import { redactMessage } from '../../providers/public/redact-messages';
-import { ToolkitFailure } from './toolkit-failures';
-import { ToolkitGateway } from './toolkit.gateway';
+import { TrainingInspection } from '../public/training-inspection';
 
 /** Less than the second that a health check may take. */
 const PROBE_MS = 800;
 
-/** Reports in `GET /api/health` whether the training toolkit answers. */
+/** Reports in `GET /api/health` whether the folders of training exist and the toolkit answers. */
 @Injectable()
 export class TrainingHealthService implements OnModuleInit {
   constructor(
     private readonly health: HealthRegistry,
-    private readonly config: ConfigService,
-    private readonly toolkit: ToolkitGateway,
+    private readonly inspection: TrainingInspection,
   ) {}
 
   onModuleInit(): void {
@@ -22,15 +19,10 @@ export class TrainingHealthService implements OnModuleInit {
   }
 
   private async check(): Promise<HealthPart> {
-    const { base_url, root } = this.config.current().training;
-    if (base_url === null || root === null)
-      return { status: 'off', detail: 'No training toolkit is configured.' };
-    try {
-      await this.toolkit.probe(PROBE_MS);
-      return { status: 'ok' };
-    } catch (error) {
-      if (!(error instanceof ToolkitFailure)) throw error;
-      return { status: 'degraded', detail: `${redactMessage(error.message)} Training runs wait.` };
-    }
+    const problems = await this.inspection.problems(PROBE_MS);
+    if (problems === null) return { status: 'off', detail: 'No training toolkit is configured.' };
+    return problems.length === 0
+      ? { status: 'ok' }
+      : { status: 'degraded', detail: redactMessage(problems.join(' ')) };
   }
 }

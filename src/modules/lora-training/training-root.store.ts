@@ -1,0 +1,18 @@
+import { stat } from 'node:fs/promises';
+import { TrainingNotConfigured, TrainingRootMissing } from './training.errors';
+
+/** Whether the path leads to a folder; symbolic links are followed. */
+export async function isFolder(path: string): Promise<boolean> {
+  const stats = await stat(path).catch(() => null);
+  return stats?.isDirectory() === true;
+}
+
+/**
+ * The training root, if it exists. It is never created, because it may be mistyped, or on a disk that is not mounted.
+ * @throws TrainingNotConfigured, TrainingRootMissing
+ */
+export async function requireTrainingRoot(root: string | null): Promise<string> {
+  if (root === null) throw new TrainingNotConfigured();
+  if (!(await isFolder(root))) throw new TrainingRootMissing();
+  return root;
+}
