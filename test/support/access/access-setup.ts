@@ -90,6 +90,7 @@ export class AccessSetup {
     kinora.setVariables(SPEECH_KEYS);
     await Promise.all([kinora.online(FAST), kinora.online(SLOW)]);
     const owners = await people(kinora, random);
+    await forgetJobs(toolkit);
     for (const owner of Object.values(owners)) {
       const output = join(folder, 'output', owner.training);
       mkdirSync(output, { recursive: true });
@@ -228,4 +229,13 @@ async function insides(kinora: TestKinora, admin: TestCaller) {
       ...[kinora.folder, 'zqhidden', NODE_FILE],
     ],
   };
+}
+
+/** Deletes all jobs of the toolkit, so that no run can be continued, however long ago it was stopped. */
+async function forgetJobs({ url }: FakeToolkit): Promise<void> {
+  const { jobs } = (await (await fetch(`${url}/api/jobs`)).json()) as { jobs: { id: string }[] };
+  for (const { id } of jobs) {
+    const { status } = await fetch(`${url}/api/jobs/${id}/delete`);
+    if (status !== 200) throw new Error(`the toolkit didn't delete ${id}: ${status}`);
+  }
 }
