@@ -288,7 +288,9 @@ describeWith('chromium', 'generating in the Studio', () => {
 
   it('takes a picture of the gallery as the input of a form by one key', async () => {
     await page.goto('/gallery');
-    await page.getByRole('gridcell').first().press('u');
+    const first = page.getByRole('gridcell').first();
+    await first.getByRole('img').waitFor();
+    await first.press('u');
     await page.waitForURL(/generate/);
     await page.getByRole('group', { name: 'Picture' }).getByRole('img').first().waitFor();
   });
