@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import sqlite3, { OPEN_READONLY } from 'sqlite3';
 import type { DataSourceOptions } from 'typeorm';
 import { MIGRATIONS } from './migrations';
@@ -19,6 +20,16 @@ const BUSY_TIMEOUT_MS = 10_000;
  */
 const QUIET_DRIVER = { verbose: (): typeof sqlite3 => sqlite3 };
 
+/**
+ * The pool and TypeORM listen to the errors of a connection, but not between its opening and its first use. An error that
+ * nobody listens to ends the process; with this listener, the statement fails instead.
+ */
+const POSTGRES_POOL = {
+  onConnect: (client: EventEmitter): void => {
+    client.on('error', () => undefined);
+  },
+};
+
 /** The data source that writes, and that brings the schema up to date on start. */
 export function writeOptions(url: DatabaseUrl): DataSourceOptions {
   const path = sqlitePath(url);
@@ -29,7 +40,7 @@ export function writeOptions(url: DatabaseUrl): DataSourceOptions {
     migrations: [...MIGRATIONS],
   };
   return path === null
-    ? { ...common, type: 'postgres', url, poolSize: 10 }
+    ? { ...common, type: 'postgres', url, poolSize: 10, extra: POSTGRES_POOL }
     : {
         ...common,
         type: 'sqlite',
@@ -44,7 +55,7 @@ export function writeOptions(url: DatabaseUrl): DataSourceOptions {
 export function readOptions(url: DatabaseUrl): DataSourceOptions {
   const path = sqlitePath(url);
   return path === null
-    ? { type: 'postgres', url, poolSize: 10, synchronize: false }
+    ? { type: 'postgres', url, poolSize: 10, extra: POSTGRES_POOL, synchronize: false }
     : {
         type: 'sqlite',
         driver: QUIET_DRIVER,
