@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ModulesContainer } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { EVENT_KINDS } from '../../src/platform/events/event-feed';
+import { EVENT_KINDS } from '../../src/platform/events/event-kinds';
 import { referencedSchemas } from '../../src/platform/openapi/request-limits';
 import { routeTable } from '../../src/platform/openapi/route-table';
 import { TestKinora } from '../support/kinora';

@@ -10,6 +10,7 @@ export type Transaction = EntityManager;
 
 interface OpenTransaction {
   readonly tx: EntityManager;
+  readonly lastWrites: (() => Promise<void>)[];
   readonly effects: (() => void)[];
   /** Committed or rolled back; work that still runs in its async context is no longer part of it. */
   ended: boolean;
@@ -43,6 +44,13 @@ export class WriteGate {
     if (running) return work(running.tx);
     const runTransaction = (): Promise<T> => this.reported(() => this.transaction(work));
     return this.isSqlite ? this.enqueue(runTransaction) : runTransaction();
+  }
+
+  /** Runs `write` as the last statements of the outermost transaction. Throws outside of one. */
+  beforeCommit(write: () => Promise<void>): void {
+    const running = this.currentTransaction();
+    if (!running) throw new Error('no transaction is running');
+    running.lastWrites.push(write);
   }
 
   /** Runs `effect` once the outermost transaction has committed; never when it rolled back. */
@@ -83,9 +91,13 @@ export class WriteGate {
   private async transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     const effects: (() => void)[] = [];
     const inside = async (tx: EntityManager): Promise<T> => {
-      const open = { tx, effects, ended: false };
+      const open: OpenTransaction = { tx, lastWrites: [], effects, ended: false };
       try {
-        return await transactionContext.run(open, () => work(tx));
+        return await transactionContext.run(open, async () => {
+          const result = await work(tx);
+          for (const write of open.lastWrites) await write();
+          return result;
+        });
       } finally {
         open.ended = true;
       }

@@ -3,36 +3,7 @@ import type { Caller } from '../access/caller';
 import { mayRead } from '../access/scope';
 import { Ids } from '../clock/clock';
 import { EventIds } from './event-ids';
-
-/** The kinds of the contract (§3, Jobs). */
-export const EVENT_KINDS = [
-  'job',
-  'progress',
-  'output',
-  'preview',
-  'queue',
-  'media',
-  'provider',
-  'workflow',
-  'batch',
-  'character',
-  'preset',
-  'collection',
-  'project',
-  'render',
-  'run',
-  'session',
-  'end',
-  'resync',
-] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
-
-/** What a reader must know about the stream itself: sent whatever kinds it asks for. */
-export const CONTROL_KINDS: ReadonlySet<EventKind> = new Set<EventKind>([
-  'session',
-  'end',
-  'resync',
-]);
+import { EPHEMERAL, type EventKind } from './event-kinds';
 
 /** Who may see an event. */
 export type Audience =
@@ -71,13 +42,6 @@ interface NumberedEvent extends FeedEvent {
 
 /** Events that a reconnecting client can catch up on. */
 const MAX_REPLAY_EVENTS = 2_000;
-
-/** Replaced by the next event of their kind: not replayed, and with the position of the last replayable event. */
-export const EPHEMERAL: ReadonlySet<EventKind> = new Set<EventKind>([
-  'progress',
-  'preview',
-  'queue',
-]);
 
 /** May this caller see the event? */
 export function admits({ audience }: NewEvent, caller: Caller): boolean {

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { EventKind } from './event-feed';
+import type { EventKind } from './event-kinds';
 
 interface EventPayload {
   readonly type: Type;

@@ -6,16 +6,8 @@ import { Clock } from '../clock/clock';
 import { EventStream } from '../http/event-stream';
 import { ShuttingDown } from '../http/http.errors';
 import { StreamSlots } from '../http/stream-slots';
-import {
-  admits,
-  CONTROL_KINDS,
-  EPHEMERAL,
-  EventFeed,
-  type EventKind,
-  type FeedEvent,
-  type NewEvent,
-  resyncFor,
-} from './event-feed';
+import { admits, EventFeed, type FeedEvent, type NewEvent, resyncFor } from './event-feed';
+import { CONTROL_KINDS, EPHEMERAL, type EventKind } from './event-kinds';
 import { eventPayload } from './event-payloads';
 import {
   EndEventResponse,

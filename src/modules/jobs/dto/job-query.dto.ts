@@ -5,7 +5,7 @@ import {
   QueryOneOf,
   QueryStr,
 } from '../../../platform/validation/query-fields';
-import { EVENT_KINDS, type EventKind } from '../../../platform/events/event-feed';
+import { EVENT_KINDS, type EventKind } from '../../../platform/events/event-kinds';
 import { PageQuery } from '../../../platform/http/paging';
 import { JOB_STATUSES, type JobStatus } from '../tracking/job-state';
 

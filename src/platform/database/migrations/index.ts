@@ -33,6 +33,7 @@ import { TrainingRuns0031 } from './0031-training-runs';
 import { PublishedLoras0032 } from './0032-published-loras';
 import { TrainingMedia0033 } from './0033-training-media';
 import { ContinuedTrainingRuns0034 } from './0034-continued-training-runs';
+import { Outbox0035 } from './0035-outbox';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   PublishedLoras0032,
   TrainingMedia0033,
   ContinuedTrainingRuns0034,
+  Outbox0035,
 ];

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { Between, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import type { OwnerFilter } from '../access/scope';
+import { ReadConnection } from '../database/read-connection';
+import { affectedRows, row } from '../database/row';
+import { acquireTransactionLock, type Transaction, WriteGate } from '../database/write-gate';
+import { EventIdKeyEntity } from './event-id-key.entity';
+import { OutboxEventEntity, type OutboxRow } from './outbox-event.entity';
+
+const KEY_ID = 'current';
+
+/** Positions that a reader asks for. */
+export interface PositionRange {
+  /** Events with a higher position. */
+  readonly after: number;
+  /** Events with this position or a lower one. */
+  readonly upTo: number;
+  readonly limit: number;
+}
+
+/** Rows of the outbox. */
+@Injectable()
+export class OutboxRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+  ) {}
+
+  /**
+   * Inserts events as the last statements of a transaction. From here on, transactions with events commit one after
+   * another, so that no reader sees an event before all earlier ones.
+   */
+  async insert(tx: Transaction, events: readonly Omit<OutboxRow, 'position'>[]): Promise<void> {
+    await acquireTransactionLock(tx, 'outbox');
+    const newest = await newestPosition(tx);
+    const rows = events.map((event, at) => row({ ...event, position: newest + 1 + at }));
+    await tx.insert(OutboxEventEntity, rows);
+  }
+
+  /** Position of the newest event; 0 before the first one. */
+  async newest(): Promise<number> {
+    return newestPosition(this.read.manager);
+  }
+
+  /** Position of the oldest event that is still there; `null` without any. */
+  async oldest(): Promise<number | null> {
+    return this.read.manager.minimum(OutboxEventEntity, 'position');
+  }
+
+  /** In the order of their commits. */
+  async after(position: number, limit: number): Promise<OutboxRow[]> {
+    const where = { position: MoreThan(position) };
+    return this.read.manager.find(OutboxEventEntity, {
+      where,
+      order: { position: 'ASC' },
+      take: limit,
+    });
+  }
+
+  /** Those of an owner, or of all, and those that several owners share, in the order of their commits. */
+  async visibleTo(owner: OwnerFilter, { after, upTo, limit }: PositionRange): Promise<OutboxRow[]> {
+    const position = Between(after + 1, upTo);
+    const find = (where: object): Promise<OutboxRow[]> =>
+      this.read.manager.find(OutboxEventEntity, {
+        where: { position, ...where },
+        order: { position: 'ASC' },
+        take: limit,
+      });
+    if (owner.all) return find({});
+    // Two statements, each from its index, because one with OR would sort all rows of the owner.
+    const [own, shared] = await Promise.all([
+      find({ owner_id: owner.ownerId }),
+      find({ shared_with: Not(IsNull()) }),
+    ]);
+    return [...own, ...shared].sort((a, b) => a.position - b.position).slice(0, limit);
+  }
+
+  /**
+   * Deletes the oldest events from before a time, `limit` of them at most. The newest event stays, because the next one
+   * gets the position after it. @returns how many were deleted
+   */
+  async sweep(before: string, limit: number): Promise<number> {
+    return this.gate.run(async (tx) => {
+      const oldest = await tx.find(OutboxEventEntity, {
+        select: { position: true, created_at: true },
+        order: { position: 'ASC' },
+        take: limit + 1,
+      });
+      const old = oldest.slice(0, -1).filter(({ created_at }) => created_at < before);
+      const last = old.at(-1);
+      if (!last) return 0;
+      const result = await tx.delete(OutboxEventEntity, {
+        position: LessThanOrEqual(last.position),
+      });
+      return affectedRows(result);
+    });
+  }
+
+  /** The stored key of the event ids; `candidate` becomes it where there is none. */
+  async idKey(candidate: string): Promise<string> {
+    return this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, 'event id key');
+      const stored = await tx.findOneBy(EventIdKeyEntity, { id: KEY_ID });
+      if (stored) return stored.key;
+      await tx.insert(EventIdKeyEntity, { id: KEY_ID, key: candidate });
+      return candidate;
+    });
+  }
+}
+
+async function newestPosition(manager: Transaction): Promise<number> {
+  return (await manager.maximum(OutboxEventEntity, 'position')) ?? 0;
+}
