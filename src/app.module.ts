@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { EmbeddedNodesModule } from './embedded-nodes.module';
+import { AgentToolsModule } from './modules/agent-tools/agent-tools.module';
 import { AgentsModule } from './modules/agents/agents.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { SessionModule } from './modules/auth/session.module';
@@ -72,6 +73,7 @@ export class AppModule {
         ProjectsModule,
         LoraTrainingModule,
         ComfyPassthroughModule,
+        AgentToolsModule,
         GuideModule,
       ],
     };

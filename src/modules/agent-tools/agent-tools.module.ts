@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { OpenApiModule } from '../../platform/openapi/openapi.module';
+import { AgentToolsService } from './agent-tools.service';
+import { OwnApiGateway } from './own-api.gateway';
+import { AgentTools } from './public/agent-tools';
+
+/** The tools of assistants, defined once: MCP and the chat are two ways to them. */
+@Module({
+  imports: [OpenApiModule],
+  providers: [OwnApiGateway, { provide: AgentTools, useClass: AgentToolsService }],
+  exports: [AgentTools],
+})
+export class AgentToolsModule {}

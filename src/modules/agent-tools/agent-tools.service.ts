@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock/clock';
+import { AppError, errorSpec } from '../../platform/errors/app-error';
+import { errorAnswer } from '../../platform/errors/error-answer';
+import { ValidationFailed } from '../../platform/errors/validation-failed';
+import type { JsonRecord } from '../../platform/json';
+import { nearestNames } from '../../platform/nearest-names';
+import { OpenApiService } from '../../platform/openapi/openapi.service';
+import { MAX_ERRORS } from '../../platform/validation/content-check';
+import { fitted } from './brief';
+import { OwnApiGateway } from './own-api.gateway';
+import {
+  AgentTools,
+  type ToolCall,
+  type ToolDescription,
+  type ToolResult,
+} from './public/agent-tools';
+import type { Tool, ToolAnswer } from './tool';
+import { RequestRefused, ToolApi } from './tool-api';
+import { ToolSchemas } from './tool-schema';
+import { DISCOVER } from './tools/discover';
+import { FOLLOW } from './tools/follow';
+import { LIBRARY } from './tools/library';
+import { MAKE } from './tools/make';
+import { STORY } from './tools/story';
+import { TRAINING } from './tools/training';
+
+const TOOLS: readonly Tool[] = [
+  ...[...DISCOVER, ...MAKE, ...FOLLOW],
+  ...[...LIBRARY, ...STORY, ...TRAINING],
+];
+
+const TOOL_NOT_FOUND = errorSpec({
+  code: 'tool_not_found',
+  status: 404,
+  meaning:
+    'Assistants have no tool of this name. tools/list of POST /mcp lists those that there are.',
+});
+
+class ToolNotFound extends AppError {
+  constructor(name: string) {
+    const names = TOOLS.map((tool) => tool.name);
+    const similar = nearestNames(name, names);
+    const known = (similar.length > 0 ? similar : names).join(', ');
+    super(TOOL_NOT_FOUND, `There is no such tool. There are: ${known}.`);
+  }
+}
+
+/** Runs tools as requests to our own API, with the credentials of whoever asks. */
+@Injectable()
+export class AgentToolsService extends AgentTools {
+  private descriptions: readonly ToolDescription[] | undefined;
+
+  constructor(
+    private readonly gateway: OwnApiGateway,
+    private readonly openApi: OpenApiService,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  list(): readonly ToolDescription[] {
+    return (this.descriptions ??= describe(new ToolSchemas(this.openApi.document())));
+  }
+
+  async run(call: ToolCall): Promise<ToolResult> {
+    try {
+      const tool = TOOLS.find(({ name }) => name === call.name);
+      if (!tool) throw new ToolNotFound(call.name);
+      refuseUnknown(tool, call.arguments);
+      const answer = await tool.run(call.arguments, this.apiOf(call));
+      return resultOf(answer, call.arguments['detail']);
+    } catch (error) {
+      return failureOf(error);
+    }
+  }
+
+  private apiOf({ sender, signal, onProgress }: ToolCall): ToolApi {
+    return new ToolApi({
+      gateway: this.gateway,
+      clock: this.clock,
+      sender,
+      signal,
+      onProgress: onProgress ?? (() => undefined),
+    });
+  }
+}
+
+const describe = (schemas: ToolSchemas): readonly ToolDescription[] =>
+  TOOLS.map(({ name, title, description, hints, input, required }) => ({
+    name,
+    title,
+    description,
+    hints,
+    inputSchema: schemas.schemaOf(input, required),
+  }));
+
+/** Everything else about the arguments is checked by the requests that get them. */
+function refuseUnknown({ name, input }: Tool, args: JsonRecord): void {
+  const unknown = Object.keys(args).filter((one) => !Object.hasOwn(input, one));
+  if (unknown.length === 0) return;
+  const msg = `Leave this out: ${name} takes ${Object.keys(input).join(', ')}.`;
+  throw new ValidationFailed(
+    unknown
+      .slice(0, MAX_ERRORS)
+      .map((one) => ({ loc: ['body', one], msg, type: 'extra_forbidden' })),
+  );
+}
+
+function resultOf({ body, brief, next, pictures, links }: ToolAnswer, detail: unknown): ToolResult {
+  const shown = detail === 'full' ? body : (brief ?? body);
+  return {
+    ok: true,
+    status: 200,
+    body: fitted(next ? { ...shown, next } : shown, detail),
+    pictures: pictures ?? [],
+    links: links ?? [],
+  };
+}
+
+function failureOf(error: unknown): ToolResult {
+  if (error instanceof RequestRefused) return failed(error.status, error.body);
+  const isOurs = error instanceof AppError || error instanceof ValidationFailed;
+  if (!isOurs) throw error;
+  const { status, body } = errorAnswer(error, undefined);
+  return failed(status, body);
+}
+
+const failed = (status: number, body: JsonRecord): ToolResult => ({
+  ok: false,
+  status,
+  body: fitted(body, 'brief'),
+  pictures: [],
+  links: [],
+});

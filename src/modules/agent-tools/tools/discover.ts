@@ -1,0 +1,118 @@
+import type { JsonRecord } from '../../../platform/json';
+import { itemsOf, only } from '../brief';
+import { excerpt, PAGE, pageOf, recordOf } from '../page';
+import { DETAIL, type Tool } from '../tool';
+import { pathArgument, picked } from '../tool-api';
+import { fieldsOf } from '../tool-schema';
+
+const READS = { readOnly: true, idempotent: true };
+
+const WORKFLOWS: Tool = {
+  name: 'get_workflows',
+  title: 'Workflows',
+  description:
+    'Lists what can be made, or describes one workflow: its params with bounds and defaults, sizes, what it lacks. Read the one that you use first.',
+  hints: READS,
+  input: {
+    workflow_id: { schema: { type: 'string', description: 'One workflow. Omitted: a list.' } },
+    ...fieldsOf('GET /api/workflows', { kind: '', runnable: 'Only those a node can run now.' }),
+    ...PAGE,
+    detail: DETAIL,
+  },
+  run: async (args, api) => {
+    if (args['workflow_id'] === undefined)
+      return pageOf(api, {
+        path: '/api/workflows',
+        query: picked(args, ['kind', 'runnable', 'limit', 'cursor']),
+        detail: args['detail'],
+        short: shortWorkflow,
+      });
+    const body = await api.get(`/api/workflows/${pathArgument(args, 'workflow_id')}`);
+    return { body, brief: briefWorkflow(body) };
+  },
+};
+
+function shortWorkflow(workflow: JsonRecord): JsonRecord {
+  const needed = Object.entries(recordOf(workflow, 'inputs')).filter(([, use]) => use !== 'none');
+  return {
+    ...only(workflow, 'id', 'kind', 'modes', 'runnable_on'),
+    ...excerpt(workflow, 'description'),
+    ...(needed.length === 0 ? {} : { inputs: Object.fromEntries(needed) }),
+  };
+}
+
+/** Params that few requests send are only named. */
+function briefWorkflow(workflow: JsonRecord): JsonRecord {
+  const params = Object.entries(recordOf(workflow, 'params')) as [string, JsonRecord][];
+  const isAdvanced = ([, { group, required }]: readonly [string, JsonRecord]): boolean =>
+    group === 'advanced' && required !== true;
+  return {
+    ...only(workflow, 'id', 'name', 'kind', 'modes', 'inputs', 'supports_lora', 'runnable_on'),
+    ...excerpt(workflow, 'description', 400),
+    params: Object.fromEntries(
+      params
+        .filter((param) => !isAdvanced(param))
+        .map(([name, param]) => [name, briefParam(param)]),
+    ),
+    advanced_params: params.filter(isAdvanced).map(([name]) => name),
+    ...only(workflow, 'sizes', 'lacks'),
+    ...only(recordOf(workflow, 'requirements'), 'notes'),
+  };
+}
+
+const MAX_CHOICES = 12;
+
+function briefParam(param: JsonRecord): JsonRecord {
+  const { choices } = param;
+  return {
+    ...only(param, 'type', 'required', 'default', 'minimum', 'maximum', 'grid'),
+    ...(Array.isArray(choices) ? { choices: choices.slice(0, MAX_CHOICES) } : {}),
+    ...excerpt(param, 'description'),
+  };
+}
+
+const NODES: Tool = {
+  name: 'get_nodes',
+  title: 'Nodes',
+  description: 'Lists the nodes that do the work: state, queue, devices.',
+  hints: READS,
+  input: { ...PAGE, detail: DETAIL },
+  run: async (args, api) =>
+    pageOf(api, {
+      path: '/api/providers',
+      query: picked(args, ['limit', 'cursor']),
+      detail: args['detail'],
+      short: (node) => only(node, 'id', 'status', 'is_default', 'roles', 'queue', 'error'),
+    }),
+};
+
+const PLAN: Tool = {
+  name: 'plan',
+  title: 'Plan a request',
+  description:
+    'Checks a request without running it: which nodes accept it, how long it would wait and run, and the resolved values.',
+  hints: READS,
+  input: {
+    type: { schema: { enum: ['image', 'video'] } },
+    request: {
+      schema: { type: 'object', description: 'The arguments of make_image or make_video.' },
+    },
+    detail: DETAIL,
+  },
+  required: ['type', 'request'],
+  run: async ({ type, request }, api) => {
+    const fields = recordOf({ request }, 'request');
+    const body = await api.post('/api/plan', { provider: 'auto', ...fields, type });
+    return { body, brief: { ...body, providers: itemsOf(body, 'providers').map(shortVerdict) } };
+  },
+};
+
+const shortVerdict = (verdict: JsonRecord): JsonRecord =>
+  only(
+    verdict,
+    ...['provider', 'accepted', 'can_run_now', 'reasons'],
+    ...['expected_wait_seconds', 'expected_run_seconds'],
+  );
+
+/** What is there, and what a request would do. */
+export const DISCOVER: readonly Tool[] = [WORKFLOWS, NODES, PLAN];

@@ -1,0 +1,246 @@
+import type { JsonRecord } from '../../../platform/json';
+import { itemsOf, only } from '../brief';
+import { excerpt, PAGE, pageOf, recordOf } from '../page';
+import type { ToolLink } from '../public/agent-tools';
+import { DETAIL, IDEMPOTENCY_KEY, type Tool, type ToolAnswer } from '../tool';
+import { pathArgument, picked, refusal, segment, type ToolApi } from '../tool-api';
+import { fieldsOf } from '../tool-schema';
+import { submitted, waitFor } from './make';
+
+const MAX_WAIT_SECONDS = 25;
+/** How often a waiting call looks, in seconds: its progress, and whether its caller still may. */
+const LOOK_SECONDS = 1;
+
+const ENDED = new Set(['completed', 'failed', 'cancelled', 'stopped']);
+
+/** Something that takes time. */
+interface Followed {
+  /** What names it in the arguments of the next call. */
+  readonly what: JsonRecord;
+  /** Reads its state; `wait` seconds of the API's own waiting, where there is some. */
+  readonly read: (wait: number) => Promise<JsonRecord>;
+  readonly short: (body: JsonRecord) => JsonRecord;
+}
+
+const GET_JOBS: Tool = {
+  name: 'get_jobs',
+  title: 'Jobs',
+  description:
+    'State and outputs of jobs (prompt_ids), of a batch, or of a generation or render of a project; wait_seconds waits for the end, and answers the next call if it takes longer. Without any id: your latest jobs.',
+  hints: { readOnly: true, idempotent: true },
+  input: {
+    prompt_ids: { schema: { type: 'array', items: { type: 'string' } } },
+    batch_id: { schema: { type: 'string' } },
+    project_id: { schema: { type: 'string' } },
+    generation_id: { schema: { type: 'string', description: 'With project_id.' } },
+    render_id: { schema: { type: 'string', description: 'With project_id.' } },
+    wait_seconds: {
+      schema: { type: 'integer', minimum: 0, maximum: MAX_WAIT_SECONDS, default: 0 },
+    },
+    ...fieldsOf('GET /api/jobs', { status: '', q: 'Words of the prompt.' }),
+    ...PAGE,
+    detail: DETAIL,
+  },
+  run: async (args, api) => {
+    const followed = followedBy(args, api);
+    if (followed) return follow(followed, waitSeconds(args), api);
+    const { project_id: project } = args;
+    return pageOf(api, {
+      path: '/api/jobs',
+      query: { ...picked(args, ['status', 'q', 'limit', 'cursor']), project },
+      detail: args['detail'],
+      short: shortJob,
+    });
+  },
+};
+
+function waitSeconds({ wait_seconds: seconds = 0 }: JsonRecord): number {
+  const isValid = typeof seconds === 'number' && seconds >= 0 && seconds <= MAX_WAIT_SECONDS;
+  if (isValid) return seconds;
+  throw refusal('wait_seconds', `Send a number from 0 to ${MAX_WAIT_SECONDS}.`);
+}
+
+/** What the arguments name; `null` for a list of jobs. */
+function followedBy(args: JsonRecord, api: ToolApi): Followed | null {
+  if (args['prompt_ids'] !== undefined) return jobsOf(args['prompt_ids'], api);
+  if (args['batch_id'] !== undefined)
+    return part(api, `/api/batches/${pathArgument(args, 'batch_id')}`, picked(args, ['batch_id']));
+  for (const [name, folder] of [
+    ['generation_id', 'generations'],
+    ['render_id', 'renders'],
+  ] as const) {
+    if (args[name] === undefined) continue;
+    const path = `/api/projects/${pathArgument(args, 'project_id')}/${folder}/${pathArgument(args, name)}`;
+    return part(api, path, picked(args, ['project_id', name]));
+  }
+  return null;
+}
+
+function jobsOf(ids: unknown, api: ToolApi): Followed {
+  const what = { prompt_ids: ids };
+  const [id, ...more] = Array.isArray(ids) ? (ids as unknown[]) : [];
+  if (typeof id === 'string' && id !== '' && more.length === 0) {
+    const path = `/api/jobs/${segment(id)}`;
+    return { what, read: (wait) => api.get(path, { wait }), short: briefJob };
+  }
+  return {
+    what,
+    read: (wait) => api.get('/api/jobs', { prompt_ids: ids, wait, until: 'all' }),
+    short: (body) => ({ ...body, items: itemsOf(body).map(shortJob) }),
+  };
+}
+
+function part(api: ToolApi, path: string, what: JsonRecord): Followed {
+  return { what, read: () => api.get(path), short: shortPart };
+}
+
+/** Waits in short steps: each of them is a request, whose caller is checked again. */
+async function follow(followed: Followed, seconds: number, api: ToolApi): Promise<ToolAnswer> {
+  const until = api.now() + seconds * 1000;
+  let body = await followed.read(0);
+  while (!isOver(body)) {
+    const left = until - api.now();
+    if (left <= 0) break;
+    api.progress(progressOf(body));
+    const looked = api.now();
+    const wait = Math.min(LOOK_SECONDS, left / 1000);
+    body = await followed.read(Math.ceil(wait));
+    // Beyond the caller's limit of waiting requests, and where the API has no waiting, the answer comes at once.
+    const rest = wait * 1000 - (api.now() - looked);
+    if (!isOver(body) && rest > 0) await api.sleep(rest);
+  }
+  const next = isOver(body) ? undefined : waitFor(followed.what);
+  return { body, brief: followed.short(body), next, links: linksOf(body) };
+}
+
+function statesOf(body: JsonRecord): readonly JsonRecord[] {
+  return Array.isArray(body['items']) ? itemsOf(body) : [body];
+}
+
+const isOver = (body: JsonRecord): boolean =>
+  statesOf(body).every(({ status }) => ENDED.has(String(status)));
+
+function progressOf(body: JsonRecord) {
+  const states = statesOf(body);
+  const fractions = states.map((state) =>
+    ENDED.has(String(state['status'])) ? 1 : fractionOf(state),
+  );
+  const fraction = fractions.reduce((sum, one) => sum + one, 0) / Math.max(1, fractions.length);
+  const words = [...new Set(states.map(({ status }) => String(status)))].join(', ');
+  return { fraction, message: `${words}: ${Math.round(fraction * 100)} %` };
+}
+
+function fractionOf(state: JsonRecord): number {
+  const { fraction = recordOf(state, 'progress')['fraction'], frames_done, frames_total } = state;
+  if (typeof fraction === 'number') return fraction;
+  return Number(frames_total) > 0 ? Number(frames_done) / Number(frames_total) : 0;
+}
+
+function shortJob(job: JsonRecord): JsonRecord {
+  return {
+    ...only(job, 'prompt_id', 'status', 'kind', 'workflow', 'provider', 'batch'),
+    ...excerpt(job, 'prompt', 120),
+    ...only(job, 'progress', 'queue_position', 'eta_seconds', 'error', 'node_errors', 'warnings'),
+    ...(job['node_unreachable'] === true ? { node_unreachable: true } : {}),
+    outputs: itemsOf(job, 'outputs').map((output) => only(output, 'type', 'path', 'text')),
+  };
+}
+
+const briefJob = (job: JsonRecord): JsonRecord => ({
+  ...shortJob(job),
+  ...only(job, 'models', 'loras', 'settings', 'seed'),
+});
+
+/** A batch, a generation or a render. */
+function shortPart(body: JsonRecord): JsonRecord {
+  const takes = itemsOf(body, 'takes').map((take) =>
+    only(take, 'id', 'shot_id', 'status', 'prompt_id', 'path', 'error'),
+  );
+  return {
+    ...only(body, 'id', 'name', 'project_id', 'kind', 'type', 'status', 'reason', 'total'),
+    ...only(body, 'counts', 'fraction', 'eta_seconds', 'frames_done', 'frames_total', 'seconds'),
+    ...only(body, 'path', 'poster', 'error', 'skipped'),
+    ...(takes.length === 0 ? {} : { takes }),
+  };
+}
+
+/** The finished files of jobs and renders. */
+function linksOf(body: JsonRecord): readonly ToolLink[] {
+  const outputs = statesOf(body).flatMap((state) => itemsOf(state, 'outputs'));
+  const film = typeof body['path'] === 'string' ? [{ type: 'video', path: body['path'] }] : [];
+  return [...outputs, ...film].flatMap(({ type, path }) =>
+    typeof path === 'string' ? [{ path, name: path, mime: mimeOf(path, String(type)) }] : [],
+  );
+}
+
+const MIMES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mp3: 'audio/mpeg',
+  flac: 'audio/flac',
+  wav: 'audio/wav',
+};
+
+const mimeOf = (path: string, type: string): string =>
+  MIMES[path.split('.').at(-1) ?? ''] ??
+  (type === 'text' ? 'text/plain' : 'application/octet-stream');
+
+const CANCEL_JOBS: Tool = {
+  name: 'cancel_jobs',
+  title: 'Cancel work',
+  description:
+    'Cancels jobs (prompt_ids, or status "queued" for all of yours that wait), a batch, a generation or render of a project, or stops a training run.',
+  hints: { destructive: true, idempotent: true },
+  input: {
+    ...fieldsOf('POST /api/jobs/cancel', { prompt_ids: '', status: '' }),
+    batch_id: { schema: { type: 'string' } },
+    project_id: { schema: { type: 'string' } },
+    generation_id: { schema: { type: 'string', description: 'With project_id.' } },
+    render_id: { schema: { type: 'string', description: 'With project_id.' } },
+    job_name: { schema: { type: 'string', description: 'Of a training run.' } },
+  },
+  run: async (args, api) => {
+    const path = cancelPath(args);
+    const body = path
+      ? await api.post(path)
+      : await api.post('/api/jobs/cancel', picked(args, ['prompt_ids', 'status']));
+    return { body, brief: path ? { ...shortPart(body), ...only(body, 'job_name') } : body };
+  },
+};
+
+function cancelPath(args: JsonRecord): string | null {
+  const at = (name: string): string => pathArgument(args, name);
+  if (args['batch_id'] !== undefined) return `/api/batches/${at('batch_id')}/cancel`;
+  if (args['job_name'] !== undefined) return `/api/lora-training/jobs/${at('job_name')}/stop`;
+  if (args['generation_id'] !== undefined)
+    return `/api/projects/${at('project_id')}/generations/${at('generation_id')}/cancel`;
+  if (args['render_id'] !== undefined)
+    return `/api/projects/${at('project_id')}/renders/${at('render_id')}/cancel`;
+  return null;
+}
+
+const RERUN_JOB: Tool = {
+  name: 'rerun_job',
+  title: 'Run a job again',
+  description: 'Repeats a job with its seed and settings, with the changes that you send.',
+  hints: { costly: true },
+  input: {
+    prompt_id: { schema: { type: 'string' } },
+    ...fieldsOf('POST /api/jobs/{prompt_id}/rerun', {
+      changes:
+        'Fields of make_image or make_video to change; null removes one: {"seed": null} draws a new seed.',
+    }),
+    idempotency_key: IDEMPOTENCY_KEY,
+  },
+  required: ['prompt_id'],
+  run: async (args, api) => {
+    const path = `/api/jobs/${pathArgument(args, 'prompt_id')}/rerun`;
+    return submitted(await api.post(path, picked(args, ['changes']), args['idempotency_key']));
+  },
+};
+
+/** What follows jobs, ends them and repeats them. */
+export const FOLLOW: readonly Tool[] = [GET_JOBS, CANCEL_JOBS, RERUN_JOB];

@@ -1,0 +1,64 @@
+import type { JsonRecord } from '../../../platform/json';
+import { itemsOf } from '../brief';
+import { DETAIL, type Tool, type ToolAnswer } from '../tool';
+import { refusal, segment, type ToolApi } from '../tool-api';
+import { briefMedia, mediaLink } from './media-records';
+
+const MAX_PICTURES = 4;
+const MAX_SHEET = 64;
+
+/** Shows media to those who can see. */
+export const LOOK: Tool = {
+  name: 'look',
+  title: 'Look at media',
+  description:
+    'Shows pictures, or frames of clips, with their records: one large, up to 4 smaller; more, or a batch, as one contact sheet, which is kept in the library.',
+  hints: { idempotent: true },
+  input: {
+    paths: { schema: { type: 'array', items: { type: 'string' }, maxItems: MAX_SHEET } },
+    batch_id: { schema: { type: 'string', description: 'Instead of paths.' } },
+    detail: DETAIL,
+  },
+  run: async (args, api) => {
+    const paths = await pathsToShow(args, api);
+    if (paths.length > MAX_PICTURES) return sheetOf(paths, api);
+    const records = await Promise.all(paths.map((path) => api.get(`/api/media/${segment(path)}`)));
+    const edge = paths.length === 1 ? 1024 : 512;
+    const pictures = await Promise.all(
+      records
+        .filter(({ type }) => type === 'image' || type === 'video')
+        .map(({ path }) => api.picture(String(path), edge)),
+    );
+    const body = { items: records };
+    const brief = { items: records.map(briefMedia) };
+    return { body, brief, pictures, links: records.map(mediaLink) };
+  },
+};
+
+async function pathsToShow(args: JsonRecord, api: ToolApi): Promise<readonly string[]> {
+  if (args['batch_id'] !== undefined) {
+    const jobs = await api.get('/api/jobs', { batch: args['batch_id'], limit: MAX_SHEET });
+    const outputs = itemsOf(jobs).map((job) => itemsOf(job, 'outputs')[0]?.['path']);
+    return outputs.filter((path) => typeof path === 'string').reverse();
+  }
+  const { paths } = args;
+  const isList = Array.isArray(paths) && paths.every((path) => typeof path === 'string' && path);
+  if (isList && paths.length > 0 && paths.length <= MAX_SHEET) return paths as string[];
+  throw refusal('paths', `Send a list of 1 to ${MAX_SHEET} media paths, or a batch_id.`);
+}
+
+async function sheetOf(paths: readonly string[], api: ToolApi): Promise<ToolAnswer> {
+  const labels = paths.map((_, at) => String(at + 1));
+  const record = await api.post('/api/media/contact-sheet', { paths, labels });
+  const body = {
+    sheet: record,
+    labels: Object.fromEntries(labels.map((label, at) => [label, paths[at]])),
+  };
+  const brief = { sheet: briefMedia(record), labels: body.labels };
+  return {
+    body,
+    brief,
+    pictures: [await api.picture(String(record['path']))],
+    links: [mediaLink(record)],
+  };
+}

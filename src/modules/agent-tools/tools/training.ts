@@ -1,0 +1,133 @@
+import { itemsOf, only } from '../brief';
+import { DETAIL, IDEMPOTENCY_KEY, type Tool } from '../tool';
+import { pathArgument, picked, without } from '../tool-api';
+import { fieldsOf } from '../tool-schema';
+
+const DATASETS = '/api/lora-training/datasets';
+const RUNS = '/api/lora-training/jobs';
+const PUBLISH = `POST ${RUNS}/{job_name}/checkpoints/{name}/publish`;
+const JOB_NAME = { schema: { type: 'string' } };
+
+const SAVE_DATASET: Tool = {
+  name: 'save_dataset',
+  title: 'Training dataset',
+  description:
+    'With a name: makes a dataset. With paths: copies these pictures of the library into it, with captions.',
+  hints: {},
+  input: {
+    ...fieldsOf(`POST ${DATASETS}`, {
+      id: 'Of a new dataset, or of one that is there.',
+      name: '',
+      description: '',
+    }),
+    ...fieldsOf(`POST ${DATASETS}/{id}/items`, {
+      paths: '',
+      caption: 'Of each picture; {description} is that of the media, [trigger] the trigger word.',
+    }),
+  },
+  required: ['id'],
+  run: async (args, api) => {
+    const { name, paths } = args;
+    const made =
+      name === undefined && paths !== undefined
+        ? {}
+        : await api.post(DATASETS, picked(args, ['id', 'name', 'description']));
+    if (paths === undefined) return { body: made };
+    const items = `${DATASETS}/${pathArgument(args, 'id')}/items`;
+    return { body: { ...made, ...(await api.post(items, picked(args, ['paths', 'caption']))) } };
+  },
+};
+
+const START_TRAINING: Tool = {
+  name: 'start_training',
+  title: 'Train a LoRA',
+  description:
+    'Starts a training run; it takes hours. dry_run: only checks it, with faults, time and disk space.',
+  hints: { costly: true },
+  input: {
+    ...fieldsOf('POST /api/lora-training/start', {
+      job_name: '',
+      trigger_word: '',
+      dataset: '',
+      base_config: 'A template of get_training.',
+      steps: '',
+      learning_rate: '',
+      lora_rank: '',
+      resolution: '',
+      low_vram: '',
+      sample_prompts: '',
+    }),
+    dry_run: { schema: { type: 'boolean', default: false } },
+    idempotency_key: IDEMPOTENCY_KEY,
+  },
+  required: ['job_name', 'trigger_word', 'dataset'],
+  run: async ({ dry_run, idempotency_key: key, ...fields }, api) => {
+    const isDry = dry_run === true;
+    const body = await api.post(`/api/lora-training/${isDry ? 'plan' : 'start'}`, fields, key);
+    const { job_name } = fields;
+    return { body, next: isDry ? undefined : { tool: 'get_training', arguments: { job_name } } };
+  },
+};
+
+const GET_TRAINING: Tool = {
+  name: 'get_training',
+  title: 'Training',
+  description:
+    'Reads a training run with its checkpoints, or lists your runs, your datasets and the templates.',
+  hints: { readOnly: true, idempotent: true },
+  input: { job_name: JOB_NAME, detail: DETAIL },
+  run: async (args, api) => {
+    if (args['job_name'] === undefined) {
+      const [runs, datasets, templates] = await Promise.all(
+        [RUNS, DATASETS, '/api/lora-training/templates'].map((path) => api.get(path)),
+      );
+      const body = { runs, datasets, templates };
+      const brief = {
+        runs: itemsOf(runs ?? {}).map((run) => only(run, 'job_name', 'status', 'step', 'steps')),
+        datasets: itemsOf(datasets ?? {}).map((one) => only(one, 'id', 'name', 'image_count')),
+        templates: itemsOf(templates ?? {}).map(({ name }) => name),
+      };
+      return { body, brief };
+    }
+    const name = pathArgument(args, 'job_name');
+    const [run, checkpoints] = await Promise.all([
+      api.get(`${RUNS}/${name}`),
+      api.get('/api/lora-training/checkpoints', picked(args, ['job_name'])),
+    ]);
+    const body = { ...run, checkpoints: checkpoints['checkpoints'] };
+    const short = itemsOf(checkpoints, 'checkpoints').map((one) => only(one, 'name', 'step'));
+    return { body, brief: { ...without(run, 'loss_curve'), checkpoints: short } };
+  },
+};
+
+const PUBLISH_LORA: Tool = {
+  name: 'publish_lora',
+  title: 'Publish or bind a LoRA',
+  description:
+    'With a character and a workflow: gives a checkpoint to the character, and publishes it. Without: only publishes it, under a name if you send one; every caller can use it then.',
+  hints: {},
+  input: {
+    job_name: JOB_NAME,
+    ...fieldsOf(`POST ${RUNS}/{job_name}/bind`, {
+      checkpoint: 'Required without a character; omitted: the latest.',
+      character: 'Id of a character that you may change.',
+      workflow: '',
+      strength: '',
+      trigger: '',
+    }),
+    ...fieldsOf(PUBLISH, { name: '' }),
+  },
+  required: ['job_name'],
+  run: async (args, api) => {
+    const run = `${RUNS}/${pathArgument(args, 'job_name')}`;
+    if (args['character'] !== undefined)
+      return { body: await api.post(`${run}/bind`, without(args, 'job_name')) };
+    const path = `${run}/checkpoints/${pathArgument(args, 'checkpoint')}/publish`;
+    return { body: await api.post(path, without(args, 'job_name', 'checkpoint')) };
+  },
+};
+
+/** LoRAs, from pictures to characters that use them. */
+export const TRAINING: readonly Tool[] = [
+  ...[SAVE_DATASET, START_TRAINING, GET_TRAINING, PUBLISH_LORA],
+];

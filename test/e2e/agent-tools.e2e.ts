@@ -1,0 +1,87 @@
+import { Socket } from 'node:net';
+import { AgentTools, type ToolResult } from '../../src/modules/agent-tools/public/agent-tools';
+import { newFolder, TestKinora } from '../support/kinora';
+
+const PICTURE = { workflow: 'sd15-t2i', prompt: 'a lighthouse', steps: 1, width: 64, height: 64 };
+
+describe('tools of assistants', () => {
+  let kinora: TestKinora;
+  let tools: AgentTools;
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start({}, newFolder());
+    tools = kinora.app.get(AgentTools);
+    await kinora.online();
+  });
+  afterAll(() => kinora.close());
+
+  const call = (
+    name: string,
+    args: Record<string, unknown> = {},
+    { key, ...more }: { key?: string; signal?: AbortSignal } = {},
+  ): Promise<ToolResult> => {
+    const { host } = new URL(kinora.url);
+    const signed = key === undefined ? {} : { authorization: [`Bearer ${key}`] };
+    const sender = { headersDistinct: { host: [host], ...signed }, socket: new Socket() };
+    const { signal } = new AbortController();
+    return tools.run({ name, arguments: args, sender, signal, ...more });
+  };
+
+  it('makes a picture, waits for it and shows it', async () => {
+    const made = await call('make_image', PICTURE);
+    expect(made).toMatchObject({ ok: true, body: { next: { tool: 'get_jobs' } } });
+    const { next } = made.body as { next: { arguments: Record<string, unknown> } };
+    const done = await call('get_jobs', next.arguments);
+    expect(done.body).toMatchObject({ status: 'completed', outputs: [{ type: 'image' }] });
+    const [link] = done.links;
+    const shown = await call('look', { paths: [link?.path] });
+    expect(shown.pictures).toMatchObject([{ mime: 'image/webp', path: link?.path }]);
+    expect(shown.body).toMatchObject({ items: [{ path: link?.path, width: 64 }] });
+  });
+
+  it('has the rights of the key that is sent, as they are at the time', async () => {
+    const ann = await kinora.agent('ann', { allowed_workflows: ['sdxl-t2i'] });
+    const refused = await call('make_image', PICTURE, ann);
+    const { body, status } = await ann.post('/api/image/generate', {
+      ...PICTURE,
+      provider: 'auto',
+    });
+    expect(refused).toMatchObject({ ok: false, status, body });
+    await kinora.as(null).patch('/api/agents/ann', { enabled: false });
+    expect(await call('get_nodes', {}, ann)).toMatchObject({
+      ok: false,
+      status: 401,
+      body: { code: 'invalid_key' },
+    });
+  });
+
+  it('runs nothing twice with the same idempotency_key', async () => {
+    const args = { ...PICTURE, idempotency_key: 'once' };
+    const [first, second] = [await call('make_image', args), await call('make_image', args)];
+    expect(first.body['prompt_id']).toEqual(expect.any(String));
+    expect(second.body['prompt_id']).toBe(first.body['prompt_id']);
+  });
+
+  it('stops waiting when the caller is gone', async () => {
+    const { body } = await call('make_video', { workflow: 'wan22-14b-t2v', prompt: 'x' });
+    const gone = new AbortController();
+    const waiting = call(
+      'get_jobs',
+      { prompt_ids: [body['prompt_id']], wait_seconds: 25 },
+      { signal: gone.signal },
+    );
+    gone.abort();
+    await expect(waiting).rejects.toThrow('aborted');
+    await call('cancel_jobs', { prompt_ids: [body['prompt_id']] });
+  });
+
+  it('answers unknown tools, unknown arguments and missing ids', async () => {
+    expect((await call('make_imag')).body).toMatchObject({ code: 'tool_not_found' });
+    expect((await call('get_nodes', { limits: 3 })).body).toMatchObject({
+      detail: [{ loc: ['body', 'limits'], type: 'extra_forbidden' }],
+    });
+    expect((await call('rerun_job', { changes: {} })).body).toMatchObject({
+      detail: [{ loc: ['path', 'prompt_id'], type: 'missing' }],
+    });
+  });
+});
