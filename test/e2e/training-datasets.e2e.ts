@@ -64,7 +64,7 @@ describe('datasets and templates of LoRA training', () => {
             size_bytes: expect.any(Number),
             caption: '[trigger], a fox, {description} $&',
           },
-          { name: owl, size_bytes: (await jpeg()).length, caption: '[trigger],' },
+          { name: owl, size_bytes: (await jpeg()).length, caption: '[trigger]' },
         ].sort((a, b) => (a.name < b.name ? -1 : 1)),
       );
       expect(readFileSync(inRoot('datasets', id, owl))).toEqual(await jpeg());

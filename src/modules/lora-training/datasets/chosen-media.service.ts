@@ -91,7 +91,7 @@ export class ChosenMediaService {
     file: MediaFile | undefined,
     { caption: template = '{description}' }: NewItemsDto,
   ): Promise<NewPicture> {
-    const caption = template.replaceAll('{description}', () => description).trim();
+    const caption = captionOf(template, description);
     if (caption.length > MAX_CAPTION)
       throw ValidationFailed.at(
         ['body', 'caption'],
@@ -101,6 +101,14 @@ export class ChosenMediaService {
     if (!content) throw new MediaNotFound();
     return { name: path, size: content.size, caption, open: content.open };
   }
+}
+
+/** The caption that a template makes of a description. Without a description, its comma is left out, too. */
+function captionOf(template: string, description: string): string {
+  const caption = template.replaceAll('{description}', () => description).trim();
+  if (description !== '') return caption;
+  const parts = caption.split(',').map((part) => part.trim());
+  return parts.filter((part) => part !== '').join(', ');
 }
 
 const isPicture = ({ type, path }: Media): boolean => type === 'image' && isPictureName(path);
