@@ -22,11 +22,11 @@ interface MediaRecord {
   readonly has_audio: boolean;
 }
 
+const CONFIG = { providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }] };
+
 let kinora: TestKinora;
 beforeAll(async () => {
-  kinora = await TestKinora.start({
-    providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }],
-  });
+  kinora = await TestKinora.start(CONFIG);
   await kinora.online();
 });
 afterAll(() => kinora.close());
@@ -40,6 +40,48 @@ const uploaded = async (content: Buffer, name = 'a.png'): Promise<MediaRecord> =
   (await (await upload(content, name)).json()) as MediaRecord;
 const fetched = async (path: string): Promise<Buffer> =>
   Buffer.from(await (await fetch(kinora.url + path)).arrayBuffer());
+
+describe('a proxy that sends files itself (server.sendfile_header)', () => {
+  let path: string;
+  beforeAll(async () => ({ path } = await uploaded(await png(8, 8), 'Zoë 1.png')));
+  afterEach(() => kinora.configure(CONFIG));
+
+  const behindProxy = (sendfile_header: string, trusted_proxies = ['127.0.0.1']) =>
+    kinora.configure({ ...CONFIG, server: { trusted_proxies, sendfile_header } });
+  const ask = (headers = {}) => fetch(`${kinora.url}/media/${path}`, { headers });
+
+  it.each([
+    ['X-Sendfile', /^\/.*\/media\/files\/[0-9a-f]{2}\//],
+    ['X-Accel-Redirect', /^\/kinora-files\/.*\/media\/files\/[0-9a-f]{2}\//],
+  ])('is told the file by %s, after the usual checks', async (header, pattern) => {
+    behindProxy(header);
+    const answer = await ask({ Range: 'bytes=0-3' });
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+    const file = String(answer.headers.get(header));
+    expect(file).toMatch(pattern);
+    const stored = readFileSync(decodeURI(file.replace('/kinora-files', '')));
+    expect(stored).toEqual(await png(8, 8));
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    const missing = await fetch(`${kinora.url}/media/no-such.png`);
+    expect([missing.status, missing.headers.get(header)]).toEqual([404, null]);
+  });
+
+  it('still gets thumbnails and unchanged answers from us', async () => {
+    behindProxy('X-Sendfile');
+    const thumbnail = await fetch(`${kinora.url}/media/${path}?thumbnail=256`);
+    expect(thumbnail.headers.get('X-Sendfile')).toBeNull();
+    expect((await thumbnail.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    const etag = String((await ask()).headers.get('etag'));
+    expect((await ask({ 'If-None-Match': etag })).status).toBe(304);
+  });
+
+  it('gets no path unless it is trusted', async () => {
+    behindProxy('X-Sendfile', ['10.0.0.0/8']);
+    const answer = await ask();
+    expect(answer.headers.get('X-Sendfile')).toBeNull();
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(await png(8, 8));
+  });
+});
 
 describe('outputs of a job are in the catalogue', () => {
   let job: JobRecord;

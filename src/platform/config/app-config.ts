@@ -16,6 +16,8 @@ export interface ServerConfig {
   readonly cors_origins: readonly string[];
   /** Addresses or networks of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trusted_proxies: readonly string[];
+  /** The header that tells a trusted proxy which file to send in place of an empty answer; `null`: we send the bytes. */
+  readonly sendfile_header: 'X-Accel-Redirect' | 'X-Sendfile' | null;
 }
 
 export interface ProviderConfig {

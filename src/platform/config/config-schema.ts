@@ -33,6 +33,9 @@ export const LOG_LEVELS: readonly LogLevel[] = [
   'silent',
 ];
 
+/** Headers by which a proxy sends a file instead of us. */
+const SENDFILE_HEADERS = ['X-Accel-Redirect', 'X-Sendfile'] as const;
+
 const text = (check?: TextCheck, fallback?: string): SchemaObject => ({
   type: 'string',
   ...(check ? { check } : {}),
@@ -116,19 +119,19 @@ const provider = section({
 const MEDIA_TYPES = ['image', 'video', 'audio', 'file'];
 const MEDIA_SOURCES = ['generated', 'uploaded', 'derived'];
 
-/** One of these, or null for all of them. */
-const optionalOneOf = (allowed: readonly string[]): SchemaObject => ({
+/** One of these, or null, which means `none`. */
+const optionalOneOf = (allowed: readonly string[], none: string): SchemaObject => ({
   enum: [...allowed, null],
   default: null,
-  write: `write one of ${allowed.join(', ')}, or null for all`,
+  write: `write one of ${allowed.join(', ')}, or null ${none}`,
 });
 
 const retentionRule: SchemaObject = {
   ...section({
     // Without a default: nothing moves to the trash at an age that nobody wrote.
     older_than_days: { ...integer(1, 1, 36_500), default: undefined },
-    type: optionalOneOf(MEDIA_TYPES),
-    source: optionalOneOf(MEDIA_SOURCES),
+    type: optionalOneOf(MEDIA_TYPES, 'for all'),
+    source: optionalOneOf(MEDIA_SOURCES, 'for all'),
     unrated: flag(true),
     not_favourite: flag(true),
   }),
@@ -144,6 +147,7 @@ const root = section({
     allowed_hosts: list(text(checkHost)),
     cors_origins: list(text(checkOrigin)),
     trusted_proxies: list(text(checkNetwork)),
+    sendfile_header: optionalOneOf(SENDFILE_HEADERS, 'to send files without a proxy'),
   }),
   data_dir: text(notEmpty, 'data'),
   database: section({ url: text(checkDatabaseUrl) }),

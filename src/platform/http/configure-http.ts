@@ -16,7 +16,7 @@ import { lingerOnClose } from './lingering-close';
 import { requestId } from './request-context';
 import { answerOptions, readAbsoluteForm, refuseInvalidPath } from './request-line';
 import { endConnections, Shutdown } from './shutdown';
-import { trustedProxies, warnOfUntrustedProxy } from './trusted-proxies';
+import { type SendfileHeader, trustedProxies, warnOfUntrustedProxy } from './trusted-proxies';
 import { answerHttpParserErrors } from './http-parser-errors';
 
 /**
@@ -60,6 +60,9 @@ export function configureHttp(app: NestExpressApplication): void {
   app.disable('etag');
   const isTrusted = trustedProxies(() => config.current().server.trusted_proxies);
   app.set('trust proxy', isTrusted);
+  const sendfileFor: SendfileHeader = (address) =>
+    isTrusted(address) ? config.current().server.sendfile_header : null;
+  app.setLocal('sendfileHeader', sendfileFor);
   app.use(requestId(app.get(Ids)));
   app.use(endConnections(ending));
   app.use(requestLog(app.get(Clock)));

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Clock } from '../clock/clock';
 import { addressList, plainAddress } from './peer-address';
 
@@ -16,6 +16,15 @@ export function trustedProxies(entries: () => readonly string[]): (address: stri
     return isListed(address);
   };
 }
+
+/** The header by which the proxy that asks sends files itself; `null` when the peer isn't a trusted proxy. */
+export function sendfileHeader({ app, socket }: Request): string | null {
+  const choose = app.locals['sendfileHeader'] as SendfileHeader | undefined;
+  return choose?.(socket.remoteAddress ?? '') ?? null;
+}
+
+/** Tells by a peer's address which header it understands. */
+export type SendfileHeader = (address: string) => string | null;
 
 /** Minimum time between two warnings, because any client may send the header. Milliseconds. */
 const QUIET_MS = 60_000;

@@ -12,6 +12,7 @@ export async function servedFile(path: string, as: Presentation): Promise<Served
   return {
     ...as,
     path: as.name,
+    file: path,
     size,
     etag: `"${ino.toString(36)}-${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`,
     open: async (range) => {

@@ -39,6 +39,7 @@ export class MediaServingService {
       size,
       disposition: dispositionOf(type),
       etag: `"${sha256}"`,
+      file: this.files.locate(path),
       open: async (range) => {
         const stream = await this.files.open(path, range);
         if (!stream) throw new MediaNotFound();

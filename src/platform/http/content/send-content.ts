@@ -4,6 +4,7 @@ import contentDisposition from 'content-disposition';
 import type { Request, Response } from 'express';
 import { AppError, errorSpec } from '../../errors/app-error';
 import { clientGone } from '../client-gone';
+import { sendfileHeader } from '../trusted-proxies';
 import { byteRange, type ByteRange } from './byte-range';
 
 /** Bytes that are ready to be sent. */
@@ -24,6 +25,8 @@ export interface ServedContent {
   /** The name for people. */
   readonly name: string;
   readonly disposition: 'inline' | 'attachment';
+  /** Absolute path of the file that holds exactly this content, where a proxy may send it. */
+  readonly file?: string;
   /** Bytes, where ranges can be served. */
   readonly size: number | null;
   /**
@@ -62,6 +65,12 @@ export async function sendContent(content: ServedContent, response: Response): P
     response.status(304).end();
     return;
   }
+  const proxyHeader = content.file === undefined ? null : sendfileHeader(request);
+  if (content.file !== undefined && proxyHeader !== null) {
+    response.set({ ...contentHeaders(content), [proxyHeader]: fileFor(proxyHeader, content.file) });
+    response.end();
+    return;
+  }
   const range = requestedRange(request, content);
   const isHead = request.method === 'HEAD';
   // A thumbnail's size is known only after it was rendered.
@@ -72,6 +81,13 @@ export async function sendContent(content: ServedContent, response: Response): P
   response.set({ ...contentHeaders(content), ...lengthHeaders(content, totalSize, range) });
   await sendBody(opened, response);
 }
+
+/** Where proxies that know `X-Accel-Redirect` find the files of this machine. */
+const INTERNAL_LOCATION = '/kinora-files';
+
+/** `X-Accel-Redirect` names an address of the proxy, `X-Sendfile` a path. */
+const fileFor = (header: string, file: string): string =>
+  header === 'X-Accel-Redirect' ? encodeURI(INTERNAL_LOCATION + file) : file;
 
 async function sendBody(opened: OpenedContent | null, response: Response): Promise<void> {
   if (opened && response.req.method !== 'HEAD') {
