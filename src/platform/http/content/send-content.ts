@@ -65,12 +65,7 @@ export async function sendContent(content: ServedContent, response: Response): P
     response.status(304).end();
     return;
   }
-  const proxyHeader = content.file === undefined ? null : sendfileHeader(request);
-  if (content.file !== undefined && proxyHeader !== null) {
-    response.set({ ...contentHeaders(content), [proxyHeader]: fileFor(proxyHeader, content.file) });
-    response.end();
-    return;
-  }
+  if (isLeftToProxy(content, response)) return;
   const range = requestedRange(request, content);
   const isHead = request.method === 'HEAD';
   // A thumbnail's size is known only after it was rendered.
@@ -85,9 +80,16 @@ export async function sendContent(content: ServedContent, response: Response): P
 /** Where proxies that know `X-Accel-Redirect` find the files of this machine. */
 const INTERNAL_LOCATION = '/kinora-files';
 
-/** `X-Accel-Redirect` names an address of the proxy, `X-Sendfile` a path. */
-const fileFor = (header: string, file: string): string =>
-  header === 'X-Accel-Redirect' ? encodeURI(INTERNAL_LOCATION + file) : file;
+/** Answers a proxy that sends the file itself. @returns whether it does */
+function isLeftToProxy(content: ServedContent, response: Response): boolean {
+  const header = sendfileHeader(response.req);
+  if (content.file === undefined || header === null) return false;
+  // X-Accel-Redirect names an address of the proxy, X-Sendfile a path.
+  const isAddress = header === 'X-Accel-Redirect';
+  const file = isAddress ? encodeURI(INTERNAL_LOCATION + content.file) : content.file;
+  response.set({ ...contentHeaders(content), [header]: file }).end();
+  return true;
+}
 
 async function sendBody(opened: OpenedContent | null, response: Response): Promise<void> {
   if (opened && response.req.method !== 'HEAD') {
