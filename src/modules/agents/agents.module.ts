@@ -4,6 +4,7 @@ import { AgentKeysModule } from './agent-keys.module';
 import { AgentsController } from './agents.controller';
 import { AgentsService } from './agents.service';
 import { AvatarsService } from './avatars.service';
+import { DeletedAccountsService } from './deleted-accounts.service';
 import { ProfilesService } from './profiles.service';
 import { ProfilesController } from './profiles.controller';
 import { AvatarReader } from './public/avatar-reader';
@@ -15,6 +16,7 @@ import { AvatarReader } from './public/avatar-reader';
   providers: [
     AgentsService,
     AvatarsService,
+    DeletedAccountsService,
     ProfilesService,
     { provide: AvatarReader, useExisting: AvatarsService },
   ],

@@ -4,7 +4,6 @@ import { JobsModule } from '../jobs/jobs.module';
 import { MediaModule } from '../media/media.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
-import { AgentKeysModule } from '../agents/agent-keys.module';
 import { DatabaseModule } from '../../platform/database/database.module';
 import { GenerationController } from './generation.controller';
 import { BoundCharactersService } from './characters/bound-characters.service';
@@ -38,7 +37,6 @@ registerFeature('prompts');
 /** Turns image and video requests into checked plans, graphs and jobs. Jobs are created only here. */
 @Module({
   imports: [
-    AgentKeysModule,
     ModelsModule,
     DatabaseModule.forFeature([EarlierPromptEntity]),
     CharactersModule,

@@ -1,11 +1,10 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { AccountRowsRegistry } from '../../../platform/access/account-rows';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import type { Transaction } from '../../../platform/database/write-gate';
 import { readPage, toPage } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
-import { AgentChanges } from '../../agents/public/agent-changes';
-import { KeyHolders } from '../../agents/public/key-holders';
 import { ModelUses } from '../../models/public/model-uses';
 import { WorkflowUses } from '../../workflows/public/workflow-uses';
 import { RequestHistory, type UsedInRequests } from '../public/request-history';
@@ -15,32 +14,20 @@ import { type EarlierPromptRow, EarlierPromptsRepository } from './earlier-promp
 
 /** The prompts that callers have used, for them alone. They end with the account. */
 @Injectable()
-export class EarlierPromptsService extends RequestHistory implements OnApplicationBootstrap {
-  private readonly log = new Logger(EarlierPromptsService.name);
-
+export class EarlierPromptsService extends RequestHistory {
   constructor(
     private readonly rows: EarlierPromptsRepository,
     private readonly workflowUses: WorkflowUses,
     private readonly modelUses: ModelUses,
-    private readonly holders: KeyHolders,
-    private readonly changes: AgentChanges,
     private readonly clock: Clock,
+    accounts: AccountRowsRegistry,
   ) {
     super();
-  }
-
-  /** Deletes what deleted accounts have left, also accounts that the command line deleted meanwhile. */
-  async onApplicationBootstrap(): Promise<void> {
-    this.changes.stream.subscribe(({ ownerId, mayCall }) => {
-      if (!mayCall)
-        this.forget([ownerId]).catch((error: unknown) =>
-          this.log.error(
-            { err: error },
-            'earlier prompts of a deleted account remain until the next start',
-          ),
-        );
+    accounts.add({
+      name: 'earlier prompts',
+      owners: async () => (await rows.owners()).filter((owner) => owner !== ''),
+      deleteOf: (owners) => rows.deleteOf(owners),
     });
-    await this.forget((await this.rows.owners()).filter((owner) => owner !== ''));
   }
 
   async record(
@@ -64,11 +51,6 @@ export class EarlierPromptsService extends RequestHistory implements OnApplicati
 
   async deleteAll({ ownerId }: Caller): Promise<Plain<DeletedPromptsResponse>> {
     return { ok: true, deleted: await this.rows.deleteOf([ownerId ?? '']) };
-  }
-
-  private async forget(ownerIds: readonly string[]): Promise<void> {
-    const deleted = ownerIds.length === 0 ? [] : await this.holders.deletedAmong(ownerIds);
-    if (deleted.length > 0) await this.rows.deleteOf(deleted);
   }
 }
 
