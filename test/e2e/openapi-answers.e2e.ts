@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { AnswerCheck, type Method } from '../support/answer-check';
-import { askAboutCollections, askAboutMedia } from '../support/ask-about-media';
+import { askAboutCollections, askAboutLinks, askAboutMedia } from '../support/ask-about-media';
 import { askAboutTraining } from '../support/ask-about-training';
 import { askAboutProjects } from '../support/ask-about-projects';
 import { askAboutRenders } from '../support/ask-about-renders';
@@ -370,6 +370,8 @@ describe('responses match /openapi.json', () => {
   });
 
   it('uploads, changes and deletions of media', () => askAboutMedia(ask));
+
+  it('links and upload addresses', () => askAboutLinks(ask));
 
   it('sessions', async () => {
     const made = await kinora.post<{ key: string }>('/api/agents', { id: 'guest', name: 'Guest' });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fillExamples } from '../../src/platform/openapi/live-examples';
 import { OperationsService } from '../../src/modules/media/operations/operations.service';
@@ -18,6 +19,7 @@ type Json = Record<string, unknown>;
 /** The requests that others need come first, those that end something last. */
 const FIRST = [
   ...['putCharacter', 'createAgent', 'createPreset', 'createCollection', 'importWorkflow'],
+  'createLink',
   ...['createProject', 'createScene', 'orderScenes', 'createShot', 'orderShots', 'createRender'],
   ...['generateShots', 'makeImageTake', 'makeVideoTake', 'makeSpeechTake', 'createDataset'],
   ...['addDatasetItems', 'uploadDatasetItem', 'editCaptions', 'setCaptions', 'undoCaptions'],
@@ -31,7 +33,13 @@ const LAST = [
 ];
 
 /** Routes that answer 201, or 200 if the result exists already. */
-const ANSWER_AGAIN = ['speak', 'uploadMedia', 'makeLastFrame', 'makeContactSheet'];
+const ANSWER_AGAIN = [
+  'speak',
+  'uploadMedia',
+  'uploadToAddress',
+  'makeLastFrame',
+  'makeContactSheet',
+];
 
 const position = ({ operationId, method, path }: DocumentedOperation): number => {
   if (FIRST.includes(operationId)) return FIRST.indexOf(operationId) / FIRST.length;
@@ -126,11 +134,17 @@ describe('examples of /openapi.json', () => {
   ): Promise<{ response: Response; text: string }> {
     const { method, operationId } = operation;
     const target = targetOf(operation);
-    const isForm = body instanceof FormData;
+    const isRaw = body instanceof FormData || body instanceof Uint8Array;
     const response = await fetch(kinora.url + target + query, {
       method: method.toUpperCase(),
-      headers: body === undefined || isForm ? {} : { 'Content-Type': 'application/json' },
-      ...(body === undefined ? {} : { body: isForm ? body : existing(JSON.stringify(body)) }),
+      headers: body === undefined || isRaw ? {} : { 'Content-Type': 'application/json' },
+      ...(body === undefined
+        ? {}
+        : {
+            body: isRaw
+              ? (body as NonNullable<RequestInit['body']>)
+              : existing(JSON.stringify(body)),
+          }),
     });
     const text = operationId === 'streamEvents' ? await beginning(response) : await response.text();
     return { response, text };
@@ -143,6 +157,7 @@ describe('examples of /openapi.json', () => {
     if (operationId.startsWith('order')) return [{ ids: await presentIds(operation) }];
     const { examples } = requestBody.content['application/json'] ?? {};
     if (examples) return Object.values(examples).map((example) => (example as Json)['value']);
+    if ('application/octet-stream' in requestBody.content) return [await addressedPicture()];
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(await png(8, 8))]), 'lighthouse.png');
     return [form];
@@ -156,6 +171,7 @@ describe('examples of /openapi.json', () => {
     );
 
   async function check(operation: DocumentedOperation, how: { query?: string; body?: unknown }) {
+    await nameUnlisted(operation);
     const { response, text } = await send(operation, how);
     const isSuccess = response.status === 200 || response.status === 201;
     expect([operation.operationId, how, isSuccess || text]).toEqual([
@@ -266,6 +282,10 @@ describe('examples of /openapi.json', () => {
       );
       return body.undo.token;
     }
+    if (operationId === 'getLinkedFile')
+      return tokenOf(await kinora.post(`/api/media/${picture}/link`, {}));
+    if (operationId === 'uploadToAddress')
+      return tokenOf(await kinora.post('/api/media/upload-addresses', await addressed()));
     if (operationId === 'getVerification') {
       const { body } = await kinora.get<{ items: Json[] }>('/api/batches?limit=200');
       return String(body.items.find(({ name }) => name === 'Verification of mara_v1')?.['id']);
@@ -298,8 +318,7 @@ describe('examples of /openapi.json', () => {
   };
 
   /** Creates what a request needs and no list contains. */
-  async function prepare({ operationId, parameters }: DocumentedOperation): Promise<void> {
-    await preparations[operationId]?.();
+  async function nameUnlisted({ operationId, parameters }: DocumentedOperation): Promise<void> {
     const id = await unlistedId(operationId);
     const parameter = parameters.findLast((one) => one.in === 'path');
     if (id !== null && parameter) Object.assign(parameter, { example: id });
@@ -310,7 +329,7 @@ describe('examples of /openapi.json', () => {
     for (const operation of operations) {
       const { method, path, operationId } = operation;
       if (method === 'patch' && !FIRST.includes(operationId)) node.faults.set({ steps_allowed: 1 });
-      await prepare(operation);
+      await preparations[operationId]?.();
       const read = async (collection: string) => (await kinora.get<Json>(collection)).body;
       await fillExamples(
         api.document.paths as Parameters<typeof fillExamples>[0],
@@ -334,6 +353,17 @@ describe('examples of /openapi.json', () => {
           if (example !== undefined) api.expectMatch(schema, example);
   });
 });
+
+const addressedPicture = async (): Promise<Uint8Array> => new Uint8Array(await png(8, 8, 2));
+
+/** A request for an upload address for {@link addressedPicture}. */
+async function addressed(): Promise<Json> {
+  const bytes = await addressedPicture();
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { filename: 'lighthouse.png', size_bytes: bytes.length, sha256 };
+}
+
+const tokenOf = ({ body }: { body: Json }): string => String(body['url']).split('/').at(-1) ?? '';
 
 /** The first events of a stream that doesn't end. */
 async function beginning({ body }: Response): Promise<string> {

@@ -37,13 +37,14 @@ export class AnswerCheck {
   ): Promise<{ response: Response; text: string }> {
     const values = [...path];
     const target = route.replace(/\{\w+\}/g, () => values.shift() ?? '') + query;
-    const isJson = body !== undefined && !(body instanceof FormData);
+    const isRaw = body instanceof FormData || body instanceof Uint8Array;
+    const isJson = body !== undefined && !isRaw;
     const response = await fetch(this.url + target, {
       method: method.toUpperCase(),
       headers: { ...(isJson ? { 'Content-Type': 'application/json' } : {}), ...headers },
       ...(body === undefined
         ? {}
-        : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+        : { body: isRaw ? (body as NonNullable<RequestInit['body']>) : JSON.stringify(body) }),
     });
     return { response, text: await response.text() };
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AnswerCheck } from './answer-check';
 import { png } from './media-samples';
 
@@ -38,6 +39,32 @@ export async function askAboutMedia(ask: AnswerCheck['ask']): Promise<void> {
     await ask('post', `/api/media/${verb}`, 200, { body: { paths: [path, 'none.png'] } });
   await ask('post', '/api/media/purge', 422, { body: { paths: [] } });
 }
+
+/** Calls every route of links and upload addresses. */
+export async function askAboutLinks(ask: AnswerCheck['ask']): Promise<void> {
+  const picture = new Uint8Array(await png(9, 8));
+  const file = { filename: 'a.png', size_bytes: picture.length };
+  const sha256 = createHash('sha256').update(picture).digest('hex');
+  const addresses = '/api/media/upload-addresses';
+  const path = [tokenOf(await ask('post', addresses, 201, { body: { ...file, sha256 } }))];
+  await ask('post', addresses, 422, { body: file });
+  await ask('post', addresses, 413, { body: { ...file, sha256, size_bytes: 2 ** 40 } });
+  await ask('put', '/upload/{token}', 422, { path, body: picture.subarray(1) });
+  const upload = await ask('put', '/upload/{token}', 201, { path, body: picture });
+  await ask('put', '/upload/{token}', 410, { path, body: picture });
+  await ask('put', '/upload/{token}', 404, { path: ['none'], body: picture });
+  const link = await ask('post', '/api/media/{path}/link', 201, { path: [String(upload['path'])] });
+  await ask('post', '/api/media/{path}/link', 404, { path: ['none.png'] });
+  const token = [tokenOf(link)];
+  await ask('get', '/link/{token}', 200, { path: token });
+  await ask('get', '/link/{token}', 416, { path: token, headers: { Range: 'bytes=9999-' } });
+  await ask('get', '/api/media/links', 200, { query: '?with_total=true' });
+  await ask('delete', '/api/media/links/{id}', 200, { path: [String(link['id'])] });
+  await ask('delete', '/api/media/links/{id}', 404, { path: [String(link['id'])] });
+  await ask('get', '/link/{token}', 404, { path: token });
+}
+
+const tokenOf = ({ url }: Record<string, unknown>): string => String(url).split('/').at(-1) ?? '';
 
 function formOf(bytes: Buffer, name = 'file'): FormData {
   const form = new FormData();

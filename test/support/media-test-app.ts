@@ -19,7 +19,7 @@ import { DatabaseModule } from '../../src/platform/database/database.module';
 import { WriteGate } from '../../src/platform/database/write-gate';
 import { ErrorsModule } from '../../src/platform/errors/errors.module';
 import { EventFeed } from '../../src/platform/events/event-feed';
-import { BodyGuard } from '../../src/platform/http/body.guard';
+import { HttpModule } from '../../src/platform/http/http.module';
 import type { Plain } from '../../src/platform/plain';
 import { ObservabilityModule } from '../../src/platform/observability/observability.module';
 import { ValidationModule } from '../../src/platform/validation/validation.module';
@@ -59,11 +59,7 @@ const guard = {
 
 @Global()
 @Module({
-  providers: [
-    EventFeed,
-    { provide: APP_GUARD, useValue: guard },
-    { provide: APP_GUARD, useClass: BodyGuard },
-  ],
+  providers: [EventFeed, { provide: APP_GUARD, useValue: guard }],
   exports: [EventFeed],
 })
 class SurroundingsModule {}
@@ -82,6 +78,8 @@ const TABLES = [
   'tombstones',
   'words',
   'owner_bytes',
+  'links',
+  'upload_addresses',
 ].map((name) => `media_${name}`);
 
 /** The media module with the platform, on its own folder and database. */
@@ -112,6 +110,7 @@ export class MediaTestApp {
         DatabaseModule,
         AuditModule,
         SurroundingsModule,
+        HttpModule,
         NoCredentialsModule,
         ErrorsModule,
         ValidationModule,

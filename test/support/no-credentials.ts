@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { UNRESTRICTED } from '../../src/platform/access/caller';
 import { CallerWatch } from '../../src/platform/access/caller-watch';
 import { CredentialChecker } from '../../src/platform/access/credential-checker';
 
@@ -6,6 +7,7 @@ const nobodySigns: CredentialChecker = {
   credentialKind: () => Promise.resolve('nothing'),
   requireCaller: () => Promise.resolve(),
   recheck: () => Promise.resolve(),
+  issuer: () => Promise.resolve(UNRESTRICTED),
 };
 
 const nobodyLosesAccess: CallerWatch = {

@@ -46,10 +46,14 @@ export function toAgentPatch({ name, enabled, is_admin, ...scope }: UpdateAgentD
 
 const unique = (ids: readonly string[] | null): string[] => [...new Set(ids)];
 
+/** Of the hash of a key: enough to tell the keys of an account apart. */
+const KEY_ID_DIGITS = 16;
+
 /** The account as a caller. */
 export function toKeyHolder(agent: AgentRow): KeyHolder {
   return {
     ownerId: agent.owner_id,
+    keyId: agent.key_hash?.slice(0, KEY_ID_DIGITS) ?? null,
     agent: { id: agent.id, name: agent.name },
     isAdmin: agent.is_admin,
     allowedCharacters: agent.allowed_characters,

@@ -58,6 +58,12 @@ export class CallersService implements CredentialChecker {
     if (now.ownerId !== caller.ownerId || now.version !== caller.version) throw new KeyChanged();
   }
 
+  async issuer({ ownerId, keyId }: Pick<Caller, 'ownerId' | 'keyId'>): Promise<Caller | null> {
+    if (ownerId === null && this.requirement.isRequired()) return null;
+    const caller = await this.holders.callerFor(ownerId);
+    return caller?.keyId === keyId ? caller : null;
+  }
+
   async requireCaller(request: SignedRequest): Promise<void> {
     await this.identify(request);
   }

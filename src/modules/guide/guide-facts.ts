@@ -26,19 +26,3 @@ export function onlineNodesFor(workflow: DescribedWorkflow, nodes: readonly Prov
   const online = onlineOf(nodes);
   return workflow.runnable_on.filter((id) => online.includes(id));
 }
-
-/** The address that a request was sent to. */
-export interface RequestAddress {
-  /** Of the connection, or from a trusted proxy. */
-  readonly protocol: string;
-  /** The validated `Host` header. */
-  readonly host: string;
-}
-
-/** Address of this install without a trailing slash: `server.public_url`, else that of the request. */
-export function installAddress(publicUrl: string | null, { protocol, host }: RequestAddress) {
-  const scheme = protocol === 'https' ? 'https' : 'http';
-  return publicUrl === null
-    ? new URL(`${scheme}://${host}`).origin
-    : new URL(publicUrl).href.replace(/(?<!\/)\/+$/, '');
-}

@@ -1,13 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { ConfigService } from '../../platform/config/config.service';
+import { installAddress, type RequestAddress } from '../../platform/http/install-address';
 import { JobReader } from '../jobs/public/job-reader';
 import { ProviderDirectory } from '../providers/public/provider-directory';
 import { WorkflowRecords } from '../workflows/public/workflow-records';
 import { exampleSections } from './example-sections';
 import { fillTemplate, type GuideTemplate, parseTemplate, withoutChapters } from './guide-template';
 import { GuideTemplateStore } from './guide-template.store';
-import { type GuideFacts, installAddress, type RequestAddress } from './guide-facts';
+import type { GuideFacts } from './guide-facts';
 import { lorasSection } from './loras-section';
 import { nodesSection } from './nodes-section';
 import { callerSections } from './caller-sections';

@@ -18,6 +18,9 @@ import { TrashExpiryService } from './trash/trash-expiry.service';
 import { RetentionRepository } from './trash/retention.repository';
 import { RetentionService } from './trash/retention.service';
 import { TrashRepository } from './trash/trash.repository';
+import { LinksController, PublicLinksController } from './links/links.controller';
+import { LINK_PROVIDERS } from './links/link-providers';
+import { MediaLinkEntity, UploadAddressEntity } from './entities/media-link.entities';
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../../platform/database/database.module';
 import { BoundedReads } from '../../platform/database/bounded-reads';
@@ -120,6 +123,8 @@ const ENTITIES = [
   MediaOperationEntity,
   MediaUndoEntity,
   MediaUndoItemEntity,
+  MediaLinkEntity,
+  UploadAddressEntity,
 ];
 
 /** The catalogue of pictures, videos and sound: intake, uploads, serving, lists. */
@@ -128,6 +133,7 @@ const ENTITIES = [
   controllers: [
     // Its paths come before `:path`.
     LikenessController,
+    LinksController,
     MediaController,
     ArchiveController,
     BulkController,
@@ -135,8 +141,10 @@ const ENTITIES = [
     UndoController,
     DeriveController,
     MediaFilesController,
+    PublicLinksController,
   ],
   providers: [
+    ...LINK_PROVIDERS,
     DerivedMediaService,
     DiskSpaceService,
     LastFrameService,

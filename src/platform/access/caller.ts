@@ -5,6 +5,8 @@
 export interface Caller {
   /** Internal, never reused id of the account; `null` for the unrestricted caller, whose resources have no owner. */
   readonly ownerId: string | null;
+  /** Names the caller's key, and says nothing about it: another one once the key is replaced. `null` without a key. */
+  readonly keyId: string | null;
   /** Public id of the account; `null` for the unrestricted caller. */
   readonly agent: { readonly id: string; readonly name: string } | null;
   readonly isAdmin: boolean;
@@ -21,6 +23,7 @@ export interface Caller {
 /** No key, and none required (spec §5.6): acts as an admin, owns nothing. */
 export const UNRESTRICTED: Caller = Object.freeze({
   ownerId: null,
+  keyId: null,
   agent: null,
   isAdmin: true,
   allowedCharacters: [],

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { RequestWithCaller } from './access.decorators';
+import type { Caller } from './caller';
 
 /** Name of the session cookie. */
 export const SESSION_COOKIE = 'kinora_key';
@@ -24,4 +25,10 @@ export abstract class CredentialChecker {
    * Throws `InvalidKey`, `MissingKey`, and `KeyChanged` if the rights are different now.
    */
   abstract recheck(request: RequestWithCaller): Promise<void>;
+
+  /**
+   * The caller who issued a token earlier, with the rights of now: public routes act with these. `null` once the key was
+   * revoked, replaced or deleted, or if the caller had none and one is required now.
+   */
+  abstract issuer(key: Pick<Caller, 'ownerId' | 'keyId'>): Promise<Caller | null>;
 }

@@ -13,7 +13,7 @@ const STREAMED = 'kinora:streamed-body';
 /** How long a JSON body may take to arrive. Milliseconds. */
 const BODY_TIMEOUT_MS = 60_000;
 
-/** The handler reads the body itself, as one of these media types; any other is refused (415). */
+/** The handler reads the body itself, as one of these media types; any other is refused (415). Without any, all are taken. */
 export const StreamedBody = (...types: readonly string[]) => SetMetadata(STREAMED, types);
 
 /**
@@ -63,6 +63,7 @@ export class BodyGuard implements CanActivate {
 }
 
 function requireOneOf(types: readonly string[], { headers }: Request): void {
+  if (types.length === 0) return;
   const sent = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (!types.includes(sent)) throw new UnsupportedMediaType(types);
 }

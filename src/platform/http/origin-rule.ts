@@ -22,6 +22,8 @@ export interface OriginSettings {
 /** First path segments of data routes; all other paths are pages that a link may lead to. */
 const DATA_SEGMENTS = new Set(['api', 'media', 'mcp', 'metrics', 'openapi.json']);
 const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** A public link to one file, which pages of every origin may use; matched as loosely as Express matches routes. */
+const LINK = /^\/link\/[^/]+\/?$/i;
 /** Where browsers sign in and out; matched as loosely as Express matches routes. */
 const SESSION = /^\/api\/session\/?$/i;
 
@@ -54,16 +56,20 @@ export function originRefusal(
   settings: OriginSettings,
   signedBy: CredentialKind,
 ): OriginRefusal | null {
+  if (readsLink(facts)) return null;
   if (isConfiguredOrigin(facts, settings))
     return signedBy === 'cookie' || changesSession(facts) ? 'cors_with_cookie' : null;
   if (signedBy === 'key') return null;
   if (crossOrigin(facts, settings)) return 'foreign_origin';
-  // Every browser names the origin of a change that carries our cookie.
-  const hasNoOrigin = facts.site === undefined && facts.origin === undefined;
-  return signedBy === 'cookie' && hasNoOrigin && !READ_METHODS.has(facts.method)
-    ? 'missing_origin'
-    : null;
+  return signedBy === 'cookie' && isChangeWithoutOrigin(facts) ? 'missing_origin' : null;
 }
+
+/** Every browser names the origin of a change that carries our cookie. */
+const isChangeWithoutOrigin = ({ method, site, origin }: OriginFacts): boolean =>
+  site === undefined && origin === undefined && !READ_METHODS.has(method);
+
+const readsLink = ({ method, path }: OriginFacts): boolean =>
+  READ_METHODS.has(method) && LINK.test(path);
 
 const changesSession = ({ method, path }: OriginFacts): boolean =>
   !READ_METHODS.has(method) && SESSION.test(path);

@@ -5,6 +5,7 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
   'key',
   'api_key',
   'password',
+  'token',
   'headers',
   'prompt',
 ]);

@@ -14,6 +14,7 @@ export const ERROR_RESPONSES: Readonly<Record<number, string>> = {
   404: 'NotFound',
   405: 'MethodNotAllowed',
   409: 'Conflict',
+  410: 'Gone',
   413: 'TooLarge',
   415: 'UnsupportedMediaType',
   416: 'RangeNotSatisfiable',

@@ -7,5 +7,5 @@ import { ApiResponse } from '@nestjs/swagger';
  * with the codes of the status, from the catalogue of errors.
  */
 export const Fails = (
-  ...statuses: readonly (400 | 401 | 404 | 409 | 413 | 415 | 416 | 429 | 502 | 503 | 507)[]
+  ...statuses: readonly (400 | 401 | 404 | 409 | 410 | 413 | 415 | 416 | 429 | 502 | 503 | 507)[]
 ) => applyDecorators(...statuses.map((status) => ApiResponse({ status, description: '' })));

@@ -209,7 +209,8 @@ export function expected(
 ): Expected {
   const isAdmin = caller.by === 'open' || caller.by === 'root';
   const refused = { status: 403 };
-  if (caller.refusal === 'cross_origin') return { ...refused, code: caller.refusal };
+  const isForeignPage = caller.refusal === 'cross_origin';
+  if (isForeignPage && fixture.isForAllPages !== true) return { ...refused, code: 'cross_origin' };
   if (word === 'public') return { status: fixture.ok };
   if (word === undefined) return { ...refused, code: 'route_closed' };
   if (caller.refusal !== undefined) return { ...refused, status: 401, code: caller.refusal };

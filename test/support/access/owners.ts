@@ -19,6 +19,8 @@ export interface OwnedResources {
   readonly preset: string;
   /** A manual collection. */
   readonly collection: string;
+  /** A public link to the upload. */
+  readonly link: string;
   readonly project: string;
   /** Of the project. */
   readonly scene: string;
@@ -93,6 +95,7 @@ export async function createResources(
   const collection = await newCollection(caller, mark);
   const dataset = await newDataset(caller, mark, random);
   const upload = await uploadOf(caller, mark, random.below(1000) + 2);
+  const link = await newLink({ caller, upload });
   const training = await stoppedTraining(caller, upload, `${mark}-run`);
   const { body: asset } = await caller.get<{ sha256: string }>(`/api/media/${upload}`);
   const done = await finished(caller, job);
@@ -112,6 +115,7 @@ export async function createResources(
     batch,
     preset,
     collection,
+    link,
     project,
     scene,
     shot,
@@ -132,6 +136,7 @@ export async function createResources(
     batch,
     preset,
     collection,
+    link,
     project,
     scene,
     shot,
@@ -218,6 +223,9 @@ async function createdId(answer: Promise<Answer>): Promise<string> {
   if (status !== 201) throw new Error(`not created: ${JSON.stringify(body)}`);
   return String(body['id']);
 }
+
+export const newLink = ({ caller, upload }: Pick<Owner, 'caller' | 'upload'>): Promise<string> =>
+  createdId(caller.post(`/api/media/${upload}/link`, {}));
 
 export const newProject = (caller: TestCaller, mark: string): Promise<string> =>
   createdId(caller.post('/api/projects', { title: mark }));
@@ -331,6 +339,7 @@ export const nothing = (mark: string): OwnedResources => ({
   batch: 'bat_AAAAAAAAAAAAAAAA',
   preset: 'pre_AAAAAAAAAAAAAAAA',
   collection: 'col_AAAAAAAAAAAAAAAA',
+  link: 'lnk_AAAAAAAAAAAAAAAA',
   project: 'prj_AAAAAAAAAAAAAAAA',
   scene: 'scn_AAAAAAAAAAAAAAAA',
   shot: 'sht_AAAAAAAAAAAAAAAA',

@@ -34,6 +34,8 @@ export interface RouteFixture {
   readonly onlyOf?: OwnerName;
   /** An endless response: only its beginning is read. */
   readonly stream?: boolean;
+  /** Pages of other origins may send it, too. */
+  readonly isForAllPages?: boolean;
   /** No route of the service: the answer is the general 404. */
   readonly unrouted?: boolean;
 }

@@ -360,6 +360,19 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     ({ upload }) => ({ body: { keep: upload, merge: ['none.png'] } }),
     { witness: ({ upload }) => `/api/media/${upload}` },
   ),
+  'GET /api/media/links': search(() => ({})),
+  'GET /api/media/links #of all owners': search(() => ({ owner: '*' })),
+  'DELETE /api/media/links/{id}': owned(({ link }) => ({ path: [link] }), { uses: 'link' }),
+  'POST /api/media/{path}/link': owned(({ upload }) => ({ path: [upload], body: {} }), { ok: 201 }),
+  'GET /link/{token}': {
+    ...shared(({ link }) => ({ path: [link] }), 404),
+    isForAllPages: true,
+  },
+  'POST /api/media/upload-addresses': shared(
+    () => ({ body: { filename: 'a.png', size_bytes: 1, sha256: '0'.repeat(64) } }),
+    201,
+  ),
+  'PUT /upload/{token}': shared(() => ({ path: ['none'] }), 404),
   'GET /api/media/{path}/similar': owned(media),
   'GET /api/media/{path}': owned(media),
   'DELETE /api/media/{path}': owned(({ upload }) => ({ path: [upload] }), {

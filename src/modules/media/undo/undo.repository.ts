@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThan, MoreThan } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
+import { TOKEN_BYTES, tokenHash } from '../../../platform/access/token-hash';
 import { Clock, Ids } from '../../../platform/clock/clock';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
@@ -14,7 +14,6 @@ import { fieldChanges } from './item-fields';
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Of one owner; the oldest expire first. */
 const MAX_OPEN = 100;
-const TOKEN_BYTES = 32;
 
 /** What undoes a change, as its caller gets it. */
 export interface UndoToken {
@@ -42,7 +41,12 @@ export class UndoRepository {
   create({ ownerId }: Caller): NewUndo {
     const token = this.ids.token(TOKEN_BYTES);
     const expires_at = new Date(this.clock.now() + LIFETIME_MS).toISOString();
-    const row = { id: this.ids.uuid(), token_hash: hashOf(token), owner_id: ownerId, expires_at };
+    const row = {
+      id: this.ids.uuid(),
+      token_hash: tokenHash(token),
+      owner_id: ownerId,
+      expires_at,
+    };
     return { row, token: { token, expires_at } };
   }
 
@@ -75,7 +79,7 @@ export class UndoRepository {
   /** `null` for unknown and expired tokens. */
   async find(token: string): Promise<MediaUndoEntity | null> {
     return this.read.manager.findOneBy(MediaUndoEntity, {
-      token_hash: hashOf(token),
+      token_hash: tokenHash(token),
       expires_at: MoreThan(this.clock.timestamp()),
     });
   }
@@ -113,8 +117,6 @@ export class UndoRepository {
     }
   }
 }
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** SQLite limits the parameters of a statement. */
 const ROWS_PER_INSERT = 200;

@@ -15,7 +15,7 @@ import { displayName, freshPath, withoutExtension } from '../storage/stored-name
 import type { UploadForm } from './upload-form';
 import { UploadReaderService } from './upload-reader.service';
 
-type UploadedMedia = Plain<UploadedMediaResponse>;
+export type UploadedMedia = Plain<UploadedMediaResponse>;
 
 /** Uploaded files. They are stored byte for byte: an uploaded picture may hold a workflow to import. */
 @Injectable()
@@ -34,7 +34,12 @@ export class MediaUploadsService {
   /** The same bytes are stored once for each owner: a second upload answers the asset of the first. */
   async upload(caller: Caller, request: RequestWithCaller): Promise<UploadedMedia> {
     const { prompt_chars: maxChars } = this.config.current().limits;
-    const form = await this.reader.read(caller, request, { name: 'description', maxChars });
+    const field = { name: 'description', maxChars };
+    return this.keep(caller, await this.reader.read(caller, request, field));
+  }
+
+  /** Takes over a received file. @throws QuotaReached, and what a damaged or unsafe file throws */
+  async keep(caller: Caller, form: UploadForm<ReceivedFile>): Promise<UploadedMedia> {
     const { file } = form;
     const existing = await this.rows.existingUpload(caller.ownerId, file.incoming.sha256);
     if (existing) await this.receiver.discardCopy(file, existing.asset.path);

@@ -19,6 +19,8 @@ export interface ServedContent {
   readonly etag: string;
   /** Whether the content behind the address may change; then clients ask again each time. */
   readonly mayChange?: boolean;
+  /** Of a public link: for how many seconds it may be cached, and that pages of other origins may embed it. */
+  readonly publicFor?: number;
   readonly mime: string;
   /** A name in ASCII. */
   readonly path: string;
@@ -57,8 +59,12 @@ const CONTENT_SECURITY_POLICY =
 export async function sendContent(content: ServedContent, response: Response): Promise<void> {
   const { req: request } = response;
   const { etag } = content;
-  const caching = content.mayChange === true ? 'no-cache' : 'max-age=31536000, immutable';
-  response.set({ ETag: etag, 'Cache-Control': `private, ${caching}` });
+  response.set({
+    ETag: etag,
+    'Cache-Control': `private, ${cachingOf(content)}`,
+    'Cross-Origin-Resource-Policy':
+      content.publicFor === undefined ? 'same-origin' : 'cross-origin',
+  });
   response.vary('Authorization');
   response.vary('Cookie');
   if (isCached(request.get('If-None-Match'), etag)) {
@@ -91,6 +97,11 @@ function isLeftToProxy(content: ServedContent, response: Response): boolean {
   return true;
 }
 
+function cachingOf({ mayChange, publicFor }: ServedContent): string {
+  if (mayChange === true) return 'no-cache';
+  return publicFor === undefined ? 'max-age=31536000, immutable' : `max-age=${publicFor}`;
+}
+
 async function sendBody(opened: OpenedContent | null, response: Response): Promise<void> {
   if (opened && response.req.method !== 'HEAD') {
     await pipeline(opened.stream, response);
@@ -103,7 +114,6 @@ async function sendBody(opened: OpenedContent | null, response: Response): Promi
 const contentHeaders = ({ mime, path, name, disposition }: ServedContent) => ({
   'Content-Disposition': contentDisposition(name, { type: disposition, fallback: path }),
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-  'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'Content-Type': mime,
 });

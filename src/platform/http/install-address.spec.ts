@@ -1,4 +1,4 @@
-import { installAddress } from './guide-facts';
+import { installAddress } from './install-address';
 
 describe('installAddress', () => {
   it.each<[string | null, string, string, string]>([

@@ -1,0 +1,38 @@
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ManualClock } from '../../../../test/support/manual-clock';
+import { RequestTimeout } from '../../../platform/http/http.errors';
+import { exactBody, IDLE_MS } from './exact-body';
+
+describe('exactBody', () => {
+  const clock = new ManualClock();
+  let server: Server;
+  let port: number;
+  beforeEach(async () => {
+    server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    ({ port } = server.address() as AddressInfo);
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('gives up a sender that is silent for a minute, however slow it is otherwise', async () => {
+    const arrived = new Promise<IncomingMessage>((resolve) => server.once('request', resolve));
+    const sender = request({ port, method: 'PUT', headers: { 'Content-Length': 3 } });
+    sender.on('error', () => undefined);
+    sender.write('a');
+    const chunks = exactBody(await arrived, 3, clock)[Symbol.asyncIterator]();
+    expect(String((await chunks.next()).value)).toBe('a');
+    const second = chunks.next();
+    await clock.advance(IDLE_MS - 1);
+    sender.write('b');
+    expect(String((await second).value)).toBe('b');
+    const third = chunks.next();
+    const refused = expect(third).rejects.toThrow(RequestTimeout);
+    await clock.advance(IDLE_MS);
+    await refused;
+    sender.destroy();
+  });
+});

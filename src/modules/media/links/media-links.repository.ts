@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, LessThan, MoreThan, type SelectQueryBuilder } from 'typeorm';
+import type { Caller } from '../../../platform/access/caller';
+import { ownedBy } from '../../../platform/access/scope';
+import { tokenHash } from '../../../platform/access/token-hash';
+import { Clock } from '../../../platform/clock/clock';
+import { ReadConnection } from '../../../platform/database/read-connection';
+import { affectedRows } from '../../../platform/database/row';
+import { whereOwner } from '../../../platform/database/where-owner';
+import {
+  acquireTransactionLock,
+  type Transaction,
+  WriteGate,
+} from '../../../platform/database/write-gate';
+import type { PageRequest } from '../../../platform/http/paging';
+import { MediaLinkEntity, type MediaLinkRow } from '../entities/media-link.entities';
+
+/** Rows of links. Expired ones are not answered. */
+@Injectable()
+export class MediaLinksRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Inserts the link unless its owner has `limit` of them.
+   * @param also written in the same transaction
+   * @returns whether it was inserted
+   */
+  async insert(
+    link: MediaLinkRow,
+    limit: number,
+    also: (tx: Transaction) => Promise<void>,
+  ): Promise<boolean> {
+    const { owner_id } = link;
+    return this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, `links of ${owner_id ?? ''}`);
+      const open = { owner_id: owner_id ?? IsNull(), expires_at: this.later() };
+      if ((await tx.countBy(MediaLinkEntity, open)) >= limit) return false;
+      await tx.insert(MediaLinkEntity, link);
+      await also(tx);
+      return true;
+    });
+  }
+
+  async findByToken(token: string): Promise<MediaLinkRow | null> {
+    return this.read.manager.findOneBy(MediaLinkEntity, {
+      token_hash: tokenHash(token),
+      expires_at: this.later(),
+    });
+  }
+
+  async findFor(caller: Caller, id: string): Promise<MediaLinkRow | null> {
+    return this.read.manager.findOneBy(MediaLinkEntity, {
+      id,
+      expires_at: this.later(),
+      ...ownedBy(caller),
+    });
+  }
+
+  /** @returns whether it was there */
+  async remove(id: string, also: (tx: Transaction) => Promise<void>): Promise<boolean> {
+    return this.gate.run(async (tx) => {
+      if (affectedRows(await tx.delete(MediaLinkEntity, { id })) === 0) return false;
+      await also(tx);
+      return true;
+    });
+  }
+
+  /** Newest first, with one row extra. @param ownerId `null` for links without an owner, `undefined` for all */
+  async page(
+    ownerId: string | null | undefined,
+    { after, limit }: PageRequest,
+  ): Promise<MediaLinkRow[]> {
+    const query = this.open(ownerId)
+      .orderBy('link.created_at', 'DESC')
+      .addOrderBy('link.id', 'DESC')
+      .limit(limit + 1);
+    if (after) query.andWhere('(link.created_at, link.id) < (:sort, :id)', { ...after });
+    return query.getMany();
+  }
+
+  async count(ownerId: string | null | undefined): Promise<number> {
+    return this.open(ownerId).getCount();
+  }
+
+  async owners(): Promise<string[]> {
+    const rows = await this.read.manager
+      .createQueryBuilder(MediaLinkEntity, 'link')
+      .select('DISTINCT link.owner_id', 'owner')
+      .where('link.owner_id IS NOT NULL')
+      .getRawMany<{ owner: string }>();
+    return rows.map(({ owner }) => owner);
+  }
+
+  async deleteOf(ownerIds: readonly string[]): Promise<void> {
+    await this.gate.run((tx) => tx.delete(MediaLinkEntity, { owner_id: In([...ownerIds]) }));
+  }
+
+  async removeExpired(): Promise<void> {
+    const expired = { expires_at: LessThan(this.clock.timestamp()) };
+    await this.gate.run((tx) => tx.delete(MediaLinkEntity, expired));
+  }
+
+  private open(ownerId: string | null | undefined): SelectQueryBuilder<MediaLinkEntity> {
+    const query = this.read.manager
+      .createQueryBuilder(MediaLinkEntity, 'link')
+      .where('link.expires_at > :now', { now: this.clock.timestamp() });
+    return whereOwner(query, ownerId);
+  }
+
+  private later() {
+    return MoreThan(this.clock.timestamp());
+  }
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { AccountRowsRegistry } from '../../../platform/access/account-rows';
+import type { Caller } from '../../../platform/access/caller';
+import { OwnerNames } from '../../../platform/access/owner-names';
+import { listedOwner } from '../../../platform/access/scope';
+import { TOKEN_BYTES, tokenHash } from '../../../platform/access/token-hash';
+import { AuditLogService } from '../../../platform/audit/audit-log.service';
+import { Clock, Ids } from '../../../platform/clock/clock';
+import { ConfigService } from '../../../platform/config/config.service';
+import { installAddress, type RequestAddress } from '../../../platform/http/install-address';
+import { creationPosition, readPage, toPage } from '../../../platform/http/paging';
+import type { Plain } from '../../../platform/plain';
+import { MediaService } from '../catalogue/media.service';
+import type { MediaLinkRow } from '../entities/media-link.entities';
+import {
+  DEFAULT_TTL_SECONDS,
+  type DeletedLinkResponse,
+  type LinkDto,
+  type LinkPageResponse,
+  type LinkResponse,
+  type LinksQuery,
+  type NewLinkResponse,
+} from './dto/links.dto';
+import { LinkCap, LinkNotFound } from './links.errors';
+import { MediaLinksRepository } from './media-links.repository';
+
+const MAX_LINKS_PER_OWNER = 1000;
+const ID_BYTES = 12;
+
+/** Public links to single files, as their makers see them. */
+@Injectable()
+export class MediaLinksService {
+  constructor(
+    private readonly rows: MediaLinksRepository,
+    private readonly media: MediaService,
+    private readonly owners: OwnerNames,
+    private readonly auditLog: AuditLogService,
+    private readonly config: ConfigService,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    accounts: AccountRowsRegistry,
+  ) {
+    accounts.add({
+      name: 'links',
+      owners: () => rows.owners(),
+      deleteOf: (owners) => rows.deleteOf(owners),
+    });
+  }
+
+  /** @throws MediaNotFound, LinkCap */
+  async create(
+    caller: Caller,
+    path: string,
+    { ttl_seconds = DEFAULT_TTL_SECONDS }: LinkDto,
+    address: RequestAddress,
+  ): Promise<Plain<NewLinkResponse>> {
+    const asset = await this.media.find(caller, path);
+    const token = this.ids.token(TOKEN_BYTES);
+    const now = this.clock.now();
+    const link: MediaLinkRow = {
+      id: `lnk_${this.ids.token(ID_BYTES)}`,
+      token_hash: tokenHash(token),
+      owner_id: caller.ownerId,
+      key_id: caller.keyId,
+      path,
+      created_at: new Date(now).toISOString(),
+      expires_at: new Date(now + ttl_seconds * 1000).toISOString(),
+    };
+    const operation = operationOn('create', { id: link.id, ownerId: asset.owner_id });
+    const isInserted = await this.rows.insert(link, MAX_LINKS_PER_OWNER, (tx) =>
+      this.auditLog.recordForeign(tx, caller, operation),
+    );
+    if (!isInserted) throw new LinkCap(MAX_LINKS_PER_OWNER);
+    const { public_url } = this.config.current().server;
+    const { id, expires_at } = link;
+    return { id, url: `${installAddress(public_url, address)}/link/${token}`, expires_at };
+  }
+
+  /** The caller's own, newest first; admins may pass `owner`. */
+  async page(caller: Caller, query: LinksQuery): Promise<Plain<LinkPageResponse>> {
+    const ownerId = listedOwner(caller, query.owner, this.owners);
+    const request = readPage(query);
+    const rows = await this.rows.page(ownerId, request);
+    const total = request.withTotal ? await this.rows.count(ownerId) : undefined;
+    const item = (link: MediaLinkRow) => this.record(caller, link);
+    return toPage(rows, request, { position: creationPosition, item, total });
+  }
+
+  /** @throws LinkNotFound */
+  async delete(caller: Caller, id: string): Promise<Plain<DeletedLinkResponse>> {
+    const link = await this.rows.findFor(caller, id);
+    if (!link) throw new LinkNotFound();
+    const operation = operationOn('delete', { id, ownerId: link.owner_id });
+    const isDeleted = await this.rows.remove(id, (tx) =>
+      this.auditLog.recordForeign(tx, caller, operation),
+    );
+    if (!isDeleted) throw new LinkNotFound();
+    return { ok: true, id };
+  }
+
+  private record({ isAdmin }: Caller, link: MediaLinkRow): Plain<LinkResponse> {
+    const { id, path, created_at, expires_at, owner_id } = link;
+    const owner = isAdmin ? { owner: this.owners.nameOf(owner_id) } : {};
+    return { id, path, created_at, expires_at, ...owner };
+  }
+}
+
+const operationOn = (
+  verb: 'create' | 'delete',
+  { id: subject, ownerId }: { id: string; ownerId: string | null },
+) => ({ action: `link.${verb}`, kind: 'link', subject, ownerId });

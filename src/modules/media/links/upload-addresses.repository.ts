@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, LessThan, MoreThan } from 'typeorm';
+import { tokenHash } from '../../../platform/access/token-hash';
+import { Clock } from '../../../platform/clock/clock';
+import { ReadConnection } from '../../../platform/database/read-connection';
+import { affectedRows } from '../../../platform/database/row';
+import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
+import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
+import { UploadAddressEntity, type UploadAddressRow } from '../entities/media-link.entities';
+
+/** Rows of upload addresses. */
+@Injectable()
+export class UploadAddressesRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+    private readonly claims: IdempotencyClaims,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Inserts the address unless its owner has `limit` that can still be used. @returns whether it was inserted */
+  async insert(address: UploadAddressRow, limit: number): Promise<boolean> {
+    const { owner_id } = address;
+    return this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, `upload addresses of ${owner_id ?? ''}`);
+      const open = {
+        owner_id: owner_id ?? IsNull(),
+        expires_at: MoreThan(this.clock.timestamp()),
+        path: IsNull(),
+      };
+      if ((await tx.countBy(UploadAddressEntity, open)) >= limit) return false;
+      await tx.insert(UploadAddressEntity, address);
+      await this.claims.attach(tx, address.id);
+      return true;
+    });
+  }
+
+  /** `null` for unknown and expired tokens; used addresses are found until they expire. */
+  async findByToken(token: string): Promise<UploadAddressRow | null> {
+    return this.read.manager.findOneBy(UploadAddressEntity, {
+      token_hash: tokenHash(token),
+      expires_at: MoreThan(this.clock.timestamp()),
+    });
+  }
+
+  /** Takes the address for one upload. @returns false if another one has it */
+  async claim(id: string): Promise<boolean> {
+    const claimed_at = this.clock.timestamp();
+    const free = { id, claimed_at: IsNull() };
+    return this.gate.run(
+      async (tx) => affectedRows(await tx.update(UploadAddressEntity, free, { claimed_at })) > 0,
+    );
+  }
+
+  /** The upload has failed: the address can be used again. */
+  async free(id: string): Promise<void> {
+    await this.gate.run((tx) => tx.update(UploadAddressEntity, { id }, { claimed_at: null }));
+  }
+
+  /** The upload has made this media asset. */
+  async settle(id: string, path: string): Promise<void> {
+    await this.gate.run((tx) => tx.update(UploadAddressEntity, { id }, { path }));
+  }
+
+  /** Frees the addresses of uploads that a killed process was receiving. */
+  async freeUnfinished(): Promise<void> {
+    const unfinished = { path: IsNull() };
+    await this.gate.run((tx) => tx.update(UploadAddressEntity, unfinished, { claimed_at: null }));
+  }
+
+  async owners(): Promise<string[]> {
+    const rows = await this.read.manager
+      .createQueryBuilder(UploadAddressEntity, 'address')
+      .select('DISTINCT address.owner_id', 'owner')
+      .where('address.owner_id IS NOT NULL')
+      .getRawMany<{ owner: string }>();
+    return rows.map(({ owner }) => owner);
+  }
+
+  async deleteOf(ownerIds: readonly string[]): Promise<void> {
+    await this.gate.run((tx) => tx.delete(UploadAddressEntity, { owner_id: In([...ownerIds]) }));
+  }
+
+  async removeExpired(): Promise<void> {
+    const expired = { expires_at: LessThan(this.clock.timestamp()) };
+    await this.gate.run((tx) => tx.delete(UploadAddressEntity, expired));
+  }
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { AccountRowsRegistry } from '../../../platform/access/account-rows';
+import type { Caller } from '../../../platform/access/caller';
+import { TOKEN_BYTES, tokenHash } from '../../../platform/access/token-hash';
+import { Clock, Ids } from '../../../platform/clock/clock';
+import { ConfigService } from '../../../platform/config/config.service';
+import { IdempotencyService } from '../../../platform/http/idempotency.service';
+import { installAddress, type RequestAddress } from '../../../platform/http/install-address';
+import type { Plain } from '../../../platform/plain';
+import { UploadTooLarge } from '../media.errors';
+import type { UploadAddressDto, UploadAddressResponse } from './dto/links.dto';
+import { UploadAddressCap } from './links.errors';
+import { UploadAddressesRepository } from './upload-addresses.repository';
+
+const LIFETIME_MS = 10 * 60 * 1000;
+/** Unused ones of one owner. */
+const MAX_OPEN = 100;
+const ID_BYTES = 12;
+
+type UploadAddress = Plain<UploadAddressResponse>;
+
+/** Addresses that take one upload without a key. */
+@Injectable()
+export class UploadAddressesService {
+  constructor(
+    private readonly rows: UploadAddressesRepository,
+    private readonly idempotency: IdempotencyService,
+    private readonly config: ConfigService,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    accounts: AccountRowsRegistry,
+  ) {
+    accounts.add({
+      name: 'upload addresses',
+      owners: () => rows.owners(),
+      deleteOf: (owners) => rows.deleteOf(owners),
+    });
+  }
+
+  /** @throws UploadTooLarge, UploadAddressCap, IdempotencyMismatch */
+  async create(
+    caller: Caller,
+    body: UploadAddressDto,
+    address: RequestAddress,
+    key: string | undefined,
+  ): Promise<UploadAddress> {
+    const request = { caller, route: 'POST /api/media/upload-addresses', key, body };
+    return this.idempotency.run(
+      request,
+      () => this.make(caller, body, address),
+      // The token of an address whose answer was not stored is lost: the repeat makes another.
+      () => Promise.resolve(null),
+    );
+  }
+
+  private async make(
+    { ownerId, keyId }: Caller,
+    { filename, size_bytes, sha256 }: UploadAddressDto,
+    address: RequestAddress,
+  ): Promise<UploadAddress> {
+    const { limits, server } = this.config.current();
+    if (size_bytes > limits.upload_bytes) throw new UploadTooLarge(limits.upload_bytes);
+    const token = this.ids.token(TOKEN_BYTES);
+    const now = this.clock.now();
+    const expires_at = new Date(now + LIFETIME_MS).toISOString();
+    const row = {
+      id: `upl_${this.ids.token(ID_BYTES)}`,
+      token_hash: tokenHash(token),
+      owner_id: ownerId,
+      key_id: keyId,
+      filename,
+      size_bytes,
+      sha256: sha256.toLowerCase(),
+      created_at: new Date(now).toISOString(),
+      expires_at,
+      claimed_at: null,
+      path: null,
+    };
+    if (!(await this.rows.insert(row, MAX_OPEN))) throw new UploadAddressCap(MAX_OPEN);
+    return { url: `${installAddress(server.public_url, address)}/upload/${token}`, expires_at };
+  }
+}
