@@ -21,7 +21,7 @@ export interface ConfigRejection {
 const STAMP_STEP_MS = 50;
 
 /**
- * The live configuration: every call of `current()` checks whether the file has changed. While the file is invalid,
+ * The live configuration: `current()` checks whether the file has changed, once per turn of the event loop. While the file is invalid,
  * incomplete or missing, the last good configuration stays in force; the reason is logged once and returned by `rejection()`.
  */
 @Injectable()
@@ -31,6 +31,8 @@ export class ConfigService {
   private config: AppConfig;
   /** Fingerprint of the files that were read last; `null` forces the next call to read them again. */
   private lastFingerprint: string | null = null;
+  /** Whether the files were looked at in this turn of the event loop: requests that arrive later see every change. */
+  private isChecked = false;
   private readText: string | null = null;
   private fileWasThere = false;
   private lastFault: ConfigRejection | null = null;
@@ -50,6 +52,9 @@ export class ConfigService {
 
   /** The configuration in force. The same object until something changes. */
   current(): AppConfig {
+    if (this.isChecked) return this.config;
+    this.isChecked = true;
+    setImmediate(() => (this.isChecked = false));
     const { key } = this.files.fingerprint();
     if (key !== this.lastFingerprint) this.refresh();
     return this.config;
