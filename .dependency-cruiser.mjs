@@ -198,7 +198,7 @@ export default {
   forbidden: [...MODULE_RULES, ...LAYER_RULES, ...OTHER_RULES],
   options: {
     exclude: { path: '^test/fixtures/' },
-    doNotFollow: { path: 'node_modules' },
+    doNotFollow: { path: ['node_modules', '^packages/client/dist/'] },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     combinedDependencies: true,

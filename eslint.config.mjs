@@ -101,7 +101,7 @@ export default defineConfig(
   {
     ignores: [
       ...['dist/', 'coverage/', 'data/', 'test/fixtures/', '.kinora/'],
-      ...['studio/dist/', 'studio/src/api/schema.d.ts', 'studio/public/'],
+      ...['studio/dist/', 'studio/public/', '**/schema.d.ts', 'packages/client/dist/'],
     ],
   },
   {
@@ -204,6 +204,11 @@ export default defineConfig(
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/unbound-method': 'off',
     },
+  },
+  {
+    // What a package exports stands in one file.
+    files: ['packages/*/src/index.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...NO_ENVIRONMENT] },
   },
   {
     files: ['test/**/*.ts'],

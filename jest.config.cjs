@@ -6,8 +6,12 @@ const { postgresFolder } = require('./test/support/programs.cjs');
 const common = {
   testEnvironment: '<rootDir>/test/tooling/jest-environment.cjs',
   runtime: '<rootDir>/test/tooling/jest-runtime.cjs',
-  roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/studio/src'],
-  modulePathIgnorePatterns: ['<rootDir>/test/fixtures/', '<rootDir>/dist/'],
+  roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/studio/src', '<rootDir>/packages'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/test/fixtures/',
+    '<rootDir>/dist/',
+    '/packages/client/dist/',
+  ],
   transform: { '^.+\\.ts$': '<rootDir>/test/tooling/typescript-transform.cjs' },
   moduleFileExtensions: ['ts', 'js', 'json'],
 };

@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { buildClient, CLIENT_BUILT, isClientBuilt } from './client.mjs';
 import { ensureInstalled } from './install.mjs';
 import { at, runTool, timed, UserError } from './project.mjs';
 import { buildStudio, isStudioBuilt } from './studio.mjs';
@@ -16,14 +17,19 @@ import { buildStudio, isStudioBuilt } from './studio.mjs';
 const BUILT = at('dist', '.built');
 
 /**
- * Compiles `src` to `dist`, then the Studio, each if a source is newer. Doesn't check types; `npm run check` does.
+ * Compiles `src` to `dist`, then the client, whose types come from the service, then the Studio, which uses the client: each
+ * if a source is newer. Doesn't check types; `npm run check` does.
  */
 export async function ensureBuilt() {
   if (!isBuilt()) {
     await ensureInstalled({ tools: true });
     await timed('Building', build);
   }
-  if (!isStudioBuilt(BUILT)) {
+  if (!isClientBuilt(BUILT)) {
+    await ensureInstalled({ tools: true });
+    await timed('Building the client', buildClient);
+  }
+  if (!isStudioBuilt(CLIENT_BUILT)) {
     await ensureInstalled({ tools: true });
     await timed('Building the Studio', buildStudio);
   }

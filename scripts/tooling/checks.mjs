@@ -23,8 +23,12 @@ const CHECKS = [
     () => runTool('eslint/bin/eslint.js', ['.', '--max-warnings=0', ...byContent('eslint')]),
   ],
   ['types', () => checkTypes('tsconfig.json')],
+  ['types of the client', () => checkTypes('packages/client/tsconfig.json')],
   ['types of the Studio', () => checkTypes('studio/tsconfig.json')],
-  ['import rules', () => checkImports('.dependency-cruiser.mjs', ['src', 'test'])],
+  [
+    'import rules',
+    () => checkImports('.dependency-cruiser.mjs', ['src', 'test', 'packages/client/src']),
+  ],
   [
     'import rules of the Studio',
     () => checkImports('studio/.dependency-cruiser.mjs', ['studio/src']),
@@ -45,7 +49,7 @@ const CHECKS = [
 ];
 
 function checkTypes(project) {
-  const stateFile = cache(`${project.replace('/', '-')}.tsbuildinfo`);
+  const stateFile = cache(`${project.replaceAll('/', '-')}.tsbuildinfo`);
   const state = ['--incremental', '--tsBuildInfoFile', stateFile];
   return runTool('typescript/bin/tsc', ['--noEmit', '-p', project, ...state]);
 }

@@ -15,14 +15,14 @@ function isInstalled(tools) {
   const installed = packagesOf(at('node_modules', '.package-lock.json'));
   if (!installed) return false;
   return Object.entries(packagesOf(at('package-lock.json'))).every(([path, entry]) => {
-    const version = installed[path]?.version;
-    return version === undefined ? mayBeMissing(path, entry, tools) : version === entry.version;
+    if (!(path in installed)) return mayBeMissing(path, entry, tools);
+    return installed[path].version === entry.version;
   });
 }
 
-/** Links have no version, npm skips optional packages that don't fit the platform, and `dev` ones are installed on demand. */
-function mayBeMissing(path, { link, optional, devOptional, dev }, tools) {
-  const isPackage = path.includes('node_modules/') && !link;
+/** Npm skips optional packages that don't fit the platform, and `dev` ones are installed on demand. */
+function mayBeMissing(path, { optional, devOptional, dev }, tools) {
+  const isPackage = path.includes('node_modules/');
   return !isPackage || optional || devOptional || (dev && !tools);
 }
 

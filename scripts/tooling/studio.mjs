@@ -1,6 +1,5 @@
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -10,35 +9,32 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, gzipSync } from 'node:zlib';
-import { writeOpenApi } from '../openapi.mjs';
 import { at, runTool, UserError } from './project.mjs';
 
 const FOLDER = at('studio', 'dist');
 /** Written when a build is complete. */
 const BUILT = join(FOLDER, '.built');
-const SCHEMA = at('studio', 'src', 'api', 'schema.d.ts');
 
 /** Limits of script, in bytes after gzip: what every page loads, and what one page adds to it. */
 const MAX_FIRST_LOAD_BYTES = 250_000;
 const MAX_PAGE_BYTES = 80_000;
 
-/** True if neither a source of the Studio nor the built service (`serviceBuilt`, its stamp) is newer than the Studio. */
-export function isStudioBuilt(serviceBuilt) {
-  if (!existsSync(BUILT) || !existsSync(SCHEMA)) return false;
+/** True if neither a source of the Studio nor the built client (`clientBuilt`, its stamp) is newer than the Studio. */
+export function isStudioBuilt(clientBuilt) {
+  if (!existsSync(BUILT)) return false;
   const { mtimeMs: built } = statSync(BUILT);
   const sources = ['src', 'public'].flatMap((folder) =>
-    readdirSync(at('studio', folder), { recursive: true, withFileTypes: true })
-      .map(({ parentPath, name }) => join(parentPath, name))
-      .filter((path) => path !== SCHEMA && !path.endsWith(join('src', 'api'))),
+    readdirSync(at('studio', folder), { recursive: true, withFileTypes: true }).map(
+      ({ parentPath, name }) => join(parentPath, name),
+    ),
   );
   const files = ['index.html', 'vite.config.ts', 'package.json'].map((name) => at('studio', name));
-  return [serviceBuilt, ...files, ...sources].every((path) => statSync(path).mtimeMs <= built);
+  return [clientBuilt, ...files, ...sources].every((path) => statSync(path).mtimeMs <= built);
 }
 
-/** Generates the types of the API from the built service, then builds the Studio to static files. */
+/** Builds the Studio, with the built client, to static files. */
 export async function buildStudio() {
   const start = new Date();
-  await writeApiTypes();
   const { code, output } = await runTool('vite/bin/vite.js', [
     'build',
     'studio',
@@ -50,17 +46,6 @@ export async function buildStudio() {
   await compress();
   writeFileSync(BUILT, '');
   utimesSync(BUILT, start, start);
-}
-
-async function writeApiTypes() {
-  const document = await writeOpenApi();
-  mkdirSync(join(SCHEMA, '..'), { recursive: true });
-  const { code, output } = await runTool('openapi-typescript/bin/cli.js', [
-    document,
-    '--output',
-    SCHEMA,
-  ]);
-  if (code !== 0) throw new UserError(`${output}\nThe types of the API could not be generated.`);
 }
 
 /** Bytes of script after gzip: of the first load, and of each page beyond that. */

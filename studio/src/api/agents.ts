@@ -1,6 +1,6 @@
+import type { Schemas } from '@kinora/client';
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { answerOf, api } from './client';
-import type { Schemas } from './types';
+import { api } from './client';
 
 export type Agent = Schemas['AgentResponse'];
 export type AgentKey = Schemas['AgentKeyResponse'];
@@ -17,22 +17,22 @@ export const useAgents = ({ enabled = true } = {}) =>
     queryKey: agentsKey,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor, signal }) =>
-      answerOf(api.GET('/api/agents', { params: { query: { limit: 100, cursor } }, signal })),
+      api.get('/api/agents', { params: { query: { limit: 100, cursor } }, signal }),
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
 
 /** The key is in this answer and nowhere else. */
 export const createAgent = (body: Schemas['CreateAgentDto']): Promise<AgentKey> =>
-  answerOf(api.POST('/api/agents', { body }));
+  api.post('/api/agents', { body });
 
 export const updateAgent = (id: string, body: AgentChanges): Promise<Agent> =>
-  answerOf(api.PATCH('/api/agents/{id}', { ...path(id), body }));
+  api.patch('/api/agents/{id}', { ...path(id), body });
 
 /** The key before stops working at once. */
 export const rotateAgentKey = (id: string): Promise<AgentKey> =>
-  answerOf(api.POST('/api/agents/{id}/rotate', path(id)));
+  api.post('/api/agents/{id}/rotate', path(id));
 
-export const deleteAgent = (id: string) => answerOf(api.DELETE('/api/agents/{id}', path(id)));
+export const deleteAgent = (id: string) => api.delete('/api/agents/{id}', path(id));
 
 export const refreshAgents = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: agentsKey });
@@ -44,9 +44,8 @@ export const useProfile = (id: string) =>
   useQuery({
     enabled: id !== '',
     queryKey: [...agentsKey, 'profile', id],
-    queryFn: async () =>
-      (await answerOf(api.GET('/api/agents/{agent_id}/profile', profileOf(id)))).profile,
+    queryFn: async () => (await api.get('/api/agents/{agent_id}/profile', profileOf(id))).profile,
   });
 
 export const updateProfile = (id: string, body: Schemas['UpdateProfileDto']) =>
-  answerOf(api.PATCH('/api/agents/{agent_id}/profile', { ...profileOf(id), body }));
+  api.patch('/api/agents/{agent_id}/profile', { ...profileOf(id), body });

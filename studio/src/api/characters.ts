@@ -1,6 +1,7 @@
+import type { Schemas } from '@kinora/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { answerOf, api } from './client';
-import type { Character, Schemas } from './types';
+import { api } from './client';
+import type { Character } from './types';
 
 export type CharacterCategory = Character['category'];
 export type CharacterPatch = Partial<Schemas['CharacterPatchDto']>;
@@ -24,18 +25,16 @@ export const useCharacters = (filter: CharacterFilter = {}) =>
   });
 
 const fetchCharacters = (filter: CharacterFilter, cursor: string) =>
-  answerOf(
-    api.GET('/api/characters', {
-      params: { query: { ...filter, limit: PAGE, ...(cursor !== '' && { cursor }) } },
-    }),
-  );
+  api.get('/api/characters', {
+    params: { query: { ...filter, limit: PAGE, ...(cursor !== '' && { cursor }) } },
+  });
 
 /** The characters to choose from: the newest 200. */
 export const useAllCharacters = () =>
   useQuery({
     queryKey: ['characters', 'all'],
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/characters', { params: { query: { limit: PAGE } }, signal })),
+      api.get('/api/characters', { params: { query: { limit: PAGE } }, signal }),
     select: ({ items }) => items,
   });
 
@@ -43,21 +42,19 @@ export const useCharacter = (id: string) =>
   useQuery({ queryKey: ['character', id], queryFn: () => fetchCharacter(id) });
 
 export const fetchCharacter = (id: string) =>
-  answerOf(api.GET('/api/characters/{character_id}', { params: { path: { character_id: id } } }));
+  api.get('/api/characters/{character_id}', { params: { path: { character_id: id } } });
 
 /** Media that show the character, newest first. Under `media`, because these change with the library. */
 export const useCharacterMedia = (id: string) =>
   useInfiniteQuery({
     queryKey: ['media', 'character', id],
     queryFn: ({ pageParam }) =>
-      answerOf(
-        api.GET('/api/characters/{character_id}/media', {
-          params: {
-            path: { character_id: id },
-            query: { limit: MEDIA_PAGE, ...(pageParam !== '' && { cursor: pageParam }) },
-          },
-        }),
-      ),
+      api.get('/api/characters/{character_id}/media', {
+        params: {
+          path: { character_id: id },
+          query: { limit: MEDIA_PAGE, ...(pageParam !== '' && { cursor: pageParam }) },
+        },
+      }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
@@ -65,7 +62,7 @@ export const useCharacterMedia = (id: string) =>
 /** Creates a character; `null` if the id is taken, because the API would replace that one. */
 export async function createNewCharacter(body: Schemas['CharacterDto']): Promise<Character | null> {
   if (await isTaken(body.id)) return null;
-  return answerOf(api.POST('/api/characters', { body }));
+  return api.post('/api/characters', { body });
 }
 
 async function isTaken(id: string): Promise<boolean> {
@@ -80,36 +77,30 @@ async function isTaken(id: string): Promise<boolean> {
 
 /** Changes the sent fields, and no others. */
 export const patchCharacter = (id: string, patch: CharacterPatch) =>
-  answerOf(
-    api.PATCH('/api/characters/{character_id}', {
-      params: { path: { character_id: id } },
-      body: patch as Schemas['CharacterPatchDto'],
-    }),
-  );
+  api.patch('/api/characters/{character_id}', {
+    params: { path: { character_id: id } },
+    body: patch,
+  });
 
 export const deleteCharacter = (id: string) =>
-  answerOf(
-    api.DELETE('/api/characters/{character_id}', { params: { path: { character_id: id } } }),
-  );
+  api.delete('/api/characters/{character_id}', { params: { path: { character_id: id } } });
 
 /** Pictures of the library that a reference can be chosen from, newest first. */
 export const usePicturesToPick = (q: string) =>
   useInfiniteQuery({
     queryKey: ['media', 'pictures', q],
     queryFn: ({ pageParam }) =>
-      answerOf(
-        api.GET('/api/media', {
-          params: {
-            query: {
-              type: 'image',
-              view: 'tile',
-              limit: MEDIA_PAGE,
-              ...(q !== '' && { q }),
-              ...(pageParam !== '' && { cursor: pageParam }),
-            },
+      api.get('/api/media', {
+        params: {
+          query: {
+            type: 'image',
+            view: 'tile',
+            limit: MEDIA_PAGE,
+            ...(q !== '' && { q }),
+            ...(pageParam !== '' && { cursor: pageParam }),
           },
-        }),
-      ),
+        },
+      }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: (before) => before,

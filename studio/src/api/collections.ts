@@ -1,7 +1,7 @@
+import type { Schemas } from '@kinora/client';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from './client';
+import { api } from './client';
 import type { MediaFilter } from './media';
-import type { Schemas } from './types';
 
 export type Collection = Schemas['CollectionResponse'];
 
@@ -13,41 +13,36 @@ export const useCollections = ({ enabled = true } = {}) =>
     queryKey: ['collections', 'list'],
     queryFn: async ({ signal }) => {
       const params = { query: { limit: MAX_COLLECTIONS, with_counts: true } };
-      return (await answerOf(api.GET('/api/collections', { params, signal }))).items;
+      return (await api.get('/api/collections', { params, signal })).items;
     },
     enabled,
   });
 
 /** Makes a collection: of what a filter finds at any time, or an empty one to put media into. */
 export function createCollection(name: string, filter?: MediaFilter): Promise<Collection> {
-  if (filter === undefined)
-    return answerOf(api.POST('/api/collections', { body: { name, kind: 'manual' } }));
+  if (filter === undefined) return api.post('/api/collections', { body: { name, kind: 'manual' } });
   // A saved filter names neither a collection nor an owner.
-  const saved = { untagged: null, no_character: null, trashed: null, ...filter };
+  const saved = { ...filter };
   delete saved.collection;
   delete saved.owner;
   const body = { name, kind: 'saved' as const, filter: saved };
-  return answerOf(api.POST('/api/collections', { body }));
+  return api.post('/api/collections', { body });
 }
 
 export const renameCollection = (id: string, name: string) =>
-  answerOf(api.PATCH('/api/collections/{id}', { params: { path: { id } }, body: { name } }));
+  api.patch('/api/collections/{id}', { params: { path: { id } }, body: { name } });
 
 export const deleteCollection = (id: string) =>
-  answerOf(api.DELETE('/api/collections/{id}', { params: { path: { id } } }));
+  api.delete('/api/collections/{id}', { params: { path: { id } } });
 
 export const addToCollection = (id: string, paths: readonly string[]) =>
-  answerOf(
-    api.POST('/api/collections/{id}/items', {
-      params: { path: { id } },
-      body: { paths: [...paths] },
-    }),
-  );
+  api.post('/api/collections/{id}/items', {
+    params: { path: { id } },
+    body: { paths: [...paths] },
+  });
 
 export const removeFromCollection = (id: string, paths: readonly string[]) =>
-  answerOf(
-    api.DELETE('/api/collections/{id}/items', {
-      params: { path: { id } },
-      body: { paths: [...paths] },
-    }),
-  );
+  api.delete('/api/collections/{id}/items', {
+    params: { path: { id } },
+    body: { paths: [...paths] },
+  });

@@ -1,6 +1,7 @@
+import { randomId } from '@kinora/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { answerOf, api } from './client';
-import { isBatchId, randomId } from './ids';
+import { api } from './client';
+import { isBatchId } from './ids';
 import type { JobSummary } from './types';
 
 /** What lists of jobs are narrowed by. */
@@ -15,8 +16,6 @@ export interface JobFilter {
 
 type Status = JobSummary['status'];
 
-/** Several states stand in one parameter. */
-const COMMAS = { array: { style: 'form', explode: false } } as const;
 const PAGE = 100;
 /** More unfinished jobs than this are counted, and shown as they end. */
 const MAX_UNFINISHED = 200;
@@ -26,14 +25,11 @@ export const useUnfinishedJobList = (filter: JobFilter, statuses: readonly Statu
   useQuery({
     queryKey: ['jobs', 'unfinished', filter, statuses],
     queryFn: () =>
-      answerOf(
-        api.GET('/api/jobs', {
-          params: {
-            query: { ...filter, status: [...statuses], limit: MAX_UNFINISHED, with_total: true },
-          },
-          querySerializer: COMMAS,
-        }),
-      ),
+      api.get('/api/jobs', {
+        params: {
+          query: { ...filter, status: [...statuses], limit: MAX_UNFINISHED, with_total: true },
+        },
+      }),
     enabled: statuses.length > 0,
     placeholderData: (before) => before,
   });
@@ -43,20 +39,17 @@ export const useJobHistory = (filter: JobFilter, statuses: readonly Status[]) =>
   useInfiniteQuery({
     queryKey: ['jobs', 'history', filter, statuses],
     queryFn: ({ pageParam }) =>
-      answerOf(
-        api.GET('/api/jobs', {
-          params: {
-            query: {
-              ...filter,
-              status: [...statuses],
-              limit: PAGE,
-              ...(filter.batch === undefined && { group: 'batch' }),
-              ...(pageParam !== '' && { cursor: pageParam }),
-            },
+      api.get('/api/jobs', {
+        params: {
+          query: {
+            ...filter,
+            status: [...statuses],
+            limit: PAGE,
+            ...(filter.batch === undefined && { group: 'batch' }),
+            ...(pageParam !== '' && { cursor: pageParam }),
           },
-          querySerializer: COMMAS,
-        }),
-      ),
+        },
+      }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     enabled: statuses.length > 0,
@@ -72,34 +65,30 @@ export const useJob = (promptId: string | null | undefined) =>
   });
 
 const fetchJob = (prompt_id: string, signal: AbortSignal) =>
-  answerOf(api.GET('/api/jobs/{prompt_id}', { params: { path: { prompt_id } }, signal }));
+  api.get('/api/jobs/{prompt_id}', { params: { path: { prompt_id } }, signal });
 
 /** The request as it was sent, with its resolved seed: what "again" and "use all settings" send. */
 export const fetchJobRequest = (prompt_id: string, signal?: AbortSignal) =>
-  answerOf(api.GET('/api/jobs/{prompt_id}/request', { params: { path: { prompt_id } }, signal }));
+  api.get('/api/jobs/{prompt_id}/request', { params: { path: { prompt_id } }, signal });
 
 export const cancelJob = (prompt_id: string) =>
-  answerOf(api.POST('/api/jobs/{prompt_id}/cancel', { params: { path: { prompt_id } } }));
+  api.post('/api/jobs/{prompt_id}/cancel', { params: { path: { prompt_id } } });
 
 /** Cancels the jobs that wait; those that run go on. */
-export const cancelQueuedJobs = () =>
-  answerOf(api.POST('/api/jobs/cancel', { body: { status: 'queued' } }));
+export const cancelQueuedJobs = () => api.post('/api/jobs/cancel', { body: { status: 'queued' } });
 
 /** The same request once more. Changes of `null` take a field away. */
 export const rerunJob = (prompt_id: string, changes?: Record<string, unknown>) =>
-  answerOf(
-    api.POST('/api/jobs/{prompt_id}/rerun', {
-      params: { path: { prompt_id }, header: { 'Idempotency-Key': randomId() } },
-      body: changes ? { changes } : {},
-    }),
-  );
+  api.post('/api/jobs/{prompt_id}/rerun', {
+    params: { path: { prompt_id }, header: { 'Idempotency-Key': randomId() } },
+    body: changes ? { changes } : {},
+  });
 
 /** The graph as it was sent to the node. */
 export const useJobGraph = (id: string) =>
   useQuery({
     queryKey: ['job', id, 'graph'],
-    queryFn: () =>
-      answerOf(api.GET('/api/jobs/{prompt_id}/graph', { params: { path: { prompt_id: id } } })),
+    queryFn: () => api.get('/api/jobs/{prompt_id}/graph', { params: { path: { prompt_id: id } } }),
   });
 
 /** The request as it was sent, with its resolved seed. */
@@ -110,9 +99,9 @@ export const useJobRequest = (id: string) =>
 export const useBatch = (id: string | null | undefined) =>
   useQuery({
     queryKey: ['batch', id],
-    queryFn: () => answerOf(api.GET('/api/batches/{id}', { params: { path: { id: id ?? '' } } })),
+    queryFn: () => api.get('/api/batches/{id}', { params: { path: { id: id ?? '' } } }),
     enabled: isBatchId(id ?? ''),
   });
 
 export const cancelBatch = (id: string) =>
-  answerOf(api.POST('/api/batches/{id}/cancel', { params: { path: { id } } }));
+  api.post('/api/batches/{id}/cancel', { params: { path: { id } } });

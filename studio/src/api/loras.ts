@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answerOf, api } from './client';
+import { api } from './client';
 
 const PAGE = 200;
 
@@ -9,7 +9,7 @@ export const useLoras = (q: string, { enabled }: { readonly enabled: boolean }) 
     queryKey: ['loras', q],
     queryFn: async ({ signal }) => {
       const query = { limit: PAGE, ...(q !== '' && { q }) };
-      return (await answerOf(api.GET('/api/loras', { params: { query }, signal }))).items;
+      return (await api.get('/api/loras', { params: { query }, signal })).items;
     },
     placeholderData: keepPreviousData,
     enabled,

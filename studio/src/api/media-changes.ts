@@ -1,9 +1,9 @@
+import type { Schemas } from '@kinora/client';
 import { type InfiniteData, type QueryClient, useQuery } from '@tanstack/react-query';
-import { toApiError } from './api-error';
-import { answerOf, api } from './client';
+import { api } from './client';
 import { loadedTiles, type MediaFilter, mediaKeys, type MediaList, type TileItems } from './media';
 import { withoutItems } from './media-layout';
-import type { Media, MediaTile, Schemas } from './types';
+import type { Media, MediaTile } from './types';
 
 /** Media that an action is about: named, or all that match a filter, whose number is known. */
 export type MediaTarget =
@@ -53,7 +53,7 @@ const selectionOf = (target: MediaTarget, dryRun = false) =>
   'paths' in target
     ? { paths: [...target.paths], dry_run: dryRun }
     : {
-        filter: { untagged: null, no_character: null, trashed: null, ...orAll(target.filter) },
+        filter: orAll(target.filter),
         dry_run: dryRun,
         ...(!dryRun && { expected_count: target.expected }),
       };
@@ -69,38 +69,36 @@ async function change(target: MediaTarget, send: Send): Promise<MediaChange> {
 
 /** Moves media to the trash. */
 export const deleteMedia = (target: MediaTarget) =>
-  change(target, (body) => answerOf<BulkAnswer>(api.POST('/api/media/delete', { body })));
+  change(target, (body) => api.post('/api/media/delete', { body }));
 
 /** Takes media out of the trash. */
 export const restoreMedia = (target: MediaTarget) =>
-  change(target, (body) => answerOf<BulkAnswer>(api.POST('/api/media/restore', { body })));
+  change(target, (body) => api.post('/api/media/restore', { body }));
 
 /** Deletes media in the trash for good. */
 export const purgeMedia = (target: MediaTarget) =>
-  change(target, (body) => answerOf<BulkAnswer>(api.POST('/api/media/purge', { body })));
+  change(target, (body) => api.post('/api/media/purge', { body }));
 
 export const changeMetadata = (target: MediaTarget, metadata: MetadataChange) =>
-  change(target, (body) =>
-    answerOf<BulkAnswer>(api.POST('/api/media/metadata', { body: { ...body, ...metadata } })),
-  );
+  change(target, (body) => api.post('/api/media/metadata', { body: { ...body, ...metadata } }));
 
 /** How many media a filter finds now, as bulk actions count them. */
 export async function countOf(filter: MediaFilter): Promise<number> {
   const body = selectionOf({ filter, expected: 0 }, true);
-  const { count } = await answerOf<BulkAnswer>(api.POST('/api/media/delete', { body }));
-  return count ?? 0;
+  const answer: BulkAnswer = await api.post('/api/media/delete', { body });
+  return answer.count ?? 0;
 }
 
 /** Takes a change back; the token works once. */
 export const undoChange = (token: string) =>
-  answerOf(api.POST('/api/undo/{token}', { params: { path: { token } } }));
+  api.post('/api/undo/{token}', { params: { path: { token } } });
 
 /** Progress of a change of many media. The event stream refreshes it, as it does all media. */
 export const useOperation = (id: string | undefined) =>
   useQuery({
     queryKey: ['media', 'operation', id],
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/operations/{id}', { params: { path: { id: id ?? '' } }, signal })),
+      api.get('/api/operations/{id}', { params: { path: { id: id ?? '' } }, signal }),
     enabled: id !== undefined,
   });
 
@@ -152,10 +150,5 @@ export function patchTiles(
 }
 
 /** Sends media as a ZIP: the file, once it is complete. */
-export async function archiveOf(paths: readonly string[]): Promise<Blob> {
-  const body = JSON.stringify({ paths });
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch('/api/media/archive', { method: 'POST', headers, body });
-  if (!response.ok) throw toApiError(response.status, await response.json().catch(() => undefined));
-  return response.blob();
-}
+export const archiveOf = (paths: readonly string[]): Promise<Blob> =>
+  api.post('/api/media/archive', { body: { paths: [...paths] }, parseAs: 'blob' });

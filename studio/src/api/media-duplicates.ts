@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { answerOf, api } from './client';
+import { api } from './client';
 
 const PAGE = 20;
 
@@ -9,7 +9,7 @@ export const useDuplicates = () =>
     queryKey: ['media', 'duplicates'],
     queryFn: ({ pageParam, signal }) => {
       const query = { limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) };
-      return answerOf(api.GET('/api/media/duplicates', { params: { query }, signal }));
+      return api.get('/api/media/duplicates', { params: { query }, signal });
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next,
@@ -17,8 +17,8 @@ export const useDuplicates = () =>
 
 /** One stays and takes over tags, rating and places of the others, which go to the trash. */
 export const mergeDuplicates = (keep: string, merge: readonly string[]) =>
-  answerOf(api.POST('/api/media/duplicates/resolve', { body: { keep, merge: [...merge] } }));
+  api.post('/api/media/duplicates/resolve', { body: { keep, merge: [...merge] } });
 
 /** Keeps all of them, and records that they are no duplicates of each other. */
 export const keepAllDuplicates = (distinct: readonly string[]) =>
-  answerOf(api.POST('/api/media/duplicates/resolve', { body: { distinct: [...distinct] } }));
+  api.post('/api/media/duplicates/resolve', { body: { distinct: [...distinct] } });

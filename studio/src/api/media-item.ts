@@ -1,7 +1,8 @@
+import type { Schemas } from '@kinora/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notifyError } from '../ui/notify';
-import { answerOf, api } from './client';
-import type { Media, Schemas } from './types';
+import { api } from './client';
+import type { Media } from './types';
 
 export type MediaChanges = Schemas['MediaMetadataDto'];
 
@@ -13,9 +14,7 @@ const CHANGE_KEY = ['change-media-item'] as const;
 export const mediaItemQuery = (path: string) => ({
   queryKey: mediaItemKey(path),
   queryFn: () =>
-    answerOf(
-      api.GET('/api/media/{path}', { params: { path: { path }, query: { trashed: true } } }),
-    ),
+    api.get('/api/media/{path}', { params: { path: { path }, query: { trashed: true } } }),
 });
 
 /** The record of one media asset. */
@@ -28,9 +27,7 @@ export function useChangeMedia() {
   return useMutation({
     mutationKey: CHANGE_KEY,
     mutationFn: ({ path, changes }: { path: string; changes: MediaChanges }) =>
-      answerOf(
-        api.PATCH('/api/media/{path}/metadata', { params: { path: { path } }, body: changes }),
-      ),
+      api.patch('/api/media/{path}/metadata', { params: { path: { path } }, body: changes }),
     onMutate: async ({ path, changes }) => {
       await client.cancelQueries({ queryKey: mediaItemKey(path) });
       const before = client.getQueryData<Media>(mediaItemKey(path));
@@ -51,33 +48,29 @@ export function useChangeMedia() {
 
 /** Moves a media asset to the trash. Returns what takes it back, where that is possible. */
 export async function deleteMedia(path: string): Promise<(() => Promise<unknown>) | undefined> {
-  const { undo } = await answerOf(api.DELETE('/api/media/{path}', { params: { path: { path } } }));
+  const { undo } = await api.delete('/api/media/{path}', { params: { path: { path } } });
   if (!undo) return undefined;
   const { token } = undo;
-  return () => answerOf(api.POST('/api/undo/{token}', { params: { path: { token } } }));
+  return () => api.post('/api/undo/{token}', { params: { path: { token } } });
 }
 
 /** Takes a media asset out of the trash. */
 export const restoreMedia = (path: string) =>
-  answerOf(api.POST('/api/media/restore', { body: { paths: [path], dry_run: false } }));
+  api.post('/api/media/restore', { body: { paths: [path], dry_run: false } });
 
 /** What was made from a media asset, newest first. */
 export const useMadeFrom = (path: string) =>
   useQuery({
     queryKey: ['media', 'made-from', path],
     queryFn: () =>
-      answerOf(
-        api.GET('/api/media', { params: { query: { made_from: path, view: 'tile', limit: 12 } } }),
-      ),
+      api.get('/api/media', { params: { query: { made_from: path, view: 'tile', limit: 12 } } }),
   });
 
 /** The list around a media asset, in the order in which they were made. */
 export const mediaAroundQuery = (path: string) => ({
   queryKey: ['media', 'around', path] as const,
   queryFn: () =>
-    answerOf(
-      api.GET('/api/media', { params: { query: { around: path, view: 'tile', limit: 3 } } }),
-    ),
+    api.get('/api/media', { params: { query: { around: path, view: 'tile', limit: 3 } } }),
 });
 
 /** Edges that the service renders thumbnails for, in pixels. */
@@ -97,9 +90,9 @@ export const useTagSuggestions = (text: string) =>
   useQuery({
     queryKey: ['media', 'tags', text],
     queryFn: async () => {
-      const { items } = await answerOf(
-        api.GET('/api/media/tags', { params: { query: { q: text, limit: 8 } } }),
-      );
+      const { items } = await api.get('/api/media/tags', {
+        params: { query: { q: text, limit: 8 } },
+      });
       return items.map(({ value }) => value);
     },
     placeholderData: (before) => before,

@@ -1,3 +1,4 @@
+import type { paths, Schemas } from '@kinora/client';
 import {
   keepPreviousData,
   type QueryClient,
@@ -8,10 +9,9 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { answerOf, api } from './client';
+import { api } from './client';
 import { carryTiles, type MediaLayout, PAGE_SIZE, pageAt, toLayout } from './media-layout';
-import type { paths } from './schema';
-import { asTiles, type MediaTile, type Schemas } from './types';
+import { asTiles, type MediaTile } from './types';
 
 type ListQuery = NonNullable<paths['/api/media']['get']['parameters']['query']>;
 export type MediaFilter = Omit<
@@ -52,7 +52,7 @@ async function fetchLayout(
   signal: AbortSignal,
 ): Promise<MediaList> {
   const query = { ...filter, tz: timeZone };
-  const answer = await answerOf(api.GET('/api/media/layout', { params: { query }, signal }));
+  const answer = await api.get('/api/media/layout', { params: { query }, signal });
   const layout = toLayout(answer);
   const former = client.getQueryData<MediaList>(mediaKeys.layout(filter));
   if (former === undefined) return { filter, layout };
@@ -92,7 +92,7 @@ const tilesQuery = (filter: MediaFilter, cursor: string) => ({
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<TileItems> => {
     const query = { ...filter, view: 'tile', limit: PAGE_SIZE } as const;
     const params = { query: cursor === '' ? query : { ...query, cursor } };
-    const { items } = await answerOf(api.GET('/api/media', { params, signal }));
+    const { items } = await api.get('/api/media', { params, signal });
     return { items: asTiles(items) };
   },
   gcTime: TILE_MEMORY_MS,
@@ -159,7 +159,7 @@ export function useSortedMedia(
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...filter, sort, view: 'tile', limit: PAGE_SIZE, with_total: true } as const;
       const params = { query: pageParam === '' ? query : { ...query, cursor: pageParam } };
-      return answerOf(api.GET('/api/media', { params, signal }));
+      return api.get('/api/media', { params, signal });
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor: next }) => next,
@@ -174,7 +174,7 @@ export const useMediaFacets = (filter: MediaFilter, { enabled }: { enabled: bool
     queryKey: mediaKeys.facets(filter),
     queryFn: async ({ signal }) => {
       const query = { ...filter, facets: true, limit: 1, view: 'tile' } as const;
-      return (await answerOf(api.GET('/api/media', { params: { query }, signal }))).facets;
+      return (await api.get('/api/media', { params: { query }, signal })).facets;
     },
     placeholderData: keepPreviousData,
     enabled,
@@ -186,7 +186,7 @@ export const useTags = (q: string, { enabled }: { enabled: boolean }) =>
     queryKey: ['media', 'tag-counts', q],
     queryFn: async ({ signal }) => {
       const query = { limit: 50, ...(q !== '' && { q }) };
-      return (await answerOf(api.GET('/api/media/tags', { params: { query }, signal }))).items;
+      return (await api.get('/api/media/tags', { params: { query }, signal })).items;
     },
     placeholderData: keepPreviousData,
     enabled,
@@ -195,6 +195,6 @@ export const useTags = (q: string, { enabled }: { enabled: boolean }) =>
 /** The index of an item in the order of creation; null if it isn't in the list or too far down to be counted. */
 export async function placeOf(filter: MediaFilter, path: string): Promise<number | null> {
   const query = { ...filter, around: path, limit: 1, view: 'tile' } as const;
-  const { index } = await answerOf(api.GET('/api/media', { params: { query } }));
+  const { index } = await api.get('/api/media', { params: { query } });
   return index ?? null;
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answerOf, api } from './client';
+import { api } from './client';
 
 const PAGE = 50;
 
@@ -9,7 +9,7 @@ export const useEarlierPrompts = (q: string, { enabled }: { readonly enabled: bo
     queryKey: ['prompts', q],
     queryFn: async ({ signal }) => {
       const query = { limit: PAGE, ...(q !== '' && { q }) };
-      return (await answerOf(api.GET('/api/prompts', { params: { query }, signal }))).items;
+      return (await api.get('/api/prompts', { params: { query }, signal })).items;
     },
     placeholderData: keepPreviousData,
     // Every submit adds one.

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from './client';
+import { api } from './client';
 
 /** The nodes, as the service last saw them. */
 export const useProviders = () =>
   useQuery({
     queryKey: ['providers'],
-    queryFn: () => answerOf(api.GET('/api/providers', { params: { query: { limit: 200 } } })),
+    queryFn: () => api.get('/api/providers', { params: { query: { limit: 200 } } }),
     // The event stream patches the page as the API answers it.
     select: ({ items }) => items,
   });
 
 /** The state of the service and its parts. */
 export const useHealth = () =>
-  useQuery({ queryKey: ['health'], queryFn: () => answerOf(api.GET('/api/health')) });
+  useQuery({ queryKey: ['health'], queryFn: () => api.get('/api/health') });

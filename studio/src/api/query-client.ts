@@ -1,11 +1,11 @@
+import { ConnectionError, KinoraError } from '@kinora/client';
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError, ConnectionLost } from './api-error';
 import { currentConnection } from './events/connection';
 
 /** Whether the next attempt may succeed. Without the event stream, the service is away for all. */
 function mayPass(error: Error): boolean {
-  if (error instanceof ConnectionLost) return currentConnection().state === 'online';
-  return error instanceof ApiError && error.status >= 500;
+  if (error instanceof ConnectionError) return currentConnection().state === 'online';
+  return error instanceof KinoraError && error.status >= 500;
 }
 
 /** Events keep the data fresh, so nothing is polled and nothing goes stale by time. */

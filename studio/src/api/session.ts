@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { answerOf, api } from './client';
+import { api } from './client';
 import { sessionChanged } from './events/events';
 import { reportSignOut } from './sign-out';
 
@@ -7,18 +7,18 @@ export const sessionKey = ['session'] as const;
 
 /** Who this browser is signed in as, and what the install offers. */
 export const useSession = () =>
-  useQuery({ queryKey: sessionKey, queryFn: () => answerOf(api.GET('/api/session')) });
+  useQuery({ queryKey: sessionKey, queryFn: () => api.get('/api/session') });
 
 /** Keeps the key in a cookie that scripts can't read. */
 export async function signIn(queryClient: QueryClient, key: string): Promise<void> {
-  await answerOf(api.POST('/api/session', { body: { key } }));
+  await api.post('/api/session', { body: { key } });
   sessionChanged({ isSignedOut: false });
   await queryClient.invalidateQueries({ queryKey: sessionKey });
 }
 
 /** Signs this browser out, and forgets what was written but not sent. The other tabs reload. */
 export async function signOut(): Promise<void> {
-  await answerOf(api.DELETE('/api/session'));
+  await api.delete('/api/session');
   reportSignOut();
   clearDrafts();
   sessionChanged({ isSignedOut: true });

@@ -1,7 +1,4 @@
-import type { components } from './schema';
-
-/** The schemas of the API's OpenAPI document, by name. */
-export type Schemas = components['schemas'];
+import type { Schemas } from '@kinora/client';
 
 export type Session = Schemas['SessionResponse'];
 export type Job = Schemas['JobResponse'];

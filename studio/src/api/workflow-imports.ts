@@ -1,6 +1,6 @@
+import type { Schemas } from '@kinora/client';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from './client';
-import type { Schemas } from './types';
+import { api } from './client';
 
 export type ImportedWorkflow = Schemas['ImportedWorkflowResponse'];
 
@@ -9,18 +9,15 @@ export const useWorkflowProblems = ({ enabled }: { readonly enabled: boolean }) 
   useQuery({
     queryKey: ['workflows', 'problems'],
     queryFn: async () =>
-      (
-        await answerOf(
-          api.GET('/api/workflows', { params: { query: { with_problems: true, limit: 1 } } }),
-        )
-      ).problems ?? [],
+      (await api.get('/api/workflows', { params: { query: { with_problems: true, limit: 1 } } }))
+        .problems ?? [],
     enabled,
   });
 
 /** Imports a graph, or the one inside a media file of the caller. */
 export const importWorkflow = (body: Schemas['ImportWorkflowDto']) =>
-  answerOf(api.POST('/api/workflows', { body }));
+  api.post('/api/workflows', { body });
 
 /** Removes an imported workflow. What it made stays. */
 export const removeWorkflow = (id: string) =>
-  answerOf(api.DELETE('/api/workflows/{workflow_id}', { params: { path: { workflow_id: id } } }));
+  api.delete('/api/workflows/{workflow_id}', { params: { path: { workflow_id: id } } });

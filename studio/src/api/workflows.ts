@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { answerOf, api } from './client';
+import { api } from './client';
 import { queryClient } from './query-client';
 import type { WorkflowItem } from './types';
 
@@ -15,12 +15,10 @@ export const workflowQuery = (id: string) =>
   queryOptions({
     queryKey: ['workflow', id],
     queryFn: ({ signal }) =>
-      answerOf(
-        api.GET('/api/workflows/{workflow_id}', {
-          params: { path: { workflow_id: id } },
-          signal,
-        }),
-      ),
+      api.get('/api/workflows/{workflow_id}', {
+        params: { path: { workflow_id: id } },
+        signal,
+      }),
   });
 
 /** One workflow, from memory if it is there. */
@@ -37,12 +35,10 @@ async function allWorkflows(signal: AbortSignal): Promise<readonly WorkflowItem[
   const items: WorkflowItem[] = [];
   let cursor: string | undefined;
   do {
-    const page = await answerOf(
-      api.GET('/api/workflows', {
-        params: { query: { limit: PAGE, ...(cursor !== undefined && { cursor }) } },
-        signal,
-      }),
-    );
+    const page = await api.get('/api/workflows', {
+      params: { query: { limit: PAGE, ...(cursor !== undefined && { cursor }) } },
+      signal,
+    });
     items.push(...page.items);
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);

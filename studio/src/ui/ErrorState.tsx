@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { EmptyState } from './EmptyState';
+import { hintOf } from './hint';
 
 interface ErrorStateProps {
   readonly error: Error;
@@ -8,9 +9,8 @@ interface ErrorStateProps {
 
 /** What a place shows when its data could not be loaded: what happened, and a way to try again. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
-  const hint = 'hint' in error && typeof error.hint === 'string' ? error.hint : undefined;
   return (
-    <EmptyState title={error.message} text={hint}>
+    <EmptyState title={error.message} text={hintOf(error)}>
       {onRetry && <Button onClick={onRetry}>Try again</Button>}
     </EmptyState>
   );

@@ -1,8 +1,9 @@
+import { hintOf } from './hint';
 import styles from './FormError.module.css';
 
 /** What the service refused, and its hint. */
 export function FormError({ error }: { readonly error: Error }) {
-  const hint = 'hint' in error && typeof error.hint === 'string' ? error.hint : undefined;
+  const hint = hintOf(error);
   return (
     <div className={styles.error} role="alert">
       <p>{error.message}</p>

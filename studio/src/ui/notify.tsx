@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { hintOf } from './hint';
 import styles from './notify.module.css';
 
 /** How long a message stays; one with an action stays longer. */
@@ -59,10 +60,7 @@ async function runAction(run: () => unknown): Promise<void> {
 /** Shows what happened and what to do: the API's `detail` and `hint`. The same error is shown once at a time. */
 export function notifyError(error: unknown): void {
   const message = error instanceof Error ? error.message : UNKNOWN_ERROR;
-  const hint =
-    error instanceof Error && 'hint' in error && typeof error.hint === 'string'
-      ? error.hint
-      : undefined;
+  const hint = hintOf(error);
   const id = `error ${message}`;
   notifications.hide(id);
   notifications.show({

@@ -1,6 +1,6 @@
+import type { LiveEvent, LiveEventData, LiveEventKind } from '@kinora/client';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Job, LiveJob, MediaTile, Provider } from '../types';
-import type { LiveEvent, LiveEventData, LiveEventKind } from './live-event';
 import { patchLists } from './patch-lists';
 import type { RefreshQueue } from './refresh-queue';
 

@@ -1,8 +1,8 @@
+import type { LiveEvent } from '@kinora/client';
 import type { QueryClient } from '@tanstack/react-query';
 import { liveJobs } from '../live-jobs';
 import { reportSignOut } from '../sign-out';
 import { CacheUpdates } from './cache-updates';
-import type { LiveEvent } from './live-event';
 import { RefreshQueue } from './refresh-queue';
 import { type SessionChange, SharedStream } from './shared-stream';
 

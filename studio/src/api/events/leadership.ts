@@ -1,4 +1,4 @@
-import { randomId } from '../ids';
+import { randomId } from '@kinora/client';
 import { type ElectionInput, type ElectionMessage, newElection, nextStep } from './election';
 import { sleep } from './sleep';
 

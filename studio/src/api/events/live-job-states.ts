@@ -1,4 +1,5 @@
-import type { LiveJob, Schemas } from '../types';
+import type { Schemas } from '@kinora/client';
+import type { LiveJob } from '../types';
 
 type Progress = Schemas['JobProgressEventResponse'];
 type QueuePosition = Schemas['QueuePositionResponse'];

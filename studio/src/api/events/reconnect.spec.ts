@@ -1,7 +1,7 @@
-import { ApiError } from '../api-error';
+import { KinoraError } from '@kinora/client';
 import { decideReconnect } from './reconnect';
 
-const refusal = (status: number) => new ApiError(status, 'code', 'message', undefined, [], null);
+const refusal = (status: number) => new KinoraError(status, null);
 const broken = new TypeError('network error');
 
 describe('decideReconnect', () => {

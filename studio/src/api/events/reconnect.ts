@@ -1,4 +1,4 @@
-import { ApiError } from '../api-error';
+import { KinoraError } from '@kinora/client';
 
 /** What to do when the stream has ended. */
 export type ReconnectDecision =
@@ -17,8 +17,8 @@ const REFUSED_WAIT_MS = 10_000;
  * @param failures how many attempts in a row did not open it, or lost it soon
  */
 export function decideReconnect(error: unknown, failures: number): ReconnectDecision {
-  if (error instanceof ApiError && error.status === 401) return { action: 'sign_in' };
-  if (error instanceof ApiError && error.status < 500)
+  if (error instanceof KinoraError && error.status === 401) return { action: 'sign_in' };
+  if (error instanceof KinoraError && error.status < 500)
     return { action: 'retry', waitMs: REFUSED_WAIT_MS };
   const waitMs = WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? REFUSED_WAIT_MS;
   return { action: 'retry', waitMs };

@@ -1,10 +1,10 @@
+import { type LiveEvent, SILENCE_MS } from '@kinora/client';
+import { api } from '../client';
 import { reportUnauthorized } from '../unauthorized';
 import { type Connection, currentConnection, setConnection } from './connection';
 import type { ElectionMessage } from './election';
 import { joinLeadership, type Leadership } from './leadership';
-import type { LiveEvent } from './live-event';
 import type { LiveJobState } from './live-job-states';
-import { readStream, SILENCE_MS } from './read-stream';
 import { decideReconnect } from './reconnect';
 import { sleep } from './sleep';
 
@@ -181,22 +181,22 @@ export class SharedStream {
   private async read(signal: AbortSignal, startedAt: number): Promise<unknown> {
     const { lastEventId } = this;
     let isFirst = true;
+    const events = api.eventsOfOneConnection({
+      lastEventId,
+      signal,
+      onOpen: () => {
+        if (lastEventId === undefined) this.broadcast({ type: 'reset', startedAt });
+        this.broadcastConnection('online');
+      },
+      onBeat: () => this.broadcast({ type: 'beat' }),
+    });
     try {
-      await readStream({
-        lastEventId,
-        signal,
-        onOpen: () => {
-          if (lastEventId === undefined) this.broadcast({ type: 'reset', startedAt });
-          this.broadcastConnection('online');
-        },
-        onEvent: (event) => {
-          // As the first event, `resync` announces a snapshot; later it only means that some events were left out.
-          if (isFirst && event.kind === 'resync') this.broadcast({ type: 'reset', startedAt });
-          isFirst = false;
-          this.broadcast({ type: 'event', event });
-        },
-        onBeat: () => this.broadcast({ type: 'beat' }),
-      });
+      for await (const event of events) {
+        // As the first event, `resync` announces a snapshot; later it only means that some events were left out.
+        if (isFirst && event.kind === 'resync') this.broadcast({ type: 'reset', startedAt });
+        isFirst = false;
+        this.broadcast({ type: 'event', event });
+      }
       return undefined;
     } catch (error) {
       return error;

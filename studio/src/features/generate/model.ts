@@ -1,5 +1,6 @@
+import type { Schemas } from '@kinora/client';
 import { omit } from '../../ui/omit';
-import type { Schemas, WorkflowParam } from '../../api/types';
+import type { WorkflowParam } from '../../api/types';
 
 export type StoredRequest = Schemas['StoredRequestResponse'];
 export type CastMember = Schemas['CharacterBindingDto'];

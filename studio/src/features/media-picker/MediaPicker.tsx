@@ -2,7 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import { Picture } from '../../ui/Picture';
@@ -25,20 +25,18 @@ export function MediaPicker({ kind, onChosen, onClose }: MediaPickerProps) {
   const media = useInfiniteQuery({
     queryKey: ['media', 'picker', kind, q],
     queryFn: ({ pageParam, signal }) =>
-      answerOf(
-        api.GET('/api/media', {
-          params: {
-            query: {
-              type: kind,
-              view: 'tile',
-              limit: PAGE,
-              ...(q !== '' && { q }),
-              ...(pageParam !== '' && { cursor: pageParam }),
-            },
+      api.get('/api/media', {
+        params: {
+          query: {
+            type: kind,
+            view: 'tile',
+            limit: PAGE,
+            ...(q !== '' && { q }),
+            ...(pageParam !== '' && { cursor: pageParam }),
           },
-          signal,
-        }),
-      ),
+        },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../../api/events/live-event';
+import type { LiveEvent } from '@kinora/client';
 import { type Happenings, type JobStatus, jobHappening, NOTHING_HAPPENED } from './model';
 
 /** What happens within this time is reported together. */

@@ -1,7 +1,7 @@
 import { IconHistory, IconUser, IconWand } from '@tabler/icons-react';
 import { keepPreviousData, useIsFetching, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client';
+import { api } from '../../api/client';
 import type { Media } from '../../api/types';
 import { useWorkflows } from '../../api/workflows';
 import { distinctPrompts, matching } from './model';
@@ -35,7 +35,7 @@ function useMediaEntries(q: string): readonly PaletteEntry[] {
     queryKey: ['media', 'palette', q],
     enabled: q !== '',
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/media', { params: { query: { q, limit: MEDIA } }, signal })),
+      api.get('/api/media', { params: { query: { q, limit: MEDIA } }, signal }),
   });
   if (q === '' || !data) return [];
   const items = data.items as readonly Media[];
@@ -54,12 +54,10 @@ function usePromptEntries(q: string): readonly PaletteEntry[] {
     ...search,
     queryKey: ['jobs', 'palette', q],
     queryFn: ({ signal }) =>
-      answerOf(
-        api.GET('/api/jobs', {
-          params: { query: { limit: JOBS, group: 'batch', ...(q !== '' && { q }) } },
-          signal,
-        }),
-      ),
+      api.get('/api/jobs', {
+        params: { query: { limit: JOBS, group: 'batch', ...(q !== '' && { q }) } },
+        signal,
+      }),
   });
   return distinctPrompts(data?.items ?? [], PROMPTS).map(({ prompt_id, prompt, workflow }) => ({
     id: `prompt ${prompt_id}`,
@@ -90,7 +88,7 @@ function useCharacterEntries(q: string): readonly PaletteEntry[] {
     queryKey: ['characters', 'palette', q],
     enabled: q !== '',
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/characters', { params: { query: { q, limit: OTHERS } }, signal })),
+      api.get('/api/characters', { params: { query: { q, limit: OTHERS } }, signal }),
   });
   if (q === '' || !data) return [];
   return data.items.map(({ id, name }) => ({

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api/types';
+import type { Schemas } from '@kinora/client';
 import { Fact, Facts } from '../../ui/Facts';
 import { TextLinkOut } from './TextLinkOut';
 import styles from './MissingParts.module.css';

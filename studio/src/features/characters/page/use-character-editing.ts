@@ -1,6 +1,6 @@
+import { KinoraError } from '@kinora/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../../api/api-error';
 import { type CharacterPatch, patchCharacter } from '../../../api/characters';
 import type { Character } from '../../../api/types';
 import { notifyError } from '../../../ui/notify';
@@ -25,7 +25,7 @@ export function useCharacterEditing({ id, editable }: Character): CharacterEditi
       void queries.invalidateQueries({ queryKey: ['characters'] });
       return true;
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'character_read_only')
+      if (error instanceof KinoraError && error.code === 'character_read_only')
         void queries.invalidateQueries({ queryKey: ['character', id] });
       notifyError(error);
       return false;

@@ -1,7 +1,7 @@
+import { randomId } from '@kinora/client';
 import { useSyncExternalStore } from 'react';
 import { uploadMedia } from '../../../api/media-upload';
 import { queryClient } from '../../../api/query-client';
-import { randomId } from '../../../api/ids';
 import { galleryWords } from '../words';
 
 /** Files that are sent at the same time. */

@@ -1,5 +1,5 @@
+import { randomId } from '@kinora/client';
 import { generate } from '../../../api/generation';
-import { randomId } from '../../../api/ids';
 import { batchJobs, createBatch } from '../../../api/batches';
 import { liveJobs } from '../../../api/live-jobs';
 import { queryClient } from '../../../api/query-client';

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { fetchCharacter } from '../../../api/characters';
-import { answerOf, api } from '../../../api/client';
+import { api } from '../../../api/client';
 import { fetchJobRequest } from '../../../api/jobs';
 import type { Session, WorkflowItem } from '../../../api/types';
 import { loadWorkflow } from '../../../api/workflows';
@@ -84,9 +84,7 @@ async function takeInput(
   asked: string | undefined,
   { workflows, last, signal }: OpenContext,
 ): Promise<void> {
-  const media = await answerOf(
-    api.GET('/api/media/{path}', { params: { path: { path } }, signal }),
-  );
+  const media = await api.get('/api/media/{path}', { params: { path: { path } }, signal });
   const target =
     media.type === 'file'
       ? undefined

@@ -1,5 +1,5 @@
+import { KinoraError } from '@kinora/client';
 import { useCallback } from 'react';
-import { ApiError } from '../../../api/api-error';
 import { queryClient } from '../../../api/query-client';
 import { workflowQuery } from '../../../api/workflows';
 import type { Workflow } from '../../../api/types';
@@ -31,7 +31,7 @@ export async function submitOnce(): Promise<void> {
 export const useSubmit = (): (() => void) => useCallback(() => void submitOnce(), []);
 
 function showRefusal(error: unknown): void {
-  if (!(error instanceof ApiError) || error.fields.length === 0) {
+  if (!(error instanceof KinoraError) || error.fields.length === 0) {
     notifyError(error);
     return;
   }

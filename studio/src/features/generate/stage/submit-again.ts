@@ -1,5 +1,5 @@
+import { randomId } from '@kinora/client';
 import { generate } from '../../../api/generation';
-import { randomId } from '../../../api/ids';
 import { fetchJobRequest } from '../../../api/jobs';
 import { queryClient } from '../../../api/query-client';
 import { workflowQuery } from '../../../api/workflows';

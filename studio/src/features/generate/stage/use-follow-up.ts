@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { queryClient } from '../../../api/query-client';
 import type { Media, WorkflowItem } from '../../../api/types';
 import { workflowQuery, workflowsQuery } from '../../../api/workflows';
-import { answerOf, api } from '../../../api/client';
+import { api } from '../../../api/client';
 import { notifyError } from '../../../ui/notify';
 import { type FollowUp, followUpWorkflows, preferredWorkflow } from './model';
 import { actionWords } from './words';
@@ -65,9 +65,9 @@ const noWorkflowFor = ({ type }: Media, followUp: FollowUp): string =>
 async function inputOf(media: Media, followUp: FollowUp, workflow: WorkflowItem): Promise<string> {
   const takesIt = followUpWorkflows([workflow], followUp, 'video').length > 0;
   if (media.type !== 'video' || takesIt) return media.path;
-  const frame = await answerOf(
-    api.POST('/api/media/{path}/last-frame', { params: { path: { path: media.path } } }),
-  );
+  const frame = await api.post('/api/media/{path}/last-frame', {
+    params: { path: { path: media.path } },
+  });
   return frame.path;
 }
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { answerOf, api } from '../../../api/client';
+import { api } from '../../../api/client';
 import { asTiles, type MediaTile } from '../../../api/types';
 
 const PAGE = 60;
@@ -12,16 +12,14 @@ export function useRecent() {
   const query = useInfiniteQuery({
     queryKey: ['media', 'recent'],
     queryFn: ({ pageParam }) =>
-      answerOf(
-        api.GET('/api/media', {
-          params: {
-            query: {
-              ...{ view: 'tile', source: 'generated', limit: PAGE },
-              ...(pageParam !== '' && { cursor: pageParam }),
-            },
+      api.get('/api/media', {
+        params: {
+          query: {
+            ...{ view: 'tile', source: 'generated', limit: PAGE },
+            ...(pageParam !== '' && { cursor: pageParam }),
           },
-        }),
-      ),
+        },
+      }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }, pages) =>
       pages.length < MAX_PAGES ? next_cursor : undefined,

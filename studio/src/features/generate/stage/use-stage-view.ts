@@ -1,5 +1,5 @@
+import { KinoraError } from '@kinora/client';
 import { useEffect } from 'react';
-import { ApiError } from '../../../api/api-error';
 import { useJob } from '../../../api/jobs';
 import type { LiveJobState } from '../../../api/events/live-job-states';
 import { useLiveJob, useUnfinishedJobs } from '../../../api/live-jobs';
@@ -70,7 +70,7 @@ const firstOf = (...errors: readonly (Error | null)[]): Error | null =>
   errors.find((error) => error !== null) ?? null;
 
 const isNotFound = (error: Error | null): boolean =>
-  error instanceof ApiError && error.status === 404;
+  error instanceof KinoraError && error.status === 404;
 
 interface Known {
   readonly subject: Subject | undefined;

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { answerOf, api } from '../../../api/client';
+import { api } from '../../../api/client';
 import { useUnfinishedJobs } from '../../../api/live-jobs';
 import type { Job } from '../../../api/types';
 import { stripItems } from './strip-items';
@@ -25,8 +25,7 @@ export function useStripItems() {
   const jobs = useQueries({
     queries: ended.map(({ id }) => ({
       queryKey: ['job', id],
-      queryFn: () =>
-        answerOf(api.GET('/api/jobs/{prompt_id}', { params: { path: { prompt_id: id } } })),
+      queryFn: () => api.get('/api/jobs/{prompt_id}', { params: { path: { prompt_id: id } } }),
     })),
     combine: dataOf,
   });

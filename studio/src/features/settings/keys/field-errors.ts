@@ -1,11 +1,12 @@
-import { ApiError } from '../../../api/api-error';
+import { KinoraError } from '@kinora/client';
+import { hintOf } from '../../../ui/hint';
 
 /** Messages by field; `form` for what concerns no field. */
 export type FieldErrors = Readonly<Partial<Record<string, string>>>;
 
 /** Where the form shows what the API refused. */
 export function fieldErrors(error: unknown): FieldErrors {
-  if (!(error instanceof ApiError)) return { form: String(error) };
-  if (error.fields.length === 0) return { form: [error.message, error.hint].join(' ').trim() };
+  if (!(error instanceof KinoraError)) return { form: String(error) };
+  if (error.fields.length === 0) return { form: [error.message, hintOf(error)].join(' ').trim() };
   return Object.fromEntries(error.fields.map(({ loc, msg }) => [String(loc[1] ?? 'form'), msg]));
 }

@@ -1,12 +1,12 @@
+import type { Schemas } from '@kinora/client';
 import { uploadMedia } from '../../../api/media-upload';
-import type { Schemas } from '../../../api/types';
 import { workflowsWords as words } from '../words';
 
 type Source = Pick<Schemas['ImportWorkflowDto'], 'graph' | 'media'>;
 
 /**
  * The graph of a JSON file; other files are uploaded, and the service reads the graph inside.
- * @throws Error for a text that is no JSON, ApiError if the upload is refused
+ * @throws Error for a text that is no JSON, KinoraError if the upload is refused
  */
 export async function readImport(file: File): Promise<Source> {
   const isText = file.type === 'application/json' || /\.json$/i.test(file.name);

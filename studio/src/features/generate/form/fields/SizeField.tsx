@@ -1,5 +1,6 @@
+import type { Schemas } from '@kinora/client';
 import { IconArrowsRightLeft } from '@tabler/icons-react';
-import type { Schemas, WorkflowParam } from '../../../../api/types';
+import type { WorkflowParam } from '../../../../api/types';
 import { ExactNumber } from '../../../../ui/ExactNumber';
 import { IconAction } from '../../../../ui/IconAction';
 import { toRange } from '../../../../ui/numbers';

@@ -1,7 +1,8 @@
+import type { Schemas } from '@kinora/client';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useLoras } from '../../../../api/loras';
-import type { Schemas, WorkflowParam } from '../../../../api/types';
+import type { WorkflowParam } from '../../../../api/types';
 import { OptionPicker } from '../../../../ui/OptionPicker';
 import type { LoraChoice } from '../../model';
 import { formWords } from '../../words';

@@ -1,5 +1,5 @@
+import type { Schemas } from '@kinora/client';
 import { thumbnailUrl } from '../../../../api/media-url';
-import type { Schemas } from '../../../../api/types';
 import type { Option } from '../../../../ui/option-list';
 import type { LoraChoice } from '../../model';
 

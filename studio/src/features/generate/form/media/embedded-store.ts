@@ -1,5 +1,5 @@
-import { answerOf, api } from '../../../../api/client';
-import type { Schemas } from '../../../../api/types';
+import type { Schemas } from '@kinora/client';
+import { api } from '../../../../api/client';
 import { createStore } from '../external-store';
 
 type Embedded = Schemas['EmbeddedResponse'];
@@ -12,9 +12,7 @@ export const embeddedStore = createStore<Embedded | null>(null);
  * @returns whether it does
  */
 export async function offerSettings(path: string): Promise<boolean> {
-  const embedded = await answerOf(
-    api.GET('/api/media/{path}/embedded', { params: { path: { path } } }),
-  );
+  const embedded = await api.get('/api/media/{path}/embedded', { params: { path: { path } } });
   embeddedStore.set(embedded.format === 'none' ? null : embedded);
   return embedded.format !== 'none';
 }

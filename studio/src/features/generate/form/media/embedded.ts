@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../../api/types';
+import type { Schemas } from '@kinora/client';
 import type { FormState } from '../../model';
 import { nameOfRole, type Params } from '../layout/model';
 

@@ -1,4 +1,5 @@
-import { uploadMedia, type UploadedMedia } from '../../../../api/media-upload';
+import type { UploadedMedia } from '@kinora/client';
+import { uploadMedia } from '../../../../api/media-upload';
 import { omit } from '../../../../ui/omit';
 import { notifyError } from '../../../../ui/notify';
 import { createStore, useStore } from '../external-store';

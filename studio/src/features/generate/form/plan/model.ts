@@ -1,4 +1,5 @@
-import type { Plan, Schemas, WorkflowParam } from '../../../../api/types';
+import type { Schemas } from '@kinora/client';
+import type { Plan, WorkflowParam } from '../../../../api/types';
 import { omit } from '../../../../ui/omit';
 import type { FormState, GenerateRequest } from '../../model';
 

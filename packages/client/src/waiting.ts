@@ -1,0 +1,97 @@
+import type { Client } from 'openapi-fetch';
+import { KinoraError } from './errors.ts';
+import type { paths } from './schema.d.ts';
+import { sleep } from './sleep.ts';
+import type { Batch, Job } from './types.ts';
+
+export interface WaitOptions {
+  /** Ends the wait with the signal's reason; the work on the service goes on. */
+  readonly signal?: AbortSignal | null | undefined;
+}
+
+export interface BatchWaitOptions extends WaitOptions {
+  readonly onProgress?: ((batch: Batch) => void) | undefined;
+}
+
+/** Below the 60 s after which many proxies give up. */
+const WAIT_SECONDS = 50;
+/** How many jobs one request can wait for. */
+const MAX_WAITED = 200;
+/** How often a batch is looked at while none of its jobs is unfinished. */
+const BETWEEN_JOBS_MS = 500;
+
+const UNFINISHED: Job['status'][] = ['queued', 'running'];
+
+const isUnfinished = ({ status }: Pick<Job, 'status'>): boolean => UNFINISHED.includes(status);
+
+/** Resolves once the job has ended. */
+export async function jobAfterEnd(
+  client: Client<paths>,
+  prompt_id: string,
+  { signal = null }: WaitOptions,
+): Promise<Job> {
+  const params = { path: { prompt_id }, query: { wait: WAIT_SECONDS } };
+  for (;;) {
+    const { data, response } = await client.GET('/api/jobs/{prompt_id}', { params, signal });
+    if (data && !isUnfinished(data)) return data;
+    await pauseIfAsked(response, signal);
+  }
+}
+
+/** Resolves once one of the jobs has ended, of the first 200. */
+async function untilOneEnds(
+  client: Client<paths>,
+  jobs: readonly Pick<Job, 'prompt_id'>[],
+  signal: AbortSignal | null,
+): Promise<void> {
+  const prompt_ids = jobs.slice(0, MAX_WAITED).map(({ prompt_id }) => prompt_id);
+  const query = { prompt_ids, wait: WAIT_SECONDS, until: 'any' } as const;
+  for (;;) {
+    const { data, response } = await client.GET('/api/jobs', { params: { query }, signal });
+    if (data?.items.length !== prompt_ids.length || !data.items.every(isUnfinished)) return;
+    await pauseIfAsked(response, signal);
+  }
+}
+
+/** The service answers at once, with `Retry-After`, when the caller has too many waiting requests. */
+async function pauseIfAsked({ headers }: Response, signal: AbortSignal | null): Promise<void> {
+  const seconds = Number(headers.get('Retry-After'));
+  if (seconds > 0) await sleep(seconds * 1000, signal);
+}
+
+/** Submits; at the key's limit of unfinished jobs, waits until one has ended and submits again. */
+export async function inTurn<T>(
+  client: Client<paths>,
+  submit: () => Promise<T>,
+  { signal = null }: WaitOptions,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await submit();
+    } catch (error) {
+      if (!(error instanceof KinoraError) || error.code !== 'concurrency_cap') throw error;
+      const { unfinished } = error.body as { unfinished: readonly Pick<Job, 'prompt_id'>[] };
+      await untilOneEnds(client, unfinished, signal);
+    }
+  }
+}
+
+/** Resolves once the batch and its jobs have ended. Calls `onProgress` at the start and each time that a job has ended. */
+export async function batchAfterEnd(
+  client: Client<paths>,
+  id: string,
+  { signal = null, onProgress }: BatchWaitOptions,
+): Promise<Batch> {
+  const query = { batch: id, status: UNFINISHED, limit: MAX_WAITED };
+  for (;;) {
+    const { data: batch } = await client.GET('/api/batches/{id}', {
+      params: { path: { id } },
+      signal,
+    });
+    if (batch) onProgress?.(batch);
+    if (batch && batch.status !== 'running') return batch;
+    const { data: jobs } = await client.GET('/api/jobs', { params: { query }, signal });
+    if (jobs && jobs.items.length > 0) await untilOneEnds(client, jobs.items, signal);
+    else await sleep(BETWEEN_JOBS_MS, signal);
+  }
+}
