@@ -15,6 +15,7 @@ import { type Caller, UNRESTRICTED } from '../../src/platform/access/caller';
 import { AuditModule } from '../../src/platform/audit/audit.module';
 import { ClockModule } from '../../src/platform/clock/clock.module';
 import { ConfigModule } from '../../src/platform/config/config.module';
+import { ConfigService } from '../../src/platform/config/config.service';
 import { DatabaseModule } from '../../src/platform/database/database.module';
 import { WriteGate } from '../../src/platform/database/write-gate';
 import { ErrorsModule } from '../../src/platform/errors/errors.module';
@@ -127,8 +128,10 @@ export class MediaTestApp {
     return new MediaTestApp(app, folder, await app.getUrl());
   }
 
+  /** In force from the next request on. */
   configure(config: object): void {
     writeFileSync(join(this.folder, 'config.json'), JSON.stringify(config));
+    this.app.get(ConfigService).expire();
   }
 
   /** Deletes all files and rows, and restores the default configuration. */

@@ -1,7 +1,6 @@
 import { mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { SystemClock } from '../clock/clock';
 import { ConfigFiles } from './config-files';
@@ -12,16 +11,17 @@ describe('ConfigService', () => {
   let file: string;
   let warnings: string[];
 
-  /** Resolves when the service looks at the files again: in the next turn of the event loop. */
-  const write = async (content: unknown, path = file): Promise<void> => {
+  let running: ConfigService | undefined;
+
+  const write = (content: unknown, path = file): void => {
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
-    await setImmediate();
+    running?.expire();
   };
   const service = (variables: Record<string, string> = {}): ConfigService =>
-    new ConfigService(
+    (running = new ConfigService(
       new ConfigFiles({ variables, packageFolder: folder, workingFolder: folder }),
       new SystemClock(),
-    );
+    ));
   const keysRequired = (config: ConfigService): boolean =>
     config.current().security.require_api_key;
 
@@ -39,34 +39,43 @@ describe('ConfigService', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('works without a file, and reads one that is created later', async () => {
+  it('works without a file, and reads one that is created later', () => {
     const config = service();
     expect(keysRequired(config)).toBe(false);
-    await write({ security: { require_api_key: true } });
+    write({ security: { require_api_key: true } });
     expect(keysRequired(config)).toBe(true);
   });
 
-  it('notices each of many quick changes of the same size', async () => {
+  it('notices each of many quick changes of the same size', () => {
     const config = service();
     for (let round = 0; round < 200; round += 1) {
       const wanted = round % 2 === 0;
-      await write({ limits: { prompt_chars: wanted ? 10 : 20 } });
+      write({ limits: { prompt_chars: wanted ? 10 : 20 } });
       expect(config.current().limits.prompt_chars).toBe(wanted ? 10 : 20);
     }
   });
 
-  it('returns the same object while nothing changes', async () => {
-    await write({ limits: {} });
+  it('looks at the files once per request', () => {
+    const config = service();
+    expect(keysRequired(config)).toBe(false);
+    writeFileSync(file, '{"security":{"require_api_key":true}}');
+    expect(keysRequired(config)).toBe(false);
+    config.expire(); // the next request
+    expect(keysRequired(config)).toBe(true);
+  });
+
+  it('returns the same object while nothing changes', () => {
+    write({ limits: {} });
     const config = service();
     expect(config.current()).toBe(config.current());
-    await write({ limits: {} });
+    write({ limits: {} });
     expect(config.current()).toBe(config.current());
   });
 
-  it('keeps the last good configuration when the file becomes invalid, warns once, and reports the problem', async () => {
-    await write({ security: { require_api_key: true } });
+  it('keeps the last good configuration when the file becomes invalid, warns once, and reports the problem', () => {
+    write({ security: { require_api_key: true } });
     const config = service();
-    await write('{\n"security": {');
+    write('{\n"security": {');
     expect(keysRequired(config)).toBe(true);
     expect(keysRequired(config)).toBe(true);
     expect(config.rejection()).toMatchObject({
@@ -77,55 +86,55 @@ describe('ConfigService', () => {
       "config.json isn't used, the last good configuration stays: " +
         'line 2: the file ends where "}" is expected',
     ]);
-    await write({ security: { require_api_key: false } });
+    write({ security: { require_api_key: false } });
     expect(keysRequired(config)).toBe(false);
     expect(config.rejection()).toBeNull();
   });
 
-  it('keeps the last good configuration when the file is removed', async () => {
-    await write({ security: { require_api_key: true } });
+  it('keeps the last good configuration when the file is removed', () => {
+    write({ security: { require_api_key: true } });
     const config = service();
     unlinkSync(file);
-    await setImmediate();
+    config.expire();
     expect(keysRequired(config)).toBe(true);
     expect(config.rejection()?.message).toBe('the file has vanished: put it back');
-    await write({ security: { require_api_key: true } });
+    write({ security: { require_api_key: true } });
     expect(config.rejection()).toBeNull();
   });
 
-  it('notices a file that was renamed to its path, and the .env beside it', async () => {
-    await write({ chat: { api_key: '${KEY}' } });
+  it('notices a file that was renamed to its path, and the .env beside it', () => {
+    write({ chat: { api_key: '${KEY}' } });
     writeFileSync(join(folder, '.env'), 'KEY=one\n');
     const config = service();
     expect(config.current().chat.api_key).toBe('one');
-    await write('KEY=two\n', join(folder, '.env'));
+    write('KEY=two\n', join(folder, '.env'));
     expect(config.current().chat.api_key).toBe('two');
     writeFileSync(`${file}.new`, JSON.stringify({ chat: { api_key: 'three' } }));
     renameSync(`${file}.new`, file);
-    await setImmediate();
+    config.expire();
     expect(config.current().chat.api_key).toBe('three');
   });
 
-  it('prefers the process environment to .env', async () => {
-    await write({ chat: { api_key: '${KEY}' } });
+  it('prefers the process environment to .env', () => {
+    write({ chat: { api_key: '${KEY}' } });
     writeFileSync(join(folder, '.env'), 'KEY=file\n');
     expect(service({ KEY: 'process' }).current().chat.api_key).toBe('process');
   });
 
-  it('keeps settings that only a start can change, and logs a warning', async () => {
-    await write({ server: { port: 8000 } });
+  it('keeps settings that only a start can change, and logs a warning', () => {
+    write({ server: { port: 8000 } });
     const config = service();
-    await write({ server: { port: 9000 }, security: { require_api_key: true } });
+    write({ server: { port: 9000 }, security: { require_api_key: true } });
     expect(config.current().server.port).toBe(8000);
     expect(keysRequired(config)).toBe(true);
     expect(warnings).toEqual(['server.port: a change takes effect at the next start']);
     expect(config.fieldsPendingRestart()).toEqual(['server.port']);
-    await write({ server: { port: 8000 } });
+    write({ server: { port: 8000 } });
     expect(config.fieldsPendingRestart()).toEqual([]);
   });
 
-  it('refuses to start with an invalid file, naming lines and fields', async () => {
-    await write('{\n"server": { "port": "x" },\n"sever": {} }');
+  it('refuses to start with an invalid file, naming lines and fields', () => {
+    write('{\n"server": { "port": "x" },\n"sever": {} }');
     expect(() => service()).toThrow(ConfigInvalid);
     expect(() => service()).toThrow(/line 2, server\.port: write a whole number/);
     expect(() => service()).toThrow(/line 3, sever: there is no such field/);

@@ -20,8 +20,11 @@ export interface ConfigRejection {
 /** File systems stamp changes in steps: a file that changed this recently may change again under the same stamp. */
 const STAMP_STEP_MS = 50;
 
+/** Background work may use a configuration of this age: a job asks for it fifty times. */
+const BACKGROUND_AGE_MS = 100;
+
 /**
- * The live configuration: `current()` checks whether the file has changed, once per turn of the event loop. While the file is invalid,
+ * The live configuration: checks at each request whether the file has changed, and for background work a few times a second. While the file is invalid,
  * incomplete or missing, the last good configuration stays in force; the reason is logged once and returned by `rejection()`.
  */
 @Injectable()
@@ -31,7 +34,7 @@ export class ConfigService {
   private config: AppConfig;
   /** Fingerprint of the files that were read last; `null` forces the next call to read them again. */
   private lastFingerprint: string | null = null;
-  /** Whether the files were looked at in this turn of the event loop: requests that arrive later see every change. */
+  /** Whether the files were looked at a moment ago. */
   private isChecked = false;
   private readText: string | null = null;
   private fileWasThere = false;
@@ -50,14 +53,19 @@ export class ConfigService {
     this.config = reading.config;
   }
 
-  /** The configuration in force. The same object until something changes. */
+  /** The configuration in force; at most 100 ms old, or as old as the request. The same object until something changes. */
   current(): AppConfig {
     if (this.isChecked) return this.config;
     this.isChecked = true;
-    setImmediate(() => (this.isChecked = false));
+    setTimeout(() => this.expire(), BACKGROUND_AGE_MS).unref();
     const { key } = this.files.fingerprint();
     if (key !== this.lastFingerprint) this.refresh();
     return this.config;
+  }
+
+  /** The next `current()` looks at the files. Called for each request. */
+  expire(): void {
+    this.isChecked = false;
   }
 
   /** Absolute path of the configuration file, whether it exists or not. */

@@ -64,6 +64,10 @@ export function configureHttp(app: NestExpressApplication): void {
     isTrusted(address) ? config.current().server.sendfile_header : null;
   app.setLocal('sendfileHeader', sendfileFor);
   app.use(requestId(app.get(Ids)));
+  app.use((_request: Request, _response: Response, next: NextFunction) => {
+    config.expire();
+    next();
+  });
   app.use(endConnections(ending));
   app.use(requestLog(app.get(Clock)));
   app.use(warnOfUntrustedProxy(app.get(Clock), isTrusted));
