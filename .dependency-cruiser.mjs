@@ -10,7 +10,7 @@ const RANKS = [
   ['auth', 'jobs'],
   ['generation', 'comfy-passthrough'],
   ['batches', 'presets'],
-  ['projects', 'lora-training'],
+  ['projects', 'lora-training', 'webhooks'],
   ['agent-tools'],
   ['chat', 'mcp', 'guide'],
 ];

@@ -9,6 +9,7 @@ import { TrainingPolling } from './modules/lora-training/public/training-polling
 import { LibraryCheck } from './modules/media/public/library-check';
 import { RenderQueue } from './modules/projects/public/render-queue';
 import { NodeMonitors } from './modules/providers/public/node-monitors';
+import { WebhookDeliveries } from './modules/webhooks/public/webhook-deliveries';
 import type { ConfigLocation } from './platform/config/config-files';
 import { ConfigService } from './platform/config/config.service';
 import { InstanceLock } from './platform/database/instance-lock';
@@ -62,8 +63,11 @@ export async function start(app: NestExpressApplication): Promise<RunningKinora>
   library.start();
   const training = app.get(TrainingPolling);
   training.start();
+  const webhooks = app.get(WebhookDeliveries);
+  webhooks.start();
   let closing: Promise<void> | undefined;
   const stopAll = async (): Promise<void> => {
+    await webhooks.stop();
     await training.stop();
     await library.stop();
     await renders.stop();

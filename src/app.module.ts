@@ -18,6 +18,7 @@ import { PresetsModule } from './modules/presets/presets.module';
 import { ProjectsModule } from './modules/projects/projects.module';
 import { ProvidersModule } from './modules/providers/providers.module';
 import { SpeechModule } from './modules/speech/speech.module';
+import { WebhooksModule } from './modules/webhooks/webhooks.module';
 import { WorkflowImportModule } from './modules/workflows/workflow-import.module';
 import { WorkflowsModule } from './modules/workflows/workflows.module';
 import { AuditRoutesModule } from './platform/audit/audit-routes.module';
@@ -72,6 +73,7 @@ export class AppModule {
         SpeechModule,
         ProjectsModule,
         LoraTrainingModule,
+        WebhooksModule,
         ComfyPassthroughModule,
         AgentToolsModule,
         GuideModule,

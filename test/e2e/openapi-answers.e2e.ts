@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { HostLookupGateway } from '../../src/modules/webhooks/delivery/host-lookup.gateway';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { AnswerCheck, type Method } from '../support/answer-check';
 import { askAboutCollections, askAboutLinks, askAboutMedia } from '../support/ask-about-media';
@@ -6,6 +7,7 @@ import { askAboutTraining } from '../support/ask-about-training';
 import { askAboutProjects } from '../support/ask-about-projects';
 import { askAboutRenders } from '../support/ask-about-renders';
 import { askAboutTakes } from '../support/ask-about-takes';
+import { askAboutWebhooks } from '../support/ask-about-webhooks';
 import { DocumentedApi } from '../support/documented-api';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
@@ -288,6 +290,13 @@ describe('responses match /openapi.json', () => {
     await ask('delete', `${route}/{id}`, 404, { path });
     await ask('get', '/api/prompts', 200, { query: '?with_total=true&q=fox' });
     await ask('delete', '/api/prompts', 200);
+  });
+
+  it('webhooks', async () => {
+    const lookup = jest.spyOn(kinora.app.get(HostLookupGateway), 'addressesOf');
+    lookup.mockResolvedValue(['127.0.0.1']);
+    await askAboutWebhooks(ask);
+    lookup.mockRestore();
   });
 
   it('media that look alike', async () => {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { fillExamples } from '../../src/platform/openapi/live-examples';
 import { OperationsService } from '../../src/modules/media/operations/operations.service';
 import { RenderQueue } from '../../src/modules/projects/public/render-queue';
+import { WebhookHttpGateway } from '../../src/modules/webhooks/delivery/webhook-http.gateway';
+import { WebhookDeliveries } from '../../src/modules/webhooks/public/webhook-deliveries';
 import { FfmpegTool } from '../../src/platform/imaging/ffmpeg-tool';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { DocumentedApi, type DocumentedOperation } from '../support/documented-api';
@@ -18,7 +20,14 @@ type Json = Record<string, unknown>;
 
 /** The requests that others need come first, those that end something last. */
 const FIRST = [
-  ...['putCharacter', 'createAgent', 'createPreset', 'createCollection', 'importWorkflow'],
+  ...[
+    'putCharacter',
+    'createAgent',
+    'createPreset',
+    'createWebhook',
+    'createCollection',
+    'importWorkflow',
+  ],
   'createLink',
   ...['createProject', 'createScene', 'orderScenes', 'createShot', 'orderShots', 'createRender'],
   ...['generateShots', 'makeImageTake', 'makeVideoTake', 'makeSpeechTake', 'createDataset'],
@@ -50,7 +59,7 @@ const position = ({ operationId, method, path }: DocumentedOperation): number =>
 
 /** Ids that the service makes: no example can know them. */
 const hasMadeId = (path: string): boolean =>
-  /^\/(api\/)?(jobs|media|batches|presets|collections|projects)\//.test(path);
+  /^\/(api\/)?(jobs|media|batches|presets|collections|projects|webhooks)\//.test(path);
 
 const VOICE = { provider: 'elevenlabs', voice_id: 'mara' };
 const SMALL = { workflow: 'sd15-t2i', prompt: 'a lighthouse', provider: 'auto', steps: 2 };
@@ -86,6 +95,9 @@ describe('examples of /openapi.json', () => {
     kinora.setVariables(SPEECH_KEYS);
     // Renders stay queued, so that one can be cancelled.
     await kinora.app.get(RenderQueue).stop();
+    // The documented receiver isn't ours.
+    await kinora.app.get(WebhookDeliveries).stop();
+    jest.spyOn(kinora.app.get(WebhookHttpGateway), 'post').mockResolvedValue({ httpStatus: 200 });
     const programs = { ffmpeg: true, ffprobe: true };
     jest.spyOn(kinora.app.get(FfmpegTool), 'available').mockResolvedValue(programs);
     api = await DocumentedApi.of(kinora);

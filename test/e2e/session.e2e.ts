@@ -63,6 +63,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
         'prompts',
         'speech',
         'training',
+        'webhooks',
         'workflow_import',
       ],
       limits: { upload_bytes: 512 * 1024 * 1024 },

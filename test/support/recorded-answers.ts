@@ -22,6 +22,7 @@ export class RecordedAnswers {
   async write(): Promise<void> {
     const text = JSON.stringify(this.answers)
       .replaceAll(/kin_[\w-]{43}/g, `kin_${'x'.repeat(43)}`)
+      .replaceAll(/whsec_[\w+/]{43}=/g, `whsec_${'x'.repeat(43)}=`)
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+\/(link|upload)\//g, 'https://studio.example/$1/')
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:8188')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-01-31T12:00:00.000Z');

@@ -147,6 +147,15 @@ export interface ChatConfig {
   readonly api_key: string | null;
 }
 
+export interface WebhooksConfig {
+  /** Lets webhooks reach addresses that aren't public, and use http. */
+  readonly allow_private: boolean;
+  /** How long one attempt may take. */
+  readonly timeout_ms: number;
+  /** Pauses between the attempts of a delivery; after the last one it is given up and the webhook is disabled. */
+  readonly retry_pauses_ms: readonly number[];
+}
+
 /** The whole configuration, checked, with every default filled in. Read it through `ConfigService.current()`. */
 export interface AppConfig {
   readonly server: ServerConfig;
@@ -168,5 +177,6 @@ export interface AppConfig {
   readonly training: TrainingConfig;
   readonly speech: SpeechConfig;
   readonly chat: ChatConfig;
+  readonly webhooks: WebhooksConfig;
   readonly log: { readonly level: LogLevel };
 }

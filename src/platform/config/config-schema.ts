@@ -116,6 +116,13 @@ const provider = section({
   step_ms: integer(30, 0, 60_000),
 });
 
+const MINUTE_MS = 60_000;
+/** Attempts of a webhook 5 s, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours after the first (Standard Webhooks). */
+const RETRY_PAUSES_MS = [
+  5_000,
+  ...[5, 25, 90, 180, 300, 240, 360, 240].map((minutes) => minutes * MINUTE_MS),
+];
+
 const MEDIA_TYPES = ['image', 'video', 'audio', 'file'];
 const MEDIA_SOURCES = ['generated', 'uploaded', 'derived'];
 
@@ -208,6 +215,11 @@ const root = section({
     base_url: optionalText(checkBaseUrl),
     model: optionalText(notEmpty),
     api_key: optionalText(notEmpty),
+  }),
+  webhooks: section({
+    allow_private: flag(false),
+    timeout_ms: integer(10_000, 100, 30_000),
+    retry_pauses_ms: list(integer(0, 0, ONE_DAY_MS), RETRY_PAUSES_MS),
   }),
   log: section({ level: oneOf('info', LOG_LEVELS) }),
 });

@@ -95,6 +95,14 @@ describe('readConfig', () => {
         token: null,
       },
       chat: { base_url: null, model: null, api_key: null },
+      webhooks: {
+        allow_private: false,
+        timeout_ms: 10_000,
+        retry_pauses_ms: [
+          ...[5_000, 300_000, 1_500_000, 5_400_000, 10_800_000],
+          ...[18_000_000, 14_400_000, 21_600_000, 14_400_000],
+        ],
+      },
       log: { level: 'info' },
     });
   });

@@ -34,6 +34,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['generate', 'Submit work.'],
   ['batches', 'Submit many runs with one request.'],
   ['presets', 'Values of a form, kept under a name.'],
+  ['webhooks', 'Events sent to other servers.'],
   ['collections', 'Media that people put together, and kept filters.'],
   ['characters', 'Identities that stay the same from picture to picture.'],
   ['speech', 'Voices, and texts that they speak.'],

@@ -40,6 +40,7 @@ import {
   newShot,
   newDataset,
   newPreset,
+  newWebhook,
 } from './owners';
 
 /** Names of the owners. `elsewhere` is limited to other workflows and characters; `open` has no key, so its resources have no owner. */
@@ -142,6 +143,7 @@ export class AccessSetup {
       link: () => newLink(owner),
       upload: () => uploadOf(caller, 'fresh', 4),
       preset: () => newPreset(caller, mark),
+      webhook: () => newWebhook(caller, mark),
       dataset: () => newDataset(caller, mark, this.random),
       character: () => newCharacter(caller, upload, this.random),
       running: () => longJob(caller, mark),
@@ -169,6 +171,7 @@ const AWAY = '127.0.0.1:9';
 const settings = ({ locked, slow, speech, toolkit }: Servers & { readonly locked: boolean }) => ({
   speech: speechConfig(speech.url),
   security: { require_api_key: locked },
+  webhooks: { allow_private: true },
   // The folder of the configuration.
   training: { root: '.', base_url: toolkit.url, max_runs_per_owner: 1000 },
   providers: [

@@ -17,6 +17,10 @@ export interface OwnedResources {
   /** Completed. */
   readonly batch: string;
   readonly preset: string;
+  /** Nothing listens at its address. */
+  readonly webhook: string;
+  /** Of the webhook. */
+  readonly delivery: string;
   /** A manual collection. */
   readonly collection: string;
   /** A public link to the upload. */
@@ -92,6 +96,8 @@ export async function createResources(
   const running = await longJob(caller, mark);
   const batch = await finishedBatch(caller, request(marked));
   const preset = await newPreset(caller, mark);
+  const webhook = await newWebhook(caller, mark);
+  const delivery = await newDelivery(caller, webhook);
   const collection = await newCollection(caller, mark);
   const dataset = await newDataset(caller, mark, random);
   const upload = await uploadOf(caller, mark, random.below(1000) + 2);
@@ -114,6 +120,8 @@ export async function createResources(
     running,
     batch,
     preset,
+    webhook,
+    delivery,
     collection,
     link,
     project,
@@ -135,6 +143,8 @@ export async function createResources(
     running,
     batch,
     preset,
+    webhook,
+    delivery,
     collection,
     link,
     project,
@@ -209,6 +219,23 @@ export async function newPreset(caller: TestCaller, mark: string): Promise<strin
   const preset = { ...presetOf(mark), workflow: ELSEWHERE };
   const { status, body } = await caller.post('/api/presets', preset);
   if (status !== 201) throw new Error(`no preset: ${JSON.stringify(body)}`);
+  return String(body['id']);
+}
+
+export const webhookOf = (mark: string): Record<string, unknown> => ({
+  url: `http://127.0.0.1:1/${mark}`,
+  events: ['job'],
+  description: mark,
+  enabled: false,
+});
+
+export const newWebhook = (caller: TestCaller, mark: string): Promise<string> =>
+  createdId(caller.post('/api/webhooks', webhookOf(mark)));
+
+/** A test that nobody received. */
+async function newDelivery(caller: TestCaller, webhook: string): Promise<string> {
+  const { status, body } = await caller.post(`/api/webhooks/${webhook}/test`);
+  if (status !== 200) throw new Error(`no delivery: ${JSON.stringify(body)}`);
   return String(body['id']);
 }
 
@@ -338,6 +365,8 @@ export const nothing = (mark: string): OwnedResources => ({
   running: randomUUID(),
   batch: 'bat_AAAAAAAAAAAAAAAA',
   preset: 'pre_AAAAAAAAAAAAAAAA',
+  webhook: 'whk_AAAAAAAAAAAAAAAA',
+  delivery: 'whd_AAAAAAAAAAAAAAAA',
   collection: 'col_AAAAAAAAAAAAAAAA',
   link: 'lnk_AAAAAAAAAAAAAAAA',
   project: 'prj_AAAAAAAAAAAAAAAA',

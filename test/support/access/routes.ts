@@ -13,6 +13,7 @@ import {
 import { owned, type RouteFixture, type RouteRequest, search, shared } from './route-fixture';
 import { STORY_ROUTES } from './story-routes';
 import { TRAINING_ROUTES } from './training-routes';
+import { WEBHOOK_ROUTES } from './webhook-routes';
 
 const unknown = (ok = 404): RouteFixture => ({ ok, others: 'scoped', unrouted: true });
 
@@ -313,6 +314,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   },
   ...STORY_ROUTES,
   ...TRAINING_ROUTES,
+  ...WEBHOOK_ROUTES,
   'GET /api/prompts': search(({ mark }) => ({ q: mark })),
   'DELETE /api/prompts': shared(),
 

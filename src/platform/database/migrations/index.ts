@@ -34,6 +34,7 @@ import { PublishedLoras0032 } from './0032-published-loras';
 import { TrainingMedia0033 } from './0033-training-media';
 import { ContinuedTrainingRuns0034 } from './0034-continued-training-runs';
 import { Outbox0035 } from './0035-outbox';
+import { Webhooks0036 } from './0036-webhooks';
 import { Links0037 } from './0037-links';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
@@ -73,5 +74,6 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   TrainingMedia0033,
   ContinuedTrainingRuns0034,
   Outbox0035,
+  Webhooks0036,
   Links0037,
 ];

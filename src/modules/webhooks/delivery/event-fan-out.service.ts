@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { Clock, Ids } from '../../../platform/clock/clock';
+import { type OutboxEvent, OutboxReader } from '../../../platform/events/outbox';
+import { FanOutRepository, type NewDelivery } from '../records/fan-out.repository';
+import type { WebhookRow } from '../records/webhook.entity';
+import { WebhooksRepository } from '../records/webhooks.repository';
+import { dataFor, WebhookReadersService } from './webhook-readers.service';
+import { withinSize } from './webhook-message';
+
+/** Events that are read together. */
+const MAX_EVENTS = 200;
+/** Deliveries of a webhook that may wait. */
+const MAX_WAITING = 10_000;
+const ID_BYTES = 12;
+
+type Readers = ReadonlyMap<string | null, Caller | null>;
+
+/** Turns new events into deliveries of the webhooks that hear them. */
+@Injectable()
+export class EventFanOutService {
+  /** Events up to here need not be read again by this process; what is stored may be behind. */
+  private position = 0;
+
+  constructor(
+    private readonly outbox: OutboxReader,
+    private readonly webhooks: WebhooksRepository,
+    private readonly rows: FanOutRepository,
+    private readonly readers: WebhookReadersService,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Reads all events that have come since the last call. The position is stored only with deliveries. */
+  async run(signal: AbortSignal): Promise<void> {
+    if (this.position === 0) this.position = await this.rows.cursor();
+    while (!signal.aborted) {
+      const webhooks = await this.webhooks.enabled();
+      if (webhooks.length === 0) return;
+      const start = Math.min(...webhooks.map(({ after_position }) => after_position));
+      const events = await this.outbox.after(Math.max(start, this.position), MAX_EVENTS);
+      const last = events.at(-1);
+      if (!last) return;
+      const deliveries = await this.deliveriesOf(webhooks, events);
+      if (deliveries.length > 0) {
+        const limits = { now: this.clock.timestamp(), maxWaiting: MAX_WAITING };
+        await this.rows.advance(last.position, deliveries, limits);
+      }
+      this.position = last.position;
+    }
+  }
+
+  private async deliveriesOf(
+    webhooks: readonly WebhookRow[],
+    events: readonly OutboxEvent[],
+  ): Promise<NewDelivery[]> {
+    const readers = await this.readersOf(webhooks);
+    return events.flatMap((event) =>
+      webhooks
+        .filter((webhook) => hears(webhook, readers.get(webhook.owner_id) ?? null, event))
+        .map((webhook) => this.delivery(webhook, event)),
+    );
+  }
+
+  private async readersOf(webhooks: readonly WebhookRow[]): Promise<Readers> {
+    const readers = new Map<string | null, Caller | null>();
+    for (const webhook of webhooks)
+      if (!readers.has(webhook.owner_id))
+        readers.set(webhook.owner_id, await this.readers.readerOf(webhook));
+    return readers;
+  }
+
+  private delivery({ id: webhook_id }: WebhookRow, event: OutboxEvent): NewDelivery {
+    const id = `whd_${this.ids.token(ID_BYTES)}`;
+    const { data, adminData } = event;
+    return {
+      id,
+      webhook_id,
+      message_id: id,
+      type: event.kind,
+      event: {
+        ...event,
+        data: withinSize(data),
+        adminData: adminData && withinSize(adminData),
+      },
+      position: event.position,
+      lane: event.promptId ?? '',
+      is_single: false,
+      status: 'waiting',
+      attempts: 0,
+      last_attempt_at: null,
+      http_status: null,
+      error: null,
+      created_at: this.clock.timestamp(),
+    };
+  }
+}
+
+/** `resync` is about events of any kind. */
+function hears(webhook: WebhookRow, reader: Caller | null, event: OutboxEvent): boolean {
+  const isLater = event.position > webhook.after_position;
+  const isAskedFor = event.kind === 'resync' || webhook.events.includes(event.kind);
+  return isLater && isAskedFor && reader !== null && dataFor(webhook, reader, event) !== null;
+}

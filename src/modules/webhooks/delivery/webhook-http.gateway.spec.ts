@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import {
+  ScriptedNode,
+  startRawServer,
+  UNREACHABLE_URL,
+} from '../../../../test/support/scripted-node';
+import type { HostLookupGateway } from './host-lookup.gateway';
+import { WebhookHttpGateway } from './webhook-http.gateway';
+
+const [PUBLIC, PRIVATE] = ['127.0.0.1', '127.0.0.2'];
+
+/** A server at one address, which counts connections. */
+async function serve(host: string, port: number, listener: RequestListener): Promise<Server> {
+  const server = createServer(listener);
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server;
+}
+
+describe('WebhookHttpGateway', () => {
+  const addressesOf = jest.fn<Promise<readonly string[]>, [string, boolean]>();
+  const gateway = new WebhookHttpGateway({ addressesOf } as unknown as HostLookupGateway);
+  let receiver: ScriptedNode;
+
+  const post = (url: string, more: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
+    gateway.post({
+      url,
+      headers: { 'webhook-id': 'msg_1' },
+      body: '{"type":"job"}',
+      fromSystem: false,
+      isAdmitted: (address) => address === PUBLIC,
+      timeoutMs: 60_000,
+      signal: new AbortController().signal,
+      ...more,
+    });
+
+  beforeEach(async () => {
+    addressesOf.mockReset();
+    receiver = await ScriptedNode.start((_, response) => response.writeHead(204).end());
+  });
+  afterEach(() => receiver.stop());
+
+  const port = (): string => new URL(receiver.url).port;
+
+  it('posts the body to the address that was looked up, with the name as Host', async () => {
+    addressesOf.mockResolvedValue([PUBLIC]);
+    const url = `http://hooks.test:${port()}/path?token=x`;
+    expect(await post(url)).toEqual({ httpStatus: 204 });
+    expect(receiver.requests).toMatchObject([{ method: 'POST', path: '/path?token=x' }]);
+    const [request] = receiver.requests;
+    expect(request?.body.toString()).toBe('{"type":"job"}');
+    expect(request?.headers).toMatchObject({ host: `hooks.test:${port()}`, 'webhook-id': 'msg_1' });
+    expect(addressesOf.mock.calls).toEqual([['hooks.test', false]]);
+  });
+
+  it('never connects to a private address, whatever later look-ups of the name answer', async () => {
+    const connections: Socket[] = [];
+    const hidden = await serve(PRIVATE, Number(port()), (_, response) => response.end());
+    hidden.on('connection', (socket) => connections.push(socket));
+    const url = `http://hooks.test:${(hidden.address() as AddressInfo).port}/`;
+    // The second look-up would be the connection's own if the first one's answer weren't used for it.
+    addressesOf.mockResolvedValueOnce([PUBLIC]).mockResolvedValue([PRIVATE]);
+    expect(await post(url)).toEqual({ httpStatus: 204 });
+    expect(addressesOf).toHaveBeenCalledTimes(1);
+    expect(await post(url)).toEqual({ error: 'private_address' });
+    addressesOf.mockResolvedValue([PUBLIC, PRIVATE]);
+    expect(await post(url)).toEqual({ error: 'private_address' });
+    expect(await post(`http://${PRIVATE}:${port()}/`)).toEqual({ error: 'private_address' });
+    expect(connections).toEqual([]);
+    expect(receiver.requests).toHaveLength(1);
+    await new Promise((resolve) => hidden.close(resolve));
+  });
+
+  it('does not follow redirects', async () => {
+    const elsewhere = await ScriptedNode.start();
+    receiver.setScript((_, response) => response.writeHead(307, { Location: elsewhere.url }).end());
+    expect(await post(receiver.url)).toEqual({ httpStatus: 307 });
+    expect(elsewhere.requests).toEqual([]);
+    await elsewhere.stop();
+  });
+
+  it('takes the status, and closes the connection without reading an endless answer', async () => {
+    let closed: Promise<unknown> = Promise.resolve();
+    receiver.setScript((_, response) => {
+      closed = once(response, 'close');
+      response.writeHead(200);
+      const write = (): void => {
+        if (response.destroyed) return;
+        if (response.write(Buffer.alloc(65_536))) setImmediate(write);
+        else response.once('drain', write);
+      };
+      write();
+    });
+    expect(await post(receiver.url)).toEqual({ httpStatus: 200 });
+    await closed;
+  });
+
+  it('gives up when the look-up or the receiver takes too long', async () => {
+    receiver.setScript(() => undefined);
+    expect(await post(receiver.url, { timeoutMs: 50 })).toEqual({ error: 'timeout' });
+    addressesOf.mockReturnValue(new Promise(() => undefined));
+    expect(await post('http://hooks.test/', { timeoutMs: 50 })).toEqual({ error: 'timeout' });
+  });
+
+  it('reports why there is no answer', async () => {
+    addressesOf.mockRejectedValueOnce(new Error('ENOTFOUND')).mockResolvedValueOnce([]);
+    for (let n = 0; n < 2; n += 1)
+      expect(await post('http://none.test/')).toEqual({ error: 'unknown_host' });
+    expect(await post(UNREACHABLE_URL)).toEqual({ error: 'connection_refused' });
+    expect(await post(receiver.url.replace('http:', 'https:'))).toEqual({ error: 'not_secure' });
+    for (const answer of [
+      '220 mail.test ESMTP\r\n',
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
+      '',
+    ]) {
+      const raw = await startRawServer((socket) => socket.end(answer));
+      expect(await post(raw.url)).toEqual({ error: 'connection_failed' });
+      await raw.stop();
+    }
+  });
+
+  it('throws the reason of a signal that breaks it off', async () => {
+    const stopping = new AbortController();
+    const reason = new Error('stopping');
+    receiver.setScript(() => stopping.abort(reason));
+    await expect(post(receiver.url, { signal: stopping.signal })).rejects.toBe(reason);
+  });
+});

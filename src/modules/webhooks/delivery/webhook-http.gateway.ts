@@ -1,0 +1,106 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, isIPv6, type LookupFunction } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import type { DeliveryError, Outcome } from './delivery-state';
+import { HostLookupGateway } from './host-lookup.gateway';
+import { hostOf } from './webhook-url';
+
+/** One attempt to deliver. */
+export interface WebhookRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Whether the host name is looked up as the system does. */
+  readonly fromSystem: boolean;
+  /** Every address of the host has to be admitted. */
+  readonly isAdmitted: (address: string) => boolean;
+  /** For everything: look-up, connection, answer. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Addresses that are tried, of hosts that have more. */
+const MAX_ADDRESSES = 8;
+
+/**
+ * Sends to the receivers of webhooks, each time over a connection of its own. The host is looked up once per attempt, and
+ * the connection goes to the addresses that were checked. Redirects aren't followed, proxies of the environment aren't
+ * used, and the answer is discarded unread.
+ */
+@Injectable()
+export class WebhookHttpGateway {
+  constructor(private readonly lookup: HostLookupGateway) {}
+
+  /** @throws the reason of the request's signal */
+  async post(request: WebhookRequest): Promise<Outcome> {
+    const timeout = AbortSignal.timeout(request.timeoutMs);
+    const signal = AbortSignal.any([request.signal, timeout]);
+    try {
+      const url = new URL(request.url);
+      const addresses = await Promise.race([this.addressesOf(url, request), rejection(signal)]);
+      if (addresses.length === 0) return { error: 'unknown_host' };
+      if (!addresses.every(request.isAdmitted)) return { error: 'private_address' };
+      return { httpStatus: await send(url, addresses, { ...request, signal }) };
+    } catch (error) {
+      if (request.signal.aborted) throw request.signal.reason;
+      return { error: timeout.aborted ? 'timeout' : connectionError(error) };
+    }
+  }
+
+  private async addressesOf(url: URL, { fromSystem }: WebhookRequest): Promise<readonly string[]> {
+    const host = hostOf(url);
+    if (isIP(host) !== 0) return [host];
+    return this.lookup.addressesOf(host, fromSystem).catch(() => []);
+  }
+}
+
+const rejection = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+  );
+
+/** @returns the status of the answer */
+function send(
+  url: URL,
+  addresses: readonly string[],
+  { headers, body, signal }: WebhookRequest,
+): Promise<number> {
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, {
+      method: 'POST',
+      headers: { ...headers, 'User-Agent': 'kinora', Connection: 'close' },
+      agent: false,
+      lookup: answering(addresses.slice(0, MAX_ADDRESSES)),
+      signal,
+    });
+    sent.once('response', (response) => {
+      response.on('error', () => undefined);
+      resolve(response.statusCode ?? 0);
+      response.destroy();
+    });
+    sent.on('error', reject);
+    // Without an error when the receiver wants to change the protocol.
+    sent.on('close', () => reject(new Error('the connection was closed without an answer')));
+    sent.end(body);
+  });
+}
+
+/** A look-up that answers these addresses for every name. */
+function answering(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_, options, callback) => {
+    const [first] = all;
+    if (options.all === true || !first) callback(null, all);
+    else callback(null, first.address, first.family);
+  };
+}
+
+const TLS_CODES = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/;
+
+function connectionError(error: unknown): DeliveryError {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (code === 'ECONNREFUSED') return 'connection_refused';
+  return TLS_CODES.test(code) ? 'not_secure' : 'connection_failed';
+}

@@ -1,0 +1,176 @@
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, IsNull, LessThan, LessThanOrEqual, Not } from 'typeorm';
+import { ReadConnection } from '../../../platform/database/read-connection';
+import { affectedRows, row } from '../../../platform/database/row';
+import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
+import type { PageRequest } from '../../../platform/http/paging';
+import type { DeliveryState, DeliveryStatus } from '../delivery/delivery-state';
+import { holdDeliveries, lockLanes, releaseLane } from './delivery-lanes.repository';
+import { WebhookDeliveryEntity, type WebhookDeliveryRow } from './webhook-delivery.entity';
+import { WebhookEntity } from './webhook.entity';
+
+/** A delivery as the log shows it. */
+export type ListedDelivery = Omit<WebhookDeliveryRow, 'event'>;
+
+export interface DeliveryFilter {
+  readonly webhookId: string;
+  readonly status?: DeliveryStatus | undefined;
+}
+
+/** A webhook with something to send. */
+export interface DueWebhook {
+  readonly id: string;
+  readonly ownerId: string | null;
+}
+
+/** When an attempt ended, and when the next one follows. */
+export interface AttemptTimes {
+  readonly now: string;
+  readonly next: string | null;
+}
+
+const LISTED = [
+  ...['id', 'webhook_id', 'message_id', 'type', 'position', 'lane', 'is_single', 'status'],
+  ...['attempts', 'next_attempt_at', 'last_attempt_at', 'http_status', 'error', 'created_at'],
+].map((column) => `delivery.${column}`);
+/** Rows that one statement deletes. */
+const MAX_DELETED = 1_000;
+
+/** Rows of deliveries: what is due, what an attempt changes, the log. */
+@Injectable()
+export class DeliveriesRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+  ) {}
+
+  /** For one that somebody asked for, outside of all lanes. */
+  async insertSingle(delivery: WebhookDeliveryRow): Promise<void> {
+    await this.gate.run((tx) => tx.insert(WebhookDeliveryEntity, row(delivery)));
+  }
+
+  async find(id: string): Promise<WebhookDeliveryRow | null> {
+    return this.read.manager.findOneBy(WebhookDeliveryEntity, { id });
+  }
+
+  /** Webhooks with a delivery that is due. */
+  async due(now: string): Promise<DueWebhook[]> {
+    const rows = await this.read.manager
+      .createQueryBuilder(WebhookDeliveryEntity, 'delivery')
+      .innerJoin(WebhookEntity, 'webhook', 'webhook.id = delivery.webhook_id')
+      .select('delivery.webhook_id', 'id')
+      .addSelect('webhook.owner_id', 'owner_id')
+      .distinct()
+      .where('delivery.next_attempt_at <= :now', { now })
+      .getRawMany<{ id: string; owner_id: string | null }>();
+    return rows.map(({ id, owner_id: ownerId }) => ({ id, ownerId }));
+  }
+
+  /** Ids of due deliveries of a webhook, each the first of its lane, the one that has waited longest first. */
+  async dueOf(webhookId: string, now: string, limit: number): Promise<string[]> {
+    const rows = await this.read.manager.find(WebhookDeliveryEntity, {
+      select: { id: true },
+      where: { webhook_id: webhookId, next_attempt_at: LessThanOrEqual(now) },
+      order: { next_attempt_at: 'ASC', position: 'ASC' },
+      take: limit,
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  /** Writes what an attempt led to: the delivery, the next one of its lane, and whether the webhook goes on. */
+  async recordAttempt(
+    { id, webhook_id, lane, is_single }: WebhookDeliveryRow,
+    { status, attempts, http_status, error, disables }: DeliveryState,
+    { now, next }: AttemptTimes,
+  ): Promise<void> {
+    await this.gate.run(async (tx) => {
+      await lockLanes(tx);
+      const webhook = await tx.findOneBy(WebhookEntity, { id: webhook_id });
+      const next_attempt_at = webhook?.enabled === true ? next : null;
+      const result = { status, attempts, http_status, error, last_attempt_at: now };
+      const changes = row<WebhookDeliveryEntity>({ ...result, next_attempt_at });
+      const waiting = { id, status: 'waiting' } as const;
+      const isWritten = affectedRows(await tx.update(WebhookDeliveryEntity, waiting, changes)) > 0;
+      if (!isWritten || is_single || webhook?.enabled !== true) return;
+      if (disables !== null) await disable(tx, webhook_id, disables);
+      else if (status !== 'waiting') await releaseLane(tx, { webhook_id, lane }, now);
+    });
+  }
+
+  /** Ends single deliveries whose attempt the end of the process has interrupted. */
+  async endInterrupted(): Promise<void> {
+    await this.gate.run((tx) =>
+      tx.update(
+        WebhookDeliveryEntity,
+        { status: 'waiting', is_single: true },
+        { status: 'failed', error: 'interrupted' },
+      ),
+    );
+  }
+
+  /** One more row than the page has, newest first. */
+  async page(filter: DeliveryFilter, { after, limit }: PageRequest): Promise<ListedDelivery[]> {
+    const query = this.read.manager
+      .createQueryBuilder(WebhookDeliveryEntity, 'delivery')
+      .select(LISTED)
+      .where(whereOf(filter))
+      .orderBy('delivery.created_at', 'DESC')
+      .addOrderBy('delivery.id', 'DESC')
+      .limit(limit + 1);
+    if (after) query.andWhere('(delivery.created_at, delivery.id) < (:sort, :id)', { ...after });
+    return query.getMany();
+  }
+
+  async count(filter: DeliveryFilter): Promise<number> {
+    return this.read.manager.countBy(WebhookDeliveryEntity, whereOf(filter));
+  }
+
+  /**
+   * Deletes deliveries of a webhook from before a time, and of those that have ended all but the newest `kept`. The first
+   * ones of the lanes of an enabled webhook stay.
+   */
+  async sweep(webhookId: string, before: string, kept: number): Promise<void> {
+    const ended = { webhook_id: webhookId, status: Not<DeliveryStatus>('waiting') };
+    const order = { created_at: 'DESC' } as const;
+    const select = { id: true, created_at: true } as const;
+    const { manager } = this.read;
+    const [surplus] = await manager.find(WebhookDeliveryEntity, {
+      ...{ select, where: ended, order, skip: kept, take: 1 },
+    });
+    const last = surplus && surplus.created_at > before ? surplus.created_at : before;
+    const waiting = {
+      webhook_id: webhookId,
+      status: 'waiting',
+      next_attempt_at: IsNull(),
+    } as const;
+    const where: FindOptionsWhere<WebhookDeliveryEntity>[] = [
+      { ...ended, created_at: LessThanOrEqual(last) },
+      { ...waiting, created_at: LessThan(before) },
+    ];
+    for (;;) {
+      const old = await manager.find(WebhookDeliveryEntity, { select, where, take: MAX_DELETED });
+      if (old.length === 0) return;
+      await this.gate.run((tx) =>
+        tx.delete(
+          WebhookDeliveryEntity,
+          old.map(({ id }) => id),
+        ),
+      );
+    }
+  }
+}
+
+const whereOf = ({ webhookId, status }: DeliveryFilter) => ({
+  webhook_id: webhookId,
+  ...(status === undefined ? {} : { status }),
+});
+
+/** Stops a webhook. Its deliveries stay, for the case that it is enabled again. */
+async function disable(
+  tx: Transaction,
+  id: string,
+  disabled_reason: WebhookEntity['disabled_reason'],
+): Promise<void> {
+  await tx.update(WebhookEntity, { id, enabled: true }, { enabled: false, disabled_reason });
+  await holdDeliveries(tx, id);
+}

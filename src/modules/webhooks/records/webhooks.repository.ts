@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import type { Caller } from '../../../platform/access/caller';
+import { ownedBy } from '../../../platform/access/scope';
+import { ReadConnection } from '../../../platform/database/read-connection';
+import { affectedRows, row } from '../../../platform/database/row';
+import { whereOwner } from '../../../platform/database/where-owner';
+import {
+  acquireTransactionLock,
+  type Transaction,
+  WriteGate,
+} from '../../../platform/database/write-gate';
+import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
+import type { PageRequest } from '../../../platform/http/paging';
+import { holdDeliveries, lockLanes, releaseDeliveries } from './delivery-lanes.repository';
+import { WebhookDeliveryEntity } from './webhook-delivery.entity';
+import { WebhookEntity, type WebhookRow } from './webhook.entity';
+
+/** Internal id; `null` for webhooks without an owner, `undefined` for those of all owners. */
+export type ListedOwner = string | null | undefined;
+
+/** Written in the transaction of a change. */
+type Also = (tx: Transaction) => Promise<void>;
+
+/** Rows of webhooks. */
+@Injectable()
+export class WebhooksRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+    private readonly claims: IdempotencyClaims,
+  ) {}
+
+  /** Inserts the webhook unless its owner has `cap` of them. @returns whether it was inserted */
+  async insert(webhook: WebhookRow, cap: number): Promise<boolean> {
+    const { id, owner_id } = webhook;
+    return this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, `webhooks of ${owner_id ?? ''}`);
+      const count = await tx.countBy(WebhookEntity, { owner_id: owner_id ?? IsNull() });
+      if (count >= cap) return false;
+      await tx.insert(WebhookEntity, row(webhook));
+      await this.claims.attach(tx, id);
+      return true;
+    });
+  }
+
+  async find(id: string): Promise<WebhookRow | null> {
+    return this.read.manager.findOneBy(WebhookEntity, { id });
+  }
+
+  async findFor(caller: Caller, id: string): Promise<WebhookRow | null> {
+    return this.read.manager.findOneBy(WebhookEntity, { id, ...ownedBy(caller) });
+  }
+
+  async enabled(): Promise<WebhookRow[]> {
+    return this.read.manager.findBy(WebhookEntity, { enabled: true });
+  }
+
+  /** Ids of all webhooks. */
+  async ids(): Promise<string[]> {
+    const rows = await this.read.manager.find(WebhookEntity, { select: { id: true } });
+    return rows.map(({ id }) => id);
+  }
+
+  /** Internal ids of all owners of webhooks. */
+  async owners(): Promise<string[]> {
+    const rows = await this.read.manager
+      .createQueryBuilder(WebhookEntity, 'webhook')
+      .select('webhook.owner_id', 'owner_id')
+      .distinct()
+      .where('webhook.owner_id IS NOT NULL')
+      .getRawMany<{ owner_id: string }>();
+    return rows.map(({ owner_id }) => owner_id);
+  }
+
+  /**
+   * Changes these columns only. A webhook that is disabled keeps its waiting deliveries; enabling it again lets them
+   * begin again at `now`. @returns whether it exists
+   */
+  async update(
+    id: string,
+    columns: Partial<WebhookRow>,
+    now: string,
+    also: Also,
+  ): Promise<boolean> {
+    return this.gate.run(async (tx) => {
+      const isThere = affectedRows(await tx.update(WebhookEntity, { id }, row(columns))) > 0;
+      if (!isThere) return false;
+      if (columns.enabled === true) await releaseDeliveries(tx, id, now);
+      if (columns.enabled === false) await holdDeliveries(tx, id);
+      await also(tx);
+      return true;
+    });
+  }
+
+  /** With its deliveries. @returns whether it existed */
+  async delete(id: string, also: Also): Promise<boolean> {
+    return this.gate.run(async (tx) => {
+      await lockLanes(tx);
+      const wasThere = affectedRows(await tx.delete(WebhookEntity, { id })) > 0;
+      if (!wasThere) return false;
+      await tx.delete(WebhookDeliveryEntity, { webhook_id: id });
+      await also(tx);
+      return true;
+    });
+  }
+
+  /** Deletes the webhooks of these owners, with their deliveries. */
+  async deleteOf(ownerIds: readonly string[]): Promise<void> {
+    await this.gate.run(async (tx) => {
+      await lockLanes(tx);
+      const where = { owner_id: In([...ownerIds]) };
+      const webhooks = await tx.find(WebhookEntity, { select: { id: true }, where });
+      await tx.delete(WebhookDeliveryEntity, { webhook_id: In(webhooks.map(({ id }) => id)) });
+      await tx.delete(WebhookEntity, where);
+    });
+  }
+
+  /** One more row than the page has, newest first. */
+  async page(ownerId: ListedOwner, { after, limit }: PageRequest): Promise<WebhookRow[]> {
+    const query = this.of(ownerId)
+      .orderBy('webhook.created_at', 'DESC')
+      .addOrderBy('webhook.id', 'DESC')
+      .limit(limit + 1);
+    if (after) query.andWhere('(webhook.created_at, webhook.id) < (:sort, :id)', { ...after });
+    return query.getMany();
+  }
+
+  async count(ownerId: ListedOwner): Promise<number> {
+    return this.of(ownerId).getCount();
+  }
+
+  private of(ownerId: ListedOwner): SelectQueryBuilder<WebhookEntity> {
+    const query = this.read.manager.createQueryBuilder(WebhookEntity, 'webhook');
+    return whereOwner(query, ownerId);
+  }
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../platform/access/caller';
+import { OwnerNames } from '../../platform/access/owner-names';
+import { listedOwner } from '../../platform/access/scope';
+import { AuditLogService } from '../../platform/audit/audit-log.service';
+import { Clock } from '../../platform/clock/clock';
+import { OutboxReader } from '../../platform/events/outbox';
+import { creationPosition, readPage, toPage } from '../../platform/http/paging';
+import type { Plain } from '../../platform/plain';
+import type { WebhookPatchDto, WebhooksQuery } from './dto/webhook.request';
+import type { DeletedWebhookResponse, WebhookPage, WebhookRecord } from './dto/webhook.response';
+import type { WebhookRow } from './records/webhook.entity';
+import { WebhooksRepository } from './records/webhooks.repository';
+import { operationOn, toRecord } from './webhook-record';
+import { WebhookChecksService } from './webhook-checks.service';
+import { WebhookNotFound } from './webhooks.errors';
+
+/** What callers read and change of their webhooks. */
+@Injectable()
+export class WebhooksService {
+  constructor(
+    private readonly rows: WebhooksRepository,
+    private readonly checks: WebhookChecksService,
+    private readonly outbox: OutboxReader,
+    private readonly owners: OwnerNames,
+    private readonly auditLog: AuditLogService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The caller's own, newest first; admins may pass `owner`. */
+  async page(caller: Caller, query: WebhooksQuery): Promise<WebhookPage> {
+    const ownerId = listedOwner(caller, query.owner, this.owners);
+    const request = readPage(query);
+    const rows = await this.rows.page(ownerId, request);
+    const total = request.withTotal ? await this.rows.count(ownerId) : undefined;
+    const item = (webhook: WebhookRow) => toRecord(caller, webhook, this.owners);
+    return toPage(rows, request, { position: creationPosition, item, total });
+  }
+
+  /** @throws WebhookNotFound */
+  async get(caller: Caller, id: string): Promise<WebhookRecord> {
+    return toRecord(caller, await this.find(caller, id), this.owners);
+  }
+
+  /** Throws `WebhookNotFound`, `ValidationFailed`. */
+  async update(caller: Caller, id: string, patch: WebhookPatchDto): Promise<WebhookRecord> {
+    const webhook = await this.find(caller, id);
+    this.checks.check(caller, patch);
+    const { url, events, description, enabled, all_owners } = patch;
+    const columns = {
+      ...(url === undefined ? {} : { url }),
+      ...(events === undefined ? {} : { events: [...new Set(events)] }),
+      ...(description === undefined ? {} : { description: description ?? '' }),
+      ...(all_owners === undefined ? {} : { all_owners }),
+      ...(enabled === undefined ? {} : { enabled, disabled_reason: null }),
+      // What happened while it was disabled isn't sent.
+      ...(enabled === true && !webhook.enabled
+        ? { after_position: await this.outbox.newest() }
+        : {}),
+    };
+    if (Object.keys(columns).length > 0) await this.change(caller, webhook, columns);
+    return this.get(caller, id);
+  }
+
+  /** @throws WebhookNotFound */
+  async delete(caller: Caller, id: string): Promise<Plain<DeletedWebhookResponse>> {
+    const webhook = await this.find(caller, id);
+    const isDeleted = await this.rows.delete(id, (tx) =>
+      this.auditLog.recordForeign(tx, caller, operationOn(webhook, 'delete')),
+    );
+    if (!isDeleted) throw new WebhookNotFound();
+    return { ok: true, id };
+  }
+
+  /** The row. @throws WebhookNotFound if the caller may not see it */
+  async find(caller: Caller, id: string): Promise<WebhookRow> {
+    const webhook = await this.rows.findFor(caller, id);
+    if (!webhook) throw new WebhookNotFound();
+    return webhook;
+  }
+
+  private async change(
+    caller: Caller,
+    webhook: WebhookRow,
+    columns: Partial<WebhookRow>,
+  ): Promise<void> {
+    const now = this.clock.timestamp();
+    const isChanged = await this.rows.update(webhook.id, columns, now, (tx) =>
+      this.auditLog.recordForeign(tx, caller, operationOn(webhook, 'update')),
+    );
+    if (!isChanged) throw new WebhookNotFound();
+  }
+}
