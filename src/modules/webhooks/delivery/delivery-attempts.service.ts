@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
+import { eventFor } from '../../../platform/events/outbox';
 import { DeliveriesRepository } from '../records/deliveries.repository';
 import type { WebhookDeliveryRow } from '../records/webhook-delivery.entity';
 import type { WebhookRow } from '../records/webhook.entity';
@@ -9,7 +10,7 @@ import { afterAttempt, type Outcome } from './delivery-state';
 import { isPublicAddress } from './public-address';
 import { WebhookHttpGateway } from './webhook-http.gateway';
 import { signedHeaders, type WebhookMessage } from './webhook-message';
-import { dataFor, WebhookReadersService } from './webhook-readers.service';
+import { coversOwner, WebhookReadersService } from './webhook-readers.service';
 import { urlProblem } from './webhook-url';
 
 /** Steps of the random part of a pause. */
@@ -75,7 +76,7 @@ export class DeliveryAttemptsService {
     const reader = await this.readers.readerOf(webhook);
     if (!reader) return null;
     if (!event) return { type, timestamp: created_at, data: { webhook: webhook.id } };
-    const data = dataFor(webhook, reader, event);
+    const data = coversOwner(webhook, event) ? eventFor(reader, event) : null;
     return data && { type, timestamp: event.createdAt, data };
   }
 }

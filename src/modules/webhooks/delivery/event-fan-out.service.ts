@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock, Ids } from '../../../platform/clock/clock';
-import { type OutboxEvent, OutboxReader } from '../../../platform/events/outbox';
+import { eventFor, type OutboxEvent, OutboxReader } from '../../../platform/events/outbox';
 import { FanOutRepository, type NewDelivery } from '../records/fan-out.repository';
 import type { WebhookRow } from '../records/webhook.entity';
 import { WebhooksRepository } from '../records/webhooks.repository';
-import { dataFor, WebhookReadersService } from './webhook-readers.service';
+import { coversOwner, WebhookReadersService } from './webhook-readers.service';
 import { withinSize } from './webhook-message';
 
 /** Events that are read together. */
@@ -35,31 +35,41 @@ export class EventFanOutService {
   async run(signal: AbortSignal): Promise<void> {
     if (this.position === 0) this.position = await this.rows.cursor();
     while (!signal.aborted) {
+      const newest = await this.outbox.newest();
+      if (newest <= this.position) return;
       const webhooks = await this.webhooks.enabled();
-      if (webhooks.length === 0) return;
-      const start = Math.min(...webhooks.map(({ after_position }) => after_position));
-      const events = await this.outbox.after(Math.max(start, this.position), MAX_EVENTS);
-      const last = events.at(-1);
-      if (!last) return;
-      const deliveries = await this.deliveriesOf(webhooks, events);
-      if (deliveries.length > 0) {
-        const limits = { now: this.clock.timestamp(), maxWaiting: MAX_WAITING };
-        await this.rows.advance(last.position, deliveries, limits);
-      }
-      this.position = last.position;
+      this.position = await this.readNext(webhooks, newest);
     }
+  }
+
+  /** @returns the position up to which all events have been read */
+  private async readNext(webhooks: readonly WebhookRow[], newest: number): Promise<number> {
+    const starts = webhooks.map(({ after_position }) => after_position);
+    const start = Math.max(this.position, Math.min(newest, ...starts));
+    const events = webhooks.length === 0 ? [] : await this.outbox.after(start, MAX_EVENTS);
+    const position = events.at(-1)?.position ?? newest;
+    const deliveries = await this.deliveriesOf(webhooks, events);
+    if (deliveries.length > 0) {
+      const limits = { now: this.clock.timestamp(), maxWaiting: MAX_WAITING };
+      await this.rows.advance(position, deliveries, limits);
+    }
+    return position;
   }
 
   private async deliveriesOf(
     webhooks: readonly WebhookRow[],
     events: readonly OutboxEvent[],
   ): Promise<NewDelivery[]> {
-    const readers = await this.readersOf(webhooks);
-    return events.flatMap((event) =>
-      webhooks
-        .filter((webhook) => hears(webhook, readers.get(webhook.owner_id) ?? null, event))
-        .map((webhook) => this.delivery(webhook, event)),
+    const pairs = events.flatMap((event) =>
+      webhooks.filter((webhook) => isFor(webhook, event)).map((webhook) => ({ webhook, event })),
     );
+    const readers = await this.readersOf(pairs.map(({ webhook }) => webhook));
+    return pairs
+      .filter(({ webhook, event }) => {
+        const reader = readers.get(webhook.owner_id);
+        return reader != null && eventFor(reader, event) !== null;
+      })
+      .map(({ webhook, event }) => this.delivery(webhook, event));
   }
 
   private async readersOf(webhooks: readonly WebhookRow[]): Promise<Readers> {
@@ -96,9 +106,8 @@ export class EventFanOutService {
   }
 }
 
-/** `resync` is about events of any kind. */
-function hears(webhook: WebhookRow, reader: Caller | null, event: OutboxEvent): boolean {
-  const isLater = event.position > webhook.after_position;
-  const isAskedFor = event.kind === 'resync' || webhook.events.includes(event.kind);
-  return isLater && isAskedFor && reader !== null && dataFor(webhook, reader, event) !== null;
-}
+/** Whether a webhook hears an event, if its owner may read it. `resync` is about events of any kind. */
+const isFor = (webhook: WebhookRow, event: OutboxEvent): boolean =>
+  event.position > webhook.after_position &&
+  coversOwner(webhook, event) &&
+  (event.kind === 'resync' || webhook.events.includes(event.kind));

@@ -34,9 +34,9 @@ describe('signedHeaders', () => {
 
 describe('withinSize', () => {
   it('leaves out only the large fields of data that is too large', () => {
-    const data = { action: 'updated', paths: ['a.png'], records: ['x'.repeat(300_000)] };
+    const data = { action: 'updated', paths: ['a.png'], records: ['x'.repeat(70_000)] };
     expect(withinSize(data)).toEqual({ action: 'updated', paths: ['a.png'], truncated: true });
-    const fitting = { ...data, records: ['x'.repeat(200_000)] };
+    const fitting = { ...data, records: ['x'.repeat(60_000)] };
     expect(withinSize(fitting)).toBe(fitting);
   });
 });

@@ -41,9 +41,9 @@ function validSecrets({ secret, previous_secret, previous_until }: Secrets, now:
 }
 
 /** The largest `data` of a message, in characters of JSON. */
-const MAX_DATA_CHARS = 256 * 1024;
+const MAX_DATA_CHARS = 64 * 1024;
 /** Fields up to this size stay in data that is too large. */
-const MAX_FIELD_CHARS = 64 * 1024;
+const MAX_FIELD_CHARS = 16 * 1024;
 
 /** The data, without its large fields and with `truncated: true` where it is too large for a message. */
 export function withinSize(data: object): object {

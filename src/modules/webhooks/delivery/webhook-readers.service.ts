@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { ConfigService } from '../../../platform/config/config.service';
-import { eventFor, type OutboxEvent } from '../../../platform/events/outbox';
+import type { OutboxEvent } from '../../../platform/events/outbox';
 import { KeyHolders } from '../../agents/public/key-holders';
 import type { WebhookRow } from '../records/webhook.entity';
 
@@ -23,12 +23,8 @@ export class WebhookReadersService {
   }
 }
 
-/** The event's data as a webhook of this reader gets it; null when it doesn't. */
-export function dataFor(
+/** Whether an event is one of those that a webhook is for: its owner's and shared ones, or those of all owners. */
+export const coversOwner = (
   webhook: Pick<WebhookRow, 'owner_id' | 'all_owners'>,
-  reader: Caller,
-  event: OutboxEvent,
-): object | null {
-  const isOwn = event.audience.to !== 'owner' || event.ownerId === webhook.owner_id;
-  return isOwn || webhook.all_owners ? eventFor(reader, event) : null;
-}
+  { audience, ownerId }: OutboxEvent,
+): boolean => webhook.all_owners || audience.to !== 'owner' || ownerId === webhook.owner_id;

@@ -55,14 +55,18 @@ export class DeliveriesRepository {
 
   /** Webhooks with a delivery that is due. */
   async due(now: string): Promise<DueWebhook[]> {
-    const rows = await this.read.manager
-      .createQueryBuilder(WebhookDeliveryEntity, 'delivery')
-      .innerJoin(WebhookEntity, 'webhook', 'webhook.id = delivery.webhook_id')
-      .select('delivery.webhook_id', 'id')
-      .addSelect('webhook.owner_id', 'owner_id')
-      .distinct()
-      .where('delivery.next_attempt_at <= :now', { now })
-      .getRawMany<{ id: string; owner_id: string | null }>();
+    const query = this.read.manager.createQueryBuilder(WebhookEntity, 'webhook');
+    const isDue = query
+      .subQuery()
+      .select('1')
+      .from(WebhookDeliveryEntity, 'delivery')
+      .where('delivery.webhook_id = webhook.id')
+      .andWhere('delivery.next_attempt_at <= :now');
+    const rows = await query
+      .select(['webhook.id', 'webhook.owner_id'])
+      .where('webhook.enabled = :enabled', { enabled: true })
+      .andWhere(`EXISTS ${isDue.getQuery()}`, { now })
+      .getMany();
     return rows.map(({ id, owner_id: ownerId }) => ({ id, ownerId }));
   }
 

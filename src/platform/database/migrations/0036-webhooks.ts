@@ -61,7 +61,7 @@ export class Webhooks0036 implements MigrationInterface {
           { name: 'webhook_deliveries_by_time', columnNames: ['created_at'] },
           {
             name: 'webhook_deliveries_due',
-            columnNames: ['next_attempt_at', 'webhook_id'],
+            columnNames: ['webhook_id', 'next_attempt_at'],
             where: 'next_attempt_at IS NOT NULL',
           },
           {
