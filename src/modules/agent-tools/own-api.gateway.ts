@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { requestContext } from '../../platform/http/request-context';
 import type { ToolSender } from './public/agent-tools';
+import { type OwnAnswer, OwnApi } from './public/own-api';
 
 /** A request to our own API. */
 export interface OwnRequest {
@@ -14,13 +15,6 @@ export interface OwnRequest {
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly idempotencyKey?: string | undefined;
-}
-
-export interface OwnAnswer {
-  readonly status: number;
-  /** Media type, without parameters. */
-  readonly type: string;
-  readonly bytes: Buffer;
 }
 
 /** What tells who sent a request, and from where. */
@@ -37,8 +31,14 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
  * credentials, scopes, limits, validation, idempotency and errors are those of HTTP.
  */
 @Injectable()
-export class OwnApiGateway {
-  constructor(private readonly adapter: HttpAdapterHost) {}
+export class OwnApiGateway extends OwnApi {
+  constructor(private readonly adapter: HttpAdapterHost) {
+    super();
+  }
+
+  read(path: string, sender: ToolSender, signal: AbortSignal): Promise<OwnAnswer> {
+    return this.send({ method: 'GET', path }, sender, signal);
+  }
 
   /** Sends a request as the sender of `sender`. Rejects when `signal` is aborted or the service ends. */
   async send(own: OwnRequest, sender: ToolSender, signal: AbortSignal): Promise<OwnAnswer> {

@@ -2,8 +2,9 @@ import type { Clock } from '../../platform/clock/clock';
 import { errorAnswer } from '../../platform/errors/error-answer';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { isRecord, type JsonRecord } from '../../platform/json';
-import type { OwnAnswer, OwnApiGateway, OwnRequest } from './own-api.gateway';
+import type { OwnApiGateway, OwnRequest } from './own-api.gateway';
 import type { ToolPicture, ToolProgress, ToolSender } from './public/agent-tools';
+import type { OwnAnswer } from './public/own-api';
 
 /** The error with which a request of a tool was answered. */
 export class RequestRefused extends Error {
@@ -51,11 +52,6 @@ export class ToolApi {
 
   async patch(path: string, body: JsonRecord): Promise<JsonRecord> {
     return this.json({ method: 'PATCH', path, body });
-  }
-
-  /** A text such as the guide. */
-  async text(path: string): Promise<string> {
-    return (await this.send({ method: 'GET', path })).bytes.toString();
   }
 
   /** A thumbnail, or the poster frame of a video. */

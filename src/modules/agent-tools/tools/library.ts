@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../../platform/json';
 import { excerpt, PAGE, pageOf } from '../page';
 import { only } from '../brief';
-import { DETAIL, type Tool } from '../tool';
+import { DETAIL, IDEMPOTENCY_KEY, type Tool } from '../tool';
 import { pathArgument, refusal, segment, without } from '../tool-api';
 import { fieldsOf } from '../tool-schema';
 import { LOOK } from './look';
@@ -78,6 +78,26 @@ const LAST_FRAME: Tool = {
   },
 };
 
+const FILE_ADDRESS: Tool = {
+  name: 'file_address',
+  title: 'Address for a file',
+  description:
+    'An address that works without a key: with path to download that file (for the user, or for curl); with filename, size_bytes and sha256 to upload one by PUT within 10 minutes.',
+  hints: {},
+  input: {
+    path: { schema: { type: 'string', description: 'Media path, to download.' } },
+    ...fieldsOf('POST /api/media/{path}/link', { ttl_seconds: 'How long it can be downloaded.' }),
+    ...fieldsOf('POST /api/media/upload-addresses', { filename: '', size_bytes: '', sha256: '' }),
+    idempotency_key: IDEMPOTENCY_KEY,
+  },
+  run: async ({ path, idempotency_key: key, ...fields }, api) => {
+    if (path === undefined)
+      return { body: await api.post('/api/media/upload-addresses', fields, key) };
+    const link = `/api/media/${pathArgument({ path }, 'path')}/link`;
+    return { body: await api.post(link, fields) };
+  },
+};
+
 const GET_CHARACTERS: Tool = {
   name: 'get_characters',
   title: 'Characters',
@@ -131,6 +151,6 @@ const SAVE_CHARACTER: Tool = {
 
 /** The library, and the characters that its media show. */
 export const LIBRARY: readonly Tool[] = [
-  ...[LOOK, SEARCH_MEDIA, EDIT_MEDIA, LAST_FRAME],
+  ...[LOOK, SEARCH_MEDIA, EDIT_MEDIA, LAST_FRAME, FILE_ADDRESS],
   ...[GET_CHARACTERS, SAVE_CHARACTER],
 ];
