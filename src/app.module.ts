@@ -12,6 +12,7 @@ import { GenerationModule } from './modules/generation/generation.module';
 import { GuideModule } from './modules/guide/guide.module';
 import { JobsModule } from './modules/jobs/jobs.module';
 import { LoraTrainingModule } from './modules/lora-training/lora-training.module';
+import { McpModule } from './modules/mcp/mcp.module';
 import { MediaModule } from './modules/media/media.module';
 import { ModelsModule } from './modules/models/models.module';
 import { PresetsModule } from './modules/presets/presets.module';
@@ -76,6 +77,7 @@ export class AppModule {
         WebhooksModule,
         ComfyPassthroughModule,
         AgentToolsModule,
+        McpModule,
         GuideModule,
       ],
     };

@@ -413,6 +413,12 @@ describe('responses match /openapi.json', () => {
     await ask('get', '/api/audit', 422, { query: '?since=yesterday' });
   });
 
+  it('MCP', async () => {
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_nodes' } };
+    await ask('post', '/mcp', 200, { body: call });
+    await ask('post', '/mcp', 422, { body: [call] });
+  });
+
   it('event streams', async () => {
     const reader = await StreamReader.open(`${kinora.url}/api/events`);
     const id = await submit({ seed: 7 });

@@ -14,7 +14,7 @@ import { BadRequest, CrossOrigin, HostNotAllowed } from './http.errors';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const REQUEST_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Range, X-Request-Id';
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Range, X-Request-Id';
 const ANSWER_HEADERS =
   'Accept-Ranges, Allow, Content-Disposition, Content-Range, ETag, Retry-After, X-Request-Id';
 

@@ -80,6 +80,8 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /api/health/live': shared(),
   'GET /api/errors': shared(),
   'GET /api/guide': shared(),
+  // Rights are those of the calls of its tools: test/e2e/mcp-access.e2e.ts.
+  'POST /mcp': shared(() => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } })),
   'GET /api/audit': search(() => ({})),
   'GET /api/audit #of another owner': search(({ agent }) => ({ actor: agent, subject: agent })),
 
@@ -417,7 +419,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /api/nope': unknown(),
   'GET /nope': unknown(),
   'GET /metrics': unknown(),
-  'POST /mcp': unknown(),
+  'GET /mcp': unknown(405),
   'GET /media': unknown(),
   'GET /media/a/b': unknown(),
   'GET /api/agents/x/y/z': unknown(),

@@ -1,0 +1,84 @@
+import { ConnectionError, KinoraError } from "./errors.js";
+import { backoffMs } from "./retry.js";
+import { ServerSentEventParser } from "./server-sent-events.js";
+import { sleep } from "./sleep.js";
+/** No byte for this long means that the connection is dead: the service sends a heartbeat every 5 s. Milliseconds. */
+export const SILENCE_MS = 12_000;
+/** A stream that ends sooner counts as a failure, so that the wait before the next one grows. Milliseconds. */
+const MIN_STREAM_MS = 5_000;
+/**
+ * The events of one connection, until the service closes it. Keeps `position` up to date.
+ * @throws KinoraError if the service refuses; ConnectionError if the connection breaks or falls silent; the signal's reason
+ */
+export async function* readStream(open, options, position = { lastEventId: options.lastEventId }) {
+    const { kinds, job, signal, onOpen, onBeat, silenceMs = SILENCE_MS } = options;
+    const over = new AbortController();
+    let silence = setTimeout(() => over.abort(), silenceMs);
+    const beat = () => {
+        clearTimeout(silence);
+        silence = setTimeout(() => over.abort(), silenceMs);
+        onBeat?.();
+    };
+    try {
+        const stop = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
+        const { body } = await open(streamPath(job, kinds), headersOf(position), stop);
+        beat();
+        onOpen?.();
+        if (body)
+            yield* eventsOf(body, beat, position);
+    }
+    catch (error) {
+        signal?.throwIfAborted();
+        throw error instanceof KinoraError ? error : new ConnectionError(error);
+    }
+    finally {
+        clearTimeout(silence);
+        over.abort();
+    }
+}
+const streamPath = (job, kinds) => `/api/${job === undefined ? '' : `jobs/${encodeURIComponent(job)}/`}events${kinds ? `?events=${kinds.join(',')}` : ''}`;
+const headersOf = ({ lastEventId }) => ({
+    Accept: 'text/event-stream',
+    ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
+});
+async function* eventsOf(body, beat, position) {
+    const parser = new ServerSentEventParser();
+    const decoder = new TextDecoder();
+    const reader = body.getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+        beat();
+        for (const { id, event, data } of parser.feed(decoder.decode(next.value, { stream: true }))) {
+            position.lastEventId = id ?? position.lastEventId;
+            if (data !== undefined)
+                yield { id: id ?? '', kind: event, data: JSON.parse(data) };
+        }
+    }
+}
+/**
+ * Events for as long as they are read: a connection that breaks is opened again where it ended, with growing waits, and the
+ * service sends what was missed, or `resync`.
+ * @throws KinoraError if the service refuses for good, such as 401; the signal's reason
+ */
+export async function* followEvents(open, options) {
+    const position = { lastEventId: options.lastEventId };
+    for (let failures = 0;; failures += 1) {
+        const startedAt = performance.now();
+        try {
+            for await (const event of readStream(open, options, position)) {
+                yield event;
+                if (event.kind === 'end' && event.data.reason === 'finished')
+                    return;
+            }
+        }
+        catch (error) {
+            if (!isTemporary(error))
+                throw error;
+        }
+        if (performance.now() - startedAt > MIN_STREAM_MS)
+            failures = 0;
+        await sleep(backoffMs(failures), options.signal);
+    }
+}
+/** The service may accept the stream later: it is away, or too many streams are open. */
+const isTemporary = (error) => error instanceof ConnectionError ||
+    (error instanceof KinoraError && (error.status >= 500 || [408, 429].includes(error.status)));

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import type * as Sdk from '@modelcontextprotocol/server' with { 'resolution-mode': 'import' };
+import { isRecord, type JsonRecord } from '../../platform/json';
+import { type OwnAnswer, OwnApi } from '../agent-tools/public/own-api';
+import type { McpSession } from './mcp-session';
+import {
+  apiPathOf,
+  GUIDE_URI,
+  JOB_TEMPLATE,
+  MEDIA_TEMPLATE,
+  mediaPathIn,
+  OPENAPI_URI,
+} from './resource-uris';
+
+const RESOURCES: readonly Sdk.Resource[] = [
+  {
+    uri: GUIDE_URI,
+    name: 'guide',
+    title: 'Guide',
+    description: 'How to use this install over HTTP, with your limits, workflows and nodes.',
+    mimeType: 'text/markdown',
+  },
+  {
+    uri: OPENAPI_URI,
+    name: 'openapi',
+    title: 'OpenAPI document',
+    description: 'Every route of the HTTP API.',
+    mimeType: 'application/json',
+  },
+];
+
+const TEMPLATES: readonly Sdk.ResourceTemplateType[] = [
+  {
+    uriTemplate: MEDIA_TEMPLATE,
+    name: 'media',
+    title: 'Media',
+    description: 'The original of a picture, clip or sound, by its media path.',
+  },
+  {
+    uriTemplate: JOB_TEMPLATE,
+    name: 'job',
+    title: 'Job',
+    description: 'The whole record of a job.',
+    mimeType: 'application/json',
+  },
+];
+
+/** Larger files are downloaded over HTTP: a message is held in memory several times. */
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
+
+/** What assistants can read by URI. */
+@Injectable()
+export class McpResourcesService {
+  constructor(private readonly api: OwnApi) {}
+
+  addTo({ server }: Sdk.McpServer, sdk: typeof Sdk, session: McpSession): void {
+    server.setRequestHandler('resources/list', () => ({ resources: [...RESOURCES] }));
+    server.setRequestHandler('resources/templates/list', () => ({
+      resourceTemplates: [...TEMPLATES],
+    }));
+    server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+      const { type, bytes } = await this.content(uri, sdk, session);
+      const content = mediaPathIn(uri) === null ? { text: bytes.toString() } : blob(bytes);
+      return { contents: [{ uri, mimeType: type, ...content }] };
+    });
+  }
+
+  /** Throws a protocol error whose data is the error that HTTP answers. */
+  private async content(uri: string, sdk: typeof Sdk, session: McpSession): Promise<OwnAnswer> {
+    const read = async (path: string): Promise<OwnAnswer> => {
+      const answer = await this.api.read(path, session.sender, session.signal);
+      if (answer.status < 400) return answer;
+      throw new sdk.ProtocolError(sdk.INVALID_PARAMS, ...errorIn(answer));
+    };
+    const path = apiPathOf(uri);
+    if (path !== null) return read(path);
+    const media = mediaPathIn(uri);
+    if (media === null) throw new sdk.ResourceNotFoundError(uri);
+    const segment = encodeURIComponent(media);
+    const record = JSON.parse((await read(`/api/media/${segment}`)).bytes.toString()) as JsonRecord;
+    if (Number(record['size_bytes']) > MAX_FILE_BYTES)
+      throw new sdk.ProtocolError(
+        sdk.INVALID_PARAMS,
+        `This file has ${String(record['size_bytes'])} bytes; here you can read ${MAX_FILE_BYTES}. Download it with GET ${String(record['url'])}, or see it with the tool look.`,
+      );
+    return read(`/media/${segment}`);
+  }
+}
+
+const blob = (bytes: Buffer) => ({ blob: bytes.toString('base64') });
+
+function errorIn({ status, bytes }: OwnAnswer): [message: string, data: JsonRecord] {
+  const body: unknown = JSON.parse(bytes.toString());
+  const fields = isRecord(body) ? body : {};
+  const { detail } = fields;
+  const message = typeof detail === 'string' ? detail : 'The request is invalid.';
+  return [message, { http_status: status, ...fields }];
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type * as Sdk from '@modelcontextprotocol/server' with { 'resolution-mode': 'import' };
+import { SERVICE_VERSION } from '../../platform/observability/service-version';
+import {
+  AgentTools,
+  type ToolDescription,
+  type ToolProgress,
+  type ToolResult,
+} from '../agent-tools/public/agent-tools';
+import { INSTRUCTIONS } from './instructions';
+import { McpResourcesService } from './mcp-resources.service';
+import type { McpSession } from './mcp-session';
+import { PROMPTS, promptMessages } from './prompts';
+import { mediaUri } from './resource-uris';
+
+/** The lists don't change while the service runs, so there is nothing to subscribe to. */
+const FIXED = { listChanged: false };
+
+/** Makes the server that answers one message. */
+@Injectable()
+export class McpServersService {
+  constructor(
+    private readonly tools: AgentTools,
+    private readonly resources: McpResourcesService,
+  ) {}
+
+  create(sdk: typeof Sdk, session: McpSession): Sdk.McpServer {
+    const mcp = new sdk.McpServer(
+      { name: 'kinora', title: 'Kinora', version: SERVICE_VERSION },
+      {
+        capabilities: { tools: FIXED, resources: FIXED, prompts: FIXED },
+        instructions: INSTRUCTIONS,
+      },
+    );
+    this.addTools(mcp, session);
+    this.resources.addTo(mcp, sdk, session);
+    mcp.server.setRequestHandler('prompts/list', () => ({ prompts: [...PROMPTS] }));
+    mcp.server.setRequestHandler('prompts/get', ({ params }) => promptMessages(params, sdk));
+    return mcp;
+  }
+
+  private addTools({ server }: Sdk.McpServer, { sender, signal }: McpSession): void {
+    server.setRequestHandler('tools/list', () => ({ tools: this.tools.list().map(listedTool) }));
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+      const { progressToken } = mcpReq._meta ?? {};
+      const onProgress = ({ fraction, message }: ToolProgress): void =>
+        void mcpReq
+          .notify({
+            method: 'notifications/progress',
+            params: { progressToken, progress: fraction, total: 1, message },
+          })
+          .catch(() => undefined);
+      const result = await this.tools.run({
+        name: params.name,
+        arguments: params.arguments ?? {},
+        sender,
+        signal: AbortSignal.any([signal, mcpReq.signal]),
+        ...(progressToken === undefined ? {} : { onProgress }),
+      });
+      return callResult(result);
+    });
+  }
+}
+
+function listedTool({ hints, inputSchema, ...tool }: ToolDescription): Sdk.Tool {
+  const { readOnly = false, destructive = false, idempotent = false } = hints;
+  return {
+    ...tool,
+    inputSchema: inputSchema as Sdk.Tool['inputSchema'],
+    annotations: {
+      ...(readOnly ? { readOnlyHint: true } : { destructiveHint: destructive }),
+      ...(idempotent && !readOnly ? { idempotentHint: true } : {}),
+      openWorldHint: false,
+    },
+  };
+}
+
+/** The text repeats the structured content, because many hosts show only one of them to their model. */
+function callResult({ ok, status, body, pictures, links }: ToolResult): Sdk.CallToolResult {
+  const structured = ok ? { ...body } : { http_status: status, ...body };
+  return {
+    isError: !ok,
+    structuredContent: structured,
+    content: [
+      { type: 'text', text: JSON.stringify(structured) },
+      ...pictures.map(({ mime, bytes }) => ({
+        type: 'image' as const,
+        mimeType: mime,
+        data: bytes.toString('base64'),
+      })),
+      ...links.map(({ path, name, mime }) => ({
+        type: 'resource_link' as const,
+        uri: mediaUri(path),
+        name,
+        mimeType: mime,
+      })),
+    ],
+  };
+}

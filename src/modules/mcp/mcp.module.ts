@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AgentToolsModule } from '../agent-tools/agent-tools.module';
+import { McpController } from './mcp.controller';
+import { McpResourcesService } from './mcp-resources.service';
+import { McpServersService } from './mcp-servers.service';
+import { McpService } from './mcp.service';
+
+/** The tools of assistants over the Model Context Protocol. */
+@Module({
+  imports: [AgentToolsModule],
+  controllers: [McpController],
+  providers: [McpService, McpServersService, McpResourcesService],
+})
+export class McpModule {}

@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type * as Sdk from '@modelcontextprotocol/server' with { 'resolution-mode': 'import' };
+import { Injectable, Logger } from '@nestjs/common';
+import type { Request as HttpRequest, Response as HttpResponse } from 'express';
+import type { Caller } from '../../platform/access/caller';
+import { CallerWatch } from '../../platform/access/caller-watch';
+import { clientGone } from '../../platform/http/client-gone';
+import { Shutdown } from '../../platform/http/shutdown';
+import { StreamSlots } from '../../platform/http/stream-slots';
+import { isRecord, type JsonRecord } from '../../platform/json';
+import { McpServersService } from './mcp-servers.service';
+
+export interface McpExchange {
+  /** A JSON-RPC message. */
+  readonly message: JsonRecord;
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+}
+
+/** Answers messages of the Model Context Protocol, each on its own: there are no sessions. */
+@Injectable()
+export class McpService {
+  private readonly log = new Logger('Mcp');
+
+  constructor(
+    private readonly servers: McpServersService,
+    private readonly slots: StreamSlots,
+    private readonly callers: CallerWatch,
+    private readonly shutdown: Shutdown,
+  ) {}
+
+  /** Ends when the caller's rights end. Throws `TooManyStreams`, and the refusal of a caller without rights. */
+  async serve(caller: Caller, exchange: McpExchange): Promise<void> {
+    const release = staysOpen(exchange.message) ? this.slots.acquireStream(caller) : noSlot;
+    const watch = this.callers.watch(caller);
+    const gone = clientGone(exchange.response);
+    const signal = AbortSignal.any([gone, watch.signal, this.shutdown.signal]);
+    try {
+      const answer = await this.answer(exchange, signal);
+      if (watch.end) throw watch.end.refusal;
+      await send(answer, exchange.response, signal);
+    } catch (error) {
+      // A message that was aborted has no answer.
+      if (watch.end && !exchange.response.headersSent) throw watch.end.refusal;
+      if (signal.aborted) exchange.response.destroy();
+      else throw error;
+    } finally {
+      watch.release();
+      release();
+    }
+  }
+
+  private async answer(
+    { message, request }: McpExchange,
+    signal: AbortSignal,
+  ): Promise<globalThis.Response> {
+    // Loaded when it is first used: that takes as long as half of the service's start.
+    const sdk = await import('@modelcontextprotocol/server');
+    const create = (): Sdk.McpServer => this.servers.create(sdk, { sender: request, signal });
+    const web = webRequest(request, signal);
+    if (await sdk.isLegacyRequest(web, message)) return answerOf2025(sdk, create(), web, message);
+    const handler = sdk.createMcpHandler(create, {
+      legacy: 'reject',
+      onerror: (err) => this.log.debug({ err }, 'an MCP message was refused'),
+    });
+    return handler.fetch(web, { parsedBody: message });
+  }
+}
+
+/** Revisions of 2025, without sessions: as JSON, unless the client wants to follow the progress. */
+async function answerOf2025(
+  sdk: typeof Sdk,
+  server: Sdk.McpServer,
+  request: Request,
+  message: JsonRecord,
+): Promise<globalThis.Response> {
+  const transport = new sdk.WebStandardStreamableHTTPServerTransport({
+    enableJsonResponse: !wantsProgress(message),
+  });
+  await server.connect(transport);
+  return transport.handleRequest(request, { parsedBody: message });
+}
+
+const noSlot = (): void => undefined;
+
+/** Whether the answer may take long: a subscription, a call that waits, or one that reports its progress. */
+function staysOpen(message: JsonRecord): boolean {
+  const { method, params } = message;
+  if (method === 'subscriptions/listen' || wantsProgress(message)) return true;
+  const args = isRecord(params) ? params['arguments'] : undefined;
+  return method === 'tools/call' && isRecord(args) && Number(args['wait_seconds']) > 0;
+}
+
+function wantsProgress({ params }: JsonRecord): boolean {
+  const meta = isRecord(params) ? params['_meta'] : undefined;
+  return isRecord(meta) && meta['progressToken'] !== undefined;
+}
+
+/** The body is passed beside the request, because it is parsed already. */
+function webRequest({ method, headers, originalUrl }: HttpRequest, signal: AbortSignal): Request {
+  const texts = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, [value].flat().join(', ')] as [string, string]],
+  );
+  // The host doesn't matter any more: it was checked. Simple clients don't say that they accept both forms of an answer.
+  const accept: [string, string] = ['accept', 'application/json, text/event-stream'];
+  return new Request(new URL(originalUrl, 'http://localhost'), {
+    method,
+    headers: [...texts.filter(([name]) => name !== 'accept'), accept],
+    signal,
+  });
+}
+
+async function send(
+  answer: globalThis.Response,
+  response: HttpResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  response.status(answer.status);
+  answer.headers.forEach((value, name) => response.setHeader(name, value));
+  response.setHeader('Cache-Control', 'no-store');
+  if (!answer.body) {
+    response.end();
+    return;
+  }
+  response.flushHeaders();
+  await pipeline(Readable.fromWeb(answer.body), response, { signal });
+}

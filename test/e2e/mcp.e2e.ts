@@ -1,0 +1,85 @@
+import { connectMcp, type Generation, type McpClient } from '../support/mcp/clients';
+import { TestKinora } from '../support/kinora';
+
+const PICTURE = { workflow: 'sd15-t2i', prompt: 'a lighthouse', steps: 1, width: 64, height: 64 };
+const GENERATIONS: readonly Generation[] = ['2025', '2026'];
+
+describe('POST /mcp', () => {
+  let kinora: TestKinora;
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start();
+    await kinora.online();
+  });
+  afterAll(() => kinora.close());
+
+  describe.each(GENERATIONS)('with the client of %s', (generation) => {
+    let client: McpClient;
+    beforeAll(async () => {
+      client = await connectMcp(generation, kinora.url);
+    });
+    afterAll(() => client.close());
+
+    it('lists the tools and how to use them', async () => {
+      const tools = await client.tools();
+      expect(tools.length).toBeLessThanOrEqual(24);
+      expect(tools.map(({ name }) => name)).toContain('make_image');
+      expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(24_000);
+      expect(client.instructions).toContain('get_workflows');
+      expect(Buffer.byteLength(client.instructions)).toBeLessThanOrEqual(2_000);
+    });
+
+    it('makes a picture, reports progress, shows it and links to the original', async () => {
+      const made = await client.call('make_image', PICTURE);
+      expect(made).toMatchObject({ isError: false, body: { ok: true } });
+      const done = await client.call('get_jobs', {
+        prompt_ids: [made.body['prompt_id']],
+        wait_seconds: 25,
+      });
+      expect(JSON.parse(done.text)).toEqual(done.body);
+      expect(done.body).toMatchObject({ status: 'completed' });
+      const { outputs } = done.body as { outputs: { path: string }[] };
+      const { path } = outputs[0]!;
+      expect(done.links).toEqual([`kinora://media/${path}`]);
+      const shown = await client.call('look', { paths: [path] });
+      expect(shown.images[0]!.toString('latin1', 8, 12)).toBe('WEBP');
+      const original = await client.read(`kinora://media/${path}`);
+      expect(original.mimeType).toBe('image/png');
+      expect(Buffer.from(original.blob!, 'base64').toString('latin1', 1, 4)).toBe('PNG');
+    });
+
+    it('answers errors as HTTP does', async () => {
+      const wrong = { ...PICTURE, provider: 'auto', width: '64', steps: 0.5, prompt: '' };
+      const { status, body } = await kinora.post('/api/image/generate', wrong);
+      const failed = await client.call('make_image', wrong);
+      expect(failed).toMatchObject({ isError: true, body: { http_status: status, ...body } });
+      expect((body['detail'] as unknown[]).length).toBe(3);
+      const missing = await client.call('get_jobs', { prompt_ids: ['nothing'] });
+      const answer = await kinora.get('/api/jobs/nothing');
+      expect(missing).toMatchObject({ isError: true, body: { http_status: 404, ...answer.body } });
+    });
+
+    it('has resources and prompts', async () => {
+      expect(await client.resources()).toEqual(['kinora://guide', 'kinora://openapi']);
+      expect((await client.read('kinora://guide')).text).toContain('# ');
+      expect(JSON.parse((await client.read('kinora://openapi')).text!)).toMatchObject({
+        openapi: '3.1.0',
+      });
+      await expect(client.read('kinora://jobs/nothing')).rejects.toThrow('There is no job');
+      await expect(client.read('kinora://media/nothing')).rejects.toThrow();
+      await expect(client.read('file:///etc/passwd')).rejects.toThrow();
+      expect(await client.prompt('make_a_film', { story: 'a lost lantern' })).toContain('lantern');
+      await expect(client.prompt('make_a_film', {})).rejects.toThrow('story');
+    });
+  });
+
+  it('has no sessions: GET and DELETE are 405', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await fetch(`${kinora.url}/mcp`, {
+        method,
+        headers: { Accept: 'text/event-stream' },
+      });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
+    }
+  });
+});
