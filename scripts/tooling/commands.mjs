@@ -86,6 +86,12 @@ export const COMMANDS = {
     'Makes a backup of database, media and workflows, while the service runs',
   ),
   restore: maintenance('restore', 'Restores a backup into an empty data folder'),
+  mcp: {
+    does: 'Speaks MCP on standard input and output, for hosts that only start processes',
+    ownHelp: true,
+    run: ({ args, folder }) =>
+      commandLine('mcp', 'cli/mcp/main.js', { args: ['mcp', ...args], folder }),
+  },
   simulator: {
     does: 'Runs a ComfyUI-compatible node without models: --port N, --step-ms N',
     ownHelp: true,

@@ -12,6 +12,7 @@ const COMMANDS_WITH_OWN_HELP = [
   'doctor',
   'backup',
   'restore',
+  'mcp',
   'simulator',
   'simulator:training',
 ];

@@ -1,0 +1,56 @@
+import { Command, Option } from 'nest-commander';
+import { commandApiKey } from '../../platform/config/command-environment';
+import { UsageError } from '../command-failure';
+import { readSettings } from '../maintenance/settings';
+import { Terminal } from '../terminal';
+import { TerminalCommand } from '../terminal-command';
+import { PROGRAM } from './mcp-help';
+import { McpGateway } from './mcp.gateway';
+import { runBridge } from './stdio-bridge';
+
+interface McpOptions {
+  readonly url?: string;
+}
+
+@Command({
+  name: 'mcp',
+  description:
+    'speaks MCP on standard input and output, and passes it on to a running service; for hosts that only start ' +
+    'processes. The key comes from KINORA_API_KEY.',
+})
+export class McpCommand extends TerminalCommand {
+  protected readonly program = PROGRAM;
+  protected readonly examples = ['npx kinora mcp', 'npx kinora mcp --url http://studio.lan:8190'];
+
+  constructor(private readonly terminal: Terminal) {
+    super();
+  }
+
+  @Option({
+    flags: '--url <address>',
+    description: "address of the service; that of this install's configuration otherwise",
+  })
+  parseUrl(url: string): string {
+    if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
+    throw new UsageError('--url needs an address such as http://127.0.0.1:8190');
+  }
+
+  async run(_: string[], { url }: McpOptions): Promise<void> {
+    const gateway = new McpGateway(url ?? (await ownAddress()), commandApiKey());
+    await gateway.check();
+    await runBridge(gateway, {
+      input: process.stdin,
+      write: (line) => process.stdout.write(line),
+      report: (message) => this.terminal.message(message),
+    });
+  }
+}
+
+/** Addresses that mean all addresses of this machine. */
+const ANY_ADDRESS = new Set(['::', '0.0.0.0']);
+
+async function ownAddress(): Promise<string> {
+  const { server } = (await readSettings()).config;
+  const host = ANY_ADDRESS.has(server.host) ? '127.0.0.1' : server.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
+}
