@@ -32,11 +32,8 @@ import { WriteGate } from './write-gate';
     {
       provide: WriteGate,
       inject: [getDataSourceToken(), DatabaseProblems],
-      useFactory: async (source: DataSource, problems: DatabaseProblems) => {
-        // A power failure must not lose an accepted job.
-        if (source.options.type === 'sqlite') await source.query('PRAGMA synchronous = FULL');
-        return new WriteGate(source, problems);
-      },
+      useFactory: (source: DataSource, problems: DatabaseProblems) =>
+        new WriteGate(source, problems),
     },
     ReadConnection,
     {

@@ -72,6 +72,14 @@ describe('WriteGate on SQLite', () => {
     expect(await committed()).toEqual(['room again', 'kept']);
   });
 
+  it('leaves a commit to the next flush where the caller allows it', async () => {
+    const synchronous = async (tx: EntityManager): Promise<unknown> =>
+      (await tx.query<unknown[]>('PRAGMA synchronous'))[0];
+    expect(await gate.run(synchronous)).toEqual({ synchronous: 2 });
+    expect(await gate.run(synchronous, { flush: false })).toEqual({ synchronous: 1 });
+    expect(await gate.run(synchronous)).toEqual({ synchronous: 2 });
+  });
+
   it('starts a new transaction for work that runs after its transaction ended', async () => {
     let straggler = Promise.resolve<unknown>(undefined);
     let go: () => void = () => undefined;

@@ -8,6 +8,15 @@ import { DatabaseProblems, DatabaseUnusable } from './database-problems';
 /** An open transaction, for callers that only pass it on to a repository. */
 export type Transaction = EntityManager;
 
+/** How a transaction is committed. */
+export interface CommitOptions {
+  /**
+   * `false`: not flushed to the disk. A later power failure may undo it, a killed process doesn't; the next flushed
+   * transaction flushes it, too. For what can be found out again, such as the progress of a job on a node.
+   */
+  readonly flush?: boolean;
+}
+
 interface OpenTransaction {
   readonly tx: EntityManager;
   readonly lastWrites: (() => Promise<void>)[];
@@ -28,6 +37,8 @@ const transactionContext = new AsyncLocalStorage<OpenTransaction>();
 export class WriteGate {
   private readonly logger = new Logger('Database');
   private tail: Promise<unknown> = Promise.resolve();
+  /** Whether SQLite flushes commits now; unknown before the first one. */
+  private isFlushing: boolean | undefined;
 
   constructor(
     @InjectDataSource() private readonly source: DataSource,
@@ -36,13 +47,16 @@ export class WriteGate {
 
   /**
    * Runs `work` in a transaction of its own, one at a time on SQLite and in parallel on PostgreSQL. Re-entrant: called inside a running `work` it
-   * joins that transaction. Rolls back when `work` throws. Throws what that throws, `DiskFull` and
+   * joins that transaction and its options. Rolls back when `work` throws. Throws what that throws, `DiskFull` and
    * `DatabaseUnusable`.
    */
-  run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+  run<T>(
+    work: (tx: EntityManager) => Promise<T>,
+    { flush = true }: CommitOptions = {},
+  ): Promise<T> {
     const running = this.currentTransaction();
     if (running) return work(running.tx);
-    const runTransaction = (): Promise<T> => this.reported(() => this.transaction(work));
+    const runTransaction = (): Promise<T> => this.reported(() => this.transaction(work, flush));
     return this.isSqlite ? this.enqueue(runTransaction) : runTransaction();
   }
 
@@ -88,7 +102,10 @@ export class WriteGate {
     return result;
   }
 
-  private async transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+  private async transaction<T>(
+    work: (tx: EntityManager) => Promise<T>,
+    flush: boolean,
+  ): Promise<T> {
     const effects: (() => void)[] = [];
     const inside = async (tx: EntityManager): Promise<T> => {
       const open: OpenTransaction = { tx, lastWrites: [], effects, ended: false };
@@ -103,8 +120,11 @@ export class WriteGate {
       }
     };
     const result = await (this.isSqlite
-      ? this.sqliteTransaction(inside)
-      : this.source.transaction(inside));
+      ? this.sqliteTransaction(inside, flush)
+      : this.source.transaction(async (tx) => {
+          if (!flush) await tx.query('SET LOCAL synchronous_commit TO OFF');
+          return inside(tx);
+        }));
     // Outside of the transaction's context, so that writes started by an effect don't join the ended transaction.
     transactionContext.exit(() => {
       for (const effect of effects) this.runEffect(effect);
@@ -116,8 +136,15 @@ export class WriteGate {
    * Not with TypeORM's `transaction`, which counts nested transactions: SQLite itself rolls back when the disk is
    * full, so the count would stay above zero, and later commits would only release savepoints.
    */
-  private async sqliteTransaction<T>(inside: (tx: EntityManager) => Promise<T>): Promise<T> {
+  private async sqliteTransaction<T>(
+    inside: (tx: EntityManager) => Promise<T>,
+    flush: boolean,
+  ): Promise<T> {
     const { manager } = this.source.createQueryRunner();
+    if (this.isFlushing !== flush) {
+      await manager.query(`PRAGMA synchronous = ${flush ? 'FULL' : 'NORMAL'}`);
+      this.isFlushing = flush;
+    }
     await manager.query('BEGIN IMMEDIATE');
     try {
       const result = await inside(manager);

@@ -14,7 +14,7 @@ import {
   type JobRow,
   JobWithdrawalEntity,
 } from './job.entity';
-import { type JobPhase, OPEN } from '../tracking/job-state';
+import { isFinal, type JobPhase, OPEN } from '../tracking/job-state';
 import { MAX_MOVES, SUBMITTED, UNSUBMITTED } from '../tracking/move-transition';
 import type { JobPatch } from '../tracking/tracking-event';
 import { OwnerTurnsRepository } from '../queue/owner-turns.repository';
@@ -105,7 +105,7 @@ export class JobsRepository {
     const changed = { ...job, ...columns };
     let isWritten = false;
     try {
-      isWritten = await this.gate.run(async (tx) => {
+      const write = async (tx: Transaction): Promise<boolean> => {
         const update = await tx.update(JobEntity, { prompt_id, revision }, row(columns));
         if (affectedRows(update) === 0) return false;
         if (isClaim(job, changed)) await this.turns.take(tx, job);
@@ -118,7 +118,8 @@ export class JobsRepository {
         await also?.(tx);
         this.gate.afterCommit(() => this.cache.setOpen(changed));
         return true;
-      });
+      };
+      isWritten = await this.gate.run(write, { flush: needsFlush(job, changed, patch) });
       return isWritten ? changed : null;
     } finally {
       // The row has changed meanwhile, or the commit failed with an unknown outcome.
@@ -252,6 +253,15 @@ export class JobsRepository {
 /** Does this change take the job from our queue to its node? */
 const isClaim = (before: JobRow, after: JobRow): boolean =>
   before.phase === 'waiting' && (after.phase === 'staging' || after.phase === 'handing_over');
+
+/**
+ * Before a submission, because a job that is submitted twice runs twice; when it leaves a node; at its end, because a node
+ * may forget it then. Everything between is looked up on the node again.
+ */
+const needsFlush = (before: JobRow, after: JobRow, { withdrawal }: JobPatch): boolean =>
+  after.phase === 'handing_over' ||
+  withdrawal !== undefined ||
+  isFinal(before.status) !== isFinal(after.status);
 
 /** `IN ()` is invalid SQL, so an empty list becomes one with an id that no node has. */
 const orNone = (ids: readonly string[]): readonly string[] => (ids.length > 0 ? ids : ['']);

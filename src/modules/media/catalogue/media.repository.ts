@@ -204,7 +204,7 @@ export class MediaRepository {
   async insert(item: NewMediaItem, maxOwnerBytes: number | null): Promise<InsertResult> {
     const { owner_id: ownerId } = item.asset;
     const key = outputKey(item.asset);
-    return this.gate.run(async (tx) => {
+    const insert = async (tx: Transaction): Promise<InsertResult> => {
       await acquireTransactionLock(tx, ownerLock(ownerId));
       const previous = key ? await findByKey(tx, key) : await this.takeUpload(tx, item.asset);
       if (previous) return previous;
@@ -220,7 +220,9 @@ export class MediaRepository {
       if (maxOwnerBytes !== null && used > maxOwnerBytes)
         throw new QuotaReached(used, maxOwnerBytes);
       return { outcome: 'new', asset };
-    });
+    };
+    // An output is flushed with the end of its job; until then, a start collects it again.
+    return this.gate.run(insert, { flush: key === null });
   }
 
   /** An upload of these bytes that the owner has already, out of the trash if it was in it. */

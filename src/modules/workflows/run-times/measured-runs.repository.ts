@@ -69,7 +69,7 @@ export class MeasuredRunsRepository {
     at: number,
     done: (change: RunsChange) => void,
   ): Promise<void> {
-    await this.gate.run(async (tx) => {
+    const add = async (tx: Transaction): Promise<void> => {
       await acquireTransactionLock(tx, `runs of ${key.workflow} on ${key.provider}`);
       const before = await tx.findOneBy(MeasuredRunsEntity, key);
       const runs = [...(before?.runs ?? []), run].slice(-MAX_RUNS);
@@ -79,7 +79,8 @@ export class MeasuredRunsRepository {
       this.gate.afterCommit(() => {
         done({ key: key, stored: { lastRunAt: at, runs: () => runs }, dropped });
       });
-    });
+    };
+    await this.gate.run(add, { flush: false });
   }
 
   /** Drops all runs of a workflow. */
