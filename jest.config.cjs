@@ -39,6 +39,7 @@ const ON_BOTH = [
   'access',
   'characters',
   'concurrency-cap',
+  'event-history',
   'idempotency',
   'idempotent-generate',
   'jobs',

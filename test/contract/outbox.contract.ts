@@ -130,7 +130,8 @@ const suite = (freshUrl: () => string): void => {
 
   it('keeps the first key of the event ids', async () => {
     const keys = await Promise.all(['one', 'two'].map((key) => rows.idKey(key)));
-    expect(keys).toEqual(['one', 'one']);
+    expect(new Set(keys).size).toBe(1);
+    expect(await rows.idKey('three')).toBe(keys[0]);
   });
 };
 

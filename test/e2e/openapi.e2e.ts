@@ -285,7 +285,7 @@ describe('/openapi.json', () => {
       };
       return Object.keys(content);
     };
-    expect(contentOf('/api/events', 'get')).toEqual(['text/event-stream']);
+    expect(contentOf('/api/events', 'get')).toEqual(['text/event-stream', 'application/json']);
     expect(contentOf('/media/{path}', 'get')).toContain('image/*');
     expect(contentOf('/api/media', 'post')).toEqual(['multipart/form-data']);
   });

@@ -2,7 +2,7 @@ import { AgentsRepository } from '../../src/modules/agents/agents.repository';
 import { AgentChanges } from '../../src/modules/agents/public/agent-changes';
 import type { AgentRow } from '../../src/modules/agents/agent.entity';
 import { WriteGate } from '../../src/platform/database/write-gate';
-import { EventFeed } from '../../src/platform/events/event-feed';
+import { Outbox } from '../../src/platform/events/outbox';
 import type { Answer, TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
 import { StreamReader } from '../support/stream-reader';
@@ -39,10 +39,14 @@ describe('open streams and waits of a revoked or narrowed key end (contract §2)
     readers.push(reader);
     return reader;
   };
-  const tell = (ownerId: string | null, data: unknown): void =>
+  const tell = (ownerId: string | null, text: string): Promise<void> =>
     kinora.app
-      .get(EventFeed, { strict: false })
-      .publish({ kind: 'media', audience: { to: 'owner', ownerId }, data: () => data });
+      .get(Outbox, { strict: false })
+      .add({ kind: 'media', audience: { to: 'owner', ownerId }, data: () => ({ text }) });
+  const hears = (reader: StreamReader, text: string): Promise<void> =>
+    reader.until((events) =>
+      events.some(({ data }) => (data as { readonly text?: string }).text === text),
+    );
   const longJob = async (caller: TestCaller): Promise<string> => {
     const { body } = await caller.post<{ prompt_id: string }>('/api/image/generate', LONG);
     return body.prompt_id;
@@ -108,20 +112,22 @@ describe('open streams and waits of a revoked or narrowed key end (contract §2)
     expect([status, body['code']]).toEqual(refusal);
     await admin.post(`/api/jobs/${job}/cancel`);
     expect((await untouched).body['status']).toBe('cancelled');
-    tell(null, 'still there');
-    await streams[2].until((events) => events.some(({ data }) => data === 'still there'));
+    await tell(null, 'still there');
+    await hears(streams[2], 'still there');
   });
 
   it('sends nothing of another owner after the change', async () => {
     const { id, caller } = await newcomer({ is_admin: true });
     const reader = await follow(caller);
-    tell('another-owner', 'before');
-    await reader.until((events) => events.some(({ data }) => data === 'before'));
+    await tell('another-owner', 'before');
+    await hears(reader, 'before');
     const { stream } = kinora.app.get<AgentChanges>(AgentChanges, { strict: false });
-    const spy = stream.subscribe(() => tell('another-owner', 'behind'));
+    const stored: Promise<void>[] = [];
+    const spy = stream.subscribe(() => stored.push(tell('another-owner', 'behind')));
     await admin.patch(`/api/agents/${id}`, { is_admin: false });
     await reader.closed;
     spy.unsubscribe();
+    expect(await Promise.all(stored)).toHaveLength(1);
     expect(lastWords(reader)).toEqual(ended('key_changed'));
     expect(JSON.stringify(reader.events)).not.toContain('behind');
     const last = reader.events.findLast(({ id: eventId }) => eventId !== undefined)?.id ?? '';
@@ -146,13 +152,11 @@ describe('open streams and waits of a revoked or narrowed key end (contract §2)
     const sessions = () => reader!.events.filter(({ event }) => event === 'session');
     await reader!.until(() => sessions().length >= 2);
     expect(sessions()).toMatchObject([profileChanged, profileChanged]);
-    kinora.app.get(EventFeed, { strict: false }).publish({
-      kind: 'workflow',
-      audience: { to: 'everyone' },
-      data: () => 'marker',
-    });
+    await kinora.app
+      .get(Outbox, { strict: false })
+      .add({ kind: 'workflow', audience: { to: 'everyone' }, data: () => ({ text: 'marker' }) });
     for (const stream of [reader, others, admins]) {
-      await stream!.until((events) => events.some(({ data }) => data === 'marker'));
+      await hears(stream!, 'marker');
       if (stream !== reader)
         expect(stream!.events.map(({ event }) => event)).not.toContain('session');
     }
@@ -169,8 +173,8 @@ describe('open streams and waits of a revoked or narrowed key end (contract §2)
     expect(lastWords(keyless)).toEqual(ended('key_required'));
     const { status, body } = await waitingRequest.answer;
     expect([status, body['code']]).toEqual([401, 'missing_key']);
-    tell(null, 'still there');
-    await keyed.until((events) => events.some(({ data }) => data === 'still there'));
+    await tell(null, 'still there');
+    await hears(keyed, 'still there');
     await admin.post(`/api/jobs/${job}/cancel`);
   });
 

@@ -29,7 +29,7 @@ describe('training runs', () => {
     const { job_name } = body;
     const events: TestRun[] = [];
     const viewer = { isAdmin: false } as Caller;
-    const endListening = training.kinora.app.get(EventFeed).listen(({ kind, data }) => {
+    const following = await training.kinora.app.get(EventFeed).follow(({ kind, data }) => {
       if (kind === 'run') events.push(data(viewer) as TestRun);
     });
     const started = await owner.post(START, body);
@@ -69,7 +69,8 @@ describe('training runs', () => {
       finished_at: expect.any(String),
     });
     expect((await owner.get(`${DATASETS}/${owner.dataset}`)).body['frozen_by']).toBeNull();
-    endListening();
+    await eventually(() => Promise.resolve(events.at(-1)?.status === 'completed'));
+    following.stop();
     expect(new Set(events.map(({ status }) => status))).toEqual(
       new Set(['queued', 'starting', 'running', 'completed']),
     );

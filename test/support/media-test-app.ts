@@ -19,7 +19,8 @@ import { ConfigService } from '../../src/platform/config/config.service';
 import { DatabaseModule } from '../../src/platform/database/database.module';
 import { WriteGate } from '../../src/platform/database/write-gate';
 import { ErrorsModule } from '../../src/platform/errors/errors.module';
-import { EventFeed } from '../../src/platform/events/event-feed';
+import { type OutboxEvent, OutboxReader } from '../../src/platform/events/outbox';
+import { OutboxModule } from '../../src/platform/events/outbox.module';
 import { HttpModule } from '../../src/platform/http/http.module';
 import type { Plain } from '../../src/platform/plain';
 import { ObservabilityModule } from '../../src/platform/observability/observability.module';
@@ -60,8 +61,7 @@ const guard = {
 
 @Global()
 @Module({
-  providers: [EventFeed, { provide: APP_GUARD, useValue: guard }],
-  exports: [EventFeed],
+  providers: [{ provide: APP_GUARD, useValue: guard }],
 })
 class SurroundingsModule {}
 
@@ -110,6 +110,7 @@ export class MediaTestApp {
         ObservabilityModule,
         DatabaseModule,
         AuditModule,
+        OutboxModule,
         SurroundingsModule,
         HttpModule,
         NoCredentialsModule,
@@ -154,6 +155,14 @@ export class MediaTestApp {
   /** Every file in the data folder's media but thumbnails. */
   originals(): string[] {
     return this.files().filter((file) => !file.startsWith('thumbnails/'));
+  }
+
+  /** Runs `work`. @returns the events that were stored meanwhile */
+  async eventsOf(work: () => Promise<unknown>): Promise<readonly OutboxEvent[]> {
+    const reader = this.app.get(OutboxReader);
+    const start = await reader.newest();
+    await work();
+    return reader.after(start, 1_000);
   }
 
   async upload(

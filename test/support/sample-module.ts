@@ -187,11 +187,11 @@ export class SampleController {
     const snapshot: NewEvent = {
       kind: 'job',
       audience: { to: 'everyone' },
-      data: () => 'snapshot',
+      data: () => ({ value: 'snapshot' }),
     };
     return this.feed.serve(caller, response, {
       snapshot: () => Promise.resolve([snapshot]),
-      isLast: (event) => event.data(caller) === 'last',
+      isLast: (event) => (event.data(caller) as { readonly value: unknown }).value === 'last',
     });
   }
 

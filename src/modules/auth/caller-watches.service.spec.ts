@@ -1,9 +1,8 @@
+import { liveFeed } from '../../../test/support/events';
 import { Logger } from '@nestjs/common';
 import { Subject } from 'rxjs';
 import { ManualClock } from '../../../test/support/manual-clock';
 import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
-import { SystemIds } from '../../platform/clock/clock';
-import { EventFeed } from '../../platform/events/event-feed';
 import type { AgentChange } from '../agents/public/agent-changes';
 import type { KeyHolders } from '../agents/public/key-holders';
 import { CallerWatchesService } from './caller-watches.service';
@@ -44,8 +43,7 @@ describe('CallerWatchesService', () => {
       },
     } as unknown as KeyHolders;
     const requirement = { isRequired: () => locked } as unknown as KeyRequirementService;
-    const feed = new EventFeed(new SystemIds());
-    watches = new CallerWatchesService(requirement, holders, feed, clock, { stream });
+    watches = new CallerWatchesService(requirement, holders, liveFeed(clock), clock, { stream });
   });
   afterEach(async () => {
     watches.onModuleDestroy();

@@ -65,6 +65,7 @@ export class BatchesService {
     };
     const isCancelled = await this.gate.run(async (tx) => {
       if (!(await this.rows.end(tx, id, end))) return false;
+      await this.records.storeEvent({ ...batch, ...end });
       await this.auditLog.recordForeign(tx, caller, operation);
       return true;
     });

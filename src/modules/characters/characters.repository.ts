@@ -57,18 +57,18 @@ export class CharactersRepository {
   /**
    * Writes what `change` makes of the row, which is null for a new character. Nothing else changes it meanwhile, and
    * nothing is written when `change` throws.
-   * @returns the row as it is now, and whether it is new
+   * @returns the row as it is now
    */
   async change(
     id: string,
     change: (before: CharacterRow | null, tx: Transaction) => Promise<CharacterRow>,
-  ): Promise<{ readonly row: CharacterRow; readonly isNew: boolean }> {
+  ): Promise<CharacterRow> {
     return this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, `character ${id}`);
       const before = await tx.findOneBy(CharacterEntity, { id });
       const row = await change(before, tx);
       await upsertRows(tx, CharacterEntity, [row], ['id']);
-      return { row, isNew: before === null };
+      return row;
     });
   }
 

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { OwnerNames } from '../../platform/access/owner-names';
 import { assertMayUseCharacters } from '../../platform/access/character.errors';
-import { mayChange, mayUseCharacter } from '../../platform/access/scope';
+import { mayChange } from '../../platform/access/scope';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock } from '../../platform/clock/clock';
 import type { Transaction } from '../../platform/database/write-gate';
 import { requireSameId, ValidationFailed } from '../../platform/errors/validation-failed';
-import { EventFeed } from '../../platform/events/event-feed';
+import { Outbox } from '../../platform/events/outbox';
 import { eventPayload } from '../../platform/events/event-payloads';
 import { isRecord } from '../../platform/json';
 import { creationPosition, type PageQuery, readPage, toPage } from '../../platform/http/paging';
@@ -48,7 +48,7 @@ export class CharactersService extends CharacterEditor {
     private readonly mediaLists: MediaLists,
     private readonly owners: OwnerNames,
     private readonly auditLog: AuditLogService,
-    private readonly feed: EventFeed,
+    private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {
     super();
@@ -64,16 +64,16 @@ export class CharactersService extends CharacterEditor {
     requireCreator(caller, await this.rows.find(id));
     const sent = await this.checkedFields(caller, fields);
     const now = this.clock.timestamp();
-    const { row, isNew } = await this.rows.change(id, async (before, tx) => {
+    const row = await this.rows.change(id, async (before, tx) => {
       if (before) await this.checkAndAudit(tx, caller, before, 'replace');
       else if ((await this.rows.countOf(tx, caller.ownerId)) >= MAX_CHARACTERS_PER_OWNER)
         throw new CharacterLimitReached(MAX_CHARACTERS_PER_OWNER);
       const creation = before ?? { owner_id: caller.ownerId, created_at: now };
       const { owner_id, created_at } = creation;
       const after = { ...DEFAULT_FIELDS, name, ...sent, id, owner_id, created_at, updated_at: now };
+      await this.storeEvent(id, before ? 'updated' : 'created');
       return completed(after);
     });
-    this.publish(id, isNew ? 'created' : 'updated');
     return this.record(caller, row);
   }
 
@@ -96,13 +96,12 @@ export class CharactersService extends CharacterEditor {
     change: (before: CharacterRow) => Partial<CharacterFields>,
   ): Promise<CharacterRow> {
     assertMayUseCharacters(caller, [id]);
-    const { row } = await this.rows.change(id, async (before, tx) => {
+    return this.rows.change(id, async (before, tx) => {
       if (!before) throw new CharacterNotFound();
       await this.checkAndAudit(tx, caller, before, 'update');
+      await this.storeEvent(id, 'updated');
       return completed({ ...before, ...change(before), updated_at: this.clock.timestamp() });
     });
-    this.publish(id, 'updated');
-    return row;
   }
 
   /** Media and jobs keep the id. Throws `CharacterNotAllowed`, `CharacterNotFound`, `CharacterReadOnly`. */
@@ -111,8 +110,8 @@ export class CharactersService extends CharacterEditor {
     await this.rows.delete(id, async (before, tx) => {
       if (!before) throw new CharacterNotFound();
       await this.checkAndAudit(tx, caller, before, 'delete');
+      await this.storeEvent(id, 'deleted');
     });
-    this.publish(id, 'deleted');
     return { ok: true, id };
   }
 
@@ -168,10 +167,9 @@ export class CharactersService extends CharacterEditor {
     await this.auditLog.recordForeign(tx, caller, operation);
   }
 
-  private publish(id: string, action: CharacterEventResponse['action']): void {
-    const admits = (caller: Caller): boolean => mayUseCharacter(caller, id);
-    const audience = { to: 'matching' as const, admits };
-    this.feed.publish({ kind: 'character', audience, data: () => ({ id, action }) });
+  private async storeEvent(id: string, action: CharacterEventResponse['action']): Promise<void> {
+    const audience = { to: 'character' as const, id };
+    await this.outbox.add({ kind: 'character', audience, data: () => ({ id, action }) });
   }
 
   private async record(caller: Caller, row: CharacterRow): Promise<CharacterRecord> {

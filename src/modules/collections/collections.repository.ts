@@ -27,14 +27,19 @@ export class CollectionsRepository {
     private readonly read: ReadConnection,
   ) {}
 
-  /** Inserts the collection unless its owner has `limit` of them. @returns whether it was inserted */
-  async insert(collection: CollectionRow, limit: number): Promise<boolean> {
+  /** Inserts the collection, and writes `also`, unless its owner has `limit` of them. @returns whether it was inserted */
+  async insert(
+    collection: CollectionRow,
+    limit: number,
+    also: () => Promise<void>,
+  ): Promise<boolean> {
     const { owner_id } = collection;
     return this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, `collections of ${owner_id ?? ''}`);
       const where = { owner_id: owner_id ?? IsNull(), deleted_at: IsNull() };
       if ((await tx.countBy(CollectionEntity, where)) >= limit) return false;
       await tx.insert(CollectionEntity, row(collection));
+      await also();
       return true;
     });
   }

@@ -5,7 +5,7 @@ import { listedOwner } from '../../platform/access/scope';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock, Ids } from '../../platform/clock/clock';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
-import { EventFeed } from '../../platform/events/event-feed';
+import { Outbox } from '../../platform/events/outbox';
 import { eventPayload } from '../../platform/events/event-payloads';
 import { creationPosition, readPage, toPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
@@ -35,7 +35,7 @@ export class CollectionsService {
     private readonly media: CollectionMedia,
     private readonly owners: OwnerNames,
     private readonly auditLog: AuditLogService,
-    private readonly feed: EventFeed,
+    private readonly outbox: Outbox,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -56,9 +56,10 @@ export class CollectionsService {
       updated_at: now,
       deleted_at: null,
     };
-    if (!(await this.rows.insert(collection, MAX_COLLECTIONS_PER_OWNER)))
-      throw new CollectionLimitReached(MAX_COLLECTIONS_PER_OWNER);
-    this.publish(collection, 'created');
+    const isInserted = await this.rows.insert(collection, MAX_COLLECTIONS_PER_OWNER, () =>
+      this.storeEvent(collection, 'created'),
+    );
+    if (!isInserted) throw new CollectionLimitReached(MAX_COLLECTIONS_PER_OWNER);
     return this.summarized(caller, collection);
   }
 
@@ -116,20 +117,21 @@ export class CollectionsService {
     const isChanged = await this.rows.update(collection.id, updated, async (tx) => {
       await inTransaction?.();
       await this.auditLog.recordForeign(tx, caller, operation);
+      await this.storeEvent(collection, 'updated');
     });
     if (!isChanged) throw new CollectionNotFound();
-    this.publish(collection, 'updated');
   }
 
   /** The media that it held stay. @throws CollectionNotFound */
   async delete(caller: Caller, id: string): Promise<Plain<DeletedCollectionResponse>> {
     const collection = await this.find(caller, id);
     const operation = operationOn(collection, 'delete');
-    const isDeleted = await this.rows.update(id, { deleted_at: this.clock.timestamp() }, (tx) =>
-      this.auditLog.recordForeign(tx, caller, operation),
-    );
+    const columns = { deleted_at: this.clock.timestamp() };
+    const isDeleted = await this.rows.update(id, columns, async (tx) => {
+      await this.auditLog.recordForeign(tx, caller, operation);
+      await this.storeEvent(collection, 'deleted');
+    });
     if (!isDeleted) throw new CollectionNotFound();
-    this.publish(collection, 'deleted');
     await this.finishDelete(id);
     return { ok: true, id };
   }
@@ -154,12 +156,12 @@ export class CollectionsService {
     this.media.checkFilter(filter, loc);
   }
 
-  private publish(
+  private async storeEvent(
     { id, owner_id: ownerId }: CollectionRow,
     action: CollectionEventResponse['action'],
-  ): void {
+  ): Promise<void> {
     const audience = { to: 'owner' as const, ownerId };
-    this.feed.publish({ kind: 'collection', audience, data: () => ({ id, action }) });
+    await this.outbox.add({ kind: 'collection', audience, data: () => ({ id, action }) });
   }
 
   private async summarized(caller: Caller, collection: CollectionRow): Promise<CollectionRecord> {

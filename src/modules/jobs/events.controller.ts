@@ -1,11 +1,20 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiProduces,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
+import { EventHistoryService } from '../../platform/events/event-history.service';
+import { EventPageResponse } from '../../platform/events/event-page.response';
 import { LiveFeedService } from '../../platform/events/live-feed.service';
 import { Fails } from '../../platform/openapi/fails.decorator';
-import { EventsQuery, JobParams } from './dto/job-query.dto';
+import { AllEventsQuery, EventsQuery, JobParams } from './dto/job-query.dto';
 import { JobStreamsService } from './feed/job-streams.service';
 
 const STREAM = { schema: { type: 'string' }, description: 'Server-sent events.' } as const;
@@ -17,6 +26,7 @@ export class EventsController {
   constructor(
     private readonly streams: JobStreamsService,
     private readonly feed: LiveFeedService,
+    private readonly history: EventHistoryService,
   ) {}
 
   @Get('events')
@@ -26,17 +36,26 @@ export class EventsController {
     summary: 'Live events about everything that the caller may see',
     description:
       'Begins with a `job` per unfinished job and a `provider` per node; then `job`, `progress`, `output`, `preview`, `queue`, `media`, `provider`, ' +
-      '`workflow`, `batch`, `character`, `preset`, `collection`, `project`, `render`, `run`. `Last-Event-ID` replays what was missed; `resync` says that it can’t. `session` says that the ' +
-      'account or its rights have changed: when rights have, `end` follows, and the stream is over.',
+      '`workflow`, `batch`, `character`, `preset`, `collection`, `project`, `render`, `run`. `Last-Event-ID` replays what was missed, also after a restart of the service and for 24 hours; `resync` says that it can’t. `session` says that the ' +
+      'account or its rights have changed: when rights have, `end` follows, and the stream is over. With `since`, the answer is not a ' +
+      'stream, but the stored events after that one as JSON; `since=latest` answers where to begin.',
   })
-  @ApiProduces('text/event-stream')
-  @ApiOkResponse(STREAM)
-  all(
+  @ApiExtraModels(EventPageResponse)
+  @ApiOkResponse({
+    description: 'Server-sent events; with `since`, JSON.',
+    content: {
+      'text/event-stream': { schema: STREAM.schema },
+      'application/json': { schema: { $ref: getSchemaPath(EventPageResponse) } },
+    },
+  })
+  async all(
     @CurrentCaller() caller: Caller,
-    @Query() { events: kinds }: EventsQuery,
+    @Query() { events: kinds, since }: AllEventsQuery,
     @Res() response: Response,
   ): Promise<void> {
-    return this.feed.serve(caller, response, { ...this.streams.all(caller), kinds });
+    if (since === undefined)
+      await this.feed.serve(caller, response, { ...this.streams.all(caller), kinds });
+    else response.json(await this.history.page(caller, since, kinds));
   }
 
   @Get('jobs/:prompt_id/events')

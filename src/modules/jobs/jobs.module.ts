@@ -13,8 +13,11 @@ import { NodeSelectionService } from './dispatch/node-selection.service';
 import { SubmissionService } from './dispatch/submission.service';
 import { WithdrawalService } from './dispatch/withdrawal.service';
 import { EventsController } from './events.controller';
+import { JobEventsService } from './feed/job-events.service';
 import { JobFeedService } from './feed/job-feed.service';
 import { JobStreamsService } from './feed/job-streams.service';
+import { NodeFlipEventsService } from './feed/node-flip-events.service';
+import { OpenJobEventsService } from './feed/open-job-events.service';
 import { QueueFeedService } from './feed/queue-feed.service';
 import { LiveJobsService } from './feed/live-jobs.service';
 import { JobsController } from './jobs.controller';
@@ -109,7 +112,10 @@ import { PollingService } from './tracking/polling.service';
     RunRecorderService,
     // feed
     LiveJobsService,
+    JobEventsService,
     JobFeedService,
+    NodeFlipEventsService,
+    OpenJobEventsService,
     QueueFeedService,
     JobStreamsService,
     // reading

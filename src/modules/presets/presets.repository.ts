@@ -30,14 +30,15 @@ export class PresetsRepository {
     private readonly read: ReadConnection,
   ) {}
 
-  /** Inserts the preset unless its owner has `cap` of them. @returns whether it was inserted */
-  async insert(preset: PresetRow, cap: number): Promise<boolean> {
+  /** Inserts the preset, and writes `also`, unless its owner has `cap` of them. @returns whether it was inserted */
+  async insert(preset: PresetRow, cap: number, also: Also): Promise<boolean> {
     const { owner_id } = preset;
     return this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, `presets of ${owner_id ?? ''}`);
       const count = await tx.countBy(PresetEntity, { owner_id: owner_id ?? IsNull() });
       if (count >= cap) return false;
       await tx.insert(PresetEntity, row(preset));
+      await also(tx);
       return true;
     });
   }

@@ -5,7 +5,7 @@ import { listedOwner } from '../../platform/access/scope';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock, Ids } from '../../platform/clock/clock';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
-import { EventFeed } from '../../platform/events/event-feed';
+import { Outbox } from '../../platform/events/outbox';
 import { creationPosition, readPage, toPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
 import { WorkflowCatalogue } from '../workflows/public/workflow';
@@ -37,7 +37,7 @@ export class PresetsService {
     private readonly catalogue: WorkflowCatalogue,
     private readonly owners: OwnerNames,
     private readonly auditLog: AuditLogService,
-    private readonly feed: EventFeed,
+    private readonly outbox: Outbox,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -50,8 +50,10 @@ export class PresetsService {
     const id = `pre_${this.ids.token(ID_BYTES)}`;
     const times = { created_at: now, updated_at: now };
     const preset = { id, owner_id: caller.ownerId, name, workflow, values, ...times };
-    if (!(await this.rows.insert(preset, MAX_PRESETS))) throw new PresetLimitReached(MAX_PRESETS);
-    this.publish(preset, 'created');
+    const isInserted = await this.rows.insert(preset, MAX_PRESETS, () =>
+      this.storeEvent(preset, 'created'),
+    );
+    if (!isInserted) throw new PresetLimitReached(MAX_PRESETS);
     return this.record(caller, preset);
   }
 
@@ -84,11 +86,11 @@ export class PresetsService {
       updated_at: this.clock.timestamp(),
     };
     const operation = operationOn(preset, 'update');
-    const isChanged = await this.rows.update(id, columns, (tx) =>
-      this.auditLog.recordForeign(tx, caller, operation),
-    );
+    const isChanged = await this.rows.update(id, columns, async (tx) => {
+      await this.auditLog.recordForeign(tx, caller, operation);
+      await this.storeEvent(preset, 'updated');
+    });
     if (!isChanged) throw new PresetNotFound();
-    this.publish(preset, 'updated');
     return this.get(caller, id);
   }
 
@@ -96,11 +98,11 @@ export class PresetsService {
   async delete(caller: Caller, id: string): Promise<Plain<DeletedPresetResponse>> {
     const preset = await this.find(caller, id);
     const operation = operationOn(preset, 'delete');
-    const isDeleted = await this.rows.delete(id, (tx) =>
-      this.auditLog.recordForeign(tx, caller, operation),
-    );
+    const isDeleted = await this.rows.delete(id, async (tx) => {
+      await this.auditLog.recordForeign(tx, caller, operation);
+      await this.storeEvent(preset, 'deleted');
+    });
     if (!isDeleted) throw new PresetNotFound();
-    this.publish(preset, 'deleted');
     return { ok: true, id };
   }
 
@@ -110,12 +112,12 @@ export class PresetsService {
     return preset;
   }
 
-  private publish(
+  private async storeEvent(
     { id, owner_id: ownerId }: PresetRow,
     action: PresetEventResponse['action'],
-  ): void {
+  ): Promise<void> {
     const audience = { to: 'owner' as const, ownerId };
-    this.feed.publish({ kind: 'preset', audience, data: () => ({ id, action }) });
+    await this.outbox.add({ kind: 'preset', audience, data: () => ({ id, action }) });
   }
 
   private record({ isAdmin }: Caller, preset: PresetRow): PresetRecord {

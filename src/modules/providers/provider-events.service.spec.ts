@@ -1,9 +1,9 @@
+import { liveFeed } from '../../../test/support/events';
 import { oneNode } from '../../../test/support/gateway-fixture';
 import { testConfig } from '../../../test/support/test-config';
 import { ManualClock } from '../../../test/support/manual-clock';
 import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
-import { SystemIds } from '../../platform/clock/clock';
-import { EventFeed, type FeedEvent } from '../../platform/events/event-feed';
+import type { FeedEvent } from '../../platform/events/event-feed';
 import { NodeRegistry } from './node-registry';
 import { ProviderEventsService } from './provider-events.service';
 import { ProvidersService } from './providers.service';
@@ -19,14 +19,14 @@ describe('records and events of nodes', () => {
   let heard: FeedEvent[];
   let running: RunningPrompts;
 
-  beforeEach(() => {
+  beforeEach(async () => {
     const config = testConfig(oneNode('http://10.0.0.5:8188', { headers: { X: 'hush' } }));
-    const feed = new EventFeed(new SystemIds());
+    const feed = liveFeed(clock);
     registry = new NodeRegistry(config.service, clock);
     running = new RunningPrompts();
     providerEvents = new ProviderEventsService(registry, running, feed, clock);
     heard = [];
-    feed.listen((event) => heard.push(event));
+    await feed.follow((event) => heard.push(event));
   });
 
   afterEach(async () => {

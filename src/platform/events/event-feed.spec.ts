@@ -1,119 +1,148 @@
 import { Logger } from '@nestjs/common';
-import { type Caller, UNRESTRICTED } from '../access/caller';
-import { SystemIds } from '../clock/clock';
-import { admits, EventFeed, type FeedEvent, type NewEvent } from './event-feed';
+import { eventIds } from '../../../test/support/events';
+import { ManualClock } from '../../../test/support/manual-clock';
+import { UNRESTRICTED } from '../access/caller';
+import { EventFeed, type FeedEvent, type NewEvent } from './event-feed';
+import type { OutboxEvent, OutboxReader } from './outbox';
 
-const job = (n: number): NewEvent => ({
-  kind: 'job',
+const progress = (n: number): NewEvent => ({
+  kind: 'progress',
   audience: { to: 'owner', ownerId: 'o1' },
   promptId: 'p',
-  data: () => n,
+  data: () => ({ n }),
 });
-const numbers = (events: readonly FeedEvent[] | null): unknown =>
-  events?.map((event) => event.data(UNRESTRICTED)) ?? null;
-
-const agent = (ownerId: string): Caller => ({ ...UNRESTRICTED, ownerId, isAdmin: false });
 
 describe('EventFeed', () => {
-  it('replays the events after an id, without progress and previews', () => {
-    const feed = new EventFeed(new SystemIds());
-    feed.publish(job(1));
-    const at = feed.lastId();
-    feed.publish(job(2));
-    feed.publish({ ...job(99), kind: 'progress' });
-    feed.publish(job(3));
-    expect(numbers(feed.since(at))).toEqual([2, 3]);
-    expect(numbers(feed.since(feed.lastId()))).toEqual([]);
+  const ids = eventIds();
+  const clock = new ManualClock();
+  let stored: OutboxEvent[];
+  let reads: number;
+  let broken: boolean;
+  let appended: () => void;
+  let feed: EventFeed;
+
+  beforeEach(() => {
+    [stored, reads, broken] = [[], 0, false];
+    const reader: Pick<OutboxReader, 'after' | 'newest' | 'onAppended'> = {
+      after: async (position, limit) => {
+        reads += 1;
+        await Promise.resolve();
+        if (broken) throw new Error('broken');
+        return stored.slice(position, position + limit);
+      },
+      newest: () => Promise.resolve(stored.length),
+      onAppended: (listener) => {
+        appended = listener;
+        return () => undefined;
+      },
+    };
+    feed = new EventFeed(reader as OutboxReader, ids, clock);
+  });
+  afterEach(() => feed.onModuleDestroy());
+
+  /** Stores events with the next numbers. */
+  const store = (count: number): void => {
+    for (let n = 0; n < count; n += 1) {
+      const position = stored.length + 1;
+      stored.push({
+        position,
+        kind: 'job',
+        ownerId: 'o1',
+        audience: { to: 'owner', ownerId: 'o1' },
+        promptId: 'p',
+        data: { n: position },
+        adminData: null,
+        createdAt: clock.timestamp(),
+      });
+    }
+    appended();
+  };
+  const settled = async (): Promise<void> => {
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+  };
+  const listening = async () => {
+    const events: FeedEvent[] = [];
+    const following = await feed.follow((event) => events.push(event));
+    const numbers = () => events.map((event) => (event.data(UNRESTRICTED) as { n: number }).n);
+    return { events, numbers, ...following };
+  };
+
+  it('delivers every stored event after the start once, in order, with its position as id', async () => {
+    store(3);
+    const one = await listening();
+    store(500);
+    const other = await listening();
+    store(2);
+    await settled();
+    expect(one.numbers()).toEqual(Array.from({ length: 502 }, (_, n) => n + 4));
+    expect(one.events.map(({ id }) => ids.decode(id))).toEqual(one.numbers());
+    expect(one.numbers().slice(other.from - 3)).toEqual(other.numbers());
   });
 
-  it('replays after the id of a progress or preview event too', () => {
-    const feed = new EventFeed(new SystemIds());
-    feed.publish({ ...job(99), kind: 'preview' });
-    const at = feed.lastId();
-    feed.publish(job(1));
-    expect(numbers(feed.since(at))).toEqual([1]);
+  it('reads for all listeners together, and not at all while there are none', async () => {
+    store(1);
+    const one = await listening();
+    const other = await listening();
+    await settled();
+    const before = reads;
+    store(1);
+    await settled();
+    expect(reads - before).toBe(1);
+    one.stop();
+    other.stop();
+    store(3);
+    await settled();
+    expect(reads - before).toBe(1);
+    const late = await listening();
+    store(1);
+    await settled();
+    expect([late.from, late.numbers()]).toEqual([5, [6]]);
   });
 
-  it('returns null for an id of another process, from the future, or of another format', () => {
-    const feed = new EventFeed(new SystemIds());
-    const other = new EventFeed(new SystemIds());
-    other.publish(job(1));
-    const own = feed.lastId();
-    const forged = own.slice(0, -1) + (own.endsWith('0') ? '1' : '0');
-    const plain = own.replace(/-.*/, '-0');
-    const others = [other.lastId(), '', 'x', `${own}x`, '-1', '__proto__', `${own}.5`];
-    for (const id of [forged, plain, ...others]) expect(feed.since(id)).toBeNull();
+  it('delivers events that are not stored at once, with the id of the last stored one', async () => {
+    store(2);
+    const { events, numbers } = await listening();
+    feed.publish(progress(99));
+    expect([numbers(), events[0]?.position]).toEqual([[99], null]);
+    expect(ids.decode(events[0]!.id)).toBe(2);
   });
 
-  it('replays exactly the later events, after each of many events', () => {
-    const feed = new EventFeed(new SystemIds());
-    const received: FeedEvent[] = [];
-    feed.listen((event) => received.push(event));
-    for (let n = 0; n < 50; n += 1)
-      feed.publish({ ...job(n), kind: n % 3 === 1 ? 'progress' : 'job' });
-    received.forEach(({ id }, at) => {
-      const missed = received.slice(at + 1).filter(({ kind }) => kind === 'job');
-      expect(numbers(feed.since(id))).toEqual(numbers(missed));
-    });
+  it('lets completions change stored events before anybody gets them', async () => {
+    feed.completeWith((events) =>
+      Promise.resolve(events.map((event) => ({ ...event, data: { n: event.position * 10 } }))),
+    );
+    const { numbers } = await listening();
+    store(2);
+    await settled();
+    expect(numbers()).toEqual([10, 20]);
   });
 
-  it('never repeats an id, so that ids do not show activity', () => {
-    const feed = new EventFeed(new SystemIds());
-    const ids = [feed.lastId(), feed.lastId()];
-    feed.publish(job(1));
-    ids.push(feed.lastId(), feed.lastId());
-    expect(new Set(ids).size).toBe(4);
-  });
-
-  it('drops the oldest events, and then returns null instead of an incomplete replay', () => {
-    const feed = new EventFeed(new SystemIds());
-    const start = feed.lastId();
-    feed.publish(job(0));
-    const second = feed.lastId();
-    for (let n = 1; n <= 2_000; n += 1) feed.publish(job(n));
-    expect(feed.since(start)).toBeNull();
-    expect(feed.since(second)).toHaveLength(2_000);
-  });
-
-  it('neither fails nor skips other listeners when one listener throws', () => {
+  it('reads again after a failure', async () => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
-    const feed = new EventFeed(new SystemIds());
-    const received: FeedEvent[] = [];
-    feed.listen(() => {
-      throw new Error('broken');
-    });
-    feed.listen((event) => received.push(event));
-    feed.publish(job(1));
-    feed.publish(job(2));
-    expect(numbers(received)).toEqual([1, 2]);
-    expect(logged).toHaveBeenCalledTimes(2);
+    const { numbers } = await listening();
+    await settled();
+    broken = true;
+    store(1);
+    await settled();
+    broken = false;
+    await clock.advance(1_000);
+    await settled();
+    expect(numbers()).toEqual([1]);
+    expect(logged).toHaveBeenCalledTimes(1);
     logged.mockRestore();
   });
 
-  it('calls listeners for every event until they stop', () => {
-    const feed = new EventFeed(new SystemIds());
-    const received: FeedEvent[] = [];
-    const stop = feed.listen((event) => received.push(event));
-    feed.publish(job(1));
-    feed.publish({ ...job(2), kind: 'preview' });
-    stop();
-    feed.publish(job(3));
-    expect(numbers(received)).toEqual([1, 2]);
-  });
-});
-
-describe('admits', () => {
-  it.each<[string, Caller, NewEvent['audience'], boolean]>([
-    ['its owner', agent('o1'), { to: 'owner', ownerId: 'o1' }, true],
-    ['not another caller', agent('o2'), { to: 'owner', ownerId: 'o1' }, false],
-    ['an admin', UNRESTRICTED, { to: 'owner', ownerId: 'o1' }, true],
-    ['no agent to an event without an owner', agent('o1'), { to: 'owner', ownerId: null }, false],
-    ['everyone', agent('o2'), { to: 'everyone' }, true],
-    ['admins', UNRESTRICTED, { to: 'admins' }, true],
-    ['only admins', agent('o1'), { to: 'admins' }, false],
-    ['those that match', agent('o1'), { to: 'matching', admits: (c) => c.ownerId === 'o1' }, true],
-    ['not others', agent('o2'), { to: 'matching', admits: (c) => c.ownerId === 'o1' }, false],
-  ])('%s', (_, caller, audience, expected) => {
-    expect(admits({ ...job(1), audience }, caller)).toBe(expected);
+  it('neither fails nor skips other listeners when one listener throws', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+    await feed.follow(() => {
+      throw new Error('broken');
+    });
+    const { numbers } = await listening();
+    feed.publish(progress(1));
+    store(1);
+    await settled();
+    expect(numbers()).toEqual([1, 1]);
+    expect(logged).toHaveBeenCalledTimes(2);
+    logged.mockRestore();
   });
 });

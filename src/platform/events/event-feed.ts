@@ -1,119 +1,179 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Caller } from '../access/caller';
-import { mayRead } from '../access/scope';
-import { Ids } from '../clock/clock';
+import { Clock } from '../clock/clock';
+import type { Audience } from './audience';
 import { EventIds } from './event-ids';
-import { EPHEMERAL, type EventKind } from './event-kinds';
+import type { EventKind } from './event-kinds';
+import { dataFor, type OutboxEvent, OutboxReader } from './outbox';
 
-/** Who may see an event. */
-export type Audience =
-  /** The owner and admins; `null` when nothing owns the subject, so that only admins see it. */
-  | { readonly to: 'owner'; readonly ownerId: string | null }
-  | { readonly to: 'everyone' }
-  | { readonly to: 'admins' }
-  | { readonly to: 'matching'; readonly admits: (caller: Caller) => boolean };
-
-/** An event that is to be published. */
+/** An event for open streams. */
 export interface NewEvent {
   readonly kind: EventKind;
   readonly audience: Audience;
   /** The job that it is about; the feed of one job contains only events with its id. */
   readonly promptId?: string;
-  /** The event's JSON as this caller may see it. Called once per stream, also at a replay, so it must not read data. */
+  /** The event's JSON as this caller may see it. Called once per stream, so it must not read data. */
   readonly data: (caller: Caller) => unknown;
 }
 
-/** Tells readers that they have missed events, so that they load again what they show. */
-export const resyncFor = (audience: Audience): NewEvent => ({
-  kind: 'resync',
-  audience,
-  data: () => ({ reason: 'events were missed: reload what you show' }),
-});
-
-/** An event with its position in the feed. */
+/** An event with its place in the feed. */
 export interface FeedEvent extends NewEvent {
-  /** `<boot>-<seq>`, readable by {@link EventFeed.since} only. */
+  /** See `EventIds`. */
   readonly id: string;
+  /** In the outbox; `null` for one that isn't stored. */
+  readonly position: number | null;
 }
 
-interface NumberedEvent extends FeedEvent {
-  readonly seq: number;
+/** Listening to the feed. */
+export interface Following {
+  /** The listener gets every stored event after this position. */
+  readonly from: number;
+  readonly stop: () => void;
 }
 
-/** Events that a reconnecting client can catch up on. */
-const MAX_REPLAY_EVENTS = 2_000;
+/** Adds to events of the outbox what is true only now, such as places in the queue. */
+type Completion = (events: readonly OutboxEvent[]) => Promise<readonly OutboxEvent[]>;
 
-/** May this caller see the event? */
-export function admits({ audience }: NewEvent, caller: Caller): boolean {
-  switch (audience.to) {
-    case 'owner':
-      return mayRead(caller, audience.ownerId);
-    case 'admins':
-      return caller.isAdmin;
-    case 'matching':
-      return audience.admits(caller);
-    case 'everyone':
-      return true;
-  }
-}
+/** Events that are read at once. */
+const PAGE = 200;
+const RETRY_MS = 1_000;
 
-/** Modules publish events here, open streams subscribe. In memory only: the database has the truth. */
+/**
+ * What open streams subscribe to: events of the outbox in the order of their commits, each read once for all streams, and
+ * events that are not stored. Reads nothing while nobody listens.
+ */
 @Injectable()
-export class EventFeed {
+export class EventFeed implements OnModuleDestroy {
   private readonly logger = new Logger(EventFeed.name);
-  private readonly ids: EventIds;
-  private readonly replayable: NumberedEvent[] = [];
   private readonly listeners = new Set<(event: FeedEvent) => void>();
-  private seq = 0;
-  /** The newest event that can no longer be replayed. */
-  private dropped = 0;
+  private readonly completions: Completion[] = [];
+  private readonly shutdown = new AbortController();
+  private readonly stopListening: () => void;
+  /** Of the last event that listeners got; `null` while nobody listens. */
+  private position: number | null = null;
+  private reading = false;
+  private hasMore = false;
 
-  constructor(ids: Ids) {
-    this.ids = new EventIds(ids);
+  constructor(
+    private readonly outbox: OutboxReader,
+    private readonly ids: EventIds,
+    private readonly clock: Clock,
+  ) {
+    this.stopListening = outbox.onAppended(() => this.wake());
   }
 
-  /** Never throws: a listener that fails must affect neither the publisher nor the other listeners. */
+  onModuleDestroy(): void {
+    this.stopListening();
+    this.shutdown.abort();
+  }
+
+  /**
+   * Tells open streams of an event that isn't stored. Never throws: a listener that fails must affect neither the publisher nor
+   * the other listeners.
+   */
   publish(event: NewEvent): void {
-    const isReplayable = !EPHEMERAL.has(event.kind);
-    if (isReplayable) this.seq += 1;
-    const numbered: NumberedEvent = { ...event, seq: this.seq, id: this.lastId() };
-    if (isReplayable) this.addReplayable(numbered);
-    for (const listener of this.listeners) this.notify(listener, numbered);
-  }
-
-  /** A new id for the position after the newest event: where a stream that opens now starts. */
-  lastId(): string {
-    return this.ids.encode(this.seq);
-  }
-
-  /** Events since `id`; `null` when the id is too old, from another run of the service, or not one of ours. */
-  since(id: string): readonly FeedEvent[] | null {
-    const seq = this.ids.decode(id);
-    if (seq === null || seq < this.dropped || seq > this.seq) return null;
-    return this.replayable.filter((event) => event.seq > seq);
+    if (this.hasListeners()) this.deliver({ ...event, id: this.lastId(), position: null });
   }
 
   hasListeners(): boolean {
     return this.listeners.size > 0;
   }
 
-  /** Calls `listener` for every event from now on. @returns the function that ends this */
-  listen(listener: (event: FeedEvent) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+  /** A new id for the position after the newest event that listeners got. */
+  lastId(): string {
+    return this.idOf(this.position ?? 0);
   }
 
-  private notify(listener: (event: FeedEvent) => void, event: FeedEvent): void {
-    try {
-      listener(event);
-    } catch (error) {
-      this.logger.error({ err: error, event: event.kind }, 'a listener failed on an event');
+  /** A new id of a position. */
+  idOf(position: number): string {
+    return this.ids.encode(position);
+  }
+
+  /** Calls `listener` for every event from now on. */
+  async follow(listener: (event: FeedEvent) => void): Promise<Following> {
+    let from = this.position;
+    while (from === null) {
+      const newest = await this.outbox.newest();
+      // Another listener may have started meanwhile.
+      this.position ??= newest;
+      from = this.position;
     }
+    this.listeners.add(listener);
+    // What was committed after `newest` was read.
+    this.wake();
+    const stop = (): void => {
+      this.listeners.delete(listener);
+      if (!this.hasListeners()) this.position = null;
+    };
+    return { from, stop };
   }
 
-  private addReplayable(event: NumberedEvent): void {
-    this.replayable.push(event);
-    if (this.replayable.length <= MAX_REPLAY_EVENTS) return;
-    this.dropped = this.replayable.shift()?.seq ?? this.dropped;
+  /** From now on, `completion` runs on all events before anybody gets them. */
+  completeWith(completion: Completion): void {
+    this.completions.push(completion);
+  }
+
+  /** Stored events with what is true only now. */
+  async completed(events: readonly OutboxEvent[]): Promise<readonly OutboxEvent[]> {
+    let completed = events;
+    for (const complete of this.completions) completed = await complete(completed);
+    return completed;
+  }
+
+  /** A stored event as streams send it. */
+  feedEvent(event: OutboxEvent): FeedEvent {
+    const { kind, audience, promptId, position } = event;
+    return {
+      kind,
+      audience,
+      ...(promptId === null ? {} : { promptId }),
+      data: (caller) => dataFor(caller, event),
+      position,
+      id: this.ids.encode(position),
+    };
+  }
+
+  private wake(): void {
+    if (this.position === null) return;
+    this.hasMore = true;
+    if (!this.reading) void this.readAll();
+  }
+
+  private async readAll(): Promise<void> {
+    this.reading = true;
+    while (this.hasMore && this.position !== null) {
+      try {
+        this.hasMore = await this.readPage(this.position);
+      } catch (error) {
+        this.hasMore = true;
+        this.logger.error({ err: error }, 'new events could not be read; trying again');
+        await this.clock.sleep(RETRY_MS, this.shutdown.signal).catch(() => undefined);
+        if (this.shutdown.signal.aborted) return;
+      }
+    }
+    this.reading = false;
+  }
+
+  /** @returns whether there may be more */
+  private async readPage(after: number): Promise<boolean> {
+    this.hasMore = false;
+    const stored = await this.outbox.after(after, PAGE);
+    for (const event of await this.completed(stored)) {
+      // While it was read, the last listener may have stopped and another one started.
+      if (this.position === null || event.position <= this.position) continue;
+      this.position = event.position;
+      this.deliver(this.feedEvent(event));
+    }
+    return stored.length === PAGE || this.hasMore;
+  }
+
+  private deliver(event: FeedEvent): void {
+    for (const listener of this.listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.logger.error({ err: error, event: event.kind }, 'a listener failed on an event');
+      }
+    }
   }
 }

@@ -6,15 +6,20 @@ import { Clock } from '../clock/clock';
 import { EventStream } from '../http/event-stream';
 import { ShuttingDown } from '../http/http.errors';
 import { StreamSlots } from '../http/stream-slots';
-import { admits, EventFeed, type FeedEvent, type NewEvent, resyncFor } from './event-feed';
+import { admits } from './audience';
+import { EventFeed, type FeedEvent, type NewEvent } from './event-feed';
+import { EventHistoryService } from './event-history.service';
 import { CONTROL_KINDS, EPHEMERAL, type EventKind } from './event-kinds';
 import { eventPayload } from './event-payloads';
+import { dataFor, RESYNC } from './outbox';
 import {
   EndEventResponse,
   ResyncEventResponse,
   SessionEventResponse,
 } from './stream-event.response';
 
+/** Events that a reconnecting client can catch up on. */
+const MAX_REPLAY_EVENTS = 2_000;
 /** Maximum size of a replay: half of what may wait for a reader before it is disconnected. */
 const MAX_REPLAY_CHARS = 8 * 1024 * 1024;
 
@@ -26,8 +31,17 @@ export interface StreamContent {
   readonly kinds?: readonly EventKind[] | undefined;
   /** The current state: sent first, unless the client only catches up. */
   readonly snapshot: () => Promise<readonly NewEvent[]>;
+  /** The current state of what has no stored events: sent first, and after what a client catches up on. */
+  readonly unstored?: () => readonly NewEvent[];
   /** The stream ends after an event for which this is true. */
   readonly isLast?: (event: NewEvent) => boolean;
+}
+
+/** What a client that comes back has missed, up to the start of its new stream. */
+interface Missed {
+  readonly events: readonly FeedEvent[];
+  /** What it has seen until now. */
+  readonly position: number;
 }
 
 /** Serves the feed as server-sent events. */
@@ -38,6 +52,7 @@ export class LiveFeedService implements OnModuleDestroy {
 
   constructor(
     private readonly feed: EventFeed,
+    private readonly history: EventHistoryService,
     private readonly slots: StreamSlots,
     private readonly clock: Clock,
     private readonly callers: CallerWatch,
@@ -52,35 +67,9 @@ export class LiveFeedService implements OnModuleDestroy {
     if (this.ending) throw new ShuttingDown();
     const release = this.slots.acquireStream(caller);
     const watch = this.callers.watch(caller);
-    const arrived: FeedEvent[] = [];
-    let deliver = (event: FeedEvent): void => void arrived.push(event);
-    const stopListening = this.feed.listen((event) => {
-      if (isIncluded(event, caller, content)) deliver(event);
-    });
     try {
-      const startId = this.feed.lastId();
-      const lastSeenId = response.req.headers['last-event-id'];
-      const missed =
-        typeof lastSeenId === 'string' ? this.missedEvents(caller, lastSeenId, content) : null;
-      const snapshot = await this.snapshot(startId, missed, content);
-      const isResync = lastSeenId !== undefined && missed === null;
-      const resync = isResync ? [{ ...resyncFor({ to: 'everyone' }), id: startId }] : [];
-      const first = [...resync, ...(missed ?? []), ...snapshot];
-      if (watch.end) throw watch.end.refusal;
-      const stream = new EventStream(response, this.clock, {
-        startMessages: first.length,
-        newestId: () => this.feed.lastId(),
-      });
-      this.open.add(stream);
-      watch.signal.addEventListener('abort', () => dismiss(stream, watch));
-      // A client that gets no event now still needs an id to come back with.
-      if (first.length === 0) stream.sendId(startId);
-      deliver = (event) => send(stream, event, caller, content);
-      for (const event of [...first, ...arrived]) deliver(event);
-      await stream.closed;
-      this.open.delete(stream);
+      await this.serveWatched(caller, watch, response, content);
     } finally {
-      stopListening();
       watch.release();
       release();
     }
@@ -95,28 +84,85 @@ export class LiveFeedService implements OnModuleDestroy {
     }
   }
 
+  private async serveWatched(
+    caller: Caller,
+    watch: Watch,
+    response: ServerResponse,
+    content: StreamContent,
+  ): Promise<void> {
+    const arrived: FeedEvent[] = [];
+    let deliver = (event: FeedEvent): void => void arrived.push(event);
+    const following = await this.feed.follow((event) => {
+      if (isIncluded(event, caller, content)) deliver(event);
+    });
+    try {
+      const startId = this.feed.idOf(following.from);
+      const lastSeenId = response.req.headers['last-event-id'];
+      const missed =
+        typeof lastSeenId === 'string'
+          ? await this.missed(caller, lastSeenId, following.from, content)
+          : null;
+      const snapshot = await this.snapshot(startId, missed, content);
+      const isResync = lastSeenId !== undefined && missed === null;
+      const first = [
+        ...(isResync ? [resync(startId)] : []),
+        ...(missed?.events ?? []),
+        ...snapshot,
+      ];
+      if (watch.end) throw watch.end.refusal;
+      const stream = new EventStream(response, this.clock, {
+        startMessages: first.length,
+        newestId: () => this.feed.lastId(),
+      });
+      this.open.add(stream);
+      watch.signal.addEventListener('abort', () => dismiss(stream, watch));
+      // A client that gets no event now still needs an id to come back with.
+      if (first.length === 0) stream.sendId(startId);
+      deliver = (event) => {
+        if (event.position === null || event.position > (missed?.position ?? 0))
+          send(stream, event, caller, content);
+      };
+      for (const event of first) send(stream, event, caller, content);
+      for (const event of arrived) deliver(event);
+      await stream.closed;
+      this.open.delete(stream);
+    } finally {
+      following.stop();
+    }
+  }
+
   /** Events since the last one that the client has seen; `null` when they can't be replayed. */
-  private missedEvents(
+  private async missed(
     caller: Caller,
     lastSeenId: string,
+    upTo: number,
     content: StreamContent,
-  ): FeedEvent[] | null {
-    const events = this.feed
-      .since(lastSeenId)
-      ?.filter((event) => isIncluded(event, caller, content));
-    return events && isReplayable(events, caller) ? events : null;
+  ): Promise<Missed | null> {
+    const position = await this.history.positionOf(lastSeenId);
+    if (position === null) return null;
+    const missed: FeedEvent[] = [];
+    let [events, characters] = [0, 0];
+    for await (const chunk of this.history.visible(caller, position, upTo)) {
+      events += chunk.events.length;
+      for (const event of chunk.events) characters += JSON.stringify(dataFor(caller, event)).length;
+      if (events > MAX_REPLAY_EVENTS || characters > MAX_REPLAY_CHARS) return null;
+      missed.push(...chunk.events.map((event) => this.feed.feedEvent(event)));
+    }
+    return { events: missed.filter((event) => isIncluded(event, caller, content)), position };
   }
 
   /** The snapshot with the id at which the stream starts; only its last event for a client that catches up. */
   private async snapshot(
     id: string,
-    missed: readonly FeedEvent[] | null,
-    { snapshot, isLast }: StreamContent,
+    missed: Missed | null,
+    { snapshot, unstored, isLast }: StreamContent,
   ): Promise<FeedEvent[]> {
-    if (missed && (!isLast || missed.some(isLast))) return [];
-    const events = (await snapshot()).map((event) => ({ ...event, id }));
+    const at = (event: NewEvent): FeedEvent => ({ ...event, id, position: null });
+    const current = (unstored?.() ?? []).map(at);
+    if (missed && (!isLast || missed.events.some(isLast))) return current;
+    const events = (await snapshot()).map(at);
     // Sent even to a client that has this event already, so that it learns that no more will follow.
-    return missed ? events.filter((event) => isLast?.(event)) : events;
+    return [...(missed ? events.filter((event) => isLast?.(event)) : events), ...current];
   }
 }
 
@@ -124,20 +170,18 @@ eventPayload('session', SessionEventResponse);
 eventPayload('end', EndEventResponse);
 eventPayload('resync', ResyncEventResponse);
 
+const resync = (id: string): FeedEvent => ({
+  kind: 'resync',
+  audience: { to: 'everyone' },
+  data: () => RESYNC,
+  id,
+  position: null,
+});
+
 /** A `resync` may be about any job. */
 const isIncluded = (event: NewEvent, caller: Caller, { promptId }: StreamContent): boolean =>
   (promptId === undefined || event.promptId === promptId || event.kind === 'resync') &&
-  admits(event, caller);
-
-/** Whether the missed events are small enough to send them together. */
-function isReplayable(events: readonly FeedEvent[], caller: Caller): boolean {
-  let characters = 0;
-  for (const event of events) {
-    characters += JSON.stringify(event.data(caller)).length;
-    if (characters > MAX_REPLAY_CHARS) return false;
-  }
-  return true;
-}
+  admits(event.audience, caller);
 
 function dismiss(stream: EventStream, { end }: Watch): void {
   const data = { reason: end?.reason };

@@ -8,6 +8,8 @@ import { EventIdKeyEntity } from './event-id-key.entity';
 import { OutboxEventEntity, type OutboxRow } from './outbox-event.entity';
 
 const KEY_ID = 'current';
+/** SQLite takes 32,766 parameters, one per column. */
+const ROWS_PER_STATEMENT = 500;
 
 /** Positions that a reader asks for. */
 export interface PositionRange {
@@ -34,7 +36,8 @@ export class OutboxRepository {
     await acquireTransactionLock(tx, 'outbox');
     const newest = await newestPosition(tx);
     const rows = events.map((event, at) => row({ ...event, position: newest + 1 + at }));
-    await tx.insert(OutboxEventEntity, rows);
+    for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT)
+      await tx.insert(OutboxEventEntity, rows.slice(at, at + ROWS_PER_STATEMENT));
   }
 
   /** Position of the newest event; 0 before the first one. */

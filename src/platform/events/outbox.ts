@@ -42,9 +42,14 @@ export function eventFor(
   caller: Caller,
   { audience, data, adminData }: Pick<OutboxEvent, 'audience' | 'data' | 'adminData'>,
 ): object | null {
-  if (!admits(audience, caller)) return null;
-  return caller.isAdmin && adminData ? { ...data, ...adminData } : data;
+  return admits(audience, caller) ? dataFor(caller, { data, adminData }) : null;
 }
+
+/** The JSON of an event for one of those who may see it. */
+export const dataFor = (
+  { isAdmin }: EventReader,
+  { data, adminData }: Pick<OutboxEvent, 'data' | 'adminData'>,
+): object => (isAdmin && adminData ? { ...data, ...adminData } : data);
 
 /** Reads stored events, each after all that were committed before it. */
 @Injectable()

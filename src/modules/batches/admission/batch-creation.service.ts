@@ -85,9 +85,10 @@ export class BatchCreationService extends BatchCreator {
     const admission = await this.admission.planAll(caller, batch, refusals);
     refusals.throwIfAny();
     const row = this.row(caller, body.name ?? '', batch, admission);
-    const isInserted = await this.rows.insert(row, MAX_RUNNING, (tx) =>
-      this.history.record(tx, caller, admission.used),
-    );
+    const isInserted = await this.rows.insert(row, MAX_RUNNING, async (tx) => {
+      await this.history.record(tx, caller, admission.used);
+      await this.records.storeEvent(row);
+    });
     if (!isInserted) throw new BatchCap(MAX_RUNNING);
     this.feeding.wake(caller.ownerId);
     return this.records.record(caller, row);

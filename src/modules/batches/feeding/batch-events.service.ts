@@ -1,17 +1,17 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import { EventFeed } from '../../../platform/events/event-feed';
-import { BatchRecordsService } from '../records/batch-records.service';
-import { BatchesRepository } from '../records/batches.repository';
 import { eventPayload } from '../../../platform/events/event-payloads';
 import { BatchSummaryResponse } from '../dto/batch.response';
+import { aboutBatch, BatchRecordsService } from '../records/batch-records.service';
+import { BatchesRepository } from '../records/batches.repository';
 
 eventPayload('batch', BatchSummaryResponse);
 
 /** Changes within this time become one event: a thousand jobs change often. */
 const PAUSE_MS = 500;
 
-/** Publishes `batch` events. */
+/** Publishes how far running batches are, to open streams only: the events of a new status are stored. */
 @Injectable()
 export class BatchEventsService {
   private readonly log = new Logger(BatchEventsService.name);
@@ -38,11 +38,12 @@ export class BatchEventsService {
     await this.clock.sleep(PAUSE_MS);
     const ids = [...this.changedIds];
     this.changedIds.clear();
+    if (!this.feed.hasListeners()) return;
     for (const id of ids) {
       const batch = await this.rows.find(id);
-      if (!batch) continue;
-      const audience = { to: 'owner' as const, ownerId: batch.owner_id };
-      this.feed.publish({ kind: 'batch', audience, data: await this.records.viewOf(batch) });
+      // The stored event of a completed batch has the same counts.
+      if (!batch || batch.status === 'completed') continue;
+      this.feed.publish({ ...aboutBatch(batch), data: await this.records.viewOf(batch) });
     }
   }
 }

@@ -6,6 +6,7 @@ import { KeyHolders } from '../../agents/public/key-holders';
 import { BatchJobs } from '../../jobs/public/batch-jobs';
 import { JobCanceller, type QueuedOwner } from '../../jobs/public/job-canceller';
 import type { CancelReason } from '../records/batch.entity';
+import { BatchRecordsService } from '../records/batch-records.service';
 import { BatchesRepository, type ListedBatch } from '../records/batches.repository';
 import { BatchEventsService } from './batch-events.service';
 
@@ -18,6 +19,7 @@ export class OpenBatchesService implements OnModuleInit {
     private readonly jobs: BatchJobs,
     private readonly canceller: JobCanceller,
     private readonly holders: KeyHolders,
+    private readonly records: BatchRecordsService,
     private readonly events: BatchEventsService,
     private readonly clock: Clock,
   ) {}
@@ -53,9 +55,13 @@ export class OpenBatchesService implements OnModuleInit {
   }
 
   private async cancelBatches(ownerId: string | null, reason: CancelReason): Promise<void> {
-    const open = await this.rows.openOf(ownerId);
-    await this.rows.cancelOf(ownerId, reason, this.clock.timestamp());
-    for (const { id } of open) this.events.changed(id);
+    const end = { status: 'cancelled' as const, reason, finished_at: this.clock.timestamp() };
+    await this.gate.run(async () => {
+      const open = await this.rows.openOf(ownerId);
+      await this.rows.cancelOf(ownerId, reason, end.finished_at);
+      for (const batch of open)
+        if (batch.status === 'running') await this.records.storeEvent({ ...batch, ...end });
+    });
   }
 
   /** Cancels the jobs of a batch whose cancellation is written. */
@@ -67,13 +73,15 @@ export class OpenBatchesService implements OnModuleInit {
 
   private async complete(batches: readonly ListedBatch[]): Promise<void> {
     const counts = await this.jobs.counts(batches.map(({ id }) => id));
-    for (const { id } of batches) {
+    for (const batch of batches) {
+      const { id } = batch;
       const { queued = 0, running = 0 } = counts.get(id) ?? {};
       if (queued + running > 0) continue;
       const finished_at = this.clock.timestamp();
       const end = { status: 'completed' as const, reason: null, is_cancelling: false, finished_at };
-      await this.gate.run((tx) => this.rows.end(tx, id, end));
-      this.events.changed(id);
+      await this.gate.run(async (tx) => {
+        if (await this.rows.end(tx, id, end)) await this.records.storeEvent({ ...batch, ...end });
+      });
     }
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import { Clock } from '../../../platform/clock/clock';
+import { Outbox } from '../../../platform/events/outbox';
 import { BatchJobs, type JobCounts } from '../../jobs/public/batch-jobs';
 import type { BatchRecord, BatchSummary } from '../dto/batch.response';
 import type { BatchRow } from './batch.entity';
@@ -13,6 +14,7 @@ import type { ListedBatch } from './batches.repository';
 export class BatchRecordsService {
   constructor(
     private readonly jobs: BatchJobs,
+    private readonly outbox: Outbox,
     private readonly owners: OwnerNames,
     private readonly clock: Clock,
   ) {}
@@ -28,8 +30,13 @@ export class BatchRecordsService {
     return batches.map((batch) => toSummary(caller, batch, this.situation(batch, counts)));
   }
 
+  /** Stores an event with the batch's new status: call it in the transaction of the change. */
+  async storeEvent(batch: ListedBatch): Promise<void> {
+    await this.outbox.add({ ...aboutBatch(batch), data: await this.viewOf(batch) });
+  }
+
   /** Loads the counts once; the returned function makes the summary for each caller. */
-  async viewOf(batch: ListedBatch): Promise<(caller: Caller) => BatchSummary> {
+  async viewOf(batch: ListedBatch): Promise<(caller: Pick<Caller, 'isAdmin'>) => BatchSummary> {
     const situation = this.situation(batch, await this.jobs.counts([batch.id]));
     return (caller) => toSummary(caller, batch, situation);
   }
@@ -42,3 +49,7 @@ export class BatchRecordsService {
     return { jobs: counts.get(id), now: this.clock.now(), ownerName };
   }
 }
+
+/** Kind and audience of events of a batch. */
+export const aboutBatch = ({ owner_id: ownerId }: ListedBatch) =>
+  ({ kind: 'batch', audience: { to: 'owner', ownerId } }) as const;

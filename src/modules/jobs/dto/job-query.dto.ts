@@ -94,7 +94,7 @@ export class JobsQuery extends PageQuery {
   until?: 'any' | 'all';
 }
 
-/** `GET /api/events` and `GET /api/jobs/{prompt_id}/events`. */
+/** `GET /api/jobs/{prompt_id}/events`. */
 export class EventsQuery {
   @QueryCsv({
     oneOf: EVENT_KINDS,
@@ -103,6 +103,18 @@ export class EventsQuery {
     example: ['job', 'output'],
   })
   events?: EventKind[];
+}
+
+/** `GET /api/events`. */
+export class AllEventsQuery extends EventsQuery {
+  @QueryStr({
+    max: 64,
+    description:
+      'Answers JSON instead of a stream: the events after this id, at most 500, and `next_since` for the next request. `latest` ' +
+      'answers no events, only where to begin. An id that is unknown or older than 24 hours answers one `resync`: load again ' +
+      'what you need.',
+  })
+  since?: string;
 }
 
 export class JobParams {

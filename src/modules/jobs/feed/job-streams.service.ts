@@ -20,11 +20,10 @@ export class JobStreamsService {
 
   /** Everything that the caller may see; the snapshot has the unfinished jobs and the nodes. */
   all(caller: Caller): StreamContent {
-    const snapshot = async (): Promise<NewEvent[]> => [
-      ...(await this.events(caller, await this.jobs.unfinished(caller))),
-      ...this.providers.events(),
-    ];
-    return { snapshot };
+    return {
+      snapshot: async () => this.events(caller, await this.jobs.unfinished(caller)),
+      unstored: () => this.providers.events(),
+    };
   }
 
   /** One job, until it has ended. */

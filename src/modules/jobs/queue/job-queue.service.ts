@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { DispatcherService } from '../dispatch/dispatcher.service';
+import { JobEventsService } from '../feed/job-events.service';
 import { SubmissionService } from '../dispatch/submission.service';
 import { JobQueue, type NewJob, type Verdict, type WithNewJob } from '../public/job-queue';
 import type { JobRow } from '../records/job.entity';
@@ -19,6 +20,7 @@ export class JobQueueService extends JobQueue {
     private readonly submission: SubmissionService,
     private readonly verdicts: VerdictService,
     private readonly admission: JobAdmissionService,
+    private readonly events: JobEventsService,
     private readonly clock: Clock,
   ) {
     super();
@@ -47,7 +49,10 @@ export class JobQueueService extends JobQueue {
     // Jobs with input files are not claimed here: the dispatcher uploads the files first.
     const claimed = job.inputs.length === 0 ? this.state.claimed(waiting) : null;
     const rows = { waiting, claimed, payload };
-    const written = await this.newJobs.insert(rows, { cap, slots }, also);
+    const written = await this.newJobs.insert(rows, { cap, slots }, async (tx, inserted) => {
+      await also?.(tx, inserted.prompt_id);
+      await this.events.created(inserted);
+    });
     if (!written) throw await this.admission.capReached(caller);
     if (written === claimed) this.submission.submit(written, payload);
     this.state.announceNew(written);

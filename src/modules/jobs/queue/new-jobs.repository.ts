@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { row } from '../../../platform/database/row';
-import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
+import {
+  acquireTransactionLock,
+  type Transaction,
+  WriteGate,
+} from '../../../platform/database/write-gate';
 import { foldText } from '../../../platform/search-text';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import {
@@ -16,7 +20,7 @@ import {
 import { OwnerTurnsRepository } from './owner-turns.repository';
 import { HANDED_OVER, type JobPhase } from '../tracking/job-state';
 import { JobCache } from '../records/job-cache';
-import { JOB_PRIORITIES, type NewJob, type WithNewJob } from '../public/job-queue';
+import { JOB_PRIORITIES, type NewJob } from '../public/job-queue';
 
 /** The rows of a new job. */
 export interface NewJobRows {
@@ -56,7 +60,7 @@ export class NewJobsRepository {
   async insert(
     rows: NewJobRows,
     { cap, slots }: NewJobLimits,
-    also?: WithNewJob,
+    also?: (tx: Transaction, job: JobRow) => Promise<void>,
   ): Promise<JobRow | null> {
     const { waiting, claimed, payload } = rows;
     return this.gate.run(async (tx) => {
@@ -76,7 +80,7 @@ export class NewJobsRepository {
       }));
       if (characters.length > 0) await tx.insert(JobCharacterEntity, characters);
       await this.claims.attach(tx, job.prompt_id);
-      await also?.(tx, job.prompt_id);
+      await also?.(tx, job);
       this.gate.afterCommit(() => this.cache.setOpen(job));
       return job;
     });

@@ -38,7 +38,8 @@ export class JobOutlookService {
 
   /** By prompt id, with a fixed number of statements. */
   async outlooks(jobs: readonly JobRow[]): Promise<ReadonlyMap<string, JobOutlook>> {
-    const ranks = await this.positions.ranks();
+    const isOne = jobs.length === 1;
+    const ranks = isOne ? new Map<string, number>() : await this.positions.ranks();
     const outlooks = new Map<string, JobOutlook>();
     for (const job of jobs)
       outlooks.set(job.prompt_id, await this.outlook(job, ranks.get(job.prompt_id)));

@@ -60,10 +60,7 @@ export function toSummary(
     batch: job.batch_id,
     batch_index: job.batch_index,
     priority: JOB_PRIORITIES[job.priority] ?? 'normal',
-    progress: job.status === 'running' ? situation.progress : null,
-    node_unreachable: situation.nodeUnreachable,
-    unreachable_since: isoOrNull(situation.unreachableSince),
-    moves_at: isoOrNull(situation.movesAt),
+    ...progressFields(job, situation),
     attempts: job.attempts,
     error: job.error && {
       code: job.error.code,
@@ -82,6 +79,26 @@ export function toSummary(
     ...(caller.isAdmin ? { owner: situation.ownerName } : {}),
   };
 }
+
+const progressFields = (
+  { status }: Pick<JobSummaryRow, 'status'>,
+  { progress, nodeUnreachable, unreachableSince, movesAt }: JobSituation,
+): Pick<JobSummary, 'progress' | 'node_unreachable' | 'unreachable_since' | 'moves_at'> => ({
+  progress: status === 'running' ? progress : null,
+  node_unreachable: nodeUnreachable,
+  unreachable_since: isoOrNull(unreachableSince),
+  moves_at: isoOrNull(movesAt),
+});
+
+/** The fields of an event that change while the job's state stays the same. */
+export const situationFields = (
+  job: Pick<JobSummaryRow, 'status'>,
+  situation: JobSituation & JobOutlook,
+): Partial<JobEvent> => ({
+  ...progressFields(job, situation),
+  queue_position: situation.queuePosition,
+  eta_seconds: situation.etaSeconds,
+});
 
 /** A summary with what a screen shows of a job that is on its way, so that no event needs a second read. */
 export function toEvent(

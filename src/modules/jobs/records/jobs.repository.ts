@@ -42,7 +42,7 @@ export type Submission = Pick<JobPayloadRow, 'graph' | 'inputs'>;
 export interface WithChange {
   /** Of a job that ends. */
   readonly outputs?: readonly JobOutputRow[];
-  readonly also?: (tx: Transaction) => Promise<void>;
+  readonly also?: (tx: Transaction, changed: JobRow) => Promise<void>;
 }
 
 /**
@@ -66,6 +66,17 @@ export class JobsRepository {
     const cached = this.cache.openJob(promptId);
     if (cached) return cached;
     return this.read.manager.findOneBy(JobEntity, { prompt_id: promptId });
+  }
+
+  /** Those of these that exist. One statement at most. */
+  async findAll(promptIds: readonly string[]): Promise<JobRow[]> {
+    const cached = new Map(promptIds.map((id) => [id, this.cache.openJob(id)]));
+    const missing = [...cached].flatMap(([id, job]) => (job ? [] : [id]));
+    const read = { prompt_id: In(missing) };
+    return [
+      ...[...cached.values()].filter((job) => job !== undefined),
+      ...(missing.length === 0 ? [] : await this.read.manager.findBy(JobEntity, read)),
+    ];
   }
 
   /** As {@link find}, for a caller. A job of another owner costs the same statement as an unknown one. */
@@ -115,7 +126,7 @@ export class JobsRepository {
         }
         if (withdrawal) await tx.insert(JobWithdrawalEntity, { prompt_id, ...withdrawal });
         if (outputs.length > 0) await tx.insert(JobOutputEntity, [...outputs]);
-        await also?.(tx);
+        await also?.(tx, changed);
         this.gate.afterCommit(() => this.cache.setOpen(changed));
         return true;
       };

@@ -4,6 +4,7 @@ import type { ConfigService } from '../../../platform/config/config.service';
 import { JobCache } from '../records/job-cache';
 import type { JobRow } from '../records/job.entity';
 import type { JobsRepository } from '../records/jobs.repository';
+import type { JobEventsService } from '../feed/job-events.service';
 import { ProjectJobHooks } from '../public/job-hooks';
 import { JobStateService } from './job-state.service';
 
@@ -35,6 +36,7 @@ function stateOfAcceptedJob() {
     config as unknown as ConfigService,
     clock,
     new ProjectJobHooks(),
+    { changed: () => Promise.resolve() } as unknown as JobEventsService,
   );
   return { clock, state, job: () => job };
 }

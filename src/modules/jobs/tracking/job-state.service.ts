@@ -7,6 +7,7 @@ import { KeyedMutex } from '../../../platform/keyed-mutex';
 import type { JobOutputRow, JobRow } from '../records/job.entity';
 import { JobCache } from '../records/job-cache';
 import { JobsRepository, type WithChange } from '../records/jobs.repository';
+import { JobEventsService } from '../feed/job-events.service';
 import { ProjectJobHooks } from '../public/job-hooks';
 import type { Transaction } from '../../../platform/database/write-gate';
 import { isFinal } from './job-state';
@@ -51,6 +52,7 @@ export class JobStateService {
     private readonly config: ConfigService,
     private readonly clock: Clock,
     private readonly projectHooks: ProjectJobHooks,
+    private readonly events: JobEventsService,
   ) {}
 
   /**
@@ -113,9 +115,10 @@ export class JobStateService {
       const outputs = ends ? (this.outputs.get(promptId) ?? []) : [];
       const job = await this.jobs.change(previous, patch, {
         outputs,
-        also: async (tx) => {
-          await also?.(tx);
+        also: async (tx, changed) => {
+          await also?.(tx, changed);
           await this.tellProject(tx, previous, patch, outputs);
+          await this.events.changed(previous, changed, outputs);
         },
       });
       if (!job) continue;

@@ -3,6 +3,7 @@ import { Clock } from '../../../platform/clock/clock';
 import { isOfRun } from '../config/toolkit-config';
 import { ToolkitFailure, ToolkitRefused, ToolkitUnreachable } from '../toolkit/toolkit-failures';
 import { ToolkitGateway } from '../toolkit/toolkit.gateway';
+import { RunEventsService } from './run-events.service';
 import type { TrainingRun } from './training-run.entity';
 import { TrainingRunsRepository } from './training-runs.repository';
 
@@ -16,6 +17,7 @@ const NAME_IN_USE = 'The training toolkit has another job of this name. Choose a
 export class RunCreationService {
   constructor(
     private readonly rows: TrainingRunsRepository,
+    private readonly events: RunEventsService,
     private readonly toolkit: ToolkitGateway,
     private readonly clock: Clock,
   ) {}
@@ -88,6 +90,6 @@ export class RunCreationService {
     error: string | null,
   ): Promise<void> {
     const now = this.clock.timestamp();
-    await this.rows.advance(run, { status, error, moved_at: now, finished_at: now });
+    await this.events.advance(run, { status, error, moved_at: now, finished_at: now });
   }
 }

@@ -1,39 +1,80 @@
 import { Injectable } from '@nestjs/common';
 import { OwnerNames } from '../../../platform/access/owner-names';
+import { WriteGate } from '../../../platform/database/write-gate';
 import { EventFeed } from '../../../platform/events/event-feed';
 import { eventPayload } from '../../../platform/events/event-payloads';
+import { type EventReader, Outbox } from '../../../platform/events/outbox';
 import { RunSummaryResponse } from '../dto/run.response';
 import { toRunSummary } from './run-record';
 import { type TrainingRun, UNFINISHED } from './training-run.entity';
+import { TrainingRunsRepository } from './training-runs.repository';
 
 eventPayload('run', RunSummaryResponse);
 
-/** Publishes `run` events: when the status or the phase of a run changes, and for each percent of its steps. */
+/** What the last event of a run showed. */
+interface Shown {
+  readonly state: string;
+  readonly percent: number;
+}
+
+/** Stores an event for each new status or phase of a run, and publishes each further percent of its steps to open streams only. */
 @Injectable()
 export class RunEventsService {
-  /** What the last event of each unfinished run showed. */
-  private readonly shown = new Map<string, string>();
+  /** By job name, of unfinished runs. */
+  private readonly shown = new Map<string, Shown>();
 
   constructor(
+    private readonly gate: WriteGate,
+    private readonly rows: TrainingRunsRepository,
+    private readonly outbox: Outbox,
     private readonly feed: EventFeed,
     private readonly owners: OwnerNames,
   ) {}
 
-  /** Publishes the run if it has changed enough since its last event. */
-  publish(run: TrainingRun): void {
-    const { job_name, owner_id: ownerId, status, phase, step, steps } = run;
-    const state = [status, phase, steps, Math.floor((100 * step) / steps)].join(' ');
-    if (this.shown.get(job_name) === state) return;
-    if (UNFINISHED.includes(status)) this.shown.set(job_name, state);
-    else this.shown.delete(job_name);
-    const situation = { idleMs: 0, ownerName: this.owners.nameOf(ownerId) };
-    // Not made later, because the feed would keep the whole rows, with their configs and loss curves.
-    const forAdmins = toRunSummary({ isAdmin: true }, run, situation);
-    const forOwner = toRunSummary({ isAdmin: false }, run, situation);
-    this.feed.publish({
-      kind: 'run',
-      audience: { to: 'owner', ownerId },
-      data: ({ isAdmin }) => (isAdmin ? forAdmins : forOwner),
+  /** Changes these columns only if the status is still the one that was read. Stores an event with a new status or phase. */
+  async advance(run: TrainingRun, columns: Partial<TrainingRun>): Promise<void> {
+    await this.gate.run(async (tx) => {
+      await this.rows.advance(run, columns);
+      const changed = await this.rows.find(run.job_name, tx);
+      if (changed) await this.store(changed);
     });
   }
+
+  /** Makes sure that readers know the run's status, phase and percent of steps. */
+  async publish(run: TrainingRun): Promise<void> {
+    const before = this.shown.get(run.job_name);
+    const now = shownOf(run);
+    if (before?.state !== now.state) await this.store(run);
+    else if (before.percent !== now.percent) {
+      this.shown.set(run.job_name, now);
+      this.feed.publish(this.eventOf(run));
+    }
+  }
+
+  private async store(run: TrainingRun): Promise<void> {
+    const { job_name, status, toolkit_id } = run;
+    const now = shownOf(run);
+    // A run that the toolkit never had is not kept.
+    const isKept = status !== 'failed' || toolkit_id !== null;
+    if (!isKept || this.shown.get(job_name)?.state === now.state) return;
+    await this.gate.run(async () => {
+      await this.outbox.add(this.eventOf(run));
+      this.gate.afterCommit(() => {
+        if (UNFINISHED.includes(status)) this.shown.set(job_name, now);
+        else this.shown.delete(job_name);
+      });
+    });
+  }
+
+  private eventOf(run: TrainingRun) {
+    const situation = { idleMs: 0, ownerName: this.owners.nameOf(run.owner_id) };
+    const audience = { to: 'owner', ownerId: run.owner_id } as const;
+    const data = (reader: EventReader) => toRunSummary(reader, run, situation);
+    return { kind: 'run', audience, data } as const;
+  }
 }
+
+const shownOf = ({ status, phase, step, steps }: TrainingRun): Shown => ({
+  state: [status, phase, steps].join(' '),
+  percent: Math.floor((100 * step) / steps),
+});

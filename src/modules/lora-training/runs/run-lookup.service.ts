@@ -31,8 +31,7 @@ export class RunLookupService {
   async pass(jobName: string): Promise<void> {
     await this.lookUp(jobName);
     const run = await this.rows.find(jobName);
-    // One that the toolkit never had is not kept.
-    if (run && (run.status !== 'failed' || run.toolkit_id !== null)) this.events.publish(run);
+    if (run && UNFINISHED.includes(run.status)) await this.events.publish(run);
   }
 
   private async lookUp(jobName: string): Promise<void> {
@@ -59,7 +58,7 @@ export class RunLookupService {
     // Read again: the toolkit answers a start or stop with the job as it was before.
     const now = job && (await this.toolkit.job(id));
     if (now && run.status !== 'stopping' && hasLostItsSteps(run, now))
-      await this.rows.advance(run, { status: 'stopping', stage: 'lost' });
+      await this.events.advance(run, { status: 'stopping', stage: 'lost' });
     else await this.advance(run, id, progressOf(run, now, this.clock.timestamp()));
   }
 
@@ -67,13 +66,13 @@ export class RunLookupService {
     const hasEnded = progress.finished_at !== null;
     if (hasEnded && run.stage === 'lost') {
       await this.keeping.restore(run);
-      await this.rows.advance(run, { ...progress, status: 'failed', error: RESUME_LOST });
+      await this.events.advance(run, { ...progress, status: 'failed', error: RESUME_LOST });
       return;
     }
     const loss = progress.step > run.step ? await this.furtherLoss(run, id) : {};
     // Before the row, so that it is done again after a crash.
     if (progress.step !== run.step || hasEnded) await this.keeping.keep(run);
-    await this.rows.advance(run, { ...progress, ...loss });
+    await this.events.advance(run, { ...progress, ...loss });
   }
 
   /** A failure is ignored, because the loss curve is requested again at the next step. */

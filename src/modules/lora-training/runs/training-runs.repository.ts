@@ -60,8 +60,8 @@ export class TrainingRunsRepository {
     });
   }
 
-  async find(jobName: string): Promise<TrainingRun | null> {
-    return this.read.manager.findOneBy(TrainingRunEntity, { job_name: jobName });
+  async find(jobName: string, source = this.read.manager): Promise<TrainingRun | null> {
+    return source.findOneBy(TrainingRunEntity, { job_name: jobName });
   }
 
   /** `null` also for a run that the caller may not see. */

@@ -4,9 +4,9 @@ import type { OwnerFilter } from '../../../platform/access/scope';
 import { type AuditedOperation, AuditLogService } from '../../../platform/audit/audit-log.service';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
-import { EventFeed, resyncFor } from '../../../platform/events/event-feed';
+import { Outbox, resyncFor } from '../../../platform/events/outbox';
 import { MAX_ITEMS_PER_CHANGE } from '../catalogue/media-items.repository';
-import { publishMediaChanges } from '../catalogue/media-events';
+import { MAX_RECORDS, storeMediaChanges } from '../catalogue/media-events';
 import { MediaRecordsService } from '../catalogue/media-records.service';
 import { MediaRemovalService } from '../catalogue/media-removal.service';
 import {
@@ -48,7 +48,7 @@ export class MediaActionsService {
     private readonly records: MediaRecordsService,
     private readonly config: ConfigService,
     private readonly auditLog: AuditLogService,
-    private readonly events: EventFeed,
+    private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
@@ -60,7 +60,8 @@ export class MediaActionsService {
     task: ItemTask,
   ): Promise<ActionResult> {
     const failed: FailedItem[] = [];
-    const byOwner = new Map<string | null, ItemChange[]>();
+    let changed = 0;
+    const store = await this.eventStore(paths.length, task);
     for (let at = 0; at < paths.length; at += MAX_ITEMS_PER_CHANGE) {
       const chunk = paths.slice(at, at + MAX_ITEMS_PER_CHANGE);
       const groups = await this.changes.byOwner(owner, chunk);
@@ -68,16 +69,15 @@ export class MediaActionsService {
       for (const path of chunk)
         if (!shown.has(path)) failed.push({ path, code: 'media_not_found' });
       for (const [ownerId, own] of groups) {
-        const applied = await this.apply(caller, ownerId, own, task);
+        const also: WrittenAlso = async (tx, changes) => {
+          await task.also(tx, changes);
+          await store(ownerId, changes);
+        };
+        const applied = await this.apply(caller, ownerId, own, { ...task, also });
         failed.push(...applied.failed);
-        byOwner.set(ownerId, [...(byOwner.get(ownerId) ?? []), ...applied.changes]);
+        changed += applied.changes.length;
       }
     }
-    for (const [ownerId, changes] of byOwner) {
-      if (task.publishes) await this.publish(ownerId, task.action.kind, changes);
-      else if (changes.length > 0) this.events.publish(resyncFor({ to: 'owner', ownerId }));
-    }
-    const changed = [...byOwner.values()].reduce((sum, { length }) => sum + length, 0);
     return { changed, failed };
   }
 
@@ -103,19 +103,22 @@ export class MediaActionsService {
     return applied;
   }
 
-  private async publish(
-    ownerId: string | null,
-    action: ItemAction['kind'],
-    changes: readonly ItemChange[],
-  ): Promise<void> {
-    if (changes.length === 0) return;
+  /** Stores an event about each chunk of a small task; after a large one, its owners load again what they show. */
+  private async eventStore(
+    count: number,
+    { action: { kind: action }, publishes }: ItemTask,
+  ): Promise<(ownerId: string | null, changes: readonly ItemChange[]) => Promise<void>> {
+    if (!publishes || count > MAX_RECORDS) return (ownerId) => this.outbox.add(resyncFor(ownerId));
+    const tileOf = await this.records.tileMaker();
     const isShown = action === 'restore' || action === 'update';
-    const assets = isShown ? changes.flatMap(({ after }) => after?.asset ?? []) : [];
-    publishMediaChanges(this.events, ownerId, {
-      action: EVENTS[action],
-      paths: changes.map(({ before }) => before.asset.path),
-      records: await this.records.tiles(assets),
-    });
+    return async (ownerId, changes) => {
+      const assets = isShown ? changes.flatMap(({ after }) => after?.asset ?? []) : [];
+      await storeMediaChanges(this.outbox, ownerId, {
+        action: EVENTS[action],
+        paths: changes.map(({ before }) => before.asset.path),
+        records: assets.map(tileOf),
+      });
+    };
   }
 }
 

@@ -1,5 +1,5 @@
-import { type EventFeed, resyncFor } from '../../../platform/events/event-feed';
 import { eventPayload } from '../../../platform/events/event-payloads';
+import { type Outbox, resyncFor } from '../../../platform/events/outbox';
 import { MediaEventResponse, type MediaEventAction } from '../dto/media-event.response';
 import type { MediaTile } from '../dto/media.response';
 import type { MediaAsset } from '../entities/media-asset.entity';
@@ -7,21 +7,21 @@ import type { MediaAsset } from '../entities/media-asset.entity';
 eventPayload('media', MediaEventResponse);
 
 /** What a single event names; readers load again after a larger change. */
-const MAX_RECORDS = 200;
+export const MAX_RECORDS = 200;
 
-/** Publishes to the asset's owner and to admins what an asset's tile shows now. */
-export function publishMedia(
-  events: EventFeed,
+/** Stores an event for the asset's owner and admins: what the asset's tile shows now. */
+export async function storeMediaEvent(
+  outbox: Outbox,
   ownerId: MediaAsset['owner_id'],
   action: 'created' | 'updated' | 'restored',
   tile: MediaTile,
-): void {
-  publishMediaChanges(events, ownerId, { action, paths: [tile.path], records: [tile] });
+): Promise<void> {
+  await storeMediaChanges(outbox, ownerId, { action, paths: [tile.path], records: [tile] });
 }
 
-/** Publishes a change of several assets of one owner. `records` is empty where they are gone. */
-export function publishMediaChanges(
-  events: EventFeed,
+/** Stores an event about several assets of one owner. `records` is empty where they are gone. */
+export async function storeMediaChanges(
+  outbox: Outbox,
   ownerId: MediaAsset['owner_id'],
   {
     action,
@@ -32,10 +32,10 @@ export function publishMediaChanges(
     readonly paths: readonly string[];
     readonly records: readonly MediaTile[];
   },
-): void {
-  const audience = { to: 'owner', ownerId } as const;
+): Promise<void> {
+  if (paths.length === 0) return;
   if (paths.length > MAX_RECORDS) {
-    events.publish(resyncFor(audience));
+    await outbox.add(resyncFor(ownerId));
     return;
   }
   const [path] = paths;
@@ -44,5 +44,5 @@ export function publishMediaChanges(
     action,
     ...(records.length === 0 ? {} : { records }),
   };
-  events.publish({ kind: 'media', audience, data: () => data });
+  await outbox.add({ kind: 'media', audience: { to: 'owner', ownerId }, data: () => data });
 }

@@ -29,15 +29,15 @@ export class MediaRecordsService {
     return record;
   }
 
-  async tile(asset: MediaAsset): Promise<MediaTile> {
+  /** Makes tiles, also inside a transaction. */
+  async tileMaker(): Promise<(asset: MediaAsset) => MediaTile> {
     const { ffmpeg } = await this.probe.available();
-    return toTile(asset, ffmpeg);
+    return (asset) => toTile(asset, ffmpeg);
   }
 
   /** In the same order. */
   async tiles(assets: readonly MediaAsset[]): Promise<MediaTile[]> {
-    const { ffmpeg } = await this.probe.available();
-    return assets.map((asset) => toTile(asset, ffmpeg));
+    return assets.map(await this.tileMaker());
   }
 
   /** In the same order. */

@@ -106,7 +106,7 @@ export class MediaRepository {
     owner: OwnerFilter,
     paths: readonly string[],
     change: (item: MediaItem) => MediaItem,
-    also: (tx: Transaction, asset: MediaAsset) => Promise<void> = () => Promise.resolve(),
+    also: (tx: Transaction, after: MediaAsset) => Promise<void> = () => Promise.resolve(),
   ): Promise<MediaItem[]> {
     const owners = await this.owners(paths);
     const updated: MediaItem[] = [];
@@ -123,7 +123,7 @@ export class MediaRepository {
     ownerId: string | null,
     paths: readonly string[],
     change: (item: MediaItem) => MediaItem,
-    also: (tx: Transaction, asset: MediaAsset) => Promise<void>,
+    also: (tx: Transaction, after: MediaAsset) => Promise<void>,
   ): Promise<MediaItem[]> {
     return this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, ownerLock(ownerId));
@@ -131,7 +131,7 @@ export class MediaRepository {
       const before = await this.items.load(tx, await tx.findBy(MediaAssetEntity, where));
       const changes = before.map((item) => ({ before: item, after: change(item) }));
       await this.items.write(tx, ownerId, changes);
-      for (const { asset } of before) await also(tx, asset);
+      for (const { after } of changes) await also(tx, after.asset);
       return changes.map(({ after }) => after);
     });
   }
@@ -225,13 +225,22 @@ export class MediaRepository {
     return this.gate.run(insert, { flush: key === null });
   }
 
-  /** An upload of these bytes that the owner has already, out of the trash if it was in it. */
-  async existingUpload(ownerId: string | null, sha256: string): Promise<ExistingMedia | null> {
+  /**
+   * An upload of these bytes that the owner has already, out of the trash if it was in it.
+   * @param restored written in the same transaction when it was
+   */
+  async existingUpload(
+    ownerId: string | null,
+    sha256: string,
+    restored: (asset: MediaAsset) => Promise<void>,
+  ): Promise<ExistingMedia | null> {
     const upload = { owner_id: ownerId, sha256, source: 'uploaded' } as const;
     if (!(await this.read.manager.existsBy(MediaAssetEntity, sameUpload(upload)))) return null;
     return this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, ownerLock(ownerId));
-      return this.takeUpload(tx, upload);
+      const existing = await this.takeUpload(tx, upload);
+      if (existing?.restored === true) await restored(existing.asset);
+      return existing;
     });
   }
 

@@ -3,14 +3,14 @@ import type { Caller } from '../../../platform/access/caller';
 import { assertMayUseCharacters } from '../../../platform/access/character.errors';
 import { ownerFilter } from '../../../platform/access/scope';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
-import { EventFeed } from '../../../platform/events/event-feed';
+import { Outbox } from '../../../platform/events/outbox';
 import type { Plain } from '../../../platform/plain';
 import type { MediaMetadataDto } from '../dto/media-metadata.dto';
 import type { MediaResponse } from '../dto/media.response';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaNotFound } from '../public/media-not-found';
 import { isStoredName } from '../storage/stored-name';
-import { publishMedia } from './media-events';
+import { storeMediaEvent } from './media-events';
 import { MediaRecordsService } from './media-records.service';
 import { type FindOptions, MediaRepository } from './media.repository';
 import { withMetadata } from './media-metadata';
@@ -22,7 +22,7 @@ export class MediaService {
     private readonly rows: MediaRepository,
     private readonly records: MediaRecordsService,
     private readonly auditLog: AuditLogService,
-    private readonly events: EventFeed,
+    private readonly outbox: Outbox,
   ) {}
 
   async get(
@@ -42,14 +42,17 @@ export class MediaService {
     const { owner_id: ownerId } = await this.find(caller, path);
     assertMayUseCharacters(caller, metadata.character_ids ?? []);
     const operation = { action: 'media.update', kind: 'media', subject: path, ownerId };
+    const tileOf = await this.records.tileMaker();
     const [changed] = await this.rows.update(
       ownerFilter(caller),
       [path],
       (item) => withMetadata(item, metadata),
-      (tx) => this.auditLog.recordForeign(tx, caller, operation),
+      async (tx, after) => {
+        await this.auditLog.recordForeign(tx, caller, operation);
+        await storeMediaEvent(this.outbox, ownerId, 'updated', tileOf(after));
+      },
     );
     if (!changed) throw new MediaNotFound();
-    publishMedia(this.events, ownerId, 'updated', await this.records.tile(changed.asset));
     return this.records.one(caller, changed.asset);
   }
 

@@ -16,7 +16,6 @@ import { anOutput, from, MediaTestApp, owner } from '../../../../test/support/me
 import { type PostgresServer, startPostgres } from '../../../../test/support/postgres';
 import { UNRESTRICTED } from '../../../platform/access/caller';
 import { ConfigService } from '../../../platform/config/config.service';
-import { EventFeed } from '../../../platform/events/event-feed';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { DiskFull } from '../../../platform/errors/disk-full';
 import { UnsupportedMedia } from '../public/unsupported-media';
@@ -225,19 +224,17 @@ function intakeSuite(database: () => string | undefined): void {
     expect(await intake().existing([...many, two.path])).toEqual(new Set([two.path]));
   });
 
-  it('publishes added and deleted media to owners and admins', async () => {
-    const publishedEvents: unknown[] = [];
-    const stop = testApp.app.get(EventFeed).listen((event) => {
-      publishedEvents.push([event.kind, event.audience, event.data(UNRESTRICTED)]);
-    });
+  it('stores events about added and deleted media for owners and admins', async () => {
     const output = anOutput({ ownerId: 'o1' });
-    const { path } = (await keep(output))!;
-    await keep(output);
-    await testApp.delete(`/api/media/${path}`);
-    stop();
+    let path = '';
+    const events = await testApp.eventsOf(async () => {
+      path = (await keep(output))!.path;
+      await keep(output);
+      await testApp.delete(`/api/media/${path}`);
+    });
     const about = (data: object) => ['media', { to: 'owner', ownerId: 'o1' }, { path, ...data }];
     const tile = { path, type: 'image', thumbnail_url: `/media/${path}?thumbnail=512` };
-    expect(publishedEvents).toEqual([
+    expect(events.map(({ kind, audience, data }) => [kind, audience, data])).toEqual([
       about({ action: 'created', records: [expect.objectContaining(tile)] }),
       about({ action: 'deleted' }),
     ]);

@@ -5,8 +5,9 @@ import { type IncomingFile, MediaFilesStore } from '../storage/media-files.store
 import { QuotaReached } from '../media.errors';
 import { MediaContentService } from './media-content.service';
 import type { InspectedMedia } from './media-kind';
-import { EventFeed } from '../../../platform/events/event-feed';
-import { publishMedia } from '../catalogue/media-events';
+import { WriteGate } from '../../../platform/database/write-gate';
+import { Outbox } from '../../../platform/events/outbox';
+import { storeMediaEvent } from '../catalogue/media-events';
 import { MediaRecordsService } from '../catalogue/media-records.service';
 import type { ReceivedFile } from './media-receiver.service';
 import type { MediaLabel } from '../index/media-item';
@@ -79,7 +80,8 @@ export class MediaRegistrationService {
     private readonly thumbnails: ThumbnailsService,
     private readonly rows: MediaRepository,
     private readonly records: MediaRecordsService,
-    private readonly events: EventFeed,
+    private readonly gate: WriteGate,
+    private readonly outbox: Outbox,
   ) {}
 
   /** Takes over the incoming file: afterwards it is in the catalogue or deleted. Throws `QuotaReached`. */
@@ -98,10 +100,10 @@ export class MediaRegistrationService {
       const renditions = await this.renditions.render({ ...inspected, file: incoming.file }, owner);
       const asset = assetOf(incoming, inspected, renditions, registration);
       await this.files.place(incoming, asset.path);
+      // Stored before anybody hears of the asset.
+      if (renditions) await this.thumbnails.save(asset.path, renditions);
       const { origins, maxOwnerBytes } = registration;
-      const inserted = await this.insert({ asset, labels, origins }, maxOwnerBytes);
-      if (inserted.outcome === 'new') await this.publish(inserted.asset, renditions);
-      return inserted;
+      return await this.insert({ asset, labels, origins }, maxOwnerBytes);
     } catch (error) {
       await this.files.discard(incoming);
       throw asDiskError(error);
@@ -117,19 +119,20 @@ export class MediaRegistrationService {
     return inserted;
   }
 
-  /** Thumbnails are stored before anybody hears of the asset. */
-  private async publish(asset: MediaAsset, renditions: Renditions | null): Promise<void> {
-    if (renditions) await this.thumbnails.save(asset.path, renditions);
-    publishMedia(this.events, asset.owner_id, 'created', await this.records.tile(asset));
-  }
-
   /**
    * When this throws anything but `QuotaReached`, the row may exist or not: the path stays pending until the next attempt
    * or the next start.
    */
   private async insertRow(item: NewMediaItem, maxOwnerBytes: number | null): Promise<InsertResult> {
+    const tileOf = await this.records.tileMaker();
     try {
-      return await this.rows.insert(item, maxOwnerBytes);
+      return await this.gate.run(async () => {
+        const inserted = await this.rows.insert(item, maxOwnerBytes);
+        const action = actionOf(inserted);
+        if (action && inserted.outcome !== 'deleted')
+          await storeMediaEvent(this.outbox, item.asset.owner_id, action, tileOf(inserted.asset));
+        return inserted;
+      });
     } catch (error) {
       if (error instanceof QuotaReached) await this.removePlaced(item.asset.path);
       throw error;
@@ -139,8 +142,15 @@ export class MediaRegistrationService {
   /** Removes a file that has no row. */
   private async removePlaced(path: string): Promise<void> {
     await this.files.remove(path);
+    await this.thumbnails.remove(path);
     await this.files.clearPending(path);
   }
+}
+
+/** What an insert has changed for readers. */
+function actionOf(inserted: InsertResult): 'created' | 'restored' | null {
+  if (inserted.outcome === 'new') return 'created';
+  return inserted.outcome === 'existing' && inserted.restored ? 'restored' : null;
 }
 
 function assetOf(

@@ -48,7 +48,7 @@ export class DuplicatesRepository {
   /** `null` if the kept one is gone. */
   async merge(
     { ownerId, keep, merge, trashedAt }: Merge,
-    also: (tx: Transaction) => Promise<void>,
+    also: (tx: Transaction, merged: Merged) => Promise<void>,
   ): Promise<Merged | null> {
     return this.gate.run(async (tx) => {
       const items = await this.lockedItems(tx, ownerId, [keep, ...merge]);
@@ -68,8 +68,9 @@ export class DuplicatesRepository {
       }));
       await this.items.write(tx, ownerId, [{ before: kept, after }, ...trashed, ...derived]);
       await this.references.replace(tx, paths, keep);
-      await also(tx);
-      return { kept: after, others, fixed };
+      const merged = { kept: after, others, fixed };
+      await also(tx, merged);
+      return merged;
     });
   }
 

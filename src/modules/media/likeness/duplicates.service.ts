@@ -4,9 +4,9 @@ import { mayRead } from '../../../platform/access/scope';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { Clock } from '../../../platform/clock/clock';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
-import { EventFeed } from '../../../platform/events/event-feed';
+import { Outbox } from '../../../platform/events/outbox';
 import type { Plain } from '../../../platform/plain';
-import { publishMedia, publishMediaChanges } from '../catalogue/media-events';
+import { storeMediaChanges, storeMediaEvent } from '../catalogue/media-events';
 import { MediaRecordsService } from '../catalogue/media-records.service';
 import { MediaRepository } from '../catalogue/media.repository';
 import { MediaNotFound } from '../public/media-not-found';
@@ -25,7 +25,7 @@ export class DuplicatesService {
     private readonly rows: MediaRepository,
     private readonly records: MediaRecordsService,
     private readonly auditLog: AuditLogService,
-    private readonly events: EventFeed,
+    private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
@@ -54,15 +54,17 @@ export class DuplicatesService {
     requireOneOwner(owners, 'merge');
     const operation = { action: 'media.merge', kind: 'media', subject: keep, ownerId };
     const request = { ownerId, keep, merge, trashedAt: this.clock.timestamp() };
-    const result = await this.duplicates.merge(request, (tx) =>
-      this.auditLog.recordForeign(tx, caller, { ...operation, details: { merged: merge } }),
-    );
+    const tileOf = await this.records.tileMaker();
+    const result = await this.duplicates.merge(request, async (tx, { kept, others }) => {
+      const details = { merged: merge };
+      await this.auditLog.recordForeign(tx, caller, { ...operation, details });
+      await storeMediaEvent(this.outbox, ownerId, 'updated', tileOf(kept.asset));
+      const paths = others.map(({ asset }) => asset.path);
+      await storeMediaChanges(this.outbox, ownerId, { action: 'deleted', paths, records: [] });
+    });
     if (!result) throw new MediaNotFound('keep', keep);
     const { kept, others, fixed } = result;
-    publishMedia(this.events, ownerId, 'updated', await this.records.tile(kept.asset));
     const merged = others.map(({ asset }) => asset.path);
-    const deletion = { action: 'deleted' as const, paths: merged, records: [] };
-    if (merged.length > 0) publishMediaChanges(this.events, ownerId, deletion);
     return {
       kept: await this.records.one(caller, kept.asset),
       merged,

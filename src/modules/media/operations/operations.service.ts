@@ -10,7 +10,7 @@ import { Clock } from '../../../platform/clock/clock';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { AppError } from '../../../platform/errors/app-error';
 import { asDiskError, DiskFull } from '../../../platform/errors/disk-full';
-import { EventFeed, resyncFor } from '../../../platform/events/event-feed';
+import { Outbox, resyncFor } from '../../../platform/events/outbox';
 import type { Plain } from '../../../platform/plain';
 import { Slots } from '../../../platform/slots';
 import { MediaActionsService } from '../bulk/media-actions.service';
@@ -41,7 +41,7 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
     private readonly actions: MediaActionsService,
     private readonly undos: UndoRepository,
     private readonly gate: WriteGate,
-    private readonly events: EventFeed,
+    private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
 
@@ -117,9 +117,11 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
   }
 
   private async end(id: string, errorCode: string | null): Promise<void> {
-    await this.rows.finish(id, errorCode);
     const operation = await this.rows.find(id);
-    if (operation) this.events.publish(resyncFor({ to: 'owner', ownerId: operation.owner_id }));
+    await this.gate.run(async () => {
+      await this.rows.finish(id, errorCode);
+      if (operation) await this.outbox.add(resyncFor(operation.owner_id));
+    });
   }
 
   /** @returns whether the operation has ended */

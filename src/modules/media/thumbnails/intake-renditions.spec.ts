@@ -7,7 +7,7 @@ import { simulatedPicture } from '../../../../test/support/simulated-picture';
 import { Clock } from '../../../platform/clock/clock';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { WriteGate } from '../../../platform/database/write-gate';
-import { EventFeed } from '../../../platform/events/event-feed';
+import { Outbox } from '../../../platform/events/outbox';
 import { UNRESTRICTED } from '../../../platform/access/caller';
 import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
 import { MediaIntake } from '../public/media-intake';
@@ -56,15 +56,16 @@ describe('renditions of a received file', () => {
     hash_4: expect.any(Number),
   };
 
-  it('exist before the event of a job’s output is published', async () => {
+  it('exist before the event of a job’s output is stored', async () => {
     const tiles: unknown[] = [];
-    const publish = jest.spyOn(testApp.app.get(EventFeed), 'publish');
-    publish.mockImplementation(({ data }) => {
+    const add = jest.spyOn(testApp.app.get(Outbox), 'add');
+    add.mockImplementation(({ data }) => {
       const { records = [] } = data(UNRESTRICTED) as { records?: { path: string }[] };
       for (const tile of records) tiles.push({ ...tile, thumbnails: thumbnails(tile.path) });
+      return Promise.resolve();
     });
     const path = await store(await simulatedPicture('a lighthouse', 1));
-    publish.mockRestore();
+    add.mockRestore();
     const asset = await row(path);
     expect(asset).toMatchObject(filled);
     expect(tiles).toMatchObject([

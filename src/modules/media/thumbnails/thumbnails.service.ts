@@ -71,6 +71,11 @@ export class ThumbnailsService {
     if (!(await this.files.has(path))) await this.store.remove(path);
   }
 
+  /** Deletes the stored ones. */
+  async remove(path: string): Promise<void> {
+    await this.store.remove(path);
+  }
+
   /** The rendering gives up its place in the queue when the last request that waits for it is aborted. */
   private async renderOnce(
     asset: ThumbnailSource,

@@ -4,9 +4,9 @@ import { ownerFilter } from '../../../platform/access/scope';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
-import { EventFeed } from '../../../platform/events/event-feed';
+import { Outbox } from '../../../platform/events/outbox';
 import { type Decide, MediaChangesRepository } from '../catalogue/media-changes.repository';
-import { publishMediaChanges } from '../catalogue/media-events';
+import { storeMediaChanges } from '../catalogue/media-events';
 import { MediaReferences } from '../public/media-references';
 import { type DueRule, isDue } from './retention-rules';
 import { RetentionRepository } from './retention.repository';
@@ -21,7 +21,7 @@ export class RetentionService {
     private readonly changes: MediaChangesRepository,
     private readonly references: MediaReferences,
     private readonly auditLog: AuditLogService,
-    private readonly events: EventFeed,
+    private readonly outbox: Outbox,
     private readonly config: ConfigService,
     private readonly clock: Clock,
   ) {}
@@ -60,17 +60,17 @@ export class RetentionService {
       isDue(rules, item.asset) && item.collections.length === 0
         ? { ...item, asset: { ...item.asset, trashed_at } }
         : item;
-    const { changes } = await this.changes.apply(ownerId, paths, decide, (tx, moved) =>
-      this.auditLog.recordForeign(tx, UNRESTRICTED, {
+    await this.changes.apply(ownerId, paths, decide, async (tx, moved) => {
+      const movedPaths = moved.map(({ before }) => before.asset.path);
+      await this.auditLog.recordForeign(tx, UNRESTRICTED, {
         action: 'media.delete',
         kind: 'media',
         ownerId,
         subject: `${moved.length} media`,
-        details: { reason: 'media.retention', paths: moved.map(({ before }) => before.asset.path) },
-      }),
-    );
-    const moved = changes.map(({ before }) => before.asset.path);
-    if (moved.length > 0)
-      publishMediaChanges(this.events, ownerId, { action: 'deleted', paths: moved, records: [] });
+        details: { reason: 'media.retention', paths: movedPaths },
+      });
+      const change = { action: 'deleted' as const, paths: movedPaths, records: [] };
+      await storeMediaChanges(this.outbox, ownerId, change);
+    });
   }
 }

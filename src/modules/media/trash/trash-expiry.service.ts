@@ -7,9 +7,9 @@ import {
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { decisionOf } from '../bulk/item-actions';
-import { publishMediaChanges } from '../catalogue/media-events';
+import { storeMediaChanges } from '../catalogue/media-events';
 import { MediaRemovalService } from '../catalogue/media-removal.service';
-import { EventFeed } from '../../../platform/events/event-feed';
+import { Outbox } from '../../../platform/events/outbox';
 import { OperationsRepository } from '../operations/operations.repository';
 import { UndoRepository } from '../undo/undo.repository';
 import { RetentionService } from './retention.service';
@@ -33,7 +33,7 @@ export class TrashExpiryService implements OnApplicationBootstrap, OnModuleDestr
     private readonly removal: MediaRemovalService,
     private readonly undos: UndoRepository,
     private readonly operations: OperationsRepository,
-    private readonly events: EventFeed,
+    private readonly outbox: Outbox,
     private readonly config: ConfigService,
     private readonly clock: Clock,
   ) {}
@@ -55,14 +55,16 @@ export class TrashExpiryService implements OnApplicationBootstrap, OnModuleDestr
       const chunk = await this.trash.expired(before);
       if (!chunk) return;
       const { ownerId, paths } = chunk;
-      const { changes } = await this.removal.remove(
+      await this.removal.remove(
         ownerId,
         paths,
         (item) => (isBefore(item.asset.trashed_at, before) ? decide(item) : item),
-        () => Promise.resolve(),
+        async (_, changes) => {
+          const purged = changes.map(({ before: { asset } }) => asset.path);
+          const change = { action: 'purged' as const, paths: purged, records: [] };
+          await storeMediaChanges(this.outbox, ownerId, change);
+        },
       );
-      const purged = changes.map(({ before: { asset } }) => asset.path);
-      publishMediaChanges(this.events, ownerId, { action: 'purged', paths: purged, records: [] });
     }
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { mayRead, ownerFilter } from '../../../platform/access/scope';
-import { EventFeed, resyncFor } from '../../../platform/events/event-feed';
+import { Outbox, resyncFor } from '../../../platform/events/outbox';
 import { KeyedMutex } from '../../../platform/keyed-mutex';
 import { type FailedItem, MediaChangesRepository } from '../catalogue/media-changes.repository';
 import type { MediaUndoItemEntity } from '../entities/media-operation.entities';
@@ -19,7 +19,7 @@ export class UndoService {
     private readonly undos: UndoRepository,
     private readonly operations: OperationsRepository,
     private readonly changes: MediaChangesRepository,
-    private readonly events: EventFeed,
+    private readonly outbox: Outbox,
   ) {}
 
   /**
@@ -70,15 +70,13 @@ export class UndoService {
         ownerId,
         paths,
         (item) => withoutChanges(item, byPath.get(item.asset.path)?.changes ?? {}) ?? 'undo_stale',
-        (tx, changes) =>
-          this.undos.removeItems(
-            tx,
-            undoId,
-            changes.map(({ before }) => before.asset.position),
-          ),
+        async (tx, changes) => {
+          const positions = changes.map(({ before }) => before.asset.position);
+          await this.undos.removeItems(tx, undoId, positions);
+          await this.outbox.add(resyncFor(ownerId));
+        },
       );
       failed.push(...applied.failed);
-      this.events.publish(resyncFor({ to: 'owner', ownerId }));
     }
     return failed;
   }

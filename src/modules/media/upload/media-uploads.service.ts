@@ -3,14 +3,18 @@ import type { RequestWithCaller } from '../../../platform/access/access.decorato
 import type { Caller } from '../../../platform/access/caller';
 import { Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
-import { EventFeed } from '../../../platform/events/event-feed';
+import { Outbox } from '../../../platform/events/outbox';
 import type { Plain } from '../../../platform/plain';
 import type { UploadedMediaResponse } from '../dto/media.response';
 import { MediaRegistrationService, WITHOUT_JOB } from '../intake/media-registration.service';
 import { MediaReceiverService, type ReceivedFile } from '../intake/media-receiver.service';
-import { publishMedia } from '../catalogue/media-events';
+import { storeMediaEvent } from '../catalogue/media-events';
 import { MediaRecordsService } from '../catalogue/media-records.service';
-import { type InsertResult, MediaRepository } from '../catalogue/media.repository';
+import {
+  type ExistingMedia,
+  type InsertResult,
+  MediaRepository,
+} from '../catalogue/media.repository';
 import { displayName, freshPath, withoutExtension } from '../storage/stored-name';
 import type { UploadForm } from './upload-form';
 import { UploadReaderService } from './upload-reader.service';
@@ -27,7 +31,7 @@ export class MediaUploadsService {
     private readonly registration: MediaRegistrationService,
     private readonly records: MediaRecordsService,
     private readonly config: ConfigService,
-    private readonly events: EventFeed,
+    private readonly outbox: Outbox,
     private readonly ids: Ids,
   ) {}
 
@@ -41,16 +45,20 @@ export class MediaUploadsService {
   /** Takes over a received file. @throws QuotaReached, and what a damaged or unsafe file throws */
   async keep(caller: Caller, form: UploadForm<ReceivedFile>): Promise<UploadedMedia> {
     const { file } = form;
-    const existing = await this.rows.existingUpload(caller.ownerId, file.incoming.sha256);
+    const existing = await this.existing(caller, file.incoming.sha256);
     if (existing) await this.receiver.discardCopy(file, existing.asset.path);
     const result = existing ?? (await this.register(caller, form));
     if (result.outcome === 'deleted') throw new Error('an upload is no output of a job');
     const record = await this.records.one(caller, result.asset);
     if (result.outcome === 'new') return record;
-    if (!result.restored) return { ...record, duplicate: true };
-    const tile = await this.records.tile(result.asset);
-    publishMedia(this.events, caller.ownerId, 'restored', tile);
-    return { ...record, duplicate: true, restored: true };
+    return { ...record, duplicate: true, ...(result.restored ? { restored: true } : {}) };
+  }
+
+  private async existing({ ownerId }: Caller, sha256: string): Promise<ExistingMedia | null> {
+    const tileOf = await this.records.tileMaker();
+    return this.rows.existingUpload(ownerId, sha256, (asset) =>
+      storeMediaEvent(this.outbox, ownerId, 'restored', tileOf(asset)),
+    );
   }
 
   private async register(

@@ -45,11 +45,17 @@ export class GenerationStepsService {
         continue;
       }
       if (isDone) {
-        await this.open.complete(generation);
-        this.publish(generation);
+        await this.complete(generation);
       }
       return ready;
     }
+  }
+
+  private async complete(generation: GenerationRow): Promise<void> {
+    await this.story.locked(generation.project_id, async () => {
+      await this.open.complete(generation);
+      await this.storeEvent(generation);
+    });
   }
 
   private async skip(generation: GenerationRow, skipped: readonly FedTake[]): Promise<void> {
@@ -58,12 +64,12 @@ export class GenerationStepsService {
         const take = await this.takes.byId(id, tx);
         if (take) await this.ends.end(tx, take, { status: 'skipped', error: DEPENDS_ON_FAILED });
       }
+      await this.storeEvent(generation);
     });
-    this.publish(generation);
   }
 
-  private publish({ project_id: id, owner_id }: GenerationRow): void {
-    this.changes.publish({ id, owner_id }, 'updated');
+  private async storeEvent({ project_id: id, owner_id }: GenerationRow): Promise<void> {
+    await this.changes.store({ id, owner_id }, 'updated');
   }
 }
 

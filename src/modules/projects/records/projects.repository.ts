@@ -24,14 +24,15 @@ export class ProjectsRepository {
     private readonly read: ReadConnection,
   ) {}
 
-  /** Inserts the project unless its owner has `limit` of them. @returns whether it was inserted */
-  async insert(project: ProjectRow, limit: number): Promise<boolean> {
+  /** Inserts the project, and writes `also`, unless its owner has `limit` of them. @returns whether it was inserted */
+  async insert(project: ProjectRow, limit: number, also: () => Promise<void>): Promise<boolean> {
     const { owner_id } = project;
     return this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, `projects of ${owner_id ?? ''}`);
       if ((await tx.countBy(ProjectEntity, { owner_id: owner_id ?? IsNull() })) >= limit)
         return false;
       await tx.insert(ProjectEntity, row(project));
+      await also();
       return true;
     });
   }

@@ -73,8 +73,8 @@ export class RendersRepository {
   }
 
   /** In any project. */
-  async listed(id: string): Promise<ListedRender | null> {
-    return this.renders().where({ id }).getOne();
+  async listed(id: string, source = this.read.manager): Promise<ListedRender | null> {
+    return this.renders(source).where({ id }).getOne();
   }
 
   /** With its film and log. */
@@ -160,8 +160,8 @@ export class RendersRepository {
     return affectedRows(result) > 0;
   }
 
-  private renders() {
-    return this.read.manager.createQueryBuilder(RenderEntity, 'render').select(LISTED);
+  private renders(source = this.read.manager) {
+    return source.createQueryBuilder(RenderEntity, 'render').select(LISTED);
   }
 }
 

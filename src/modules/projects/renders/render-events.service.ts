@@ -1,9 +1,11 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
+import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import { EventFeed } from '../../../platform/events/event-feed';
 import { eventPayload } from '../../../platform/events/event-payloads';
+import { Outbox } from '../../../platform/events/outbox';
 import { RenderResponse } from '../dto/render.response';
-import { RendersRepository } from '../records/renders.repository';
+import { type ListedRender, RendersRepository } from '../records/renders.repository';
 import { renderRecord } from './render-record';
 
 eventPayload('render', RenderResponse);
@@ -11,7 +13,7 @@ eventPayload('render', RenderResponse);
 /** Changes of a render within this time are published as one event. */
 const PAUSE_MS = 1000;
 
-/** Publishes `render` events. */
+/** Stores an event for each new status of a render, and publishes to open streams only how far a running one is. */
 @Injectable()
 export class RenderEventsService implements OnModuleDestroy {
   private readonly log = new Logger(RenderEventsService.name);
@@ -20,13 +22,35 @@ export class RenderEventsService implements OnModuleDestroy {
   private publishing: Promise<void> = Promise.resolve();
 
   constructor(
+    private readonly gate: WriteGate,
+    private readonly outbox: Outbox,
     private readonly feed: EventFeed,
     private readonly rows: RendersRepository,
     private readonly clock: Clock,
   ) {}
 
+  /** Runs `change`, which answers whether it changed the render, and stores an event with it. */
+  async withEvent(id: string, change: () => Promise<boolean>): Promise<boolean> {
+    return this.gate.run(async (tx) => {
+      const isChanged = await change();
+      if (isChanged) await this.store(tx, id);
+      return isChanged;
+    });
+  }
+
+  /** Stores an event of the render as it is in this transaction. */
+  async store(tx: Transaction, id: string): Promise<void> {
+    const render = await this.rows.listed(id, tx);
+    if (render) await this.outbox.add(eventOf(render));
+  }
+
+  /** See `WriteGate`. */
+  afterCommit(effect: () => void): void {
+    this.gate.afterCommit(effect);
+  }
+
   /** Publishes the render as it is a moment later. */
-  changed(id: string): void {
+  progressed(id: string): void {
     const isFirst = this.changedIds.size === 0;
     this.changedIds.add(id);
     if (!isFirst) return;
@@ -44,11 +68,16 @@ export class RenderEventsService implements OnModuleDestroy {
     await this.clock.sleep(PAUSE_MS, this.stopping.signal).catch(() => undefined);
     const ids = [...this.changedIds];
     this.changedIds.clear();
+    if (!this.feed.hasListeners()) return;
     for (const id of ids) {
       const render = await this.rows.listed(id);
-      if (!render) continue;
-      const audience = { to: 'owner' as const, ownerId: render.owner_id };
-      this.feed.publish({ kind: 'render', audience, data: () => renderRecord(render) });
+      if (render?.status === 'running') this.feed.publish(eventOf(render));
     }
   }
+}
+
+function eventOf(render: ListedRender) {
+  const record = renderRecord(render);
+  const audience = { to: 'owner', ownerId: render.owner_id } as const;
+  return { kind: 'render', audience, data: () => record } as const;
 }

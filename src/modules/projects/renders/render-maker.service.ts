@@ -76,10 +76,9 @@ export class RenderMakerService {
 
   /** Ends a render and deletes its files. @returns false if it had ended before, or is too late to be cancelled */
   async end({ id }: Pick<RenderRow, 'id'>, end: Omit<RenderEnd, 'finished_at'>): Promise<boolean> {
-    const isEnded = await this.rows.end(id, { ...end, finished_at: this.clock.timestamp() });
-    if (!isEnded) return false;
+    const finished = { ...end, finished_at: this.clock.timestamp() };
+    if (!(await this.events.withEvent(id, () => this.rows.end(id, finished)))) return false;
     await this.files.remove(id);
-    this.events.changed(id);
     return true;
   }
 
@@ -139,7 +138,7 @@ export class RenderMakerService {
       beforeSegment: control.beforePart,
       onFrames: (frames) => {
         journal.advance(frames);
-        this.events.changed(render.id);
+        this.events.progressed(render.id);
       },
       log: journal.append,
     });

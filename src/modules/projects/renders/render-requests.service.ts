@@ -78,12 +78,13 @@ export class RenderRequestsService {
     await this.storage.assertFree(caller.ownerId);
     const render = this.row(request, settings, film);
     const limits = { ofProject: body.parallel === true ? MAX_OPEN : 1, ofOwner: MAX_OPEN };
-    const refusal = await this.access.change(caller, projectId, (tx) =>
-      this.rows.insert(tx, render, limits),
-    );
+    const refusal = await this.access.change(caller, projectId, async (tx) => {
+      const refused = await this.rows.insert(tx, render, limits);
+      if (!refused) await this.queue.add(tx, render.id);
+      return refused;
+    });
     if (refusal === 'owner_limit') throw new RenderCap(MAX_OPEN);
     if (refusal) throw new RenderRunning(projectId, refusal.running);
-    this.queue.wake(render.id);
     return renderRecord(render);
   }
 

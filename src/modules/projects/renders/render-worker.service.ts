@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
+import type { Transaction } from '../../../platform/database/write-gate';
 import { DiskFull } from '../../../platform/errors/disk-full';
 import { KeyedPasses } from '../../../platform/keyed-passes';
 import { KeyHolders } from '../../agents/public/key-holders';
@@ -66,9 +67,9 @@ export class RenderWorkerService extends RenderQueue {
     await this.passes.idle();
   }
 
-  wake(id: string): void {
-    this.events.changed(id);
-    this.makeSoon();
+  async add(tx: Transaction, id: string): Promise<void> {
+    await this.events.store(tx, id);
+    this.events.afterCommit(() => this.makeSoon());
   }
 
   abandon(id: string): boolean {
@@ -137,7 +138,8 @@ export class RenderWorkerService extends RenderQueue {
       if (attempts > MAX_ATTEMPTS)
         return await this.maker.end(render, { status: 'failed', error: INTERRUPTED });
       const started_at = render.started_at ?? this.clock.timestamp();
-      if (!(await this.rows.begin(id, attempts, started_at))) {
+      const begin = () => this.rows.begin(id, attempts, started_at);
+      if (!(await this.events.withEvent(id, begin))) {
         // It was cancelled or deleted in the meantime.
         await this.files.remove(id);
         return true;

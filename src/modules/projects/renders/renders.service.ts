@@ -60,6 +60,7 @@ export class RendersService {
     const end = { status: 'cancelled' as const, finished_at: this.clock.timestamp() };
     const isCancelled = await this.gate.run(async (tx) => {
       if (!(await this.rows.end(render.id, end))) return false;
+      await this.events.store(tx, render.id);
       await this.auditLog.recordForeign(tx, caller, operationOn(render, 'render.cancel'));
       return true;
     });
@@ -92,7 +93,6 @@ export class RendersService {
     for (const id of ids) {
       // The worker deletes the files of a running render itself, once ffmpeg has ended.
       if (!this.queue.abandon(id)) await this.files.remove(id);
-      this.events.changed(id);
     }
   }
 

@@ -31,10 +31,8 @@ export class TakeJobsService implements OnModuleInit {
       const project = take && (await this.story.projectById(take.project_id, tx));
       if (!take || !project) return;
       await this.write(tx, take, change);
-      this.gate.afterCommit(() => {
-        this.changes.publish(project, 'updated');
-        this.feeding.wake(change.ownerId);
-      });
+      await this.changes.store(project, 'updated');
+      this.gate.afterCommit(() => this.feeding.wake(change.ownerId));
     });
   }
 

@@ -65,9 +65,10 @@ export class ProjectsService {
       updated_at: now,
     };
     checkRecordSize(project);
-    if (!(await this.rows.insert(project, MAX_PROJECTS_PER_OWNER)))
-      throw new ProjectLimitReached(MAX_PROJECTS_PER_OWNER, 'A key');
-    this.changes.publish(project, 'created');
+    const isInserted = await this.rows.insert(project, MAX_PROJECTS_PER_OWNER, () =>
+      this.changes.store(project, 'created'),
+    );
+    if (!isInserted) throw new ProjectLimitReached(MAX_PROJECTS_PER_OWNER, 'A key');
     return this.records.project(caller, project);
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import type { Transaction } from '../../../platform/database/write-gate';
-import { EventFeed } from '../../../platform/events/event-feed';
+import { Outbox } from '../../../platform/events/outbox';
 import { eventPayload } from '../../../platform/events/event-payloads';
 import { ProjectEventResponse } from '../dto/story.response';
 import type { ProjectRow } from '../records/project.entity';
@@ -23,19 +23,19 @@ export interface StoryOperation {
   readonly subject: string;
 }
 
-/** Runs changes to projects and their contents in locked transactions, records them and publishes events. */
+/** Runs changes to projects and their contents in locked transactions, with their audit entries and events. */
 @Injectable()
 export class StoryChangesService {
   constructor(
     private readonly access: ProjectAccessService,
     private readonly checks: StoryChecksService,
     private readonly auditLog: AuditLogService,
-    private readonly feed: EventFeed,
+    private readonly outbox: Outbox,
   ) {}
 
   /**
    * Runs `work` in a transaction during which nothing else changes the project or anything in it. Records the change in
-   * the audit log unless the owner made it, and publishes an event once it is committed.
+   * the audit log unless the owner made it, and stores an event.
    * @throws ProjectNotFound, ProjectTextTooLong after the creation or update of a scene or shot
    */
   async change<T>(
@@ -44,23 +44,23 @@ export class StoryChangesService {
     { kind, verb, subject }: StoryOperation,
     work: (tx: Transaction, project: ProjectRow) => Promise<T>,
   ): Promise<T> {
-    const { result, project } = await this.access.change(caller, projectId, async (tx, project) => {
+    return this.access.change(caller, projectId, async (tx, project) => {
       const operation = { action: `${kind}.${verb}`, kind, subject, ownerId: project.owner_id };
       const result = await work(tx, project);
       if (WRITING_TEXT.has(operation.action)) await this.checks.requireRoom(tx, project.id);
       await this.auditLog.recordForeign(tx, caller, operation);
-      return { result, project };
+      const action = operation.action === 'project.delete' ? 'deleted' : 'updated';
+      await this.store(project, action);
+      return result;
     });
-    this.publish(project, kind === 'project' && verb === 'delete' ? 'deleted' : 'updated');
-    return result;
   }
 
-  /** Publishes a `project` event to the owner. */
-  publish(
+  /** Stores a `project` event for the owner. */
+  async store(
     { id, owner_id: ownerId }: Pick<ProjectRow, 'id' | 'owner_id'>,
     action: ProjectEventResponse['action'],
-  ): void {
+  ): Promise<void> {
     const audience = { to: 'owner' as const, ownerId };
-    this.feed.publish({ kind: 'project', audience, data: () => ({ id, action }) });
+    await this.outbox.add({ kind: 'project', audience, data: () => ({ id, action }) });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { mayUseWorkflow } from '../../../platform/access/scope';
 import { Clock } from '../../../platform/clock/clock';
-import { EventFeed } from '../../../platform/events/event-feed';
+import { WriteGate } from '../../../platform/database/write-gate';
+import { Outbox } from '../../../platform/events/outbox';
 import { Shutdown } from '../../../platform/http/shutdown';
 import type { Workflow } from '../public/workflow';
 import { FolderLogService } from './folder-log.service';
@@ -16,7 +16,7 @@ const INTERVAL_MS = 1_000;
 const UNREAD_INTERVAL_MS = 250;
 
 /**
- * Publishes `workflow` events to callers who may use the workflow when an imported one is created, changed or deleted,
+ * Stores `workflow` events for callers who may use the workflow when an imported one is created, changed or deleted,
  * and logs broken files. Checks the folder regularly, because files can be added without a request.
  */
 @Injectable()
@@ -27,7 +27,8 @@ export class FolderWatchService implements OnApplicationBootstrap {
   constructor(
     private readonly imported: ImportedWorkflowsService,
     private readonly log: FolderLogService,
-    private readonly feed: EventFeed,
+    private readonly outbox: Outbox,
+    private readonly gate: WriteGate,
     private readonly clock: Clock,
     private readonly shutdown: Shutdown,
   ) {}
@@ -46,7 +47,7 @@ export class FolderWatchService implements OnApplicationBootstrap {
       await this.clock.sleep(interval, signal).catch(() => undefined);
       if (signal.aborted) return;
       try {
-        this.publishChanges();
+        await this.storeEvents();
         this.log.update();
       } catch (error) {
         this.logger.warn({ err: error }, 'the workflows folder could not be checked');
@@ -54,21 +55,23 @@ export class FolderWatchService implements OnApplicationBootstrap {
     }
   }
 
-  private publishChanges(): void {
+  private async storeEvents(): Promise<void> {
     const importedById = this.importedById();
     const before = this.published;
-    this.published = importedById;
+    const changes: WorkflowEventResponse[] = [];
     for (const [id, workflow] of importedById)
-      if (before.get(id) !== workflow) this.publish(id, before.has(id) ? 'changed' : 'created');
-    for (const id of before.keys()) if (!importedById.has(id)) this.publish(id, 'deleted');
-  }
-
-  private publish(id: string, action: 'created' | 'changed' | 'deleted'): void {
-    this.feed.publish({
-      kind: 'workflow',
-      audience: { to: 'matching', admits: (caller) => mayUseWorkflow(caller, id) },
-      data: () => ({ id, action }),
+      if (before.get(id) !== workflow)
+        changes.push({ id, action: before.has(id) ? 'changed' : 'created' });
+    for (const id of before.keys())
+      if (!importedById.has(id)) changes.push({ id, action: 'deleted' });
+    if (changes.length === 0) return;
+    await this.gate.run(async () => {
+      for (const change of changes) {
+        const audience = { to: 'workflow' as const, id: change.id };
+        await this.outbox.add({ kind: 'workflow', audience, data: () => change });
+      }
     });
+    this.published = importedById;
   }
 
   private importedById(): ReadonlyMap<string, Workflow> {

@@ -1,0 +1,28 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { EVENT_KINDS, type EventKind } from './event-kinds';
+
+const ID = '6d1f0c2b9ae84f7f8f0b5a4c3d2e1f00';
+
+/** An event that was stored. */
+class StoredEventResponse {
+  @ApiProperty({ example: ID, description: 'Opaque. Valid as `since` and as `Last-Event-ID`.' })
+  id: string;
+  @ApiProperty({ enum: EVENT_KINDS, example: 'job' })
+  type: EventKind;
+  @ApiProperty({ format: 'date-time', example: '2026-01-31T12:00:00.000Z' })
+  timestamp: string;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'As in the stream, and as it was then.',
+  })
+  data: object;
+}
+
+/** `GET /api/events?since=…`. */
+export class EventPageResponse {
+  @ApiProperty({ type: [StoredEventResponse], description: 'In the order of the changes.' })
+  items: StoredEventResponse[];
+  @ApiProperty({ example: ID, description: 'Send it as `since` next time.' })
+  next_since: string;
+}
