@@ -144,7 +144,7 @@ describe('examples of /openapi.json', () => {
     operation: DocumentedOperation,
     { query = '', body }: { query?: string; body?: unknown } = {},
   ): Promise<{ response: Response; text: string }> {
-    const { method, operationId } = operation;
+    const { method } = operation;
     const target = targetOf(operation);
     const isRaw = body instanceof FormData || body instanceof Uint8Array;
     const response = await fetch(kinora.url + target + query, {
@@ -158,7 +158,8 @@ describe('examples of /openapi.json', () => {
               : existing(JSON.stringify(body)),
           }),
     });
-    const text = operationId === 'streamEvents' ? await beginning(response) : await response.text();
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    const text = isStream ? await beginning(response) : await response.text();
     return { response, text };
   }
 

@@ -11,7 +11,7 @@ import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
 import { EventHistoryService } from '../../platform/events/event-history.service';
-import { EventPageResponse } from '../../platform/events/event-page.response';
+import { EVENT_PAGE_EXAMPLE, EventPageResponse } from '../../platform/events/event-page.response';
 import { LiveFeedService } from '../../platform/events/live-feed.service';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import { AllEventsQuery, EventsQuery, JobParams } from './dto/job-query.dto';
@@ -45,7 +45,10 @@ export class EventsController {
     description: 'Server-sent events; with `since`, JSON.',
     content: {
       'text/event-stream': { schema: STREAM.schema },
-      'application/json': { schema: { $ref: getSchemaPath(EventPageResponse) } },
+      'application/json': {
+        schema: { $ref: getSchemaPath(EventPageResponse) },
+        example: EVENT_PAGE_EXAMPLE,
+      },
     },
   })
   async all(

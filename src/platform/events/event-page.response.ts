@@ -26,3 +26,16 @@ export class EventPageResponse {
   @ApiProperty({ example: ID, description: 'Send it as `since` next time.' })
   next_since: string;
 }
+
+/** As an owner of characters reads it. */
+export const EVENT_PAGE_EXAMPLE: EventPageResponse = {
+  items: [
+    {
+      id: ID,
+      type: 'character',
+      timestamp: '2026-01-31T12:00:00.000Z',
+      data: { id: 'mira', action: 'updated' },
+    },
+  ],
+  next_since: ID,
+};

@@ -137,8 +137,12 @@ function withExamples(operation: Operation, status: string, content: Content): C
   const example = ANSWERS[operation.operationId ?? '']?.[status];
   const complete = isStream(operation) ? withEvents(content) : content;
   if (example === undefined) return complete;
+  const isText = typeof example === 'string';
   return Object.fromEntries(
-    Object.entries(complete).map(([type, media]) => [type, { ...media, example }]),
+    Object.entries(complete).map(([type, media]) => [
+      type,
+      isText === (type === 'application/json') ? media : { ...media, example },
+    ]),
   );
 }
 
@@ -151,7 +155,9 @@ function withEvents(content: Content): Content {
   return Object.fromEntries(
     Object.entries(content).map(([type, media]) => [
       type,
-      { ...media, 'x-events': Object.fromEntries(events) as unknown },
+      type === EVENT_STREAM
+        ? { ...media, 'x-events': Object.fromEntries(events) as unknown }
+        : media,
     ]),
   );
 }

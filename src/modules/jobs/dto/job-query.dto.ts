@@ -113,6 +113,7 @@ export class AllEventsQuery extends EventsQuery {
       'Answers JSON instead of a stream: the events after this id, at most 500, and `next_since` for the next request. `latest` ' +
       'answers no events, only where to begin. An id that is unknown or older than 24 hours answers one `resync`: load again ' +
       'what you need.',
+    example: 'latest',
   })
   since?: string;
 }
