@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { setMaxListeners } from 'node:events';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
@@ -51,6 +52,8 @@ export class DeliveryWorkerService extends WebhookDeliveries implements OnModule
     private readonly clock: Clock,
   ) {
     super();
+    // Each attempt that runs or waits listens to it.
+    setMaxListeners(0, this.stopping.signal);
   }
 
   onModuleInit(): void {

@@ -8,8 +8,8 @@ import { WebhooksRepository } from '../records/webhooks.repository';
 import { coversOwner, WebhookReadersService } from './webhook-readers.service';
 import { withinSize } from './webhook-message';
 
-/** Events that are read together. */
-const MAX_EVENTS = 200;
+/** Events that are read together: few, because one transaction writes what up to 20 webhooks of an owner get of them. */
+const MAX_EVENTS = 50;
 /** Deliveries of a webhook that may wait. */
 const MAX_WAITING = 10_000;
 const ID_BYTES = 12;

@@ -34,18 +34,30 @@ export class WebhookHttpGateway {
 
   /** @throws the reason of the request's signal */
   async post(request: WebhookRequest): Promise<Outcome> {
-    const timeout = AbortSignal.timeout(request.timeoutMs);
-    const signal = AbortSignal.any([request.signal, timeout]);
+    request.signal.throwIfAborted();
+    // Not `AbortSignal.any`: a signal that lives as long as the process would keep a reference for every attempt.
+    const attempt = new AbortController();
+    const stop = (): void => attempt.abort();
+    request.signal.addEventListener('abort', stop);
+    const timer = setTimeout(stop, request.timeoutMs);
     try {
-      const url = new URL(request.url);
-      const addresses = await Promise.race([this.addressesOf(url, request), rejection(signal)]);
-      if (addresses.length === 0) return { error: 'unknown_host' };
-      if (!addresses.every(request.isAdmitted)) return { error: 'private_address' };
-      return { httpStatus: await send(url, addresses, { ...request, signal }) };
+      return await this.outcomeOf({ ...request, signal: attempt.signal });
     } catch (error) {
-      if (request.signal.aborted) throw request.signal.reason;
-      return { error: timeout.aborted ? 'timeout' : connectionError(error) };
+      request.signal.throwIfAborted();
+      return { error: attempt.signal.aborted ? 'timeout' : connectionError(error) };
+    } finally {
+      clearTimeout(timer);
+      request.signal.removeEventListener('abort', stop);
     }
+  }
+
+  private async outcomeOf(request: WebhookRequest): Promise<Outcome> {
+    const url = new URL(request.url);
+    const lookup = this.addressesOf(url, request);
+    const addresses = await Promise.race([lookup, rejection(request.signal)]);
+    if (addresses.length === 0) return { error: 'unknown_host' };
+    if (!addresses.every(request.isAdmitted)) return { error: 'private_address' };
+    return { httpStatus: await send(url, addresses, request) };
   }
 
   private async addressesOf(url: URL, { fromSystem }: WebhookRequest): Promise<readonly string[]> {
