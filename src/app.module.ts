@@ -5,6 +5,7 @@ import { AgentsModule } from './modules/agents/agents.module';
 import { AuthModule } from './modules/auth/auth.module';
 import { SessionModule } from './modules/auth/session.module';
 import { BatchesModule } from './modules/batches/batches.module';
+import { ChatModule } from './modules/chat/chat.module';
 import { CharactersModule } from './modules/characters/characters.module';
 import { CollectionsModule } from './modules/collections/collections.module';
 import { ComfyPassthroughModule } from './modules/comfy-passthrough/comfy-passthrough.module';
@@ -78,6 +79,7 @@ export class AppModule {
         ComfyPassthroughModule,
         AgentToolsModule,
         McpModule,
+        ChatModule,
         GuideModule,
       ],
     };

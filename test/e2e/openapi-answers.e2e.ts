@@ -2,6 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { HostLookupGateway } from '../../src/modules/webhooks/delivery/host-lookup.gateway';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { AnswerCheck, type Method } from '../support/answer-check';
+import { askAboutChat } from '../support/ask-about-chat';
 import { askAboutCollections, askAboutLinks, askAboutMedia } from '../support/ask-about-media';
 import { askAboutTraining } from '../support/ask-about-training';
 import { askAboutProjects } from '../support/ask-about-projects';
@@ -379,6 +380,8 @@ describe('responses match /openapi.json', () => {
   });
 
   it('uploads, changes and deletions of media', () => askAboutMedia(ask));
+
+  it('the chat', () => askAboutChat(ask));
 
   it('links and upload addresses', () => askAboutLinks(ask));
 

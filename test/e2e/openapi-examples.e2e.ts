@@ -29,6 +29,7 @@ const FIRST = [
     'importWorkflow',
   ],
   'createLink',
+  'chat',
   ...['createProject', 'createScene', 'orderScenes', 'createShot', 'orderShots', 'createRender'],
   ...['generateShots', 'makeImageTake', 'makeVideoTake', 'makeSpeechTake', 'createDataset'],
   ...['addDatasetItems', 'uploadDatasetItem', 'editCaptions', 'setCaptions', 'undoCaptions'],
@@ -59,7 +60,7 @@ const position = ({ operationId, method, path }: DocumentedOperation): number =>
 
 /** Ids that the service makes: no example can know them. */
 const hasMadeId = (path: string): boolean =>
-  /^\/(api\/)?(jobs|media|batches|presets|collections|projects|webhooks)\//.test(path);
+  /^\/(api\/)?(agent|jobs|media|batches|presets|collections|projects|webhooks)\//.test(path);
 
 const VOICE = { provider: 'elevenlabs', voice_id: 'mara' };
 const SMALL = { workflow: 'sd15-t2i', prompt: 'a lighthouse', provider: 'auto', steps: 2 };

@@ -140,10 +140,13 @@ export interface SpeechConfig {
   readonly timeout_ms: number;
 }
 
+/** The language model of the chat, behind any server with `/v1/chat/completions`. Without both: rules only. */
 export interface ChatConfig {
   readonly base_url: string | null;
   readonly model: string | null;
-  /** Secret: never shown, never logged. */
+  /** How long the model may take for one answer. */
+  readonly timeout_ms: number;
+  /** Also `KINORA_CHAT_API_KEY`. Secret: never shown, never logged. */
   readonly api_key: string | null;
 }
 

@@ -215,6 +215,7 @@ const root = section({
     base_url: optionalText(checkBaseUrl),
     model: optionalText(notEmpty),
     api_key: optionalText(notEmpty),
+    timeout_ms: integer(60_000, 100, 600_000),
   }),
   webhooks: section({
     allow_private: flag(false),

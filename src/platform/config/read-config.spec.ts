@@ -94,7 +94,7 @@ describe('readConfig', () => {
         poll_interval_ms: 3000,
         token: null,
       },
-      chat: { base_url: null, model: null, api_key: null },
+      chat: { base_url: null, model: null, api_key: null, timeout_ms: 60_000 },
       webhooks: {
         allow_private: false,
         timeout_ms: 10_000,

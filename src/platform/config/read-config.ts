@@ -53,6 +53,11 @@ export function readConfig(sources: ConfigSources): ConfigReading {
       database: { url: databaseUrl(url, base, data_dir) },
       providers: providersOf(values.providers),
       speech: speechOf(values.speech, overrides),
+      chat: {
+        ...values.chat,
+        base_url: apiAddress(values.chat.base_url),
+        api_key: overrides.chatKey ?? values.chat.api_key,
+      },
       training: trainingOf(values.training, overrides, sources.folder),
       log: { level: level ?? values.log.level },
     },
@@ -66,6 +71,7 @@ interface Overrides {
   readonly url: string | undefined;
   readonly elevenlabsKey: string | undefined;
   readonly openaiKey: string | undefined;
+  readonly chatKey: string | undefined;
   readonly trainingToken: string | undefined;
 }
 
@@ -87,6 +93,7 @@ function readVariables(variables: Variables): {
     port: port === undefined ? undefined : Number(port),
     level: variable('KINORA_LOG_LEVEL', checkLevel) as LogLevel | undefined,
     url: variable('KINORA_DATABASE_URL', checkDatabaseUrl),
+    chatKey: variable('KINORA_CHAT_API_KEY', checkHeaderValue),
     elevenlabsKey: variable('KINORA_ELEVENLABS_API_KEY', checkHeaderValue),
     openaiKey: variable('KINORA_OPENAI_API_KEY', checkHeaderValue),
     trainingToken: variable('KINORA_TRAINING_TOKEN', checkHeaderValue),
@@ -124,13 +131,16 @@ function speechOf(
     },
     openai: {
       ...openai,
-      // Other programs take the address with the version.
-      base_url: openai.base_url && withoutFinalSlash(openai.base_url).replace(/\/v1$/, ''),
+      base_url: apiAddress(openai.base_url),
       api_key: openaiKey ?? null,
     },
     timeout_ms,
   };
 }
+
+/** Of an OpenAI-compatible server, without the version, which other programs take with it. */
+const apiAddress = (url: string | null): string | null =>
+  url && withoutFinalSlash(url).replace(/\/v1$/, '');
 
 function trainingOf(
   training: ConfigFileValues['training'],

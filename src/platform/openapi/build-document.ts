@@ -33,6 +33,7 @@ const COOKIE = 'Set by `POST /api/session`, for browsers.';
 const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['generate', 'Submit work.'],
   ['batches', 'Submit many runs with one request.'],
+  ['chat', 'An assistant that calls tools, by rules or with a language model.'],
   ['presets', 'Values of a form, kept under a name.'],
   ['webhooks', 'Events sent to other servers.'],
   ['collections', 'Media that people put together, and kept filters.'],

@@ -13,6 +13,7 @@ import {
   withoutHidden,
 } from './checks';
 import {
+  allowsUnknownParameters,
   type DtoClass,
   type FieldSpec,
   fieldsOf,
@@ -127,6 +128,7 @@ function beyondLimit(
 const SEARCHES = new Set(['search', 'query', 'text']);
 
 function unknownFields(sent: JsonRecord, type: DtoClass, at: Loc): readonly ValidationError[] {
+  if (allowsUnknownParameters(type)) return [];
   const fields = fieldsOf(type);
   const unknown = Object.keys(sent)
     .filter((key) => !fields.has(key) && !isForbiddenKey(key))

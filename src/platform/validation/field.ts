@@ -157,7 +157,7 @@ export function variantsOf(type: DtoClass): Variants | undefined {
 
 const ALLOWS_UNKNOWN = 'kinora:allows-unknown-parameters';
 
-/** On the class of a query string: parameters that it doesn't name are ignored or passed on, not refused. */
+/** On the class of a query string or a body: what it doesn't name is ignored or passed on, not refused. */
 export const AllowUnknownParameters = () => Reflect.metadata(ALLOWS_UNKNOWN, true);
 
 export function allowsUnknownParameters(type: DtoClass): boolean {

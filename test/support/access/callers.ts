@@ -218,7 +218,11 @@ export function expected(
   return word === 'admin' ? { ...refused, code: 'admin_only' } : expectedForMember(caller, fixture);
 }
 
-function expectedForAdmin({ by, of }: CallerCase, { ok, isForOwners }: RouteFixture): Expected {
+function expectedForAdmin(
+  { by, of }: CallerCase,
+  { ok, isForOwners, isOnlyOfOwners }: RouteFixture,
+): Expected {
+  if (isOnlyOfOwners && of !== by) return { status: 404, asIfAbsent: true };
   const isForeign = of !== 'open' && of !== by;
   return isForOwners && isForeign
     ? { status: 403, code: 'project_of_other_owner' }

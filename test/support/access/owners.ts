@@ -23,6 +23,8 @@ export interface OwnedResources {
   readonly delivery: string;
   /** A manual collection. */
   readonly collection: string;
+  /** With the assistant. */
+  readonly conversation: string;
   /** A public link to the upload. */
   readonly link: string;
   readonly project: string;
@@ -101,6 +103,7 @@ export async function createResources(
   const collection = await newCollection(caller, mark);
   const dataset = await newDataset(caller, mark, random);
   const upload = await uploadOf(caller, mark, random.below(1000) + 2);
+  const conversation = await newConversation(caller, mark);
   const link = await newLink({ caller, upload });
   const training = await stoppedTraining(caller, upload, `${mark}-run`);
   const { body: asset } = await caller.get<{ sha256: string }>(`/api/media/${upload}`);
@@ -123,6 +126,7 @@ export async function createResources(
     webhook,
     delivery,
     collection,
+    conversation,
     link,
     project,
     scene,
@@ -146,6 +150,7 @@ export async function createResources(
     webhook,
     delivery,
     collection,
+    conversation,
     link,
     project,
     scene,
@@ -249,6 +254,12 @@ async function createdId(answer: Promise<Answer>): Promise<string> {
   const { status, body } = await answer;
   if (status !== 201) throw new Error(`not created: ${JSON.stringify(body)}`);
   return String(body['id']);
+}
+
+export async function newConversation(caller: TestCaller, mark: string): Promise<string> {
+  const { status, body } = await caller.post('/api/agent/chat', { message: `find ${mark}` });
+  if (status !== 200) throw new Error(`no conversation: ${JSON.stringify(body)}`);
+  return String(body['conversation_id']);
 }
 
 export const newLink = ({ caller, upload }: Pick<Owner, 'caller' | 'upload'>): Promise<string> =>
@@ -368,6 +379,7 @@ export const nothing = (mark: string): OwnedResources => ({
   webhook: 'whk_AAAAAAAAAAAAAAAA',
   delivery: 'whd_AAAAAAAAAAAAAAAA',
   collection: 'col_AAAAAAAAAAAAAAAA',
+  conversation: 'cnv_AAAAAAAAAAAAAAAA',
   link: 'lnk_AAAAAAAAAAAAAAAA',
   project: 'prj_AAAAAAAAAAAAAAAA',
   scene: 'scn_AAAAAAAAAAAAAAAA',

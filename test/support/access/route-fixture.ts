@@ -22,6 +22,8 @@ export interface RouteFixture {
   readonly others: 404 | 'scoped' | 'character_read_only';
   /** Not even admins make something in the project of another owner. */
   readonly isForOwners?: boolean;
+  /** Not even admins see that it is there. */
+  readonly isOnlyOfOwners?: boolean;
   /** When a key limited to other workflows is refused: always, or only for resources that it may see. */
   readonly narrowed?: 'always' | 'own';
   /** Whether a key limited to other characters is refused. */

@@ -36,6 +36,7 @@ import { ContinuedTrainingRuns0034 } from './0034-continued-training-runs';
 import { Outbox0035 } from './0035-outbox';
 import { Webhooks0036 } from './0036-webhooks';
 import { Links0037 } from './0037-links';
+import { Chat0038 } from './0038-chat';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   Outbox0035,
   Webhooks0036,
   Links0037,
+  Chat0038,
 ];

@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, LessThan, LessThanOrEqual, type SelectQueryBuilder } from 'typeorm';
+import type { Caller } from '../../../platform/access/caller';
+import { ownedBy } from '../../../platform/access/scope';
+import { Clock } from '../../../platform/clock/clock';
+import { ReadConnection } from '../../../platform/database/read-connection';
+import { affectedRows, row } from '../../../platform/database/row';
+import { whereOwner } from '../../../platform/database/where-owner';
+import {
+  acquireTransactionLock,
+  type Transaction,
+  WriteGate,
+} from '../../../platform/database/write-gate';
+import type { PageRequest } from '../../../platform/http/paging';
+import {
+  ChatMessageEntity,
+  type ChatMessageRow,
+  ConversationEntity,
+  type ConversationRow,
+  PendingActionEntity,
+} from '../entities/chat.entities';
+
+export type NewMessage = Pick<ChatMessageRow, 'role' | 'content' | 'actions'>;
+
+/** Messages that a conversation keeps; the oldest are deleted. */
+export const MAX_MESSAGES = 200;
+/** Rows that one transaction deletes. */
+const CHUNK = 100;
+
+/** Rows of conversations and their messages. */
+@Injectable()
+export class ConversationsRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Inserts a conversation; its owner keeps the latest `limit`. */
+  async insert(conversation: ConversationRow, limit: number): Promise<void> {
+    const owner_id = conversation.owner_id ?? IsNull();
+    await this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, `conversations of ${conversation.owner_id ?? ''}`);
+      await tx.insert(ConversationEntity, conversation);
+      const surplus = await tx.find(ConversationEntity, {
+        select: { id: true },
+        where: { owner_id },
+        order: { updated_at: 'DESC', id: 'DESC' },
+        skip: limit,
+        take: CHUNK,
+      });
+      await removeAll(
+        tx,
+        surplus.map(({ id }) => id),
+      );
+    });
+  }
+
+  /** Adds messages, unless the conversation was deleted meanwhile. */
+  async append(id: string, messages: readonly NewMessage[]): Promise<void> {
+    const now = this.clock.timestamp();
+    await this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, `conversation ${id}`);
+      const updated = await tx.update(ConversationEntity, { id }, { updated_at: now });
+      if (affectedRows(updated) === 0) return;
+      const last = (await tx.maximum(ChatMessageEntity, 'position', { conversation_id: id })) ?? 0;
+      const rows = messages.map((message, at) => ({
+        ...message,
+        conversation_id: id,
+        position: last + at + 1,
+        created_at: now,
+      }));
+      await tx.insert(ChatMessageEntity, rows.map(row<ChatMessageEntity>));
+      const oldest = last + rows.length - MAX_MESSAGES;
+      await tx.delete(ChatMessageEntity, {
+        conversation_id: id,
+        position: LessThanOrEqual(oldest),
+      });
+    });
+  }
+
+  async findFor(caller: Caller, id: string): Promise<ConversationRow | null> {
+    return this.read.manager.findOneBy(ConversationEntity, { id, ...ownedBy(caller) });
+  }
+
+  /** Not even admins go on with a conversation of others. */
+  async findOwn({ ownerId }: Caller, id: string): Promise<ConversationRow | null> {
+    return this.read.manager.findOneBy(ConversationEntity, { id, owner_id: ownerId ?? IsNull() });
+  }
+
+  /** The latest `limit` messages, the oldest first. */
+  async messages(id: string, limit = MAX_MESSAGES): Promise<ChatMessageRow[]> {
+    const latest = await this.read.manager.find(ChatMessageEntity, {
+      where: { conversation_id: id },
+      order: { position: 'DESC' },
+      take: limit,
+    });
+    return latest.reverse();
+  }
+
+  /** The latest first, with one row extra. */
+  async page(
+    ownerId: string | null | undefined,
+    { after, limit }: PageRequest,
+  ): Promise<ConversationRow[]> {
+    const query = this.ofOwner(ownerId)
+      .orderBy('conversation.updated_at', 'DESC')
+      .addOrderBy('conversation.id', 'DESC')
+      .limit(limit + 1);
+    if (after)
+      query.andWhere('(conversation.updated_at, conversation.id) < (:sort, :id)', { ...after });
+    return query.getMany();
+  }
+
+  async count(ownerId: string | null | undefined): Promise<number> {
+    return this.ofOwner(ownerId).getCount();
+  }
+
+  /** @returns whether it was there */
+  async remove(id: string, also: (tx: Transaction) => Promise<void>): Promise<boolean> {
+    return this.gate.run(async (tx) => {
+      if ((await removeAll(tx, [id])) === 0) return false;
+      await also(tx);
+      return true;
+    });
+  }
+
+  async owners(): Promise<string[]> {
+    const rows = await this.read.manager
+      .createQueryBuilder(ConversationEntity, 'conversation')
+      .select('DISTINCT conversation.owner_id', 'owner')
+      .where('conversation.owner_id IS NOT NULL')
+      .getRawMany<{ owner: string }>();
+    return rows.map(({ owner }) => owner);
+  }
+
+  async deleteOf(ownerIds: readonly string[]): Promise<void> {
+    await this.removeWhere({ owner_id: In([...ownerIds]) });
+  }
+
+  /** Deletes conversations without a message since then. */
+  async removeIdle(before: string): Promise<void> {
+    await this.removeWhere({ updated_at: LessThan(before) });
+  }
+
+  private async removeWhere(where: object): Promise<void> {
+    let ids: string[];
+    do {
+      const found = await this.read.manager.find(ConversationEntity, { where, take: CHUNK });
+      ids = found.map(({ id }) => id);
+      await this.gate.run((tx) => removeAll(tx, ids));
+    } while (ids.length === CHUNK);
+  }
+
+  private ofOwner(ownerId: string | null | undefined): SelectQueryBuilder<ConversationEntity> {
+    const query = this.read.manager.createQueryBuilder(ConversationEntity, 'conversation');
+    return whereOwner(query, ownerId);
+  }
+}
+
+/** @returns how many there were */
+async function removeAll(tx: Transaction, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const ofThem = { conversation_id: In([...ids]) };
+  await tx.delete(ChatMessageEntity, ofThem);
+  await tx.delete(PendingActionEntity, ofThem);
+  return affectedRows(await tx.delete(ConversationEntity, { id: In([...ids]) }));
+}

@@ -1,0 +1,117 @@
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { AccountRowsRegistry } from '../../../platform/access/account-rows';
+import type { Caller } from '../../../platform/access/caller';
+import { OwnerNames } from '../../../platform/access/owner-names';
+import { listedOwner } from '../../../platform/access/scope';
+import { AuditLogService } from '../../../platform/audit/audit-log.service';
+import { Clock } from '../../../platform/clock/clock';
+import { readPage, toPage } from '../../../platform/http/paging';
+import type { Plain } from '../../../platform/plain';
+import { ConversationNotFound } from '../chat.errors';
+import type { ConversationsQuery } from '../dto/chat.dto';
+import type {
+  ConversationPageResponse,
+  ConversationResponse,
+  DeletedConversationResponse,
+  WholeConversationResponse,
+} from '../dto/chat.response';
+import type { ChatMessageRow, ConversationRow } from '../entities/chat.entities';
+import { ConversationsRepository } from './conversations.repository';
+
+const PERIOD_MS = 60 * 60 * 1000;
+/** After this time without a message a conversation is deleted. */
+const MAX_IDLE_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Conversations as their owners see them. */
+@Injectable()
+export class ConversationsService implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('Chat');
+  private readonly shutdown = new AbortController();
+
+  constructor(
+    private readonly rows: ConversationsRepository,
+    private readonly owners: OwnerNames,
+    private readonly auditLog: AuditLogService,
+    private readonly clock: Clock,
+    accounts: AccountRowsRegistry,
+  ) {
+    accounts.add({
+      name: 'conversations',
+      owners: () => rows.owners(),
+      deleteOf: (owners) => rows.deleteOf(owners),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    void this.sweepHourly();
+  }
+
+  onModuleDestroy(): void {
+    this.shutdown.abort();
+  }
+
+  /** The caller's own, the latest first; admins may pass `owner`. */
+  async page(caller: Caller, query: ConversationsQuery): Promise<Plain<ConversationPageResponse>> {
+    const ownerId = listedOwner(caller, query.owner, this.owners);
+    const request = readPage(query);
+    const rows = await this.rows.page(ownerId, request);
+    const total = request.withTotal ? await this.rows.count(ownerId) : undefined;
+    const item = (row: ConversationRow) => this.record(caller, row);
+    return toPage(rows, request, { position, item, total });
+  }
+
+  /** @throws ConversationNotFound */
+  async get(caller: Caller, id: string): Promise<Plain<WholeConversationResponse>> {
+    const conversation = await this.find(caller, id);
+    const messages = await this.rows.messages(id);
+    return { ...this.record(caller, conversation), messages: messages.map(messageOf) };
+  }
+
+  /** @throws ConversationNotFound */
+  async delete(caller: Caller, id: string): Promise<Plain<DeletedConversationResponse>> {
+    const { owner_id: ownerId } = await this.find(caller, id);
+    const operation = { action: 'conversation.delete', kind: 'conversation', subject: id, ownerId };
+    const isDeleted = await this.rows.remove(id, (tx) =>
+      this.auditLog.recordForeign(tx, caller, operation),
+    );
+    if (!isDeleted) throw new ConversationNotFound();
+    return { ok: true, id };
+  }
+
+  private async find(caller: Caller, id: string): Promise<ConversationRow> {
+    const conversation = await this.rows.findFor(caller, id);
+    if (!conversation) throw new ConversationNotFound();
+    return conversation;
+  }
+
+  private record({ isAdmin }: Caller, row: ConversationRow): Plain<ConversationResponse> {
+    const { id, title, created_at, updated_at, owner_id } = row;
+    const owner = isAdmin ? { owner: this.owners.nameOf(owner_id) } : {};
+    return { id, title, created_at, updated_at, ...owner };
+  }
+
+  private async sweepHourly(): Promise<void> {
+    while (!this.shutdown.signal.aborted) {
+      try {
+        await this.rows.removeIdle(new Date(this.clock.before(MAX_IDLE_MS)).toISOString());
+      } catch (error) {
+        this.logger.warn({ err: error }, 'could not delete old conversations; trying again later');
+      }
+      await this.clock.sleep(PERIOD_MS, this.shutdown.signal).catch(() => undefined);
+    }
+  }
+}
+
+const position = ({ updated_at, id }: ConversationRow) => ({ sort: updated_at, id });
+
+const messageOf = ({ role, content, actions, created_at }: ChatMessageRow) => ({
+  role,
+  content,
+  actions: [...actions],
+  created_at,
+});

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock';
+import { affectedRows, row } from '../../../platform/database/row';
+import { WriteGate } from '../../../platform/database/write-gate';
+import { PendingActionEntity, type PendingActionRow } from '../entities/chat.entities';
+
+/** Rows of calls that wait for a yes. */
+@Injectable()
+export class PendingActionsRepository {
+  constructor(
+    private readonly gate: WriteGate,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Replaces the one that waits in the conversation. */
+  async save(pending: PendingActionRow): Promise<void> {
+    await this.gate.run((tx) =>
+      tx.upsert(PendingActionEntity, row<PendingActionEntity>(pending), ['conversation_id']),
+    );
+  }
+
+  /** Takes out what waits in the conversation: only one caller gets it. `null` if nothing waits, or it has expired. */
+  async take(conversationId: string): Promise<PendingActionRow | null> {
+    return this.gate.run(async (tx) => {
+      const where = { conversation_id: conversationId };
+      const pending = await tx.findOneBy(PendingActionEntity, where);
+      if (!pending) return null;
+      const removed = await tx.delete(PendingActionEntity, { ...where, id: pending.id });
+      const isOurs = affectedRows(removed) > 0 && pending.expires_at > this.clock.timestamp();
+      return isOurs ? pending : null;
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { JsonRecord } from '../../../platform/json';
+import { PageResponse } from '../../../platform/http/page.response';
+import type { Plain } from '../../../platform/plain';
+
+const ID = 'cnv_5kZ2rT9uQw1xA3bC';
+const ANY = { type: 'object', additionalProperties: true } as const;
+
+/** A call of a tool. */
+export class ChatActionResponse {
+  @ApiProperty({ example: 'make_image' })
+  tool: string;
+  @ApiProperty({ ...ANY, example: { prompt: 'a lighthouse' } })
+  arguments: JsonRecord;
+  @ApiProperty({ example: true })
+  ok: boolean;
+  @ApiProperty({ ...ANY, description: 'What the tool answered, or the error.' })
+  result: JsonRecord;
+}
+
+/** A call that waits for a yes. */
+export class PendingActionResponse {
+  @ApiProperty({ example: 'make_video' })
+  tool: string;
+  @ApiProperty({ ...ANY, description: 'With exactly these it runs.' })
+  arguments: JsonRecord;
+  @ApiProperty({ type: 'string', format: 'date-time' })
+  expires_at: string;
+}
+
+/** `POST /api/agent/chat`. */
+export class ChatResponse {
+  @ApiProperty({ description: 'False when a call of a tool failed.', example: true })
+  ok: boolean;
+  @ApiProperty({ description: 'Plain text.', example: 'I’m making a picture: “a lighthouse” …' })
+  reply: string;
+  @ApiProperty({ description: 'Send it with the next message.', example: ID })
+  conversation_id: string;
+  @ApiProperty({ type: [ChatActionResponse], description: 'What the assistant did, in order.' })
+  actions: Plain<ChatActionResponse>[];
+  @ApiProperty({ type: [String], description: 'What you may send next.', example: ['status'] })
+  suggestions: string[];
+  @ApiProperty({
+    type: PendingActionResponse,
+    nullable: true,
+    description: 'Runs once you answer "yes" in this conversation.',
+  })
+  pending: Plain<PendingActionResponse> | null;
+}
+
+export class ConversationResponse {
+  @ApiProperty({ example: ID })
+  id: string;
+  @ApiProperty({ description: 'The beginning of its first message.', example: 'make a picture' })
+  title: string;
+  @ApiProperty({ type: 'string', format: 'date-time' })
+  created_at: string;
+  @ApiProperty({ type: 'string', format: 'date-time', description: 'Of its latest message.' })
+  updated_at: string;
+  @ApiPropertyOptional({
+    type: 'string',
+    nullable: true,
+    description: 'Whose it is, null without a key; admins only.',
+  })
+  owner?: string | null;
+}
+
+/** `GET /api/agent/conversations`. */
+export class ConversationPageResponse extends PageResponse {
+  @ApiProperty({ type: [ConversationResponse] })
+  items: Plain<ConversationResponse>[];
+}
+
+export class ChatMessageResponse {
+  @ApiProperty({ enum: ['user', 'assistant'] })
+  role: 'user' | 'assistant';
+  @ApiProperty({ example: 'make a picture of a lighthouse' })
+  content: string;
+  @ApiProperty({ type: [ChatActionResponse] })
+  actions: Plain<ChatActionResponse>[];
+  @ApiProperty({ type: 'string', format: 'date-time' })
+  created_at: string;
+}
+
+/** `GET /api/agent/conversations/{id}`. */
+export class WholeConversationResponse extends ConversationResponse {
+  @ApiProperty({ type: [ChatMessageResponse], description: 'The latest 200, the oldest first.' })
+  messages: Plain<ChatMessageResponse>[];
+}
+
+export class DeletedConversationResponse {
+  @ApiProperty({ example: true })
+  ok: true;
+  @ApiProperty({ example: ID })
+  id: string;
+}

@@ -1,0 +1,161 @@
+import type { JsonRecord } from '../../../platform/json';
+import type { ToolCalls } from '../tool-calls';
+import { describeAction, itemsOf, type Reply } from './describe';
+import { type Intent, understand } from './understand';
+
+const EXAMPLES = [
+  'make a picture of a lighthouse',
+  'animate it so that the light turns',
+  'find pictures of a lighthouse',
+  'status',
+  'cancel the last job',
+];
+
+const ABILITIES = `I make pictures and clips, find them, and follow and cancel jobs. For example:\n${EXAMPLES.map(
+  (example) => `- ${example}`,
+).join('\n')}`;
+
+/** What is answered without a tool. */
+type Talk = Extract<Intent, { kind: 'help' | 'thanks' | 'unknown' }>;
+
+const TALK: Readonly<Record<Talk['kind'], string>> = {
+  help: ABILITIES,
+  thanks: 'You’re welcome.',
+  unknown: `I don’t understand that. ${ABILITIES}`,
+};
+
+const isTalk = (intent: Intent): intent is Talk => intent.kind in TALK;
+
+/** Records in a list of the chat. */
+const LIST = 8;
+/** Pages of workflows that are looked through. */
+const MAX_PAGES = 5;
+/** Pictures that one message may ask for. */
+const MAX_COUNT = 20;
+/** Jobs that one message cancels. */
+const MAX_CANCELLED = 200;
+const NOTHING_TO_CANCEL = 'None of your jobs is waiting or running.';
+const DEFAULT_MOTION = 'slow natural movement';
+
+/** Answers a message by rules, without a language model. */
+export async function answerByRules(message: string, calls: ToolCalls): Promise<Reply> {
+  const intent = understand(message);
+  return isTalk(intent) ? plain(TALK[intent.kind]) : new RulesAssistant(calls).answer(intent);
+}
+
+const plain = (text: string, suggestions: readonly string[] = EXAMPLES): Reply => ({
+  text,
+  suggestions,
+});
+
+const MODES = { image: 't2i', video: 't2v' } as const;
+
+class RulesAssistant {
+  constructor(private readonly calls: ToolCalls) {}
+
+  async answer(intent: Exclude<Intent, Talk>): Promise<Reply> {
+    switch (intent.kind) {
+      case 'workflows':
+        return this.call('get_workflows', {});
+      case 'status':
+        return this.call('get_jobs', intent.job ? { prompt_ids: [intent.job] } : { limit: LIST });
+      case 'find':
+        return this.find(intent);
+      case 'cancel_all':
+        return this.cancelAll();
+      case 'cancel':
+        return this.cancel(intent.job);
+      case 'again':
+        return this.again();
+      case 'animate':
+        return this.animate(intent);
+      case 'make':
+        return this.make(intent);
+    }
+  }
+
+  private async find({ type, words }: Intent & { kind: 'find' }): Promise<Reply> {
+    const filters = { ...(type ? { type } : {}), ...(words === '' ? {} : { q: words }) };
+    return this.call('search_media', { ...filters, limit: LIST });
+  }
+
+  private async cancel(job: string | null): Promise<Reply> {
+    const id = job ?? (await this.latest('get_jobs', { status: 'queued,running' }, 'prompt_id'));
+    return id === null ? plain(NOTHING_TO_CANCEL) : this.call('cancel_jobs', { prompt_ids: [id] });
+  }
+
+  /** Batches go on making jobs, unless everything that waits is cancelled by its status. */
+  private async cancelAll(): Promise<Reply> {
+    const all = { status: 'queued,running', limit: MAX_CANCELLED, detail: 'full' };
+    const jobs = itemsOf((await this.calls.call('get_jobs', all))?.body ?? {});
+    if (jobs.length === 0) return plain(NOTHING_TO_CANCEL);
+    const isFed = jobs.some(({ batch }) => typeof batch === 'string');
+    const prompt_ids = jobs.map(({ prompt_id }) => prompt_id);
+    return this.call('cancel_jobs', isFed ? { status: 'queued' } : { prompt_ids });
+  }
+
+  private async again(): Promise<Reply> {
+    const id = await this.latest('get_jobs', {}, 'prompt_id');
+    return id === null
+      ? plain('You have no job that could run again.')
+      : this.call('rerun_job', { prompt_id: id, changes: { seed: null } });
+  }
+
+  private async animate({ path, prompt }: Intent & { kind: 'animate' }): Promise<Reply> {
+    const image = path ?? (await this.latest('search_media', { type: 'image' }, 'path'));
+    if (image === null) return plain('There is no picture yet that I could animate.');
+    const workflow = await this.workflow('video', 'i2v', 'image');
+    if (workflow === null) return noWorkflow('animate a picture');
+    const motion = prompt === '' ? DEFAULT_MOTION : prompt;
+    return this.call('make_video', { workflow, prompt: motion, image, provider: 'auto' });
+  }
+
+  private async make({ what, prompt, count }: Intent & { kind: 'make' }): Promise<Reply> {
+    const workflow = await this.workflow(what, MODES[what]);
+    if (workflow === null) return noWorkflow(what === 'image' ? 'make a picture' : 'make a clip');
+    const request = { workflow, prompt, provider: 'auto' };
+    if (count === 1) return this.call(`make_${what}`, request);
+    const many = Math.min(count, MAX_COUNT);
+    return this.call('make_batch', { base: { type: what, ...request }, count: many });
+  }
+
+  /** Runs or proposes a call, and describes what it did. */
+  private async call(tool: string, args: JsonRecord): Promise<Reply> {
+    await this.calls.call(tool, args);
+    const action = this.calls.actions.at(-1);
+    return action?.tool === tool ? describeAction(action) : plain('');
+  }
+
+  /** A field of the newest record of a list. */
+  private async latest(tool: string, filter: JsonRecord, field: string): Promise<string | null> {
+    const result = await this.calls.call(tool, { ...filter, limit: 1 });
+    const value = itemsOf(result?.body ?? {})[0]?.[field];
+    return typeof value === 'string' ? value : null;
+  }
+
+  /** The first workflow of this mode that a node can run now and that needs no other file than `input`. */
+  private async workflow(kind: string, mode: string, input?: string): Promise<string | null> {
+    let cursor: unknown;
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const more = typeof cursor === 'string' ? { cursor } : {};
+      const result = await this.calls.call('get_workflows', { kind, runnable: true, ...more });
+      const body = result?.body ?? {};
+      const fitting = itemsOf(body).find((workflow) => fits(workflow, mode, input));
+      if (fitting) return String(fitting['id']);
+      cursor = body['next_cursor'];
+      if (typeof cursor !== 'string') break;
+    }
+    return null;
+  }
+}
+
+function fits({ modes, inputs = {} }: JsonRecord, mode: string, input?: string): boolean {
+  if (!Array.isArray(modes) || !modes.includes(mode)) return false;
+  const required = Object.entries(inputs as JsonRecord).filter(([, use]) => use === 'required');
+  return required.every(([name]) => name === input);
+}
+
+const noWorkflow = (what: string): Reply =>
+  plain(`No node that is online can ${what} now with a workflow that you may use.`, [
+    'list workflows',
+  ]);

@@ -1,0 +1,278 @@
+import { ReadConnection } from '../../src/platform/database/read-connection';
+import { WriteGate } from '../../src/platform/database/write-gate';
+import { SimulatorNode } from '../../src/simulator/simulator-node';
+import type { Answer, TestCaller } from '../support/caller';
+import { eventually } from '../support/eventually';
+import { TestKinora } from '../support/kinora';
+import { uniquePng } from '../support/media-samples';
+
+interface Chat {
+  readonly ok: boolean;
+  readonly reply: string;
+  readonly conversation_id: string;
+  readonly actions: readonly {
+    readonly tool: string;
+    readonly arguments: Record<string, unknown>;
+    readonly ok: boolean;
+    readonly result: Record<string, unknown>;
+  }[];
+  readonly suggestions: readonly string[];
+  readonly pending: {
+    readonly tool: string;
+    readonly arguments: Record<string, unknown>;
+  } | null;
+}
+
+describe('POST /api/agent/chat by rules (contract §3, Chat)', () => {
+  let node: SimulatorNode;
+  let kinora: TestKinora;
+  let root: TestCaller;
+  let ann: TestCaller & { readonly key: string };
+
+  beforeAll(async () => {
+    node = await SimulatorNode.start({ stepMs: 0 });
+    kinora = await TestKinora.start({
+      providers: [{ id: 'simulator', kind: 'comfyui', base_url: node.url }],
+    });
+    await kinora.online();
+    root = await kinora.agent('root', { is_admin: true });
+    ann = await kinora.agent('ann');
+  });
+  afterAll(async () => {
+    await kinora.close();
+    await node.stop();
+  });
+
+  const chat = (
+    caller: TestCaller,
+    message: string,
+    conversation_id?: string,
+  ): Promise<Answer<Chat & { readonly code?: string }>> =>
+    caller.post('/api/agent/chat', { message, ...(conversation_id ? { conversation_id } : {}) });
+
+  const called = ({ body }: Answer<Chat>): readonly string[] =>
+    body.actions.map(({ tool }) => tool);
+
+  it('makes a picture at once, and reports what it did', async () => {
+    const answer = await chat(ann, 'Please make a picture of a red fox.');
+    expect([answer.status, answer.body.ok, called(answer)]).toEqual([
+      200,
+      true,
+      ['get_workflows', 'make_image'],
+    ]);
+    const { reply, actions, conversation_id, pending } = answer.body;
+    const made = actions[1];
+    const prompt_id = String(made?.result['prompt_id']);
+    expect(made?.arguments).toMatchObject({ prompt: 'a red fox', provider: 'auto' });
+    expect(reply).toContain('“a red fox”');
+    expect(reply).toContain(prompt_id);
+    expect(pending).toBeNull();
+    const job = await ann.finished(prompt_id);
+    expect(job).toMatchObject({ status: 'completed', prompt: 'a red fox' });
+    const status = await chat(ann, 'status', conversation_id);
+    expect(status.body.reply).toMatch(/“a red fox”: completed.*: \/media\/[\w.-]+/);
+    const found = await chat(ann, 'find pictures of a fox', conversation_id);
+    expect(found.body.reply).toContain('I found 1 file for “fox”');
+  });
+
+  it('asks before it makes a clip, shows the exact arguments, and runs these on a yes, once', async () => {
+    const picture = await ann.upload('fox.png', await uniquePng(64, 64));
+    const asked = await chat(ann, `animate ${picture.body.path} so that the fox runs`);
+    const { pending, conversation_id, reply } = asked.body;
+    expect(called(asked)).toEqual(['get_workflows']);
+    expect(pending).toMatchObject({
+      tool: 'make_video',
+      arguments: { prompt: 'the fox runs', image: picture.body.path },
+    });
+    expect(reply).toContain(JSON.stringify(pending?.arguments, null, 2));
+    const before = await ann.get<{ items: unknown[] }>('/api/jobs');
+    const answers = await Promise.all([
+      chat(ann, 'yes', conversation_id),
+      chat(ann, 'yes', conversation_id),
+    ]);
+    const after = await ann.get<{ items: unknown[] }>('/api/jobs');
+    expect(after.body.items.length).toBe(before.body.items.length + 1);
+    const [done] = answers.filter(({ status, body }) => status === 200 && body.actions.length > 0);
+    expect(done?.body.actions).toMatchObject([{ tool: 'make_video', ok: true }]);
+    expect(done?.body.actions[0]?.arguments).toEqual(pending?.arguments);
+    const again = await chat(ann, 'yes', conversation_id);
+    expect([called(again), again.body.reply]).toEqual([
+      [],
+      'Nothing waits for a yes here, or it has expired.',
+    ]);
+    const prompt_ids = [done?.body.actions[0]?.result['prompt_id']];
+    await ann.post('/api/jobs/cancel', { prompt_ids });
+  });
+
+  it('leaves what was refused, replaced or has expired', async () => {
+    const { body } = await chat(ann, 'make 3 pictures of a fox');
+    expect(body.pending).toMatchObject({ tool: 'make_batch', arguments: { count: 3 } });
+    const { conversation_id: id } = body;
+    expect((await chat(ann, 'no', id)).body.reply).toBe('All right, I left it.');
+    expect(called(await chat(ann, 'yes', id))).toEqual([]);
+    await chat(ann, 'make 3 pictures of a fox', id);
+    await chat(ann, 'help', id);
+    expect(called(await chat(ann, 'yes', id))).toEqual([]);
+    await chat(ann, 'make 3 pictures of a fox', id);
+    await kinora.app
+      .get(WriteGate, { strict: false })
+      .run((tx) => tx.query("UPDATE chat_pending_actions SET expires_at = '2020'"));
+    expect(called(await chat(ann, 'yes', id))).toEqual([]);
+    const batches = await ann.get<{ items: unknown[] }>('/api/batches');
+    expect(batches.body.items).toEqual([]);
+  });
+
+  it('cancels the latest job after a yes', async () => {
+    node.faults.set({ steps_allowed: 0 });
+    const { body: made } = await chat(ann, 'draw a lighthouse');
+    const job = made.actions.at(-1)?.result['prompt_id'];
+    const { body: asked } = await chat(ann, 'cancel it', made.conversation_id);
+    expect(asked.pending).toMatchObject({ tool: 'cancel_jobs', arguments: { prompt_ids: [job] } });
+    const { body: done } = await chat(ann, 'yes', made.conversation_id);
+    expect(done.reply).toBe('Cancelled 1 job.');
+    expect((await ann.get(`/api/jobs/${String(job)}`)).body['status']).toBe('cancelled');
+    const { body: more } = await chat(ann, 'draw a ship');
+    const running = more.actions.at(-1)?.result['prompt_id'];
+    const { body: all } = await chat(ann, 'cancel everything', made.conversation_id);
+    expect(all.pending?.arguments).toEqual({ prompt_ids: [running] });
+    await chat(ann, 'yes', made.conversation_id);
+    const { body: none } = await chat(ann, 'cancel', made.conversation_id);
+    expect(none.reply).toBe('None of your jobs is waiting or running.');
+    node.faults.reset();
+  });
+
+  it('has the rights of the caller and answers errors in words', async () => {
+    const narrow = await kinora.agent('narrow', { allowed_workflows: ['none-of-them'] });
+    const none = await chat(narrow, 'make a picture of a fox');
+    expect(none.body.reply).toContain('with a workflow that you may use');
+    const missing = 'f'.repeat(8) + '-0000-4000-8000-000000000000';
+    const { body } = await chat(ann, `status of ${missing}`);
+    expect(body).toMatchObject({ ok: false, actions: [{ result: { code: 'job_not_found' } }] });
+    expect(body.reply).toMatch(/^That didn’t work: There is no job/);
+  });
+
+  it('says what it can do when it does not understand', async () => {
+    const { body } = await chat(ann, 'what is the meaning of life?');
+    expect(body.reply).toMatch(/^I don’t understand that\. .*make a picture of a lighthouse/s);
+    expect(body.suggestions).toContain('status');
+  });
+
+  it.each([
+    [{}, ['body', 'message'], 'missing'],
+    [{ message: 5 }, ['body', 'message'], 'string_type'],
+    [{ message: '' }, ['body', 'message'], 'string_too_short'],
+    [{ messages: [{ role: 'robot', content: 'x' }] }, ['body', 'messages', 0, 'role'], 'enum'],
+    [{ messages: [{ role: 'assistant', content: 'x' }] }, ['body', 'messages', 0], 'value_error'],
+    [
+      { message: 'x', messages: [{ role: 'user', content: 'x' }] },
+      ['body', 'messages'],
+      'value_error',
+    ],
+  ])('%j is refused', async (body, loc, type) => {
+    const answer = await ann.post('/api/agent/chat', body);
+    expect([answer.status, answer.body]).toMatchObject([422, { detail: [{ loc, type }] }]);
+  });
+
+  it('takes messages with any further keys', async () => {
+    const messages = [
+      { role: 'system', content: 'You are a pirate.' },
+      { role: 'user', content: 'help', name: 'ann', extra: { deep: true } },
+    ];
+    const body = { messages, temperature: 2, tools: [], model: 'any' };
+    const { status, body: answer } = await ann.post<Chat>('/api/agent/chat', body);
+    expect([status, answer.reply]).toEqual([200, expect.stringContaining('I make pictures')]);
+  });
+
+  it('streams start, actions and the answer', async () => {
+    for (const body of [{ message: 'find pictures', stream: true }, { message: 'find pictures' }]) {
+      const accept = body.stream ? {} : { Accept: 'text/event-stream' };
+      const response = await fetch(`${kinora.url}/api/agent/chat`, {
+        method: 'POST',
+        headers: { ...ann.headers, ...accept, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      expect(response.headers.get('content-type')).toContain('text/event-stream');
+      const text = await response.text();
+      const events = [...text.matchAll(/^event: (\w+)\ndata: (.*)$/gm)];
+      expect(events.map(([, name]) => name)).toEqual(['start', 'action', 'answer']);
+      const [start, action, answer] = events.map(([, , data = '']) => JSON.parse(data) as Chat);
+      expect(answer?.conversation_id).toBe(start?.conversation_id);
+      expect(answer?.actions).toEqual([action]);
+    }
+    const refused = await ann.post('/api/agent/chat', {
+      message: 'help',
+      stream: true,
+      conversation_id: 'cnv_none',
+    });
+    expect([refused.status, refused.body['code']]).toEqual([404, 'conversation_not_found']);
+  });
+
+  describe('conversations', () => {
+    it('are kept with what was done, for their owner only', async () => {
+      const { conversation_id: id } = (await chat(ann, 'find pictures')).body;
+      await chat(ann, 'thanks', id);
+      const { body } = await ann.get<{ title: string; messages: Record<string, unknown>[] }>(
+        `/api/agent/conversations/${id}`,
+      );
+      expect(body.title).toBe('find pictures');
+      expect(body.messages).toMatchObject([
+        { role: 'user', content: 'find pictures', actions: [] },
+        { role: 'assistant', actions: [{ tool: 'search_media', ok: true }] },
+        { role: 'user', content: 'thanks' },
+        { role: 'assistant', content: 'You’re welcome.' },
+      ]);
+      const ben = await kinora.agent('ben');
+      for (const answer of [
+        await ben.get(`/api/agent/conversations/${id}`),
+        await ben.delete(`/api/agent/conversations/${id}`),
+        await chat(ben, 'help', id),
+        // An admin reads it, and doesn't go on with it.
+        await chat(root, 'help', id),
+      ])
+        expect([answer.status, (answer.body as Chat & { code: string }).code]).toEqual([
+          404,
+          'conversation_not_found',
+        ]);
+      expect((await root.get(`/api/agent/conversations/${id}`)).body['owner']).toBe('ann');
+      const own = await ben.get<{ items: unknown[] }>('/api/agent/conversations');
+      expect(own.body.items).toEqual([]);
+      const all = await root.get<{ items: { id: string }[] }>('/api/agent/conversations?owner=ann');
+      expect(all.body.items[0]?.id).toBe(id);
+      expect((await ann.delete(`/api/agent/conversations/${id}`)).body).toEqual({ ok: true, id });
+      expect((await chat(ann, 'help', id)).status).toBe(404);
+    });
+
+    it('keep their latest 200 messages; a key keeps its latest 100', async () => {
+      const max = await kinora.agent('max');
+      const first = (await chat(max, 'thanks')).body.conversation_id;
+      const messages = Array.from({ length: 199 }, (_, n) => ({ role: 'user', content: `${n}` }));
+      const long = await max.post<Chat>('/api/agent/chat', { messages });
+      const id = long.body.conversation_id;
+      await chat(max, 'thanks', id);
+      const { body } = await max.get<{ messages: { content: string }[] }>(
+        `/api/agent/conversations/${id}`,
+      );
+      expect([body.messages.length, body.messages[0]?.content]).toEqual([200, '2']);
+      for (let n = 0; n < 99; n += 1) await chat(max, 'thanks');
+      expect((await max.get(`/api/agent/conversations/${first}`)).status).toBe(404);
+      const list = await max.get('/api/agent/conversations?with_total=true');
+      expect(list.body['total']).toBe(100);
+    });
+
+    it('end with the account', async () => {
+      const eve = await kinora.agent('eve');
+      const { conversation_id: id } = (await chat(eve, 'make 2 pictures of a fox')).body;
+      await root.delete('/api/agents/eve');
+      const { manager } = kinora.app.get(ReadConnection, { strict: false });
+      await eventually(async () => {
+        const rows: unknown[] = await manager.query(
+          'SELECT id FROM chat_conversations WHERE id = $1 ' +
+            'UNION ALL SELECT conversation_id FROM chat_messages WHERE conversation_id = $1 ' +
+            'UNION ALL SELECT conversation_id FROM chat_pending_actions WHERE conversation_id = $1',
+          [id],
+        );
+        return rows.length === 0;
+      });
+    });
+  });
+});
