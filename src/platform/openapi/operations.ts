@@ -93,7 +93,7 @@ function expectedErrors(
   add(inPath, 400, 404);
   // Changes refuse a body of another type even where they need none, so that no HTML form can send one.
   add(method !== 'get', 415);
-  add(operation.requestBody !== undefined, 413);
+  add(operation.requestBody !== undefined, 413, 422);
   // API routes refuse unknown query parameters.
   add(path.startsWith('/api/') || parameters.length > 0, 422);
   const named = Object.keys(operation.responses).map(Number);
