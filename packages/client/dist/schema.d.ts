@@ -1179,7 +1179,7 @@ export interface paths {
         };
         /**
          * Live events about everything that the caller may see
-         * @description Begins with a `job` per unfinished job and a `provider` per node; then `job`, `progress`, `output`, `preview`, `queue`, `media`, `provider`, `workflow`, `batch`, `character`, `preset`, `collection`, `project`, `render`, `run`. `Last-Event-ID` replays what was missed; `resync` says that it can’t. `session` says that the account or its rights have changed: when rights have, `end` follows, and the stream is over.
+         * @description Begins with a `job` per unfinished job and a `provider` per node; then `job`, `progress`, `output`, `preview`, `queue`, `media`, `provider`, `workflow`, `batch`, `character`, `preset`, `collection`, `project`, `render`, `run`. `Last-Event-ID` replays what was missed, also after a restart of the service and for 24 hours; `resync` says that it can’t. `session` says that the account or its rights have changed: when rights have, `end` follows, and the stream is over. With `since`, the answer is not a stream, but the stored events after that one as JSON; `since=latest` answers where to begin.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -5540,6 +5540,36 @@ export interface components {
             /** @description Jobs that could not be cancelled. */
             failed: components["schemas"]["NotCancelledResponse"][];
         };
+        StoredEventResponse: {
+            /**
+             * @description Opaque. Valid as `since` and as `Last-Event-ID`.
+             * @example 6d1f0c2b9ae84f7f8f0b5a4c3d2e1f00
+             */
+            id: string;
+            /**
+             * @example job
+             * @enum {string}
+             */
+            type: "job" | "progress" | "output" | "preview" | "queue" | "media" | "provider" | "workflow" | "batch" | "character" | "preset" | "collection" | "project" | "render" | "run" | "session" | "end" | "resync";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T12:00:00.000Z
+             */
+            timestamp: string;
+            /** @description As in the stream, and as it was then. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        EventPageResponse: {
+            /** @description In the order of the changes. */
+            items: components["schemas"]["StoredEventResponse"][];
+            /**
+             * @description Send it as `since` next time.
+             * @example 6d1f0c2b9ae84f7f8f0b5a4c3d2e1f00
+             */
+            next_since: string;
+        };
         CharacterBindingDto: {
             /**
              * @description Character id; from GET /api/characters.
@@ -9871,24 +9901,6 @@ export interface components {
              */
             removed?: true;
         };
-        SessionEventResponse: {
-            /**
-             * @description What has changed. `end` follows unless it is only the profile.
-             * @enum {string}
-             */
-            reason: "profile_changed" | "key_changed" | "key_revoked" | "key_required";
-        };
-        EndEventResponse: {
-            /**
-             * @description `finished`: the job of the stream has ended.
-             * @enum {string}
-             */
-            reason: "finished" | "shutting_down" | "key_changed" | "key_revoked" | "key_required";
-        };
-        ResyncEventResponse: {
-            /** @example events were missed: reload what you show */
-            reason: string;
-        };
         ExpectedOutputResponse: {
             /**
              * @example image
@@ -10031,6 +10043,24 @@ export interface components {
             text?: string;
             /** @example 5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10 */
             prompt_id: string;
+        };
+        SessionEventResponse: {
+            /**
+             * @description What has changed. `end` follows unless it is only the profile.
+             * @enum {string}
+             */
+            reason: "profile_changed" | "key_changed" | "key_revoked" | "key_required";
+        };
+        EndEventResponse: {
+            /**
+             * @description `finished`: the job of the stream has ended.
+             * @enum {string}
+             */
+            reason: "finished" | "shutting_down" | "key_changed" | "key_revoked" | "key_required";
+        };
+        ResyncEventResponse: {
+            /** @example events were missed: reload what you show */
+            reason: string;
         };
         JobPreviewEventResponse: {
             /** @example 5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10 */
@@ -15386,6 +15416,8 @@ export interface operations {
             query?: {
                 /** @description Only events of these kinds, separated by commas. `session`, `end` and `resync` are sent in any case. */
                 events?: ("job" | "progress" | "output" | "preview" | "queue" | "media" | "provider" | "workflow" | "batch" | "character" | "preset" | "collection" | "project" | "render" | "run" | "session" | "end" | "resync")[];
+                /** @description Answers JSON instead of a stream: the events after this id, at most 500, and `next_since` for the next request. `latest` answers no events, only where to begin. An id that is unknown or older than 24 hours answers one `resync`: load again what you need. */
+                since?: string;
             };
             header?: {
                 /** @description The `id` of the last event that you have seen: the stream begins with those after it. */
@@ -15396,7 +15428,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-sent events. */
+            /** @description Server-sent events; with `since`, JSON. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15406,11 +15438,28 @@ export interface operations {
                     /**
                      * @example retry: 2000
                      *
-                     *     id: 1mrow9j1-7324bf0ff0a1701c3c4a53a93714df82
+                     *     id: 5947ebfbb101e7cbf3b97997a5144c89
                      *     event: job
-                     *     data: {"ok":true,"prompt_id":"be1562b8-104c-42e9-99a4-c0380ff12d34","status":"running","outputs":[],"provider":"simulator","workflow":"sd15-t2i","kind":"image","mode":"t2i","prompt":"a lighthouse","batch":null,"batch_index":null,"priority":"normal","progress":{"fraction":0.167,"node":"sampler","step":2,"steps":30},"node_unreachable":false,"unreachable_since":null,"moves_at":null,"attempts":1,"error":null,"warnings":[],"created_at":"2026-01-31T12:00:00.000Z","started_at":"2026-01-31T12:00:00.000Z","finished_at":null,"owner":null,"queue_position":null,"eta_seconds":12,"expects":[{"type":"image","width":256,"height":256}]}
+                     *     data: {"ok":true,"prompt_id":"c04c4980-5765-409e-b446-5f181be65124","status":"running","outputs":[],"provider":"simulator","workflow":"sd15-t2i","kind":"image","mode":"t2i","prompt":"a lighthouse","batch":null,"batch_index":null,"priority":"normal","progress":{"fraction":0.167,"node":"sampler","step":2,"steps":30},"node_unreachable":false,"unreachable_since":null,"moves_at":null,"attempts":1,"error":null,"warnings":[],"created_at":"2026-01-31T12:00:00.000Z","started_at":"2026-01-31T12:00:00.000Z","finished_at":null,"owner":null,"queue_position":null,"eta_seconds":15,"expects":[{"type":"image","width":256,"height":256}]}
                      */
                     "text/event-stream": string;
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "6d1f0c2b9ae84f7f8f0b5a4c3d2e1f00",
+                     *           "type": "character",
+                     *           "timestamp": "2026-01-31T12:00:00.000Z",
+                     *           "data": {
+                     *             "id": "mira",
+                     *             "action": "updated"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_since": "6d1f0c2b9ae84f7f8f0b5a4c3d2e1f00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventPageResponse"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -15453,9 +15502,9 @@ export interface operations {
                     /**
                      * @example retry: 2000
                      *
-                     *     id: 1mrow9j1-bd85238494398d28c956c8b584f99c9e
+                     *     id: 4807806af44ae6845816ea737e23ada5
                      *     event: job
-                     *     data: {"ok":true,"prompt_id":"6de54a98-cdcb-427f-a5b3-f2650e88537e","status":"completed","outputs":[{"type":"video","filename":"wan22-5b-t2v-6de54a98-cdcb-427f-a5b3-f2650e88537e-157dca92e425-0.mp4","subfolder":"","folder_type":"output","url":"/media/wan22-5b-t2v-6de54a98-cdcb-427f-a5b3-f2650e88537e-157dca92e425-0.mp4","thumbnail_url":"/media/wan22-5b-t2v-6de54a98-cdcb-427f-a5b3-f2650e88537e-157dca92e425-0.mp4?thumbnail=512","path":"wan22-5b-t2v-6de54a98-cdcb-427f-a5b3-f2650e88537e-157dca92e425-0.mp4","width":1280,"height":704,"duration":5.042}],"provider":"simulator","workflow":"wan22-5b-t2v","kind":"video","mode":"t2v","prompt":"the flame flickers, slow push in, close-up, 50 mm","batch":null,"batch_index":null,"priority":"normal","progress":null,"node_unreachable":false,"unreachable_since":null,"moves_at":null,"attempts":1,"error":null,"warnings":[],"created_at":"2026-01-31T12:00:00.000Z","started_at":"2026-01-31T12:00:00.000Z","finished_at":"2026-01-31T12:00:00.000Z","owner":null,"queue_position":null,"eta_seconds":null,"expects":[{"type":"video","width":1280,"height":704}]}
+                     *     data: {"ok":true,"prompt_id":"9319e930-c43f-4682-9653-ee38c340b57e","status":"completed","outputs":[{"type":"image","filename":"z-image-turbo-t2i-9319e930-c43f-4682-9653-ee38c340b57e-157dca92e425-0.png","subfolder":"","folder_type":"output","url":"/media/z-image-turbo-t2i-9319e930-c43f-4682-9653-ee38c340b57e-157dca92e425-0.png","thumbnail_url":"/media/z-image-turbo-t2i-9319e930-c43f-4682-9653-ee38c340b57e-157dca92e425-0.png?thumbnail=512","path":"z-image-turbo-t2i-9319e930-c43f-4682-9653-ee38c340b57e-157dca92e425-0.png","width":512,"height":512}],"provider":"simulator","workflow":"z-image-turbo-t2i","kind":"image","mode":"t2i","prompt":"mara_tok, head and shoulders portrait, neutral background, soft daylight","batch":"bat_ej_mIdTlQmOcclY1","batch_index":1,"priority":"normal","progress":null,"node_unreachable":false,"unreachable_since":null,"moves_at":null,"attempts":1,"error":null,"warnings":[],"created_at":"2026-01-31T12:00:00.000Z","started_at":"2026-01-31T12:00:00.000Z","finished_at":"2026-01-31T12:00:00.000Z","owner":null,"queue_position":null,"eta_seconds":null,"expects":[{"type":"image","width":512,"height":512}]}
                      */
                     "text/event-stream": string;
                 };

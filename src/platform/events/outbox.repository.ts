@@ -34,15 +34,19 @@ export class OutboxRepository {
    */
   async insert(tx: Transaction, events: readonly Omit<OutboxRow, 'position'>[]): Promise<void> {
     await acquireTransactionLock(tx, 'outbox');
-    const newest = await newestPosition(tx);
-    const rows = events.map((event, at) => row({ ...event, position: newest + 1 + at }));
-    for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT)
-      await tx.insert(OutboxEventEntity, rows.slice(at, at + ROWS_PER_STATEMENT));
+    for (let at = 0; at < events.length; at += ROWS_PER_STATEMENT) {
+      const rows = events.slice(at, at + ROWS_PER_STATEMENT).map((event, index) => ({
+        ...row(event),
+        // Both databases evaluate the subquery once per statement.
+        position: () => `(SELECT COALESCE(MAX(position), 0) FROM outbox) + ${index + 1}`,
+      }));
+      await tx.insert(OutboxEventEntity, rows);
+    }
   }
 
   /** Position of the newest event; 0 before the first one. */
   async newest(): Promise<number> {
-    return newestPosition(this.read.manager);
+    return (await this.read.manager.maximum(OutboxEventEntity, 'position')) ?? 0;
   }
 
   /** Position of the oldest event that is still there; `null` without any. */
@@ -109,8 +113,4 @@ export class OutboxRepository {
       return candidate;
     });
   }
-}
-
-async function newestPosition(manager: Transaction): Promise<number> {
-  return (await manager.maximum(OutboxEventEntity, 'position')) ?? 0;
 }
