@@ -87,7 +87,7 @@ export class DeliveriesRepository {
     { status, attempts, http_status, error, disables }: DeliveryState,
     { now, next }: AttemptTimes,
   ): Promise<void> {
-    await this.gate.run(async (tx) => {
+    const write = async (tx: Transaction): Promise<void> => {
       await lockLanes(tx);
       const webhook = await tx.findOneBy(WebhookEntity, { id: webhook_id });
       const next_attempt_at = webhook?.enabled === true ? next : null;
@@ -98,7 +98,9 @@ export class DeliveriesRepository {
       if (!isWritten || is_single || webhook?.enabled !== true) return;
       if (disables !== null) await disable(tx, webhook_id, disables);
       else if (status !== 'waiting') await releaseLane(tx, { webhook_id, lane }, now);
-    });
+    };
+    // What a power failure undoes is sent again, as it is after a crash.
+    await this.gate.run(write, { flush: false });
   }
 
   /** Ends single deliveries whose attempt the end of the process has interrupted. */
