@@ -10,6 +10,7 @@ import {
   FAST,
   WORKFLOW,
 } from './owners';
+import { CHAT_ROUTES } from './chat-routes';
 import { owned, type RouteFixture, type RouteRequest, search, shared } from './route-fixture';
 import { STORY_ROUTES } from './story-routes';
 import { TRAINING_ROUTES } from './training-routes';
@@ -292,18 +293,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
     (of, { upload }) => ({ ...collection(of), body: { paths: [upload] } }),
     { witness: collectionPath },
   ),
-  'POST /api/agent/chat': shared((_, { mark }) => ({ body: { message: `find ${mark}` } })),
-  'POST /api/agent/chat #in a conversation': {
-    ...owned(({ conversation: id }) => ({ body: { message: 'status', conversation_id: id } })),
-    isOnlyOfOwners: true,
-  },
-  'GET /api/agent/conversations': search(() => ({})),
-  'GET /api/agent/conversations #of all owners': search(() => ({ owner: '*' })),
-  'GET /api/agent/conversations/{id}': owned(({ conversation: id }) => ({ path: [id] })),
-  'DELETE /api/agent/conversations/{id}': owned(({ conversation: id }) => ({ path: [id] }), {
-    uses: 'conversation',
-    witness: ({ conversation: id }) => `/api/agent/conversations/${id}`,
-  }),
+  ...CHAT_ROUTES,
   'GET /api/characters': search(() => ({})),
   'POST /api/characters': {
     ...shared(({ character: id, upload }) => ({ body: characterOf(id, upload) })),
