@@ -1,6 +1,8 @@
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 /** What a tool answered. */
 export interface ToolAnswer {
@@ -43,20 +45,38 @@ export async function connectMcp(
 ): Promise<McpClient> {
   const address = new URL('/mcp', url);
   const headers = key === null ? {} : { Authorization: `Bearer ${key}` };
-  const info = { name: 'test', version: '1' };
-  if (generation === '2026') {
-    const client = new Client(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
-    await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
-    return wrap(client);
-  }
-  const client = new OldClient(info);
-  const transport = new OldTransport(address, { requestInit: { headers } });
+  const options = { requestInit: { headers } };
+  return generation === '2026'
+    ? connectNew(new StreamableHTTPClientTransport(address, options))
+    : connectOld(new OldTransport(address, options));
+}
+
+/** Starts a program that speaks MCP on its standard input and output. */
+export async function startMcp(
+  generation: Generation,
+  program: { command: string; args: string[]; env: Record<string, string> },
+): Promise<McpClient> {
+  return generation === '2026'
+    ? connectNew(new StdioClientTransport(program))
+    : connectOld(new OldStdioTransport(program));
+}
+
+const INFO = { name: 'test', version: '1' };
+
+async function connectNew(transport: Parameters<Client['connect']>[0]): Promise<McpClient> {
+  const client = new Client(INFO, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+  await client.connect(transport);
+  return wrap(client);
+}
+
+async function connectOld(transport: Parameters<OldClient['connect']>[0]): Promise<McpClient> {
+  const client = new OldClient(INFO);
   await client.connect(transport);
   return wrap(client as unknown as Client);
 }
 
 /** The two classes have the same methods, as far as they are used here. */
-export function wrap(client: Client): McpClient {
+function wrap(client: Client): McpClient {
   const isOld = (client as unknown) instanceof OldClient;
   return {
     instructions: client.getInstructions() ?? '',
