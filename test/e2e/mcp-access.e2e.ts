@@ -5,6 +5,7 @@ import {
   FAST,
   FROM_PICTURE,
   type OwnedResources,
+  type Owner,
   request,
   WORKFLOW,
 } from '../support/access/owners';
@@ -210,11 +211,23 @@ describe('every tool × every caller', () => {
     const waiting = client.call('get_jobs', { prompt_ids: [body['prompt_id']], wait_seconds: 25 });
     const outcome = waiting.then(
       ({ isError, body: answer }) => (isError ? answer['http_status'] : 'answered'),
-      () => 'ended',
+      (error: unknown) => error,
     );
     await owners.root.caller.patch('/api/agents/short-lived', { enabled: false });
-    expect(['ended', 401]).toContain(await outcome);
+    expect(await outcome).toBe(401);
     await expect(client.call('get_nodes')).rejects.toThrow();
+  });
+
+  it('counts calls that wait as streams of the caller', async () => {
+    const { ben } = setup.owners;
+    const open = await Promise.all(Array.from({ length: 8 }, () => waitFor(setup.kinora.url, ben)));
+    expect(open.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const refused = await waitFor(setup.kinora.url, ben);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      429,
+      { code: 'too_many_streams' },
+    ]);
+    for (const { body } of open) await body!.cancel();
   });
 
   it('needs a key when one is required, and none of a foreign page', async () => {
@@ -232,3 +245,18 @@ describe('every tool × every caller', () => {
 
 /** Who may use and change what Ann has. */
 const MAY: ReadonlySet<OwnerName> = new Set(['ann', 'root', 'open']);
+
+/** Waits for an owner's running job; resolves when the headers of the answer are there. */
+const waitFor = (url: string, { caller, running }: Owner): Promise<Response> =>
+  fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...caller.headers },
+    body: JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: {
+        name: 'get_jobs',
+        arguments: { prompt_ids: [running], wait_seconds: 25 },
+        _meta: { progressToken: 1 },
+      },
+    }),
+  });

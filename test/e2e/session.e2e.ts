@@ -56,6 +56,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
         'batches',
         'characters',
         'collections',
+        'mcp',
         'models',
         'plan',
         'presets',

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type * as Sdk from '@modelcontextprotocol/server' with { 'resolution-mode': 'import' };
+import type { Watch } from '../../platform/access/caller-watch';
+import { errorAnswer } from '../../platform/errors/error-answer';
 import { SERVICE_VERSION } from '../../platform/observability/service-version';
 import {
   AgentTools,
@@ -39,7 +41,7 @@ export class McpServersService {
     return mcp;
   }
 
-  private addTools({ server }: Sdk.McpServer, { sender, signal }: McpSession): void {
+  private addTools({ server }: Sdk.McpServer, { sender, access, signal }: McpSession): void {
     server.setRequestHandler('tools/list', () => ({ tools: this.tools.list().map(listedTool) }));
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const { progressToken } = mcpReq._meta ?? {};
@@ -50,16 +52,23 @@ export class McpServersService {
             params: { progressToken, progress: fraction, total: 1, message },
           })
           .catch(() => undefined);
-      const result = await this.tools.run({
+      const running = this.tools.run({
         name: params.name,
         arguments: params.arguments ?? {},
         sender,
         signal: AbortSignal.any([signal, mcpReq.signal]),
         ...(progressToken === undefined ? {} : { onProgress }),
       });
-      return callResult(result);
+      return callResult(await running.catch((error: unknown) => refusalOf(access, error)));
     });
   }
+}
+
+/** Why the call of a caller without rights ended; rethrows other errors. */
+function refusalOf({ end }: Watch, error: unknown): ToolResult {
+  if (!end) throw error;
+  const { status, body } = errorAnswer(end.refusal, undefined);
+  return { ok: false, status, body, pictures: [], links: [] };
 }
 
 function listedTool({ hints, inputSchema, ...tool }: ToolDescription): Sdk.Tool {

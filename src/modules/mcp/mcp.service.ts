@@ -4,7 +4,8 @@ import type * as Sdk from '@modelcontextprotocol/server' with { 'resolution-mode
 import { Injectable, Logger } from '@nestjs/common';
 import type { Request as HttpRequest, Response as HttpResponse } from 'express';
 import type { Caller } from '../../platform/access/caller';
-import { CallerWatch } from '../../platform/access/caller-watch';
+import { CallerWatch, type Watch } from '../../platform/access/caller-watch';
+import { Clock } from '../../platform/clock/clock';
 import { clientGone } from '../../platform/http/client-gone';
 import { Shutdown } from '../../platform/http/shutdown';
 import { StreamSlots } from '../../platform/http/stream-slots';
@@ -18,6 +19,9 @@ export interface McpExchange {
   readonly response: HttpResponse;
 }
 
+/** How long a client without rights has to receive the last answer. Milliseconds. */
+const DISMISS_TIMEOUT_MS = 500;
+
 /** Answers messages of the Model Context Protocol, each on its own: there are no sessions. */
 @Injectable()
 export class McpService {
@@ -28,37 +32,46 @@ export class McpService {
     private readonly slots: StreamSlots,
     private readonly callers: CallerWatch,
     private readonly shutdown: Shutdown,
+    private readonly clock: Clock,
   ) {}
 
   /** Ends when the caller's rights end. Throws `TooManyStreams`, and the refusal of a caller without rights. */
   async serve(caller: Caller, exchange: McpExchange): Promise<void> {
     const release = staysOpen(exchange.message) ? this.slots.acquireStream(caller) : noSlot;
-    const watch = this.callers.watch(caller);
-    const gone = clientGone(exchange.response);
-    const signal = AbortSignal.any([gone, watch.signal, this.shutdown.signal]);
+    const access = this.callers.watch(caller);
+    const ended = AbortSignal.any([clientGone(exchange.response), this.shutdown.signal]);
+    access.signal.addEventListener('abort', () => void this.dismiss(exchange.response));
     try {
-      const answer = await this.answer(exchange, signal);
-      if (watch.end) throw watch.end.refusal;
-      await send(answer, exchange.response, signal);
+      const answer = await this.answer(exchange, access, ended);
+      if (access.end) throw access.end.refusal;
+      await send(answer, exchange.response, ended);
     } catch (error) {
-      // A message that was aborted has no answer.
-      if (watch.end && !exchange.response.headersSent) throw watch.end.refusal;
-      if (signal.aborted) exchange.response.destroy();
+      // Nobody waits for the answer any more.
+      if (ended.aborted) exchange.response.destroy();
       else throw error;
     } finally {
-      watch.release();
+      access.release();
       release();
     }
   }
 
+  /** Calls that wait answer why they ended; a stream whose client doesn't read that is cut off. */
+  private async dismiss(response: HttpResponse): Promise<void> {
+    await this.clock.sleep(DISMISS_TIMEOUT_MS);
+    if (!response.closed) response.destroy();
+  }
+
   private async answer(
     { message, request }: McpExchange,
-    signal: AbortSignal,
+    access: Watch,
+    ended: AbortSignal,
   ): Promise<globalThis.Response> {
     // Loaded when it is first used: that takes as long as half of the service's start.
     const sdk = await import('@modelcontextprotocol/server');
-    const create = (): Sdk.McpServer => this.servers.create(sdk, { sender: request, signal });
-    const web = webRequest(request, signal);
+    const signal = AbortSignal.any([ended, access.signal]);
+    const create = (): Sdk.McpServer =>
+      this.servers.create(sdk, { sender: request, access, signal });
+    const web = webRequest(request, ended);
     if (await sdk.isLegacyRequest(web, message)) return answerOf2025(sdk, create(), web, message);
     const handler = sdk.createMcpHandler(create, {
       legacy: 'reject',
