@@ -55,6 +55,7 @@ describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
       features: [
         'batches',
         'characters',
+        'chat',
         'collections',
         'mcp',
         'models',

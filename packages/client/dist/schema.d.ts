@@ -2790,6 +2790,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the assistant
+         * @description It calls the tools of assistants with your rights. One picture is made at once; other calls that cost or end something are answered in `pending` and run when the next message is "yes". As a stream: the events `start`, `action` for each call, then `answer` with the whole answer, or `error`.
+         */
+        post: operations["chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your conversations, the latest first
+         * @description Without their messages. They are deleted after 30 days without a message; a key keeps its latest 100.
+         */
+        get: operations["listConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One conversation with its messages
+         * @description The latest 200 messages, with the calls that the assistant made for each answer.
+         */
+        get: operations["getConversation"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a conversation
+         * @description For good. What the assistant made stays.
+         */
+        delete: operations["deleteConversation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/guide": {
         parameters: {
             query?: never;
@@ -9831,6 +9895,122 @@ export interface components {
             total?: number;
             items: components["schemas"]["DeliveryResponse"][];
         };
+        ChatActionResponse: {
+            /** @example make_image */
+            tool: string;
+            /**
+             * @example {
+             *       "prompt": "a lighthouse"
+             *     }
+             */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** @example true */
+            ok: boolean;
+            /** @description What the tool answered, or the error. */
+            result: {
+                [key: string]: unknown;
+            };
+        };
+        PendingActionResponse: {
+            /** @example make_video */
+            tool: string;
+            /** @description With exactly these it runs. */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            expires_at: string;
+        };
+        ChatResponse: {
+            /**
+             * @description False when a call of a tool failed.
+             * @example true
+             */
+            ok: boolean;
+            /**
+             * @description Plain text.
+             * @example I’m making a picture: “a lighthouse” …
+             */
+            reply: string;
+            /**
+             * @description Send it with the next message.
+             * @example cnv_5kZ2rT9uQw1xA3bC
+             */
+            conversation_id: string;
+            /** @description What the assistant did, in order. */
+            actions: components["schemas"]["ChatActionResponse"][];
+            /**
+             * @description What you may send next.
+             * @example [
+             *       "status"
+             *     ]
+             */
+            suggestions: string[];
+            /** @description Runs once you answer "yes" in this conversation. */
+            pending: components["schemas"]["PendingActionResponse"] | null;
+        };
+        ConversationResponse: {
+            /** @example cnv_5kZ2rT9uQw1xA3bC */
+            id: string;
+            /**
+             * @description The beginning of its first message.
+             * @example make a picture
+             */
+            title: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Of its latest message.
+             */
+            updated_at: string;
+            /** @description Whose it is, null without a key; admins only. */
+            owner?: string | null;
+        };
+        ConversationPageResponse: {
+            /** @description Send it as `cursor` for the next page; null on the last one. */
+            next_cursor: string | null;
+            /** @description Only with `with_total=true`. */
+            total?: number;
+            items: components["schemas"]["ConversationResponse"][];
+        };
+        ChatMessageResponse: {
+            /** @enum {string} */
+            role: "user" | "assistant";
+            /** @example make a picture of a lighthouse */
+            content: string;
+            actions: components["schemas"]["ChatActionResponse"][];
+            /** Format: date-time */
+            created_at: string;
+        };
+        WholeConversationResponse: {
+            /** @example cnv_5kZ2rT9uQw1xA3bC */
+            id: string;
+            /**
+             * @description The beginning of its first message.
+             * @example make a picture
+             */
+            title: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Of its latest message.
+             */
+            updated_at: string;
+            /** @description Whose it is, null without a key; admins only. */
+            owner?: string | null;
+            /** @description The latest 200, the oldest first. */
+            messages: components["schemas"]["ChatMessageResponse"][];
+        };
+        DeletedConversationResponse: {
+            /** @example true */
+            ok: boolean;
+            /** @example cnv_5kZ2rT9uQw1xA3bC */
+            id: string;
+        };
         MediaEventResponse: {
             /**
              * @description What it is about; absent where `paths` names several.
@@ -10128,7 +10308,7 @@ export interface components {
          * @description Stable: compare it in your program. GET /api/errors says when each happens.
          * @enum {string}
          */
-        ErrorCodeName: "address_gone" | "address_used" | "admin_only" | "agent_exists" | "agent_not_found" | "bad_path" | "bad_request" | "batch_cap" | "batch_finished" | "batch_not_found" | "batch_planning_busy" | "body_too_large" | "caption_undo_empty" | "character_cap" | "character_not_allowed" | "character_not_found" | "character_read_only" | "checkpoint_changed" | "checkpoint_missing" | "checkpoint_not_found" | "collection_cap" | "collection_is_saved" | "collection_not_found" | "concurrency_cap" | "count_changed" | "cross_origin" | "database_unusable" | "dataset_cap" | "dataset_changed" | "dataset_folder_missing" | "dataset_frozen" | "dataset_full" | "dataset_not_found" | "dataset_work_busy" | "delivery_not_found" | "disk_full" | "ffmpeg_missing" | "frame_unavailable" | "generation_cap" | "generation_finished" | "generation_not_found" | "generation_planning_busy" | "headers_too_large" | "host_not_allowed" | "id_taken" | "idempotency_mismatch" | "image_too_large" | "internal" | "invalid_idempotency_key" | "invalid_key" | "job_finished" | "job_not_found" | "key_changed" | "link_cap" | "link_gone" | "link_not_found" | "lora_folder_missing" | "lora_misfit" | "lora_name_cap" | "lora_name_taken" | "media_not_found" | "media_too_costly" | "method_not_allowed" | "missing_key" | "node_answered" | "node_bad_answer" | "node_busy" | "node_file_not_allowed" | "node_refused" | "node_unreachable" | "nothing_to_continue" | "nothing_to_make" | "number_taken" | "operation_not_found" | "order_changed" | "path_not_allowed" | "preflight_failed" | "preset_cap" | "preset_not_found" | "preview_not_found" | "project_cap" | "project_not_found" | "project_of_other_owner" | "provider_not_found" | "query_too_costly" | "quota_reached" | "range_not_satisfiable" | "render_cap" | "render_finished" | "render_not_found" | "render_running" | "request_timeout" | "route_closed" | "route_not_found" | "run_sample_not_found" | "run_stopping" | "scene_not_found" | "self_lockout" | "shot_cycle" | "shot_locked" | "shot_not_found" | "shot_source_missing" | "shot_without_lines" | "shutting_down" | "speech_bad_answer" | "speech_busy" | "speech_key_refused" | "speech_not_configured" | "speech_quota_reached" | "speech_refused" | "speech_unreachable" | "take_not_completed" | "take_not_found" | "thumbnail_unavailable" | "timeline_empty" | "too_many_attempts" | "too_many_operations" | "too_many_streams" | "tool_not_found" | "toolkit_unavailable" | "training_cap" | "training_not_configured" | "training_root_missing" | "training_run_finished" | "training_run_idle" | "training_run_not_found" | "training_run_unfinished" | "undo_not_found" | "undo_not_ready" | "undo_stale" | "unsupported_media" | "unsupported_media_type" | "upload_address_cap" | "upload_mismatch" | "upload_too_large" | "verification_not_found" | "voice_missing" | "voice_not_found" | "voice_setting_unknown" | "webhook_busy" | "webhook_cap" | "webhook_not_found" | "workflow_builtin" | "workflow_no_file" | "workflow_not_allowed" | "workflow_not_found" | "workflow_not_runnable";
+        ErrorCodeName: "address_gone" | "address_used" | "admin_only" | "agent_exists" | "agent_not_found" | "bad_path" | "bad_request" | "batch_cap" | "batch_finished" | "batch_not_found" | "batch_planning_busy" | "body_too_large" | "caption_undo_empty" | "character_cap" | "character_not_allowed" | "character_not_found" | "character_read_only" | "chat_cap" | "chat_model_bad_answer" | "chat_model_busy" | "chat_model_refused" | "chat_model_unreachable" | "checkpoint_changed" | "checkpoint_missing" | "checkpoint_not_found" | "collection_cap" | "collection_is_saved" | "collection_not_found" | "concurrency_cap" | "conversation_busy" | "conversation_not_found" | "count_changed" | "cross_origin" | "database_unusable" | "dataset_cap" | "dataset_changed" | "dataset_folder_missing" | "dataset_frozen" | "dataset_full" | "dataset_not_found" | "dataset_work_busy" | "delivery_not_found" | "disk_full" | "ffmpeg_missing" | "frame_unavailable" | "generation_cap" | "generation_finished" | "generation_not_found" | "generation_planning_busy" | "headers_too_large" | "host_not_allowed" | "id_taken" | "idempotency_mismatch" | "image_too_large" | "internal" | "invalid_idempotency_key" | "invalid_key" | "job_finished" | "job_not_found" | "key_changed" | "link_cap" | "link_gone" | "link_not_found" | "lora_folder_missing" | "lora_misfit" | "lora_name_cap" | "lora_name_taken" | "media_not_found" | "media_too_costly" | "method_not_allowed" | "missing_key" | "node_answered" | "node_bad_answer" | "node_busy" | "node_file_not_allowed" | "node_refused" | "node_unreachable" | "nothing_to_continue" | "nothing_to_make" | "number_taken" | "operation_not_found" | "order_changed" | "path_not_allowed" | "preflight_failed" | "preset_cap" | "preset_not_found" | "preview_not_found" | "project_cap" | "project_not_found" | "project_of_other_owner" | "provider_not_found" | "query_too_costly" | "quota_reached" | "range_not_satisfiable" | "render_cap" | "render_finished" | "render_not_found" | "render_running" | "request_timeout" | "route_closed" | "route_not_found" | "run_sample_not_found" | "run_stopping" | "scene_not_found" | "self_lockout" | "shot_cycle" | "shot_locked" | "shot_not_found" | "shot_source_missing" | "shot_without_lines" | "shutting_down" | "speech_bad_answer" | "speech_busy" | "speech_key_refused" | "speech_not_configured" | "speech_quota_reached" | "speech_refused" | "speech_unreachable" | "take_not_completed" | "take_not_found" | "thumbnail_unavailable" | "timeline_empty" | "too_many_attempts" | "too_many_operations" | "too_many_streams" | "tool_not_found" | "toolkit_unavailable" | "training_cap" | "training_not_configured" | "training_root_missing" | "training_run_finished" | "training_run_idle" | "training_run_not_found" | "training_run_unfinished" | "undo_not_found" | "undo_not_ready" | "undo_stale" | "unsupported_media" | "unsupported_media_type" | "upload_address_cap" | "upload_mismatch" | "upload_too_large" | "verification_not_found" | "voice_missing" | "voice_not_found" | "voice_setting_unknown" | "webhook_busy" | "webhook_cap" | "webhook_not_found" | "workflow_builtin" | "workflow_no_file" | "workflow_not_allowed" | "workflow_not_found" | "workflow_not_runnable";
         /**
          * @description Why a job ended without success; GET /api/errors says when each happens.
          * @enum {string}
@@ -10266,6 +10446,8 @@ export interface components {
          *
          *     `collection_not_found`: There is no such collection, or it is not yours. GET /api/collections lists yours.
          *
+         *     `conversation_not_found`: There is no such conversation, it is not yours, or it was deleted: after 30 days without a message, or as the oldest of 100. Leave conversation_id out to begin another.
+         *
          *     `dataset_not_found`: There is no such dataset, or it is not yours. GET /api/lora-training/datasets lists yours.
          *
          *     `delivery_not_found`: The webhook has no such delivery, or it was deleted after a week. GET /api/webhooks/{id}/deliveries lists them.
@@ -10334,7 +10516,7 @@ export interface components {
                  */
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "address_gone" | "agent_not_found" | "batch_not_found" | "character_not_found" | "checkpoint_missing" | "checkpoint_not_found" | "collection_not_found" | "dataset_not_found" | "delivery_not_found" | "generation_not_found" | "job_not_found" | "link_gone" | "link_not_found" | "media_not_found" | "node_answered" | "operation_not_found" | "preset_not_found" | "preview_not_found" | "project_not_found" | "provider_not_found" | "render_not_found" | "route_not_found" | "run_sample_not_found" | "scene_not_found" | "shot_not_found" | "take_not_found" | "thumbnail_unavailable" | "tool_not_found" | "training_run_not_found" | "undo_not_found" | "verification_not_found" | "voice_not_found" | "webhook_not_found" | "workflow_not_found";
+                    code?: "address_gone" | "agent_not_found" | "batch_not_found" | "character_not_found" | "checkpoint_missing" | "checkpoint_not_found" | "collection_not_found" | "conversation_not_found" | "dataset_not_found" | "delivery_not_found" | "generation_not_found" | "job_not_found" | "link_gone" | "link_not_found" | "media_not_found" | "node_answered" | "operation_not_found" | "preset_not_found" | "preview_not_found" | "project_not_found" | "provider_not_found" | "render_not_found" | "route_not_found" | "run_sample_not_found" | "scene_not_found" | "shot_not_found" | "take_not_found" | "thumbnail_unavailable" | "tool_not_found" | "training_run_not_found" | "undo_not_found" | "verification_not_found" | "voice_not_found" | "webhook_not_found" | "workflow_not_found";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10372,6 +10554,8 @@ export interface components {
          *     `collection_cap`: The key has reached its limit of collections. Delete one that you don't need, or change one.
          *
          *     `collection_is_saved`: The collection holds what its filter finds, so nothing can be put into it or taken out. Change its filter, or make a manual collection.
+         *
+         *     `conversation_busy`: The assistant still answers the message before in this conversation. Wait for that answer.
          *
          *     `count_changed`: The request matches another number of media than `expected_count`; `count` is the number. Look again, and send that.
          *
@@ -10469,7 +10653,7 @@ export interface components {
                  */
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "agent_exists" | "batch_finished" | "caption_undo_empty" | "character_cap" | "checkpoint_changed" | "collection_cap" | "collection_is_saved" | "count_changed" | "dataset_cap" | "dataset_changed" | "dataset_folder_missing" | "dataset_frozen" | "dataset_full" | "generation_finished" | "id_taken" | "idempotency_mismatch" | "job_finished" | "key_changed" | "link_cap" | "lora_misfit" | "lora_name_cap" | "lora_name_taken" | "nothing_to_continue" | "nothing_to_make" | "number_taken" | "order_changed" | "preflight_failed" | "preset_cap" | "project_cap" | "render_finished" | "render_running" | "run_stopping" | "shot_cycle" | "shot_locked" | "shot_source_missing" | "shot_without_lines" | "take_not_completed" | "timeline_empty" | "training_run_finished" | "training_run_idle" | "training_run_unfinished" | "undo_not_ready" | "undo_stale" | "voice_missing" | "webhook_cap" | "workflow_builtin" | "workflow_no_file" | "workflow_not_runnable";
+                    code?: "agent_exists" | "batch_finished" | "caption_undo_empty" | "character_cap" | "checkpoint_changed" | "collection_cap" | "collection_is_saved" | "conversation_busy" | "count_changed" | "dataset_cap" | "dataset_changed" | "dataset_folder_missing" | "dataset_frozen" | "dataset_full" | "generation_finished" | "id_taken" | "idempotency_mismatch" | "job_finished" | "key_changed" | "link_cap" | "lora_misfit" | "lora_name_cap" | "lora_name_taken" | "nothing_to_continue" | "nothing_to_make" | "number_taken" | "order_changed" | "preflight_failed" | "preset_cap" | "project_cap" | "render_finished" | "render_running" | "run_stopping" | "shot_cycle" | "shot_locked" | "shot_source_missing" | "shot_without_lines" | "take_not_completed" | "timeline_empty" | "training_run_finished" | "training_run_idle" | "training_run_unfinished" | "undo_not_ready" | "undo_stale" | "voice_missing" | "webhook_cap" | "workflow_builtin" | "workflow_no_file" | "workflow_not_runnable";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10623,6 +10807,8 @@ export interface components {
         /**
          * @description `batch_cap`: The key has as many unfinished batches as one may have. Wait until one ends, or cancel one.
          *
+         *     `chat_cap`: The assistant answers as many messages of the caller at once as one may have. Wait for an answer.
+         *
          *     `concurrency_cap`: The key has as many queued and running jobs as its max_concurrent_jobs allows. `hint` waits until one ends; `unfinished` lists them, to cancel one.
          *
          *     `generation_cap`: The key has reached its limit of unfinished generations. Wait until one ends, or cancel one.
@@ -10656,7 +10842,7 @@ export interface components {
                  */
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "batch_cap" | "concurrency_cap" | "generation_cap" | "render_cap" | "too_many_attempts" | "too_many_operations" | "too_many_streams" | "training_cap" | "upload_address_cap" | "webhook_busy";
+                    code?: "batch_cap" | "chat_cap" | "concurrency_cap" | "generation_cap" | "render_cap" | "too_many_attempts" | "too_many_operations" | "too_many_streams" | "training_cap" | "upload_address_cap" | "webhook_busy";
                 } & components["schemas"]["Error"];
             };
         };
@@ -10680,7 +10866,13 @@ export interface components {
             };
         };
         /**
-         * @description `node_bad_answer`: The node's answer is not one of a ComfyUI node.
+         * @description `chat_model_bad_answer`: The language model answered something that is no chat completion. Ask the operator.
+         *
+         *     `chat_model_refused`: The server of `chat.base_url` refused the request, with the status `model_status`. The operator checks `chat.api_key` and `chat.model`.
+         *
+         *     `chat_model_unreachable`: The language model of `chat.base_url` gave no answer in time. Send the message again later, or ask the operator.
+         *
+         *     `node_bad_answer`: The node's answer is not one of a ComfyUI node.
          *
          *     `node_refused`: The node understood the request and refused it.
          *
@@ -10698,18 +10890,20 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "detail": "The node's answer is not one of a ComfyUI node.",
-                 *       "code": "node_bad_answer"
+                 *       "detail": "The language model answered something that is no chat completion. Ask the operator.",
+                 *       "code": "chat_model_bad_answer"
                  *     }
                  */
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "node_bad_answer" | "node_refused" | "node_unreachable" | "speech_bad_answer" | "speech_unreachable";
+                    code?: "chat_model_bad_answer" | "chat_model_refused" | "chat_model_unreachable" | "node_bad_answer" | "node_refused" | "node_unreachable" | "speech_bad_answer" | "speech_unreachable";
                 } & components["schemas"]["Error"];
             };
         };
         /**
          * @description `batch_planning_busy`: Too many batches of this caller, or of all callers, wait to be planned. Send it again after Retry-After seconds.
+         *
+         *     `chat_model_busy`: The language model takes no more requests for now (429). Send the message again later.
          *
          *     `database_unusable`: The database can’t be read or written. `GET /api/health` says why. Then send it again with the same Idempotency-Key.
          *
@@ -10755,7 +10949,7 @@ export interface components {
                  */
                 "application/json": {
                     /** @enum {unknown} */
-                    code?: "batch_planning_busy" | "database_unusable" | "dataset_work_busy" | "ffmpeg_missing" | "generation_planning_busy" | "lora_folder_missing" | "node_busy" | "shutting_down" | "speech_busy" | "speech_key_refused" | "speech_not_configured" | "speech_quota_reached" | "toolkit_unavailable" | "training_not_configured" | "training_root_missing";
+                    code?: "batch_planning_busy" | "chat_model_busy" | "database_unusable" | "dataset_work_busy" | "ffmpeg_missing" | "generation_planning_busy" | "lora_folder_missing" | "node_busy" | "shutting_down" | "speech_busy" | "speech_key_refused" | "speech_not_configured" | "speech_quota_reached" | "toolkit_unavailable" | "training_not_configured" | "training_root_missing";
                 } & components["schemas"]["Error"];
             };
         };
@@ -22017,7 +22211,217 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["Misdirected"];
+            422: components["responses"]["ValidationError"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What you want, in plain English; "yes" or "no" to a call that waits. */
+                    message?: string;
+                    /** @description Instead of message: the last is answered; those before it begin a new conversation. */
+                    messages?: ({
+                        /** @enum {string} */
+                        role: "user" | "assistant" | "system";
+                        content: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    /** @description Of an earlier answer. Omitted: a new one. */
+                    conversation_id?: string;
+                    /** @description Answers with server-sent events, as `Accept: text/event-stream` does. */
+                    stream?: boolean;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "reply": "I make pictures and clips, find them, and follow and cancel jobs. For example:\n- make a picture of a lighthouse\n- animate it so that the light turns\n- find pictures of a lighthouse\n- status\n- cancel the last job",
+                     *       "conversation_id": "cnv_gu6MMtIrgwB6FTbX",
+                     *       "actions": [],
+                     *       "suggestions": [
+                     *         "make a picture of a lighthouse",
+                     *         "animate it so that the light turns",
+                     *         "find pictures of a lighthouse"
+                     *       ],
+                     *       "pending": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChatResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listConversations: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items in the answer. */
+                limit?: number;
+                /** @description `next_cursor` of the page before; omit for the first page. */
+                cursor?: string;
+                /** @description Also answers the total number of matches. */
+                with_total?: boolean;
+                /** @description Admins: an agent's conversations, or `*` for all. Omitted: your own. */
+                owner?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "cnv_f28B214qp4uRjgh4",
+                     *           "title": "find pictures of a lighthouse",
+                     *           "created_at": "2026-01-31T12:00:00.000Z",
+                     *           "updated_at": "2026-01-31T12:00:00.000Z",
+                     *           "owner": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationPageResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["ValidationError"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The conversation's id.
+                 * @example cnv_5kZ2rT9uQw1xA3bC
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cnv_f28B214qp4uRjgh4",
+                     *       "title": "find pictures of a lighthouse",
+                     *       "created_at": "2026-01-31T12:00:00.000Z",
+                     *       "updated_at": "2026-01-31T12:00:00.000Z",
+                     *       "owner": null,
+                     *       "messages": [
+                     *         {
+                     *           "role": "user",
+                     *           "content": "find pictures of a lighthouse",
+                     *           "actions": [],
+                     *           "created_at": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WholeConversationResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["ValidationError"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The conversation's id.
+                 * @example cnv_5kZ2rT9uQw1xA3bC
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "id": "cnv_f28B214qp4uRjgh4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedConversationResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["ValidationError"];
             500: components["responses"]["InternalError"];
         };
     };
