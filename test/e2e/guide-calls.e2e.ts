@@ -1,66 +1,106 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWith } from '../support/required-programs';
+import {
+  type RunningToolkit,
+  startToolkit,
+} from '../../src/simulator/public/toolkit/running-toolkit';
 import { namedCalls } from '../support/guide/guide-calls';
 import { GuideFollower } from '../support/guide/guide-follower';
-import { TestKinora } from '../support/kinora';
+import { newFolder, TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
+import { describeWith } from '../support/required-programs';
+import type { ScriptedNode } from '../support/scripted-node';
+import { speechConfig, SPEECH_KEYS, startSpeechServer } from '../support/speech-server';
 
-/** A reader of the guide: the rights of its key, or `null` without a key. */
-const READERS: readonly (readonly [string, Record<string, unknown> | null])[] = [
-  ['without a key', null],
-  ['an admin', { is_admin: true }],
+const LORAS = 'data/simulator/node/models/loras';
+
+interface Reader {
+  /** The rights of its key; `null` without a key. */
+  readonly rights: Record<string, unknown> | null;
+  readonly chapters: readonly string[];
+  /** A LoRA needs a workflow of its base model. */
+  readonly mayTrain: boolean;
+}
+const ALL = ['film', 'training', 'library', 'events', 'errors'];
+
+/** Films and training of an admin are those without a key. */
+const READERS: readonly (readonly [string, Reader])[] = [
+  ['without a key', { rights: null, chapters: ALL, mayTrain: true }],
+  ['an admin', { rights: { is_admin: true }, chapters: ['library', 'errors'], mayTrain: false }],
   [
     'a key for stills and their motion, one job at a time',
-    { allowed_workflows: ['sdxl-t2i', 'wan22-5b-i2v'], max_concurrent_jobs: 1 },
+    {
+      rights: { allowed_workflows: ['sdxl-t2i', 'wan22-5b-i2v'], max_concurrent_jobs: 1 },
+      chapters: ALL,
+      mayTrain: true,
+    },
   ],
   [
     'a key for edits and clips from text',
-    { allowed_workflows: ['sdxl-i2i', 'wan22-14b-t2v'], max_concurrent_jobs: 1 },
+    {
+      rights: { allowed_workflows: ['sdxl-i2i', 'wan22-14b-t2v'], max_concurrent_jobs: 1 },
+      chapters: ALL,
+      mayTrain: false,
+    },
   ],
 ];
 
 /** Calls without placeholders and with a finite answer. */
 const isWhole = (path: string): boolean => !path.includes('{') && path !== '/api/events';
 
-describeWith('ffmpeg', 'the guide, followed to the letter', () => {
+describeWith('ffmpeg', 'the guide and its chapters, followed to the letter', () => {
   let kinora: TestKinora;
+  let speech: ScriptedNode;
+  let toolkit: RunningToolkit;
   const folder = mkdtempSync(join(tmpdir(), 'kinora-guide-'));
 
   beforeAll(async () => {
-    kinora = await TestKinora.start({
-      providers: [{ id: 'node', kind: 'simulator', step_ms: 0 }],
-    });
+    const home = newFolder();
+    mkdirSync(join(home, LORAS), { recursive: true });
+    writeFileSync(join(home, '.env'), SPEECH_KEYS);
+    speech = await startSpeechServer();
+    const root = join(home, 'training');
+    toolkit = await startToolkit({ root, port: 0, stepsPerSecond: 50, timeLapse: 50 });
+    const training = { root, base_url: toolkit.url, lora_dir: LORAS, poll_interval_ms: 50 };
+    kinora = await TestKinora.start(
+      {
+        providers: [{ id: 'node', kind: 'simulator', step_ms: 0 }],
+        speech: speechConfig(speech.url),
+        training,
+      },
+      home,
+    );
     await kinora.online('node');
   });
   afterAll(async () => {
     await kinora.close();
+    await toolkit.stop();
+    await speech.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
   it.each(READERS)(
-    'makes a film without a single failed call: %s',
-    async (name, rights) => {
+    'does everything without a single failed call: %s',
+    async (name, { rights, chapters, mayTrain }) => {
       const cwd = mkdtempSync(join(folder, 'reader-'));
       writeFileSync(join(cwd, 'picture.png'), await png(640, 480));
       const id = `reader-${READERS.findIndex(([reader]) => reader === name)}`;
       const key = rights === null ? null : (await kinora.agent(id, rights)).key;
       const reader = kinora.as(key);
       const { body: guide } = await reader.get<string>('/api/guide');
-
-      /** Newest first. */
-      const shots = async (): Promise<string[]> => {
-        const { body } = await reader.get<{ items: { name: string }[] }>('/api/media?type=video');
-        return body.items.flatMap(({ name }) => /^shot-\d/.exec(name) ?? []);
-      };
-      const earlier = (await shots()).length;
       const follower = new GuideFollower(guide, key, cwd);
       await follower.follow();
+      const texts = [guide];
+      for (const chapter of chapters) {
+        const { body } = await reader.get<string>(`/api/guide/${chapter}`);
+        await follower.follow(body);
+        texts.push(body);
+      }
 
       expect(follower.skipped).toEqual([]);
       expect(follower.made.filter(({ status, expected }) => status !== expected)).toEqual([]);
-      const named = namedCalls(guide).filter(
+      const named = namedCalls(texts.join('\n')).filter(
         ({ method, path }) => method === 'GET' && isWhole(path),
       );
       expect(named.length).toBeGreaterThan(4);
@@ -68,10 +108,18 @@ describeWith('ffmpeg', 'the guide, followed to the letter', () => {
         const { status } = await reader.get(path);
         expect([path, status]).toEqual([path, 200]);
       }
-      const made = (await shots()).slice(0, -earlier || undefined);
-      expect(made.sort()).toEqual(['shot-1', 'shot-2', 'shot-3']);
+      if (chapters.includes('film')) {
+        const film = await reader.get(`/api/media/${follower.value('film')}`);
+        expect(film.body).toMatchObject({ type: 'video', has_audio: true });
+      }
       const jobs = await reader.get<{ items: { status: string }[] }>('/api/jobs?limit=200');
       expect(new Set(jobs.body.items.map(({ status }) => status))).toEqual(new Set(['completed']));
+      if (mayTrain) {
+        const portrait = await reader.get<{ loras: string[] }>(
+          `/api/media/${follower.value('portrait')}`,
+        );
+        expect(portrait.body.loras).toEqual([follower.value('lora')]);
+      }
     },
     240_000,
   );

@@ -62,15 +62,11 @@ describe('responses match /openapi.json', () => {
   const send: AnswerCheck['send'] = (...call) => check.send(...call);
 
   it.each([
-    '/api/health',
-    '/api/health/live',
-    '/api/errors',
-    '/api/guide',
-    '/api/providers',
-    '/api/workflows',
-    '/api/jobs',
-    '/api/media',
+    ...['/api/health', '/api/health/live', '/api/errors', '/api/guide', '/llms.txt'],
+    ...['/api/providers', '/api/workflows', '/api/jobs', '/api/media'],
   ])('GET %s', (route) => ask('get', route, 200));
+
+  it('a chapter of the guide', () => ask('get', '/api/guide/{chapter}', 200, { path: ['film'] }));
 
   it('lists with all their query parameters', async () => {
     await ask('get', '/api/jobs', 200, { query: '?with_total=true&limit=1&status=completed' });

@@ -3,13 +3,10 @@ import { inlineCode, inlineCodeList } from './markdown';
 import type { GuideFacts } from './guide-facts';
 
 /** The sections about the caller: its address, account, rights and limits. */
-export function callerSections(
-  facts: GuideFacts,
-): Pick<Sections, 'start' | 'you' | 'several' | 'limits'> {
+export function callerSections(facts: GuideFacts): Pick<Sections, 'start' | 'you' | 'limits'> {
   return {
     start: startSection(facts),
     you: youSection(facts),
-    several: severalSection(facts),
     limits: limitsSection(facts),
   };
 }
@@ -54,20 +51,6 @@ ${who}
       ? '\n- For admins: `GET /api/agents` (keys), `GET /api/audit`, [workflows of your own](#bring-a-workflow); bodies in `/openapi.json`.'
       : ''
   }
-`;
-}
-
-function severalSection({ caller, unfinished }: GuideFacts): string {
-  const { maxConcurrentJobs } = caller;
-  if (maxConcurrentJobs === 1)
-    return '\nYou may have one unfinished job: submit, wait for its end, then submit the next.\n';
-  const limit =
-    maxConcurrentJobs === null
-      ? ''
-      : ` At most ${maxConcurrentJobs} may be unfinished (${unfinished} now); at the limit wait for one first.`;
-  return `
-Submit without waiting, each with its own \`{uuid}\`; then wait for all in one call: \`GET /api/jobs?prompt_ids={job},{job}&wait=60&until=any\`
-answers when the first has ended (\`until=all\`: the last).${limit}
 `;
 }
 

@@ -97,58 +97,29 @@ describe('the examples of the guide', () => {
     expect(sections().upscale).toContain('None of your workflows');
   });
 
-  it('keep a person through the stills only with an editing workflow', () => {
-    const film = (mode: string): string =>
-      sections(
-        workflow('still', ['t2i']),
-        workflow('moves', ['i2v'], { params: { image: FILE } }),
-        workflow('changes', [mode], { params: { image: FILE } }),
-      ).film;
-    expect(film('edit')).toContain('To keep a person or a place');
-    expect(film('i2i')).not.toContain('To keep a person or a place');
-  });
-
   it('omit workflows that need more than a prompt and one picture', () => {
     const params = { image: FILE, audio: { type: 'audio', required: true } };
-    const { clips, film } = sections(workflow('speaks', ['i2v'], { params }));
+    const { clips } = sections(workflow('speaks', ['i2v'], { params }));
     expect(clips).not.toContain('"speaks"');
-    expect(film).toContain("you can't make a film here now");
   });
 
-  it('make a film of stills and motion, of text, or of the caller’s pictures, as available', () => {
+  it('submit four pictures at once, or four clips', () => {
     const still = workflow('still', ['t2i']);
     const words = workflow('words', ['t2v']);
-    const moves = workflow('moves', ['i2v'], { params: { image: FILE } });
-    const used = (film: string) => [...film.matchAll(/"workflow": "(\w+)"/g)].map(([, id]) => id);
-    expect(used(sections(still, words, moves).film)).toEqual(['still', 'moves']);
-    expect(used(sections(words, moves).film)).toEqual(['words']);
-    const { film, clips } = sections(moves);
-    expect(used(film)).toEqual(['moves']);
-    expect(film).toContain('"prompt": "{move}", "image": "{upload}"');
-    expect(clips).toContain('"image": "{upload}"');
+    const base = (...all: DescribedWorkflow[]) =>
+      /POST \/api\/batches.*?"base": \{"type":"(\w+)","workflow":"(\w+)"/s
+        .exec(sections(...all).several)
+        ?.slice(1);
+    expect(base(still, words)).toEqual(['image', 'still']);
+    expect(base(words)).toEqual(['video', 'words']);
+    expect(base()).toBeUndefined();
   });
 
-  it('give a still the size of its clip if the workflow supports it', () => {
-    const edge = {
-      type: 'integer',
-      required: false,
-      grid: { step: 16, offset: 0 },
-      minimum: 16,
-      maximum: 1024,
-    };
-    const still = workflow('still', ['t2i'], {
-      params: { width: edge, height: edge },
-      body: { width: 1024, height: 1024 },
-    });
-    const moved = (width: number) =>
-      workflow('moves', ['i2v'], { params: { image: FILE }, body: { width, height: 640 } });
-    expect(sections(still, moved(960)).film).toContain(
-      'teal and amber", "width": 960, "height": 640',
-    );
-    for (const width of [968, 1040])
-      expect(sections(still, moved(width)).film).toContain(
-        'teal and amber", "width": 1024, "height": 1024',
-      );
+  it('create no character for a key that has a list of them', () => {
+    const facts = { workflows: [], nodes: [] } as unknown as GuideFacts;
+    const caller = { ...UNRESTRICTED, allowedCharacters: ['ann'] };
+    expect(exampleSections({ ...facts, caller }).character).not.toContain('POST');
+    expect(exampleSections({ ...facts, caller: UNRESTRICTED }).character).toContain('POST');
   });
 
   it('name another checkpoint if nothing else is missing and its name is safe', () => {

@@ -1,24 +1,23 @@
-import { GENERATE_FIELDS } from '../workflows/public/generate-fields';
-import { type Example, type Examples, chooseExamples } from './examples';
+import { type Examples, chooseExamples } from './examples';
 import type { Sections } from './guide-template';
 import type { GuideFacts } from './guide-facts';
+import { blocks, NONE, request, source, submitAndWait } from './requests';
 
 /** Chapters with examples that this caller can run here now, or a sentence that there are none. */
 export function exampleSections(
   facts: GuideFacts,
-): Pick<Sections, 'plan' | 'picture' | 'edit' | 'upscale' | 'clips' | 'film'> {
+): Pick<Sections, 'plan' | 'picture' | 'character' | 'edit' | 'upscale' | 'clips' | 'several'> {
   const examples = chooseExamples(facts);
   return {
     plan: planSection(examples),
     picture: pictureSection(examples),
+    character: characterSection(facts, examples),
     edit: editSection(examples),
     upscale: upscaleSection(examples),
     clips: clipsSection(examples),
-    film: filmSection(examples),
+    several: severalSection(facts, examples),
   };
 }
-
-const NONE = 'None of your workflows that a node can run';
 
 function planSection({ picture, clip }: Examples): string {
   const planned = [picture, clip].filter((example) => example !== null);
@@ -63,76 +62,49 @@ function clipsSection({ picture, clip, motion }: Examples): string {
   return clip || motion ? `${fromText}${fromPicture}` : `\n${NONE} makes clips.\n`;
 }
 
-const KEEP_A_PERSON = `
-To keep a person or a place, make the later stills from the first one, once it is there: as in
-[Edit a picture](#edit-a-picture), with the \`path\` of the first still as its picture.
+/** A key with a list of characters can't create the one of the example. */
+function characterSection({ caller }: GuideFacts, { picture }: Examples): string {
+  if (caller.allowedCharacters.length > 0)
+    return '\nYou may create and use the characters on the list of your key only.\n';
+  const keeper = {
+    id: 'keeper-{uuid}',
+    name: 'Keeper',
+    base_prompt: 'an old lighthouse keeper, white beard, yellow coat',
+  };
+  const create = request('POST', '/api/characters', keeper, '→ 200, keep character = id');
+  if (!picture) return blocks([create]);
+  const portrait = { prompt: 'reading by lamplight', characters: [{ id: '{character}' }] };
+  return blocks([create, ...submitAndWait(picture, portrait, 'portrait')]);
+}
+
+function severalSection(facts: GuideFacts, { picture, clip }: Examples): string {
+  const example = picture ?? clip;
+  if (!example) return manyJobs(facts);
+  const base = { type: example.kind, ...example.fields };
+  return `${manyJobs(facts)}
+A batch submits by itself and keeps to your limit. Here one request with four seeds:
+${blocks([
+  request(
+    'POST',
+    '/api/batches\nIdempotency-Key: {uuid}',
+    { base, count: 4 },
+    '→ 201, keep batch = id',
+  ),
+  'GET /api/batches/{batch}\n→ 200, while status = running',
+  'GET /api/batches/{batch}/contact-sheet\n→ 200',
+])}`;
+}
+
+function manyJobs({ caller, unfinished }: GuideFacts): string {
+  const { maxConcurrentJobs } = caller;
+  if (maxConcurrentJobs === 1)
+    return '\nYou may have one unfinished job: submit, wait for its end, then submit the next.\n';
+  const limit =
+    maxConcurrentJobs === null
+      ? ''
+      : ` At most ${maxConcurrentJobs} may be unfinished (${unfinished} now); at the limit wait for one first.`;
+  return `
+Submit without waiting, each with its own \`{uuid}\`; then wait for all in one call: \`GET /api/jobs?prompt_ids={job},{job}&wait=60&until=any\`
+answers when the first has ended (\`until=all\`: the last).${limit}
 `;
-
-/** Ends the prompt of every shot, so that all shots look alike. */
-const SHOT = '{look}, at dusk, 35 mm film still, teal and amber';
-const SHOT_NAME = { filename_prefix: 'shot-{shot}' };
-
-/** Uses generated stills if possible, else text only, else the caller's own pictures. */
-function filmSection({ picture, clip, motion, edit }: Examples): string {
-  if (picture && motion)
-    return `${blocks([
-      ...submitAndWait(
-        picture,
-        { prompt: SHOT, ...sizeOf(picture, motion), ...SHOT_NAME },
-        'still',
-      ),
-      ...submitAndWait(
-        motion,
-        { prompt: '{move}', ...source(motion, '{still}'), ...SHOT_NAME },
-        'clip',
-      ),
-    ])}${edit?.modes.includes('edit') ? KEEP_A_PERSON : ''}`;
-  if (clip) return blocks(submitAndWait(clip, { prompt: `${SHOT}, {move}`, ...SHOT_NAME }, 'clip'));
-  if (motion)
-    return `\nUpload a picture for every shot; here all begin with the same one.\n${blocks(
-      submitAndWait(
-        motion,
-        { prompt: '{move}', ...source(motion, '{upload}'), ...SHOT_NAME },
-        'clip',
-      ),
-    )}`;
-  return `\n${NONE} makes clips, so you can't make a film here now.\n`;
 }
-
-/** The still gets the size of the clip, so that it need not be cropped. */
-function sizeOf(picture: Example, { fields: { width, height } }: Example): object {
-  const isSized = typeof width === 'number' && typeof height === 'number';
-  return isSized && picture.supportsSize(width, height) ? { width, height } : {};
-}
-
-function source({ kind, picture }: Example, path: string): object {
-  if (picture === null) return {};
-  const file = { [picture]: path };
-  return GENERATE_FIELDS[kind].has(picture) ? file : { workflow_params: file };
-}
-
-/** A submission, and the call that waits for its outputs. */
-function submitAndWait(example: Example, fields: object, keep: string): readonly string[] {
-  const body = { ...example.fields, ...fields };
-  return [
-    request(
-      'POST',
-      `/api/${example.kind}/generate\nIdempotency-Key: {uuid}`,
-      body,
-      '→ 200, keep job = prompt_id',
-    ),
-    `GET /api/jobs/{job}?wait=60\n→ 200, keep ${keep} = outputs[0].path, while status = queued | running`,
-  ];
-}
-
-/** One line, with a space after each comma and colon outside of strings. */
-const json = (body: object): string =>
-  `{${Object.entries(body)
-    .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
-    .join(', ')}}`;
-
-const request = (method: string, head: string, body: object, answer: string): string =>
-  `${method} ${head}\n\n${json(body)}\n${answer}`;
-
-const blocks = (requests: readonly string[]): string =>
-  `\n\`\`\`http\n${requests.join('\n\n')}\n\`\`\`\n`;

@@ -55,6 +55,12 @@ export function chooseExamples({ workflows, nodes }: GuideFacts): Examples {
   };
 }
 
+/** The workflow of this id as an example, if the caller may use it and a node can run it. */
+export function exampleFor({ workflows }: GuideFacts, id: string): Example | null {
+  const workflow = workflows.find((one) => one.id === id && one.runnable_on.length > 0);
+  return workflow ? exampleOf(workflow, {}) : null;
+}
+
 interface Candidate {
   readonly workflow: DescribedWorkflow;
   /** Fields that a request must send, so that the workflow can run. */

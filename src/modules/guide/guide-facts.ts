@@ -13,6 +13,10 @@ export interface GuideFacts {
   readonly unfinished: number;
   readonly limits: LimitsConfig;
   readonly nodes: readonly ProviderState[];
+  /** Whether a speech provider is configured. */
+  readonly speaks: boolean;
+  /** Whether a training toolkit is configured. */
+  readonly trains: boolean;
   /** Workflows that the caller may use, by id. */
   readonly workflows: readonly DescribedWorkflow[];
 }

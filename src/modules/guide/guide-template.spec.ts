@@ -18,11 +18,11 @@ describe('the template of the guide', () => {
   });
 
   it.each([
-    ['one that is missing', TEMPLATE.replace(section('film'), '')],
-    ['one that nobody knows', TEMPLATE.replace('here: film', 'here: song')],
-    ['one that stands twice', TEMPLATE + section('film')],
+    ['one that is missing', TEMPLATE.replace(section('clips'), '')],
+    ['one that nobody knows', TEMPLATE.replace('here: clips', 'here: song')],
+    ['one that stands twice', TEMPLATE + section('clips')],
     ['one that has no end', TEMPLATE.replace(section('limits'), '<!-- here: limits -->\n')],
-    ['another order', section('film') + TEMPLATE.replace(section('film'), '')],
+    ['another order', section('clips') + TEMPLATE.replace(section('clips'), '')],
   ])('is refused with %s', (_, text) => {
     expect(() => parseTemplate(text)).toThrow('SKILL.md must have the sections');
   });

@@ -7,10 +7,10 @@ export const SECTIONS = [
   'loras',
   'plan',
   'picture',
+  'character',
   'edit',
   'upscale',
   'clips',
-  'film',
   'several',
   'limits',
 ] as const;

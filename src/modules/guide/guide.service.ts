@@ -1,17 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
-import { ConfigService } from '../../platform/config/config.service';
-import { installAddress, type RequestAddress } from '../../platform/http/install-address';
-import { JobReader } from '../jobs/public/job-reader';
-import { ProviderDirectory } from '../providers/public/provider-directory';
-import { WorkflowRecords } from '../workflows/public/workflow-records';
+import type { RequestAddress } from '../../platform/http/install-address';
+import { callerSections } from './caller-sections';
+import { CHAPTERS } from './chapters/chapters';
 import { exampleSections } from './example-sections';
+import type { GuideFacts } from './guide-facts';
+import { GuideFactsService } from './guide-facts.service';
 import { fillTemplate, type GuideTemplate, parseTemplate, withoutChapters } from './guide-template';
 import { GuideTemplateStore } from './guide-template.store';
-import type { GuideFacts } from './guide-facts';
+import { ChapterNotFound } from './guide.errors';
 import { lorasSection } from './loras-section';
 import { nodesSection } from './nodes-section';
-import { callerSections } from './caller-sections';
 import { workflowsSection } from './workflows-section';
 
 /** Titles of the chapters about what the key may never do. */
@@ -20,7 +19,7 @@ function irrelevantChapters({ caller, workflows }: GuideFacts): readonly string[
   const mayUpscale = workflows.some(({ modes }) => modes.includes('upscale'));
   return [
     ...(mayUpscale ? [] : ['Upscale a picture']),
-    ...(mayMakeClips ? [] : ['Make a clip', 'A film of three shots']),
+    ...(mayMakeClips ? [] : ['Make a clip']),
     ...(caller.isAdmin ? [] : ['Bring a workflow']),
   ];
 }
@@ -32,10 +31,7 @@ export class GuideService implements OnModuleInit {
 
   constructor(
     private readonly store: GuideTemplateStore,
-    private readonly config: ConfigService,
-    private readonly providers: ProviderDirectory,
-    private readonly workflows: WorkflowRecords,
-    private readonly jobs: JobReader,
+    private readonly facts: GuideFactsService,
   ) {}
 
   /** Throws, and so prevents the start, when the template lacks a section. */
@@ -45,7 +41,7 @@ export class GuideService implements OnModuleInit {
 
   async page(caller: Caller, request: RequestAddress): Promise<string> {
     if (!this.template) throw new Error('the guide has not been read');
-    const facts = await this.facts(caller, request);
+    const facts = await this.facts.of(caller, request);
     const guide = fillTemplate(this.template, {
       ...callerSections(facts),
       nodes: nodesSection(facts),
@@ -56,20 +52,36 @@ export class GuideService implements OnModuleInit {
     return withoutChapters(guide, irrelevantChapters(facts));
   }
 
-  private async facts(caller: Caller, request: RequestAddress): Promise<GuideFacts> {
-    const { server, security, limits } = this.config.current();
-    const [workflows, unfinished] = await Promise.all([
-      this.workflows.all(caller),
-      this.jobs.countUnfinished(caller),
-    ]);
-    return {
-      caller,
-      workflows,
-      unfinished,
-      limits,
-      address: installAddress(server.public_url, request),
-      requiresKey: security.require_api_key,
-      nodes: this.providers.list(),
-    };
+  /** @throws ChapterNotFound */
+  async chapter(name: string, caller: Caller, request: RequestAddress): Promise<string> {
+    const chapter = Object.hasOwn(CHAPTERS, name) ? CHAPTERS[name] : undefined;
+    if (!chapter) throw new ChapterNotFound();
+    return chapter.render(await this.facts.of(caller, request));
+  }
+
+  /** What `llms.txt` says: where programs find what they need. */
+  async index(caller: Caller, request: RequestAddress): Promise<string> {
+    const { address } = await this.facts.of(caller, request);
+    const link = (title: string, path: string, about: string): string =>
+      `- [${title}](${address}${path}): ${about}`;
+    return `# Kinora
+
+> A media studio over HTTP: pictures, clips, films, characters and LoRAs, on ComfyUI nodes.
+
+Read the guide first. It is written for agents: its calls run here as they stand.
+
+${link('Guide', '/api/guide', 'your rights, the workflows and nodes, and the calls for pictures and clips')}
+
+## Chapters
+
+${Object.entries(CHAPTERS)
+  .map(([name, { about }]) => link(name, `/api/guide/${name}`, about))
+  .join('\n')}
+
+## Reference
+
+${link('OpenAPI', '/openapi.json', 'every route, field and answer')}
+${link('Errors', '/api/errors', 'every error code')}
+`;
   }
 }

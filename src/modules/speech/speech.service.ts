@@ -61,6 +61,10 @@ export class SpeechService extends SpeechSynthesizer {
     super();
   }
 
+  isConfigured(): boolean {
+    return this.servers.configured().length > 0;
+  }
+
   check(voice: SpeechVoice): void {
     this.servers.of(voice.provider).variant(voice);
   }

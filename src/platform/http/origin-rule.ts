@@ -20,7 +20,7 @@ export interface OriginSettings {
 }
 
 /** First path segments of data routes; all other paths are pages that a link may lead to. */
-const DATA_SEGMENTS = new Set(['api', 'media', 'mcp', 'metrics', 'openapi.json']);
+const DATA_SEGMENTS = new Set(['api', 'media', 'mcp', 'metrics', 'openapi.json', 'llms.txt']);
 const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** A public link to one file, which pages of every origin may use; matched as loosely as Express matches routes. */
 const LINK = /^\/link\/[^/]+\/?$/i;

@@ -7,7 +7,7 @@ import { readStudioPage, STUDIO_FOLDER } from './studio.store';
 
 /** First path segments that belong to the service itself, also when a browser asks for a page. */
 const SERVICE_SEGMENTS = new Set([
-  ...['api', 'media', 'docs', 'mcp', 'metrics', 'openapi.json', 'link', 'upload'],
+  ...['api', 'media', 'docs', 'mcp', 'metrics', 'openapi.json', 'llms.txt', 'link', 'upload'],
   'favicon.ico',
 ]);
 

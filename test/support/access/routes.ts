@@ -83,6 +83,8 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /api/guide': shared(),
   // Rights are those of the calls of its tools: test/e2e/mcp-access.e2e.ts.
   'POST /mcp': shared(() => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } })),
+  'GET /api/guide/{chapter}': shared(() => ({ path: ['film'] })),
+  'GET /llms.txt': shared(),
   'GET /api/audit': search(() => ({})),
   'GET /api/audit #of another owner': search(({ agent }) => ({ actor: agent, subject: agent })),
 

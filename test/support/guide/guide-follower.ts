@@ -10,12 +10,35 @@ export interface MadeCall {
   readonly status: number;
 }
 
-const CLIP_PATH = '/api/video/generate';
-
 /** On every model family's grid, and quickly drawn. */
-const SMALL_CLIP = { width: 256, height: 128, length: 17 };
+const SMALL = { width: 256, height: 128 };
 
-/** Makes every call of a guide from top to bottom, using only what the guide says. */
+/**
+ * Requests that cost much: the service checks the guide's own body without running it (`check`), then a cheap variant runs. By
+ * path, with placeholders.
+ */
+const COSTLY: Readonly<
+  Record<string, (body: Body) => { readonly check: Body; readonly cheap: Body }>
+> = {
+  '/api/image/generate': (body) => ({ check: { submit: false }, cheap: smaller(body) }),
+  '/api/batches': ({ base }) => ({
+    check: { dry_run: true },
+    cheap: { base: { ...(base as Body), ...smaller(base as Body) } },
+  }),
+  '/api/video/generate': () => ({ check: { submit: false }, cheap: { ...SMALL, length: 17 } }),
+  '/api/projects/{project}/generate': ({ kind, fields }) => ({
+    check: { dry_run: true },
+    cheap: kind === 'video' ? { fields: { ...(fields as Body), ...SMALL } } : {},
+  }),
+  '/api/lora-training/start': () => ({ check: {}, cheap: { steps: 100 } }),
+};
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Not every workflow takes a size. */
+const smaller = (body: Body): Body => ('width' in body ? SMALL : {});
+
+/** Makes every call of a guide, and of its chapters, from top to bottom, using only what they say. */
 export class GuideFollower {
   readonly made: MadeCall[] = [];
   /** Calls that need a value which no earlier call returned. */
@@ -32,12 +55,17 @@ export class GuideFollower {
     this.address = /^KINORA='(\S+)'$/m.exec(guide)?.[1] ?? '';
   }
 
-  async follow(): Promise<void> {
-    for (const { calls, rows } of chaptersOf(this.guide))
+  async follow(text = this.guide): Promise<void> {
+    for (const { calls, rows } of chaptersOf(text))
       for (const row of rows) {
         for (const [name, value] of Object.entries(row)) this.values.set(name, value);
         for (const call of calls) await this.make(call);
       }
+  }
+
+  /** The value of an answer, by the name that the guide gave it. */
+  value(name: string): string {
+    return this.values.get(name) ?? `no ${name}`;
   }
 
   private async make(call: GuideCall): Promise<void> {
@@ -54,12 +82,12 @@ export class GuideFollower {
   }
 
   private async once(call: GuideCall): Promise<string> {
-    // Small clips are quick to make: the service only checks the guide's own body.
-    if (call.kind === 'http' && call.path === CLIP_PATH) {
-      await this.judged(withFields(call, { submit: false }));
-      return this.judged(withFields(call, SMALL_CLIP));
-    }
-    return this.judged(call);
+    const costly = call.kind === 'http' && call.method === 'POST' ? COSTLY[call.path] : undefined;
+    if (call.kind === 'sh' || !costly) return this.judged(call);
+    const { check, cheap } = costly(JSON.parse(call.body ?? '') as Body);
+    if (Object.keys(check).length > 0)
+      await this.judged({ ...withFields(call, check), status: 200 });
+    return this.judged(withFields(call, cheap));
   }
 
   private async judged(call: GuideCall): Promise<string> {
@@ -108,7 +136,7 @@ export class GuideFollower {
 }
 
 /** The call with other values in its body. */
-function withFields(call: HttpCall, fields: object): HttpCall {
+function withFields(call: HttpCall, fields: Body): HttpCall {
   const body = { ...(JSON.parse(call.body ?? '') as object), ...fields };
   return { ...call, body: JSON.stringify(body) };
 }

@@ -36,6 +36,8 @@ export interface Speech {
 
 /** Speaks texts with the provider of the voice. */
 export abstract class SpeechSynthesizer {
+  /** Whether a provider is configured. */
+  abstract isConfigured(): boolean;
   /** Checks the provider and the settings without a request. @throws SpeechNotConfigured, VoiceSettingUnknown */
   abstract check(voice: SpeechVoice): void;
   /**

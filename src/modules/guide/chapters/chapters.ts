@@ -1,0 +1,32 @@
+import type { GuideFacts } from '../guide-facts';
+import { errorsChapter } from './errors-chapter';
+import { eventsChapter } from './events-chapter';
+import { filmChapter } from './film-chapter';
+import { libraryChapter } from './library-chapter';
+import { trainingChapter } from './training-chapter';
+
+/** A part of the guide that agents read when they need it, at `GET /api/guide/<name>`. */
+interface Chapter {
+  readonly about: string;
+  readonly render: (facts: GuideFacts) => string;
+}
+
+export const CHAPTERS: Readonly<Record<string, Chapter>> = {
+  film: {
+    about: 'films from stories: scenes, shots, cast, takes, speech, captions, render',
+    render: filmChapter,
+  },
+  training: {
+    about: 'a LoRA of your own: pictures, training run, checkpoints, character',
+    render: trainingChapter,
+  },
+  library: {
+    about: 'many files: tags, collections, contact sheets, trash, undo',
+    render: libraryChapter,
+  },
+  events: {
+    about: 'changes as they happen: by asking, as a stream, by webhook',
+    render: eventsChapter,
+  },
+  errors: { about: 'refusals explained, with every error code', render: errorsChapter },
+};

@@ -1,0 +1,26 @@
+import { blocks } from '../requests';
+
+/** How to hear of changes without asking for each job; the same for all callers. */
+export const eventsChapter = (): string => `# Events
+
+## Ask now and then
+
+The first call answers where to begin, the second one what has changed since. Send each answer's \`next_since\` with the next call.
+${blocks([
+  'GET /api/events?since=latest\n→ 200, keep place = next_since',
+  'GET /api/events?since={place}&events=job,output,media\n→ 200, keep place = next_since',
+])}
+- \`items[].type\` is \`job\`, \`output\`, \`media\`, \`batch\`, \`render\`, \`run\`, \`project\`, \`character\` …; \`data\` is what it tells of.
+- Events are kept for 24 hours. \`resync\`: some are gone, so load again what you need.
+
+## Stay connected
+
+- \`GET /api/events\` streams all that you may see (server-sent events), \`GET /api/jobs/{job}/events\` one job until \`end\`.
+  \`?events=job,progress\` narrows both. Send the last \`id\` as \`Last-Event-ID\` to go on after a lost connection.
+- A heartbeat comes every 5 seconds: connect again when nothing came for 12.
+
+## Be called
+
+\`POST /api/webhooks\` with \`{"url", "events"}\` has the service send events to a server of yours, signed, until they are accepted;
+\`GET /api/webhooks/{webhook}/deliveries\` shows how that went.
+`;
