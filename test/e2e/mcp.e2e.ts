@@ -1,17 +1,37 @@
+import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { connectMcp, type Generation, type McpClient } from '../support/mcp/clients';
 import { TestKinora } from '../support/kinora';
 
-const PICTURE = { workflow: 'sd15-t2i', prompt: 'a lighthouse', steps: 1, width: 64, height: 64 };
+const PICTURE = {
+  provider: 'simulator',
+  workflow: 'sd15-t2i',
+  prompt: 'a lighthouse',
+  steps: 1,
+  width: 64,
+  height: 64,
+};
 const GENERATIONS: readonly Generation[] = ['2025', '2026'];
 
 describe('POST /mcp', () => {
   let kinora: TestKinora;
+  let slow: SimulatorNode;
 
   beforeAll(async () => {
-    kinora = await TestKinora.start();
+    slow = await SimulatorNode.start({ stepMs: 0 });
+    slow.faults.set({ steps_allowed: 1 }); // its jobs never end
+    kinora = await TestKinora.start({
+      providers: [
+        { id: 'simulator', kind: 'simulator', step_ms: 0, default: true },
+        { id: 'slow', kind: 'comfyui', base_url: slow.url },
+      ],
+    });
     await kinora.online();
+    await kinora.online('slow');
   });
-  afterAll(() => kinora.close());
+  afterAll(async () => {
+    await kinora.close();
+    await slow.stop();
+  });
 
   describe.each(GENERATIONS)('with the client of %s', (generation) => {
     let client: McpClient;
@@ -29,7 +49,7 @@ describe('POST /mcp', () => {
       expect(Buffer.byteLength(client.instructions)).toBeLessThanOrEqual(2_000);
     });
 
-    it('makes a picture, reports progress, shows it and links to the original', async () => {
+    it('makes a picture, shows it and links to the original', async () => {
       const made = await client.call('make_image', PICTURE);
       expect(made).toMatchObject({ isError: false, body: { ok: true } });
       const done = await client.call('get_jobs', {
@@ -48,8 +68,22 @@ describe('POST /mcp', () => {
       expect(Buffer.from(original.blob!, 'base64').toString('latin1', 1, 4)).toBe('PNG');
     });
 
+    it('says how far a job is, and what to call when the wait is over', async () => {
+      const { body } = await client.call('make_image', { ...PICTURE, steps: 9, provider: 'slow' });
+      const prompt_ids = [body['prompt_id']];
+      const waited = await client.call('get_jobs', { prompt_ids, wait_seconds: 1 });
+      expect(waited.body['next']).toEqual({
+        tool: 'get_jobs',
+        arguments: { prompt_ids, wait_seconds: 25 },
+      });
+      expect(waited.progress.length).toBeGreaterThan(0);
+      for (const message of waited.progress) expect(message).toMatch(/^(queued|running): \d+ %$/);
+      const cancelled = await client.call('cancel_jobs', { prompt_ids });
+      expect(cancelled.body).toMatchObject({ cancelled: prompt_ids });
+    });
+
     it('answers errors as HTTP does', async () => {
-      const wrong = { ...PICTURE, provider: 'auto', width: '64', steps: 0.5, prompt: '' };
+      const wrong = { ...PICTURE, width: '64', steps: 0.5, prompt: '' };
       const { status, body } = await kinora.post('/api/image/generate', wrong);
       const failed = await client.call('make_image', wrong);
       expect(failed).toMatchObject({ isError: true, body: { http_status: status, ...body } });
