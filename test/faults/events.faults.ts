@@ -14,6 +14,8 @@ const STREAMS_PER_AGENT = FULL ? 5 : 2;
 const JOBS = FULL ? 300 : 12;
 const KILLS = FULL ? 12 : 2;
 
+/** All kills come before half of the events. */
+const EVENTS_BETWEEN_KILLS = Math.floor((JOBS * 5 * STREAMS_PER_AGENT) / (2 * KILLS));
 const KINDS = 'job,output,media';
 /** Fields of events about unfinished jobs that are as they were when the event was read. */
 const OF_NOW = [
@@ -171,7 +173,7 @@ describe('event streams of a service that is killed', () => {
     const submitted = Promise.all(owners.map((key, n) => submit(key, n)));
     for (let kill = 0; kill < KILLS; kill += 1) {
       // While events are on their way to all streams.
-      let left = 1 + random.below(JOBS * STREAMS_PER_AGENT);
+      let left = 1 + random.below(EVENTS_BETWEEN_KILLS);
       await new Promise<void>((resolve) => {
         received = () => {
           left -= 1;
@@ -194,5 +196,5 @@ describe('event streams of a service that is killed', () => {
       expect(events.map(({ event, data }) => contentOf(event, data))).toEqual(stored);
     }
     for (const subscriber of subscribers) subscriber.close();
-  });
+  }, 600_000);
 });

@@ -32,19 +32,19 @@ export class NodeFlipEventsService implements OnModuleInit {
     });
   }
 
-  /** If the node has too many jobs, their owners get one `resync` instead. */
+  /**
+   * If the node has too many jobs, their owners get one `resync` instead. The jobs are read inside the transaction: an event of
+   * a job that has ended meanwhile would come after that of its end.
+   */
   private async onFlip(provider: string): Promise<void> {
-    const jobs = await this.jobs.ofNode(provider, MAX_JOBS + 1);
-    if (jobs.length === 0) return;
-    if (jobs.length > MAX_JOBS) {
-      const owners = await this.jobs.ownersOnNode(provider);
-      await this.gate.run(async () => {
-        for (const ownerId of owners) await this.outbox.add(resyncFor(ownerId));
-      });
-      return;
-    }
-    const situationOf = await this.situations.ofAll(jobs);
     await this.gate.run(async () => {
+      const jobs = await this.jobs.ofNode(provider, MAX_JOBS + 1);
+      if (jobs.length > MAX_JOBS) {
+        for (const ownerId of await this.jobs.ownersOnNode(provider))
+          await this.outbox.add(resyncFor(ownerId));
+        return;
+      }
+      const situationOf = await this.situations.ofAll(jobs);
       for (const job of jobs)
         if (!isFinal(job.status)) await this.events.flipped(job, situationOf(job));
     });
