@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import 'reflect-metadata';
 import { createApp, type RunningKinora, start } from '../../src/app.factory';
+import { ConfigService } from '../../src/platform/config/config.service';
 import { databaseVariables, dropDatabase } from './test-database';
 import { type Answer, read, TestCaller } from './caller';
 import { eventually } from './eventually';
@@ -65,9 +66,10 @@ export class TestKinora {
     return Object.assign(this.as(key), { key });
   }
 
-  /** Changes the configuration while the service runs. */
+  /** Changes the configuration while the service runs. Background work sees it at once, too. */
   configure(config: TestConfig): void {
     writeFileSync(join(this.folder, 'config.json'), JSON.stringify(config));
+    this.app.get(ConfigService).expire();
   }
 
   /** Sets environment variables, as lines of the `.env` file, while the service runs. */
