@@ -67,6 +67,14 @@ describe('npx kinora mcp', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
+  it('ends when nobody reads its output any more, though its input stays open', async () => {
+    const { child, ended } = start(`${PING}\n`);
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    child.stdin.write(`${PING}\n`);
+    expect((await ended).code).toBe(0);
+  });
+
   it('ends on SIGTERM, also while a call waits', async () => {
     const { body } = await kinora.as(key).post<{ prompt_id: string }>('/api/video/generate', {
       ...{ workflow: 'wan22-14b-t2v', prompt: 'x', provider: 'auto' },

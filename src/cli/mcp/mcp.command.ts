@@ -40,7 +40,7 @@ export class McpCommand extends TerminalCommand {
     await gateway.check();
     await runBridge(gateway, {
       input: process.stdin,
-      write: (line) => process.stdout.write(line),
+      output: process.stdout,
       report: (message) => this.terminal.message(message),
     });
   }

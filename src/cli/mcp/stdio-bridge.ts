@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { UserError } from '../../platform/errors/user-error';
 import { isRecord, type JsonRecord } from '../../platform/json';
 import type { McpGateway } from './mcp.gateway';
 
 interface Stdio {
   readonly input: Readable;
-  readonly write: (line: string) => void;
+  readonly output: Writable;
   /** For people: standard error. */
   readonly report: (message: string) => void;
 }
@@ -15,7 +15,7 @@ const PARSE_ERROR = -32_700;
 const INTERNAL_ERROR = -32_603;
 
 /**
- * Passes messages of MCP on, one a line, until the input ends or the process is asked to end. Requests of the client run in
+ * Passes messages of MCP on, one a line, until the input ends, nobody reads the output or the process is asked to end. Requests of the client run in
  * parallel; those that are in progress when the input ends are answered first.
  */
 export async function runBridge(gateway: McpGateway, stdio: Stdio): Promise<void> {
@@ -26,6 +26,7 @@ export async function runBridge(gateway: McpGateway, stdio: Stdio): Promise<void
   };
   const lines = createInterface({ input: stdio.input, crlfDelay: Infinity });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end);
+  stdio.output.once('error', end);
   const bridge = new StdioBridge(gateway, stdio, ending.signal);
   const running = new Set<Promise<void>>();
   for await (const line of lines) {
@@ -88,7 +89,7 @@ class StdioBridge {
   }
 
   private answer(message: JsonRecord): void {
-    this.stdio.write(`${JSON.stringify(message)}\n`);
+    this.stdio.output.write(`${JSON.stringify(message)}\n`);
   }
 }
 
