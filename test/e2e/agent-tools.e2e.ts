@@ -84,4 +84,39 @@ describe('tools of assistants', () => {
       detail: [{ loc: ['path', 'prompt_id'], type: 'missing' }],
     });
   });
+
+  it('answers arguments that fit into no request', async () => {
+    for (const idempotency_key of [5, '', 'a\r\nX-Evil: 1', 'schlüssel'])
+      expect(await call('make_image', { ...PICTURE, idempotency_key })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_idempotency_key' },
+      });
+    expect(await call('get_workflows', { workflow_id: '\ud800' })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'workflow_id'], type: 'value_error' }] },
+    });
+  });
+
+  it('names all unfinished jobs in the next call, and links to a few files', async () => {
+    const base = { type: 'image', ...PICTURE };
+    const { body: batch } = await call('make_batch', { base, count: 20 });
+    await call('get_jobs', { batch_id: batch['id'], wait_seconds: 25 });
+    const { body: made } = await call('get_jobs', { limit: 20, detail: 'full' });
+    const done = (made as { items: { prompt_id: string; status: string }[] }).items;
+    expect(new Set(done.map(({ status }) => status))).toEqual(new Set(['completed']));
+    const slow = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        call('make_video', { workflow: 'wan22-14b-t2v', prompt: 'x' }),
+      ),
+    );
+    const unfinished = slow.map(({ body }) => body['prompt_id']);
+    const prompt_ids = [...done.map((job) => job.prompt_id), ...unfinished];
+    const { body, links } = await call('get_jobs', { prompt_ids });
+    const { next } = body as { next: { arguments: { prompt_ids: string[] } } };
+    expect(next.arguments.prompt_ids.toSorted()).toEqual(unfinished.toSorted());
+    expect(body['shortened']).toContain('full');
+    expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThanOrEqual(8_000);
+    expect(links.length).toBeLessThan(done.length);
+    await call('cancel_jobs', { prompt_ids: unfinished });
+  });
 });

@@ -6,8 +6,8 @@ import { ValidationFailed } from '../../platform/errors/validation-failed';
 import type { JsonRecord } from '../../platform/json';
 import { nearestNames } from '../../platform/nearest-names';
 import { OpenApiService } from '../../platform/openapi/openapi.service';
-import { MAX_ERRORS } from '../../platform/validation/content-check';
-import { fitted } from './brief';
+import { checkContent, MAX_ERRORS } from '../../platform/validation/content-check';
+import { fitted, jsonBytes } from './brief';
 import { OwnApiGateway } from './own-api.gateway';
 import {
   AgentTools,
@@ -68,6 +68,7 @@ export class AgentToolsService extends AgentTools {
       const tool = TOOLS.find(({ name }) => name === call.name);
       if (!tool) throw new ToolNotFound(call.name);
       refuseUnknown(tool, call.arguments);
+      refuseUnclean(call.arguments);
       const answer = await tool.run(call.arguments, this.apiOf(call));
       return resultOf(answer, call.arguments['detail']);
     } catch (error) {
@@ -107,14 +108,25 @@ function refuseUnknown({ name, input }: Tool, args: JsonRecord): void {
   );
 }
 
+/** Language models write texts and keys that can be part of no request, not even of its path. */
+function refuseUnclean(args: JsonRecord): void {
+  const { errors } = checkContent(args, ['body'], Number.POSITIVE_INFINITY);
+  if (errors.length > 0) throw new ValidationFailed(errors);
+}
+
+/** Links in a short reply: each is as long as a short record. */
+const MAX_LINKS = 16;
+
 function resultOf({ body, brief, next, pictures, links }: ToolAnswer, detail: unknown): ToolResult {
   const shown = detail === 'full' ? body : (brief ?? body);
+  // Half a list of jobs to wait for would be another call.
+  const fitting = fitted(shown, detail, next ? jsonBytes({ next }) : 0);
   return {
     ok: true,
     status: 200,
-    body: fitted(next ? { ...shown, next } : shown, detail),
+    body: next ? { ...fitting, next } : fitting,
     pictures: pictures ?? [],
-    links: links ?? [],
+    links: detail === 'full' ? (links ?? []) : (links ?? []).slice(0, MAX_LINKS),
   };
 }
 

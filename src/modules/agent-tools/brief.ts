@@ -28,9 +28,10 @@ function isEmpty(value: unknown): boolean {
 /**
  * The reply within the size that it may have: long texts are cut, then the longest lists. `shortened` says so.
  * @param detail `full` for the whole reply, up to a larger size
+ * @param reserved bytes of the reply that are for something else
  */
-export function fitted(body: JsonRecord, detail: unknown): JsonRecord {
-  const limit = detail === 'full' ? FULL_BYTES : BRIEF_BYTES;
+export function fitted(body: JsonRecord, detail: unknown, reserved = 0): JsonRecord {
+  const limit = (detail === 'full' ? FULL_BYTES : BRIEF_BYTES) - reserved;
   if (jsonBytes(body) <= limit) return body;
   let shorter = cutTexts(body, MAX_TEXT) as JsonRecord;
   for (let length = 64; length >= 1 && jsonBytes(shorter) > limit; length = Math.floor(length / 2))

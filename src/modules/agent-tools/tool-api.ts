@@ -1,6 +1,8 @@
 import type { Clock } from '../../platform/clock/clock';
 import { errorAnswer } from '../../platform/errors/error-answer';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
+import { InvalidIdempotencyKey } from '../../platform/http/http.errors';
+import { isIdempotencyKey } from '../../platform/http/idempotency-key.decorator';
 import { isRecord, type JsonRecord } from '../../platform/json';
 import type { OwnApiGateway, OwnRequest } from './own-api.gateway';
 import type { ToolPicture, ToolProgress, ToolSender } from './public/agent-tools';
@@ -44,9 +46,14 @@ export class ToolApi {
     return this.json({ method: 'GET', path: `${path}${queryString(query)}` });
   }
 
-  /** `key`: the `Idempotency-Key`. */
+  /**
+   * @param key the `Idempotency-Key`
+   * @throws InvalidIdempotencyKey for one that can be no header
+   */
   async post(path: string, body?: JsonRecord, key?: unknown): Promise<JsonRecord> {
-    const idempotencyKey = typeof key === 'string' ? key : undefined;
+    const idempotencyKey = key ?? undefined;
+    if (idempotencyKey === undefined) return this.json({ method: 'POST', path, body });
+    if (!isIdempotencyKey(idempotencyKey)) throw new InvalidIdempotencyKey();
     return this.json({ method: 'POST', path, body, idempotencyKey });
   }
 

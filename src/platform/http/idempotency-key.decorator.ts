@@ -6,12 +6,15 @@ import { InvalidIdempotencyKey } from './http.errors';
 
 const PRINTABLE = /^[\x20-\x7e]{1,200}$/;
 
+export const isIdempotencyKey = (key: unknown): key is string =>
+  typeof key === 'string' && PRINTABLE.test(key);
+
 /** The request's `Idempotency-Key`, undefined when none was sent. Throws `InvalidIdempotencyKey`. */
 export const IdempotencyKey = createParamDecorator(
   (_: unknown, context: ExecutionContext): string | undefined => {
     const sent = context.switchToHttp().getRequest<Request>().headers['idempotency-key'];
     if (sent === undefined) return undefined;
-    if (typeof sent !== 'string' || !PRINTABLE.test(sent)) throw new InvalidIdempotencyKey();
+    if (!isIdempotencyKey(sent)) throw new InvalidIdempotencyKey();
     return sent;
   },
 );

@@ -15,8 +15,8 @@ const ENDED = new Set(['completed', 'failed', 'cancelled', 'stopped']);
 
 /** Something that takes time. */
 interface Followed {
-  /** What names it in the arguments of the next call. */
-  readonly what: JsonRecord;
+  /** What names the unfinished part of it in the arguments of the next call. */
+  readonly rest: (body: JsonRecord) => JsonRecord;
   /** Reads its state; `wait` seconds of the API's own waiting, where there is some. */
   readonly read: (wait: number) => Promise<JsonRecord>;
   readonly short: (body: JsonRecord) => JsonRecord;
@@ -77,21 +77,28 @@ function followedBy(args: JsonRecord, api: ToolApi): Followed | null {
 }
 
 function jobsOf(ids: unknown, api: ToolApi): Followed {
-  const what = { prompt_ids: ids };
   const [id, ...more] = Array.isArray(ids) ? (ids as unknown[]) : [];
   if (typeof id === 'string' && id !== '' && more.length === 0) {
     const path = `/api/jobs/${segment(id)}`;
-    return { what, read: (wait) => api.get(path, { wait }), short: briefJob };
+    return { rest: unfinishedJobs, read: (wait) => api.get(path, { wait }), short: briefJob };
   }
   return {
-    what,
+    rest: unfinishedJobs,
     read: (wait) => api.get('/api/jobs', { prompt_ids: ids, wait, until: 'all' }),
     short: (body) => ({ ...body, items: itemsOf(body).map(shortJob) }),
   };
 }
 
 function part(api: ToolApi, path: string, what: JsonRecord): Followed {
-  return { what, read: () => api.get(path), short: shortPart };
+  return { rest: () => what, read: () => api.get(path), short: shortPart };
+}
+
+/** Ids in the next call: more would fill half of a reply. */
+const MAX_NEXT = 100;
+
+function unfinishedJobs(body: JsonRecord): JsonRecord {
+  const unfinished = statesOf(body).filter(({ status }) => !ENDED.has(String(status)));
+  return { prompt_ids: unfinished.slice(0, MAX_NEXT).map(({ prompt_id }) => prompt_id) };
 }
 
 /** Waits in short steps: each of them is a request, whose caller is checked again. */
@@ -109,7 +116,7 @@ async function follow(followed: Followed, seconds: number, api: ToolApi): Promis
     const rest = wait * 1000 - (api.now() - looked);
     if (!isOver(body) && rest > 0) await api.sleep(rest);
   }
-  const next = isOver(body) ? undefined : waitFor(followed.what);
+  const next = isOver(body) ? undefined : waitFor(followed.rest(body));
   return { body, brief: followed.short(body), next, links: linksOf(body) };
 }
 
