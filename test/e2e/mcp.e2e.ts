@@ -1,6 +1,7 @@
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { connectMcp, type Generation, type McpClient } from '../support/mcp/clients';
 import { TestKinora } from '../support/kinora';
+import { uniquePng } from '../support/media-samples';
 
 const PICTURE = {
   provider: 'simulator',
@@ -115,5 +116,18 @@ describe('POST /mcp', () => {
       });
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
     }
+  });
+
+  it('reads no more files at once than its caller may have streams', async () => {
+    const client = await connectMcp('2026', kinora.url);
+    const { body } = await kinora.as(null).upload('a.png', await uniquePng());
+    const uri = `kinora://media/${body.path}`;
+    expect((await client.read(uri)).mimeType).toBe('image/png');
+    kinora.configure({ limits: { streams_per_caller: 1 } });
+    const stream = await fetch(`${kinora.url}/api/events`);
+    await expect(client.read(uri)).rejects.toThrow('too_many_streams');
+    expect((await client.read('kinora://guide')).mimeType).toBe('text/markdown');
+    await stream.body?.cancel();
+    await client.close();
   });
 });

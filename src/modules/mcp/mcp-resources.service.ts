@@ -46,7 +46,7 @@ const TEMPLATES: readonly Sdk.ResourceTemplateType[] = [
 ];
 
 /** Larger files are downloaded over HTTP: a message is held in memory several times. */
-const MAX_FILE_BYTES = 8 * 1024 * 1024;
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 /** What assistants can read by URI. */
 @Injectable()

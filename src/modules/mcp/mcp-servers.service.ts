@@ -1,7 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type * as Sdk from '@modelcontextprotocol/server' with { 'resolution-mode': 'import' };
-import type { Watch } from '../../platform/access/caller-watch';
 import { errorAnswer } from '../../platform/errors/error-answer';
+import { requestContext } from '../../platform/http/request-context';
 import { SERVICE_VERSION } from '../../platform/observability/service-version';
 import {
   AgentTools,
@@ -21,6 +21,8 @@ const FIXED = { listChanged: false };
 /** Makes the server that answers one message. */
 @Injectable()
 export class McpServersService {
+  private readonly log = new Logger('Mcp');
+
   constructor(
     private readonly tools: AgentTools,
     private readonly resources: McpResourcesService,
@@ -41,7 +43,7 @@ export class McpServersService {
     return mcp;
   }
 
-  private addTools({ server }: Sdk.McpServer, { sender, access, signal }: McpSession): void {
+  private addTools({ server }: Sdk.McpServer, { sender, access, signal: ended }: McpSession): void {
     server.setRequestHandler('tools/list', () => ({ tools: this.tools.list().map(listedTool) }));
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const { progressToken } = mcpReq._meta ?? {};
@@ -52,23 +54,29 @@ export class McpServersService {
             params: { progressToken, progress: fraction, total: 1, message },
           })
           .catch(() => undefined);
+      const signal = AbortSignal.any([ended, mcpReq.signal]);
       const running = this.tools.run({
         name: params.name,
         arguments: params.arguments ?? {},
         sender,
-        signal: AbortSignal.any([signal, mcpReq.signal]),
+        signal,
         ...(progressToken === undefined ? {} : { onProgress }),
       });
-      return callResult(await running.catch((error: unknown) => refusalOf(access, error)));
+      const failed = (error: unknown): ToolResult => {
+        if (!access.end && signal.aborted) throw error;
+        return this.failure(access.end?.refusal ?? error);
+      };
+      return callResult(await running.catch(failed));
     });
   }
-}
 
-/** Why the call of a caller without rights ended; rethrows other errors. */
-function refusalOf({ end }: Watch, error: unknown): ToolResult {
-  if (!end) throw error;
-  const { status, body } = errorAnswer(end.refusal, undefined);
-  return { ok: false, status, body, pictures: [], links: [] };
+  /** The error of a call that has no result: its caller has no access any more, or the service has a fault. */
+  private failure(error: unknown): ToolResult {
+    const requestId = requestContext.getStore()?.requestId;
+    const { status, body, unexpected } = errorAnswer(error, requestId);
+    if (unexpected) this.log.error(error);
+    return { ok: false, status, body, pictures: [], links: [] };
+  }
 }
 
 function listedTool({ hints, inputSchema, ...tool }: ToolDescription): Sdk.Tool {

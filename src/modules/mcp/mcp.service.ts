@@ -10,7 +10,9 @@ import { clientGone } from '../../platform/http/client-gone';
 import { Shutdown } from '../../platform/http/shutdown';
 import { StreamSlots } from '../../platform/http/stream-slots';
 import { isRecord, type JsonRecord } from '../../platform/json';
+import { Slots } from '../../platform/slots';
 import { McpServersService } from './mcp-servers.service';
+import { mediaPathIn } from './resource-uris';
 
 export interface McpExchange {
   /** A JSON-RPC message. */
@@ -21,11 +23,14 @@ export interface McpExchange {
 
 /** How long a client without rights has to receive the last answer. Milliseconds. */
 const DISMISS_TIMEOUT_MS = 500;
+/** Answers with a file that are made at once: each of them keeps the process busy for a moment. */
+const MAX_FILES = 2;
 
 /** Answers messages of the Model Context Protocol, each on its own: there are no sessions. */
 @Injectable()
 export class McpService {
   private readonly log = new Logger('Mcp');
+  private readonly files = new Slots(MAX_FILES, { perOwner: 1 });
 
   constructor(
     private readonly servers: McpServersService,
@@ -42,7 +47,10 @@ export class McpService {
     const ended = AbortSignal.any([clientGone(exchange.response), this.shutdown.signal]);
     access.signal.addEventListener('abort', () => void this.dismiss(exchange.response));
     try {
-      const answer = await this.answer(exchange, access, ended);
+      const make = () => this.answer(exchange, access, ended);
+      const answer = readsFile(exchange.message)
+        ? await this.files.run(make, caller.ownerId ?? '', ended)
+        : await make();
       if (access.end) throw access.end.refusal;
       await send(answer, exchange.response, ended);
     } catch (error) {
@@ -97,10 +105,16 @@ async function answerOf2025(
 
 const noSlot = (): void => undefined;
 
-/** Whether the answer may take long: a subscription, a call that waits, or one that reports its progress. */
+function readsFile({ method, params }: JsonRecord): boolean {
+  const uri = isRecord(params) ? params['uri'] : undefined;
+  return method === 'resources/read' && typeof uri === 'string' && mediaPathIn(uri) !== null;
+}
+
+/** Whether the answer may take long: a subscription, a file, a call that waits, or one that reports its progress. */
 function staysOpen(message: JsonRecord): boolean {
   const { method, params } = message;
-  if (method === 'subscriptions/listen' || wantsProgress(message)) return true;
+  if (method === 'subscriptions/listen' || wantsProgress(message) || readsFile(message))
+    return true;
   const args = isRecord(params) ? params['arguments'] : undefined;
   return method === 'tools/call' && isRecord(args) && Number(args['wait_seconds']) > 0;
 }
