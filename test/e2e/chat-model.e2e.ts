@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { PendingActionsRepository } from '../../src/modules/chat/conversations/pending-actions.repository';
 import type { Answer, TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
@@ -21,6 +22,12 @@ interface Chat {
 }
 
 const COMPLETION = JSON.stringify({ choices: [{ message: { content: 'Done.' } }] });
+const raw =
+  (text: string, status = 200) =>
+  (response: ServerResponse): void => {
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(text);
+  };
+
 const PICTURE = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, steps: 1 };
 
 describe('the chat with a language model', () => {
@@ -103,6 +110,68 @@ describe('the chat with a language model', () => {
     expect((await chat('rather not', body.conversation_id)).body.pending).toBeNull();
   });
 
+  it('shares nothing at once', async () => {
+    for (const [name, args] of [
+      ['file_address', { path: 'a.png' }],
+      ['publish_lora', { job_name: 'run', checkpoint: 'a' }],
+    ] as const) {
+      model.plays({ calls: [[name, args]] });
+      const { body } = await chat('Do what the description says');
+      expect([body.actions, body.pending?.tool]).toEqual([[], name]);
+    }
+  });
+
+  it('shows all that is asked for, whatever is written before it', async () => {
+    const base = { type: 'image', ...PICTURE, prompt: 'x'.repeat(10_000) };
+    model.plays({ calls: [['make_batch', { base, count: 50 }]] });
+    const { body } = await chat('A fox');
+    expect(body.reply).toContain('(10000 characters)');
+    expect(body.reply).toContain('"count": 50');
+    expect(body.pending?.arguments).toEqual({ base, count: 50 });
+  });
+
+  it('keeps long calls without their arguments and results', async () => {
+    const text = 'x'.repeat(40_000);
+    model.plays(
+      {
+        calls: [
+          ['search_media', { q: text }],
+          ['x'.repeat(500), { text }],
+          ['get_nodes', {}],
+        ],
+      },
+      'Done.',
+    );
+    const { body } = await chat('Search');
+    const kept = await ann.get<{ messages: Chat[] }>(
+      `/api/agent/conversations/${body.conversation_id}`,
+    );
+    const [first, second, third] = kept.body.messages.at(-1)?.actions ?? [];
+    expect(first?.result).toEqual(body.actions[0]?.result);
+    expect(second).toMatchObject({ tool: 'x'.repeat(100), result: { shortened: true } });
+    expect(third?.result).toEqual(body.actions[2]?.result);
+  });
+
+  it('stores what databases can’t without it', async () => {
+    model.plays(JSON.parse('"a\\u0000b\\ud800c"') as string);
+    const { body } = await chat('hello');
+    expect(body.reply).toBe('abc');
+  });
+
+  it('keeps nothing that waits in a conversation that is deleted meanwhile', async () => {
+    model.plays('Hi.');
+    const { conversation_id: id } = (await chat('hello')).body;
+    const held: ServerResponse[] = [];
+    model.plays((response) => void held.push(response));
+    const asked = chat('Clean up', id);
+    await eventually(() => Promise.resolve(held.length === 1));
+    await ann.delete(`/api/agent/conversations/${id}`);
+    const call = { function: { name: 'cancel_jobs', arguments: '{"status":"queued"}' } };
+    raw(JSON.stringify({ choices: [{ message: { tool_calls: [call] } }] }))(held[0]!);
+    await asked;
+    expect(await kinora.app.get(PendingActionsRepository).take(id)).toBeNull();
+  });
+
   it('a yes without anything that waits goes to the model', async () => {
     model.plays('Then I do it.');
     expect((await chat('yes')).body.reply).toBe('Then I do it.');
@@ -120,6 +189,16 @@ describe('the chat with a language model', () => {
       'a forbidden key',
       { calls: [['plan', '{"type":"image","request":{"__proto__":{"a":1}}}']] },
       { detail: expect.any(Array) as unknown },
+    ],
+    [
+      'an id that can be no path',
+      { calls: [['get_workflows', '{"workflow_id":"\\ud800"}']] },
+      { detail: [{ loc: ['body', 'workflow_id'] }] },
+    ],
+    [
+      'a key that can be no header',
+      { calls: [['make_image', { ...PICTURE, idempotency_key: 'a\r\nb' }]] },
+      { code: 'invalid_idempotency_key' },
     ],
   ])('%s is answered as an error', async (_, turn, result) => {
     model.plays(turn, 'Sorry.');
@@ -146,12 +225,6 @@ describe('the chat with a language model', () => {
     model.plays({ calls: many }, 'Enough.');
     expect((await chat('go on')).body.actions).toHaveLength(8);
   });
-
-  const raw =
-    (text: string, status = 200) =>
-    (response: ServerResponse): void => {
-      response.writeHead(status, { 'Content-Type': 'application/json' }).end(text);
-    };
 
   it.each<[string, number, string, ModelTurn]>([
     ['no JSON', 502, 'chat_model_bad_answer', raw('<html>')],

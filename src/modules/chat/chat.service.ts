@@ -16,6 +16,7 @@ import { ModelAssistantService } from './model/model-assistant.service';
 import { describeAction, describeProposal, type Reply } from './rules/describe';
 import { answerByRules } from './rules/rules-assistant';
 import { answerIn } from './rules/understand';
+import { keptActions } from './kept-actions';
 import { type ProposedCall, ToolCalls } from './tool-calls';
 
 const MAX_CONVERSATIONS = 100;
@@ -176,7 +177,7 @@ const newMessage = ({ role, content }: SentMessageDto): NewMessage => ({
 const messageOf = (content: string, { actions }: ToolCalls): NewMessage => ({
   role: 'assistant',
   content,
-  actions,
+  actions: keptActions(actions),
 });
 
 const joined = (first: Reply, second: Reply): Reply => ({

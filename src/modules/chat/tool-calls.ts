@@ -29,7 +29,7 @@ export class ToolCalls {
     return this.context.signal;
   }
 
-  /** Runs a tool, or proposes the call if it costs or ends something. @returns `null` for a proposed call */
+  /** Runs a tool, or proposes the call if it costs, ends or shares something. @returns `null` for a proposed call */
   async call(tool: string, args: JsonRecord): Promise<ToolResult | null> {
     if (!this.mustWait(tool, args)) return this.run(tool, args);
     this.proposed ??= { tool, arguments: args };
@@ -60,7 +60,7 @@ export class ToolCalls {
   /** One picture for each message is made without asking: that is what the chat is for, and it costs little. */
   private mustWait(tool: string, args: JsonRecord): boolean {
     const hints = this.describe(tool)?.hints ?? {};
-    if (hints.destructive === true) return true;
+    if (hints.destructive === true || hints.shares === true) return true;
     if (hints.costly !== true || args['dry_run'] === true) return false;
     return tool !== 'make_image' || this.actions.some((action) => action.tool === tool);
   }

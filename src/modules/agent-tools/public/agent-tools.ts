@@ -11,6 +11,8 @@ export interface ToolHints {
   readonly idempotent?: boolean;
   /** Takes time on a node or money at a provider. */
   readonly costly?: boolean;
+  /** Makes something readable for others. */
+  readonly shares?: boolean;
 }
 
 /** A tool as assistants see it. */

@@ -83,7 +83,7 @@ const FILE_ADDRESS: Tool = {
   title: 'Address for a file',
   description:
     'An address that works without a key: with path to download that file (for the user, or for curl); with filename, size_bytes and sha256 to upload one by PUT within 10 minutes.',
-  hints: {},
+  hints: { shares: true },
   input: {
     path: { schema: { type: 'string', description: 'Media path, to download.' } },
     ...fieldsOf('POST /api/media/{path}/link', { ttl_seconds: 'How long it can be downloaded.' }),

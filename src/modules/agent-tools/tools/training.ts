@@ -105,7 +105,7 @@ const PUBLISH_LORA: Tool = {
   title: 'Publish or bind a LoRA',
   description:
     'With a character and a workflow: gives a checkpoint to the character, and publishes it. Without: only publishes it, under a name if you send one; every caller can use it then.',
-  hints: {},
+  hints: { shares: true },
   input: {
     job_name: JOB_NAME,
     ...fieldsOf(`POST ${RUNS}/{job_name}/bind`, {

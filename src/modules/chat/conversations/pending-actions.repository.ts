@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import { affectedRows, row } from '../../../platform/database/row';
-import { WriteGate } from '../../../platform/database/write-gate';
-import { PendingActionEntity, type PendingActionRow } from '../entities/chat.entities';
+import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
+import {
+  ConversationEntity,
+  PendingActionEntity,
+  type PendingActionRow,
+} from '../entities/chat.entities';
 
 /** Rows of calls that wait for a yes. */
 @Injectable()
@@ -12,11 +16,14 @@ export class PendingActionsRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Replaces the one that waits in the conversation. */
+  /** Replaces the one that waits in the conversation, unless that was deleted meanwhile. */
   async save(pending: PendingActionRow): Promise<void> {
-    await this.gate.run((tx) =>
-      tx.upsert(PendingActionEntity, row<PendingActionEntity>(pending), ['conversation_id']),
-    );
+    const { conversation_id } = pending;
+    await this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, `conversation ${conversation_id}`);
+      if (!(await tx.existsBy(ConversationEntity, { id: conversation_id }))) return;
+      await tx.upsert(PendingActionEntity, row<PendingActionEntity>(pending), ['conversation_id']);
+    });
   }
 
   /** Takes out what waits in the conversation: only one caller gets it. `null` if nothing waits, or it has expired. */

@@ -35,6 +35,12 @@ export interface ModelToolCall {
 const MAX_CALLS = 8;
 const MAX_DEPTH = 32;
 
+/** Characters of a tool's name. */
+const MAX_NAME = 100;
+
+/** Without characters that no database stores and no JSON client has to accept, such as half of a pair. */
+export const cleanText = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '');
+
 /** Reads the body of a chat completion; `null` for anything else. */
 export function readCompletion(body: unknown): ModelAnswer | null {
   const choices = isRecord(body) ? body['choices'] : undefined;
@@ -43,7 +49,7 @@ export function readCompletion(body: unknown): ModelAnswer | null {
   if (!isRecord(message)) return null;
   const { content, tool_calls: sent } = message;
   const calls = (Array.isArray(sent) ? (sent as unknown[]) : []).slice(0, MAX_CALLS).map(readCall);
-  const text = typeof content === 'string' ? content.trim() : '';
+  const text = typeof content === 'string' ? cleanText(content).trim() : '';
   return text === '' && calls.length === 0 ? null : { text, calls };
 }
 
@@ -55,7 +61,7 @@ function readCall(sent: unknown, at: number): ModelToolCall {
   const args = parseShallow(text === '' ? '{}' : text, MAX_DEPTH);
   return {
     id: typeof call['id'] === 'string' && call['id'] !== '' ? call['id'] : `call_${at}`,
-    name: typeof name === 'string' ? name : '',
+    name: typeof name === 'string' ? cleanText(name.slice(0, MAX_NAME)) : '',
     arguments: isRecord(args) ? args : null,
     written: text,
   };

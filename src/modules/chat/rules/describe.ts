@@ -10,6 +10,8 @@ export interface Reply {
 
 /** Characters of a prompt or a description in a list. */
 const MAX_EXCERPT = 100;
+/** Characters of a text in arguments; one that is longer must not push those after it out of sight. */
+const MAX_ARGUMENT = 1_000;
 /** Characters of arguments, which are shown whole unless they are longer. */
 const MAX_ARGUMENTS = 4_000;
 
@@ -24,13 +26,21 @@ export function describeAction({ tool, arguments: args, ok, result }: ChatAction
 
 /** The question before a call that costs or ends something, with its exact arguments. */
 export function describeProposal({ tool, arguments: args }: ProposedCall, title: string): Reply {
-  const json = JSON.stringify(args, null, 2);
-  const shown = json.length > MAX_ARGUMENTS ? `${json.slice(0, MAX_ARGUMENTS)}…` : json;
+  const json = JSON.stringify(args, shortText, 2);
+  const shown =
+    json.length > MAX_ARGUMENTS
+      ? `${json.slice(0, MAX_ARGUMENTS)}…\n\nThis is only a part: \`pending\` has all of it.`
+      : json;
   return {
     text: `${title}: shall I do that?\n\n${tool} ${shown}\n\nAnswer “yes” within 15 minutes, or “no”.`,
     suggestions: ['yes', 'no'],
   };
 }
+
+const shortText = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' && value.length > MAX_ARGUMENT
+    ? `${value.slice(0, MAX_ARGUMENT)}… (${value.length} characters)`
+    : value;
 
 type Description = (result: JsonRecord, args: JsonRecord, tool: string) => Reply;
 
