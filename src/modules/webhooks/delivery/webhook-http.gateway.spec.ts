@@ -19,6 +19,35 @@ async function serve(host: string, port: number, listener: RequestListener): Pro
   return server;
 }
 
+const ECDHE_RSA_AES128_GCM_SHA256 = 0xc0_2f;
+const DHE_CIPHERS = new Set([0x33, 0x39, 0x67, 0x6b, 0x9e, 0x9f, 0xc0_9e, 0xc0_9f, 0xcc_aa]);
+const X25519 = 0x1d;
+/** The first one with finite fields. */
+const FFDHE2048 = 0x01_00;
+
+/** The numbers of the ciphers and groups in a ClientHello (RFC 8446 §4.1.2). */
+function offeredBy(hello: Buffer): { ciphers: number[]; groups: number[] } {
+  // Record, handshake, version and random value.
+  let at = 5 + 4 + 2 + 32;
+  at += 1 + hello.readUInt8(at);
+  const ciphers = numbersAt(hello, at);
+  at += 2 + hello.readUInt16BE(at);
+  at += 1 + hello.readUInt8(at);
+  const end = at + 2 + hello.readUInt16BE(at);
+  for (at += 2; at < end; at += 4 + hello.readUInt16BE(at + 2))
+    if (hello.readUInt16BE(at) === SUPPORTED_GROUPS)
+      return { ciphers, groups: numbersAt(hello, at + 4) };
+  throw new Error('there are no groups');
+}
+
+const SUPPORTED_GROUPS = 10;
+
+/** A list of numbers of two bytes behind its length in bytes. */
+const numbersAt = (bytes: Buffer, at: number): number[] =>
+  Array.from({ length: bytes.readUInt16BE(at) / 2 }, (_, index) =>
+    bytes.readUInt16BE(at + 2 + 2 * index),
+  );
+
 describe('WebhookHttpGateway', () => {
   const addressesOf = jest.fn<Promise<readonly string[]>, [string, boolean]>();
   const gateway = new WebhookHttpGateway({ addressesOf } as unknown as HostLookupGateway);
@@ -119,6 +148,40 @@ describe('WebhookHttpGateway', () => {
       expect(await post(raw.url)).toEqual({ error: 'connection_failed' });
       await raw.stop();
     }
+  });
+
+  it('waits for the answer behind interim ones, but not behind endlessly many', async () => {
+    const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n';
+    const hinting = await startRawServer((socket) =>
+      socket.end(`${interim}${interim}HTTP/1.1 204 No Content\r\n\r\n`),
+    );
+    expect(await post(hinting.url)).toEqual({ httpStatus: 204 });
+    const endless = await startRawServer((socket) => {
+      const write = (): void =>
+        void socket.write(interim.repeat(100), (error) => {
+          if (!error) write();
+        });
+      write();
+    });
+    expect(await post(endless.url)).toEqual({ error: 'connection_failed' });
+    await Promise.all([hinting.stop(), endless.stop()]);
+  });
+
+  it('offers no key exchange that a receiver could make slow', async () => {
+    let hello = Buffer.alloc(0);
+    const receiving = await startRawServer((socket) =>
+      socket.once('data', (data) => {
+        hello = data;
+        socket.destroy();
+      }),
+    );
+    await post(receiving.url.replace('http:', 'https:'));
+    const offered = offeredBy(hello);
+    expect(offered.ciphers).toContain(ECDHE_RSA_AES128_GCM_SHA256);
+    expect(offered.ciphers.filter((cipher) => DHE_CIPHERS.has(cipher))).toEqual([]);
+    expect(offered.groups).toContain(X25519);
+    expect(offered.groups.filter((group) => group >= FFDHE2048)).toEqual([]);
+    await receiving.stop();
   });
 
   it('throws the reason of a signal that breaks it off', async () => {

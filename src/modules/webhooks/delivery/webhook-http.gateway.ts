@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
+import { DEFAULT_CIPHERS } from 'node:tls';
 import { Injectable } from '@nestjs/common';
 import type { DeliveryError, Outcome } from './delivery-state';
 import { HostLookupGateway } from './host-lookup.gateway';
@@ -22,6 +23,16 @@ export interface WebhookRequest {
 
 /** Addresses that are tried, of hosts that have more. */
 const MAX_ADDRESSES = 8;
+/** Interim answers (1xx) of one attempt: each costs time, and a hostile receiver sends nothing else. */
+const MAX_INTERIM_ANSWERS = 8;
+/**
+ * Key exchange with elliptic curves only: in others the receiver chooses the numbers, and large ones would stop the process
+ * for seconds.
+ */
+const TLS_OPTIONS = {
+  ciphers: `${DEFAULT_CIPHERS}:!kDHE`,
+  ecdhCurve: 'X25519:P-256:P-384:P-521',
+};
 
 /**
  * Sends to the receivers of webhooks, each time over a connection of its own. The host is looked up once per attempt, and
@@ -81,11 +92,17 @@ function send(
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const sent = request(url, {
+      ...TLS_OPTIONS,
       method: 'POST',
       headers: { ...headers, 'User-Agent': 'kinora', Connection: 'close' },
       agent: false,
       lookup: answering(addresses.slice(0, MAX_ADDRESSES)),
       signal,
+    });
+    let interimAnswers = 0;
+    sent.on('information', () => {
+      interimAnswers += 1;
+      if (interimAnswers > MAX_INTERIM_ANSWERS) sent.destroy();
     });
     sent.once('response', (response) => {
       response.on('error', () => undefined);
