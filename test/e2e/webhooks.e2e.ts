@@ -360,14 +360,26 @@ describe('webhooks', () => {
     await rows.advance(position, [waiting(4)], limits);
     const reason = 'too_many_waiting';
     expect(await get(ann, webhook)).toMatchObject({ enabled: false, disabled_reason: reason });
+    const kept = kinora.app.get(DeliveriesRepository);
+    await kept.giveUpSurplus(webhook.id);
     const log = await deliveries(ann, webhook);
     expect(log.map(({ status, error }) => [status, error])).toEqual(
       Array(3).fill(['failed', reason]),
     );
-    const kept = kinora.app.get(DeliveriesRepository);
-    await kept.sweep(webhook.id, '2000-01-01T00:00:00.000Z', 2);
+    await kept.sweep({ id: webhook.id, enabled: false }, '2000-01-01T00:00:00.000Z', 2);
     expect(await deliveries(ann, webhook)).toHaveLength(2);
-    await kept.sweep(webhook.id, '2001-01-01T00:00:02.000Z', 10);
+    await kept.sweep({ id: webhook.id, enabled: false }, '2001-01-01T00:00:02.000Z', 10);
     expect(await deliveries(ann, webhook)).toHaveLength(1);
+  });
+
+  it('take their deliveries with them, and no others', async () => {
+    const [gone, kept] = [await create(ann), await create(ann)];
+    await happen(ann, 1);
+    await received(2);
+    const rows = kinora.app.get(DeliveriesRepository);
+    const logged = async ({ id: webhookId }: Webhook) => rows.count({ webhookId });
+    await ann.delete(`/api/webhooks/${gone.id}`);
+    await eventually(async () => (await logged(gone)) === 0);
+    expect(await logged(kept)).toBe(1);
   });
 });

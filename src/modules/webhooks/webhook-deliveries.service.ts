@@ -6,7 +6,7 @@ import { Slots, SlotsBusy } from '../../platform/slots';
 import { DeliveryAttemptsService } from './delivery/delivery-attempts.service';
 import type { DeliveriesQuery } from './dto/webhook.request';
 import type { DeliveryPage, DeliveryRecord } from './dto/webhook.response';
-import { DeliveriesRepository } from './records/deliveries.repository';
+import { DeliveriesRepository, type ListedDelivery } from './records/deliveries.repository';
 import type { WebhookDeliveryRow } from './records/webhook-delivery.entity';
 import { toDeliveryRecord } from './webhook-record';
 import { DeliveryNotFound, WebhookBusy } from './webhooks.errors';
@@ -34,12 +34,16 @@ export class WebhookDeliveriesService {
 
   /** Newest first. @throws WebhookNotFound */
   async page(caller: Caller, webhookId: string, query: DeliveriesQuery): Promise<DeliveryPage> {
-    await this.webhooks.find(caller, webhookId);
+    const { enabled } = await this.webhooks.find(caller, webhookId);
     const filter = { webhookId, status: query.status };
     const request = readPage(query);
     const rows = await this.rows.page(filter, request);
     const total = request.withTotal ? await this.rows.count(filter) : undefined;
-    return toPage(rows, request, { position: creationPosition, item: toDeliveryRecord, total });
+    const item = (delivery: ListedDelivery): DeliveryRecord => ({
+      ...toDeliveryRecord(delivery),
+      ...(enabled ? {} : { next_attempt_at: null }),
+    });
+    return toPage(rows, request, { position: creationPosition, item, total });
   }
 
   /** Sends a message without an event. Throws `WebhookNotFound`, `WebhookBusy`. */

@@ -56,7 +56,7 @@ export class WebhookSecretsService {
       previous_secret: webhook.secret,
       previous_until: new Date(now + ROTATION_MS).toISOString(),
     };
-    const isRotated = await this.rows.update(id, secrets, new Date(now).toISOString(), (tx) =>
+    const isRotated = await this.rows.update(id, secrets, (tx) =>
       this.auditLog.recordForeign(tx, caller, operationOn(webhook, 'rotate')),
     );
     if (!isRotated) throw new WebhookNotFound();

@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { AccountRowsRegistry } from '../../platform/access/account-rows';
 import { Clock } from '../../platform/clock/clock';
+import { KeyedPasses } from '../../platform/keyed-passes';
 import { DeliveriesRepository } from './records/deliveries.repository';
 import { WebhooksRepository } from './records/webhooks.repository';
 
@@ -15,11 +16,15 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 /** Ended deliveries of a webhook that are kept at most. */
 const MAX_KEPT = 10_000;
 
-/** Deletes old deliveries, and lets webhooks end with the account of their owner. */
+/**
+ * Deletes deliveries that are old or whose webhook was deleted, gives up what too many wait, and lets webhooks end with the
+ * account of their owner. All in small transactions, because there may be hundreds of thousands.
+ */
 @Injectable()
 export class WebhookUpkeepService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(WebhookUpkeepService.name);
   private readonly stopping = new AbortController();
+  private readonly passes = new KeyedPasses(() => this.tidyNow());
 
   constructor(
     private readonly webhooks: WebhooksRepository,
@@ -30,7 +35,10 @@ export class WebhookUpkeepService implements OnApplicationBootstrap, OnModuleDes
     accounts.add({
       name: 'webhooks',
       owners: () => webhooks.owners(),
-      deleteOf: (owners) => webhooks.deleteOf(owners),
+      deleteOf: async (owners) => {
+        await webhooks.deleteOf(owners);
+        this.tidy();
+      },
     });
   }
 
@@ -41,6 +49,20 @@ export class WebhookUpkeepService implements OnApplicationBootstrap, OnModuleDes
 
   onModuleDestroy(): void {
     this.stopping.abort();
+  }
+
+  /** Call it after webhooks were deleted, or disabled with too much waiting. Returns at once. */
+  tidy(): void {
+    this.passes.run('').catch((error: unknown) => {
+      if (!this.stopping.signal.aborted)
+        this.log.warn({ err: error }, 'deliveries remain; trying again within an hour');
+    });
+  }
+
+  private async tidyNow(): Promise<void> {
+    await this.deliveries.deleteOrphans();
+    for (const { id, disabled_reason } of await this.webhooks.states())
+      if (disabled_reason === 'too_many_waiting') await this.deliveries.giveUpSurplus(id);
   }
 
   private async sweepHourly(): Promise<void> {
@@ -57,9 +79,10 @@ export class WebhookUpkeepService implements OnApplicationBootstrap, OnModuleDes
 
   private async sweep(signal: AbortSignal): Promise<void> {
     const before = new Date(this.clock.before(KEPT_MS)).toISOString();
-    for (const id of await this.webhooks.ids()) {
+    await this.passes.run('');
+    for (const webhook of await this.webhooks.states()) {
       if (signal.aborted) return;
-      await this.deliveries.sweep(id, before, MAX_KEPT);
+      await this.deliveries.sweep(webhook, before, MAX_KEPT);
     }
   }
 }

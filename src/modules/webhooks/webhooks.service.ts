@@ -6,20 +6,30 @@ import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock } from '../../platform/clock/clock';
 import { OutboxReader } from '../../platform/events/outbox';
 import { creationPosition, readPage, toPage } from '../../platform/http/paging';
+import { KeyedPasses } from '../../platform/keyed-passes';
 import type { Plain } from '../../platform/plain';
 import type { WebhookPatchDto, WebhooksQuery } from './dto/webhook.request';
 import type { DeletedWebhookResponse, WebhookPage, WebhookRecord } from './dto/webhook.response';
 import type { WebhookRow } from './records/webhook.entity';
+import { DeliveriesRepository } from './records/deliveries.repository';
 import { WebhooksRepository } from './records/webhooks.repository';
 import { operationOn, toRecord } from './webhook-record';
 import { WebhookChecksService } from './webhook-checks.service';
+import { WebhookUpkeepService } from './webhook-upkeep.service';
 import { WebhookNotFound } from './webhooks.errors';
 
 /** What callers read and change of their webhooks. */
 @Injectable()
 export class WebhooksService {
+  /** By webhook: one at a time, however often it is enabled. */
+  private readonly releases = new KeyedPasses((id) =>
+    this.deliveries.release(id, this.clock.timestamp()),
+  );
+
   constructor(
     private readonly rows: WebhooksRepository,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly upkeep: WebhookUpkeepService,
     private readonly checks: WebhookChecksService,
     private readonly outbox: OutboxReader,
     private readonly owners: OwnerNames,
@@ -69,6 +79,7 @@ export class WebhooksService {
       this.auditLog.recordForeign(tx, caller, operationOn(webhook, 'delete')),
     );
     if (!isDeleted) throw new WebhookNotFound();
+    this.upkeep.tidy();
     return { ok: true, id };
   }
 
@@ -84,10 +95,10 @@ export class WebhooksService {
     webhook: WebhookRow,
     columns: Partial<WebhookRow>,
   ): Promise<void> {
-    const now = this.clock.timestamp();
-    const isChanged = await this.rows.update(webhook.id, columns, now, (tx) =>
+    const isChanged = await this.rows.update(webhook.id, columns, (tx) =>
       this.auditLog.recordForeign(tx, caller, operationOn(webhook, 'update')),
     );
     if (!isChanged) throw new WebhookNotFound();
+    if (columns.enabled === true) await this.releases.run(webhook.id);
   }
 }

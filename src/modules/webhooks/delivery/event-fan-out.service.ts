@@ -5,6 +5,7 @@ import { eventFor, type OutboxEvent, OutboxReader } from '../../../platform/even
 import { FanOutRepository, type NewDelivery } from '../records/fan-out.repository';
 import type { WebhookRow } from '../records/webhook.entity';
 import { WebhooksRepository } from '../records/webhooks.repository';
+import { WebhookUpkeepService } from '../webhook-upkeep.service';
 import { coversOwner, WebhookReadersService } from './webhook-readers.service';
 import { withinSize } from './webhook-message';
 
@@ -27,6 +28,7 @@ export class EventFanOutService {
     private readonly webhooks: WebhooksRepository,
     private readonly rows: FanOutRepository,
     private readonly readers: WebhookReadersService,
+    private readonly upkeep: WebhookUpkeepService,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -51,7 +53,7 @@ export class EventFanOutService {
     const deliveries = await this.deliveriesOf(webhooks, events);
     if (deliveries.length > 0) {
       const limits = { now: this.clock.timestamp(), maxWaiting: MAX_WAITING };
-      await this.rows.advance(position, deliveries, limits);
+      if (await this.rows.advance(position, deliveries, limits)) this.upkeep.tidy();
     }
     return position;
   }

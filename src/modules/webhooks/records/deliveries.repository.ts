@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, IsNull, LessThan, LessThanOrEqual, Not } from 'typeorm';
+import { type FindOptionsWhere, In, IsNull, LessThan, LessThanOrEqual, Not } from 'typeorm';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows, row } from '../../../platform/database/row';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import type { PageRequest } from '../../../platform/http/paging';
 import type { DeliveryState, DeliveryStatus } from '../delivery/delivery-state';
-import { holdDeliveries, lockLanes, releaseLane } from './delivery-lanes.repository';
+import { lockLanes, releaseLane } from './delivery-lanes.repository';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from './webhook-delivery.entity';
 import { WebhookEntity } from './webhook.entity';
 
@@ -33,8 +33,13 @@ const LISTED = [
   ...['id', 'webhook_id', 'message_id', 'type', 'position', 'lane', 'is_single', 'status'],
   ...['attempts', 'next_attempt_at', 'last_attempt_at', 'http_status', 'error', 'created_at'],
 ].map((column) => `delivery.${column}`);
-/** Rows that one statement deletes. */
-const MAX_DELETED = 1_000;
+/** Rows that one transaction changes or deletes: other writes wait for it. */
+const CHUNK = 200;
+/** The first waiting delivery of its lane. */
+const IS_FIRST_OF_LANE = `delivery."position" = (
+  SELECT MIN(other."position") FROM webhook_deliveries other
+  WHERE other.webhook_id = delivery.webhook_id
+    AND other.lane = delivery.lane AND other.status = 'waiting')`;
 
 /** Rows of deliveries: what is due, what an attempt changes, the log. */
 @Injectable()
@@ -70,15 +75,75 @@ export class DeliveriesRepository {
     return rows.map(({ id, owner_id: ownerId }) => ({ id, ownerId }));
   }
 
-  /** Ids of due deliveries of a webhook, each the first of its lane, the one that has waited longest first. */
+  /**
+   * Ids of due deliveries of a webhook, each the first of its lane, the one that has waited longest first. None while the
+   * webhook is disabled.
+   */
   async dueOf(webhookId: string, now: string, limit: number): Promise<string[]> {
+    const query = this.read.manager.createQueryBuilder(WebhookDeliveryEntity, 'delivery');
+    const isEnabled = query
+      .subQuery()
+      .select('1')
+      .from(WebhookEntity, 'webhook')
+      .where('webhook.id = :webhookId AND webhook.enabled = :enabled');
+    // By nothing else, so that the index has this order, however many are due since the same time.
+    const rows = await query
+      .select('delivery.id')
+      .where({ webhook_id: webhookId, next_attempt_at: LessThanOrEqual(now) })
+      .andWhere(`EXISTS ${isEnabled.getQuery()}`, { webhookId, enabled: true })
+      .orderBy('delivery.next_attempt_at', 'ASC')
+      .limit(limit)
+      .getMany();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Lets the first delivery of each lane begin again at `now`, with no attempts counted. */
+  async release(webhookId: string, now: string): Promise<void> {
+    const rows = await this.read.manager
+      .createQueryBuilder(WebhookDeliveryEntity, 'delivery')
+      .select('delivery.id')
+      .where({ webhook_id: webhookId, status: 'waiting', is_single: false })
+      .andWhere(IS_FIRST_OF_LANE)
+      .getMany();
+    const changes = { next_attempt_at: now, attempts: 0 };
+    for (const ids of chunksOf(rows))
+      await this.gate.run((tx) =>
+        tx.update(WebhookDeliveryEntity, { id: In(ids), status: 'waiting' }, changes),
+      );
+  }
+
+  /** Gives up what waits for a webhook that was disabled because too much waits. */
+  async giveUpSurplus(webhookId: string): Promise<void> {
+    const error = 'too_many_waiting';
+    const where = { webhook_id: webhookId, status: 'waiting' } as const;
     const rows = await this.read.manager.find(WebhookDeliveryEntity, {
       select: { id: true },
-      where: { webhook_id: webhookId, next_attempt_at: LessThanOrEqual(now) },
-      order: { next_attempt_at: 'ASC', position: 'ASC' },
-      take: limit,
+      where,
     });
-    return rows.map(({ id }) => id);
+    for (const ids of chunksOf(rows)) {
+      const isDone = await this.gate.run(async (tx) => {
+        // Serialised with enabling it, after which the rest is sent.
+        await lockLanes(tx);
+        const webhook = { id: webhookId, enabled: false, disabled_reason: error } as const;
+        if (!(await tx.existsBy(WebhookEntity, webhook))) return true;
+        const changes = { status: 'failed', error, next_attempt_at: null } as const;
+        await tx.update(WebhookDeliveryEntity, { id: In(ids), status: 'waiting' }, changes);
+        return false;
+      });
+      if (isDone) return;
+    }
+  }
+
+  /** Deletes deliveries of webhooks that were deleted. */
+  async deleteOrphans(): Promise<void> {
+    const { manager } = this.read;
+    const orphans = await manager
+      .createQueryBuilder(WebhookDeliveryEntity, 'delivery')
+      .select('delivery.webhook_id', 'id')
+      .distinct()
+      .where('delivery.webhook_id NOT IN (SELECT id FROM webhooks)')
+      .getRawMany<{ id: string }>();
+    for (const { id: webhook_id } of orphans) await this.deleteWhere([{ webhook_id }]);
   }
 
   /** Writes what an attempt led to: the delivery, the next one of its lane, and whether the webhook goes on. */
@@ -89,15 +154,13 @@ export class DeliveriesRepository {
   ): Promise<void> {
     const write = async (tx: Transaction): Promise<void> => {
       await lockLanes(tx);
-      const webhook = await tx.findOneBy(WebhookEntity, { id: webhook_id });
-      const next_attempt_at = webhook?.enabled === true ? next : null;
       const result = { status, attempts, http_status, error, last_attempt_at: now };
-      const changes = row<WebhookDeliveryEntity>({ ...result, next_attempt_at });
+      const changes = row<WebhookDeliveryEntity>({ ...result, next_attempt_at: next });
       const waiting = { id, status: 'waiting' } as const;
       const isWritten = affectedRows(await tx.update(WebhookDeliveryEntity, waiting, changes)) > 0;
-      if (!isWritten || is_single || webhook?.enabled !== true) return;
+      if (!isWritten || is_single) return;
       if (disables !== null) await disable(tx, webhook_id, disables);
-      else if (status !== 'waiting') await releaseLane(tx, { webhook_id, lane }, now);
+      if (status !== 'waiting') await releaseLane(tx, { webhook_id, lane }, now);
     };
     // What a power failure undoes is sent again, as it is after a crash.
     await this.gate.run(write, { flush: false });
@@ -135,26 +198,34 @@ export class DeliveriesRepository {
    * Deletes deliveries of a webhook from before a time, and of those that have ended all but the newest `kept`. The first
    * ones of the lanes of an enabled webhook stay.
    */
-  async sweep(webhookId: string, before: string, kept: number): Promise<void> {
-    const ended = { webhook_id: webhookId, status: Not<DeliveryStatus>('waiting') };
-    const order = { created_at: 'DESC' } as const;
-    const select = { id: true, created_at: true } as const;
-    const { manager } = this.read;
-    const [surplus] = await manager.find(WebhookDeliveryEntity, {
-      ...{ select, where: ended, order, skip: kept, take: 1 },
+  async sweep(
+    { id: webhook_id, enabled }: Pick<WebhookEntity, 'id' | 'enabled'>,
+    before: string,
+    kept: number,
+  ): Promise<void> {
+    const ended = { webhook_id, status: Not<DeliveryStatus>('waiting') };
+    const [surplus] = await this.read.manager.find(WebhookDeliveryEntity, {
+      select: { id: true, created_at: true },
+      where: ended,
+      order: { created_at: 'DESC' },
+      skip: kept,
+      take: 1,
     });
     const last = surplus && surplus.created_at > before ? surplus.created_at : before;
-    const waiting = {
-      webhook_id: webhookId,
-      status: 'waiting',
-      next_attempt_at: IsNull(),
-    } as const;
-    const where: FindOptionsWhere<WebhookDeliveryEntity>[] = [
+    const waiting = { webhook_id, status: 'waiting', created_at: LessThan(before) } as const;
+    await this.deleteWhere([
       { ...ended, created_at: LessThanOrEqual(last) },
-      { ...waiting, created_at: LessThan(before) },
-    ];
+      enabled ? { ...waiting, next_attempt_at: IsNull() } : waiting,
+    ]);
+  }
+
+  private async deleteWhere(where: FindOptionsWhere<WebhookDeliveryEntity>[]): Promise<void> {
     for (;;) {
-      const old = await manager.find(WebhookDeliveryEntity, { select, where, take: MAX_DELETED });
+      const old = await this.read.manager.find(WebhookDeliveryEntity, {
+        select: { id: true },
+        where,
+        take: CHUNK,
+      });
       if (old.length === 0) return;
       await this.gate.run((tx) =>
         tx.delete(
@@ -164,6 +235,11 @@ export class DeliveriesRepository {
       );
     }
   }
+}
+
+function* chunksOf(rows: readonly Pick<WebhookDeliveryRow, 'id'>[]): Generator<string[]> {
+  for (let at = 0; at < rows.length; at += CHUNK)
+    yield rows.slice(at, at + CHUNK).map(({ id }) => id);
 }
 
 const whereOf = ({ webhookId, status }: DeliveryFilter) => ({
@@ -178,5 +254,4 @@ async function disable(
   disabled_reason: WebhookEntity['disabled_reason'],
 ): Promise<void> {
   await tx.update(WebhookEntity, { id, enabled: true }, { enabled: false, disabled_reason });
-  await holdDeliveries(tx, id);
 }

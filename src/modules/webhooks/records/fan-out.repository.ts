@@ -27,59 +27,52 @@ export class FanOutRepository {
 
   /**
    * Inserts deliveries of enabled webhooks and moves the cursor. A webhook that would have more than `maxWaiting`
-   * deliveries waiting is disabled, and they are given up.
+   * deliveries waiting is disabled. @returns whether one was, so that its deliveries are to be given up
    */
   async advance(
     position: number,
     deliveries: readonly NewDelivery[],
     { now, maxWaiting }: { readonly now: string; readonly maxWaiting: number },
-  ): Promise<void> {
-    await this.gate.run(async (tx) => {
+  ): Promise<boolean> {
+    // Outside of the transaction, because it takes time; meanwhile the count can only fall.
+    const overfull = await this.overfull(deliveries, maxWaiting);
+    return this.gate.run(async (tx) => {
       await lockLanes(tx);
       await tx.upsert(WebhookCursorEntity, { ...CURSOR, position }, ['id']);
-      const admitted = await admittedWebhooks(tx, deliveries, maxWaiting);
-      const added = deliveries.filter(({ webhook_id }) => admitted.has(webhook_id));
+      const ids = [...new Set(deliveries.map(({ webhook_id }) => webhook_id))];
+      const rows = await tx.find(WebhookEntity, {
+        select: { id: true },
+        where: { id: In(ids), enabled: true },
+      });
+      const enabled = new Set(rows.map(({ id }) => id));
+      const stopped = [...overfull].filter((id) => enabled.delete(id));
+      const disabled = { enabled: false, disabled_reason: 'too_many_waiting' } as const;
+      await tx.update(WebhookEntity, { id: In(stopped) }, disabled);
+      const added = deliveries.filter(({ webhook_id }) => enabled.has(webhook_id));
       await upsertRows(tx, WebhookDeliveryEntity, await placed(tx, added, now), ['id']);
+      return stopped.length > 0;
     });
   }
-}
 
-/** Those of the webhooks that are enabled and have room; the others of them are disabled. */
-async function admittedWebhooks(
-  tx: Transaction,
-  deliveries: readonly NewDelivery[],
-  maxWaiting: number,
-): Promise<ReadonlySet<string>> {
-  const counts = new Map<string, number>();
-  for (const { webhook_id } of deliveries)
-    counts.set(webhook_id, (counts.get(webhook_id) ?? 0) + 1);
-  const ids = [...counts.keys()];
-  const enabled = await tx.find(WebhookEntity, {
-    select: { id: true },
-    where: { id: In(ids), enabled: true },
-  });
-  const waiting = await tx
-    .createQueryBuilder(WebhookDeliveryEntity, 'delivery')
-    .select('delivery.webhook_id', 'id')
-    .addSelect('COUNT(*)', 'count')
-    .where({ webhook_id: In(ids), status: 'waiting' })
-    .groupBy('delivery.webhook_id')
-    .getRawMany<{ id: string; count: string | number }>();
-  const admitted = new Set(enabled.map(({ id }) => id));
-  for (const { id, count } of waiting)
-    if (Number(count) + (counts.get(id) ?? 0) > maxWaiting && admitted.delete(id))
-      await giveUp(tx, id);
-  return admitted;
-}
-
-async function giveUp(tx: Transaction, id: string): Promise<void> {
-  const error = 'too_many_waiting';
-  await tx.update(WebhookEntity, { id }, { enabled: false, disabled_reason: error });
-  await tx.update(
-    WebhookDeliveryEntity,
-    { webhook_id: id, status: 'waiting' },
-    { status: 'failed', error, next_attempt_at: null },
-  );
+  /** The webhooks that would have more than `maxWaiting` deliveries waiting. */
+  private async overfull(
+    deliveries: readonly NewDelivery[],
+    maxWaiting: number,
+  ): Promise<ReadonlySet<string>> {
+    const counts = new Map<string, number>();
+    for (const { webhook_id } of deliveries)
+      counts.set(webhook_id, (counts.get(webhook_id) ?? 0) + 1);
+    const waiting = await this.read.manager
+      .createQueryBuilder(WebhookDeliveryEntity, 'delivery')
+      .select('delivery.webhook_id', 'id')
+      .addSelect('COUNT(*)', 'count')
+      .where({ webhook_id: In([...counts.keys()]), status: 'waiting' })
+      .groupBy('delivery.webhook_id')
+      .getRawMany<{ id: string; count: string | number }>();
+    const isOver = ({ id, count }: { id: string; count: string | number }) =>
+      Number(count) + (counts.get(id) ?? 0) > maxWaiting;
+    return new Set(waiting.filter(isOver).map(({ id }) => id));
+  }
 }
 
 /** Only the first delivery of each lane is due. */

@@ -30,7 +30,7 @@ export class WebhookDeliveryEntity {
   @FlagColumn() is_single: boolean;
   @TextColumn() status: DeliveryStatus;
   @IntegerColumn() attempts: number;
-  /** Null while another one of its lane is before it, while the webhook is disabled, and when it has ended. */
+  /** Null while another one of its lane is before it, and when it has ended. */
   @TimeColumn({ nullable: true }) next_attempt_at: string | null;
   @TimeColumn({ nullable: true }) last_attempt_at: string | null;
   @IntegerColumn({ nullable: true }) http_status: number | null;

@@ -12,8 +12,7 @@ import {
 } from '../../../platform/database/write-gate';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import type { PageRequest } from '../../../platform/http/paging';
-import { holdDeliveries, lockLanes, releaseDeliveries } from './delivery-lanes.repository';
-import { WebhookDeliveryEntity } from './webhook-delivery.entity';
+import { lockLanes } from './delivery-lanes.repository';
 import { WebhookEntity, type WebhookRow } from './webhook.entity';
 
 /** Internal id; `null` for webhooks without an owner, `undefined` for those of all owners. */
@@ -56,10 +55,10 @@ export class WebhooksRepository {
     return this.read.manager.findBy(WebhookEntity, { enabled: true });
   }
 
-  /** Ids of all webhooks. */
-  async ids(): Promise<string[]> {
-    const rows = await this.read.manager.find(WebhookEntity, { select: { id: true } });
-    return rows.map(({ id }) => id);
+  /** All webhooks, as far as it takes to delete their old deliveries. */
+  async states(): Promise<Pick<WebhookRow, 'id' | 'enabled' | 'disabled_reason'>[]> {
+    const select = { id: true, enabled: true, disabled_reason: true } as const;
+    return this.read.manager.find(WebhookEntity, { select });
   }
 
   /** Internal ids of all owners of webhooks. */
@@ -73,46 +72,33 @@ export class WebhooksRepository {
     return rows.map(({ owner_id }) => owner_id);
   }
 
-  /**
-   * Changes these columns only. A webhook that is disabled keeps its waiting deliveries; enabling it again lets them
-   * begin again at `now`. @returns whether it exists
-   */
-  async update(
-    id: string,
-    columns: Partial<WebhookRow>,
-    now: string,
-    also: Also,
-  ): Promise<boolean> {
+  /** Changes these columns only. @returns whether it exists */
+  async update(id: string, columns: Partial<WebhookRow>, also: Also): Promise<boolean> {
     return this.gate.run(async (tx) => {
+      await lockLanes(tx);
       const isThere = affectedRows(await tx.update(WebhookEntity, { id }, row(columns))) > 0;
       if (!isThere) return false;
-      if (columns.enabled === true) await releaseDeliveries(tx, id, now);
-      if (columns.enabled === false) await holdDeliveries(tx, id);
       await also(tx);
       return true;
     });
   }
 
-  /** With its deliveries. @returns whether it existed */
+  /** Its deliveries stay, `DeliveriesRepository.deleteOrphans` deletes them. @returns whether it existed */
   async delete(id: string, also: Also): Promise<boolean> {
     return this.gate.run(async (tx) => {
       await lockLanes(tx);
       const wasThere = affectedRows(await tx.delete(WebhookEntity, { id })) > 0;
       if (!wasThere) return false;
-      await tx.delete(WebhookDeliveryEntity, { webhook_id: id });
       await also(tx);
       return true;
     });
   }
 
-  /** Deletes the webhooks of these owners, with their deliveries. */
+  /** Deletes the webhooks of these owners, as `delete` does. */
   async deleteOf(ownerIds: readonly string[]): Promise<void> {
     await this.gate.run(async (tx) => {
       await lockLanes(tx);
-      const where = { owner_id: In([...ownerIds]) };
-      const webhooks = await tx.find(WebhookEntity, { select: { id: true }, where });
-      await tx.delete(WebhookDeliveryEntity, { webhook_id: In(webhooks.map(({ id }) => id)) });
-      await tx.delete(WebhookEntity, where);
+      await tx.delete(WebhookEntity, { owner_id: In([...ownerIds]) });
     });
   }
 
