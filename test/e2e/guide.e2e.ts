@@ -90,6 +90,7 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
       const { body } = await kinora.get<{ items: { code: string }[] }>('/api/errors');
       const errors = await read('errors');
       for (const { code } of body.items) expect(errors).toContain(`- \`${code}\`: `);
+      expect(errors).not.toMatch(/^- `\w+`: .*:$/m);
     });
 
     it('for what the caller may do', async () => {

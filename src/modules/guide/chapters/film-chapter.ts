@@ -49,8 +49,8 @@ ${blocks(takeCalls(facts, examples))}
 
 ## The film
 ${blocks(renderCalls)}
-- \`faults\` of the dry run say what is missing and what would mend it.
-- \`subtitles\`: \`soft\`, \`burned\` or \`none\`; \`resolution\`, \`fps\`, \`music\` (a media path), \`transition\`: see \`/docs\`.
+- \`faults\` of the dry run say what is missing and what would mend it; only \`blocking\` ones prevent the render.
+- \`subtitles\`: \`soft\`, \`burned\` or \`none\`; \`resolution\`: 480p to 2160p; \`transition\`: seconds; \`music\`: a media path.
 - \`GET ${PROJECT}/timeline?format=otio\` (\`edl\`, \`srt\`, \`vtt\`) is for editing programs. \`GET ${PROJECT}\` is the whole tree.
 `;
 }

@@ -39,6 +39,7 @@ ${blocks(datasetCalls(example))}
 The plan answers \`faults\` (the start would fail), \`warnings\`, and the expected time and disk space. Then start it, and repeat the last
 call about every 30 seconds.
 ${blocks(runCalls(template))}
+- \`base_config\` chooses what is trained: a template of \`GET ${TRAINING}/templates\`, for the base model of your workflow.
 - \`ok: false\`: \`error\` says why; nothing was started.
 - \`stalled\` says what to do when nothing moves. \`GET ${RUN}/log\`, \`GET ${RUN}/samples\` show how it goes; \`POST ${RUN}/stop\` ends it.
 
