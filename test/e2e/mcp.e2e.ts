@@ -97,6 +97,7 @@ describe('POST /mcp', () => {
     it('has resources and prompts', async () => {
       expect(await client.resources()).toEqual(['kinora://guide', 'kinora://openapi']);
       expect((await client.read('kinora://guide')).text).toContain('# ');
+      expect((await client.read('kinora://guide/film')).text).toMatch(/^# Films\n/);
       expect(JSON.parse((await client.read('kinora://openapi')).text!)).toMatchObject({
         openapi: '3.1.0',
       });

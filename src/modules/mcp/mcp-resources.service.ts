@@ -5,6 +5,7 @@ import { type OwnAnswer, OwnApi } from '../agent-tools/public/own-api';
 import type { McpSession } from './mcp-session';
 import {
   apiPathOf,
+  CHAPTER_TEMPLATE,
   GUIDE_URI,
   JOB_TEMPLATE,
   MEDIA_TEMPLATE,
@@ -30,6 +31,13 @@ const RESOURCES: readonly Sdk.Resource[] = [
 ];
 
 const TEMPLATES: readonly Sdk.ResourceTemplateType[] = [
+  {
+    uriTemplate: CHAPTER_TEMPLATE,
+    name: 'guide_chapter',
+    title: 'Chapter of the guide',
+    description: 'film, training, library, events or errors, over HTTP.',
+    mimeType: 'text/markdown',
+  },
   {
     uriTemplate: MEDIA_TEMPLATE,
     name: 'media',

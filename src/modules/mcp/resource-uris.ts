@@ -1,9 +1,11 @@
 /** Resources of this service by URI, and the paths of our API that answer them. */
 export const GUIDE_URI = 'kinora://guide';
+export const CHAPTER_TEMPLATE = 'kinora://guide/{chapter}';
 export const OPENAPI_URI = 'kinora://openapi';
 export const MEDIA_TEMPLATE = 'kinora://media/{path}';
 export const JOB_TEMPLATE = 'kinora://jobs/{prompt_id}';
 
+const CHAPTERS = 'kinora://guide/';
 const MEDIA = 'kinora://media/';
 const JOBS = 'kinora://jobs/';
 
@@ -16,6 +18,8 @@ export const mediaPathIn = (uri: string): string | null => idIn(uri, MEDIA);
 export function apiPathOf(uri: string): string | null {
   if (uri === GUIDE_URI) return '/api/guide';
   if (uri === OPENAPI_URI) return '/openapi.json';
+  const chapter = idIn(uri, CHAPTERS);
+  if (chapter !== null) return `/api/guide/${encodeURIComponent(chapter)}`;
   const promptId = idIn(uri, JOBS);
   return promptId === null ? null : `/api/jobs/${encodeURIComponent(promptId)}`;
 }

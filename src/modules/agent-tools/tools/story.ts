@@ -51,7 +51,7 @@ const PROJECT = fieldsOf('POST /api/projects', {
 });
 
 const SCENE = fieldsOf('POST /api/projects/{project_id}/scenes', {
-  scene_number: '',
+  scene_number: 'Required to add one.',
   title: '',
   location: '',
   setting: '',
@@ -72,6 +72,7 @@ const SHOT = fieldsOf('POST /api/projects/{project_id}/scenes/{scene_id}/shots',
   duration_seconds: '',
   timing: 'fit_dialogue: as long as its speech.',
   start_from: 'Where its clip starts; none: at its own image.',
+  clip_audio: '',
   image: 'Media path: selects this picture, of a take or any other.',
   video: 'Media path: selects this clip.',
   locked: 'Nothing changes it any more.',
@@ -113,10 +114,10 @@ const MAKE_TAKES: Tool = {
   name: 'make_takes',
   title: 'Make takes of shots',
   description:
-    'Makes pictures, clips or speech of the shots of a project; first pictures, then clips that start from them. A take is selected where none is.',
+    'Makes pictures, clips or speech of the shots of a project; first pictures, then clips that start from them. A completed take becomes the selected one, unless that is approved.',
   hints: { costly: true },
   input: {
-    project_id: ID(''),
+    project_id: { schema: { type: 'string' } },
     ...fieldsOf('POST /api/projects/{project_id}/generate', {
       kind: '',
       only: 'missing: shots without a selected take; stale: made before their shot changed.',
@@ -150,7 +151,7 @@ const RENDER_FILM: Tool = {
     'Makes the film of a project from what is selected for its shots. dry_run: only its faults.',
   hints: { costly: true },
   input: {
-    project_id: ID(''),
+    project_id: { schema: { type: 'string' } },
     ...fieldsOf('POST /api/projects/{project_id}/renders', {
       resolution: '',
       fps: '',

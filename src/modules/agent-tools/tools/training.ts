@@ -65,7 +65,9 @@ const START_TRAINING: Tool = {
     const isDry = dry_run === true;
     const body = await api.post(`/api/lora-training/${isDry ? 'plan' : 'start'}`, fields, key);
     const { job_name } = fields;
-    return { body, next: isDry ? undefined : { tool: 'get_training', arguments: { job_name } } };
+    // The crops of each picture and the toolkit's configuration are long, and rarely asked for.
+    if (isDry) return { body, brief: without(body, 'crops', 'config') };
+    return { body, next: { tool: 'get_training', arguments: { job_name } } };
   },
 };
 
