@@ -139,7 +139,9 @@ describe('paramErrors', () => {
     expect(file!.msg).toContain('sd_xl_base_1.0.safetensors');
     expect(file!.msg).not.toContain('sdxl_base_1.0');
     const [alien] = errors('sdxl-t2i', { checkpoint: '?' });
-    expect(alien!.msg).toContain('GET /api/comfy/models/checkpoints?provider=');
+    expect(alien!.msg).toContain(
+      'GET /api/workflows/sdxl-t2i lists what it has: params.checkpoint.choices.',
+    );
   });
 
   it.each<[string, object, string | RegExp]>([

@@ -74,7 +74,10 @@ function errorsOf(
   const violations =
     form.length > 0
       ? form
-      : [...modelErrors(name, param, value), ...targetErrors(request.workflow, param, value)];
+      : [
+          ...modelErrors(request.workflow.id, name, param, value),
+          ...targetErrors(request.workflow, param, value),
+        ];
   return violations.map((one) => ({ ...one, loc: [...loc, ...one.loc] }));
 }
 
@@ -92,14 +95,18 @@ function textErrors(name: string, value: unknown, promptChars: number): readonly
 }
 
 /** Model files that the node lacks. While its files are unknown, the node decides at submission. */
-function modelErrors(name: string, param: WorkflowParam, value: unknown): readonly Violation[] {
-  const { choices, folder } = param;
+function modelErrors(
+  workflow: string,
+  name: string,
+  { choices, folder }: WorkflowParam,
+  value: unknown,
+): readonly Violation[] {
   if (name === 'lora_checkpoint' || folder === undefined || !choices) return [];
   const offered = textsAmong(choices);
-  if (typeof value === 'string') return missingFileErrors(value, folder, offered);
-  return loraNames(value).flatMap((lora, index) =>
-    below(index, below('name', missingFileErrors(lora, folder, offered))),
-  );
+  const list = `GET /api/workflows/${workflow} lists what it has: params.${name}.choices.`;
+  const missing = (file: string) => missingFileErrors({ file, folder, offered, list });
+  if (typeof value === 'string') return missing(value);
+  return loraNames(value).flatMap((lora, index) => below(index, below('name', missing(lora))));
 }
 
 /** In a workflow with one model, the high and the low LoRA of a pair would both be applied to it. */
@@ -122,17 +129,21 @@ const ONE_MODEL = violation(
 const loraNames = (value: unknown): readonly string[] =>
   (value as readonly { readonly name: string }[]).map(({ name }) => name);
 
-function missingFileErrors(
-  file: string,
-  folder: string,
-  offered: readonly string[],
-): readonly Violation[] {
+interface FileAmong {
+  readonly file: string;
+  readonly folder: string;
+  readonly offered: readonly string[];
+  /** Says where all that are offered are listed. */
+  readonly list: string;
+}
+
+function missingFileErrors({ file, folder, offered, list }: FileAmong): readonly Violation[] {
   const search = findModel(file, offered);
   if (search.file !== null) return [];
   const instead =
     search.nearest.length > 0
       ? `Send one that it has, such as ${search.nearest.join(', ')}.`
-      : `GET /api/comfy/models/${folder}?provider= lists what a node has.`;
+      : list;
   return [
     violation('value_error', `The node has no such file in ${folder}. ${instead}`, {
       nearest: search.nearest,

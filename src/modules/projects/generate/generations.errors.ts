@@ -58,7 +58,9 @@ export class NothingToMake extends AppError {
   constructor(skipped: readonly unknown[]) {
     super(
       NOTHING_TO_MAKE,
-      'No shot gets a take: `skipped` says why. Send another `only`, or other shot_ids.',
+      skipped.length === 0
+        ? 'No shot gets a take: the project has no shots yet or, to regenerate, no takes.'
+        : 'No shot gets a take: `skipped` says why. Send another `only`, or other shot_ids.',
       { extras: { skipped } },
     );
   }
