@@ -8,9 +8,12 @@ describe('sendContent', () => {
   const opened: Readable[] = [];
   let server: Server;
   let url: string;
+  let sendfile: string | null = null;
+  afterEach(() => (sendfile = null));
 
   beforeAll(async () => {
     const app = express();
+    app.locals['sendfileHeader'] = () => sendfile;
     app.use((_request, response) =>
       sendContent(
         {
@@ -20,6 +23,7 @@ describe('sendContent', () => {
           name: 'a.webp',
           disposition: 'inline',
           size: null,
+          ...(sendfile === null ? {} : { file: '/dätä 100%/a?b#c' }),
           open: () => {
             const stream = Readable.from([Buffer.from('webp')]);
             opened.push(stream);
@@ -44,4 +48,13 @@ describe('sendContent', () => {
       expect(opened.at(-1)?.destroyed).toBe(true);
     },
   );
+
+  it.each([
+    ['X-Sendfile', ''],
+    ['X-Accel-Redirect', '/kinora-files'],
+  ])('encodes the path of a file for a proxy in %s', async (header, location) => {
+    sendfile = header;
+    const answer = await fetch(url);
+    expect(answer.headers.get(header)).toBe(`${location}/d%C3%A4t%C3%A4%20100%25/a%3Fb%23c`);
+  });
 });

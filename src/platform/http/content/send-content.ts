@@ -90,10 +90,10 @@ const INTERNAL_LOCATION = '/kinora-files';
 function isLeftToProxy(content: ServedContent, response: Response): boolean {
   const header = sendfileHeader(response.req);
   if (content.file === undefined || header === null) return false;
-  // X-Accel-Redirect names an address of the proxy, X-Sendfile a path.
-  const isAddress = header === 'X-Accel-Redirect';
-  const file = isAddress ? encodeURI(INTERNAL_LOCATION + content.file) : content.file;
-  response.set({ ...contentHeaders(content), [header]: file }).end();
+  // X-Accel-Redirect names an address of the proxy, X-Sendfile a path. All proxies decode both, and headers hold ASCII only.
+  const location = header === 'X-Accel-Redirect' ? INTERNAL_LOCATION : '';
+  const file = content.file.split('/').map(encodeURIComponent).join('/');
+  response.set({ ...contentHeaders(content), [header]: location + file }).end();
   return true;
 }
 
