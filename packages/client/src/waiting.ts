@@ -17,8 +17,8 @@ export interface BatchWaitOptions extends WaitOptions {
 const WAIT_SECONDS = 50;
 /** How many jobs one request can wait for. */
 const MAX_WAITED = 200;
-/** How often a batch is looked at while none of its jobs is unfinished. */
-const BETWEEN_JOBS_MS = 500;
+/** How often something is looked at whose end no request waits for. */
+const BETWEEN_LOOKS_MS = 500;
 
 const UNFINISHED: Job['status'][] = ['queued', 'running'];
 
@@ -32,9 +32,11 @@ export async function jobAfterEnd(
 ): Promise<Job> {
   const params = { path: { prompt_id }, query: { wait: WAIT_SECONDS } };
   for (;;) {
+    const askedAt = performance.now();
     const { data, response } = await client.GET('/api/jobs/{prompt_id}', { params, signal });
     if (data && !isUnfinished(data)) return data;
     await pauseIfAsked(response, signal);
+    await pauseAfterShort(askedAt, signal);
   }
 }
 
@@ -45,11 +47,14 @@ async function untilOneEnds(
   signal: AbortSignal | null,
 ): Promise<void> {
   const prompt_ids = jobs.slice(0, MAX_WAITED).map(({ prompt_id }) => prompt_id);
+  if (prompt_ids.length === 0) return;
   const query = { prompt_ids, wait: WAIT_SECONDS, until: 'any' } as const;
   for (;;) {
+    const askedAt = performance.now();
     const { data, response } = await client.GET('/api/jobs', { params: { query }, signal });
     if (data?.items.length !== prompt_ids.length || !data.items.every(isUnfinished)) return;
     await pauseIfAsked(response, signal);
+    await pauseAfterShort(askedAt, signal);
   }
 }
 
@@ -59,19 +64,27 @@ async function pauseIfAsked({ headers }: Response, signal: AbortSignal | null): 
   if (seconds > 0) await sleep(seconds * 1000, signal);
 }
 
+/** What waits may be answered at once, as by a service that ends: asking again at once would never stop. */
+async function pauseAfterShort(since: number, signal: AbortSignal | null): Promise<void> {
+  if (performance.now() - since < BETWEEN_LOOKS_MS) await sleep(BETWEEN_LOOKS_MS, signal);
+}
+
 /** Submits; at the key's limit of unfinished jobs, waits until one has ended and submits again. */
 export async function inTurn<T>(
   client: Client<paths>,
   submit: () => Promise<T>,
   { signal = null }: WaitOptions,
 ): Promise<T> {
-  for (;;) {
+  for (let refusals = 0; ; refusals += 1) {
+    const askedAt = performance.now();
     try {
       return await submit();
     } catch (error) {
       if (!(error instanceof KinoraError) || error.code !== 'concurrency_cap') throw error;
       const { unfinished } = error.body as { unfinished: readonly Pick<Job, 'prompt_id'>[] };
       await untilOneEnds(client, unfinished, signal);
+      // Others may take the turn each time, or the list be older than the refusal.
+      if (refusals > 0) await pauseAfterShort(askedAt, signal);
     }
   }
 }
@@ -92,6 +105,6 @@ export async function batchAfterEnd(
     if (batch && batch.status !== 'running') return batch;
     const { data: jobs } = await client.GET('/api/jobs', { params: { query }, signal });
     if (jobs && jobs.items.length > 0) await untilOneEnds(client, jobs.items, signal);
-    else await sleep(BETWEEN_JOBS_MS, signal);
+    else await sleep(BETWEEN_LOOKS_MS, signal);
   }
 }

@@ -1,0 +1,46 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Client } from 'openapi-fetch';
+import { KinoraError } from './errors.ts';
+import type { paths } from './schema.d.ts';
+import { inTurn, jobAfterEnd } from './waiting.ts';
+
+/** A service that answers each request at once. */
+function serviceOf(data: unknown) {
+  const asked: string[] = [];
+  const GET = async (path: string) => {
+    asked.push(path);
+    await setImmediate();
+    return { data, response: new Response() };
+  };
+  return { asked, client: { GET } as unknown as Client<paths> };
+}
+
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+}
+
+it('pauses when a request that waits is answered at once', async () => {
+  const { asked, client } = serviceOf({ prompt_id: 'a', status: 'running' });
+  const stop = new AbortController();
+  const ended = jobAfterEnd(client, 'a', stop);
+  await someTurns();
+  expect(asked).toHaveLength(1);
+  stop.abort(new Error('enough'));
+  await expect(ended).rejects.toThrow('enough');
+});
+
+it('submits again at once after a refusal, and pauses after further ones', async () => {
+  const { client } = serviceOf({ items: [] });
+  const stop = new AbortController();
+  let submitted = 0;
+  const submit = (): Promise<never> => {
+    submitted += 1;
+    const refusal = { detail: 'x', code: 'concurrency_cap', unfinished: [] };
+    return Promise.reject(new KinoraError(429, refusal));
+  };
+  const accepted = inTurn(client, submit, stop);
+  await someTurns();
+  expect(submitted).toBe(2);
+  stop.abort(new Error('enough'));
+  await expect(accepted).rejects.toThrow('enough');
+});
