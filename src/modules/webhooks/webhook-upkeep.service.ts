@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { AccountRowsRegistry } from '../../platform/access/account-rows';
 import { Clock } from '../../platform/clock/clock';
+import { repeat } from '../../platform/clock/repeat';
 import { KeyedPasses } from '../../platform/keyed-passes';
 import { DeliveriesRepository } from './records/deliveries.repository';
 import { WebhooksRepository } from './records/webhooks.repository';
@@ -17,8 +18,8 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_KEPT = 10_000;
 
 /**
- * Deletes deliveries that are old or whose webhook was deleted, gives up what too many wait, and lets webhooks end with the
- * account of their owner. All in small transactions, because there may be hundreds of thousands.
+ * Deletes deliveries that are old or whose webhook was deleted, gives up waiting deliveries beyond the limit, and deletes the
+ * webhooks of an owner whose account is deleted. All in small transactions, because there may be hundreds of thousands.
  */
 @Injectable()
 export class WebhookUpkeepService implements OnApplicationBootstrap, OnModuleDestroy {
@@ -44,7 +45,14 @@ export class WebhookUpkeepService implements OnApplicationBootstrap, OnModuleDes
 
   async onApplicationBootstrap(): Promise<void> {
     await this.deliveries.endInterrupted();
-    void this.sweepHourly();
+    const { signal } = this.stopping;
+    void repeat(() => this.sweep(signal), {
+      clock: this.clock,
+      pauseMs: PERIOD_MS,
+      signal,
+      onError: (error) =>
+        this.log.warn({ err: error }, 'old deliveries remain; trying again in an hour'),
+    });
   }
 
   onModuleDestroy(): void {
@@ -63,18 +71,6 @@ export class WebhookUpkeepService implements OnApplicationBootstrap, OnModuleDes
     await this.deliveries.deleteOrphans();
     for (const { id, disabled_reason } of await this.webhooks.states())
       if (disabled_reason === 'too_many_waiting') await this.deliveries.giveUpSurplus(id);
-  }
-
-  private async sweepHourly(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      try {
-        await this.sweep(signal);
-      } catch (error) {
-        this.log.warn({ err: error }, 'old deliveries remain; trying again in an hour');
-      }
-      await this.clock.sleep(PERIOD_MS, signal).catch(() => undefined);
-    }
   }
 
   private async sweep(signal: AbortSignal): Promise<void> {

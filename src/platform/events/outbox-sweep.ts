@@ -5,6 +5,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { Clock } from '../clock/clock';
+import { repeat } from '../clock/repeat';
 import { OutboxRepository } from './outbox.repository';
 
 /** How long events can be read. */
@@ -25,22 +26,17 @@ export class OutboxSweep implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    void this.sweepRegularly();
+    void repeat(() => this.sweep(), {
+      clock: this.clock,
+      pauseMs: PERIOD_MS,
+      signal: this.shutdown.signal,
+      onError: (error) =>
+        this.logger.warn({ err: error }, 'old events could not be deleted; trying again later'),
+    });
   }
 
   onModuleDestroy(): void {
     this.shutdown.abort();
-  }
-
-  private async sweepRegularly(): Promise<void> {
-    while (!this.shutdown.signal.aborted) {
-      try {
-        await this.sweep();
-      } catch (error) {
-        this.logger.warn({ err: error }, 'old events could not be deleted; trying again later');
-      }
-      await this.clock.sleep(PERIOD_MS, this.shutdown.signal).catch(() => undefined);
-    }
   }
 
   private async sweep(): Promise<void> {

@@ -5,6 +5,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { Clock } from '../clock/clock';
+import { repeat } from '../clock/repeat';
 import { KEY_LIFETIME_MS } from './idempotency.service';
 import { IdempotencyRepository } from './idempotency.repository';
 
@@ -14,7 +15,7 @@ const PERIOD_MS = 60 * 60 * 1000;
 @Injectable()
 export class IdempotencySweep implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Idempotency');
-  private readonly over = new AbortController();
+  private readonly shutdown = new AbortController();
 
   constructor(
     private readonly keys: IdempotencyRepository,
@@ -22,28 +23,23 @@ export class IdempotencySweep implements OnApplicationBootstrap, OnModuleDestroy
   ) {}
 
   onApplicationBootstrap(): void {
-    void this.sweepHourly();
+    void repeat(() => this.sweep(), {
+      clock: this.clock,
+      pauseMs: PERIOD_MS,
+      signal: this.shutdown.signal,
+      onError: (error) =>
+        this.logger.warn(
+          { err: error },
+          'could not delete expired idempotency keys; trying again in an hour',
+        ),
+    });
   }
 
   onModuleDestroy(): void {
-    this.over.abort();
-  }
-
-  private async sweepHourly(): Promise<void> {
-    while (!this.over.signal.aborted) {
-      await this.sweep();
-      await this.clock.sleep(PERIOD_MS, this.over.signal).catch(() => undefined);
-    }
+    this.shutdown.abort();
   }
 
   private async sweep(): Promise<void> {
-    try {
-      await this.keys.sweep(new Date(this.clock.before(KEY_LIFETIME_MS)).toISOString());
-    } catch (error) {
-      this.logger.warn(
-        { err: error },
-        'could not delete expired idempotency keys; trying again in an hour',
-      );
-    }
+    await this.keys.sweep(new Date(this.clock.before(KEY_LIFETIME_MS)).toISOString());
   }
 }

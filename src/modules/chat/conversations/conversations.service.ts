@@ -10,6 +10,7 @@ import { OwnerNames } from '../../../platform/access/owner-names';
 import { listedOwner } from '../../../platform/access/scope';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { Clock } from '../../../platform/clock/clock';
+import { repeat } from '../../../platform/clock/repeat';
 import { readPage, toPage } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import { ConversationNotFound } from '../chat.errors';
@@ -48,7 +49,13 @@ export class ConversationsService implements OnApplicationBootstrap, OnModuleDes
   }
 
   onApplicationBootstrap(): void {
-    void this.sweepHourly();
+    void repeat(() => this.deleteIdle(), {
+      clock: this.clock,
+      pauseMs: PERIOD_MS,
+      signal: this.shutdown.signal,
+      onError: (error) =>
+        this.logger.warn({ err: error }, 'could not delete old conversations; trying again later'),
+    });
   }
 
   onModuleDestroy(): void {
@@ -95,15 +102,8 @@ export class ConversationsService implements OnApplicationBootstrap, OnModuleDes
     return { id, title, created_at, updated_at, ...owner };
   }
 
-  private async sweepHourly(): Promise<void> {
-    while (!this.shutdown.signal.aborted) {
-      try {
-        await this.rows.removeIdle(new Date(this.clock.before(MAX_IDLE_MS)).toISOString());
-      } catch (error) {
-        this.logger.warn({ err: error }, 'could not delete old conversations; trying again later');
-      }
-      await this.clock.sleep(PERIOD_MS, this.shutdown.signal).catch(() => undefined);
-    }
+  private async deleteIdle(): Promise<void> {
+    await this.rows.removeIdle(new Date(this.clock.before(MAX_IDLE_MS)).toISOString());
   }
 }
 

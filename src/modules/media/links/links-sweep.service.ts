@@ -5,6 +5,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
+import { repeat } from '../../../platform/clock/repeat';
 import { MediaLinksRepository } from './media-links.repository';
 import { UploadAddressesRepository } from './upload-addresses.repository';
 
@@ -24,7 +25,13 @@ export class LinksSweepService implements OnApplicationBootstrap, OnModuleDestro
 
   async onApplicationBootstrap(): Promise<void> {
     await this.addresses.freeUnfinished();
-    void this.sweepHourly();
+    void repeat(() => this.sweep(), {
+      clock: this.clock,
+      pauseMs: PERIOD_MS,
+      signal: this.shutdown.signal,
+      onError: (error) =>
+        this.logger.warn({ err: error }, 'could not delete expired links; trying again in an hour'),
+    });
   }
 
   onModuleDestroy(): void {
@@ -35,16 +42,5 @@ export class LinksSweepService implements OnApplicationBootstrap, OnModuleDestro
   async sweep(): Promise<void> {
     await this.links.removeExpired();
     await this.addresses.removeExpired();
-  }
-
-  private async sweepHourly(): Promise<void> {
-    while (!this.shutdown.signal.aborted) {
-      try {
-        await this.sweep();
-      } catch (error) {
-        this.logger.warn({ err: error }, 'could not delete expired links; trying again in an hour');
-      }
-      await this.clock.sleep(PERIOD_MS, this.shutdown.signal).catch(() => undefined);
-    }
   }
 }

@@ -5,6 +5,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
+import { repeat } from '../../../platform/clock/repeat';
 import { ConfigService } from '../../../platform/config/config.service';
 import { decisionOf } from '../bulk/item-actions';
 import { storeMediaChanges } from '../catalogue/media-events';
@@ -39,7 +40,13 @@ export class TrashExpiryService implements OnApplicationBootstrap, OnModuleDestr
   ) {}
 
   onApplicationBootstrap(): void {
-    void this.runHourly();
+    void repeat(() => this.deleteDue(), {
+      clock: this.clock,
+      pauseMs: PERIOD_MS,
+      signal: this.shutdown.signal,
+      onError: (error) =>
+        this.logger.warn({ err: error }, 'could not empty the trash; trying again in an hour'),
+    });
   }
 
   onModuleDestroy(): void {
@@ -68,18 +75,11 @@ export class TrashExpiryService implements OnApplicationBootstrap, OnModuleDestr
     }
   }
 
-  private async runHourly(): Promise<void> {
-    while (!this.shutdown.signal.aborted) {
-      try {
-        await this.retention.moveDue(this.shutdown.signal);
-        await this.purgeExpired();
-        await this.undos.removeExpired();
-        await this.operations.removeOld();
-      } catch (error) {
-        this.logger.warn({ err: error }, 'could not empty the trash; trying again in an hour');
-      }
-      await this.clock.sleep(PERIOD_MS, this.shutdown.signal).catch(() => undefined);
-    }
+  private async deleteDue(): Promise<void> {
+    await this.retention.moveDue(this.shutdown.signal);
+    await this.purgeExpired();
+    await this.undos.removeExpired();
+    await this.operations.removeOld();
   }
 }
 
