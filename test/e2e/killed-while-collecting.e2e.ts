@@ -30,14 +30,7 @@ describe('a service with an internal node that is killed while it collects outpu
   let service: Program;
   let variables: Record<string, string>;
 
-  const start = (): Promise<Program> =>
-    Program.start('main.js', [], {
-      KINORA_CONFIG: join(folder, 'config.json'),
-      KINORA_DATA_DIR: data,
-      KINORA_PORT: '0',
-      KINORA_LOG_LEVEL: 'error',
-      ...variables,
-    });
+  const start = (): Promise<Program> => Program.service(folder, variables);
 
   const submit = async (seed: number): Promise<string> => {
     const response = await fetch(`${service.url}/api/image/generate`, {

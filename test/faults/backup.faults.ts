@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { runProgram } from '../support/command-line';
 import { eventually } from '../support/eventually';
 import { png } from '../support/media-samples';
-import { Program } from '../support/processes';
+import { Program, serviceVariables } from '../support/processes';
 import { SeededRandom } from '../support/seeded-random';
 
 /** Few files, changes and kills in `npm test`, all in `npm run test:faults`. */
@@ -26,12 +26,7 @@ describe('backups and restores that are killed, beside a service that stores and
   let isLoaded = true;
   let load: Promise<void>;
 
-  const variables = (data: string): Record<string, string> => ({
-    KINORA_CONFIG: join(folder, 'config.json'),
-    KINORA_DATA_DIR: join(folder, data),
-    KINORA_PORT: '0',
-    KINORA_LOG_LEVEL: 'error',
-  });
+  const variables = (data: string) => serviceVariables(folder, data);
   const cli = (data: string, ...args: string[]) =>
     runProgram(process.execPath, [CLI, ...args], { folder, variables: variables(data) });
 
@@ -87,7 +82,7 @@ describe('backups and restores that are killed, beside a service that stores and
   beforeAll(async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'config.json'), '{}');
-    service = await Program.start('main.js', [], variables('data'));
+    service = await Program.service(folder);
     const paths: string[] = [];
     for (let n = 0; n < FILES; n += 1) paths.push(await upload());
     load = storeAndDelete(paths);

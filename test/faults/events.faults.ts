@@ -43,19 +43,12 @@ describe('event streams of a service that is killed', () => {
   /** Called with each event of any stream. */
   let received = (): void => undefined;
 
-  const startService = (): Promise<Program> =>
-    Program.start('main.js', [], {
-      KINORA_CONFIG: join(folder, 'config.json'),
-      KINORA_DATA_DIR: join(folder, 'data'),
-      KINORA_PORT: '0',
-      KINORA_LOG_LEVEL: 'error',
-    });
   beforeAll(async () => {
     const simulator = { id: 'fast', kind: 'simulator', step_ms: 2 };
     const jobs = { poll_interval_ms: 200, lost_grace_ms: 400 };
     const config = { providers: [simulator], jobs };
     writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
-    service = await startService();
+    service = await Program.service(folder);
   });
   afterAll(async () => {
     over = true;
@@ -181,7 +174,7 @@ describe('event streams of a service that is killed', () => {
         };
       });
       await service.end('SIGKILL');
-      service = await startService();
+      service = await Program.service(folder);
     }
     const ids = await submitted;
     for (const [n, id] of ids.entries())

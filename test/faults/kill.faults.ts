@@ -35,14 +35,6 @@ describe('a service that is killed at random instants, on nodes that restart', (
   let over = false;
   let service: Program;
 
-  const startService = (): Promise<Program> =>
-    Program.start('main.js', [], {
-      KINORA_CONFIG: join(folder, 'config.json'),
-      KINORA_DATA_DIR: join(folder, 'data'),
-      KINORA_PORT: '0',
-      KINORA_LOG_LEVEL: 'error',
-    });
-
   /** Repeats the request until it is answered; the idempotency key makes a repeat harmless. */
   const send = async <T>(path: string, key: string, sent: object): Promise<T> => {
     for (;;) {
@@ -147,7 +139,7 @@ describe('a service that is killed at random instants, on nodes that restart', (
       jobs: { poll_interval_ms: 200, lost_grace_ms: 1500 },
     };
     writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
-    service = await startService();
+    service = await Program.service(folder);
   });
 
   afterAll(async () => {
@@ -168,7 +160,7 @@ describe('a service that is killed at random instants, on nodes that restart', (
         await service.end('SIGKILL');
         const node = nodes[kill];
         if (node) restarts.push(restartNode(node));
-        service = await startService();
+        service = await Program.service(folder);
       }
       await Promise.all(restarts.map(({ done }) => done));
       const ids = await submitted;

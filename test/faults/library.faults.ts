@@ -11,7 +11,7 @@ import { expectCounts, expectHidden, expectServed, pathsOf } from '../support/li
 import { LibraryWorker } from '../support/library-worker';
 import { png } from '../support/media-samples';
 import { type PostgresServer, startPostgres } from '../support/postgres';
-import { Program } from '../support/processes';
+import { Program, serviceVariables } from '../support/processes';
 import { SeededRandom } from '../support/seeded-random';
 
 /** Few kills on SQLite in `npm test`, all and on both databases in `npm run test:faults`. */
@@ -38,12 +38,7 @@ interface StartedOperation {
 describe.each(DATABASES)('a library on %s whose service is killed at random instants', (name) => {
   const random = SeededRandom.for(`library kill test on ${name}`);
   const folder = mkdtempSync(join(tmpdir(), 'kinora-library-kill-'));
-  const variables: Record<string, string> = {
-    KINORA_CONFIG: join(folder, 'config.json'),
-    KINORA_DATA_DIR: join(folder, 'data'),
-    KINORA_PORT: '0',
-    KINORA_LOG_LEVEL: 'error',
-  };
+  const variables = serviceVariables(folder);
   const workers: LibraryWorker[] = [];
   let postgres: PostgresServer | undefined;
   let service: Program;

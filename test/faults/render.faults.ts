@@ -27,12 +27,6 @@ interface Render {
 describeWith('ffmpeg', 'a render whose service is killed', () => {
   const random = SeededRandom.for('render kill test');
   const folder = mkdtempSync(join(tmpdir(), 'kinora-render-kill-'));
-  const variables = {
-    KINORA_CONFIG: join(folder, 'config.json'),
-    KINORA_DATA_DIR: join(folder, 'data'),
-    KINORA_PORT: '0',
-    KINORA_LOG_LEVEL: 'error',
-  };
   let service: Program;
   let renders: string;
   const client = new LibraryClient(() => service.url);
@@ -40,7 +34,7 @@ describeWith('ffmpeg', 'a render whose service is killed', () => {
 
   const restart = async (): Promise<void> => {
     await service.end('SIGKILL');
-    service = await Program.start('main.js', [], variables);
+    service = await Program.service(folder);
   };
   const reaches = (id: string, frames: number): Promise<Render> =>
     eventually(async () => {
@@ -51,7 +45,7 @@ describeWith('ffmpeg', 'a render whose service is killed', () => {
 
   beforeAll(async () => {
     writeFileSync(join(folder, 'config.json'), '{}');
-    service = await Program.start('main.js', [], variables);
+    service = await Program.service(folder);
     const image = (await client.upload(new Uint8Array(await png(64, 36)), 'picture')).path;
     const project = await client.send<{ id: string }>('/api/projects', { title: 'Killed' });
     const path = `/api/projects/${project.id}`;

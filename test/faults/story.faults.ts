@@ -48,14 +48,6 @@ describeWith('ffmpeg', 'a story whose service is killed at random instants', () 
   let service: Program;
   let over = false;
 
-  const startService = (): Promise<Program> =>
-    Program.start('main.js', [], {
-      KINORA_CONFIG: join(folder, 'config.json'),
-      KINORA_DATA_DIR: join(folder, 'data'),
-      KINORA_PORT: '0',
-      KINORA_LOG_LEVEL: 'error',
-    });
-
   beforeAll(async () => {
     node = await SimulatorNode.start({ stepMs: 10 });
     speech = await startSpeechServer();
@@ -69,7 +61,7 @@ describeWith('ffmpeg', 'a story whose service is killed at random instants', () 
     };
     writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
     writeFileSync(join(folder, '.env'), SPEECH_KEYS);
-    service = await startService();
+    service = await Program.service(folder);
   });
   afterAll(async () => {
     over = true;
@@ -177,7 +169,7 @@ describeWith('ffmpeg', 'a story whose service is killed at random instants', () 
         await sleep(random.below(30));
         await service.end('SIGKILL');
         removals.push(await removal);
-        service = await startService();
+        service = await Program.service(folder);
       }
 
       const uploaded = await uploads;

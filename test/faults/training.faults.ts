@@ -21,12 +21,6 @@ interface Run {
 describe('a training run whose service is killed', () => {
   const random = SeededRandom.for('training kill test');
   const folder = mkdtempSync(join(tmpdir(), 'kinora-training-kill-'));
-  const variables = {
-    KINORA_CONFIG: join(folder, 'config.json'),
-    KINORA_DATA_DIR: join(folder, 'data'),
-    KINORA_PORT: '0',
-    KINORA_LOG_LEVEL: 'error',
-  };
   let toolkit: FakeToolkit;
   let service: Program;
   const client = new LibraryClient(() => service.url);
@@ -35,7 +29,7 @@ describe('a training run whose service is killed', () => {
     toolkit = await FakeToolkit.start(join(folder, 'training'));
     const training = { root: 'training', base_url: toolkit.url, poll_interval_ms: 50 };
     writeFileSync(join(folder, 'config.json'), JSON.stringify({ training }));
-    service = await Program.start('main.js', [], variables);
+    service = await Program.service(folder);
     const { path } = await client.upload(new Uint8Array(await png(64, 64)), 'picture');
     await client.send('/api/lora-training/datasets', { id: 'fox', name: 'Fox' });
     await client.send('/api/lora-training/datasets/fox/items', { paths: [path] });
@@ -57,7 +51,7 @@ describe('a training run whose service is killed', () => {
     await service.end('SIGKILL');
     await request;
     toolkit.hangs = null;
-    service = await Program.start('main.js', [], variables);
+    service = await Program.service(folder);
   };
 
   const runOf = (name: string): Promise<Run> => client.get<Run>(`/api/lora-training/jobs/${name}`);

@@ -27,20 +27,12 @@ describe('webhooks of a service that is killed at random instants', () => {
   let service: Program;
   let receiver: WebhookReceiver;
 
-  const startService = (): Promise<Program> =>
-    Program.start('main.js', [], {
-      KINORA_CONFIG: join(folder, 'config.json'),
-      KINORA_DATA_DIR: join(folder, 'data'),
-      KINORA_PORT: '0',
-      KINORA_LOG_LEVEL: 'error',
-    });
-
   beforeAll(async () => {
     receiver = await WebhookReceiver.start();
     const webhooks = { allow_private: true, retry_pauses_ms: Array<number>(100).fill(20) };
     const config = { webhooks, jobs: { poll_interval_ms: 50 } };
     writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
-    service = await startService();
+    service = await Program.service(folder);
   });
   afterAll(async () => {
     await service.end('SIGKILL');
@@ -79,7 +71,7 @@ describe('webhooks of a service that is killed at random instants', () => {
       await sleep(random.below(MAX_DELAY_MS));
       await service.end('SIGKILL');
       await creating;
-      service = await startService();
+      service = await Program.service(folder);
     }
     await createPreset('last');
 

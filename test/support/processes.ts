@@ -5,6 +5,14 @@ import { createInterface } from 'node:readline';
 
 const BUILT = join(__dirname, '..', '..', 'dist');
 
+/** Environment of a service, or of a command beside it, whose configuration and data are in a folder. */
+export const serviceVariables = (folder: string, data = 'data'): Record<string, string> => ({
+  KINORA_CONFIG: join(folder, 'config.json'),
+  KINORA_DATA_DIR: join(folder, data),
+  KINORA_PORT: '0',
+  KINORA_LOG_LEVEL: 'error',
+});
+
 /** One of our programs, started as `node dist/…` so that signals go to it directly. */
 export class Program {
   private constructor(
@@ -37,6 +45,11 @@ export class Program {
     const program = new Program(child, closed, url, () => stderr);
     child.stdout.resume();
     return program;
+  }
+
+  /** Starts the service with its configuration and data in a folder. */
+  static service(folder: string, more: Readonly<Record<string, string>> = {}): Promise<Program> {
+    return Program.start('main.js', [], { ...serviceVariables(folder), ...more });
   }
 
   get pid(): number {
