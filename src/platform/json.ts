@@ -5,6 +5,10 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The records of the list `name` of an answer; none if it has no such list. */
+export const recordsOf = (body: JsonRecord, name = 'items'): readonly JsonRecord[] =>
+  Array.isArray(body[name]) ? (body[name] as unknown[]).filter(isRecord) : [];
+
 const NO_NUMBER = /-?\b(?:NaN|Infinity)\b/g;
 
 /** Applies `change` to the parts of a JSON document outside its strings, in linear time. */

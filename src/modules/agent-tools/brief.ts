@@ -16,10 +16,6 @@ export function only(record: unknown, ...fields: readonly string[]): JsonRecord 
   );
 }
 
-/** The records of a page or of another list in an answer. */
-export const itemsOf = (body: JsonRecord, name = 'items'): readonly JsonRecord[] =>
-  Array.isArray(body[name]) ? (body[name] as unknown[]).filter(isRecord) : [];
-
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   return Array.isArray(value) ? value.length === 0 : isRecord(value) && !Object.keys(value).length;

@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord } from '../../platform/json';
-import { BRIEF_BYTES, itemsOf, jsonBytes } from './brief';
+import { isRecord, type JsonRecord, recordsOf } from '../../platform/json';
+import { BRIEF_BYTES, jsonBytes } from './brief';
 import type { Argument } from './tool-schema';
 import type { ToolAnswer } from './tool';
 import type { Query, ToolApi } from './tool-api';
@@ -26,7 +26,7 @@ export async function pageOf(api: ToolApi, list: List): Promise<ToolAnswer> {
   let limit: unknown = list.query['limit'] ?? DEFAULT_LIMIT;
   for (;;) {
     const body = await api.get(list.path, { ...list.query, limit });
-    const items = itemsOf(body);
+    const items = recordsOf(body);
     const brief = { ...body, items: items.map(list.short) };
     const bytes = jsonBytes(brief);
     if (list.detail === 'full' || bytes <= BRIEF_BYTES || items.length <= 1) return { body, brief };

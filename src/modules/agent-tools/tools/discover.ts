@@ -1,5 +1,5 @@
-import type { JsonRecord } from '../../../platform/json';
-import { itemsOf, only } from '../brief';
+import { type JsonRecord, recordsOf } from '../../../platform/json';
+import { only } from '../brief';
 import { excerpt, PAGE, pageOf, recordOf } from '../page';
 import { DETAIL, type Tool } from '../tool';
 import { pathArgument, picked } from '../tool-api';
@@ -103,7 +103,7 @@ const PLAN: Tool = {
   run: async ({ type, request }, api) => {
     const fields = recordOf({ request }, 'request');
     const body = await api.post('/api/plan', { provider: 'auto', ...fields, type });
-    return { body, brief: { ...body, providers: itemsOf(body, 'providers').map(shortVerdict) } };
+    return { body, brief: { ...body, providers: recordsOf(body, 'providers').map(shortVerdict) } };
   },
 };
 

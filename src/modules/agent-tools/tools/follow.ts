@@ -1,5 +1,5 @@
-import type { JsonRecord } from '../../../platform/json';
-import { itemsOf, only } from '../brief';
+import { type JsonRecord, recordsOf } from '../../../platform/json';
+import { only } from '../brief';
 import { excerpt, PAGE, pageOf, recordOf } from '../page';
 import type { ToolLink } from '../public/agent-tools';
 import { DETAIL, IDEMPOTENCY_KEY, type Tool, type ToolAnswer } from '../tool';
@@ -85,7 +85,7 @@ function jobsOf(ids: unknown, api: ToolApi): Followed {
   return {
     rest: unfinishedJobs,
     read: (wait) => api.get('/api/jobs', { prompt_ids: ids, wait, until: 'all' }),
-    short: (body) => ({ ...body, items: itemsOf(body).map(shortJob) }),
+    short: (body) => ({ ...body, items: recordsOf(body).map(shortJob) }),
   };
 }
 
@@ -121,7 +121,7 @@ async function follow(followed: Followed, seconds: number, api: ToolApi): Promis
 }
 
 function statesOf(body: JsonRecord): readonly JsonRecord[] {
-  return Array.isArray(body['items']) ? itemsOf(body) : [body];
+  return Array.isArray(body['items']) ? recordsOf(body) : [body];
 }
 
 const isOver = (body: JsonRecord): boolean =>
@@ -149,7 +149,7 @@ function shortJob(job: JsonRecord): JsonRecord {
     ...excerpt(job, 'prompt', 120),
     ...only(job, 'progress', 'queue_position', 'eta_seconds', 'error', 'node_errors', 'warnings'),
     ...(job['node_unreachable'] === true ? { node_unreachable: true } : {}),
-    outputs: itemsOf(job, 'outputs').map((output) => only(output, 'type', 'path', 'text')),
+    outputs: recordsOf(job, 'outputs').map((output) => only(output, 'type', 'path', 'text')),
   };
 }
 
@@ -160,7 +160,7 @@ const briefJob = (job: JsonRecord): JsonRecord => ({
 
 /** A batch, a generation or a render. */
 function shortPart(body: JsonRecord): JsonRecord {
-  const takes = itemsOf(body, 'takes').map((take) =>
+  const takes = recordsOf(body, 'takes').map((take) =>
     only(take, 'id', 'shot_id', 'status', 'prompt_id', 'path', 'error'),
   );
   return {
@@ -173,7 +173,7 @@ function shortPart(body: JsonRecord): JsonRecord {
 
 /** The finished files of jobs and renders. */
 function linksOf(body: JsonRecord): readonly ToolLink[] {
-  const outputs = statesOf(body).flatMap((state) => itemsOf(state, 'outputs'));
+  const outputs = statesOf(body).flatMap((state) => recordsOf(state, 'outputs'));
   const film = typeof body['path'] === 'string' ? [{ type: 'video', path: body['path'] }] : [];
   return [...outputs, ...film].flatMap(({ type, path }) =>
     typeof path === 'string' ? [{ path, name: path, mime: mimeOf(path, String(type)) }] : [],

@@ -1,5 +1,4 @@
-import type { JsonRecord } from '../../../platform/json';
-import { itemsOf } from '../brief';
+import { type JsonRecord, recordsOf } from '../../../platform/json';
 import { DETAIL, type Tool, type ToolAnswer } from '../tool';
 import { refusal, segment, type ToolApi } from '../tool-api';
 import { briefMedia, mediaLink } from './media-records';
@@ -38,7 +37,7 @@ export const LOOK: Tool = {
 async function pathsToShow(args: JsonRecord, api: ToolApi): Promise<readonly string[]> {
   if (args['batch_id'] !== undefined) {
     const jobs = await api.get('/api/jobs', { batch: args['batch_id'], limit: MAX_SHEET });
-    const outputs = itemsOf(jobs).map((job) => itemsOf(job, 'outputs')[0]?.['path']);
+    const outputs = recordsOf(jobs).map((job) => recordsOf(job, 'outputs')[0]?.['path']);
     return outputs.filter((path) => typeof path === 'string').reverse();
   }
   const { paths } = args;

@@ -1,5 +1,5 @@
-import type { JsonRecord } from '../../../platform/json';
-import { itemsOf, only } from '../brief';
+import { type JsonRecord, recordsOf } from '../../../platform/json';
+import { only } from '../brief';
 import { excerpt, PAGE, pageOf } from '../page';
 import { DETAIL, IDEMPOTENCY_KEY, type Tool } from '../tool';
 import { pathArgument, refusal, without } from '../tool-api';
@@ -22,7 +22,7 @@ const GET_PROJECTS: Tool = {
     const body = await api.get(`/api/projects/${pathArgument(args, 'project_id')}`);
     return {
       body,
-      brief: { ...shortProject(body), scenes: itemsOf(body, 'scenes').map(shortScene) },
+      brief: { ...shortProject(body), scenes: recordsOf(body, 'scenes').map(shortScene) },
     };
   },
 };
@@ -32,7 +32,7 @@ const shortProject = (project: JsonRecord): JsonRecord =>
 
 const shortScene = (scene: JsonRecord): JsonRecord => ({
   ...only(scene, 'id', 'scene_number', 'title', 'location', 'time_of_day', 'characters'),
-  shots: itemsOf(scene, 'shots').map(shortShot),
+  shots: recordsOf(scene, 'shots').map(shortShot),
 });
 
 const shortShot = (shot: JsonRecord): JsonRecord => ({
@@ -82,7 +82,7 @@ const SAVE_STORY: Tool = {
   name: 'save_story',
   title: 'Write a film',
   description:
-    'Send one of project, scene, shot: adds it, or changes the one whose id you send, too. A scene needs project_id, a shot project_id and scene_id. Select a take by the image or video of its shot.',
+    'Send one of project, scene, shot: adds it, or with its id changes it. A scene needs project_id, a shot project_id and scene_id. Select a take by the image or video of its shot.',
   hints: {},
   input: {
     project_id: ID('For project: the one to change.'),

@@ -1,4 +1,5 @@
-import { itemsOf, only } from '../brief';
+import { recordsOf } from '../../../platform/json';
+import { only } from '../brief';
 import { DETAIL, IDEMPOTENCY_KEY, type Tool } from '../tool';
 import { pathArgument, picked, without } from '../tool-api';
 import { fieldsOf } from '../tool-schema';
@@ -85,9 +86,9 @@ const GET_TRAINING: Tool = {
       );
       const body = { runs, datasets, templates };
       const brief = {
-        runs: itemsOf(runs ?? {}).map((run) => only(run, 'job_name', 'status', 'step', 'steps')),
-        datasets: itemsOf(datasets ?? {}).map((one) => only(one, 'id', 'name', 'image_count')),
-        templates: itemsOf(templates ?? {}).map(({ name }) => name),
+        runs: recordsOf(runs ?? {}).map((run) => only(run, 'job_name', 'status', 'step', 'steps')),
+        datasets: recordsOf(datasets ?? {}).map((one) => only(one, 'id', 'name', 'image_count')),
+        templates: recordsOf(templates ?? {}).map(({ name }) => name),
       };
       return { body, brief };
     }
@@ -97,7 +98,7 @@ const GET_TRAINING: Tool = {
       api.get('/api/lora-training/checkpoints', picked(args, ['job_name'])),
     ]);
     const body = { ...run, checkpoints: checkpoints['checkpoints'] };
-    const short = itemsOf(checkpoints, 'checkpoints').map((one) => only(one, 'name', 'step'));
+    const short = recordsOf(checkpoints, 'checkpoints').map((one) => only(one, 'name', 'step'));
     return { body, brief: { ...without(run, 'loss_curve'), checkpoints: short } };
   },
 };

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../../../platform/json';
+import { isRecord, type JsonRecord, recordsOf } from '../../../platform/json';
 import type { ChatAction } from '../entities/chat.entities';
 import type { ProposedCall } from '../tool-calls';
 
@@ -14,9 +14,6 @@ const MAX_EXCERPT = 100;
 const MAX_ARGUMENT = 1_000;
 /** Characters of arguments, which are shown whole unless they are longer. */
 const MAX_ARGUMENTS = 4_000;
-
-export const itemsOf = (body: JsonRecord, name = 'items'): readonly JsonRecord[] =>
-  Array.isArray(body[name]) ? (body[name] as unknown[]).filter(isRecord) : [];
 
 /** What a call did, in plain English. */
 export function describeAction({ tool, arguments: args, ok, result }: ChatAction): Reply {
@@ -61,7 +58,7 @@ const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   get_workflows: (result) => ({
     text: lines(
       'These can be used:',
-      itemsOf(result).map(({ id, kind }) => `${textOf(id)} (${textOf(kind)})`),
+      recordsOf(result).map(({ id, kind }) => `${textOf(id)} (${textOf(kind)})`),
     ),
     suggestions: ['make a picture of a lighthouse'],
   }),
@@ -84,7 +81,7 @@ const jobLine = ({ prompt_id, status }: JsonRecord): string =>
   `Its job is ${textOf(prompt_id)} (${textOf(status)}). Ask “status” to see how far it is.`;
 
 function jobs(result: JsonRecord): Reply {
-  const states = Array.isArray(result['items']) ? itemsOf(result) : [result];
+  const states = Array.isArray(result['items']) ? recordsOf(result) : [result];
   if (states.length === 0)
     return {
       text: 'You have no jobs yet.',
@@ -102,7 +99,7 @@ function jobState(job: JsonRecord): string {
   const fraction = isRecord(progress) ? progress['fraction'] : undefined;
   const percent = typeof fraction === 'number' ? ` ${Math.round(fraction * 100)} %` : '';
   const why = isRecord(error) ? ` (${excerpt(error['message'])})` : '';
-  const outputs = itemsOf(job, 'outputs').flatMap(({ path }) => (path ? [urlOf(path)] : []));
+  const outputs = recordsOf(job, 'outputs').flatMap(({ path }) => (path ? [urlOf(path)] : []));
   const files = outputs.length === 0 ? '' : `: ${outputs.join(', ')}`;
   const name = prompt === undefined ? textOf(prompt_id) : `“${excerpt(prompt)}”`;
   return `${name}: ${textOf(status)}${percent}${why}${files}`;
@@ -111,7 +108,7 @@ function jobState(job: JsonRecord): string {
 function cancelled(result: JsonRecord): Reply {
   const { cancelled: ids } = result;
   const count = Array.isArray(ids) ? ids.length : null;
-  const failed = itemsOf(result, 'failed').length;
+  const failed = recordsOf(result, 'failed').length;
   const rest = failed === 0 ? '' : ` ${countOf(failed, 'job')} had ended already.`;
   return {
     text: (count === null ? 'It is cancelled.' : `Cancelled ${countOf(count, 'job')}.`) + rest,
@@ -120,7 +117,7 @@ function cancelled(result: JsonRecord): Reply {
 }
 
 function found(result: JsonRecord, args: JsonRecord): Reply {
-  const media = itemsOf(result);
+  const media = recordsOf(result);
   const { q } = args;
   const what = typeof q === 'string' && q !== '' ? ` for “${excerpt(q)}”` : '';
   if (media.length === 0)

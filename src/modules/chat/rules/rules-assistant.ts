@@ -1,6 +1,6 @@
-import type { JsonRecord } from '../../../platform/json';
+import { type JsonRecord, recordsOf } from '../../../platform/json';
 import type { ToolCalls } from '../tool-calls';
-import { describeAction, itemsOf, type Reply } from './describe';
+import { describeAction, type Reply } from './describe';
 import { type Intent, understand } from './understand';
 
 const EXAMPLES = [
@@ -87,7 +87,7 @@ class RulesAssistant {
   /** Batches go on making jobs, unless everything that waits is cancelled by its status. */
   private async cancelAll(): Promise<Reply> {
     const all = { status: 'queued,running', limit: MAX_CANCELLED, detail: 'full' };
-    const jobs = itemsOf((await this.calls.call('get_jobs', all))?.body ?? {});
+    const jobs = recordsOf((await this.calls.call('get_jobs', all))?.body ?? {});
     if (jobs.length === 0) return plain(NOTHING_TO_CANCEL);
     const isFed = jobs.some(({ batch }) => typeof batch === 'string');
     const prompt_ids = jobs.map(({ prompt_id }) => prompt_id);
@@ -129,7 +129,7 @@ class RulesAssistant {
   /** A field of the newest record of a list. */
   private async latest(tool: string, filter: JsonRecord, field: string): Promise<string | null> {
     const result = await this.calls.call(tool, { ...filter, limit: 1 });
-    const value = itemsOf(result?.body ?? {})[0]?.[field];
+    const value = recordsOf(result?.body ?? {})[0]?.[field];
     return typeof value === 'string' ? value : null;
   }
 
@@ -140,7 +140,7 @@ class RulesAssistant {
       const more = typeof cursor === 'string' ? { cursor } : {};
       const result = await this.calls.call('get_workflows', { kind, runnable: true, ...more });
       const body = result?.body ?? {};
-      const fitting = itemsOf(body).find((workflow) => fits(workflow, mode, input));
+      const fitting = recordsOf(body).find((workflow) => fits(workflow, mode, input));
       if (fitting) return String(fitting['id']);
       cursor = body['next_cursor'];
       if (typeof cursor !== 'string') break;
