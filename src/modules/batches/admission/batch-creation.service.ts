@@ -51,7 +51,7 @@ export class BatchCreationService extends BatchCreator {
     return this.idempotency.run(
       request,
       () => this.admit(caller, body),
-      (id) => this.made(caller, id),
+      (id) => this.find(caller, id),
     );
   }
 
@@ -60,7 +60,7 @@ export class BatchCreationService extends BatchCreator {
     return this.admit(caller, { name, base: { ...base }, axes: copies });
   }
 
-  async made(caller: Caller, id: string): Promise<BatchRecord | null> {
+  async find(caller: Caller, id: string): Promise<BatchRecord | null> {
     const batch = await this.rows.findFor(caller, id);
     return batch && this.records.record(caller, batch);
   }

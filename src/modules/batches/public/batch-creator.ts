@@ -24,5 +24,5 @@ export abstract class BatchCreator {
   /** Throws what `POST /api/batches` throws; validation errors are located in its body. */
   abstract make(caller: Caller, batch: NewBatch): Promise<MadeBatch>;
   /** `null` for a batch that doesn't exist, and for one of another owner. */
-  abstract made(caller: Caller, id: string): Promise<MadeBatch | null>;
+  abstract find(caller: Caller, id: string): Promise<MadeBatch | null>;
 }

@@ -35,7 +35,7 @@ export class GridService {
       { caller, route, key, body },
       async () => toRecord(await this.make(caller, jobName, body)),
       async (id) => {
-        const batch = await this.batches.made(caller, id);
+        const batch = await this.batches.find(caller, id);
         return batch && toRecord(batch);
       },
     );

@@ -46,7 +46,7 @@ export class VerificationService {
       { caller, route, key, body },
       async () => this.record(caller, await this.make(caller, jobName, body)),
       async (id) => {
-        const batch = await this.batches.made(caller, id);
+        const batch = await this.batches.find(caller, id);
         return batch && this.record(caller, batch);
       },
     );
@@ -55,7 +55,7 @@ export class VerificationService {
   /** @throws TrainingRunNotFound, VerificationNotFound */
   async get(caller: Caller, jobName: string, id: string): Promise<VerificationRecord> {
     await this.runs.find(caller, jobName);
-    const batch = await this.batches.made(caller, id);
+    const batch = await this.batches.find(caller, id);
     if (batch?.name !== nameOf(jobName)) throw new VerificationNotFound(jobName);
     return this.record(caller, batch);
   }
