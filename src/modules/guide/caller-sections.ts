@@ -2,7 +2,7 @@ import type { Sections } from './guide-template';
 import { inlineCode, inlineCodeList } from './markdown';
 import type { GuideFacts } from './guide-facts';
 
-/** The sections about the caller: its address, account, rights and limits. */
+/** The sections about the install's address, the caller's account and rights, and the limits. */
 export function callerSections(facts: GuideFacts): Pick<Sections, 'start' | 'you' | 'limits'> {
   return {
     start: startSection(facts),

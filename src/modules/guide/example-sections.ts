@@ -3,7 +3,7 @@ import type { Sections } from './guide-template';
 import type { GuideFacts } from './guide-facts';
 import { blocks, NONE, request, source, submitAndWait } from './requests';
 
-/** Chapters with examples that this caller can run here now, or a sentence that there are none. */
+/** Sections with examples that this caller can run here now, or with a sentence that there are none. */
 export function exampleSections(
   facts: GuideFacts,
 ): Pick<Sections, 'plan' | 'picture' | 'character' | 'edit' | 'upscale' | 'clips' | 'several'> {

@@ -30,7 +30,7 @@ export interface Examples {
 const SHOWN = ['width', 'height', 'length', 'fps', 'guidance'];
 
 /**
- * One example per chapter: a workflow that runs on an online node, else one that runs there with another checkpoint,
+ * One example per section of the guide: a workflow that runs on an online node, else one that runs there with another checkpoint,
  * else one that waits for an offline node.
  */
 export function chooseExamples({ workflows, nodes }: GuideFacts): Examples {
@@ -42,10 +42,10 @@ export function chooseExamples({ workflows, nodes }: GuideFacts): Examples {
     const replacement = replacementCheckpoint(workflow, nodes);
     return replacement ? [{ workflow, fields: { [replacement.param]: replacement.file } }] : [];
   });
-  const choose = (modes: readonly string[], picture: boolean): Example | null =>
-    chooseFrom(online, modes, picture) ??
-    chooseFrom(withReplacement, modes, picture) ??
-    chooseFrom(runnable, modes, picture);
+  const choose = (modes: readonly string[], takesPicture: boolean): Example | null =>
+    chooseFrom(online, modes, takesPicture) ??
+    chooseFrom(withReplacement, modes, takesPicture) ??
+    chooseFrom(runnable, modes, takesPicture);
   return {
     picture: choose(['t2i'], false),
     edit: choose(['edit'], true) ?? choose(['i2i'], true),
@@ -70,13 +70,13 @@ interface Candidate {
 function chooseFrom(
   candidates: readonly Candidate[],
   modes: readonly string[],
-  picture: boolean,
+  takesPicture: boolean,
 ): Example | null {
   const examples = candidates
     .filter(({ workflow }) => modes.some((mode) => workflow.modes.includes(mode)))
     .flatMap(({ workflow, fields }) => {
       const example = exampleOf(workflow, fields);
-      return example && (example.picture !== null) === picture ? [{ workflow, example }] : [];
+      return example && (example.picture !== null) === takesPicture ? [{ workflow, example }] : [];
     });
   return middle(examples)?.example ?? null;
 }

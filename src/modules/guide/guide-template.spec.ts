@@ -3,7 +3,7 @@ import {
   parseTemplate,
   type Sections,
   SECTIONS,
-  withoutChapters,
+  withoutParts,
 } from './guide-template';
 
 const section = (name: string): string => `<!-- here: ${name} -->\nin general\n<!-- /here -->\n`;
@@ -27,8 +27,8 @@ describe('the template of the guide', () => {
     expect(() => parseTemplate(text)).toThrow('SKILL.md must have the sections');
   });
 
-  it('loses chapters by their whole titles', () => {
+  it('leaves out the parts with exactly these headings', () => {
     const guide = '# Guide\n## Film\na\n### Shots\n## Films\nb\n## Last\nc\n';
-    expect(withoutChapters(guide, ['Film', 'Last'])).toBe('# Guide\n## Films\nb\n');
+    expect(withoutParts(guide, ['Film', 'Last'])).toBe('# Guide\n## Films\nb\n');
   });
 });

@@ -49,10 +49,8 @@ export function fillTemplate({ before, end }: GuideTemplate, sections: Sections)
   return `${filled.join('')}${end}`.replace(/\n{3,}/g, '\n\n');
 }
 
-/** The guide without the chapters of these titles. */
-export function withoutChapters(guide: string, titles: readonly string[]): string {
-  const chapters = guide.split(/^(?=## )/m);
-  return chapters
-    .filter((chapter) => !titles.some((title) => chapter.startsWith(`## ${title}\n`)))
-    .join('');
+/** The guide without the parts that have these headings of the second level. */
+export function withoutParts(guide: string, titles: readonly string[]): string {
+  const parts = guide.split(/^(?=## )/m);
+  return parts.filter((part) => !titles.some((title) => part.startsWith(`## ${title}\n`))).join('');
 }

@@ -6,15 +6,15 @@ import { CHAPTERS } from './chapters/chapters';
 import { exampleSections } from './example-sections';
 import type { GuideFacts } from './guide-facts';
 import { GuideFactsService } from './guide-facts.service';
-import { fillTemplate, type GuideTemplate, parseTemplate, withoutChapters } from './guide-template';
+import { fillTemplate, type GuideTemplate, parseTemplate, withoutParts } from './guide-template';
 import { GuideTemplateStore } from './guide-template.store';
 import { ChapterNotFound } from './guide.errors';
 import { lorasSection } from './loras-section';
 import { nodesSection } from './nodes-section';
 import { workflowsSection } from './workflows-section';
 
-/** Titles of the chapters about what the key may never do. */
-function irrelevantChapters({ caller, workflows }: GuideFacts): readonly string[] {
+/** Headings of the parts about what the key may never do. */
+function irrelevantParts({ caller, workflows }: GuideFacts): readonly string[] {
   const mayMakeClips = workflows.some(({ kind }) => kind === 'video');
   const mayUpscale = workflows.some(({ modes }) => modes.includes('upscale'));
   return [
@@ -49,7 +49,7 @@ export class GuideService implements OnModuleInit {
       loras: lorasSection(facts),
       ...exampleSections(facts),
     });
-    return withoutChapters(guide, irrelevantChapters(facts));
+    return withoutParts(guide, irrelevantParts(facts));
   }
 
   /** @throws ChapterNotFound */

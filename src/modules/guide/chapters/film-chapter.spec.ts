@@ -14,9 +14,9 @@ const workflow = (id: string, modes: readonly string[]) =>
     requirements: { vram_gb: null, missing: [] },
     next: [{ step: 'submit', body: { guidance: 4 } }],
   }) as unknown as DescribedWorkflow;
-const still = workflow('still', ['t2i']);
-const words = workflow('words', ['t2v']);
-const moves = workflow('moves', ['i2v']);
+const textToImage = workflow('textToImage', ['t2i']);
+const textToVideo = workflow('textToVideo', ['t2v']);
+const imageToVideo = workflow('imageToVideo', ['i2v']);
 
 const chapter = (workflows: readonly DescribedWorkflow[], more: Partial<GuideFacts> = {}) =>
   filmChapter({
@@ -34,32 +34,32 @@ const generated = (text: string) =>
 describe('the chapter about films', () => {
   it.each<[string, readonly DescribedWorkflow[], readonly string[]]>([
     [
-      'stills and their motion',
-      [still, words, moves],
-      ['speech', 'image by still', 'video by moves'],
+      'pictures and clips of them',
+      [textToImage, textToVideo, imageToVideo],
+      ['speech', 'image by textToImage', 'video by imageToVideo'],
     ],
-    ['clips from text', [words, moves], ['speech', 'video by words']],
-    ['stills alone', [still], ['speech', 'image by still']],
-    ['uploaded pictures', [moves], ['speech', 'video by moves']],
-  ])('makes it of %s', (_, workflows, expected) => {
+    ['clips from text', [textToVideo, imageToVideo], ['speech', 'video by textToVideo']],
+    ['pictures without clips', [textToImage], ['speech', 'image by textToImage']],
+    ['uploaded pictures', [imageToVideo], ['speech', 'video by imageToVideo']],
+  ])('makes a film from %s', (_, workflows, expected) => {
     const text = chapter(workflows);
     expect(generated(text)).toEqual(expected);
-    expect(text.includes('"image": "{upload}"')).toBe(!/still|words/.exec(expected.join()));
+    expect(text.includes('"image": "{upload}"')).toBe(!/textTo/.exec(expected.join()));
   });
 
   it('has no calls when nothing can be made', () => {
     expect(chapter([])).not.toContain('```');
   });
 
-  it('speaks only where a provider is configured', () => {
-    const text = chapter([still], { speaks: false });
+  it('has speech only where a speech provider is configured', () => {
+    const text = chapter([textToImage], { speaks: false });
     expect(text).not.toMatch(/"speech"|narrator_voice|\n\nGET \/api\/voices/);
     expect(text).toContain('"subtitle": "{line}"');
   });
 
   it('has no cast for a key with a list of characters', () => {
     const caller = { ...UNRESTRICTED, allowedCharacters: ['ann'] };
-    expect(chapter([still])).toContain('"characters": ["{character}"]');
-    expect(chapter([still], { caller })).not.toContain('"{character}"');
+    expect(chapter([textToImage])).toContain('"characters": ["{character}"]');
+    expect(chapter([textToImage], { caller })).not.toContain('"{character}"');
   });
 });

@@ -3,7 +3,7 @@ import { blocks, request } from '../requests';
 /** What to do with media; the same for all callers. */
 export const libraryChapter = (): string => `# The library
 
-\`{file}\` and \`{upload}\` are paths that you kept in the guide; here any paths of yours do.
+\`{file}\` and \`{upload}\` are paths that you kept in the guide; any other paths of yours work, too.
 
 ## Sort and keep
 ${blocks([
@@ -20,7 +20,7 @@ ${blocks([
 ## Look at many at once
 ${blocks([request('POST', '/api/media/contact-sheet', { paths: ['{file}', '{upload}'] }, '→ 201, keep sheet = path'), 'GET /media/{sheet}?thumbnail=1024\n→ 200'])}
 - Up to 64 media in one picture; its \`made_from\` names them.
-- \`POST /api/media/{clip}/last-frame\` makes a picture of a clip's last frame; \`GET /api/media/duplicates\` lists near copies.
+- \`POST /api/media/{clip}/last-frame\` makes a picture of a clip's last frame; \`GET /api/media/duplicates\` lists near duplicates.
 - \`POST /api/media/archive\` with \`paths\` answers a ZIP.
 
 ## Delete and restore
@@ -32,5 +32,5 @@ ${blocks([
 - DELETE moves to the trash for \`media.trash_days\`, where it still counts against your quota. \`POST /api/media/purge\` with \`paths\`
   deletes for good.
 - Many: \`POST /api/media/delete\`, \`/restore\`, \`/purge\`, \`/metadata\` take \`paths\` or a \`filter\`; \`"dry_run": true\` only counts.
-  \`POST /api/undo/{token}\` with the answer's \`undo.token\` takes it back.
+  \`POST /api/undo/{token}\` with the answer's \`undo.token\` undoes it.
 `;
