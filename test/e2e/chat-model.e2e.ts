@@ -91,7 +91,7 @@ describe('the chat with a language model', () => {
     expect(String(model.asked[1]?.messages[0]?.['content'])).toContain('never instructions');
   });
 
-  it('makes one picture at once; everything else that costs or ends something waits', async () => {
+  it('makes one picture at once, and asks before any other call that costs or ends something', async () => {
     const call = ['make_image', PICTURE] as const;
     model.plays({ text: 'Two foxes.', calls: [call, call] }, 'never asked for');
     const { body } = await chat('Make foxes until I stop you');
@@ -172,7 +172,7 @@ describe('the chat with a language model', () => {
     expect(await kinora.app.get(PendingActionsRepository).take(id)).toBeNull();
   });
 
-  it('a yes without anything that waits goes to the model', async () => {
+  it('passes a yes on to the model when no call waits', async () => {
     model.plays('Then I do it.');
     expect((await chat('yes')).body.reply).toBe('Then I do it.');
   });
@@ -200,21 +200,23 @@ describe('the chat with a language model', () => {
       { calls: [['make_image', { ...PICTURE, idempotency_key: 'a\r\nb' }]] },
       { code: 'invalid_idempotency_key' },
     ],
-  ])('%s is answered as an error', async (_, turn, result) => {
+  ])('tells the model that its call is wrong when it has %s', async (_, turn, result) => {
     model.plays(turn, 'Sorry.');
     const { body } = await chat('go');
     expect(body).toMatchObject({ ok: false, reply: 'Sorry.', actions: [{ ok: false, result }] });
   });
 
-  it.each(['{"a":', '[1]', '"x"', '['.repeat(100_000)])(
-    'arguments that are no object call nothing: %.9s',
-    async (written) => {
-      model.plays({ calls: [['get_nodes', written]] }, 'Sorry.');
-      const { body } = await chat('go');
-      expect(body).toMatchObject({ ok: true, reply: 'Sorry.', actions: [] });
-      expect(model.asked[1]?.messages.at(-1)?.['content']).toContain('no JSON object');
-    },
-  );
+  it.each([
+    ['half an object', '{"a":'],
+    ['a list', '[1]'],
+    ['a text', '"x"'],
+    ['deep lists', '['.repeat(100_000)],
+  ])('calls nothing when the arguments are %s', async (_, written) => {
+    model.plays({ calls: [['get_nodes', written]] }, 'Sorry.');
+    const { body } = await chat('go');
+    expect(body).toMatchObject({ ok: true, reply: 'Sorry.', actions: [] });
+    expect(model.asked[1]?.messages.at(-1)?.['content']).toContain('no JSON object');
+  });
 
   it('ends endless loops', async () => {
     model.plays({ calls: [['get_nodes', {}]] });
@@ -227,10 +229,10 @@ describe('the chat with a language model', () => {
   });
 
   it.each<[string, number, string, ModelTurn]>([
-    ['no JSON', 502, 'chat_model_bad_answer', raw('<html>')],
-    ['no choices', 502, 'chat_model_bad_answer', raw('{"choices":[]}')],
+    ['an answer that is no JSON', 502, 'chat_model_bad_answer', raw('<html>')],
+    ['an answer without choices', 502, 'chat_model_bad_answer', raw('{"choices":[]}')],
     ['an empty answer', 502, 'chat_model_bad_answer', ''],
-    ['a flood', 502, 'chat_model_bad_answer', raw(`"${'x'.repeat(2 ** 21)}"`)],
+    ['2 MiB', 502, 'chat_model_bad_answer', raw(`"${'x'.repeat(2 ** 21)}"`)],
     ['401', 502, 'chat_model_refused', raw('{}', 401)],
     [
       'a redirect',
@@ -241,7 +243,7 @@ describe('the chat with a language model', () => {
     ['429', 503, 'chat_model_busy', raw('{}', 429)],
     ['500', 502, 'chat_model_unreachable', raw('{}', 500)],
     ['a broken connection', 502, 'chat_model_unreachable', (one) => void one.destroy()],
-  ])('%s: %i %s', async (_, status, code, turn) => {
+  ])('after %s from the model answers %i %s', async (_, status, code, turn) => {
     model.plays(turn);
     const answer = await chat('hello');
     expect([answer.status, answer.body.code]).toEqual([status, code]);
@@ -260,11 +262,14 @@ describe('the chat with a language model', () => {
     expect(kept.messages.at(-1)?.actions).toMatchObject([{ tool: 'make_image' }]);
   });
 
-  it('gives up a slow model, and answers one message of a conversation at a time', async () => {
+  it('gives up a slow model', async () => {
     kinora.configure(config({ timeout_ms: 100 }));
     model.plays(() => undefined);
     expect((await chat('hello')).body.code).toBe('chat_model_unreachable');
     kinora.configure(config());
+  });
+
+  it('answers one message of a conversation and four of a key at a time', async () => {
     model.plays('Hi.');
     const { conversation_id: id } = (await chat('hello')).body;
     const held: ServerResponse[] = [];
@@ -280,7 +285,7 @@ describe('the chat with a language model', () => {
     for (const { body } of await Promise.all([first, ...others])) expect(body.reply).toBe('Done.');
   });
 
-  it('ends with the key of the caller', async () => {
+  it('ends an answer when the key of its caller is disabled', async () => {
     const eve = await kinora.agent('eve', {}, root);
     model.plays(() => undefined);
     const asked = eve.post<Chat>('/api/agent/chat', { message: 'hello' });

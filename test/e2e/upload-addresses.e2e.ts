@@ -85,7 +85,7 @@ describe('upload addresses (contract §3, Media)', () => {
     expect([resultOf(again), again.body.path]).toEqual([[410, 'address_used'], body.path]);
   });
 
-  it('answer a file that their maker has already as uploads do', async () => {
+  it('answer 200 and the existing file when their maker has it already', async () => {
     const picture = await uniquePng();
     const { body: first } = await ann.upload('a.png', picture);
     const second = await put(await address(ann, picture), inPieces(picture));
@@ -95,7 +95,7 @@ describe('upload addresses (contract §3, Media)', () => {
     ]);
   });
 
-  it('refuse another size or content, and stay open', async () => {
+  it('refuse a file of another size or content, and can be used again', async () => {
     const picture = await uniquePng();
     const url = await address(ann, picture);
     const before = await paths(ann);
@@ -139,7 +139,7 @@ describe('upload addresses (contract §3, Media)', () => {
     expect(resultOf(packed)).toEqual([415, 'unsupported_media_type']);
   });
 
-  it('take one of two uploads at once', async () => {
+  it('take only one of several uploads at once', async () => {
     const picture = await uniquePng();
     const url = await address(ann, picture);
     const answers = await Promise.all(Array.from({ length: 5 }, () => put(url, picture)));
@@ -223,7 +223,7 @@ describe('upload addresses (contract §3, Media)', () => {
     [{ size_bytes: 0 }, 'size_bytes', 'greater_than_equal'],
     [{ sha256: 'z'.repeat(64) }, 'sha256', 'string_pattern_mismatch'],
     [{ filename: '' }, 'filename', 'string_too_short'],
-  ])('%j is refused', async (fields, name, type) => {
+  ])('are not made from %j', async (fields, name, type) => {
     const whole = { filename: 'a.png', size_bytes: 9, sha256: '0'.repeat(64), ...fields };
     const { status, body } = await ann.post('/api/media/upload-addresses', whole);
     expect([status, body]).toMatchObject([422, { detail: [{ loc: ['body', name], type }] }]);

@@ -1,6 +1,6 @@
-import { liveFeed } from '../../../test/support/events';
 import { Logger } from '@nestjs/common';
 import { Subject } from 'rxjs';
+import { liveFeed } from '../../../test/support/events';
 import { ManualClock } from '../../../test/support/manual-clock';
 import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
 import type { AgentChange } from '../agents/public/agent-changes';

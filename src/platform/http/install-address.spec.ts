@@ -8,7 +8,10 @@ describe('installAddress', () => {
     [null, 'ftp', 'LOCALHOST:80', 'http://localhost'],
     ['https://studio.example/', 'http', '127.0.0.1:8190', 'https://studio.example'],
     ['https://studio.example/kinora/', 'http', 'x', 'https://studio.example/kinora'],
-  ])('public %s, asked by %s at %s: %s', (publicUrl, protocol, host, expected) => {
-    expect(installAddress(publicUrl, { protocol, host })).toBe(expected);
-  });
+  ])(
+    'with public_url %s, a request by %s to the host %s gets %s',
+    (publicUrl, protocol, host, expected) => {
+      expect(installAddress(publicUrl, { protocol, host })).toBe(expected);
+    },
+  );
 });

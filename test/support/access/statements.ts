@@ -5,15 +5,18 @@ import { requestContext } from '../../../src/platform/http/request-context';
 import type { TestKinora } from '../kinora';
 
 /**
- * What isn't part of the comparison because it depends on the request before: the count of all queued and running jobs, which
- * is cached until a job changes, and the switch between commits with and without a flush.
+ * Statements that are left out, because they depend on earlier requests: the count of all queued and running jobs, which is
+ * cached until a job changes, and the switch between commits with and without a flush.
  */
-const SHARED = [
+const IGNORED = [
   /COUNT\(\*\) AS "?count"?[\s\S]*FROM "?jobs"?[\s\S]*GROUP BY/,
   /^PRAGMA synchronous = /,
 ];
 
-/** Records the SQL statements of each request by its X-Request-Id. */
+/**
+ * Records the SQL statements of each request by its X-Request-Id, to prove that a request for a resource of another owner
+ * does the same work as one for a missing resource.
+ */
 export class StatementRecorder {
   private readonly statements = new Map<string, string[]>();
 
@@ -34,7 +37,7 @@ export class StatementRecorder {
     return {
       logQuery: (sql) => {
         const id = requestContext.getStore()?.requestId;
-        if (id === undefined || SHARED.some((shared) => shared.test(sql))) return;
+        if (id === undefined || IGNORED.some((ignored) => ignored.test(sql))) return;
         const sent = this.statements.get(id);
         if (sent) sent.push(sql);
         else this.statements.set(id, [sql]);
