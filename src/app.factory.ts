@@ -46,7 +46,7 @@ export async function createApp(
   return app;
 }
 
-/** Listens first, so that requests are answered early; then starts the job engine, the node monitors and the library check. */
+/** Listens first, so that requests are answered early; then starts the work that goes on between requests. */
 export async function start(app: NestExpressApplication): Promise<RunningKinora> {
   const address = await listen(app, app.get(ConfigService).current().server);
   const monitors = app.get(NodeMonitors);

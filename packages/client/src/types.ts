@@ -14,7 +14,7 @@ export interface GenerateBody {
   readonly video: Schemas['VideoGenerateDto'];
 }
 
-/** What submitting it answers. */
+/** The answer to a request of each kind. */
 export interface GenerateAnswer {
   readonly image: Schemas['ImageGenerateResponse'];
   readonly video: Schemas['VideoGenerateResponse'];

@@ -7,7 +7,7 @@ import type { McpGateway } from './mcp.gateway';
 interface Stdio {
   readonly input: Readable;
   readonly output: Writable;
-  /** For people: standard error. */
+  /** Writes a message for people, on standard error. */
   readonly report: (message: string) => void;
 }
 
@@ -15,8 +15,8 @@ const PARSE_ERROR = -32_700;
 const INTERNAL_ERROR = -32_603;
 
 /**
- * Passes messages of MCP on, one a line, until the input ends, nobody reads the output or the process is asked to end. Requests of the client run in
- * parallel; those that are in progress when the input ends are answered first.
+ * Sends MCP messages, one per line of the input, to the service and writes its answers, until the input ends, nobody reads
+ * the output or the process gets a signal. Requests run in parallel; those in progress when the input ends are answered first.
  */
 export async function runBridge(gateway: McpGateway, stdio: Stdio): Promise<void> {
   const ending = new AbortController();
@@ -31,7 +31,7 @@ export async function runBridge(gateway: McpGateway, stdio: Stdio): Promise<void
   const running = new Set<Promise<void>>();
   for await (const line of lines) {
     if (line.trim() === '') continue;
-    const work = bridge.take(line).finally(() => running.delete(work));
+    const work = bridge.handle(line).finally(() => running.delete(work));
     running.add(work);
   }
   bridge.endSubscriptions();
@@ -52,7 +52,7 @@ class StdioBridge {
   ) {}
 
   /** One line of input. Never rejects. */
-  async take(line: string): Promise<void> {
+  async handle(line: string): Promise<void> {
     const message = parsed(line);
     if (!message) {
       this.answer(errorAnswer(null, PARSE_ERROR, 'Send one JSON object per line.'));
@@ -65,7 +65,7 @@ class StdioBridge {
     }
   }
 
-  /** Nothing but these goes on for ever. */
+  /** Subscriptions are the only requests that would never end by themselves. */
   endSubscriptions(): void {
     for (const { method, abort } of this.open.values())
       if (method === 'subscriptions/listen') abort();

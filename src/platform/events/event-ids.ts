@@ -6,7 +6,6 @@ const ID = /^[0-9a-f]{32}$/;
 /** One cipher block is the position and as many random bytes. */
 const POSITION_BYTES = 8;
 
-/** Of the key. */
 export const KEY_BYTES = 16;
 
 /**

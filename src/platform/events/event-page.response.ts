@@ -14,7 +14,7 @@ class StoredEventResponse {
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
-    description: 'As in the stream, and as it was then.',
+    description: 'What the event stream sends, as it was when the event was stored.',
   })
   data: object;
 }
@@ -27,7 +27,7 @@ export class EventPageResponse {
   next_since: string;
 }
 
-/** As an owner of characters reads it. */
+/** The example of the API's documentation. */
 export const EVENT_PAGE_EXAMPLE: EventPageResponse = {
   items: [
     {

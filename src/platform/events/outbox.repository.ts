@@ -11,7 +11,7 @@ const KEY_ID = 'current';
 /** SQLite takes 32,766 parameters, one per column. */
 const ROWS_PER_STATEMENT = 500;
 
-/** Positions that a reader asks for. */
+/** The events that a reader asks for, by position. */
 export interface PositionRange {
   /** Events with a higher position. */
   readonly after: number;
@@ -54,7 +54,7 @@ export class OutboxRepository {
     return this.read.manager.minimum(OutboxEventEntity, 'position');
   }
 
-  /** In the order of their commits. */
+  /** Events after a position, in the order of their commits. */
   async after(position: number, limit: number): Promise<OutboxRow[]> {
     const where = { position: MoreThan(position) };
     return this.read.manager.find(OutboxEventEntity, {
@@ -64,7 +64,7 @@ export class OutboxRepository {
     });
   }
 
-  /** Those of an owner, or of all, and those that several owners share, in the order of their commits. */
+  /** Events of one owner (or of all) and events that several owners share, in the order of their commits. */
   async visibleTo(owner: OwnerFilter, { after, upTo, limit }: PositionRange): Promise<OutboxRow[]> {
     const position = Between(after + 1, upTo);
     const find = (where: object): Promise<OutboxRow[]> =>

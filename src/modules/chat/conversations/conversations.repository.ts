@@ -83,7 +83,7 @@ export class ConversationsRepository {
     return this.read.manager.findOneBy(ConversationEntity, { id, ...ownedBy(caller) });
   }
 
-  /** Not even admins go on with a conversation of others. */
+  /** A conversation that the caller may continue: only its own, also for admins. */
   async findOwn({ ownerId }: Caller, id: string): Promise<ConversationRow | null> {
     return this.read.manager.findOneBy(ConversationEntity, { id, owner_id: ownerId ?? IsNull() });
   }

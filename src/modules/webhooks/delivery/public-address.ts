@@ -2,8 +2,8 @@ import { isIPv4 } from 'node:net';
 import { addressList, plainAddress } from '../../../platform/http/peer-address';
 
 /**
- * Networks whose addresses aren't global unicast, by the special-purpose registries of IANA (RFC 6890) and what has been
- * added since. Also addresses at which clouds answer to their own machines.
+ * IPv4 networks that aren't global unicast, from IANA's registry of special-purpose addresses (RFC 6890 and later entries), and
+ * one address that is public by its number, but at which Azure answers to its own machines.
  */
 const NOT_PUBLIC_IPV4 = addressList([
   '0.0.0.0/8', // this network

@@ -13,7 +13,7 @@ import styles from './Loras.module.css';
 
 interface LoraRowProps {
   readonly lora: LoraChoice;
-  /** What is known of the file, if it is at hand. */
+  /** The record of the file, if it is loaded already. */
   readonly model: Schemas['ModelResponse'] | undefined;
   readonly onStrength: (strength: number | undefined) => void;
   readonly onRemove: () => void;
@@ -21,7 +21,7 @@ interface LoraRowProps {
 
 const RANGE = { minimum: -100, maximum: 100, step: 0.05 };
 
-/** One LoRA: name, strength, and the words that it listens to. */
+/** One LoRA: its name, its strength, and its triggers, which a click adds to the prompt. */
 export function LoraRow({ lora, model, onStrength, onRemove }: LoraRowProps) {
   const { data } = useLoras(lora.name, { enabled: model === undefined && lora.name !== 'latest' });
   const known = model ?? data?.find(({ name }) => name === lora.name);

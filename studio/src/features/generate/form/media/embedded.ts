@@ -2,7 +2,7 @@ import type { Schemas } from '@kinora/client';
 import type { FormState } from '../../model';
 import { nameOfRole, type Params } from '../layout/model';
 
-/** Names that other programs give to what the roles stand for. */
+/** Names that other programs give to settings, by the role of our param for the same. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   steps: ['steps', 'Steps'],
   guidance: ['cfg', 'CFG scale', 'cfg_scale', 'guidance'],
@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   negative: ['negative'],
 };
 
-/** The form with the settings of a foreign picture, as far as the workflow has params for them and takes the values. */
+/** The form with the settings of a picture from another program, as far as the workflow's params accept them. */
 export function withEmbedded(
   state: FormState,
   embedded: Schemas['EmbeddedResponse'],
@@ -26,7 +26,7 @@ export function withEmbedded(
   for (const [role, names] of Object.entries(NAMES)) {
     const param = nameOfRole(params, role);
     const value = names.map((name) => settings[name]).find((setting) => setting !== undefined);
-    if (param !== undefined && takes(params, param, value)) found[param] = value;
+    if (param !== undefined && accepts(params, param, value)) found[param] = value;
   }
   const prompt = embedded.prompt ?? state.prompt;
   return { ...state, prompt, values: { ...state.values, ...found } };
@@ -47,7 +47,7 @@ function settingsOf({
   };
 }
 
-function takes(params: Params, name: string, value: unknown): boolean {
+function accepts(params: Params, name: string, value: unknown): boolean {
   const param = params[name];
   if (param === undefined || value === undefined) return false;
   if (param.choices !== null) return param.choices.includes(value as string | number);
