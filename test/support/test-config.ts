@@ -34,7 +34,7 @@ class GivenFiles extends ConfigFiles {
 
 export interface TestConfig {
   readonly service: ConfigService;
-  /** Replaces the whole file, live. */
+  /** Replaces the whole file, live: in force at once. */
   write(content: object): void;
 }
 
@@ -45,8 +45,10 @@ export function testConfig(
   variables: Readonly<Record<string, string>> = {},
 ): TestConfig {
   const files = new GivenFiles(content, folder, variables);
-  return {
-    service: new ConfigService(files, new SystemClock()),
-    write: (next) => files.write(next),
+  const service = new ConfigService(files, new SystemClock());
+  const write = (next: object): void => {
+    files.write(next);
+    service.expire();
   };
+  return { service, write };
 }
