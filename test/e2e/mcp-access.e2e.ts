@@ -210,11 +210,12 @@ describe('every tool × every caller', () => {
     const { body } = await client.call('make_image', { ...request(), provider: 'slow' });
     const waiting = client.call('get_jobs', { prompt_ids: [body['prompt_id']], wait_seconds: 25 });
     const outcome = waiting.then(
-      ({ isError, body: answer }) => (isError ? answer['http_status'] : 'answered'),
-      (error: unknown) => error,
+      ({ isError, body: answer }) => (isError ? answer['code'] : 'answered'),
+      // The key was revoked before the call arrived.
+      (error: unknown) => /"code":"(\w+)"/.exec(String(error))?.[1],
     );
     await owners.root.caller.patch('/api/agents/short-lived', { enabled: false });
-    expect(await outcome).toBe(401);
+    expect(await outcome).toBe('invalid_key');
     await expect(client.call('get_nodes')).rejects.toThrow();
   });
 
