@@ -88,7 +88,7 @@ describe('1,000 malformed requests over all routes', () => {
     return ((await answer.json()) as { path: string }).path;
   }
 
-  it('answers no 500, stays up, and sends only the two documented error formats', async () => {
+  it('answers no 500, stays up, and sends only the documented error formats', async () => {
     const port = Number(new URL(kinora.url).port);
     const statuses = new Map<number, number>();
     const faults: string[] = [];
@@ -121,10 +121,21 @@ describe('1,000 malformed requests over all routes', () => {
   function faultOf({ status, headers, body }: WireAnswer): string | null {
     if (status >= 500 && !NOT_CONFIGURED.test(body)) return `${status}: ${body}`;
     if (status < 400) return null;
+    // POST /mcp answers unusable messages as JSON-RPC does.
+    if (headers['content-type'] === 'application/json') return rpcFault(body);
     if (headers['content-type'] !== 'application/json; charset=utf-8')
       return `${status} is ${String(headers['content-type'])}`;
     if (/node_modules|\n\s+at |\/src\/|\/dist\//.test(body)) return `leaks internals: ${body}`;
     return body === '' ? null : shapeFault(status, JSON.parse(body) as Record<string, unknown>);
+  }
+
+  function rpcFault(body: string): string | null {
+    const { jsonrpc, error } = JSON.parse(body) as {
+      jsonrpc?: unknown;
+      error?: { code?: unknown; message?: unknown };
+    };
+    const isError = typeof error?.code === 'number' && typeof error.message === 'string';
+    return jsonrpc === '2.0' && isError ? null : `no error of JSON-RPC: ${body}`;
   }
 
   function shapeFault(status: number, { detail, code }: Record<string, unknown>): string | null {
