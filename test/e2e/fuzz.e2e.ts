@@ -130,7 +130,9 @@ describe('1,000 malformed requests over all routes', () => {
   }
 
   function rpcFault(body: string): string | null {
-    const { jsonrpc, error } = JSON.parse(body) as {
+    // It arrives in one chunk, between two lengths.
+    const json = body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1);
+    const { jsonrpc, error } = JSON.parse(json) as {
       jsonrpc?: unknown;
       error?: { code?: unknown; message?: unknown };
     };
