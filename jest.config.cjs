@@ -87,8 +87,8 @@ function onPostgres(files) {
 /** `KINORA_TEST_DATABASE=postgres` (`npm run test:postgres`) runs all end-to-end tests on PostgreSQL, and nothing else. */
 module.exports = {
   reporters: ['default', '<rootDir>/test/tooling/run-time-reporter.cjs'],
-  // More workers than cores, because end-to-end tests wait for processes and timers. (Jest reads '150%' as 150 workers.)
-  maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  // More workers than cores, because end-to-end tests wait for processes and timers. (Jest reads '200%' as 200 workers.)
+  maxWorkers: availableParallelism() * 2,
   // Only for tests that hang: on a busy machine, tests of seconds may take a minute.
   testTimeout: 180_000,
   projects:
