@@ -1,4 +1,4 @@
-import { BRIEF_BYTES, fitted, jsonBytes, only } from './brief';
+import { BRIEF_BYTES, fitted, jsonBytes, nonEmpty } from './brief';
 
 describe('fitted', () => {
   it('leaves a short reply unchanged', () => {
@@ -30,9 +30,9 @@ describe('fitted', () => {
 
 it('only keeps the fields that say something', () => {
   expect(
-    only({ id: 'a', tags: [], settings: {}, seed: 0, error: null, text: '' }, 'id', 'tags'),
+    nonEmpty({ id: 'a', tags: [], settings: {}, seed: 0, error: null, text: '' }, 'id', 'tags'),
   ).toEqual({ id: 'a' });
-  expect(only({ seed: 0, settings: {}, error: null }, 'seed', 'settings', 'error')).toEqual({
+  expect(nonEmpty({ seed: 0, settings: {}, error: null }, 'seed', 'settings', 'error')).toEqual({
     seed: 0,
   });
 });

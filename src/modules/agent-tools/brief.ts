@@ -8,8 +8,8 @@ const MAX_TEXT = 400;
 
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** The fields of a record that a short reply has. */
-export function only(record: unknown, ...fields: readonly string[]): JsonRecord {
+/** These fields of a record, without those that are empty. */
+export function nonEmpty(record: unknown, ...fields: readonly string[]): JsonRecord {
   if (!isRecord(record)) return {};
   return Object.fromEntries(
     fields.flatMap((field) => (isEmpty(record[field]) ? [] : [[field, record[field]]])),

@@ -1,5 +1,5 @@
 import { type JsonRecord, recordsOf } from '../../../platform/json';
-import { only } from '../brief';
+import { nonEmpty } from '../brief';
 import { excerpt, PAGE, pageOf, recordOf } from '../page';
 import { DETAIL, type Tool } from '../tool';
 import { pathArgument, picked } from '../tool-api';
@@ -35,7 +35,7 @@ const WORKFLOWS: Tool = {
 function shortWorkflow(workflow: JsonRecord): JsonRecord {
   const needed = Object.entries(recordOf(workflow, 'inputs')).filter(([, use]) => use !== 'none');
   return {
-    ...only(workflow, 'id', 'kind', 'modes', 'runnable_on'),
+    ...nonEmpty(workflow, 'id', 'kind', 'modes', 'runnable_on'),
     ...excerpt(workflow, 'description'),
     ...(needed.length === 0 ? {} : { inputs: Object.fromEntries(needed) }),
   };
@@ -47,7 +47,7 @@ function briefWorkflow(workflow: JsonRecord): JsonRecord {
   const isAdvanced = ([, { group, required }]: readonly [string, JsonRecord]): boolean =>
     group === 'advanced' && required !== true;
   return {
-    ...only(workflow, 'id', 'name', 'kind', 'modes', 'inputs', 'supports_lora', 'runnable_on'),
+    ...nonEmpty(workflow, 'id', 'name', 'kind', 'modes', 'inputs', 'supports_lora', 'runnable_on'),
     ...excerpt(workflow, 'description', 400),
     params: Object.fromEntries(
       params
@@ -55,8 +55,8 @@ function briefWorkflow(workflow: JsonRecord): JsonRecord {
         .map(([name, param]) => [name, briefParam(param)]),
     ),
     advanced_params: params.filter(isAdvanced).map(([name]) => name),
-    ...only(workflow, 'sizes', 'lacks'),
-    ...only(recordOf(workflow, 'requirements'), 'notes'),
+    ...nonEmpty(workflow, 'sizes', 'lacks'),
+    ...nonEmpty(recordOf(workflow, 'requirements'), 'notes'),
   };
 }
 
@@ -65,7 +65,7 @@ const MAX_CHOICES = 12;
 function briefParam(param: JsonRecord): JsonRecord {
   const { choices } = param;
   return {
-    ...only(param, 'type', 'required', 'default', 'minimum', 'maximum', 'grid'),
+    ...nonEmpty(param, 'type', 'required', 'default', 'minimum', 'maximum', 'grid'),
     ...(Array.isArray(choices) ? { choices: choices.slice(0, MAX_CHOICES) } : {}),
     ...excerpt(param, 'description'),
   };
@@ -82,7 +82,7 @@ const NODES: Tool = {
       path: '/api/providers',
       query: picked(args, ['limit', 'cursor']),
       detail: args['detail'],
-      short: (node) => only(node, 'id', 'status', 'is_default', 'roles', 'queue', 'error'),
+      short: (node) => nonEmpty(node, 'id', 'status', 'is_default', 'roles', 'queue', 'error'),
     }),
 };
 
@@ -108,7 +108,7 @@ const PLAN: Tool = {
 };
 
 const shortVerdict = (verdict: JsonRecord): JsonRecord =>
-  only(
+  nonEmpty(
     verdict,
     ...['provider', 'accepted', 'can_run_now', 'reasons'],
     ...['expected_wait_seconds', 'expected_run_seconds'],

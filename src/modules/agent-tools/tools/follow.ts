@@ -1,5 +1,5 @@
 import { type JsonRecord, recordsOf } from '../../../platform/json';
-import { only } from '../brief';
+import { nonEmpty } from '../brief';
 import { excerpt, PAGE, pageOf, recordOf } from '../page';
 import type { ToolLink } from '../public/agent-tools';
 import { DETAIL, IDEMPOTENCY_KEY, type Tool, type ToolAnswer } from '../tool';
@@ -145,28 +145,44 @@ function fractionOf(state: JsonRecord): number {
 
 function shortJob(job: JsonRecord): JsonRecord {
   return {
-    ...only(job, 'prompt_id', 'status', 'kind', 'workflow', 'provider', 'batch'),
+    ...nonEmpty(job, 'prompt_id', 'status', 'kind', 'workflow', 'provider', 'batch'),
     ...excerpt(job, 'prompt', 120),
-    ...only(job, 'progress', 'queue_position', 'eta_seconds', 'error', 'node_errors', 'warnings'),
+    ...nonEmpty(
+      job,
+      'progress',
+      'queue_position',
+      'eta_seconds',
+      'error',
+      'node_errors',
+      'warnings',
+    ),
     ...(job['node_unreachable'] === true ? { node_unreachable: true } : {}),
-    outputs: recordsOf(job, 'outputs').map((output) => only(output, 'type', 'path', 'text')),
+    outputs: recordsOf(job, 'outputs').map((output) => nonEmpty(output, 'type', 'path', 'text')),
   };
 }
 
 const briefJob = (job: JsonRecord): JsonRecord => ({
   ...shortJob(job),
-  ...only(job, 'models', 'loras', 'settings', 'seed'),
+  ...nonEmpty(job, 'models', 'loras', 'settings', 'seed'),
 });
 
 /** A batch, a generation or a render. */
 function shortPart(body: JsonRecord): JsonRecord {
   const takes = recordsOf(body, 'takes').map((take) =>
-    only(take, 'id', 'shot_id', 'status', 'prompt_id', 'path', 'error'),
+    nonEmpty(take, 'id', 'shot_id', 'status', 'prompt_id', 'path', 'error'),
   );
   return {
-    ...only(body, 'id', 'name', 'project_id', 'kind', 'type', 'status', 'reason', 'total'),
-    ...only(body, 'counts', 'fraction', 'eta_seconds', 'frames_done', 'frames_total', 'seconds'),
-    ...only(body, 'path', 'poster', 'error', 'skipped'),
+    ...nonEmpty(body, 'id', 'name', 'project_id', 'kind', 'type', 'status', 'reason', 'total'),
+    ...nonEmpty(
+      body,
+      'counts',
+      'fraction',
+      'eta_seconds',
+      'frames_done',
+      'frames_total',
+      'seconds',
+    ),
+    ...nonEmpty(body, 'path', 'poster', 'error', 'skipped'),
     ...(takes.length === 0 ? {} : { takes }),
   };
 }
@@ -214,7 +230,10 @@ const CANCEL_JOBS: Tool = {
     const body = path
       ? await api.post(path)
       : await api.post('/api/jobs/cancel', picked(args, ['prompt_ids', 'status']));
-    return { body, brief: path ? { ...shortPart(body), ...only(body, 'job_name') } : body };
+    return {
+      body,
+      brief: path ? { ...shortPart(body), ...nonEmpty(body, 'job_name') } : body,
+    };
   },
 };
 

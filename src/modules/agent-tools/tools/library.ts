@@ -1,6 +1,6 @@
 import type { JsonRecord } from '../../../platform/json';
 import { excerpt, PAGE, pageOf } from '../page';
-import { only } from '../brief';
+import { nonEmpty } from '../brief';
 import { DETAIL, IDEMPOTENCY_KEY, type Tool } from '../tool';
 import { pathArgument, refusal, segment, without } from '../tool-api';
 import { fieldsOf } from '../tool-schema';
@@ -118,7 +118,7 @@ const GET_CHARACTERS: Tool = {
 };
 
 const shortCharacter = (character: JsonRecord): JsonRecord => ({
-  ...only(character, 'id', 'name', 'category', 'trigger'),
+  ...nonEmpty(character, 'id', 'name', 'category', 'trigger'),
   ...excerpt(character, 'base_prompt', 100),
   ...(character['editable'] === true ? { editable: true } : {}),
 });

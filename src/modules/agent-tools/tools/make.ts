@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../../../platform/json';
-import { only } from '../brief';
+import { nonEmpty } from '../brief';
 import { IDEMPOTENCY_KEY, type NextCall, type Tool, type ToolAnswer } from '../tool';
 import { without } from '../tool-api';
 import { fieldsOf } from '../tool-schema';
@@ -34,7 +34,7 @@ export const waitFor = (what: JsonRecord): NextCall => ({
 
 /** The answer to a submitted job. */
 export function submitted(body: JsonRecord): ToolAnswer {
-  const brief = only(
+  const brief = nonEmpty(
     body,
     ...['ok', 'prompt_id', 'status', 'provider', 'mode', 'seed', 'queue_position', 'eta_seconds'],
     ...['checkpoint', 'lora_name', 'node_errors', 'references', 'not_applied'],

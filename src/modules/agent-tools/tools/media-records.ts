@@ -1,16 +1,16 @@
 import type { JsonRecord } from '../../../platform/json';
-import { only } from '../brief';
+import { nonEmpty } from '../brief';
 import { excerpt } from '../page';
 import type { ToolLink } from '../public/agent-tools';
 
 /** The short form of a media record. */
 export function briefMedia(record: JsonRecord): JsonRecord {
   return {
-    ...only(record, 'path', 'type', 'width', 'height', 'duration', 'has_audio'),
+    ...nonEmpty(record, 'path', 'type', 'width', 'height', 'duration', 'has_audio'),
     ...excerpt(record, 'prompt'),
     ...excerpt(record, 'description'),
-    ...only(record, 'tags', 'character_ids', 'workflow', 'prompt_id', 'seed', 'made_from'),
-    ...only(record, 'source', 'created_at'),
+    ...nonEmpty(record, 'tags', 'character_ids', 'workflow', 'prompt_id', 'seed', 'made_from'),
+    ...nonEmpty(record, 'source', 'created_at'),
     ...(record['favourite'] === true ? { favourite: true } : {}),
     ...(Number(record['rating']) > 0 ? { rating: record['rating'] } : {}),
   };

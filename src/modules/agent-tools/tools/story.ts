@@ -1,5 +1,5 @@
 import { type JsonRecord, recordsOf } from '../../../platform/json';
-import { only } from '../brief';
+import { nonEmpty } from '../brief';
 import { excerpt, PAGE, pageOf } from '../page';
 import { DETAIL, IDEMPOTENCY_KEY, type Tool } from '../tool';
 import { pathArgument, refusal, without } from '../tool-api';
@@ -28,17 +28,17 @@ const GET_PROJECTS: Tool = {
 };
 
 const shortProject = (project: JsonRecord): JsonRecord =>
-  only(project, 'id', 'title', 'status', 'aspect_ratio', 'characters', 'created_at');
+  nonEmpty(project, 'id', 'title', 'status', 'aspect_ratio', 'characters', 'created_at');
 
 const shortScene = (scene: JsonRecord): JsonRecord => ({
-  ...only(scene, 'id', 'scene_number', 'title', 'location', 'time_of_day', 'characters'),
+  ...nonEmpty(scene, 'id', 'scene_number', 'title', 'location', 'time_of_day', 'characters'),
   shots: recordsOf(scene, 'shots').map(shortShot),
 });
 
 const shortShot = (shot: JsonRecord): JsonRecord => ({
-  ...only(shot, 'id', 'shot_number', 'status', 'title'),
+  ...nonEmpty(shot, 'id', 'shot_number', 'status', 'title'),
   ...excerpt(shot, 'image_prompt', 100),
-  ...only(shot, 'duration_seconds', 'characters', 'image', 'video', 'missing'),
+  ...nonEmpty(shot, 'duration_seconds', 'characters', 'image', 'video', 'missing'),
   ...(shot['locked'] === true ? { locked: true } : {}),
 });
 

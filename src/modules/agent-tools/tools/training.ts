@@ -1,5 +1,5 @@
 import { recordsOf } from '../../../platform/json';
-import { only } from '../brief';
+import { nonEmpty } from '../brief';
 import { DETAIL, IDEMPOTENCY_KEY, type Tool } from '../tool';
 import { pathArgument, picked, without } from '../tool-api';
 import { fieldsOf } from '../tool-schema';
@@ -86,8 +86,12 @@ const GET_TRAINING: Tool = {
       );
       const body = { runs, datasets, templates };
       const brief = {
-        runs: recordsOf(runs ?? {}).map((run) => only(run, 'job_name', 'status', 'step', 'steps')),
-        datasets: recordsOf(datasets ?? {}).map((one) => only(one, 'id', 'name', 'image_count')),
+        runs: recordsOf(runs ?? {}).map((run) =>
+          nonEmpty(run, 'job_name', 'status', 'step', 'steps'),
+        ),
+        datasets: recordsOf(datasets ?? {}).map((one) =>
+          nonEmpty(one, 'id', 'name', 'image_count'),
+        ),
         templates: recordsOf(templates ?? {}).map(({ name }) => name),
       };
       return { body, brief };
@@ -98,7 +102,7 @@ const GET_TRAINING: Tool = {
       api.get('/api/lora-training/checkpoints', picked(args, ['job_name'])),
     ]);
     const body = { ...run, checkpoints: checkpoints['checkpoints'] };
-    const short = recordsOf(checkpoints, 'checkpoints').map((one) => only(one, 'name', 'step'));
+    const short = recordsOf(checkpoints, 'checkpoints').map((one) => nonEmpty(one, 'name', 'step'));
     return { body, brief: { ...without(run, 'loss_curve'), checkpoints: short } };
   },
 };
