@@ -13,5 +13,6 @@ export function eventPayload(kind: EventKind, type: Type, { isArray = false } = 
   payloads.set(kind, { type, isArray });
 }
 
-/** The documented data, by kind. */
-export const eventPayloads = (): ReadonlyMap<EventKind, EventPayload> => payloads;
+/** The documented data, by kind, sorted: the OpenAPI document must not depend on the order of imports. */
+export const eventPayloads = (): ReadonlyMap<EventKind, EventPayload> =>
+  new Map([...payloads].sort(([a], [b]) => (a < b ? -1 : 1)));
