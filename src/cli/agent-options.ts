@@ -1,7 +1,7 @@
 import type { AgentFields } from '../modules/agents/public/key-administration';
 import { UsageError } from './command-failure';
 
-/** What a key may do, as options hold it (spec §5.9). */
+/** What a key may do, as options hold it. */
 export interface ScopeOptions {
   readonly admin?: boolean;
   /** Comma-separated ids; the empty text allows all. */

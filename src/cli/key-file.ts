@@ -25,7 +25,7 @@ const OTHERS = 0o077;
 export class KeyFileRefused extends UserError {}
 
 /**
- * A file for one key, readable only by its owner (spec §5.9): new, or an empty file of the caller. It is opened before
+ * A file for one key, readable only by its owner: new, or an empty file of the caller. It is opened before
  * the key is created, so that no key is created that can't be saved. An empty file that others may open is replaced by
  * a new one, because another process could already have it open.
  */

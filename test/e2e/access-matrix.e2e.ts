@@ -37,7 +37,7 @@ interface Aim {
   readonly method?: string;
 }
 
-describe('every route × every caller (contract §2)', () => {
+describe('every route × every caller', () => {
   let setup: AccessSetup;
   let table: ReadonlyMap<string, RouteFacts>;
   let document: OpenAPIObject;

@@ -13,7 +13,7 @@ interface WithKey {
   readonly key: string;
 }
 
-describe('agents (spec §2.1, §3.1, §4.9)', () => {
+describe('agents', () => {
   let kinora: TestKinora;
   let admin: Awaited<ReturnType<TestKinora['agent']>>;
   let member: Awaited<ReturnType<TestKinora['agent']>>;

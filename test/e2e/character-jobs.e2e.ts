@@ -38,7 +38,7 @@ function loraChain(graph: Graph): unknown[] {
   return chain;
 }
 
-describe('characters in a generate request (spec §2.4, §4.1)', () => {
+describe('characters in a generate request', () => {
   let kinora: TestKinora;
   let ann: TestCaller;
   let admin: TestCaller;

@@ -21,7 +21,7 @@ const DEFAULTS = {
   metadata: {},
 };
 
-describe('characters (spec §2.2, §4.6)', () => {
+describe('characters', () => {
   let kinora: TestKinora;
   let ann: TestCaller;
   let bob: TestCaller;

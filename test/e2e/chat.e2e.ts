@@ -23,7 +23,7 @@ interface Chat {
   } | null;
 }
 
-describe('POST /api/agent/chat by rules (contract §3, Chat)', () => {
+describe('POST /api/agent/chat by rules', () => {
   let node: SimulatorNode;
   let kinora: TestKinora;
   let root: TestCaller;

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 
 const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, steps: 1 };
 
-describe('GET /api/comfy/{path} (spec §4.5)', () => {
+describe('GET /api/comfy/{path}', () => {
   let kinora: TestKinora;
   let scripted: ScriptedNode;
 

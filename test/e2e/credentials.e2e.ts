@@ -46,7 +46,7 @@ describe('credentials of requests', () => {
   });
 });
 
-describe('a key that is revoked, replaced or unknown (spec §5.6)', () => {
+describe('a key that is revoked, replaced or unknown', () => {
   let kinora: TestKinora;
   let admin: Awaited<ReturnType<TestKinora['agent']>>;
   let dead: readonly string[];

@@ -32,7 +32,6 @@ describe('repeated requests', () => {
   const idOf = ({ body }: Answer) => String(body['prompt_id']);
   const count = async () => (await kinora.get('/api/jobs?with_total=true')).body['total'] as number;
 
-  /** Contract §1. */
   describe('an Idempotency-Key', () => {
     it('returns the first answer for a repeated request and runs nothing twice', async () => {
       const key = randomUUID();

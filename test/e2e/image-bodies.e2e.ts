@@ -1,6 +1,6 @@
 import { type BodyUnderTest, describeBadBodies } from '../support/bad-bodies';
 
-/** Spec §4.1, line by line. */
+/** Every field of the body of `POST /api/image/generate`: valid and invalid values. */
 const FIELDS: BodyUnderTest['fields'] = {
   workflow: 'string',
   prompt: 'string',

@@ -4,7 +4,7 @@ import { png, wav } from '../support/media-samples';
 
 const SMALL = { width: 256, height: 192, steps: 2 };
 
-/** Spec §4.1. */
+/** `POST /api/image/generate`. */
 describe('POST /api/image/generate', () => {
   let kinora: TestKinora;
   let photo: string;
@@ -176,7 +176,7 @@ describe('POST /api/image/generate', () => {
     });
   });
 
-  describe('checks in the order of the contract', () => {
+  describe('the order of the checks', () => {
     // Each request also contains the errors of all later steps.
     const params = { steps: 0 };
     const files = { ...params, image: 'nobody-has-this.png' };

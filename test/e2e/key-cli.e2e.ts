@@ -9,7 +9,7 @@ interface AgentRecord extends Record<string, unknown> {
 
 const KEY = /^kin_[A-Za-z0-9_-]{43}\n$/;
 
-/** Spec §5.9, with a running server. */
+/** The key commands, with a running server. */
 describe('the key command line', () => {
   let fixture: KeyServerFixture;
   let cli: KeyCli;

@@ -36,7 +36,7 @@ describe('the key command line and its environment', () => {
     return items.some((item) => item.id === id);
   };
 
-  describe('--key-file (spec §5.9)', () => {
+  describe('--key-file', () => {
     it('writes the key only into a file that only its owner can read', async () => {
       const { code, out, err } = await cli.run('create', 'filed', 'Filed', '--key-file', 'k');
       const file = join(folder, 'k');

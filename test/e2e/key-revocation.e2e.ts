@@ -7,7 +7,7 @@ const RATE = 50;
 const MAX_OPEN = 50;
 const ENOUGH = 100;
 
-/** How long a stream of an invalid key may stay open (contract §2). Milliseconds. */
+/** How long a stream of an invalid key may stay open. Milliseconds. */
 const STREAM_MS = 1_000;
 
 interface Asked {

@@ -13,7 +13,7 @@ interface Link {
   readonly expires_at: string;
 }
 
-describe('public links (contract §3, Media)', () => {
+describe('public links', () => {
   let kinora: TestKinora;
   let root: TestCaller;
   let ann: TestCaller;

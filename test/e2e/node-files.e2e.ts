@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 const NODES = { providers: [{ id: 'sim', kind: 'simulator', step_ms: 0 }] };
 const REQUEST = { workflow: 'sdxl-i2i', prompt: 'a fox', provider: 'sim', submit: false };
 
-describe("files of a node's own folders (spec §5.5, contract §2)", () => {
+describe("files of a node's own folders", () => {
   let kinora: TestKinora;
   let ada: TestCaller;
   let bob: TestCaller;

@@ -18,7 +18,7 @@ const NAMING = Object.entries(ROUTES).filter(([name]) =>
   /#(by id|words|of a job|of another owner|history of a job)$/.test(name),
 );
 
-describe('404 is the same for foreign and for absent resources (contract §2)', () => {
+describe('404 is the same for foreign and for absent resources', () => {
   let setup: AccessSetup;
   let statements: StatementLog;
   let count = 0;

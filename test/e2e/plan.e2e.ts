@@ -41,7 +41,7 @@ interface WorkflowRecord {
 
 const LORA = 'film-grain-sdxl.safetensors';
 
-/** Contract §3: the outcome of a submission on every node, without submitting. */
+/** The outcome of a submission on every node, without submitting. */
 describe('POST /api/plan', () => {
   let kinora: TestKinora;
   let photo: string;

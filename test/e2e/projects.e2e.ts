@@ -55,7 +55,7 @@ const SHOT = {
   metadata: {},
 };
 
-describe('projects, scenes and shots (spec §2.5, §2.6, §4.7)', () => {
+describe('projects, scenes and shots', () => {
   let kinora: TestKinora;
   let admin: TestCaller;
   let ann: TestCaller;

@@ -49,7 +49,7 @@ class Load {
   }
 }
 
-describe('security.require_api_key under load (spec §5.6)', () => {
+describe('security.require_api_key under load', () => {
   let kinora: TestKinora;
   let keyless: Load;
   let keyed: Load;

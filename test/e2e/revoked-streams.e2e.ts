@@ -15,7 +15,7 @@ const settings = (require_api_key: boolean) => ({
   providers: PROVIDERS,
 });
 
-describe('open streams and waits of a revoked or narrowed key end (contract §2)', () => {
+describe('open streams and waits of a revoked or narrowed key end', () => {
   let kinora: TestKinora;
   let admin: Agent;
   let count = 0;

@@ -12,7 +12,7 @@ const CLEARED = /^kinora_key=; Max-Age=0; Path=\/; Expires=[^;]+; HttpOnly; Same
 const cookieOf = ({ headers }: Answer): string | null => headers.get('set-cookie');
 const codeOf = ({ status, body }: Answer): unknown => (status < 400 ? status : body['code']);
 
-describe('POST /api/session: signs a browser in (spec §4.10, §5.7)', () => {
+describe('POST /api/session: signs a browser in', () => {
   let kinora: TestKinora;
   let admin: Agent;
   let member: Agent;

@@ -19,7 +19,7 @@ interface Uploaded {
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-describe('upload addresses (contract §3, Media)', () => {
+describe('upload addresses', () => {
   let kinora: TestKinora;
   let root: TestCaller;
   let ann: TestCaller;

@@ -1,6 +1,6 @@
 import { type BodyUnderTest, describeBadBodies, type Refusal } from '../support/bad-bodies';
 
-/** Spec §4.2, line by line. */
+/** Every field of the body of `POST /api/video/generate`: valid and invalid values. */
 const FIELDS: BodyUnderTest['fields'] = {
   workflow: 'string',
   prompt: 'string',

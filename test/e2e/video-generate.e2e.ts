@@ -11,7 +11,7 @@ const PAIR = ['high', 'low'].map((target) => ({
   target,
 }));
 
-/** Spec §4.2. */
+/** `POST /api/video/generate`. */
 describe('POST /api/video/generate', () => {
   let kinora: TestKinora;
   let photo: string;
@@ -222,7 +222,7 @@ describe('POST /api/video/generate', () => {
     });
   });
 
-  describe('checks in the order of the contract', () => {
+  describe('the order of the checks', () => {
     // Each request also contains the errors of all later steps.
     const params = { steps_high: 0 };
     const files = { ...params, image: 'nobody-has-this.png' };

@@ -40,7 +40,7 @@ const SPOKEN = {
   ...SAVE,
 };
 
-/** Spec §4.2: image, audio and video inputs, also in imported workflows. */
+/** Image, audio and video inputs, also in imported workflows. */
 describeWith('ffmpeg', 'files that go into clips', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-inputs-'));
   let kinora: TestKinora;

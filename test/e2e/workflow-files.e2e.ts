@@ -24,7 +24,7 @@ interface Page {
 const warned = (log: readonly string[], file: string): boolean =>
   log.some((line) => line.includes('"level":"warn"') && line.includes(`"file":"${file}"`));
 
-describe('files dropped into the workflows folder (contract §3, Workflows)', () => {
+describe('files dropped into the workflows folder', () => {
   let kinora: TestKinora;
   let graph: Record<string, { inputs: Record<string, unknown> }>;
 

@@ -26,7 +26,7 @@ interface Param {
 }
 type Graph = Record<string, { class_type: string; inputs: Record<string, unknown> }>;
 
-describe('POST and DELETE /api/workflows (contract §3, Workflows)', () => {
+describe('POST and DELETE /api/workflows', () => {
   let kinora: TestKinora;
   let root: TestCaller;
   let graph: Graph;

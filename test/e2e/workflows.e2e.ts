@@ -122,7 +122,7 @@ describe('GET /api/workflows/{workflow_id} (spec 2.9, 4.4)', () => {
           Object.entries(inputs).map(([input, value]) => [`node_${node}.${input}`, value] as const),
         )
         .filter(([name, value]) => !Array.isArray(value) && !own.has(name))
-        // The node's prefix is always ours (contract §3).
+        // The node's prefix is always ours.
         .filter(([name]) => !name.endsWith('.filename_prefix'));
       expect(widgets.length).toBeGreaterThan(1);
       const image = id.endsWith('i2i') ? { image: await upload(await SOURCES['image']!()) } : {};

@@ -1,6 +1,6 @@
 import { TestKinora } from './kinora';
 
-/** The answer to an invalid request (contract §1). */
+/** The answer to an invalid request. */
 export interface Refusal {
   readonly detail: readonly { loc: (string | number)[]; msg: string; type: string; ctx?: object }[];
 }
@@ -52,7 +52,7 @@ export interface BodyTools {
 
 const REQUIRED = ['workflow', 'prompt', 'provider'];
 
-/** Tests of invalid generate bodies: exact `loc` and `type` of every validation error (contract §1). */
+/** Tests of invalid generate bodies: exact `loc` and `type` of every validation error. */
 export function describeBadBodies(
   { route, fields: FIELDS, good, choices = [] }: BodyUnderTest,
   more: (tools: BodyTools) => void,

@@ -6,7 +6,7 @@ export type Body = Readonly<Record<string, unknown>>;
 /** Paths of uploaded media, by the type of param that takes them. */
 export type SampleFiles = Readonly<Record<'image' | 'mask' | 'audio' | 'video', string>>;
 
-/** Fields that every generate body has (spec §4.1, §4.2). */
+/** Fields that every generate body has. */
 const COMMON_FIELDS = { prompt: 'a quiet harbour at dawn', description: 'for a test' };
 
 /** Params that are fields at the top of the body, by kind; the others go into `workflow_params`. */

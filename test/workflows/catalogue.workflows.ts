@@ -100,7 +100,7 @@ describe(`shipped workflows on ${address ?? 'the simulator'}`, () => {
       submit: false,
     });
     expect([answer.status, answer.body['detail']]).toEqual([200, undefined]);
-    // Spec §4.1 calls it graph, §4.2 workflow.
+    // Images call it graph, videos workflow.
     return answer.body[kind === 'image' ? 'graph' : 'workflow'] as ComfyGraph;
   }
 

@@ -14,7 +14,7 @@ export function requireUnchangedRights(caller: Caller, row: AgentRow | null): vo
   if (row.version !== caller.version) throw new KeyChanged();
 }
 
-/** Throws `SelfLockout` when the agent is the caller itself (spec §3.1). */
+/** Throws `SelfLockout` when the agent is the caller itself. */
 export function requireOtherAgent(caller: Caller, agent: AgentRow, operation: string): void {
   if (caller.ownerId === agent.owner_id) throw new SelfLockout(operation);
 }

@@ -6,7 +6,7 @@ import type { AgentRow } from './agent.entity';
 const KEY_BYTES = 32;
 const KEY = /^kin_[A-Za-z0-9_-]{43}$/;
 
-/** The stored form of a key: SHA-256 in hex. `null` for text that can't be one of our keys (contract §2). */
+/** The stored form of a key: SHA-256 in hex. `null` for text that can't be one of our keys. */
 export function hashOf(key: string): string | null {
   return KEY.test(key) ? createHash('sha256').update(key).digest('hex') : null;
 }

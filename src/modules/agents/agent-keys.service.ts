@@ -18,7 +18,7 @@ export interface AgentWithKey {
 }
 
 /**
- * Creates and changes keys, for the HTTP routes and the command line (spec §3.1, §4.9). Each change is one transaction
+ * Creates and changes keys, for the HTTP routes and the command line. Each change is one transaction
  * with its entry in the audit log, and takes effect with the next request.
  */
 @Injectable()
@@ -69,7 +69,7 @@ export class AgentKeysService {
     return { agent: rotated, key };
   }
 
-  /** What the account made stays, visible to admins (spec §5.10). @throws AgentNotFound, SelfLockout */
+  /** What the account made stays, visible to admins. @throws AgentNotFound, SelfLockout */
   async delete(caller: Caller, id: string): Promise<void> {
     await this.gate.run(async (tx) => {
       const agent = await this.findToChange(tx, caller, id);

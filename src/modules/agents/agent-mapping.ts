@@ -19,7 +19,7 @@ export type AgentPatch = Partial<
   >
 >;
 
-/** A new account, with the defaults of spec §4.9 for omitted fields. */
+/** A new account, with defaults for omitted fields. */
 export function toNewAgent(body: CreateAgentDto): NewAgent {
   return {
     id: body.id,

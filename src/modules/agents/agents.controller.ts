@@ -14,7 +14,7 @@ import {
   DeletedAgentResponse,
 } from './dto/agent.response';
 
-/** Accounts and their keys (spec §4.9). */
+/** Accounts and their keys. */
 @ApiTags('agents')
 @Controller('api/agents')
 @AdminOnly()

@@ -8,7 +8,7 @@ import type { AgentRow } from './agent.entity';
 import { AgentsRepository } from './agents.repository';
 import { AvatarReader } from './public/avatar-reader';
 
-/** Pictures of accounts, always checked with the rights of the account itself (spec §4.9). */
+/** Pictures of accounts, always checked with the rights of the account itself. */
 @Injectable()
 export class AvatarsService extends AvatarReader {
   constructor(

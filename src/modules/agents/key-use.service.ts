@@ -5,7 +5,7 @@ import { outsideRequest } from '../../platform/http/request-context';
 import type { AgentRow } from './agent.entity';
 import { AgentsRepository } from './agents.repository';
 
-/** Minimum time between two writes of a key's last use (contract §2). */
+/** Minimum time between two writes of a key's last use. */
 const WRITE_INTERVAL_MS = 60_000;
 /** How long uses are collected before they are written together. */
 const BATCH_DELAY_MS = 1_000;

@@ -7,7 +7,7 @@ import { ProfileParams, UpdateProfileDto } from './dto/agent.request';
 import { ProfileResponse } from './dto/agent.response';
 import { ProfilesService } from './profiles.service';
 
-/** Profiles of accounts (spec §4.9, §5.11). */
+/** Profiles of accounts. */
 @ApiTags('agents')
 @Controller('api/agents/:agent_id/profile')
 @AnyCaller()

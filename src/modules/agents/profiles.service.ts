@@ -13,7 +13,7 @@ import { AvatarsService } from './avatars.service';
 import type { UpdateProfileDto } from './dto/agent.request';
 import type { ProfileResponse } from './dto/agent.response';
 
-/** Profiles of agents, which only the agent itself and admins may read and change (spec §5.11). */
+/** Profiles of agents, which only the agent itself and admins may read and change. */
 @Injectable()
 export class ProfilesService {
   constructor(

@@ -23,7 +23,7 @@ const MAX_CACHED_CHANGES = 10_000;
 const QUERY_TIMEOUT_MS = 5_000;
 
 /**
- * Ends the streams and waits of keys that were revoked, replaced or narrowed (contract §2): at once for changes by this
+ * Ends the streams and waits of keys that were revoked, replaced or narrowed: at once for changes by this
  * process, else with the next poll of the table, which runs only while anything is open.
  */
 @Injectable()

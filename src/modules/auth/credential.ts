@@ -22,7 +22,7 @@ export interface CredentialHeaders {
 }
 
 /**
- * The header takes precedence over the cookie (contract §2). Two Bearer headers are an invalid key, because a proxy may
+ * The header takes precedence over the cookie. Two Bearer headers are an invalid key, because a proxy may
  * have checked the other one.
  */
 export function credentialOf({ authorization = [], cookie = [] }: CredentialHeaders): Credential {
@@ -31,7 +31,7 @@ export function credentialOf({ authorization = [], cookie = [] }: CredentialHead
   return more.length === 0 ? key : { kind: 'key', tokens: [] };
 }
 
-/** Other schemes than Bearer (a proxy's Basic) are no key; an empty or malformed token is an invalid key (contract §2). */
+/** Other schemes than Bearer (a proxy's Basic) are no key; an empty or malformed token is an invalid key. */
 function bearer(authorization: string): Credential {
   const header = authorization.trim();
   const [scheme = ''] = header.split(/\s/, 1);

@@ -7,7 +7,7 @@ const OPEN = 'No key is required: whoever reaches this service may do everything
 const OPEN_DESPITE_KEYS = `${OPEN} There are keys, though: set security.require_api_key to true to require them.`;
 const REQUIRED = 'Every request needs a key.';
 
-/** Whether requests currently need a key (spec §5.6); logged at start and at each change, and reported in health. */
+/** Whether requests currently need a key; logged at start and at each change, and reported in health. */
 @Injectable()
 export class KeyRequirementService implements OnApplicationBootstrap {
   private readonly log = new Logger('Keys');

@@ -10,7 +10,7 @@ import { SignInDto } from './dto/session.request';
 import { SessionResponse, SignedInResponse, SignedOutResponse } from './dto/session.response';
 import { SessionsService } from './sessions.service';
 
-/** Browser sign-in (spec §4.10). The only place that reads and writes the session cookie. */
+/** Browser sign-in. The only place that reads and writes the session cookie. */
 @ApiTags('session')
 @Controller('api/session')
 @PublicRoute()

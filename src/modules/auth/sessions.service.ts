@@ -28,7 +28,7 @@ export interface ReadSession {
   readonly isCookieInvalid: boolean;
 }
 
-/** Signs browsers in (spec §4.10, §5.7). A session is a cookie that holds the key; nothing is stored here. */
+/** Signs browsers in. A session is a cookie that holds the key; nothing is stored here. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -71,7 +71,7 @@ export class SessionsService {
   }
 
   /**
-   * Attributes of the session cookie, which scripts of a page can't read (spec §5.7, contract §3).
+   * Attributes of the session cookie, which scripts of a page can't read.
    * @param isHttps whether the request came over HTTPS, also according to a trusted proxy
    */
   cookieAttributes(isHttps: boolean) {

@@ -11,7 +11,7 @@ export type CharacterKind = (typeof CHARACTER_KINDS)[number];
 export const CHARACTER_CATEGORIES = ['character', 'location', 'prop', 'style'] as const;
 export type CharacterCategory = (typeof CHARACTER_CATEGORIES)[number];
 
-/** A reusable identity (spec §2.2). */
+/** A reusable identity. */
 @Entity('characters')
 export class CharacterEntity {
   @IdColumn() id: string;

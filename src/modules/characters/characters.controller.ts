@@ -21,7 +21,7 @@ import {
   DeletedCharacterResponse,
 } from './dto/character.response';
 
-/** Characters (spec §4.6). */
+/** Characters. */
 @ApiTags('characters')
 @Controller('api/characters')
 @AnyCaller()

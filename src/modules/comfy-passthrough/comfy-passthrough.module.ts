@@ -4,7 +4,7 @@ import { ProvidersModule } from '../providers/providers.module';
 import { ComfyPassthroughController } from './comfy-passthrough.controller';
 import { ComfyPassthroughService } from './comfy-passthrough.service';
 
-/** Read-only discovery requests to nodes (spec §4.5). */
+/** Read-only discovery requests to nodes. */
 @Module({
   imports: [JobsModule, ProvidersModule],
   controllers: [ComfyPassthroughController],

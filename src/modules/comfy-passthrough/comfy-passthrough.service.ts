@@ -24,7 +24,7 @@ import { promptIdsIn, scopedAnswer } from './scoped-answer';
 /** Characters that are sent at once. */
 const PIECE_LENGTH = 64 * 1024;
 
-/** Forwards discovery requests to nodes (spec §4.5), and reduces the answer to what the caller may see. */
+/** Forwards discovery requests to nodes, and reduces the answer to what the caller may see. */
 @Injectable()
 export class ComfyPassthroughService {
   /** Answers are written in turns: never more than one piece of all answers per turn of the event loop. */

@@ -13,7 +13,7 @@ export class PathNotAllowed extends AppError {
   }
 }
 
-/** Endpoints of a node that requests are forwarded to (contract §3, Passthrough). */
+/** Endpoints of a node that requests are forwarded to. */
 export const DISCOVERY_ENDPOINTS = [
   'system_stats',
   'object_info',

@@ -13,7 +13,7 @@ export const AdminOnly = () => SetMetadata<string, AccessLevel>(ACCESS_LEVEL, 'a
 /** Every caller with a valid key, and callers without one if no key is required. */
 export const AnyCaller = () => SetMetadata<string, AccessLevel>(ACCESS_LEVEL, 'caller');
 
-/** Open to all, even with a bad credential (contract §2 lists them). */
+/** Open to all, even with a bad credential. */
 export const PublicRoute = () => SetMetadata<string, AccessLevel>(ACCESS_LEVEL, 'public');
 
 /** A request after the guard has identified its caller. */

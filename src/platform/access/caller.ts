@@ -20,7 +20,7 @@ export interface Caller {
   readonly version: number;
 }
 
-/** No key, and none required (spec §5.6): acts as an admin, owns nothing. */
+/** No key, and none required: acts as an admin, owns nothing. */
 export const UNRESTRICTED: Caller = Object.freeze({
   ownerId: null,
   keyId: null,

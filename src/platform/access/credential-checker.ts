@@ -5,7 +5,7 @@ import type { Caller } from './caller';
 /** Name of the session cookie. */
 export const SESSION_COOKIE = 'kinora_key';
 
-/** The kind of credential that a request carries, for the browser checks (contract §2). */
+/** The kind of credential that a request carries, for the browser checks. */
 export type CredentialKind =
   /** A valid Bearer key: no web page of another origin can have sent it. */
   | 'key'

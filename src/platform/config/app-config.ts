@@ -170,7 +170,7 @@ export interface AppConfig {
   };
   readonly security: {
     readonly require_api_key: boolean;
-    /** Lets every caller name files in a node's own folders (contract §2). */
+    /** Lets every caller name files in a node's own folders. */
     readonly allow_node_files: boolean;
   };
   readonly providers: readonly ProviderConfig[];

@@ -1,4 +1,4 @@
-/** The error types of contract §1. */
+/** The types of validation errors; clients compare them. */
 export type ValidationErrorType =
   | 'missing'
   | 'string_type'
@@ -26,7 +26,7 @@ export interface ValidationError {
   readonly ctx?: Readonly<Record<string, unknown>>;
 }
 
-/** 422 `{detail: [{loc, msg, type, ctx?}]}` (spec §7, contract §1). All violations at once. */
+/** 422 `{detail: [{loc, msg, type, ctx?}]}`. All violations at once. */
 export class ValidationFailed extends Error {
   constructor(readonly errors: readonly ValidationError[]) {
     super('validation failed');
@@ -39,7 +39,7 @@ export class ValidationFailed extends Error {
   }
 }
 
-/** Throws `ValidationFailed` when the body's id differs from the path's (contract §1). */
+/** Throws `ValidationFailed` when the body's id differs from the path's. */
 export function requireSameId(id: string, bodyId: string | undefined): void {
   if (bodyId !== undefined && bodyId !== id)
     throw ValidationFailed.at(['body', 'id'], 'Send the id of the path, or leave it out.');

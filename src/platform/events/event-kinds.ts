@@ -1,4 +1,4 @@
-/** The kinds of the contract (§3, Jobs). */
+/** The kinds of events that streams, history and webhooks carry. */
 export const EVENT_KINDS = [
   'job',
   'progress',

@@ -19,7 +19,7 @@ const ANSWER_HEADERS =
   'Accept-Ranges, Allow, Content-Disposition, Content-Range, ETag, Retry-After, X-Request-Id';
 
 /**
- * Keeps foreign web pages from using a service on this machine, on every path and in open mode too (contract §2), by
+ * Keeps foreign web pages from using a service on this machine, on every path and in open mode too, by
  * the Host and Origin of their requests.
  */
 @Injectable()

@@ -47,7 +47,7 @@ interface Running {
   readonly done: Promise<string | null>;
 }
 
-/** Answers the same request once (contract §1): repeats get the first answer, and nothing runs twice. */
+/** Answers the same request once: repeats get the first answer, and nothing runs twice. */
 @Injectable()
 export class IdempotencyService {
   private readonly running = new Map<string, Running>();

@@ -32,7 +32,7 @@ export function corsAllowed(origin: string | undefined, { cors_origins }: Origin
   return origin !== undefined && origin !== 'null' && cors_origins.includes(origin);
 }
 
-/** In a browser only a valid key or a same-origin page is admitted (contract §2). */
+/** In a browser only a valid key or a same-origin page is admitted. */
 export function crossOrigin(facts: OriginFacts, settings: OriginSettings): boolean {
   if (corsAllowed(facts.origin, settings) || navigatesToPage(facts)) return false;
   return isCrossSite(facts, settings);

@@ -18,7 +18,7 @@ export const PageCursor = () =>
 export const PageTotal = () =>
   QueryFlag({ default: false, description: 'Also answers the total number of matches.' });
 
-/** Query of every collection (contract §1). Modules extend it with their filters. */
+/** Query of every collection. Modules extend it with their filters. */
 export class PageQuery {
   @PageLimit() limit?: number;
   @PageCursor() cursor?: string;

@@ -6,7 +6,7 @@ import { MAX_ERRORS } from '../validation/content-check';
 import { takes } from './handler-parameters';
 
 /**
- * Refuses query parameters on API routes that take none (contract §1). Where a route takes some, `RequestPipe` refuses
+ * Refuses query parameters on API routes that take none. Where a route takes some, `RequestPipe` refuses
  * the others.
  */
 @Injectable()

@@ -24,7 +24,7 @@ export class TooManyStreams extends AppError {
   }
 }
 
-/** Limits what each caller keeps open: event streams and waiting reads (contract §2). */
+/** Limits what each caller keeps open: event streams and waiting reads. */
 @Injectable()
 export class StreamSlots {
   private readonly streams = new Map<string, number>();

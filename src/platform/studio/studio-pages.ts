@@ -15,7 +15,7 @@ const SERVICE_SEGMENTS = new Set([
 const NONCE_PLACEHOLDER = 'CSP_NONCE';
 
 /**
- * Serves the Studio to everybody (contract §2): its files, and its page for every path that a browser opens and that
+ * Serves the Studio to everybody: its files, and its page for every path that a browser opens and that
  * the service doesn't use itself, so that links into the Studio work. Does nothing if the Studio isn't built.
  */
 export function studioPages(folder = STUDIO_FOLDER): RequestHandler {

@@ -61,7 +61,7 @@ export const checkOf =
   (value) =>
     withoutHidden(rules.filter(({ isMet }) => !isMet(value)).map((rule) => rule.violation));
 
-/** The largest whole number that JSON clients, JavaScript and both databases carry exactly (contract §1). */
+/** The largest whole number that JSON clients, JavaScript and both databases carry exactly. */
 export const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
 
 /** Characters of a text in a request that has no maximum of its own: longer than any name, id or path. */

@@ -1,7 +1,7 @@
 import type { ValidationError } from '../errors/validation-failed';
 import { MAX_INTEGER } from './checks';
 
-/** Containers inside containers, the body itself being the first (contract §1). */
+/** Containers inside containers, the body itself being the first. */
 export const MAX_DEPTH = 32;
 
 /** At most this many errors are listed, so that the answer stays small. */

@@ -15,7 +15,7 @@ export const LIMIT_KEYWORD = 'x-limit';
 export interface FieldText {
   readonly description?: string;
   readonly example?: unknown;
-  /** Documentation only: the plan applies defaults, so that "omitted" stays visible (contract §1). */
+  /** Documentation only: the plan applies defaults, so that "omitted" stays visible. */
   readonly default?: unknown;
   /** The message where a required field is missing: what to send. */
   readonly missing?: string;
@@ -32,7 +32,7 @@ export interface FieldSpec {
   /** The class of the object, or of the list's items. */
   readonly nested?: () => DtoClass;
   readonly limit?: LimitName;
-  /** Accepted and dropped: the resource's GET answers it (contract §1). */
+  /** Accepted and dropped: the resource's GET answers it. */
   readonly ignored?: boolean;
   /** An object that accepts the fields that the class doesn't have. */
   readonly acceptsUnknownFields?: boolean;
@@ -167,7 +167,7 @@ export function allowsUnknownParameters(type: DtoClass): boolean {
 const KEEPS_NULL = 'kinora:keeps-null';
 
 /**
- * Base of PATCH bodies: an omitted field is unchanged, null stays null and resets (contract §1). In bodies of other
+ * Base of PATCH bodies: an omitted field is unchanged, null stays null and resets. In bodies of other
  * classes null means omitted. Fields that the resource requires say `nullable: false`.
  */
 @Reflect.metadata(KEEPS_NULL, true)

@@ -9,7 +9,7 @@ import { type Loc, MAX_ERRORS, checkContent, type ContentCheck } from './content
 const SOURCES = { body: 'body', query: 'query', param: 'path' } as const;
 
 /**
- * The one pipe over all requests (contract §1): checks bodies, queries and path parameters against their request
+ * The one pipe over all requests: checks bodies, queries and path parameters against their request
  * class, reports all violations at once, and returns an instance with only the sent fields.
  */
 @Injectable()

@@ -50,12 +50,12 @@ export class AgentParams {
   @Str(ID) id: string;
 }
 
-/** The account in the path of its profile (spec §4.9). */
+/** The account in the path of its profile. */
 export class ProfileParams {
   @Str(ID) agent_id: string;
 }
 
-/** `POST /api/agents` (spec §4.9). */
+/** `POST /api/agents`. */
 export class CreateAgentDto {
   @Str(ID) id: string;
   @Str(NAME) name: string;
@@ -84,7 +84,7 @@ export class UpdateAgentDto extends PatchDto {
   @ReadOnlyField() bio?: unknown;
 }
 
-/** `PATCH /api/agents/{agent_id}/profile` (spec §4.9). */
+/** `PATCH /api/agents/{agent_id}/profile`. */
 export class UpdateProfileDto extends PatchDto {
   @OptionalStr({
     min: 1,

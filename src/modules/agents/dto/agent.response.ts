@@ -4,7 +4,7 @@ import type { Plain } from '../../../platform/plain';
 
 const TIME = { format: 'date-time', example: '2026-01-31T12:00:00.000Z' } as const;
 
-/** An account (spec §2.1). Its key is never part of it. */
+/** An account. Its key is never part of it. */
 export class AgentResponse {
   @ApiProperty({ example: 'film-crew' })
   id: string;

@@ -1,6 +1,6 @@
 import { Str } from '../../../platform/validation/body-fields';
 
-/** `POST /api/session` (spec §4.10). */
+/** `POST /api/session`. */
 export class SignInDto {
   @Str({
     min: 1,

@@ -66,7 +66,7 @@ const METADATA = {
   example: { actor: 'stand-in' },
 };
 
-/** Spec §2.2, character LoRA binding. */
+/** A LoRA that makes a character look alike. */
 export class CharacterLoraDto {
   @Str({
     min: 1,
@@ -101,7 +101,7 @@ export class CharacterLoraDto {
   target?: LoraTarget;
 }
 
-/** `POST /api/characters` (spec §2.2). */
+/** `POST /api/characters`. */
 export class CharacterDto {
   @Str(ID) id: string;
   @Str(NAME) name: string;

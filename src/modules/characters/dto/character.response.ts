@@ -22,7 +22,7 @@ export class CharacterLoraResponse {
   target: LoraTarget;
 }
 
-/** Spec §2.2. Texts that were not given are empty. */
+/** A character. Texts that were not given are empty. */
 export class CharacterResponse {
   @ApiProperty({ example: 'mara' })
   id: string;

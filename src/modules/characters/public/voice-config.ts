@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { OptionalAnyObject, OptionalStr, Str } from '../../../platform/validation/body-fields';
 
-/** The voice of a character or of a narrator (spec §2.3). */
+/** The voice of a character or of a narrator. */
 export interface VoiceConfig {
   readonly provider: string;
   readonly voice_id: string;
@@ -9,7 +9,7 @@ export interface VoiceConfig {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Spec §2.3. */
+/** The voice of a character or of a narrator, in requests. */
 export class VoiceConfigDto {
   @OptionalStr({ min: 1, max: 100, default: 'elevenlabs', description: 'Speech provider.' })
   provider?: string;

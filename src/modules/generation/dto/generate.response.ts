@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Plain } from '../../../platform/plain';
 import { NotAppliedResponse, ReferenceResponse } from './character-use.response';
 
-/** Fields of both success responses (spec §4.1, §4.2). */
+/** Fields of both success responses. */
 abstract class SubmitResponse {
   @ApiProperty({ description: 'false: the node has refused the job; see node_errors.' })
   readonly ok: boolean;
@@ -75,7 +75,7 @@ abstract class SubmitResponse {
   readonly not_applied?: readonly Plain<NotAppliedResponse>[];
 }
 
-/** Spec §4.1, success response. */
+/** What `POST /api/image/generate` answers. */
 export class ImageGenerateResponse extends SubmitResponse {
   @ApiProperty({ description: 'Workflow id.', example: 'sdxl-t2i' })
   readonly workflow: string;
@@ -97,7 +97,7 @@ export class ImageGenerateResponse extends SubmitResponse {
   readonly graph?: Readonly<Record<string, unknown>>;
 }
 
-/** Spec §4.2, success response. */
+/** What `POST /api/video/generate` answers. */
 export class VideoGenerateResponse extends SubmitResponse {
   @ApiProperty({ description: 'What the clip is made from: t2v, i2v or v2v.', example: 't2v' })
   readonly mode: string;

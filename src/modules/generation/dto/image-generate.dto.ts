@@ -12,7 +12,7 @@ import { JOB_PRIORITIES, type JobPriority } from '../../jobs/public/job-queue';
 import { CharacterBindingDto, FILENAME_PREFIX, FILENAME_PREFIX_FORM } from './shared-fields';
 
 /**
- * Spec §4.1, line by line. Bounds depend on the workflow, so they are checked against its params: see
+ * The body of `POST /api/image/generate`. Bounds depend on the workflow, so they are checked against its params: see
  * `GET /api/workflows/{workflow_id}`.
  */
 export class ImageGenerateDto {

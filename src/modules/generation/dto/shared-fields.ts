@@ -1,6 +1,6 @@
 import { OptionalNum, OptionalStr, Str } from '../../../platform/validation/body-fields';
 
-/** Spec §2.4, line by line. */
+/** A character that a request binds. */
 export class CharacterBindingDto {
   @Str({ min: 1, description: 'Character id; from GET /api/characters.', example: 'mara' })
   id: string;
@@ -26,7 +26,7 @@ export class CharacterBindingDto {
   lora_strength?: number;
 }
 
-/** Contract §3: letters, digits, space and `._-/`, no dot segments; the length is checked separately. */
+/** Letters, digits, space and `._-/`, no dot segments; the length is checked separately. */
 export const FILENAME_PREFIX = /^(?!(?:.*\/)?\.{1,2}(?:\/|$))[A-Za-z0-9 ._/-]*$/;
 
 /** The rule in words, for the error message. */

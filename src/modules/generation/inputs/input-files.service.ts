@@ -30,7 +30,7 @@ export interface InputFiles {
   readonly sizeByName: ReadonlyMap<string, InputSize>;
 }
 
-/** Looks up the input files of a request among the caller's media (spec §5.5). Stages nothing. */
+/** Looks up the input files of a request among the caller's media. Stages nothing. */
 @Injectable()
 export class InputFilesService {
   constructor(

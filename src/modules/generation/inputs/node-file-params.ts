@@ -12,7 +12,7 @@ const FOLDER_SUFFIX = /\[\s*(?:input|output|temp)\s*\]\s*$/i;
 const TEXTLESS_TYPES: ReadonlySet<ParamType> = new Set<ParamType>(['integer', 'number', 'boolean']);
 
 /**
- * The first param that could name a file in the node's own folders (contract §2, node files) and that the manifest
+ * The first param that could name a file in the node's own folders and that the manifest
  * doesn't open; `null` when there is none. Media paths in params that take media are allowed.
  */
 export function nodeFileParam(

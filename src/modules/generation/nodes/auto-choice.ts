@@ -17,7 +17,7 @@ export interface Candidate {
 }
 
 /**
- * Chooses a node (contract §3): online nodes that can run it, then offline nodes that could when last seen, then nodes
+ * Chooses a node: online nodes that can run it, then offline nodes that could when last seen, then nodes
  * that were never reached, then nodes that refuse a value. Among equals the shortest expected wait, the shortest run,
  * the default node, the order of the configuration.
  */

@@ -39,7 +39,7 @@ interface RatedNode {
   readonly ability: 'fits' | 'admits' | 'unknown' | 'lacks';
 }
 
-/** Chooses the node of a request: the one it names, or the best for `auto` (contract §3, Generate). */
+/** Chooses the node of a request: the one it names, or the best for `auto`. */
 @Injectable()
 export class NodeChooserService {
   constructor(

@@ -28,7 +28,7 @@ export interface ParamRequest {
   readonly promptChars: number;
 }
 
-/** Fields that every workflow accepts; without a param they are only recorded (contract §3). */
+/** Fields that every workflow accepts; without a param they are only recorded. */
 export const ALWAYS_ACCEPTED: ReadonlySet<string> = new Set([
   'prompt',
   'filename_prefix',

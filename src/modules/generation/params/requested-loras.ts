@@ -42,7 +42,7 @@ interface SentLora {
 }
 
 /**
- * The LoRAs that a request adds, in the order of contract §3: `lora_checkpoint`, then `workflow_params.loras`.
+ * The LoRAs that a request adds, first `lora_checkpoint`, then `workflow_params.loras`.
  * `lora_strength` scales the first only.
  */
 export function requestedLoras(

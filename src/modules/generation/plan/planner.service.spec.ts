@@ -148,7 +148,7 @@ describe('a plan', () => {
 });
 
 describe('the checks of a plan', () => {
-  // Each request carries the faults of all later steps, too: the order is the contract's.
+  // Each request carries the faults of all later steps, too: so the first error shows the order.
   const wrongLater = { characters: [{ id: 'nobody' }], image: 'nothing.png', steps: 0 };
 
   it.each<[string, Partial<GenerationRequest>, Partial<Caller>]>([

@@ -29,7 +29,7 @@ import { LatestLoras } from '../public/latest-loras';
 import { type ReadRequest, RequestReaderService } from '../request/request-reader.service';
 import { buildPlan } from './build-plan';
 
-/** Runs the checks of a request in the order of contract §3, and builds the plan of its job. */
+/** Runs the checks of a request in the order that `GenerationPlanner` documents, and builds the plan of its job. */
 @Injectable()
 export class PlannerService extends GenerationPlanner {
   private readonly sketches = new SketchGraphs();

@@ -9,7 +9,7 @@ export type GenerationKind = NewJob['kind'];
 /** Path of a value in the request: `["body", "workflow_params", "steps"]`. */
 export type Loc = readonly (string | number)[];
 
-/** Spec §2.4: a character that a request binds. */
+/** A character that a request binds. */
 export interface CharacterBinding {
   readonly id: string;
   readonly role?: string;
@@ -18,7 +18,7 @@ export interface CharacterBinding {
   readonly lora_strength?: number;
 }
 
-/** A validated generate body (spec §4.1, §4.2); omitted fields are absent. */
+/** A validated generate body; omitted fields are absent. */
 export interface GenerationRequest {
   readonly workflow: string;
   readonly prompt: string;
@@ -65,7 +65,7 @@ export interface PlanOptions {
  * Turns requests into checked plans. Stores nothing, so that dry runs and submissions share it.
  */
 export abstract class GenerationPlanner {
-  /** Checks in the order of contract §3: workflow, kind and mode, provider, characters, input files, params. */
+  /** Checks, in this order: workflow, kind and mode, provider, characters, input files, params. */
   abstract plan(
     caller: Caller,
     kind: GenerationKind,

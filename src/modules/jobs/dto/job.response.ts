@@ -12,7 +12,7 @@ import {
 import { JOB_STATUSES, type JobStatus } from '../tracking/job-state';
 import { JobInputResponse, TimelineEntryResponse } from './job-course.response';
 
-/** One thing that a job made (spec §2.7). */
+/** One thing that a job made. */
 export class JobOutputResponse {
   @ApiProperty({
     enum: [...MEDIA_TYPES, 'text'],
@@ -183,7 +183,7 @@ export class JobSummaryResponse {
   owner?: string | null;
 }
 
-/** The job status record (spec §2.7, contract §3). */
+/** The job status record. */
 export class JobResponse extends JobSummaryResponse {
   @ApiProperty({
     type: [String],

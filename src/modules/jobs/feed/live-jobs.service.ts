@@ -6,7 +6,7 @@ import { Subject, type Observable } from 'rxjs';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import type { NodeEvent } from '../../providers/public/node-events';
 
-/** How far a running job is (contract §3, Jobs). */
+/** How far a running job is. */
 export interface JobProgress {
   /** 0..1 over the whole graph, estimated. */
   readonly fraction: number;

@@ -135,7 +135,7 @@ function outputSize(outputs: readonly JobOutputRow[]): { width?: number; height?
     : { width: sized.width, height: sized.height };
 }
 
-/** Provenance shows once a node accepted the job (spec §2.7). */
+/** Provenance shows once a node accepted the job. */
 export function toRecord(
   caller: Pick<Caller, 'isAdmin'>,
   job: JobRow,

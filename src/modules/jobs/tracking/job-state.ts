@@ -1,6 +1,6 @@
 import type { JobErrorCode, JobWarningCode, OutputFailureCode } from './job-errors';
 
-/** What callers see (contract §3, Jobs). `queued` covers waiting here and in the node's queue. */
+/** What callers see. `queued` covers waiting here and in the node's queue. */
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 

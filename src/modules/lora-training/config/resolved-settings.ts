@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS, type SomeSettings, type TrainingSettings } from './training-settings';
 
 /**
- * The settings of a run. With cached text embeddings, captions are never dropped (spec §4.11).
+ * The settings of a run. With cached text embeddings, captions are never dropped.
  * @param sent a request; its other fields are left out
  */
 export function resolveSettings(template: SomeSettings, sent: SomeSettings): TrainingSettings {

@@ -37,7 +37,7 @@ export interface TrainingSettings {
 /** Those of {@link TrainingSettings} that a template or a request sets. */
 export type SomeSettings = { readonly [Name in keyof TrainingSettings]?: TrainingSettings[Name] };
 
-/** Used where neither the request nor the template sets a field (spec §4.11). */
+/** Used where neither the request nor the template sets a field. */
 export const DEFAULT_SETTINGS: TrainingSettings = {
   model: '',
   model_name_or_path: '',

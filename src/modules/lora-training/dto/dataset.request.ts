@@ -12,7 +12,7 @@ import { QueryStr } from '../../../platform/validation/query-fields';
 import { MediaSelectionFilterDto } from '../../media/public/media-selections';
 import { DATASET_ID } from './names';
 
-/** `POST /api/lora-training/datasets` (spec §4.11). */
+/** `POST /api/lora-training/datasets`. */
 export class DatasetDto {
   @Str({
     ...DATASET_ID,

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Plain } from '../../../platform/plain';
 
-/** A LoRA that a run has saved (spec §2.8). */
+/** A LoRA that a run has saved. */
 export class CheckpointResponse {
   @ApiProperty({ example: 'mara_v1_000000250.safetensors' })
   name: string;

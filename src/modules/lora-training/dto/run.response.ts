@@ -9,7 +9,7 @@ import {
 } from '../runs/training-run.entity';
 import { PictureCropsResponse } from './report.response';
 
-/** The answer of `POST /api/lora-training/start` (spec §4.11). */
+/** The answer of `POST /api/lora-training/start`. */
 export class StartedRunResponse {
   @ApiProperty({
     description: 'False when nothing was started and nothing is stored: `error` says why.',

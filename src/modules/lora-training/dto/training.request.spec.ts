@@ -18,7 +18,7 @@ describe('StartTrainingDto', () => {
     expect(errors({})).toEqual([]);
   });
 
-  /** Spec §4.11: the bounds themselves are accepted. */
+  /** The bounds themselves are accepted. */
   const RANGES: readonly (readonly [field: string, min: number, max: number, step: number])[] = [
     ['lora_rank', 4, 128, 1],
     ['steps', 100, 10_000, 1],

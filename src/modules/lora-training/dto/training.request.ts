@@ -17,7 +17,7 @@ const QUANTIZATIONS = ['qfloat8', 'uint4', 'none'];
 /** Of settings whose default depends on the template. */
 const TEMPLATE_SETS = 'Omitted: the value of the template, else';
 
-/** `POST /api/lora-training/start` and `POST /api/lora-training/plan` (spec §4.11). */
+/** `POST /api/lora-training/start` and `POST /api/lora-training/plan`. */
 export class StartTrainingDto {
   @Str(JOB_NAME)
   job_name: string;

@@ -27,7 +27,7 @@ const START_EXAMPLES = {
   },
 };
 
-/** Training runs (spec §4.11). */
+/** Training runs. */
 @ApiTags('lora-training')
 @Controller('api/lora-training')
 @AnyCaller()

@@ -16,7 +16,7 @@ export const CHARACTER_LIST = {
   item: { min: 1, max: 64, pattern: /^[a-zA-Z0-9_-]+$/ },
 };
 
-/** `PATCH /api/media/{path}/metadata` (spec §4.8). An omitted field is unchanged, null resets it. */
+/** `PATCH /api/media/{path}/metadata`. An omitted field is unchanged, null resets it. */
 export class MediaMetadataDto extends PatchDto {
   @OptionalStr({ limit: 'prompt_chars', description: 'What it shows, for people.' })
   description?: string | null;

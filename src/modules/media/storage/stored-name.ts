@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The form of every stored path (contract §1). */
+/** The form of every stored path. */
 const STORED_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 
 /** Whether this has the form of a stored path; checked before the database is queried. */

@@ -49,7 +49,7 @@ const CHARACTERS = {
 };
 const NARRATOR = { description: 'Voice of the speaker `narrator`; null for none.' };
 
-/** `POST /api/projects` (spec §2.5). */
+/** `POST /api/projects`. */
 export class ProjectDto {
   @Str(TITLE) title: string;
   @OptionalStr(DESCRIPTION) description?: string;

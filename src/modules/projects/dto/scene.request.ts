@@ -34,7 +34,7 @@ const CHARACTERS = {
   description: "Ids of the characters in the scene; the project's when empty.",
 };
 
-/** `POST /api/projects/{project_id}/scenes` (spec §2.6). */
+/** `POST /api/projects/{project_id}/scenes`. */
 export class SceneDto {
   @Int(NUMBER) scene_number: number;
   @OptionalStr(TITLE) title?: string;

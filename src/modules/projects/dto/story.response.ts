@@ -124,7 +124,7 @@ export class ShotResponse {
   updated_at: string;
 }
 
-/** A scene of a project (spec §2.6). Texts that were not given are empty. */
+/** A scene of a project. Texts that were not given are empty. */
 export class SceneResponse {
   @ApiProperty({ example: 'scn_8hT3yU0iOp2lK4jH' })
   id: string;
@@ -160,7 +160,7 @@ export class SceneTreeResponse extends SceneResponse {
   shots: ShotRecord[];
 }
 
-/** A project (spec §2.5). Texts that were not given are empty. */
+/** A project. Texts that were not given are empty. */
 export class ProjectResponse {
   @ApiProperty({ example: 'prj_5kZ2rT9uQw1xA3bC' })
   id: string;

@@ -19,7 +19,7 @@ export const STORED_PROJECT_STATUSES = [
 ] as const;
 export type StoredProjectStatus = (typeof STORED_PROJECT_STATUSES)[number];
 
-/** A project (spec §2.5). Its owner also owns its scenes, shots, takes, generations and renders. */
+/** A project. Its owner also owns its scenes, shots, takes, generations and renders. */
 @Entity('projects')
 export class ProjectEntity {
   @IdColumn() id: string;

@@ -8,7 +8,7 @@ import {
 } from '../../../platform/database/columns';
 import type { Plain } from '../../../platform/plain';
 
-/** A scene of a project (spec §2.6). */
+/** A scene of a project. */
 @Entity('scenes')
 export class SceneEntity {
   @IdColumn() id: string;

@@ -17,7 +17,7 @@ import {
 import { ProjectsService } from './projects.service';
 import { StoryDeletionsService } from './story-deletions.service';
 
-/** Projects (spec §4.7). */
+/** Projects. */
 @ApiTags('projects')
 @Controller('api/projects')
 @AnyCaller()

@@ -19,7 +19,7 @@ import { ScenesService } from './scenes.service';
 import { StoryDeletionsService } from './story-deletions.service';
 import { StoryOrderService } from './story-order.service';
 
-/** Scenes of projects (spec §4.7). */
+/** Scenes of projects. */
 @ApiTags('projects')
 @Controller('api/projects/:project_id/scenes')
 @AnyCaller()

@@ -35,7 +35,7 @@ const DEFAULT_SCENE: Omit<SceneFields, 'scene_number'> = {
 
 const MAX_SCENES_PER_PROJECT = 500;
 
-/** Scenes of a project (spec §4.7). */
+/** Scenes of a project. */
 @Injectable()
 export class ScenesService {
   constructor(

@@ -4,7 +4,7 @@ import { objectOr } from '../responses/tolerant-json';
 import { locationRedactor, type TextRedactor } from './redact-locations';
 
 /*
- * Redacts messages of nodes for callers who aren't admins (contract §2): no absolute paths, addresses, tracebacks or
+ * Redacts messages of nodes for callers who aren't admins: no absolute paths, addresses, tracebacks or
  * lists of the node's files. Admins read the original messages.
  */
 

@@ -3,10 +3,10 @@ import type { Caller } from '../../../platform/access/caller';
 /** The longest text of one request, in characters: the limit that all providers accept. */
 export const MAX_SPEECH_CHARS = 4096;
 
-/** The provider of voices without a `provider` (spec §2.3). */
+/** The provider of voices without a `provider`. */
 export const DEFAULT_SPEECH_PROVIDER = 'elevenlabs';
 
-/** A voice and its settings (spec §2.3). */
+/** A voice and its settings. */
 export interface SpeechVoice {
   readonly provider: string;
   readonly voice_id: string;

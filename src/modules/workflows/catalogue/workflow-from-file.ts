@@ -6,7 +6,7 @@ import type { ParamEntry, WorkflowFile } from './workflow-file';
 
 type Params = Readonly<Record<string, WorkflowParam>>;
 
-/** Request params of every workflow with a LoRA slot (contract §3, Generate). */
+/** Request params of every workflow with a LoRA slot. */
 const LORA_PARAMS: Params = {
   lora_checkpoint: {
     type: 'lora',
@@ -104,7 +104,7 @@ const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text
 /** The default is the file's (`null` for none), else the graph's own value. */
 function paramFrom(file: WorkflowFile, name: string, entry: ParamEntry): WorkflowParam {
   const { default: written, ...rest } = entry;
-  // The prompt is required even if it is only recorded (spec §4.1, §4.2).
+  // The prompt is required even if it is only recorded.
   const param = { ...rest, required: entry.required ?? name === 'prompt' };
   const value = written === undefined ? graphValue(file, name, param) : written;
   return value === null || value === undefined ? param : { ...param, default: value };

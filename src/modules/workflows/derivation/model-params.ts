@@ -5,7 +5,7 @@ import { modelPath } from './pass-values';
 import type { ParamBook } from './param-book';
 import type { SamplingPass } from './sampling-passes';
 
-/** Param names by folder (spec §4.1); other folders use their own name. */
+/** Param names by folder; other folders use their own name. */
 const NAMES: Readonly<Record<string, string>> = {
   checkpoints: 'checkpoint',
   diffusion_models: 'unet',

@@ -41,7 +41,7 @@ export function addSampling(
   addGuidance(reading, passes, book);
 }
 
-/** The request for a video names the first and the second pass's steps and cfg (spec §4.2). */
+/** The request for a video names the first and the second pass's steps and cfg. */
 function addByPass(
   reading: GraphReading,
   passes: readonly SamplingPass[],

@@ -72,7 +72,7 @@ export class WorkflowImporterService {
     return new WorkflowNotFound([], nearestNames(id, allowedOf(caller, [...pairs.keys()])));
   }
 
-  /** A key's list of workflows is checked before existence (contract §2). */
+  /** A key's list of workflows is checked before existence. */
   private requireChangeable(caller: Caller, id: string): void {
     if (!mayUseWorkflow(caller, id)) throw new WorkflowNotAllowed(id, caller.allowedWorkflows);
     if (this.catalogue.isBuiltin(id)) throw new WorkflowBuiltin(id);

@@ -15,7 +15,7 @@ const BOTH = {
   image: 'text',
 } as const;
 
-/** Params that are fields of the generate bodies (spec §4.1, §4.2); any other goes into `workflow_params`. */
+/** Params that are fields of the generate bodies; any other goes into `workflow_params`. */
 export const GENERATE_FIELDS: Readonly<Record<Workflow['kind'], ReadonlyMap<string, FieldType>>> = {
   image: new Map(
     Object.entries({

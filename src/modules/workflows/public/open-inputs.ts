@@ -16,7 +16,7 @@ import { ownValue } from '../json/json-values';
 import type { ParamBinding } from './workflow';
 
 /*
- * Which inputs all callers may set (contract §2, node files): an allowlist by type. Any other input might open a file,
+ * Which inputs all callers may set: an allowlist by type. Any other input might open a file,
  * a folder or an address on the node, and is refused for any value.
  */
 

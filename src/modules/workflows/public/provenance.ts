@@ -6,7 +6,7 @@ import { type ModelUse, modelsUsed, sortedIds } from '../graph/model-files';
 import { ownValue } from '../json/json-values';
 import type { LoraChoice, Workflow } from './workflow';
 
-/** What a run used (spec §2.7), read from its final graph, so that it always matches what ran. */
+/** What a run used, read from its final graph, so that it always matches what ran. */
 export interface Provenance {
   /** Model files in the order of loader nodes' ids. */
   readonly models: readonly string[];

@@ -5,7 +5,7 @@ import type { Workflow, WorkflowCatalogue } from './workflow';
 import { WorkflowNotAllowed, WorkflowNotFound } from './workflow-errors';
 
 /**
- * The workflow that a caller names. The key's list is checked on the id alone, before existence (contract §2). Throws
+ * The workflow that a caller names. The key's list is checked on the id alone, before existence. Throws
  * `WorkflowNotAllowed` (403), and `WorkflowNotFound` (404) with similar ids that the caller may use and, for admins,
  * the reason why an imported file isn't a workflow.
  */

@@ -1,6 +1,6 @@
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 
-/** The param types of contract §3 (Workflows). */
+/** The types of params. */
 export type ParamType =
   | 'string'
   | 'text'
@@ -120,7 +120,7 @@ export interface Workflow {
   readonly graph: ComfyGraph;
   /** An example request body that shows the workflow well; it is used for `next` in the record. */
   readonly example: Readonly<Record<string, unknown>>;
-  /** `node_<id>.<input>` names that all callers may set although they name files (contract §2). */
+  /** `node_<id>.<input>` names that all callers may set although they name files. */
   readonly open_params: readonly string[];
 }
 

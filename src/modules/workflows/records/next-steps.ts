@@ -17,7 +17,7 @@ export interface NextStepsInput {
 }
 
 /**
- * The calls between reading a record and a finished job (spec §2.9). A step with an empty `fill` can be sent unchanged; the others list what to fill in.
+ * The calls between reading a record and a finished job. A step with an empty `fill` can be sent unchanged; the others list what to fill in.
  */
 export function nextSteps(
   workflow: Workflow,

@@ -42,7 +42,7 @@ export function toItem(workflow: Workflow, { nodes, runTimes }: RecordContext): 
   };
 }
 
-/** The complete record of a workflow (spec §2.9). */
+/** The complete record of a workflow. */
 export function toRecord(workflow: Workflow, around: RecordContext): WorkflowRecord {
   const infos = around.nodes.flatMap(({ info }) => (info ? [info] : []));
   const params = mergeParams(workflow, infos);

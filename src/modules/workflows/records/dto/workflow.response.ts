@@ -46,7 +46,7 @@ export class WorkflowLacksResponse {
   models: readonly string[];
 }
 
-/** The complete record of a workflow (spec §2.9). */
+/** The complete record of a workflow. */
 @ApiExtraModels(WorkflowParamResponse)
 export class WorkflowRecordResponse extends WorkflowItemResponse {
   @ApiProperty({
