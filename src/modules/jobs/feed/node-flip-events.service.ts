@@ -1,4 +1,5 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { Subscription } from 'rxjs';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { Outbox, resyncFor } from '../../../platform/events/outbox';
 import { JobSituationService } from '../reading/job-situation.service';
@@ -12,8 +13,11 @@ const MAX_JOBS = 400;
 
 /** Stores an event of each unfinished job of a node that became unreachable or reachable. */
 @Injectable()
-export class NodeFlipEventsService implements OnModuleInit {
+export class NodeFlipEventsService implements OnModuleInit, OnModuleDestroy {
   private readonly log = new Logger(NodeFlipEventsService.name);
+  private subscription?: Subscription;
+  /** Resolves when the events of all flips so far are stored. */
+  private stored: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly jobs: JobsRepository,
@@ -25,11 +29,18 @@ export class NodeFlipEventsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.reachability.flips.subscribe((provider) => {
-      this.onFlip(provider).catch((error: unknown) => {
+    this.subscription = this.reachability.flips.subscribe((provider) => {
+      const flip = this.onFlip(provider).catch((error: unknown) => {
         this.log.error({ err: error }, 'the events of a node could not be stored');
       });
+      this.stored = Promise.all([this.stored, flip]);
     });
+  }
+
+  /** Waits, because the database closes next. */
+  async onModuleDestroy(): Promise<void> {
+    this.subscription?.unsubscribe();
+    await this.stored;
   }
 
   /**
