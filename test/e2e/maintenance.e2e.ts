@@ -87,6 +87,7 @@ describe('commands about the installation', () => {
 
     it('backs up a running service, and restores it to one that the doctor finds nothing wrong with', async () => {
       await kinora.agent('crew');
+      const events = await kinora.get('/api/events?since=latest');
       mkdirSync(data('workflows'), { recursive: true });
       writeFileSync(data('workflows', 'note.txt'), 'of the operator');
       const { code, media, workflows, folder: backup } = await backUp();
@@ -108,6 +109,10 @@ describe('commands about the installation', () => {
         const picture = await fetch(`${started.url}/media/${path}`);
         expect(Buffer.from(await picture.arrayBuffer())).toEqual(readFileSync(mediaFile(path)));
         expect((await started.get('/api/agents/crew')).status).toBe(200);
+        // An id of the installation before must not name an event of the restored one.
+        const since = String(events.body['next_since']);
+        const missed = await started.get(`/api/events?since=${since}`);
+        expect(missed.body).toMatchObject({ items: [{ type: 'resync' }] });
         expect(readFileSync(join(folder, 'data', 'workflows', 'note.txt'), 'utf8')).toBe(
           'of the operator',
         );

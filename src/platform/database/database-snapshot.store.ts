@@ -5,7 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { UserError } from '../errors/user-error';
 import { flushFile } from '../flush.store';
 import { appliedMigrations } from './applied-migrations';
-import { type DatabaseUrl, readOptions, sqlitePath } from './data-source-options';
+import { type DatabaseUrl, readOptions, sqlitePath, writeOptions } from './data-source-options';
 import { databaseFileExists } from './data-folder.store';
 import { DatabaseNotReady } from './database-not-ready';
 import { dumpPostgres } from './postgres-tools';
@@ -67,6 +67,22 @@ async function connect(url: DatabaseUrl): Promise<DataSource> {
   return new DataSource(readOptions(url)).initialize().catch((error: unknown) => {
     throw DatabaseNotReady.unreachable(url, error);
   });
+}
+
+/**
+ * Deletes the key of the event ids, so that the next start makes another one. A restored database counts events from its backup
+ * on: an id of the time after it would name another event.
+ */
+export async function forgetEventIds(url: DatabaseUrl): Promise<void> {
+  const source = await new DataSource({ ...writeOptions(url), migrationsRun: false }).initialize();
+  const runner = source.createQueryRunner();
+  try {
+    // Backups of earlier versions don't have the table.
+    if (await runner.hasTable('event_id_keys')) await runner.query('DELETE FROM event_id_keys');
+  } finally {
+    await runner.release();
+    await source.destroy();
+  }
 }
 
 /** Whether a PostgreSQL database has no tables. */

@@ -8,6 +8,7 @@ import { sqlitePath } from '../../../platform/database/data-source-options';
 import {
   databaseKind,
   type DatabaseRows,
+  forgetEventIds,
   isEmptyDatabase,
   openRows,
 } from '../../../platform/database/database-snapshot.store';
@@ -50,6 +51,7 @@ export async function restoreBackup(
   try {
     await markAsRestoring(data_dir, backup, database.url);
     await restoreDatabase(backup, database.url);
+    await forgetEventIds(database.url);
     const rows = await openRows(rowsUrl(backup, database.url));
     const library = await restoreFiles(backup, rows, data_dir).finally(() => rows.close());
     await flushFolder(data_dir);
