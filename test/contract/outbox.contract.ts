@@ -5,7 +5,12 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { writeOptions } from '../../src/platform/database/data-source-options';
 import { WriteGate } from '../../src/platform/database/write-gate';
 import { EventIdKeyEntity } from '../../src/platform/events/event-id-key.entity';
-import { type NewOutboxEvent, Outbox, OutboxReader } from '../../src/platform/events/outbox';
+import {
+  type NewOutboxEvent,
+  Outbox,
+  OutboxReader,
+  resyncFor,
+} from '../../src/platform/events/outbox';
 import { OutboxEventEntity } from '../../src/platform/events/outbox-event.entity';
 import { OutboxRepository } from '../../src/platform/events/outbox.repository';
 import { ManualClock } from '../support/manual-clock';
@@ -115,6 +120,24 @@ const suite = (freshUrl: () => string): void => {
     expect(await visible(ann, 1, 4)).toEqual([4]);
     expect(await visible({ all: true })).toEqual([1, 2, 3]);
     expect(await visible({ all: true }, 3)).toEqual([4, 5]);
+  });
+
+  it('keeps only the latest resync of each owner, after what it is about', async () => {
+    const resyncs = [resyncFor('ann'), resyncFor('bob'), resyncFor(null)];
+    for (const event of [...resyncs, job(4)]) await outbox.add(event);
+    await gate.run(async () => {
+      await outbox.add(job(5));
+      await outbox.add(resyncFor('ann'));
+    });
+    await outbox.add(resyncFor(null));
+    const events = (await reader.after(0, 100)).map((event) => [event.position, event.kind]);
+    expect(events).toEqual([
+      [2, 'resync'],
+      [4, 'job'],
+      [5, 'job'],
+      [6, 'resync'],
+      [7, 'resync'],
+    ]);
   });
 
   it('is swept in parts, except for the newest event', async () => {

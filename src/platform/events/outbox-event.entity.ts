@@ -7,7 +7,7 @@ import type { DurableKind } from './event-kinds';
 /** An event, written in the transaction of the change that it tells of. */
 @Entity('outbox')
 export class OutboxEventEntity {
-  /** Order of the commits, without gaps. */
+  /** Order of the commits. */
   @IdIntegerColumn() position: number;
   @TextColumn() kind: DurableKind | 'resync';
   @TextColumn({ nullable: true }) owner_id: string | null;

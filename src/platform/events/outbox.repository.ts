@@ -11,6 +11,9 @@ const KEY_ID = 'current';
 /** SQLite takes 32,766 parameters, one per column. */
 const ROWS_PER_STATEMENT = 500;
 
+/** Among so many of the newest events an earlier `resync` is looked for. */
+const RECENT = 500;
+
 /** The events that a reader asks for, by position. */
 export interface PositionRange {
   /** Events with a higher position. */
@@ -41,6 +44,26 @@ export class OutboxRepository {
         position: () => `(SELECT COALESCE(MAX(position), 0) FROM outbox) + ${index + 1}`,
       }));
       await tx.insert(OutboxEventEntity, rows);
+    }
+    const resynced = events.filter(({ kind }) => kind === 'resync').map((event) => event.owner_id);
+    if (resynced.length > 0) await this.removeEarlierResyncs(tx, new Set(resynced), events.length);
+  }
+
+  /**
+   * A `resync` covers all earlier ones of its owner: a large change stores one with each of its parts, so that none is without.
+   * @param inserted how many events this transaction has inserted
+   */
+  private async removeEarlierResyncs(
+    tx: Transaction,
+    owners: ReadonlySet<string | null>,
+    inserted: number,
+  ): Promise<void> {
+    const newest = (await tx.maximum(OutboxEventEntity, 'position')) ?? 0;
+    const before = newest - inserted;
+    const position = Between(before - RECENT + 1, before);
+    for (const ownerId of owners) {
+      const owner_id = ownerId ?? IsNull();
+      await tx.delete(OutboxEventEntity, { kind: 'resync', owner_id, position });
     }
   }
 

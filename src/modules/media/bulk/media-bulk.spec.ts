@@ -87,6 +87,19 @@ function bulkSuite(database: () => string | undefined): void {
     expect(await record(two)).toMatchObject({ tags: [], rating: 4 });
   });
 
+  it('stores one resync for a change of more than 200, and one for its undo', async () => {
+    await copies(await upload(9), 220);
+    let changed: { body: Body } | undefined;
+    const change = { filter: { q: 'file' }, rating: 5 };
+    const events = await testApp.eventsOf(async () => {
+      changed = await bulk('metadata', change);
+    });
+    expect(changed?.body).toMatchObject({ changed: 221 });
+    expect(events.map(({ kind, ownerId }) => [kind, ownerId])).toEqual([['resync', 'ann']]);
+    const undone = await testApp.eventsOf(() => undo(tokenOf(changed!)));
+    expect(undone.map(({ kind }) => kind)).toEqual(['resync']);
+  });
+
   it('undoes the last hundred changes of an owner', async () => {
     const foreign = await bulk(
       'metadata',
