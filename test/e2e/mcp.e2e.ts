@@ -1,5 +1,7 @@
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { connectMcp, type Generation, type McpClient } from '../support/mcp/clients';
+import { AgentTools } from '../../src/modules/agent-tools/public/agent-tools';
+import type { TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
 
@@ -130,5 +132,33 @@ describe('POST /mcp', () => {
     expect((await client.read('kinora://guide')).mimeType).toBe('text/markdown');
     await stream.body?.cancel();
     await client.close();
+  });
+
+  it('answers four messages of a caller at once, and those of others meanwhile', async () => {
+    const [ann, ben] = [await kinora.agent('ann'), await kinora.agent('ben')];
+    const tools = kinora.app.get(AgentTools, { strict: false });
+    const run = tools.run.bind(tools);
+    const held: (() => void)[] = [];
+    jest.spyOn(tools, 'run').mockImplementation(async (call) => {
+      const { authorization } = call.sender.headersDistinct;
+      if (authorization?.[0] === ann.headers['Authorization'])
+        await new Promise<void>((resolve) => held.push(resolve));
+      return run(call);
+    });
+    const call = (caller: TestCaller, id: number) =>
+      caller.post('/mcp', {
+        ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+        params: { name: 'get_nodes', arguments: {} },
+      });
+    const calls = Array.from({ length: 4 + 256 + 1 }, (_, id) => call(ann, id));
+    const refused = await Promise.race(calls);
+    expect([refused.status, refused.body]).toMatchObject([429, { code: 'mcp_busy', limit: 256 }]);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(held).toHaveLength(4);
+    expect((await call(ben, 1)).status).toBe(200);
+    jest.restoreAllMocks();
+    for (const release of held) release();
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(4 + 256);
   });
 });

@@ -6,11 +6,12 @@ import type { Request as HttpRequest, Response as HttpResponse } from 'express';
 import type { Caller } from '../../platform/access/caller';
 import { CallerWatch, type Watch } from '../../platform/access/caller-watch';
 import { Clock } from '../../platform/clock/clock';
+import { AppError, errorSpec } from '../../platform/errors/app-error';
 import { clientGone } from '../../platform/http/client-gone';
 import { Shutdown } from '../../platform/http/shutdown';
 import { StreamSlots } from '../../platform/http/stream-slots';
 import { isRecord, type JsonRecord } from '../../platform/json';
-import { Slots } from '../../platform/slots';
+import { Slots, SlotsBusy } from '../../platform/slots';
 import { McpServersService } from './mcp-servers.service';
 import { mediaPathIn } from './resource-uris';
 
@@ -25,12 +26,32 @@ export interface McpExchange {
 const DISMISS_TIMEOUT_MS = 500;
 /** Answers with a file that are made at once: each of them keeps the process busy for a moment. */
 const MAX_FILES = 2;
+/** Messages of one caller that are answered at once, and those that wait, apart from messages that stay open. */
+const MESSAGES = { perOwner: 4, maxWaitingPerOwner: 256 };
+
+const MCP_BUSY = errorSpec({
+  code: 'mcp_busy',
+  status: 429,
+  meaning: 'Too many MCP messages of the caller wait for their turn. Send fewer at once.',
+});
+
+class McpBusy extends AppError {
+  constructor(limit: number) {
+    super(
+      MCP_BUSY,
+      `${limit} of your messages wait for their turn already. Wait for some answers, then send this one again.`,
+      { headers: { 'Retry-After': '1' }, extras: { limit } },
+    );
+  }
+}
 
 /** Answers messages of the Model Context Protocol, each on its own: there are no sessions. */
 @Injectable()
 export class McpService {
   private readonly log = new Logger('Mcp');
   private readonly files = new Slots(MAX_FILES, { perOwner: 1 });
+  /** One caller's messages run a few at a time, so that hundreds at once hold up others for a moment only. */
+  private readonly messages = new Slots(Number.POSITIVE_INFINITY, MESSAGES);
 
   constructor(
     private readonly servers: McpServersService,
@@ -40,19 +61,15 @@ export class McpService {
     private readonly clock: Clock,
   ) {}
 
-  /** Ends when the caller's rights end. Throws `TooManyStreams`, and the refusal of a caller without rights. */
+  /** Ends when the caller's rights end. Throws `TooManyStreams`, `McpBusy`, and the refusal of a caller without rights. */
   async serve(caller: Caller, exchange: McpExchange): Promise<void> {
     const release = staysOpen(exchange.message) ? this.slots.acquireStream(caller) : noSlot;
     const access = this.callers.watch(caller);
     const ended = AbortSignal.any([clientGone(exchange.response), this.shutdown.signal]);
     access.signal.addEventListener('abort', () => void this.dismiss(exchange.response));
     try {
-      const make = () => this.answer(exchange, access, ended);
-      const answer = readsFile(exchange.message)
-        ? await this.files.run(make, caller.ownerId ?? '', ended)
-        : await make();
-      if (access.end) throw access.end.refusal;
-      await send(answer, exchange.response, ended);
+      const respond = () => this.respond(caller, exchange, access, ended);
+      await (staysOpen(exchange.message) ? respond() : this.inTurn(caller, respond, ended));
     } catch (error) {
       // Nobody waits for the answer any more.
       if (ended.aborted) exchange.response.destroy();
@@ -61,6 +78,33 @@ export class McpService {
       access.release();
       release();
     }
+  }
+
+  /** @throws McpBusy */
+  private async inTurn(
+    { ownerId }: Caller,
+    respond: () => Promise<void>,
+    ended: AbortSignal,
+  ): Promise<void> {
+    try {
+      await this.messages.run(respond, ownerId ?? '', ended);
+    } catch (error) {
+      throw error instanceof SlotsBusy ? new McpBusy(MESSAGES.maxWaitingPerOwner) : error;
+    }
+  }
+
+  private async respond(
+    { ownerId }: Caller,
+    exchange: McpExchange,
+    access: Watch,
+    ended: AbortSignal,
+  ): Promise<void> {
+    const make = () => this.answer(exchange, access, ended);
+    const answer = readsFile(exchange.message)
+      ? await this.files.run(make, ownerId ?? '', ended)
+      : await make();
+    if (access.end) throw access.end.refusal;
+    await send(answer, exchange.response, ended);
   }
 
   /** Calls that wait answer why they ended; a stream whose client doesn't read that is cut off. */
