@@ -219,6 +219,40 @@ describe('upload addresses', () => {
     expect((await put(url, picture)).status).toBe(201);
   });
 
+  it('reserve room for files under way, and take eight of a key at once', async () => {
+    const ivy = await kinora.agent('ivy', {}, root);
+    const pictures = await Promise.all(Array.from({ length: 9 }, () => uniquePng()));
+    const urls = await Promise.all(pictures.map((picture) => address(ivy, picture)));
+    const { manager } = kinora.app.get(ReadConnection, { strict: false });
+    const claimed = async (): Promise<number> => {
+      const running = 'claimed_at IS NOT NULL AND path IS NULL';
+      const sql = `SELECT id FROM media_upload_addresses WHERE ${running}`;
+      return (await manager.query<unknown[]>(sql)).length;
+    };
+    const before = await claimed();
+    const begin = async (...indexes: number[]): Promise<LateBody[]> => {
+      const uploads = indexes.map((at) =>
+        LateBody.begin(urls[at]!, { method: 'PUT', headers: {}, body: pictures[at]! }),
+      );
+      const begun = await Promise.all(uploads);
+      await eventually(async () => (await claimed()) === before + Math.max(...indexes) + 1);
+      return begun;
+    };
+    const [one, two] = pictures;
+    kinora.configure({ ...LOCKED, limits: { owner_bytes: one!.length + two!.length - 1 } });
+    const [first] = await begin(0);
+    expect(resultOf(await put(urls[1]!, two!))).toEqual([507, 'quota_reached']);
+    kinora.configure(LOCKED);
+    const underWay = [first!, ...(await begin(1, 2, 3, 4, 5, 6, 7))];
+    const refused = await put(urls[8]!, pictures[8]!);
+    expect(resultOf(refused)).toEqual([429, 'uploads_busy']);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    const other = await uniquePng();
+    expect((await put(await address(ann, other), other)).status).toBe(201);
+    for (const late of underWay) expect((await late.finish()).status).toBe(201);
+    expect((await put(urls[8]!, pictures[8]!)).status).toBe(201);
+  });
+
   it.each([
     [{ size_bytes: 0 }, 'size_bytes', 'greater_than_equal'],
     [{ sha256: 'z'.repeat(64) }, 'sha256', 'string_pattern_mismatch'],

@@ -8,10 +8,10 @@ import { UnsupportedMediaType } from '../../../platform/http/http.errors';
 import type { UploadAddressRow } from '../entities/media-link.entities';
 import { MediaReceiverService, type ReceivedFile } from '../intake/media-receiver.service';
 import { UploadTooLarge } from '../media.errors';
-import { OwnerStorage } from '../public/owner-storage';
 import { MediaUploadsService, type UploadedMedia } from '../upload/media-uploads.service';
 import { exactBody } from './exact-body';
 import { UploadAddressGone, UploadAddressUsed, UploadMismatch } from './links.errors';
+import { RunningUploadsService } from './running-uploads.service';
 import { UploadAddressesRepository } from './upload-addresses.repository';
 
 /** Uploads to addresses, with the rights that the makers of the addresses have at the time. */
@@ -22,7 +22,7 @@ export class AddressedUploadsService {
   constructor(
     private readonly rows: UploadAddressesRepository,
     private readonly credentials: CredentialChecker,
-    private readonly storage: OwnerStorage,
+    private readonly running: RunningUploadsService,
     private readonly receiver: MediaReceiverService,
     private readonly uploads: MediaUploadsService,
     private readonly config: ConfigService,
@@ -31,7 +31,7 @@ export class AddressedUploadsService {
 
   /**
    * A failed upload leaves the address as it was.
-   * @throws UploadAddressGone, UploadAddressUsed, UploadMismatch, and what uploads throw
+   * @throws UploadAddressGone, UploadAddressUsed, UploadMismatch, UploadsBusy, and what uploads throw
    */
   async upload(token: string, request: Request): Promise<UploadedMedia> {
     try {
@@ -39,9 +39,11 @@ export class AddressedUploadsService {
       if (!address) throw new UploadAddressGone();
       const maker = await this.maker(address);
       if (address.claimed_at !== null) throw new UploadAddressUsed(address.path);
-      await this.checkAnnounced(maker, address, request);
-      if (!(await this.rows.claim(address.id))) throw new UploadAddressUsed(null);
-      return await this.receiveOnce(address, request);
+      this.checkAnnounced(address, request);
+      return await this.running.run(maker.ownerId, address.size_bytes, async () => {
+        if (!(await this.rows.claim(address.id))) throw new UploadAddressUsed(null);
+        return this.receiveOnce(address, request);
+      });
     } catch (error) {
       // Reads no more than a client may have sent before it reads the answer.
       if (!request.complete) request.res?.setHeader('Connection', 'close');
@@ -57,11 +59,7 @@ export class AddressedUploadsService {
   }
 
   /** What is known before the first byte. */
-  private async checkAnnounced(
-    { ownerId }: Caller,
-    { size_bytes: size }: UploadAddressRow,
-    { headers }: Request,
-  ): Promise<void> {
+  private checkAnnounced({ size_bytes: size }: UploadAddressRow, { headers }: Request): void {
     const { upload_bytes } = this.config.current().limits;
     const announced = headers['content-length'];
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
@@ -69,7 +67,6 @@ export class AddressedUploadsService {
     if (announced !== undefined && Number(announced) !== size)
       throw new UploadMismatch('size_bytes', size);
     if (size > upload_bytes) throw new UploadTooLarge(upload_bytes);
-    await this.storage.assertFree(ownerId, size);
   }
 
   private async receiveOnce(address: UploadAddressRow, request: Request): Promise<UploadedMedia> {

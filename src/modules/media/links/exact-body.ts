@@ -6,10 +6,12 @@ import { UploadMismatch } from './links.errors';
 
 /** How long a sender may send nothing. Milliseconds. */
 export const IDLE_MS = 60_000;
+/** How much a sender must send on average, from its first minute on. */
+export const MIN_BYTES_PER_SECOND = 4 * 1024;
 
 /**
  * The body of a request, which must have exactly `size` bytes. The stream fails with `UploadMismatch` at the first byte
- * too many, `RequestTimeout` and `RequestAborted`. The request itself stays open, so that it can be answered.
+ * too many, `RequestTimeout` for a sender that is silent or too slow, and `RequestAborted`. The request itself stays open, so that it can be answered.
  */
 export function exactBody(request: IncomingMessage, size: number, clock: Clock): Readable {
   // Destroying it only unpipes the request.
@@ -30,11 +32,12 @@ async function* checkedChunks(
   clock: Clock,
 ): AsyncGenerator<Buffer, void> {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
+  const begun = clock.monotonic();
   let received = 0;
   try {
     for (;;) {
       const next = await clock.within(IDLE_MS, chunks.next());
-      if (!next) throw new RequestTimeout();
+      if (!next || isTooSlow(received, clock.monotonic() - begun)) throw new RequestTimeout();
       if (next.done === true) break;
       received += next.value.length;
       if (received > size) throw new UploadMismatch('size_bytes', size);
@@ -45,3 +48,6 @@ async function* checkedChunks(
     body.destroy();
   }
 }
+
+const isTooSlow = (received: number, elapsedMs: number): boolean =>
+  elapsedMs > IDLE_MS && received < (elapsedMs / 1000) * MIN_BYTES_PER_SECOND;

@@ -159,7 +159,7 @@ export class PublicLinksController {
 
   @Put('upload/:token')
   @StreamedBody()
-  @Fails(410, 503, 507)
+  @Fails(410, 429, 503, 507)
   @ApiOperation({
     operationId: 'uploadToAddress',
     summary: 'Upload the file that an upload address was made for',

@@ -98,6 +98,23 @@ export class UploadAddressCap extends AppError {
   }
 }
 
+const UPLOADS_BUSY = errorSpec({
+  code: 'uploads_busy',
+  status: 429,
+  meaning:
+    'As many files as may be uploaded to the addresses of one key at once are under way. Send this one again after Retry-After seconds.',
+});
+
+export class UploadsBusy extends AppError {
+  constructor(limit: number) {
+    super(
+      UPLOADS_BUSY,
+      `${limit} files are being uploaded for the same key, the most there may be at once. Send this one when one of them has ended.`,
+      { headers: { 'Retry-After': '5' }, extras: { limit } },
+    );
+  }
+}
+
 const MISMATCH = errorSpec({
   code: 'upload_mismatch',
   status: 422,
