@@ -20,6 +20,7 @@ interface Chat {
   readonly pending: {
     readonly tool: string;
     readonly arguments: Record<string, unknown>;
+    readonly id: string;
   } | null;
 }
 
@@ -55,13 +56,9 @@ describe('POST /api/agent/chat by rules', () => {
 
   it('makes a picture at once, and reports what it did', async () => {
     const answer = await chat(ann, 'Please make a picture of a red fox.');
-    expect([answer.status, answer.body.ok, called(answer)]).toEqual([
-      200,
-      true,
-      ['get_workflows', 'make_image'],
-    ]);
+    expect([answer.status, answer.body.ok, called(answer)]).toEqual([200, true, ['make_image']]);
     const { reply, actions, conversation_id, pending } = answer.body;
-    const made = actions[1];
+    const [made] = actions;
     const prompt_id = String(made?.result['prompt_id']);
     expect(made?.arguments).toMatchObject({ prompt: 'a red fox', provider: 'auto' });
     expect(reply).toContain('“a red fox”');
@@ -79,7 +76,7 @@ describe('POST /api/agent/chat by rules', () => {
     const picture = await ann.upload('fox.png', await uniquePng(64, 64));
     const asked = await chat(ann, `animate ${picture.body.path} so that the fox runs`);
     const { pending, conversation_id, reply } = asked.body;
-    expect(called(asked)).toEqual(['get_workflows']);
+    expect(called(asked)).toEqual([]);
     expect(pending).toMatchObject({
       tool: 'make_video',
       arguments: { prompt: 'the fox runs', image: picture.body.path },
@@ -120,6 +117,44 @@ describe('POST /api/agent/chat by rules', () => {
     expect(called(await chat(ann, 'yes', id))).toEqual([]);
     const batches = await ann.get<{ items: unknown[] }>('/api/batches');
     expect(batches.body.items).toEqual([]);
+  });
+
+  it('runs no other call than the one that the yes is for, and shows that one first', async () => {
+    const { body: shown } = await chat(ann, 'make 3 pictures of a fox');
+    const { conversation_id: id } = shown;
+    // Somebody else writes in the same conversation.
+    const { body: other } = await chat(ann, 'make 2 pictures of a hare', id);
+    const yes = (pending_id: unknown): Promise<Answer<Chat>> =>
+      ann.post('/api/agent/chat', { message: 'yes', conversation_id: id, pending_id });
+    const { body: asked } = await yes(shown.pending?.id);
+    expect([asked.actions, asked.pending?.arguments]).toEqual([[], other.pending?.arguments]);
+    expect(asked.reply).toMatch(/^Another call waits now.*a hare/s);
+    const { body: late } = await yes(other.pending?.id);
+    expect([late.actions, late.pending?.arguments]).toEqual([[], other.pending?.arguments]);
+    expect(called(await yes(late.pending?.id))).toEqual(['make_batch']);
+    const { body: none } = await yes(late.pending?.id);
+    expect([none.actions, none.pending]).toEqual([[], null]);
+  });
+
+  it('takes the workflow that the caller has used last, else the one of the guide', async () => {
+    const eve = await kinora.agent('eve-used');
+    const workflowOf = async (message: string): Promise<unknown> => {
+      const { body } = await chat(eve, message);
+      const call = body.actions.at(-1) ?? body.pending;
+      return call?.arguments['workflow'];
+    };
+    const guide = (await eve.get<string>('/api/guide')).body;
+    const recommended = String(await workflowOf('make a picture of a fox'));
+    expect(guide).toContain(`"workflow": "${recommended}"`);
+    const used = { provider: 'simulator', prompt: 'a fox', width: 64, height: 64 };
+    for (const workflow of ['sdxl-t2i', 'sd15-t2i', 'sdxl-t2i']) {
+      await eve.post('/api/image/generate', { ...used, workflow });
+      expect(await workflowOf('draw a fox')).toBe(workflow);
+    }
+    // One that starts from a picture is no choice for words.
+    const { path } = (await eve.upload('fox.png', await uniquePng(64, 64))).body;
+    await eve.post('/api/image/generate', { ...used, workflow: 'sdxl-i2i', image: path });
+    expect(await workflowOf('draw a fox')).toBe('sdxl-t2i');
   });
 
   it('cancels the latest job after a yes', async () => {

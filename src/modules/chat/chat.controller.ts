@@ -51,6 +51,13 @@ const CHAT_BODY = {
       maxLength: 200,
       description: 'Of an earlier answer. Omitted: a new one.',
     },
+    pending_id: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'With a "yes": the id of the call in `pending` that it is for. When another one waits, that is asked about instead.',
+    },
     stream: {
       type: 'boolean',
       description: 'Answers with server-sent events, as `Accept: text/event-stream` does.',
@@ -75,7 +82,7 @@ export class ChatController {
     operationId: 'chat',
     summary: 'Ask the assistant',
     description:
-      'It calls the tools of assistants with your rights. One picture is made at once; other calls that cost or end something are answered in `pending` and run when the next message is "yes". As a stream: the events `start`, `action` for each call, then `answer` with the whole answer, or `error`.',
+      'It calls the tools of assistants with your rights. One picture is made at once; other calls that cost, end or share something are answered in `pending` and run when the next message is "yes". As a stream: the events `start`, `action` for each call, then `answer` with the whole answer, or `error`.',
   })
   @ApiBody({
     schema: CHAT_BODY,

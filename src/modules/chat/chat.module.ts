@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../../platform/database/database.module';
 import { registerFeature } from '../../platform/observability/features';
 import { AgentToolsModule } from '../agent-tools/agent-tools.module';
+import { WorkflowsModule } from '../workflows/workflows.module';
 import { ChatAnswersService } from './chat-answers.service';
 import { ChatTurns } from './chat-turns';
 import { ChatController } from './chat.controller';
@@ -23,6 +24,7 @@ registerFeature('chat');
 @Module({
   imports: [
     AgentToolsModule,
+    WorkflowsModule,
     DatabaseModule.forFeature([ConversationEntity, ChatMessageEntity, PendingActionEntity]),
   ],
   controllers: [ChatController],

@@ -4,14 +4,14 @@ import { Clock, Ids } from '../../platform/clock/clock';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import type { Plain } from '../../platform/plain';
 import { AgentTools, type ToolSender } from '../agent-tools/public/agent-tools';
+import { WorkflowRecords } from '../workflows/public/workflow-records';
 import { ChatTurns } from './chat-turns';
 import { ConversationNotFound } from './chat.errors';
-import type { ChatAction, ConversationRow } from './entities/chat.entities';
+import type { ChatAction, ConversationRow, PendingActionRow } from './entities/chat.entities';
 import { ConversationsRepository, type NewMessage } from './conversations/conversations.repository';
 import { PendingActionsRepository } from './conversations/pending-actions.repository';
 import type { ChatDto, SentMessageDto } from './dto/chat.dto';
 import type { ChatResponse, PendingActionResponse } from './dto/chat.response';
-import { ChatModelGateway } from './model/chat-model.gateway';
 import { ModelAssistantService } from './model/model-assistant.service';
 import { describeAction, describeProposal, type Reply } from './rules/describe';
 import { answerByRules } from './rules/rules-assistant';
@@ -47,8 +47,8 @@ export class ChatService {
     private readonly pending: PendingActionsRepository,
     private readonly turns: ChatTurns,
     private readonly tools: AgentTools,
-    private readonly model: ChatModelGateway,
     private readonly modelAssistant: ModelAssistantService,
+    private readonly workflows: WorkflowRecords,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -63,7 +63,7 @@ export class ChatService {
         const added = isNew ? messages : messages.slice(-1);
         await this.rows.append(conversation.id, added);
         context.onStart(conversation.id);
-        return this.answerLast(conversation.id, added, context);
+        return this.answerLast({ caller, body, id: conversation.id }, added, context);
       });
     });
   }
@@ -92,13 +92,14 @@ export class ChatService {
   }
 
   private async answerLast(
-    id: string,
+    turn: Turn,
     added: readonly NewMessage[],
     context: ChatContext,
   ): Promise<ChatAnswer> {
+    const { id } = turn;
     const calls = new ToolCalls(this.tools, context);
     try {
-      const reply = await this.reply(id, added.at(-1)?.content ?? '', calls);
+      const reply = await this.reply(turn, added.at(-1)?.content ?? '', calls);
       const proposed = calls.proposed && (await this.keep(id, calls.proposed));
       const shown = proposed ? joined(reply, this.question(proposed)) : reply;
       await this.rows.append(id, [messageOf(shown.text, calls)]);
@@ -118,26 +119,31 @@ export class ChatService {
     }
   }
 
-  private async reply(id: string, message: string, calls: ToolCalls): Promise<Reply> {
+  private async reply(
+    { caller, body, id }: Turn,
+    message: string,
+    calls: ToolCalls,
+  ): Promise<Reply> {
     const answer = answerIn(message);
     // Any other message takes back what waited.
     const waiting = await this.pending.take(id);
-    if (answer === 'yes' && waiting) {
-      await calls.runAccepted(waiting, waiting.id);
-      const [action] = calls.actions;
-      if (action) return describeAction(action);
-    }
-    if (answer === 'no' && waiting) return { text: 'All right, I left it.', suggestions: ['help'] };
-    if (this.model.isConfigured())
+    if (waiting && answer === 'yes') return accepted(waiting, body.pending_id, calls);
+    if (waiting && answer === 'no') return { text: 'All right, I left it.', suggestions: ['help'] };
+    const isLate = answer === 'yes' && body.pending_id !== undefined;
+    if (this.modelAssistant.isConfigured() && !isLate)
       return this.modelAssistant.answer(await this.rows.messages(id, MAX_HISTORY), calls);
-    if (answer !== 'yes') return answerByRules(message, calls);
+    if (answer !== 'yes') return answerByRules(message, calls, () => this.workflows.all(caller));
     return { text: 'Nothing waits for a yes here, or it has expired.', suggestions: ['help'] };
   }
 
-  private async keep(id: string, call: ProposedCall): Promise<Plain<PendingActionResponse>> {
+  private async keep(
+    conversation_id: string,
+    call: ProposedCall,
+  ): Promise<Plain<PendingActionResponse>> {
     const expires_at = new Date(this.clock.now() + PENDING_MS).toISOString();
-    const pending = { tool: call.tool, arguments: call.arguments, expires_at };
-    await this.pending.save({ ...pending, conversation_id: id, id: this.ids.uuid() });
+    const { tool, arguments: args } = call;
+    const pending = { id: this.ids.uuid(), tool, arguments: args, expires_at };
+    await this.pending.save({ ...pending, conversation_id });
     return pending;
   }
 
@@ -145,6 +151,28 @@ export class ChatService {
     const tool = this.tools.list().find(({ name }) => name === proposed.tool);
     return describeProposal(proposed, tool?.title ?? proposed.tool);
   }
+}
+
+/** The message that is answered. */
+interface Turn {
+  readonly caller: Caller;
+  readonly body: ChatDto;
+  /** Of the conversation. */
+  readonly id: string;
+}
+
+/** Runs the call that waits, unless the yes is for another one: then it must be shown first. */
+async function accepted(
+  waiting: PendingActionRow,
+  pendingId: string | undefined,
+  calls: ToolCalls,
+): Promise<Reply> {
+  if (pendingId !== undefined && pendingId !== waiting.id) {
+    calls.propose(waiting);
+    return { text: 'Another call waits now than the one you said yes to.', suggestions: [] };
+  }
+  const { ok, body } = await calls.runAccepted(waiting, waiting.id);
+  return describeAction({ tool: waiting.tool, arguments: waiting.arguments, ok, result: body });
 }
 
 /** Without half a character at its end. */

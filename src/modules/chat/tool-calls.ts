@@ -32,8 +32,13 @@ export class ToolCalls {
   /** Runs a tool, or proposes the call if it costs, ends or shares something. @returns `null` for a proposed call */
   async call(tool: string, args: JsonRecord): Promise<ToolResult | null> {
     if (!this.mustWait(tool, args)) return this.run(tool, args);
-    this.proposed ??= { tool, arguments: args };
+    this.propose({ tool, arguments: args });
     return null;
+  }
+
+  /** Lets a call wait for a yes; only the first one does. */
+  propose({ tool, arguments: args }: ProposedCall): void {
+    this.proposed ??= { tool, arguments: args };
   }
 
   /** Runs a call that its caller has accepted, at most once for each `idempotencyKey`. */

@@ -1,6 +1,7 @@
 import { recommendedBody, acceptsSize } from './recommended-values';
 import { type GuideFacts, onlineNodesFor } from './guide-facts';
 import { replacementCheckpoint } from './replacement-checkpoint';
+import { recommendedWorkflow } from '../workflows/public/recommended-workflow';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
 
 /** A workflow that the caller can run, with the fields of an example request. */
@@ -78,19 +79,9 @@ function chooseFrom(
       const example = exampleOf(workflow, fields);
       return example && (example.picture !== null) === takesPicture ? [{ workflow, example }] : [];
     });
-  return middle(examples)?.example ?? null;
+  const recommended = recommendedWorkflow(examples.map(({ workflow }) => workflow));
+  return examples.find(({ workflow }) => workflow === recommended)?.example ?? null;
 }
-
-/** The example with median memory use, of the builtin workflows if there are any. */
-function middle<T extends { readonly workflow: DescribedWorkflow }>(examples: readonly T[]) {
-  const builtin = examples.filter(({ workflow }) => workflow.source === 'builtin');
-  const sorted = (builtin.length > 0 ? builtin : examples).toSorted(
-    (a, b) => memory(a.workflow) - memory(b.workflow),
-  );
-  return sorted[Math.floor((sorted.length - 1) / 2)];
-}
-
-const memory = ({ requirements }: DescribedWorkflow): number => requirements.vram_gb ?? Infinity;
 
 /** `null` when the workflow requires more than a prompt and one picture. */
 function exampleOf(workflow: DescribedWorkflow, fields: Candidate['fields']): Example | null {

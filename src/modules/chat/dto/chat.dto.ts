@@ -26,6 +26,7 @@ export class ChatDto {
   @OptionalNestedArray(() => SentMessageDto, { min: 1, max: MAX_MESSAGES })
   messages?: SentMessageDto[];
   @OptionalStr({ min: 1, max: 200 }) conversation_id?: string;
+  @OptionalStr({ min: 1, max: 200 }) pending_id?: string;
   @OptionalFlag() stream?: boolean;
 }
 

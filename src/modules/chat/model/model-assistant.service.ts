@@ -30,6 +30,10 @@ export class ModelAssistantService {
     private readonly clock: Clock,
   ) {}
 
+  isConfigured(): boolean {
+    return this.model.isConfigured();
+  }
+
   /**
    * Ends with a text, with a call that waits for a yes, or after {@link MAX_ROUNDS}.
    * @param messages of the conversation, the new one last

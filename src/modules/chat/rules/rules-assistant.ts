@@ -1,4 +1,6 @@
 import { type JsonRecord, recordsOf } from '../../../platform/json';
+import { recommendedWorkflow } from '../../workflows/public/recommended-workflow';
+import type { DescribedWorkflow } from '../../workflows/public/workflow-records';
 import type { ToolCalls } from '../tool-calls';
 import { describeAction, type Reply } from './describe';
 import { type Intent, understand } from './understand';
@@ -28,8 +30,6 @@ const isTalk = (intent: Intent): intent is Talk => intent.kind in TALK;
 
 /** Records in a list of the chat. */
 const LIST = 8;
-/** Pages of workflows that are looked through. */
-const MAX_PAGES = 5;
 /** Pictures that one message may ask for. */
 const MAX_COUNT = 20;
 /** Jobs that one message cancels. */
@@ -38,10 +38,18 @@ const NOTHING_TO_CANCEL = 'None of your jobs is waiting or running.';
 const DEFAULT_MOTION = 'slow natural movement';
 
 /** Answers a message by rules, without a language model. */
-export async function answerByRules(message: string, calls: ToolCalls): Promise<Reply> {
+export async function answerByRules(
+  message: string,
+  calls: ToolCalls,
+  workflows: Workflows,
+): Promise<Reply> {
   const intent = understand(message);
-  return isTalk(intent) ? plain(TALK[intent.kind]) : new RulesAssistant(calls).answer(intent);
+  if (isTalk(intent)) return plain(TALK[intent.kind]);
+  return new RulesAssistant(calls, workflows).answer(intent);
 }
+
+/** Reads what the caller may use. */
+type Workflows = () => Promise<readonly DescribedWorkflow[]>;
 
 const plain = (text: string, suggestions: readonly string[] = EXAMPLES): Reply => ({
   text,
@@ -51,7 +59,10 @@ const plain = (text: string, suggestions: readonly string[] = EXAMPLES): Reply =
 const MODES = { image: 't2i', video: 't2v' } as const;
 
 class RulesAssistant {
-  constructor(private readonly calls: ToolCalls) {}
+  constructor(
+    private readonly calls: ToolCalls,
+    private readonly workflows: Workflows,
+  ) {}
 
   async answer(intent: Exclude<Intent, Talk>): Promise<Reply> {
     switch (intent.kind) {
@@ -104,14 +115,14 @@ class RulesAssistant {
   private async animate({ path, prompt }: Intent & { kind: 'animate' }): Promise<Reply> {
     const image = path ?? (await this.latest('search_media', { type: 'image' }, 'path'));
     if (image === null) return plain('There is no picture yet that I could animate.');
-    const workflow = await this.workflow('video', 'i2v', 'image');
+    const workflow = await this.workflow('i2v', 'image');
     if (workflow === null) return noWorkflow('animate a picture');
     const motion = prompt === '' ? DEFAULT_MOTION : prompt;
     return this.call('make_video', { workflow, prompt: motion, image, provider: 'auto' });
   }
 
   private async make({ what, prompt, count }: Intent & { kind: 'make' }): Promise<Reply> {
-    const workflow = await this.workflow(what, MODES[what]);
+    const workflow = await this.workflow(MODES[what]);
     if (workflow === null) return noWorkflow(what === 'image' ? 'make a picture' : 'make a clip');
     const request = { workflow, prompt, provider: 'auto' };
     if (count === 1) return this.call(`make_${what}`, request);
@@ -133,26 +144,27 @@ class RulesAssistant {
     return typeof value === 'string' ? value : null;
   }
 
-  /** The first workflow of this mode that a node can run now and that needs no other file than `input`. */
-  private async workflow(kind: string, mode: string, input?: string): Promise<string | null> {
-    let cursor: unknown;
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const more = typeof cursor === 'string' ? { cursor } : {};
-      const result = await this.calls.call('get_workflows', { kind, runnable: true, ...more });
-      const body = result?.body ?? {};
-      const fitting = recordsOf(body).find((workflow) => fits(workflow, mode, input));
-      if (fitting) return String(fitting['id']);
-      cursor = body['next_cursor'];
-      if (typeof cursor !== 'string') break;
-    }
-    return null;
+  /**
+   * Of the workflows of this mode that a node can run and that need no other file than `input`, the one that the caller has
+   * used last, else the one that the guide recommends.
+   */
+  private async workflow(mode: string, input?: string): Promise<string | null> {
+    const fitting = (await this.workflows()).filter((one) => fits(one, mode, input));
+    const [lastUsed] = fitting
+      .filter(({ last_used_at }) => last_used_at !== null)
+      .toSorted((a, b) => (String(a.last_used_at) < String(b.last_used_at) ? 1 : -1));
+    return (lastUsed ?? recommendedWorkflow(fitting))?.id ?? null;
   }
 }
 
-function fits({ modes, inputs = {} }: JsonRecord, mode: string, input?: string): boolean {
-  if (!Array.isArray(modes) || !modes.includes(mode)) return false;
-  const required = Object.entries(inputs as JsonRecord).filter(([, use]) => use === 'required');
-  return required.every(([name]) => name === input);
+function fits(
+  { modes, inputs, runnable_on }: DescribedWorkflow,
+  mode: string,
+  input: string | undefined,
+): boolean {
+  const required = Object.entries(inputs).filter(([, use]) => use === 'required');
+  const canRun = runnable_on.length > 0 && modes.includes(mode);
+  return canRun && required.every(([name]) => name === input);
 }
 
 const noWorkflow = (what: string): Reply =>
