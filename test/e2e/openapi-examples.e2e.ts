@@ -286,6 +286,19 @@ describe('examples of /openapi.json', () => {
       return body['step'] === step && (step < 1800 || body['status'] === 'completed');
     });
 
+  async function endedRun(): Promise<void> {
+    await kinora.post('/api/lora-training/jobs/mara_v1/stop', {});
+    await eventually(async () => {
+      const { body } = await kinora.get('/api/lora-training/jobs/mara_v1');
+      return body['finished_at'] !== null;
+    });
+  }
+
+  async function unusedLora(): Promise<void> {
+    await endedRun();
+    await kinora.as(null).patch('/api/characters/mara', { loras: [] });
+  }
+
   /** Ids that no list answers. */
   async function unlistedId(operationId: string): Promise<string | null> {
     if (operationId === 'undoMediaChange') {
@@ -303,6 +316,10 @@ describe('examples of /openapi.json', () => {
     if (operationId === 'getVerification') {
       const { body } = await kinora.get<{ items: Json[] }>('/api/batches?limit=200');
       return String(body.items.find(({ name }) => name === 'Verification of mara_v1')?.['id']);
+    }
+    if (operationId === 'unpublishLora') {
+      const { body } = await kinora.get<{ items: Json[] }>('/api/lora-training/loras');
+      return encodeURIComponent(String(body.items[0]?.['name']));
     }
     if (operationId !== 'getOperation') return null;
     const expression = { all: [{ words: ['none'], isPrefix: false }], none: [], turnOwner: '' };
@@ -329,6 +346,8 @@ describe('examples of /openapi.json', () => {
     verifyTrainedLora: () => trainHalf(),
     continueTrainingRun: () => trainRest(),
     createRender: () => completeProject(),
+    unpublishLora: () => unusedLora(),
+    deleteTrainingRun: () => endedRun(),
   };
 
   /** Creates what a request needs and no list contains. */

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ImageTool } from '../../src/platform/imaging/image-tool';
 import type { TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
 import { newFolder, TestKinora } from '../support/kinora';
@@ -224,6 +225,11 @@ describe('checkpoints of training runs', () => {
     };
     const applied = await verify(1);
     expect(applied).toMatchObject({ status: 'applied', provider: 'gpu' });
+    // Clients look it up again and again.
+    const decode = jest.spyOn(kinora.app.get(ImageTool), 'decode');
+    expect((await ann.get(route(job, `verify/${String(applied['id'])}`))).body).toEqual(applied);
+    expect(decode).not.toHaveBeenCalled();
+    decode.mockRestore();
     // The simulator, as a node, ignores a LoRA of strength 0.
     expect(await verify(0)).toMatchObject({
       status: 'not_applied',
@@ -291,5 +297,46 @@ describe('checkpoints of training runs', () => {
       status: 404,
       body: { code: 'checkpoint_not_found' },
     });
+  });
+
+  it('are unpublished unless a character has them, or force is sent', async () => {
+    const job = await trained('hen_tok');
+    const run = `/api/lora-training/jobs/${job}`;
+    const name = `ann/${job}_300.safetensors`;
+    await ann.post('/api/characters', { id: 'hen', name: 'Hen' });
+    await ann.post(`${run}/bind`, { character: 'hen', workflow: WORKFLOW });
+    const listed = async (caller = ann) =>
+      (await caller.get(`/api/lora-training/loras?job_name=${job}&with_total=true`)).body;
+    expect(await listed()).toMatchObject({ items: [{ name, trigger_word: 'hen_tok' }], total: 1 });
+    expect(await listed(ben)).toMatchObject({ items: [], total: 0 });
+    const unpublish = (query: string, caller = ann) =>
+      caller.delete(`/api/lora-training/loras/${encodeURIComponent(name)}${query}`);
+    expect(await unpublish('', ben)).toMatchObject({
+      status: 404,
+      body: { code: 'published_lora_not_found' },
+    });
+    expect(await unpublish('')).toMatchObject({
+      status: 409,
+      body: { code: 'lora_in_use', characters: ['hen'], character_count: 1, job_name: null },
+    });
+    expect((await unpublish('?force=true')).body).toEqual({ ok: true, name, removed: [name] });
+    expect(existsSync(loras(name))).toBe(false);
+    expect((await ann.get(`/api/loras?q=${job}`)).body).toMatchObject({ items: [] });
+    expect((await unpublish('')).status).toBe(404);
+  });
+
+  it('stay when their run is deleted, and files that somebody replaced stay, too', async () => {
+    const job = await trained();
+    const file = `${job}.safetensors`;
+    const name = `ann/${job}_300.safetensors`;
+    await publish(job, file);
+    await ann.delete(`/api/lora-training/jobs/${job}`);
+    expect(existsSync(loras(name))).toBe(true);
+    const { body } = await ann.get<{ items: object[] }>('/api/lora-training/loras');
+    expect(body.items[0]).toMatchObject({ name, job_name: '', checkpoint: '' });
+    writeFileSync(loras(name), 'of somebody else');
+    const answer = await ann.delete(`/api/lora-training/loras/${encodeURIComponent(name)}`);
+    expect(answer.body).toEqual({ ok: true, name, removed: [] });
+    expect(existsSync(loras(name))).toBe(true);
   });
 });

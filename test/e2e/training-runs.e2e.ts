@@ -95,6 +95,34 @@ describe('training runs', () => {
     await owner.post(`${JOBS}/${run.job_name}/stop`);
   });
 
+  it('are deleted with what was kept of them, once they have ended', async () => {
+    const owner = await training.newTrainer();
+    const running = await training.run(owner);
+    const route = ({ job_name }: TestRun): string => `${JOBS}/${job_name}`;
+    expect(await owner.delete(route(running))).toMatchObject({
+      status: 409,
+      body: { code: 'training_run_unfinished', hint: `POST ${route(running)}/stop` },
+    });
+    await owner.post(`${route(running)}/stop`);
+    const run = await training.completed(owner);
+    const { job_name } = run;
+    expect(await ben.delete(route(run))).toMatchObject({
+      status: 404,
+      body: { code: 'training_run_not_found' },
+    });
+    const answers = await Promise.all([1, 2].map(() => owner.delete(route(run))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect((await owner.get(route(run))).status).toBe(404);
+    for (const path of [`checkpoints/${job_name}`, `configs/${job_name}.json`])
+      expect(existsSync(training.inRoot(path))).toBe(false);
+    // The toolkit keeps its own, so that the name stays taken.
+    expect(existsSync(training.inRoot('output', job_name))).toBe(true);
+    expect(await owner.post(START, training.bodyOf(owner, { job_name }))).toMatchObject({
+      status: 409,
+      body: { code: 'id_taken' },
+    });
+  });
+
   it('freeze their dataset until they end', async () => {
     const owner = await training.newTrainer();
     const run = await training.run(owner);
@@ -175,7 +203,13 @@ describe('training runs', () => {
       const { job_name } = body;
       expect(await owner.post(START, body)).toMatchObject({
         status: 200,
-        body: { ok: false, job_name, status: 'failed', error: expect.stringMatching(error) },
+        body: {
+          ok: false,
+          job_name,
+          status: 'failed',
+          error: expect.stringMatching(error),
+          code: expect.stringMatching(/^(?:toolkit_unavailable|dataset_not_shared)$/),
+        },
       });
       expect((await owner.get(`${JOBS}/${job_name}`)).status).toBe(404);
       expect(existsSync(training.inRoot('configs', `${job_name}.json`))).toBe(false);
@@ -328,6 +362,8 @@ describe('training runs', () => {
     ).toMatchObject({
       ok: false,
       error: expect.stringMatching(/no optimizer sgd/),
+      code: 'unknown_optimizer',
+      hint: 'POST /api/lora-training/plan',
     });
     expect(training.toolkit.db.jobs).toHaveLength(before);
     expect(await plan({ base_config: 'none' })).toMatchObject({

@@ -13,6 +13,9 @@ export async function askAboutTraining(ask: AnswerCheck['ask'], media: string): 
   await ask('get', one, 200, { path });
   await ask('post', `${one}/items`, 200, { path, body: { paths: [media] } });
   await ask('get', `${one}/items`, 200, { path, query: '?with_total=true' });
+  const file = `${one}/items/{name}/file`;
+  await ask('get', file, 200, { path: ['mara', media], query: '?thumbnail=256' });
+  await ask('get', file, 404, { path: ['mara', 'none.png'] });
   const filter = { character: 'nobody' };
   await ask('post', `${one}/items`, 200, { path, body: { filter, dry_run: true } });
   await askAboutUploads(ask);
@@ -90,6 +93,9 @@ async function askAboutRuns(ask: AnswerCheck['ask']): Promise<void> {
   const file = { path: ['mara_v1', 'mara_v1.safetensors'] };
   await ask('get', `${route}/jobs/{job_name}/checkpoints/{name}/file`, 404, file);
   await ask('get', `${route}/jobs/{job_name}/samples/{name}/file`, 404, file);
+  await ask('delete', job, 404, { path });
+  await ask('get', `${route}/loras`, 200, { query: '?with_total=true' });
+  await ask('delete', `${route}/loras/{name}`, 404, { path: ['none.safetensors'] });
   await ask('get', `${route}/checkpoints`, 200, {});
   await ask('get', `${route}/checkpoints`, 404, { query: '?job_name=mara_v1' });
 }

@@ -185,6 +185,9 @@ class SetupCharacters extends CharacterReader {
   names(): Promise<ReadonlyMap<string, string>> {
     return Promise.resolve(new Map());
   }
+  withLoras(): Promise<readonly string[]> {
+    return Promise.resolve([]);
+  }
 }
 
 /** A character that changes nothing. */

@@ -16,4 +16,8 @@ export class CharacterReaderService extends CharacterReader {
   async names(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return new Map((await this.rows.names(ids)).map(({ id, name }) => [id, name]));
   }
+
+  withLoras(files: readonly string[]): Promise<readonly string[]> {
+    return this.rows.withLoras(files);
+  }
 }

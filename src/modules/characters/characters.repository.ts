@@ -119,6 +119,17 @@ export class CharactersRepository {
     return images.filter((image) => named.has(image));
   }
 
+  /** Ids of those that have one of these LoRA files, sorted. Reads the LoRAs of all characters. */
+  async withLoras(files: readonly string[]): Promise<string[]> {
+    const characters = await this.read.manager.find(CharacterEntity, {
+      select: { id: true, loras: true },
+      order: { id: 'ASC' },
+    });
+    return characters
+      .filter(({ loras }) => loras.some(({ name }) => files.includes(name)))
+      .map(({ id }) => id);
+  }
+
   /** Newest first. One row extra, so that `toPage` sees whether more follow. */
   async page(filter: CharacterFilter, { after, limit }: PageRequest): Promise<CharacterRow[]> {
     const query = this.filtered(filter)

@@ -23,11 +23,14 @@ import { DatasetLocks } from './datasets/dataset-locks';
 import { DatasetPicturesService } from './datasets/dataset-pictures.service';
 import { DatasetRecoveryService } from './datasets/dataset-recovery.service';
 import { DatasetSlots } from './datasets/dataset-slots';
+import { DatasetStorageService } from './datasets/dataset-storage.service';
 import { DatasetUploadsService } from './datasets/dataset-uploads.service';
 import { DatasetEntity } from './datasets/dataset.entity';
 import { DatasetsController } from './datasets/datasets.controller';
 import { DatasetsRepository } from './datasets/datasets.repository';
 import { DatasetsService } from './datasets/datasets.service';
+import { ItemPicturesController } from './datasets/item-pictures.controller';
+import { ItemPicturesService } from './datasets/item-pictures.service';
 import { TrainingPolling } from './public/training-polling';
 import { BindingService } from './publishing/binding.service';
 import { GridService } from './publishing/grid.service';
@@ -36,10 +39,12 @@ import { LoraRendersService } from './publishing/lora-renders.service';
 import { NodeLorasService } from './publishing/node-loras.service';
 import { PictureComparisonService } from './publishing/picture-comparison.service';
 import { PublishedLoraEntity } from './publishing/published-lora.entity';
+import { PublishedLorasController } from './publishing/published-loras.controller';
 import { PublishedLorasRepository } from './publishing/published-loras.repository';
 import { PublishingController } from './publishing/publishing.controller';
 import { PublishingService } from './publishing/publishing.service';
 import { TrainedLorasService } from './publishing/trained-loras.service';
+import { UnpublishingService } from './publishing/unpublishing.service';
 import { VerificationService } from './publishing/verification.service';
 import { CheckpointCopiesStore } from './runs/checkpoint-copies.store';
 import { CheckpointFilesStore } from './runs/checkpoint-files.store';
@@ -51,6 +56,7 @@ import { RunActionsService } from './runs/run-actions.service';
 import { RunAdmissionService } from './runs/run-admission.service';
 import { RunContinuationService } from './runs/run-continuation.service';
 import { RunCreationService } from './runs/run-creation.service';
+import { RunDeletionService } from './runs/run-deletion.service';
 import { RunEstimateService } from './runs/run-estimate.service';
 import { RunEventsService } from './runs/run-events.service';
 import { RunFilesStore } from './runs/run-files.store';
@@ -94,11 +100,13 @@ registerFeature('training');
   controllers: [
     TrainingTemplatesController,
     DatasetsController,
+    ItemPicturesController,
     CaptionsController,
     TrainingRunsController,
     RunOutputsController,
     RunActionsController,
     PublishingController,
+    PublishedLorasController,
   ],
   providers: [
     TemplateFilesStore,
@@ -108,12 +116,14 @@ registerFeature('training');
     DatasetsRepository,
     DatasetsService,
     DatasetItemsService,
+    ItemPicturesService,
     DatasetDeletionService,
     ChosenMediaService,
     DatasetChangesStore,
     DatasetPicturesService,
     DatasetRecoveryService,
     DatasetSlots,
+    DatasetStorageService,
     DatasetUploadsService,
     DatasetReportService,
     PictureInspectionService,
@@ -134,6 +144,7 @@ registerFeature('training');
     TrainingHealthService,
     RunContinuationService,
     RunActionsService,
+    RunDeletionService,
     RunLookupService,
     RunStartService,
     TrainingRunsService,
@@ -145,6 +156,7 @@ registerFeature('training');
     NodeLorasService,
     PublishedLorasRepository,
     PublishingService,
+    UnpublishingService,
     LoraRendersService,
     GridService,
     PictureComparisonService,

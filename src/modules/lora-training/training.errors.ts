@@ -114,19 +114,16 @@ const RUN_UNFINISHED = errorSpec({
   code: 'training_run_unfinished',
   status: 409,
   meaning:
-    'The training run has not ended, so it can not be continued. Wait until it has, or stop it.',
+    'The training run has not ended, so it can be neither continued nor deleted. Wait until it has, or stop it.',
 });
 
 export class TrainingRunUnfinished extends AppError {
-  constructor(jobName: string, status: string) {
-    super(
-      RUN_UNFINISHED,
-      `The training run is ${status}: only one that has ended can be continued.`,
-      {
-        hint: `POST /api/lora-training/jobs/${jobName}/stop`,
-        extras: { status },
-      },
-    );
+  /** @param action such as `be deleted` */
+  constructor(jobName: string, status: string, action = 'be continued') {
+    super(RUN_UNFINISHED, `The training run is ${status}: only one that has ended can ${action}.`, {
+      hint: `POST /api/lora-training/jobs/${jobName}/stop`,
+      extras: { status },
+    });
   }
 }
 

@@ -44,7 +44,7 @@ import { LikenessController } from './likeness/likeness.controller';
 import { LikenessService } from './likeness/likeness.service';
 import { NearDuplicatesRepository } from './likeness/near-duplicates.repository';
 import { MediaReferences } from './public/media-references';
-import { MediaOwnerBytesEntity } from './entities/media-owner-bytes.entity';
+import { MediaOwnerBytesEntity, OwnerOtherBytesEntity } from './entities/media-owner-bytes.entity';
 import { MediaTombstoneEntity } from './entities/media-tombstone.entity';
 import { ArchiveController } from './archive/archive.controller';
 import { MediaArchiveService } from './archive/media-archive.service';
@@ -120,6 +120,7 @@ const ENTITIES = [
   NearDuplicateEntity,
   MediaTombstoneEntity,
   MediaOwnerBytesEntity,
+  OwnerOtherBytesEntity,
   MediaOperationEntity,
   MediaUndoEntity,
   MediaUndoItemEntity,

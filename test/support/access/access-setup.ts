@@ -42,6 +42,7 @@ import {
   newDataset,
   newPreset,
   newWebhook,
+  stoppedTraining,
 } from './owners';
 
 /** Names of the owners. `elsewhere` is limited to other workflows and characters; `open` has no key, so its resources have no owner. */
@@ -147,6 +148,8 @@ export class AccessSetup {
       preset: () => newPreset(caller, mark),
       webhook: () => newWebhook(caller, mark),
       dataset: () => newDataset(caller, mark, this.random),
+      training: () =>
+        stoppedTraining(caller, upload, `${mark}-${this.random.below(1_000_000_000)}`),
       character: () => newCharacter(caller, upload, this.random),
       running: () => longJob(caller, mark),
       victim: () => newAgent(this.owners.root.caller, mark, this.random),

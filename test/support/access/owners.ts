@@ -308,7 +308,11 @@ export const checkpointOf = ({ training }: OwnedResources): string => `${trainin
 export const SAMPLE_TIME = 1_893_456_000_000;
 
 /** A training run of its own dataset. */
-async function stoppedTraining(caller: TestCaller, picture: string, id: string): Promise<string> {
+export async function stoppedTraining(
+  caller: TestCaller,
+  picture: string,
+  id: string,
+): Promise<string> {
   const route = '/api/lora-training';
   await caller.post(`${route}/datasets`, { id, name: id });
   await caller.post(`${route}/datasets/${id}/items`, { paths: [picture] });

@@ -35,6 +35,13 @@ export const TRAINING_ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /api/lora-training/jobs': search(() => ({})),
   'GET /api/lora-training/jobs #of all owners': search(() => ({ owner: '*' })),
   'GET /api/lora-training/jobs/{job_name}': owned(run),
+  'DELETE /api/lora-training/jobs/{job_name}': owned(run, {
+    uses: 'training',
+    witness: ({ training: name }) => `/api/lora-training/jobs/${name}`,
+  }),
+  'GET /api/lora-training/loras': search(() => ({})),
+  'GET /api/lora-training/loras #of all owners': search(() => ({ owner: '*' })),
+  'DELETE /api/lora-training/loras/{name}': shared(() => ({ path: ['none.safetensors'] }), 404),
   'POST /api/lora-training/jobs/{job_name}/stop': owned(run, { ok: 409 }),
   'POST /api/lora-training/jobs/{job_name}/continue': owned(
     (of) => ({ ...run(of), body: { steps: 3000 } }),
@@ -86,6 +93,10 @@ export const TRAINING_ROUTES: Readonly<Record<string, RouteFixture>> = {
     witness: datasetPath,
   }),
   'GET /api/lora-training/datasets/{id}/items': owned(dataset),
+  'GET /api/lora-training/datasets/{id}/items/{name}/file': owned(
+    ({ dataset: id }) => ({ path: [id, 'none.png'] }),
+    { ok: 404 },
+  ),
   'POST /api/lora-training/datasets/{id}/items': owned(
     (of, { upload }) => ({ ...dataset(of), body: { paths: [upload] } }),
     { witness: datasetPath },

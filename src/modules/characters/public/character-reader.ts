@@ -38,4 +38,6 @@ export abstract class CharacterReader {
   abstract find(ids: readonly string[]): Promise<ReadonlyMap<string, CharacterTraits>>;
   /** Display names by id; characters that don't exist are absent. One statement. */
   abstract names(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Ids of the characters that have one of these LoRA files, sorted. */
+  abstract withLoras(files: readonly string[]): Promise<readonly string[]>;
 }

@@ -34,21 +34,24 @@ export class DatasetItemsService {
       name,
       size_bytes: size,
       caption: await this.files.caption(id, name),
+      url: `/api/lora-training/datasets/${id}/items/${encodeURIComponent(name)}/file`,
     }));
     return { ...page, items: await Promise.all(items) };
   }
 
   /**
    * Copies media into the dataset: all or none. A picture that is in it already is replaced, caption included.
-   * @throws DatasetNotFound, DatasetFrozen, DatasetFull, DatasetFolderMissing, MediaNotFound, ValidationFailed, DatasetWorkBusy, DiskFull
+   * @throws DatasetNotFound, DatasetFrozen, DatasetFull, DatasetFolderMissing, MediaNotFound, ValidationFailed, DatasetWorkBusy, QuotaReached, DiskFull
    */
   async add(caller: Caller, id: string, body: NewItemsDto): Promise<ItemsAdded> {
-    return this.datasets.change(caller, id, async () => {
+    return this.datasets.change(caller, id, async (dataset) => {
       const { pictures, skipped } = await this.chosen.choose(caller, body);
       const names = pictures.map(({ name }) => name);
       if (names.length === 0 || body.dry_run === true)
         return { ...(await this.pictures.changed(id, names)), skipped };
-      const changed = await this.slots.run(caller.ownerId, () => this.pictures.put(id, pictures));
+      const changed = await this.slots.run(caller.ownerId, () =>
+        this.pictures.put(dataset, pictures),
+      );
       await this.media.setMembership(caller, id, names, true);
       return { ...changed, skipped };
     });

@@ -1,9 +1,12 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { MAX_ITEMS_PER_REQUEST } from '../dto/dataset.request';
 import type { ItemsChanged } from '../dto/dataset.response';
 import { DatasetFull } from './dataset.errors';
 import { DatasetChangesStore } from './dataset-changes.store';
 import { captionName, DatasetFilesStore } from './dataset-files.store';
+import { DatasetStorageService } from './dataset-storage.service';
+import type { DatasetRow } from './dataset.entity';
 
 /** A picture to add to a dataset. */
 export interface NewPicture {
@@ -15,7 +18,7 @@ export interface NewPicture {
 }
 
 /** Pictures in a dataset. Others can be in a folder that was registered. */
-export const MAX_PICTURES = 1000;
+export const MAX_PICTURES = MAX_ITEMS_PER_REQUEST;
 
 /** Puts pictures with their captions into datasets, whose locks the callers hold. */
 @Injectable()
@@ -23,18 +26,22 @@ export class DatasetPicturesService {
   constructor(
     private readonly files: DatasetFilesStore,
     private readonly changes: DatasetChangesStore,
+    private readonly storage: DatasetStorageService,
   ) {}
 
-  /** Adds all pictures or none, replacing those with the same names. @throws DatasetFull, DatasetFolderMissing, DiskFull */
-  async put(id: string, pictures: readonly NewPicture[]): Promise<ItemsChanged> {
+  /** Adds all pictures or none, replacing those with the same names. @throws DatasetFull, DatasetFolderMissing, QuotaReached, DiskFull */
+  async put(dataset: DatasetRow, pictures: readonly NewPicture[]): Promise<ItemsChanged> {
+    const { id } = dataset;
     await this.requireRoom(id, pictures);
+    const bytes = pictures.reduce((sum, { size }) => sum + size, 0);
+    await this.storage.reserve(dataset, bytes);
     await this.changes.apply(
       id,
       pictures.flatMap(({ name, caption, open }) => [
         { folder: 'items', name: captionName(name), content: caption },
         { folder: 'items', name, content: open },
       ]),
-      pictures.reduce((sum, { size }) => sum + size, 0),
+      bytes,
     );
     return this.changed(
       id,

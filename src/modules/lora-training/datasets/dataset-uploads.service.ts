@@ -28,8 +28,8 @@ export class DatasetUploadsService {
     });
     const textField = { name: 'caption', maxChars: MAX_CAPTION };
     return this.uploads.receive(caller, request, textField, ({ text = '', ...picture }) =>
-      this.datasets.change(caller, id, () =>
-        this.pictures.put(id, [{ ...picture, caption: text }]),
+      this.datasets.change(caller, id, (dataset) =>
+        this.pictures.put(dataset, [{ ...picture, caption: text }]),
       ),
     );
   }

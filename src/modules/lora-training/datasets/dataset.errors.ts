@@ -125,3 +125,33 @@ export class DatasetWorkBusy extends AppError {
     });
   }
 }
+
+const ITEM_NOT_FOUND = errorSpec({
+  code: 'dataset_item_not_found',
+  status: 404,
+  meaning:
+    'The dataset has no picture of this name. GET /api/lora-training/datasets/{id}/items lists them.',
+});
+
+export class DatasetItemNotFound extends AppError {
+  constructor(id: string) {
+    super(ITEM_NOT_FOUND, 'The dataset has no picture of this name.', {
+      hint: `GET /api/lora-training/datasets/${id}/items`,
+    });
+  }
+}
+
+const ITEM_UNREADABLE = errorSpec({
+  code: 'dataset_item_unreadable',
+  status: 422,
+  meaning:
+    'The picture is damaged, or has too many pixels, so that it has no thumbnail. The toolkit can not train on damaged pictures.',
+});
+
+export class DatasetItemUnreadable extends AppError {
+  constructor(cause: unknown) {
+    super(ITEM_UNREADABLE, 'The picture can not be decoded, so that it has no thumbnail.', {
+      cause,
+    });
+  }
+}

@@ -36,6 +36,11 @@ export class DatasetsRepository {
     });
   }
 
+  /** Without a check of a caller's rights: for background work. */
+  async find(id: string): Promise<DatasetRow | null> {
+    return this.read.manager.findOneBy(DatasetEntity, { id });
+  }
+
   /** `null` also for a dataset that the caller may not see. */
   async findFor(caller: Caller, id: string): Promise<DatasetRow | null> {
     return this.read.manager.findOneBy(DatasetEntity, { id, ...ownedBy(caller) });

@@ -11,6 +11,7 @@ import { TrainingRunsRepository } from '../runs/training-runs.repository';
 import { DatasetFrozen, DatasetLimitReached, DatasetNotFound } from './dataset.errors';
 import { DatasetFilesStore } from './dataset-files.store';
 import { DatasetLocks } from './dataset-locks';
+import { DatasetStorageService } from './dataset-storage.service';
 import type { DatasetRow } from './dataset.entity';
 import { DatasetsRepository } from './datasets.repository';
 
@@ -23,6 +24,7 @@ export class DatasetsService {
     private readonly rows: DatasetsRepository,
     private readonly files: DatasetFilesStore,
     private readonly locks: DatasetLocks,
+    private readonly storage: DatasetStorageService,
     private readonly runs: TrainingRunsRepository,
     private readonly owners: OwnerNames,
     private readonly clock: Clock,
@@ -97,7 +99,14 @@ export class DatasetsService {
     work: (dataset: DatasetRow) => Promise<T>,
   ): Promise<T> {
     await this.find(caller, id);
-    return this.locks.run(id, async () => work(await this.findUnfrozen(caller, id)));
+    return this.locks.run(id, async () => {
+      const dataset = await this.findUnfrozen(caller, id);
+      try {
+        return await work(dataset);
+      } finally {
+        await this.storage.settle(dataset);
+      }
+    });
   }
 
   /** @param frozenBy names of unfinished runs by dataset */

@@ -8,7 +8,7 @@ import {
   StrArray,
 } from '../../../platform/validation/body-fields';
 import { PageQuery } from '../../../platform/http/paging';
-import { QueryStr } from '../../../platform/validation/query-fields';
+import { QueryOneOf, QueryStr } from '../../../platform/validation/query-fields';
 import { MediaSelectionFilterDto } from '../../media/public/media-selections';
 import { DATASET_ID } from './names';
 
@@ -50,7 +50,21 @@ export class DatasetsQuery extends PageQuery {
   owner?: string;
 }
 
-export const MAX_ITEMS_PER_REQUEST = 200;
+export class ItemParams extends DatasetParams {
+  @Str({ min: 1, max: 1000, description: 'The name of the item.', example: 'kitchen.png' })
+  name: string;
+}
+
+/** `GET /api/lora-training/datasets/{id}/items/{name}/file`. */
+export class ItemFileQuery {
+  @QueryOneOf([256, 512, 1024], {
+    description: 'The edge in pixels of the square that it fits into. Omitted: the file itself.',
+  })
+  thumbnail?: number;
+}
+
+/** As many as a dataset may have. */
+export const MAX_ITEMS_PER_REQUEST = 1000;
 
 /** `POST /api/lora-training/datasets/{id}/items`. */
 export class NewItemsDto {

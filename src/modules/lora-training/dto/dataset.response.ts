@@ -58,6 +58,11 @@ export class DatasetItemResponse {
     example: '[trigger], by the window',
   })
   caption: string | null;
+  @ApiProperty({
+    description: 'Where the picture is; `?thumbnail=256` makes it small.',
+    example: '/api/lora-training/datasets/mara/items/fox-5kZ2rT9uQw1x-0.png/file',
+  })
+  url: string;
 }
 
 /** `GET /api/lora-training/datasets/{id}/items`. */

@@ -8,6 +8,8 @@ import {
   OptionalStrArray,
   Str,
 } from '../../../platform/validation/body-fields';
+import { PageQuery } from '../../../platform/http/paging';
+import { QueryFlag, QueryStr } from '../../../platform/validation/query-fields';
 import { JOB_NAME } from './names';
 
 /** The ids in the path of a checkpoint. */
@@ -163,4 +165,33 @@ export class BindDto {
     example: 'mara_tok',
   })
   trigger?: string;
+}
+
+/** `GET /api/lora-training/loras`. */
+export class PublishedLorasQuery extends PageQuery {
+  @QueryStr({ ...JOB_NAME, description: 'Only those of this run.' })
+  job_name?: string;
+
+  @QueryStr({
+    max: 200,
+    description: "Admins: an agent's LoRAs, or `*` for all. Omitted: your own.",
+    example: 'film-crew',
+  })
+  owner?: string;
+}
+
+export class PublishedLoraParams {
+  @Str({
+    min: 1,
+    max: 400,
+    description: 'Its name, as `GET /api/lora-training/loras` lists it, with `%2F` for the slash.',
+    example: 'film-crew/mara_v1_250.safetensors',
+  })
+  name: string;
+}
+
+/** `DELETE /api/lora-training/loras/{name}`. */
+export class UnpublishQuery {
+  @QueryFlag({ description: 'Remove it although characters have it.' })
+  force?: boolean;
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PageResponse } from '../../../platform/http/page.response';
 import type { Plain } from '../../../platform/plain';
 import { LORA_TARGETS, type LoraTarget } from '../../characters/public/character-reader';
 import { FindingResponse } from './run.response';
@@ -50,6 +51,55 @@ export class PublishedLoraResponse {
 }
 
 export type PublishedLoraRecord = Plain<PublishedLoraResponse>;
+
+/** A LoRA in the list of those that were published. */
+export class ListedLoraResponse {
+  @ApiProperty({ example: 'film-crew/mara_v1_250.safetensors' })
+  name: string;
+  @ApiProperty({ type: [String], example: ['film-crew/mara_v1_250.safetensors'] })
+  files: string[];
+  @ApiProperty({ description: 'Empty when the run was deleted.', example: 'mara_v1' })
+  job_name: string;
+  @ApiProperty({
+    description: 'Empty when the run was deleted.',
+    example: 'mara_v1_000000250.safetensors',
+  })
+  checkpoint: string;
+  @ApiProperty({ type: 'integer', example: 250 })
+  step: number;
+  @ApiProperty({ example: 'mara_tok' })
+  trigger_word: string;
+  @ApiProperty({ type: 'string', nullable: true, example: 'Z-Image' })
+  base_model: string | null;
+  @ApiProperty({ type: 'integer', description: 'Of all its files.', example: 82_314_240 })
+  size_bytes: number;
+  @ApiProperty({ type: 'string', format: 'date-time' })
+  published_at: string;
+}
+
+/** `GET /api/lora-training/loras`. */
+export class ListedLoraPageResponse extends PageResponse {
+  @ApiProperty({ type: [ListedLoraResponse] })
+  items: ListedLora[];
+}
+
+/** `DELETE /api/lora-training/loras/{name}`. */
+export class UnpublishedLoraResponse {
+  @ApiProperty({ example: true })
+  ok: boolean;
+  @ApiProperty({ example: 'film-crew/mara_v1_250.safetensors' })
+  name: string;
+  @ApiProperty({
+    type: [String],
+    description: 'The deleted files; none where they were gone or had been replaced.',
+    example: ['film-crew/mara_v1_250.safetensors'],
+  })
+  removed: string[];
+}
+
+export type ListedLora = Plain<ListedLoraResponse>;
+export type ListedLoraPage = Plain<ListedLoraPageResponse>;
+export type UnpublishedLora = Plain<UnpublishedLoraResponse>;
 
 /** `POST /api/lora-training/jobs/{job_name}/grid`. */
 export class GridResponse {

@@ -30,6 +30,17 @@ export class StartedRunResponse {
   output_dir: string;
   @ApiPropertyOptional({ example: 'The training toolkit can not be reached.' })
   error?: string;
+  @ApiPropertyOptional({
+    description:
+      'With `ok: false`, the code of `error`: that of the fault in `POST /api/lora-training/plan`, else an error code.',
+    example: 'toolkit_unavailable',
+  })
+  code?: string;
+  @ApiPropertyOptional({
+    description: 'With `ok: false`, the request to send next.',
+    example: 'GET /api/health',
+  })
+  hint?: string;
 }
 
 /** Why a run makes no progress. */
@@ -122,6 +133,14 @@ export class RunResponse extends RunSummaryResponse {
   loss_curve: Plain<LossPointResponse>[];
 }
 
+/** `DELETE /api/lora-training/jobs/{job_name}`. */
+export class DeletedRunResponse {
+  @ApiProperty({ example: true })
+  ok: boolean;
+  @ApiProperty({ example: 'mara_v1' })
+  job_name: string;
+}
+
 /** `GET /api/lora-training/jobs`. */
 export class RunPageResponse extends PageResponse {
   @ApiProperty({ type: [RunSummaryResponse] })
@@ -187,6 +206,7 @@ export class TrainingPlanResponse {
 
 export type StartedRun = Plain<StartedRunResponse>;
 export type RunSummary = Plain<RunSummaryResponse>;
+export type DeletedRun = Plain<DeletedRunResponse>;
 export type RunRecord = Plain<RunResponse>;
 export type RunPage = Plain<RunPageResponse>;
 export type RunEstimate = Plain<RunEstimateResponse>;

@@ -72,6 +72,13 @@ export class LoraFolderStore {
     await rm(this.locate(name), { force: true });
   }
 
+  /** The size of these files together; 0 where one is missing. */
+  async bytesOf(names: readonly string[]): Promise<number> {
+    if (!(await this.has(names))) return 0;
+    const stats = await Promise.all(names.map((name) => lstat(this.locate(name))));
+    return stats.reduce((sum, { size }) => sum + size, 0);
+  }
+
   private async requireSpaceFor(source: string, folder: string): Promise<void> {
     const { size } = await stat(source);
     await requireFreeSpace(folder, size, this.config.current().limits);

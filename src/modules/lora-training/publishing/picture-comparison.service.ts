@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../../platform/access/caller';
 import { ConfigService } from '../../../platform/config/config.service';
 import { ImageTool } from '../../../platform/imaging/image-tool';
 import { MediaReader } from '../../media/public/media-reader';
 import { MediaThumbnails } from '../../media/public/media-thumbnails';
 
+/** Comparisons that are remembered: verifications are looked up again and again, and decoding takes long. */
+const MAX_CACHED = 5000;
+
 /** Compares outputs of jobs. */
 @Injectable()
 export class PictureComparisonService {
+  private readonly compared = new LRUCache<string, boolean>({ max: MAX_CACHED });
+
   constructor(
     private readonly media: MediaReader,
     private readonly thumbnails: MediaThumbnails,
@@ -22,9 +28,15 @@ export class PictureComparisonService {
     if (!a || !b) return null;
     if (a.sha256 === b.sha256) return true;
     if (a.width !== b.width) return false;
+    const key = `${a.sha256} ${b.sha256}`;
+    const cached = this.compared.get(key);
+    if (cached !== undefined) return cached;
     const pixelsOf = a.type === 'image' ? this.pixels : this.thumbnail;
     const [left, right] = [await pixelsOf(caller, one), await pixelsOf(caller, other)];
-    return left && right && left.equals(right);
+    if (!left || !right) return null;
+    const isSame = left.equals(right);
+    this.compared.set(key, isSame);
+    return isSame;
   }
 
   private readonly thumbnail = (caller: Caller, path: string): Promise<Buffer | null> =>

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { IsNull, type SelectQueryBuilder } from 'typeorm';
+import type { Caller } from '../../../platform/access/caller';
+import { ownedBy } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import {
@@ -7,8 +9,16 @@ import {
   type Transaction,
   WriteGate,
 } from '../../../platform/database/write-gate';
+import { whereOwner } from '../../../platform/database/where-owner';
+import type { PageRequest } from '../../../platform/http/paging';
 import { TrainingRunEntity } from '../runs/training-run.entity';
 import { type PublishedLora, PublishedLoraEntity } from './published-lora.entity';
+
+export interface LoraFilter {
+  /** Internal id; `null` for LoRAs without an owner, `undefined` for those of all owners. */
+  readonly ownerId: string | null | undefined;
+  readonly jobName: string | undefined;
+}
 
 /** LoRAs of one owner among which the latest is searched. */
 const MAX_FINISHED = 200;
@@ -34,6 +44,34 @@ export class PublishedLorasRepository {
 
   async find(name: string): Promise<PublishedLora | null> {
     return this.read.manager.findOneBy(PublishedLoraEntity, { name });
+  }
+
+  /** `null` also for a LoRA that the caller may not see. */
+  async findFor(caller: Caller, name: string): Promise<PublishedLora | null> {
+    return this.read.manager.findOneBy(PublishedLoraEntity, { name, ...ownedBy(caller) });
+  }
+
+  async delete(tx: Transaction, name: string): Promise<void> {
+    await tx.delete(PublishedLoraEntity, { name });
+  }
+
+  /** Keeps the LoRAs of a run that is deleted: a later run with its name is another one. */
+  async detach(tx: Transaction, jobName: string): Promise<void> {
+    await tx.update(PublishedLoraEntity, { job_name: jobName }, { job_name: '', checkpoint: '' });
+  }
+
+  async count(filter: LoraFilter): Promise<number> {
+    return this.filtered(filter).getCount();
+  }
+
+  /** Newest first. One extra row, so that `toPage` sees whether more follow. */
+  async page(filter: LoraFilter, { after, limit }: PageRequest): Promise<PublishedLora[]> {
+    const query = this.filtered(filter)
+      .orderBy('lora.published_at', 'DESC')
+      .addOrderBy('lora.name', 'DESC')
+      .limit(limit + 1);
+    if (after) query.andWhere('(lora.published_at, lora.name) < (:sort, :id)', { ...after });
+    return query.getMany();
   }
 
   /** All publications of one checkpoint, oldest first. */
@@ -64,5 +102,11 @@ export class PublishedLorasRepository {
       owner_id: ownerId ?? IsNull(),
       trigger_word: triggerWord,
     });
+  }
+
+  private filtered({ ownerId, jobName }: LoraFilter): SelectQueryBuilder<PublishedLoraEntity> {
+    const query = this.read.manager.createQueryBuilder(PublishedLoraEntity, 'lora');
+    if (jobName !== undefined) query.where('lora.job_name = :jobName', { jobName });
+    return whereOwner(query, ownerId);
   }
 }

@@ -89,3 +89,40 @@ export class VerificationNotFound extends AppError {
     });
   }
 }
+
+const LORA_NOT_FOUND = errorSpec({
+  code: 'published_lora_not_found',
+  status: 404,
+  meaning:
+    'No LoRA of this name was published from a training run of yours. GET /api/lora-training/loras lists them.',
+});
+
+export class PublishedLoraNotFound extends AppError {
+  constructor() {
+    super(LORA_NOT_FOUND, 'No LoRA of this name was published from a training run of yours.', {
+      hint: 'GET /api/lora-training/loras',
+    });
+  }
+}
+
+const LORA_IN_USE = errorSpec({
+  code: 'lora_in_use',
+  status: 409,
+  meaning:
+    'Characters have the LoRA, or its run is being continued. Remove it from the characters, wait for the run, or send `force=true`.',
+});
+
+export class LoraInUse extends AppError {
+  /**
+   * @param characters ids of those that may be named
+   * @param count of all characters that have it
+   * @param run the name of its run, if that has not ended
+   */
+  constructor(characters: readonly string[], count: number, run: string | null) {
+    super(
+      LORA_IN_USE,
+      'Characters have this LoRA, or its run has not ended. With force=true it is removed all the same.',
+      { extras: { characters, character_count: count, job_name: run } },
+    );
+  }
+}

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeCheckpoint } from '../../../simulator/public/toolkit/toolkit-files';
@@ -54,6 +54,24 @@ describe('checkpoint files', () => {
     await store.keep(run);
     expect(await list()).toEqual([]);
     expect(await store.pathOf(run, 'run-3_000000250.safetensors')).toBeNull();
+  });
+
+  it('whose copies were interrupted leave nothing behind; others’ files stay', async () => {
+    const { run, save } = newRun();
+    save('_000000250.safetensors', 250);
+    await store.keep(run);
+    const at = (folder: string, name: string) => join(root, folder, run.job_name, name);
+    const copies = [
+      at('checkpoints', `${run.job_name}_000000500.safetensors.part`),
+      at('output', `${run.job_name}.safetensors.part`),
+    ];
+    const foreign = at('output', 'optimizer.pt.part');
+    for (const path of [...copies, foreign]) writeFileSync(path, 'half');
+    await store.sweep(run, 0);
+    expect(copies.every((path) => existsSync(path))).toBe(true);
+    await store.sweep(run, Date.now() + 1000);
+    expect(copies.some((path) => existsSync(path))).toBe(false);
+    expect(existsSync(foreign)).toBe(true);
   });
 
   it('are parsed once, until they change', async () => {

@@ -7,7 +7,7 @@ import { flushFolder } from '../../../platform/flush.store';
 import { requireFreeSpace } from '../../../platform/free-space.store';
 import { TrainingNotConfigured } from '../training.errors';
 import { requireTrainingRoot } from '../training-root.store';
-import { linkOrCopy } from './link-file.store';
+import { linkOrCopy, removeParts } from './link-file.store';
 import { readWeightsName, type WeightsFile } from './output-names';
 import { filesIn, realFolder } from './training-folder.store';
 import type { TrainingRun } from './training-run.entity';
@@ -69,6 +69,13 @@ export class CheckpointFilesStore {
     for (const { file } of files.toSorted((a, b) => a.modifiedAt - b.modifiedAt))
       await linkOrCopy(join(this.root(), run.output_dir, file), join(folder, file));
     await flushFolder(folder);
+  }
+
+  /** Removes copies that were interrupted before this time, in milliseconds since 1970. */
+  async sweep(run: RunFolders, before: number): Promise<void> {
+    const isOurs = (file: string): boolean => readWeightsName(run.job_name, file) !== null;
+    for (const folder of [keptDir(run.job_name), run.output_dir])
+      await removeParts(await realFolder(this.root(), folder), isOurs, before);
   }
 
   /** @throws TrainingRootMissing; DiskFull when less than `limits.min_free_bytes` would be left in the training root after `bytes` more */

@@ -1,8 +1,12 @@
 import { constants } from 'node:fs';
 import { copyFile, link, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { flushFile } from '../../../platform/flush.store';
+import { filesIn } from './training-folder.store';
+
+/** The ending of a file that is being copied. */
+const PART = '.part';
 
 /** Errors of a hard link on file systems without links, or to a file of another user. */
 const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
@@ -27,7 +31,7 @@ export async function linkOrCopy(source: string, target: string): Promise<void> 
  * @throws DiskFull
  */
 export async function copyOver(source: string, target: string): Promise<void> {
-  const temporary = `${target}.part`;
+  const temporary = target + PART;
   try {
     await mkdir(dirname(target), { recursive: true });
     await copyFile(source, temporary, constants.COPYFILE_FICLONE);
@@ -38,5 +42,25 @@ export async function copyOver(source: string, target: string): Promise<void> {
   } catch (error) {
     await rm(temporary, { force: true });
     throw asDiskError(error);
+  }
+}
+
+/**
+ * Removes what interrupted copies left in a folder.
+ * @param isOurs by the name that the complete file would have
+ * @param before files that were changed since then stay, in milliseconds since 1970
+ */
+export async function removeParts(
+  folder: string | null,
+  isOurs: (name: string) => boolean,
+  before: number,
+): Promise<void> {
+  if (folder === null) return;
+  for (const file of await filesIn(folder)) {
+    if (!file.endsWith(PART) || !isOurs(file.slice(0, -PART.length))) continue;
+    const path = join(folder, file);
+    // A copy gets the time of its source, so only the time of the change tells when it was made.
+    const { ctimeMs } = await stat(path);
+    if (ctimeMs < before) await rm(path, { force: true });
   }
 }

@@ -1,18 +1,40 @@
-import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import { ContinueTrainingDto, RunParams } from '../dto/run.request';
-import { type RunRecord, RunResponse } from '../dto/run.response';
+import {
+  type DeletedRun,
+  DeletedRunResponse,
+  type RunRecord,
+  RunResponse,
+} from '../dto/run.response';
 import { RunActionsService } from './run-actions.service';
+import { RunDeletionService } from './run-deletion.service';
 
 /** What training runs are made to do. */
 @ApiTags('lora-training')
 @Controller('api/lora-training/jobs/:job_name')
 @AnyCaller()
 export class RunActionsController {
-  constructor(private readonly actions: RunActionsService) {}
+  constructor(
+    private readonly actions: RunActionsService,
+    private readonly deletion: RunDeletionService,
+  ) {}
+
+  @Delete()
+  @Fails(409, 503)
+  @ApiOperation({
+    operationId: 'deleteTrainingRun',
+    summary: 'Delete a training run that has ended',
+    description:
+      'With its config and its kept checkpoints and samples. Published LoRAs stay, and so do its job and its folder in the training toolkit.',
+  })
+  @ApiOkResponse({ type: DeletedRunResponse })
+  remove(@CurrentCaller() caller: Caller, @Param() { job_name }: RunParams): Promise<DeletedRun> {
+    return this.deletion.delete(caller, job_name);
+  }
 
   @Post('continue')
   @HttpCode(200)

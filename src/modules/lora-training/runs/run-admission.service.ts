@@ -3,6 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { Clock, Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { IdTaken } from '../../../platform/errors/id-taken';
+import type { Finding } from '../config/run-findings';
 import { toolkitConfig } from '../config/toolkit-config';
 import { DatasetLocks } from '../datasets/dataset-locks';
 import type { StartTrainingDto } from '../dto/training.request';
@@ -16,7 +17,14 @@ import type { TrainingRun } from './training-run.entity';
 import { TrainingRunsRepository } from './training-runs.repository';
 
 /** The run can't be started and isn't stored. The message is shown to the caller. */
-export class StartRefused extends Error {}
+export class StartRefused extends Error {
+  readonly code: string;
+
+  constructor({ code, message }: Finding) {
+    super(message);
+    this.code = code;
+  }
+}
 
 const MARKER_BYTES = 12;
 
@@ -43,7 +51,7 @@ export class RunAdmissionService {
     const { job_name: jobName } = body;
     if (await this.rows.find(jobName)) throw taken();
     const [fault] = planned.faults;
-    if (fault) throw new StartRefused(fault.message);
+    if (fault) throw new StartRefused(fault);
     await this.toolkit.probe();
     const folders = await this.toolkit.folders();
     const run = this.row(caller, body, planned, folders);
@@ -65,7 +73,7 @@ export class RunAdmissionService {
   ): Promise<TrainingRun> {
     // Checked again, because pictures may have been removed before the dataset was locked.
     const [fault] = (await this.planning.check(caller, body)).faults;
-    if (fault) throw new StartRefused(fault.message);
+    if (fault) throw new StartRefused(fault);
     const cap = this.config.current().training.max_runs_per_owner;
     const result = await this.rows.insert(run, cap);
     if (result === 'taken') throw taken();

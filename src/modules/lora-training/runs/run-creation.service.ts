@@ -7,7 +7,9 @@ import { RunEventsService } from './run-events.service';
 import type { TrainingRun } from './training-run.entity';
 import { TrainingRunsRepository } from './training-runs.repository';
 
-const NAME_IN_USE = 'The training toolkit has another job of this name. Choose another job_name.';
+/** The error of a run whose name another job of the toolkit has. */
+export const NAME_IN_USE =
+  'The training toolkit has another job of this name. Choose another job_name.';
 
 /**
  * Creates a run's job on the toolkit, exactly once. The toolkit's names are unique, and a job is looked up before it is

@@ -48,6 +48,11 @@ export class RunFilesStore {
     await rm(this.locate(path), { force: true });
   }
 
+  /** With all files in it; a link to a folder is removed, not followed. */
+  async removeFolder(path: string): Promise<void> {
+    await rm(this.locate(path), { recursive: true, force: true });
+  }
+
   private locate(path: string): string {
     const { root } = this.config.current().training;
     if (root === null) throw new TrainingNotConfigured();

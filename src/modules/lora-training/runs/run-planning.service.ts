@@ -110,7 +110,7 @@ export class RunPlanningService {
       const isShared = (await this.toolkit.images(dataset)) !== null;
       const isTaken = await this.isNameTaken(job_name, outputDir(job_name, training));
       return [
-        ...(isShared ? [] : [{ code: 'dataset_not_shared', message: NOT_SHARED }]),
+        ...(isShared ? [] : [NOT_SHARED]),
         ...(isTaken ? [{ code: 'name_taken', message: NAME_TAKEN }] : []),
       ];
     } catch (error) {
@@ -120,8 +120,11 @@ export class RunPlanningService {
   }
 }
 
-export const NOT_SHARED =
-  'The training toolkit has no such dataset: training.root must be the folder that holds its datasets.';
+export const NOT_SHARED: Finding = {
+  code: 'dataset_not_shared',
+  message:
+    'The training toolkit has no such dataset: training.root must be the folder that holds its datasets.',
+};
 
 const NAME_TAKEN =
   'A run, a job of the toolkit or a folder of an earlier run has this job_name. Choose another one.';

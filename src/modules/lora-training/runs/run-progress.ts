@@ -101,15 +101,21 @@ export function hasLostItsSteps({ resumed_from }: TrainingRun, job: ToolkitJob):
   return AFTER_LOADING.includes(phaseOf(job.info)) && job.step < resumed_from;
 }
 
-const MAX_POINTS = 400;
+const MAX_POINTS = 200;
 
 /** The loss curve with further points; every second point is left out where there are too many. */
 export function withLoss(
   curve: readonly LossPoint[],
   further: readonly LossPoint[],
 ): readonly LossPoint[] {
-  let points = [...curve, ...further];
+  let points = [...curve, ...further.map(rounded)];
   while (points.length > MAX_POINTS)
     points = points.filter((_, at) => at % 2 === 0 || at === points.length - 1);
   return points;
 }
+
+/** With four digits: more are noise, and clients read the curve every few seconds. */
+const rounded = ({ step, value }: LossPoint): LossPoint => ({
+  step,
+  value: Number(value.toPrecision(4)),
+});

@@ -7,6 +7,7 @@ import { TrainingPolling } from '../public/training-polling';
 import { ToolkitFailure } from '../toolkit/toolkit-failures';
 import { RunAdmissionService, StartRefused } from './run-admission.service';
 import { RunFilesStore } from './run-files.store';
+import { NAME_IN_USE } from './run-creation.service';
 import { configPath, outputDir } from './run-paths';
 import { messageFor } from './run-record';
 import type { TrainingRun } from './training-run.entity';
@@ -54,7 +55,7 @@ export class RunStartService {
         status: 'failed',
         config_path: configPath(body.job_name),
         output_dir: outputDir(body.job_name),
-        error: messageFor(caller, error.message),
+        ...refusal(caller, error.message, error instanceof StartRefused ? error.code : UNAVAILABLE),
       };
     }
   }
@@ -68,13 +69,24 @@ export class RunStartService {
 
 function answerOf(caller: Caller, run: TrainingRun): StartedRun {
   const { job_name, status, config_path, output_dir } = run;
+  const answer = { ok: status !== 'failed', job_name, status, config_path, output_dir };
   const error = run.error ?? run.toolkit_error;
-  return {
-    ok: status !== 'failed',
-    job_name,
-    status,
-    config_path,
-    output_dir,
-    ...(error === null ? {} : { error: messageFor(caller, error) }),
-  };
+  if (error === null) return answer;
+  if (answer.ok) return { ...answer, error: messageFor(caller, error) };
+  return { ...answer, ...refusal(caller, error, error === NAME_IN_USE ? 'id_taken' : UNAVAILABLE) };
 }
+
+const UNAVAILABLE = 'toolkit_unavailable';
+
+/** The request that helps, by code; for all others, a plan names everything that is wrong. */
+const HINTS: Readonly<Record<string, string>> = {
+  [UNAVAILABLE]: 'GET /api/health',
+  id_taken: 'GET /api/lora-training/jobs',
+  dataset_empty: 'POST /api/lora-training/datasets/{id}/items',
+};
+
+const refusal = (caller: Caller, message: string, code: string) => ({
+  error: messageFor(caller, message),
+  code,
+  hint: HINTS[code] ?? 'POST /api/lora-training/plan',
+});

@@ -5,7 +5,7 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { flushFolder } from '../../../platform/flush.store';
 import { TrainingNotConfigured } from '../training.errors';
 import { keptDir, type RunFolders } from './checkpoint-files.store';
-import { linkOrCopy } from './link-file.store';
+import { linkOrCopy, removeParts } from './link-file.store';
 import { readSampleName, type SampleName } from './output-names';
 import { filesIn, realFolder } from './training-folder.store';
 
@@ -48,6 +48,12 @@ export class SampleFilesStore {
     for (const { file } of samples)
       await linkOrCopy(join(this.root(), samplesDir(run), file), join(folder, file));
     await flushFolder(folder);
+  }
+
+  /** Removes copies that were interrupted before this time, in milliseconds since 1970. */
+  async sweep(run: RunFolders, before: number): Promise<void> {
+    const folder = await realFolder(this.root(), keptSamplesDir(run));
+    await removeParts(folder, (file) => readSampleName(file) !== null, before);
   }
 
   private async samplesIn(

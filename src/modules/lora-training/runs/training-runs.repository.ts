@@ -102,6 +102,13 @@ export class TrainingRunsRepository {
     return runs.map(({ job_name }) => job_name);
   }
 
+  /** Where all runs have their files. */
+  async folders(): Promise<readonly Pick<TrainingRun, 'job_name' | 'output_dir'>[]> {
+    return this.read.manager.find(TrainingRunEntity, {
+      select: { job_name: true, output_dir: true },
+    });
+  }
+
   /** The name of an unfinished run by dataset; datasets without one are left out. */
   async unfinishedByDataset(datasets: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (datasets.length === 0) return new Map();

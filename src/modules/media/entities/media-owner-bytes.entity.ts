@@ -1,9 +1,18 @@
 import { Entity } from 'typeorm';
-import { IdColumn, IntegerColumn } from '../../../platform/database/columns';
+import { IdColumn, IntegerColumn, TextColumn } from '../../../platform/database/columns';
 
-/** The size of an owner's files together; written in the transactions that insert and delete assets. */
+/** The size of an owner's files together; written in the transactions that insert and delete assets, or change {@link OwnerOtherBytesEntity}. */
 @Entity('media_owner_bytes')
 export class MediaOwnerBytesEntity {
   @IdColumn() owner_id: string;
+  @IntegerColumn() bytes: number;
+}
+
+/** The size of files that are no media, but count like these, such as those of a dataset. */
+@Entity('owner_other_bytes')
+export class OwnerOtherBytesEntity {
+  /** Names the files, such as `dataset:mara`. */
+  @IdColumn() source: string;
+  @TextColumn() owner_id: string;
   @IntegerColumn() bytes: number;
 }

@@ -3,13 +3,15 @@ import { ReadConnection } from '../../../platform/database/read-connection';
 import { WriteGate } from '../../../platform/database/write-gate';
 import type { WrongOwnerSum } from '../public/library-check';
 
-const ACTUAL =
-  'SELECT owner_id, SUM(size_bytes) AS bytes FROM media_assets WHERE owner_id IS NOT NULL GROUP BY owner_id';
+const FILES =
+  'SELECT owner_id, size_bytes FROM media_assets WHERE owner_id IS NOT NULL ' +
+  'UNION ALL SELECT owner_id, bytes FROM owner_other_bytes';
+const ACTUAL = `SELECT owner_id, SUM(size_bytes) AS bytes FROM (${FILES}) files GROUP BY owner_id`;
 
 const WRONG =
   'SELECT ids.owner_id AS owner_id, COALESCE(recorded.bytes, 0) AS recorded, COALESCE(actual.bytes, 0) AS actual FROM ' +
   '(SELECT owner_id FROM media_owner_bytes UNION ' +
-  'SELECT owner_id FROM media_assets WHERE owner_id IS NOT NULL) ids ' +
+  `SELECT owner_id FROM (${FILES}) files) ids ` +
   'LEFT JOIN media_owner_bytes recorded ON recorded.owner_id = ids.owner_id ' +
   `LEFT JOIN (${ACTUAL}) actual ON actual.owner_id = ids.owner_id ` +
   'WHERE COALESCE(recorded.bytes, 0) <> COALESCE(actual.bytes, 0) ORDER BY ids.owner_id';

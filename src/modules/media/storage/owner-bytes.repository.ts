@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import { MediaOwnerBytesEntity } from '../entities/media-owner-bytes.entity';
+import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
+import type { Plain } from '../../../platform/plain';
+import { MediaOwnerBytesEntity, OwnerOtherBytesEntity } from '../entities/media-owner-bytes.entity';
+
+export type OwnerOtherBytes = Plain<OwnerOtherBytesEntity>;
 
 const ADD =
   'INSERT INTO media_owner_bytes (owner_id, bytes) VALUES ($1, $2) ' +
@@ -10,7 +14,10 @@ const ADD =
 /** The size of each owner's files together. Files of the unrestricted caller are not counted. */
 @Injectable()
 export class OwnerBytesRepository {
-  constructor(private readonly read: ReadConnection) {}
+  constructor(
+    private readonly read: ReadConnection,
+    private readonly gate: WriteGate,
+  ) {}
 
   async of(ownerId: string): Promise<number> {
     return bytesOf(this.read.manager, ownerId);
@@ -25,6 +32,25 @@ export class OwnerBytesRepository {
     if (ownerId === null) return 0;
     await tx.query(ADD, [ownerId, bytes]);
     return bytesOf(tx, ownerId);
+  }
+
+  /**
+   * Changes what is counted for files that are no media; writes nothing when `check` throws.
+   * @param check gets the new sum where it grows
+   */
+  async setOther(other: OwnerOtherBytes, check: (used: number) => void): Promise<void> {
+    const { source, owner_id, bytes } = other;
+    const before = await this.read.manager.findOneBy(OwnerOtherBytesEntity, { source });
+    if ((before?.bytes ?? 0) === bytes) return;
+    await this.gate.run(async (tx) => {
+      await acquireTransactionLock(tx, `other bytes ${source}`);
+      const counted = await tx.findOneBy(OwnerOtherBytesEntity, { source });
+      await tx.delete(OwnerOtherBytesEntity, { source });
+      if (bytes > 0) await tx.insert(OwnerOtherBytesEntity, other);
+      const growth = bytes - (counted?.bytes ?? 0);
+      const used = await this.add(tx, owner_id, growth);
+      if (growth > 0) check(used);
+    });
   }
 }
 

@@ -20,4 +20,17 @@ export class OwnerStorageService extends OwnerStorage {
     const used = await this.sums.of(ownerId);
     if (used + bytes > limit) throw new QuotaReached(used, limit);
   }
+
+  async count(
+    source: string,
+    ownerId: string | null,
+    bytes: number,
+    isLimited: boolean,
+  ): Promise<void> {
+    if (ownerId === null) return;
+    const limit = isLimited ? this.config.current().limits.owner_bytes : null;
+    await this.sums.setOther({ source, owner_id: ownerId, bytes }, (used) => {
+      if (limit !== null && used > limit) throw new QuotaReached(used, limit);
+    });
+  }
 }

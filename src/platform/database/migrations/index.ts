@@ -37,6 +37,7 @@ import { Outbox0035 } from './0035-outbox';
 import { Webhooks0036 } from './0036-webhooks';
 import { Links0037 } from './0037-links';
 import { Chat0038 } from './0038-chat';
+import { OwnerOtherBytes0045 } from './0045-owner-other-bytes';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -78,4 +79,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   Webhooks0036,
   Links0037,
   Chat0038,
+  OwnerOtherBytes0045,
 ];

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { OwnerStorage } from '../../media/public/owner-storage';
+import { DatasetFilesStore } from './dataset-files.store';
+import type { DatasetRow } from './dataset.entity';
+
+type Counted = Pick<DatasetRow, 'id' | 'owner_id' | 'source'>;
+
+/**
+ * Counts the pictures of datasets against the storage limit of their owner; folders that were registered are not counted.
+ * Callers hold the dataset's lock.
+ */
+@Injectable()
+export class DatasetStorageService {
+  constructor(
+    private readonly files: DatasetFilesStore,
+    private readonly storage: OwnerStorage,
+  ) {}
+
+  /** Counts pictures before they are written; {@link settle} corrects that. @throws QuotaReached */
+  async reserve(dataset: Counted, bytes: number): Promise<void> {
+    await this.count(dataset, (await this.bytesOf(dataset)) + bytes, true);
+  }
+
+  /** Counts what the folder holds now. */
+  async settle(dataset: Counted): Promise<void> {
+    await this.count(dataset, await this.bytesOf(dataset), false);
+  }
+
+  private async count(
+    { id, owner_id, source }: Counted,
+    bytes: number,
+    isLimited: boolean,
+  ): Promise<void> {
+    if (source === 'made') await this.storage.count(`dataset:${id}`, owner_id, bytes, isLimited);
+  }
+
+  private async bytesOf({ id }: Counted): Promise<number> {
+    const pictures = await this.files.pictures(id);
+    return pictures.reduce((sum, { size }) => sum + size, 0);
+  }
+}

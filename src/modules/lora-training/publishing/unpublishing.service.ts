@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { OwnerNames } from '../../../platform/access/owner-names';
+import { listedOwner, mayUseCharacter } from '../../../platform/access/scope';
+import { AuditLogService } from '../../../platform/audit/audit-log.service';
+import { WriteGate } from '../../../platform/database/write-gate';
+import { readPage, toPage } from '../../../platform/http/paging';
+import { CharacterReader } from '../../characters/public/character-reader';
+import type { PublishedLorasQuery, UnpublishQuery } from '../dto/publishing.request';
+import type { ListedLora, ListedLoraPage, UnpublishedLora } from '../dto/publishing.response';
+import { UNFINISHED } from '../runs/training-run.entity';
+import { TrainingRunsRepository } from '../runs/training-runs.repository';
+import { LoraFolderStore } from './lora-folder.store';
+import { NodeLorasService } from './node-loras.service';
+import type { PublishedLora } from './published-lora.entity';
+import { PublishedLorasRepository } from './published-loras.repository';
+import { LoraInUse, PublishedLoraNotFound } from './publishing.errors';
+
+/** Lists published LoRAs, and removes them from the folder of the nodes. */
+@Injectable()
+export class UnpublishingService {
+  constructor(
+    private readonly rows: PublishedLorasRepository,
+    private readonly runs: TrainingRunsRepository,
+    private readonly characters: CharacterReader,
+    private readonly folder: LoraFolderStore,
+    private readonly nodes: NodeLorasService,
+    private readonly gate: WriteGate,
+    private readonly auditLog: AuditLogService,
+    private readonly owners: OwnerNames,
+  ) {}
+
+  /** The caller's own, newest first; admins may pass `owner`. */
+  async page(caller: Caller, query: PublishedLorasQuery): Promise<ListedLoraPage> {
+    const request = readPage(query);
+    const ownerId = listedOwner(caller, query.owner, this.owners);
+    const filter = { ownerId, jobName: query.job_name };
+    const loras = await this.rows.page(filter, request);
+    return toPage(loras, request, {
+      position: ({ published_at, name }) => ({ sort: published_at, id: name }),
+      item: listed,
+      total: request.withTotal ? await this.rows.count(filter) : undefined,
+    });
+  }
+
+  /**
+   * Deletes the files that were published, unless somebody has replaced them, and the record.
+   * @throws PublishedLoraNotFound, LoraFolderMissing; LoraInUse unless it is forced
+   */
+  async remove(
+    caller: Caller,
+    name: string,
+    { force = false }: UnpublishQuery,
+  ): Promise<UnpublishedLora> {
+    const lora = await this.rows.findFor(caller, name);
+    if (!lora) throw new PublishedLoraNotFound();
+    if (!force) await this.requireUnused(caller, lora);
+    await this.folder.requireFolder();
+    const isOurs = (await this.folder.bytesOf(lora.files)) === lora.size_bytes;
+    const removed = isOurs ? [...lora.files] : [];
+    // The files first: if that fails, the LoRA is still listed and can be removed again.
+    for (const file of removed) await this.folder.remove(file);
+    this.nodes.expire();
+    await this.gate.run(async (tx) => {
+      const { owner_id: ownerId } = lora;
+      const operation = { action: 'lora.unpublish', kind: 'lora', subject: name, ownerId };
+      await this.rows.delete(tx, name);
+      await this.auditLog.recordForeign(tx, caller, operation);
+    });
+    return { ok: true, name, removed };
+  }
+
+  /** Characters that the caller may not use are counted, but not named. */
+  private async requireUnused(caller: Caller, { files, job_name }: PublishedLora): Promise<void> {
+    const run = await this.runs.find(job_name);
+    const unfinished = run !== null && UNFINISHED.includes(run.status) ? job_name : null;
+    const characters = await this.characters.withLoras(files);
+    if (characters.length === 0 && unfinished === null) return;
+    const named = characters.filter((id) => mayUseCharacter(caller, id));
+    throw new LoraInUse(named, characters.length, unfinished);
+  }
+}
+
+const listed = (lora: PublishedLora): ListedLora => ({
+  name: lora.name,
+  files: [...lora.files],
+  job_name: lora.job_name,
+  checkpoint: lora.checkpoint,
+  step: lora.step,
+  trigger_word: lora.trigger_word,
+  base_model: lora.base_model,
+  size_bytes: lora.size_bytes,
+  published_at: lora.published_at,
+});

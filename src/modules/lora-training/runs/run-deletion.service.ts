@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../platform/access/caller';
+import { AuditLogService } from '../../../platform/audit/audit-log.service';
+import { WriteGate } from '../../../platform/database/write-gate';
+import { DatasetLocks } from '../datasets/dataset-locks';
+import type { DeletedRun } from '../dto/run.response';
+import { PublishedLorasRepository } from '../publishing/published-loras.repository';
+import { TrainingRunUnfinished } from '../training.errors';
+import { keptDir } from './checkpoint-files.store';
+import { RunFilesStore } from './run-files.store';
+import { UNFINISHED } from './training-run.entity';
+import { TrainingRunsRepository } from './training-runs.repository';
+import { TrainingRunsService } from './training-runs.service';
+
+/** Deletes runs that have ended. */
+@Injectable()
+export class RunDeletionService {
+  constructor(
+    private readonly runs: TrainingRunsService,
+    private readonly rows: TrainingRunsRepository,
+    private readonly loras: PublishedLorasRepository,
+    private readonly files: RunFilesStore,
+    private readonly locks: DatasetLocks,
+    private readonly gate: WriteGate,
+    private readonly auditLog: AuditLogService,
+  ) {}
+
+  /**
+   * Deletes the record, its config, and the checkpoints and samples that were kept. Its job and its folder in the toolkit
+   * stay, and so do published LoRAs.
+   * @throws TrainingRunNotFound, TrainingRunUnfinished
+   */
+  async delete(caller: Caller, jobName: string): Promise<DeletedRun> {
+    const { dataset } = await this.runs.find(caller, jobName);
+    // The lock of continued runs, so that none is continued meanwhile.
+    return this.locks.run(dataset, async () => {
+      const { status, config_path, owner_id: ownerId } = await this.runs.find(caller, jobName);
+      if (UNFINISHED.includes(status))
+        throw new TrainingRunUnfinished(jobName, status, 'be deleted');
+      // The files first: if that fails, the run is still listed and can be deleted again.
+      await this.files.removeFolder(keptDir(jobName));
+      await this.files.remove(config_path);
+      await this.gate.run(async (tx) => {
+        const operation = {
+          action: 'training.delete',
+          kind: 'training',
+          subject: jobName,
+          ownerId,
+        };
+        await this.loras.detach(tx, jobName);
+        await this.rows.delete(jobName);
+        await this.auditLog.recordForeign(tx, caller, operation);
+      });
+      return { ok: true, job_name: jobName };
+    });
+  }
+}

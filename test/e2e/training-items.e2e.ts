@@ -1,0 +1,90 @@
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { ImageTool } from '../../src/platform/imaging/image-tool';
+import type { TestCaller } from '../support/caller';
+import { TestKinora } from '../support/kinora';
+import { uniquePng } from '../support/media-samples';
+
+const DATASETS = '/api/lora-training/datasets';
+
+describe('pictures of datasets', () => {
+  let kinora: TestKinora;
+  let ann: TestCaller;
+  let ben: TestCaller;
+  let n = 0;
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start({ training: { root: 'data' } });
+    ann = await kinora.agent('ann');
+    ben = await kinora.agent('ben');
+  });
+  afterAll(() => kinora.close());
+
+  const inRoot = (...path: string[]): string => join(kinora.folder, 'data', ...path);
+  const fileOf = (id: string, name: string): string =>
+    `${DATASETS}/${id}/items/${encodeURIComponent(name)}/file`;
+  const newDataset = async (caller: TestCaller): Promise<string> => {
+    const id = `set-${(n += 1)}`;
+    expect((await caller.post(DATASETS, { id, name: 'Foxes' })).status).toBe(201);
+    return id;
+  };
+  const upload = async (caller: TestCaller, bytes: Buffer, name: string): Promise<string> =>
+    (await caller.upload(name, bytes)).body.path;
+
+  it('are sent, and as thumbnails', async () => {
+    const id = await newDataset(ann);
+    const bytes = await uniquePng(600, 300);
+    const picture = await upload(ann, bytes, 'fox.png');
+    const paths = Array.from({ length: 201 }, () => picture);
+    await ann.post(`${DATASETS}/${id}/items`, { paths });
+    const { body: list } = await ann.get<{ items: object[] }>(`${DATASETS}/${id}/items`);
+    expect(list.items).toMatchObject([{ name: picture, url: fileOf(id, picture) }]);
+    writeFileSync(inRoot('datasets', id, 'broken.png'), 'x');
+    symlinkSync(join(kinora.folder, 'config.json'), inRoot('datasets', id, 'link.png'));
+    const fetched = (name: string, query = '', headers = ann.headers) =>
+      fetch(`${kinora.url}${fileOf(id, name)}${query}`, { headers });
+    const whole = await fetched(picture);
+    expect(whole.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await whole.arrayBuffer())).toEqual(bytes);
+    const decoded = jest.spyOn(kinora.app.get(ImageTool), 'renditions');
+    for (let n = 0; n < 2; n += 1) {
+      const small = await fetched(picture, '?thumbnail=256');
+      expect(small.headers.get('content-type')).toBe('image/webp');
+      const { width, height } = await sharp(await small.arrayBuffer()).metadata();
+      expect([width, height]).toEqual([256, 128]);
+      const known = { ...ann.headers, 'If-None-Match': small.headers.get('etag') ?? '' };
+      expect((await fetched(picture, '?thumbnail=256', known)).status).toBe(304);
+    }
+    expect(decoded).toHaveBeenCalledTimes(1);
+    decoded.mockRestore();
+    expect((await fetched('broken.png', '?thumbnail=256')).status).toBe(422);
+    for (const name of ['link.png', 'none.png', '../../config.json', `../${id}/${picture}`])
+      expect((await fetched(name)).status).toBe(404);
+    expect((await fetched(picture, '', ben.headers)).status).toBe(404);
+    expect((await fetched(picture, '?thumbnail=300')).status).toBe(422);
+  });
+
+  it('count against the storage limit of their owner', async () => {
+    const eve = await kinora.agent('eve');
+    const id = await newDataset(eve);
+    const bytes = await uniquePng();
+    const picture = await upload(eve, bytes, 'fox.png');
+    const items = `${DATASETS}/${id}/items`;
+    const training = { root: 'data' };
+    kinora.configure({ training, limits: { owner_bytes: Math.floor(bytes.length * 2.5) } });
+    const refused = { status: 507, body: { code: 'quota_reached' } };
+    expect((await eve.post(items, { paths: [picture] })).status).toBe(200);
+    expect(await eve.post(items, { paths: [picture] })).toMatchObject(refused);
+    expect(await eve.upload('owl.png', await uniquePng())).toMatchObject(refused);
+    await eve.send('DELETE', items, { body: { names: [picture] } });
+    const owl = await upload(eve, await uniquePng(), 'owl.png');
+    expect(await eve.post(items, { paths: [owl] })).toMatchObject(refused);
+    await eve.delete(`/api/media/${owl}`);
+    await eve.post('/api/media/purge', { paths: [owl] });
+    expect((await eve.post(items, { paths: [picture] })).status).toBe(200);
+    await eve.delete(`${DATASETS}/${id}`);
+    expect((await eve.upload('owl.png', await uniquePng())).status).toBe(201);
+    kinora.configure({ training });
+  });
+});
