@@ -45,6 +45,8 @@ describeWith('ffmpeg', 'the lines of a shot', () => {
     text,
     pause_seconds,
   });
+  /** A minute of silence after each. */
+  const lines = (count: number) => Array.from({ length: count }, () => line('tom', 'Yes.', 60));
   const VOICE = { provider: 'openai', voice_id: 'narrator', name: '', settings: {} };
   const shotOf = (...lines: ReturnType<typeof line>[]): ShotToSpeak => ({
     project: { id: 'prj_1', narrator_voice: VOICE } as ProjectRow,
@@ -218,9 +220,18 @@ describeWith('ffmpeg', 'the lines of a shot', () => {
     ['a deleted speaker', shotOf(line('nobody', 'Hm.')), 'character_not_found'],
     ['a provider that is not set up', shotOf(line('azure', 'Hm.')), 'speech_not_configured'],
     ['settings that do nothing', shotOf(line('odd', 'Hm.')), 'voice_setting_unknown'],
+    ['31 minutes of silence', shotOf(...lines(31)), 'speech_too_long'],
   ])('are refused before anything is spoken for %s', async (_, target, code) => {
     await expect(make(target)).rejects.toMatchObject({ spec: { code } });
     expect(server.requests).toEqual([]);
+  });
+
+  it('are spoken up to the line that makes them longer than half an hour', async () => {
+    const long = line('tom', 'So it went on. '.repeat(100), 60);
+    await expect(make(shotOf(line('tom', 'Yes.'), long, ...lines(28)))).rejects.toMatchObject({
+      spec: { code: 'speech_too_long' },
+    });
+    expect(server.requests).toHaveLength(2);
   });
 
   it('are refused for speakers that the caller may not use', async () => {

@@ -13,7 +13,10 @@ import { type Speech, SpeechSynthesizer } from '../../speech/public/speech-synth
 import type { ProjectRow } from '../records/project.entity';
 import { NARRATOR, type ShotLine, type ShotRow } from '../records/shot.entity';
 import { speakingCharacters, voicesOf } from './speakers';
-import { ShotWithoutLines, VoiceMissing } from './speech.errors';
+import { ShotWithoutLines, SpeechTooLong, VoiceMissing } from './speech.errors';
+
+/** Seconds of a joined recording: three times the longest shot. As FLAC it has at most 173 MB. */
+const MAX_SECONDS = 1800;
 
 /** A line, and the voice that speaks it. */
 export interface VoicedLine extends ShotLine {
@@ -48,11 +51,12 @@ export class ShotSpeechService {
 
   /**
    * Finds the voice of each line and checks that it can speak. Nothing is spoken.
-   * @throws ShotWithoutLines, CharacterNotAllowed, CharacterNotFound, VoiceMissing, SpeechNotConfigured,
+   * @throws ShotWithoutLines, SpeechTooLong, CharacterNotAllowed, CharacterNotFound, VoiceMissing, SpeechNotConfigured,
    *   VoiceSettingUnknown, FfmpegMissing
    */
   async plan(caller: Caller, { project, shot }: ShotToSpeak): Promise<readonly VoicedLine[]> {
     if (shot.lines.length === 0) throw new ShotWithoutLines();
+    requireLength(silenceOf(shot.lines));
     const ids = speakingCharacters(shot);
     assertMayUseCharacters(caller, ids);
     const characters = await this.characters.find(ids);
@@ -72,7 +76,7 @@ export class ShotSpeechService {
   /**
    * Speaks planned lines. It may be repeated: lines that were spoken before are cached and cost nothing.
    * @param signal aborts it; its reason is thrown
-   * @throws what `SpeechSynthesizer.speak` throws, FfmpegMissing, QuotaReached, DiskFull
+   * @throws what `SpeechSynthesizer.speak` throws, SpeechTooLong, FfmpegMissing, QuotaReached, DiskFull
    */
   async make(
     caller: Caller,
@@ -81,10 +85,15 @@ export class ShotSpeechService {
     signal?: AbortSignal,
   ): Promise<ShotSpeech> {
     const spoken: Speech[] = [];
+    let total = silenceOf(lines);
     for (const { speaker, text, voice } of lines) {
       const characters = speaker === NARRATOR ? [] : [speaker];
       const request = { text, voice, project: target.project.id, characters };
-      spoken.push(await this.synthesizer.speak(caller, request, signal));
+      const speech = await this.synthesizer.speak(caller, request, signal);
+      spoken.push(speech);
+      total += speech.duration ?? 0;
+      // Before the next line is paid for.
+      if (needsJoining(lines)) requireLength(total);
     }
     const seconds = spoken.flatMap(({ duration }) => duration ?? []);
     const line_seconds = seconds.length === lines.length ? seconds : null;
@@ -140,6 +149,14 @@ interface SpokenLines {
 /** False for a single line without silence after it: its recording is used as it is. */
 const needsJoining = (lines: readonly ShotLine[]): boolean =>
   lines.length > 1 || lines.some(({ pause_seconds }) => pause_seconds > 0);
+
+/** Seconds of silence after the lines. */
+const silenceOf = (lines: readonly ShotLine[]): number =>
+  lines.reduce((sum, { pause_seconds }) => sum + pause_seconds, 0);
+
+function requireLength(seconds: number): void {
+  if (seconds > MAX_SECONDS) throw new SpeechTooLong(seconds, MAX_SECONDS);
+}
 
 const ffmpegMissing = (): FfmpegMissing =>
   new FfmpegMissing('Joining several lines, and silence after a line, needs it');

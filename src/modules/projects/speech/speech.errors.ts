@@ -34,3 +34,21 @@ export class ShotWithoutLines extends AppError {
     super(NOTHING_TO_SAY, 'The shot has no lines to speak. Give it lines first.');
   }
 }
+
+const TOO_LONG = errorSpec({
+  code: 'speech_too_long',
+  status: 409,
+  meaning:
+    'The lines of the shot and the silences after them are longer together than a recording may be. Shorten them, or divide the shot.',
+});
+
+export class SpeechTooLong extends AppError {
+  /** @param seconds of the lines that are spoken already, and of all silences */
+  constructor(seconds: number, limit: number) {
+    super(
+      TOO_LONG,
+      `The lines of this shot and the silences after them are longer than ${limit} seconds together. Shorten them, or divide the shot.`,
+      { extras: { seconds: Math.round(seconds), limit } },
+    );
+  }
+}
