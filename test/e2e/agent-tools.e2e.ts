@@ -100,7 +100,10 @@ describe('tools of assistants', () => {
   it('names all unfinished jobs in the next call, and links to a few files', async () => {
     const base = { type: 'image', ...PICTURE };
     const { body: batch } = await call('make_batch', { base, count: 20 });
-    await call('get_jobs', { batch_id: batch['id'], wait_seconds: 25 });
+    const end = await call('get_jobs', { batch_id: batch['id'], wait_seconds: 25 });
+    expect(end.body).toMatchObject({ status: 'completed', counts: { completed: 20 } });
+    expect(new Set(end.body['outputs'] as string[]).size).toBe(20);
+    expect(end.links.map(({ path }) => path)).toEqual((end.body['outputs'] as []).slice(0, 16));
     const { body: made } = await call('get_jobs', { limit: 20, detail: 'full' });
     const done = (made as { items: { prompt_id: string; status: string }[] }).items;
     expect(new Set(done.map(({ status }) => status))).toEqual(new Set(['completed']));

@@ -93,7 +93,8 @@ describe('batches', () => {
     };
     const batch = await create(caller, body);
     expect(batch).toMatchObject({ status: 'running', total: 6, ...body });
-    expect(await ended(caller, batch)).toMatchObject({
+    const waited = await caller.get(`/api/batches/${batch.id}?wait=60`);
+    expect(waited.body).toMatchObject({
       status: 'completed',
       counts: { waiting: 0, queued: 0, running: 0, completed: 6, failed: 0, cancelled: 0 },
       fraction: 1,

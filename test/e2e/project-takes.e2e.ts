@@ -286,7 +286,9 @@ describe('takes of shots', () => {
           takes: [{ position: 0, shot_id: film.shots[1], kind: 'image', after: [] }],
         },
       ]);
-      const made = await film.generated(await film.generate(GENERATE));
+      const begun = await film.generate(GENERATE);
+      const path = `/api/projects/${film.project}/generations/${begun.id}?wait=60`;
+      const { body: made } = await film.caller.get<Generation>(path);
       expect(made).toMatchObject({ status: 'completed', counts: { completed: 1 }, skipped });
       expect(await film.shot(1)).toMatchObject({ image: made.takes[0]?.path });
       const nothing = await film.caller.post(`/api/projects/${film.project}/generate`, GENERATE);

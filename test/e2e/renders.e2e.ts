@@ -41,7 +41,7 @@ describeWith('ffmpeg', 'renders of projects', () => {
   };
   const ended = (caller: TestCaller, renders: string, id: string): Promise<Render> =>
     eventually(async () => {
-      const { body } = await caller.get<Render>(`${renders}/${id}`);
+      const { body } = await caller.get<Render>(`${renders}/${id}?wait=50`);
       return !['queued', 'running'].includes(body.status) && body;
     }, `the end of render ${id}`);
   const filesOf = (id: string): string => join(kinora.folder, 'data', 'renders', id);
@@ -69,7 +69,7 @@ describeWith('ffmpeg', 'renders of projects', () => {
       settings: { ...settings, transition: 0, zoom: 'none', music: null },
     });
     expect((await made.tree())['status']).toBe('rendering');
-    const render = await ended(keeper, renders, body.id);
+    const { body: render } = await keeper.get<Render>(`${renders}/${body.id}?wait=60`);
     expect(render).toMatchObject({ status: 'completed', frames_done: 15, error: null });
     const { body: film } = await keeper.get(`/api/media/${render.path}`);
     expect(film).toMatchObject({

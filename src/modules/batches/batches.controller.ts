@@ -10,6 +10,8 @@ import {
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
+import { EventWait } from '../../platform/events/event-wait';
+import { holdOf, NOT_WAITED, WaitQuery } from '../../platform/http/held-answers';
 import { IdempotencyKey, Repeatable } from '../../platform/http/idempotency-key.decorator';
 import { PageQuery } from '../../platform/http/paging';
 import { Fails } from '../../platform/openapi/fails.decorator';
@@ -40,6 +42,7 @@ export class BatchesController {
     private readonly batches: BatchesService,
     private readonly children: BatchChildrenService,
     private readonly sheets: ContactSheetService,
+    private readonly waits: EventWait,
   ) {}
 
   @Post()
@@ -81,11 +84,19 @@ export class BatchesController {
     operationId: 'getBatch',
     summary: 'How far a batch is',
     description:
-      'Counts of its runs by status; the runs themselves are at `GET /api/batches/{id}/children`.',
+      'Counts of its runs by status; the runs themselves are at `GET /api/batches/{id}/children`. `wait` delays the answer until the batch ends.',
   })
-  @ApiOkResponse({ type: BatchResponse })
-  get(@CurrentCaller() caller: Caller, @Param() { id }: BatchParams): Promise<BatchRecord> {
-    return this.batches.get(caller, id);
+  @Fails(409)
+  @ApiOkResponse({ type: BatchResponse, headers: NOT_WAITED })
+  get(
+    @CurrentCaller() caller: Caller,
+    @Param() { id }: BatchParams,
+    @Query() { wait }: WaitQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<BatchRecord> {
+    return this.waits.read(caller, holdOf(response, wait), 'batch', () =>
+      this.batches.get(caller, id),
+    );
   }
 
   @Get(':id/children')

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestj
 import { ApiBody, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
-import { clientGone } from '../../platform/http/client-gone';
+import { holdOf, NOT_WAITED } from '../../platform/http/held-answers';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Caller } from '../../platform/access/caller';
 import { CancelJobsRequest, CancelledJobsResponse } from './dto/job-cancel.dto';
@@ -10,17 +10,8 @@ import { JobParams, JobsQuery, JobWaitQuery } from './dto/job-query.dto';
 import { type JobPage, JobPageResponse, type JobRecord, JobResponse } from './dto/job.response';
 import type { CancelledJobs } from './public/job-canceller';
 import { JobCancelService } from './reading/job-cancel.service';
-import type { JobWait } from './reading/job-wait.service';
 import { waitOf } from './reading/job-wait-query';
 import { JobsService } from './reading/jobs.service';
-
-const NOT_WAITED = {
-  'Retry-After': {
-    description:
-      'Seconds. Set if `wait` was not kept, because the caller has too many waiting requests.',
-    schema: { type: 'integer', minimum: 0 },
-  },
-} as const;
 
 @ApiTags('jobs')
 @Controller('api/jobs')
@@ -45,7 +36,10 @@ export class JobsController {
   ): Promise<JobPage> {
     const wait = waitOf(query);
     if (!wait) return this.jobs.page(caller, query);
-    return this.jobs.several(caller, wait.promptIds, { ...wait, ...connection(response) });
+    return this.jobs.several(caller, wait.promptIds, {
+      ...wait,
+      ...holdOf(response, wait.seconds),
+    });
   }
 
   @Get(':prompt_id')
@@ -60,10 +54,10 @@ export class JobsController {
   get(
     @CurrentCaller() caller: Caller,
     @Param() { prompt_id }: JobParams,
-    @Query() { wait: seconds = 0 }: JobWaitQuery,
+    @Query() { wait: seconds }: JobWaitQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<JobRecord> {
-    return this.jobs.get(caller, prompt_id, { seconds, ...connection(response) });
+    return this.jobs.get(caller, prompt_id, holdOf(response, seconds));
   }
 
   @Get(':prompt_id/graph')
@@ -132,9 +126,4 @@ export class JobsController {
   ): Promise<CancelledJobs> {
     return this.cancels.cancelRequested(caller, request);
   }
-}
-
-/** How a wait ends when the client disconnects, and how an answer without a wait says when to ask again. */
-function connection(response: Response): Pick<JobWait, 'signal' | 'onNoSlot'> {
-  return { signal: clientGone(response), onNoSlot: () => void response.set('Retry-After', '1') };
 }

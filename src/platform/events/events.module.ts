@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { EventFeed } from './event-feed';
 import { EventHistoryService } from './event-history.service';
+import { EventWait } from './event-wait';
 import { LiveFeedService } from './live-feed.service';
 import { OutboxModule } from './outbox.module';
 
@@ -8,7 +9,7 @@ import { OutboxModule } from './outbox.module';
 @Global()
 @Module({
   imports: [OutboxModule],
-  providers: [EventFeed, EventHistoryService, LiveFeedService],
-  exports: [EventFeed, EventHistoryService, LiveFeedService],
+  providers: [EventFeed, EventHistoryService, EventWait, LiveFeedService],
+  exports: [EventFeed, EventHistoryService, EventWait, LiveFeedService],
 })
 export class EventsModule {}

@@ -3,6 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { DatabaseModule } from '../database/database.module';
 import { BodyGuard } from './body.guard';
 import { BrowserDefence } from './browser-defence';
+import { HeldAnswers } from './held-answers';
 import { IdempotencyClaims } from './idempotency-claims';
 import { IdempotencyKeyEntity } from './idempotency-key.entity';
 import { IdempotencySweep } from './idempotency-sweep';
@@ -23,6 +24,7 @@ import { StreamSlots } from './stream-slots';
     { provide: APP_GUARD, useClass: QueryGuard },
     { provide: APP_GUARD, useClass: BodyGuard },
     BrowserDefence,
+    HeldAnswers,
     IdempotencyService,
     IdempotencyClaims,
     IdempotencyRepository,
@@ -30,6 +32,13 @@ import { StreamSlots } from './stream-slots';
     Shutdown,
     StreamSlots,
   ],
-  exports: [BrowserDefence, IdempotencyService, IdempotencyClaims, Shutdown, StreamSlots],
+  exports: [
+    BrowserDefence,
+    HeldAnswers,
+    IdempotencyService,
+    IdempotencyClaims,
+    Shutdown,
+    StreamSlots,
+  ],
 })
 export class HttpModule {}

@@ -6,6 +6,7 @@ import { DETAIL, IDEMPOTENCY_KEY, type Tool, type ToolAnswer } from '../tool';
 import { pathArgument, picked, refusal, segment, type ToolApi } from '../tool-api';
 import { fieldsOf } from '../tool-schema';
 import { submitted, waitFor } from './make';
+import { mimeOf } from './media-records';
 
 const MAX_WAIT_SECONDS = 25;
 /** How often a waiting call looks, in seconds: its progress, and whether its caller still may. */
@@ -17,8 +18,10 @@ const ENDED = new Set(['completed', 'failed', 'cancelled', 'stopped']);
 interface Followed {
   /** What names the unfinished part of it in the arguments of the next call. */
   readonly rest: (body: JsonRecord) => JsonRecord;
-  /** Reads its state; `wait` seconds of the API's own waiting, where there is some. */
+  /** Reads its state; `wait`: seconds for which the API may hold its answer. */
   readonly read: (wait: number) => Promise<JsonRecord>;
+  /** Reads the files that it has made, where its state doesn't have them. */
+  readonly outputs?: () => Promise<readonly JsonRecord[]>;
   readonly short: (body: JsonRecord) => JsonRecord;
 }
 
@@ -26,7 +29,7 @@ const GET_JOBS: Tool = {
   name: 'get_jobs',
   title: 'Jobs',
   description:
-    'State and outputs of jobs (prompt_ids), of a batch, or of a generation or render of a project; wait_seconds waits for the end, and answers the next call if it takes longer. One prompt_id answers its record, several a list of items. Without any id: your latest jobs.',
+    'State and outputs of jobs (prompt_ids), of a batch, or of a generation or render of a project; wait_seconds waits for the end, and answers the next call if it takes longer. A finished batch has its outputs. One prompt_id answers its record, several a list of items. Without any id: your latest jobs.',
   hints: { readOnly: true, idempotent: true },
   input: {
     prompt_ids: { schema: { type: 'array', items: { type: 'string' } } },
@@ -63,8 +66,11 @@ function waitSeconds({ wait_seconds: seconds = 0 }: JsonRecord): number {
 /** What the arguments name; `null` for a list of jobs. */
 function followedBy(args: JsonRecord, api: ToolApi): Followed | null {
   if (args['prompt_ids'] !== undefined) return jobsOf(args['prompt_ids'], api);
-  if (args['batch_id'] !== undefined)
-    return part(api, `/api/batches/${pathArgument(args, 'batch_id')}`, picked(args, ['batch_id']));
+  if (args['batch_id'] !== undefined) {
+    const path = `/api/batches/${pathArgument(args, 'batch_id')}`;
+    const outputs = () => batchOutputs(args['batch_id'], api);
+    return { ...part(api, path, picked(args, ['batch_id'])), outputs };
+  }
   for (const [name, folder] of [
     ['generation_id', 'generations'],
     ['render_id', 'renders'],
@@ -90,7 +96,18 @@ function jobsOf(ids: unknown, api: ToolApi): Followed {
 }
 
 function part(api: ToolApi, path: string, what: JsonRecord): Followed {
-  return { rest: () => what, read: () => api.get(path), short: shortPart };
+  return { rest: () => what, read: (wait) => api.get(path, { wait }), short: shortPart };
+}
+
+/** Jobs whose outputs a finished batch answers: the last ones. */
+const MAX_RUNS = 200;
+
+/** In the order of the runs. */
+async function batchOutputs(batch: unknown, api: ToolApi): Promise<readonly JsonRecord[]> {
+  const jobs = await api.get('/api/jobs', { batch, limit: MAX_RUNS });
+  return recordsOf(jobs)
+    .toReversed()
+    .flatMap((job) => recordsOf(job, 'outputs').map((one) => nonEmpty(one, 'type', 'path')));
 }
 
 /** Ids in the next call: more would fill half of a reply. */
@@ -112,11 +129,12 @@ async function follow(followed: Followed, seconds: number, api: ToolApi): Promis
     const looked = api.now();
     const wait = Math.min(LOOK_SECONDS, left / 1000);
     body = await followed.read(Math.ceil(wait));
-    // Beyond the caller's limit of waiting requests, and where the API has no waiting, the answer comes at once.
+    // Beyond the caller's limit of waiting requests, the answer comes at once.
     const rest = wait * 1000 - (api.now() - looked);
     if (!isOver(body) && rest > 0) await api.sleep(rest);
   }
   const next = isOver(body) ? undefined : waitFor(followed.rest(body));
+  if (followed.outputs && isOver(body)) body = { ...body, outputs: await followed.outputs() };
   return { body, brief: followed.short(body), next, links: linksOf(body) };
 }
 
@@ -166,8 +184,12 @@ const briefJob = (job: JsonRecord): JsonRecord => ({
   ...nonEmpty(job, 'models', 'loras', 'settings', 'seed'),
 });
 
+/** Outputs of a batch in a short reply. */
+const MAX_OUTPUTS = 64;
+
 /** A batch, a generation or a render. */
 function shortPart(body: JsonRecord): JsonRecord {
+  const outputs = recordsOf(body, 'outputs').map(({ path }) => path);
   const takes = recordsOf(body, 'takes').map((take) =>
     nonEmpty(take, 'id', 'shot_id', 'status', 'prompt_id', 'path', 'error'),
   );
@@ -184,6 +206,7 @@ function shortPart(body: JsonRecord): JsonRecord {
     ),
     ...nonEmpty(body, 'path', 'poster', 'error', 'skipped'),
     ...(takes.length === 0 ? {} : { takes }),
+    ...nonEmpty({ outputs: outputs.slice(0, MAX_OUTPUTS) }, 'outputs'),
   };
 }
 
@@ -195,21 +218,6 @@ function linksOf(body: JsonRecord): readonly ToolLink[] {
     typeof path === 'string' ? [{ path, name: path, mime: mimeOf(path, String(type)) }] : [],
   );
 }
-
-const MIMES: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  webp: 'image/webp',
-  jpg: 'image/jpeg',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-  mp3: 'audio/mpeg',
-  flac: 'audio/flac',
-  wav: 'audio/wav',
-};
-
-const mimeOf = (path: string, type: string): string =>
-  MIMES[path.split('.').at(-1) ?? ''] ??
-  (type === 'text' ? 'text/plain' : 'application/octet-stream');
 
 const CANCEL_JOBS: Tool = {
   name: 'cancel_jobs',

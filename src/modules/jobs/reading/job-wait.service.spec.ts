@@ -1,5 +1,6 @@
 import { Subject } from 'rxjs';
 import { UNRESTRICTED } from '../../../platform/access/caller';
+import { HeldAnswers } from '../../../platform/http/held-answers';
 import type { Shutdown } from '../../../platform/http/shutdown';
 import type { StreamSlots } from '../../../platform/http/stream-slots';
 import { ManualClock } from '../../../../test/support/manual-clock';
@@ -23,12 +24,14 @@ describe('a wait for a job', () => {
       { find: () => Promise.resolve(JOB) } as unknown as JobsRepository,
       { changes: new Subject() } as unknown as JobStateService,
       { isUnreachable: () => isAway, flips } as unknown as NodeReachabilityService,
-      { acquireWait: () => (freeSlots > 0 ? () => undefined : null) } as unknown as StreamSlots,
-      {
-        watch: () => ({ signal: neverAborted, end: null, release: () => undefined }),
-      },
-      { signal: neverAborted } as Shutdown,
-      new ManualClock(),
+      new HeldAnswers(
+        { acquireWait: () => (freeSlots > 0 ? () => undefined : null) } as unknown as StreamSlots,
+        {
+          watch: () => ({ signal: neverAborted, end: null, release: () => undefined }),
+        },
+        { signal: neverAborted } as Shutdown,
+        new ManualClock(),
+      ),
     );
     const wait = { seconds: 60, signal: neverAborted, onNoSlot };
     return service.until(UNRESTRICTED, [JOB], new Set(unreachable), wait);

@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { filter, firstValueFrom, fromEvent, map, merge, takeUntil } from 'rxjs';
 import type { Caller } from '../../../platform/access/caller';
-import { CallerWatch } from '../../../platform/access/caller-watch';
-import { Clock } from '../../../platform/clock/clock';
-import { Shutdown } from '../../../platform/http/shutdown';
-import { StreamSlots } from '../../../platform/http/stream-slots';
+import { HeldAnswers, type Hold } from '../../../platform/http/held-answers';
 import type { JobRow } from '../records/job.entity';
 import { JobsRepository } from '../records/jobs.repository';
 import { isFinal } from '../tracking/job-state';
@@ -12,14 +9,9 @@ import { JobStateService } from '../tracking/job-state.service';
 import { NodeReachabilityService } from '../tracking/node-reachability.service';
 
 /** A request that holds its answer until jobs end (`?wait=`). */
-export interface JobWait {
-  readonly seconds: number;
-  /** Aborts when the client disconnects. */
-  readonly signal: AbortSignal;
+export interface JobWait extends Hold {
   /** For several jobs: whether the first end is enough. */
   readonly until?: 'any' | 'all';
-  /** Called instead of waiting when the caller has as many waiting requests as it may. */
-  readonly onNoSlot: () => void;
 }
 
 /** Holds requests until there is something to tell about their jobs. */
@@ -29,16 +21,11 @@ export class JobWaitService {
     private readonly jobs: JobsRepository,
     private readonly state: JobStateService,
     private readonly reachability: NodeReachabilityService,
-    private readonly slots: StreamSlots,
-    private readonly callers: CallerWatch,
-    private readonly shutdown: Shutdown,
-    private readonly clock: Clock,
+    private readonly held: HeldAnswers,
   ) {}
 
   /**
-   * Resolves once one or all of the jobs have ended, the node of one goes away or is back, the time is up, the client
-   * disconnects or the service stops; at once without a free slot. Throws the refusal for a caller whose rights have
-   * ended meanwhile.
+   * Resolves once one or all of the jobs have ended or the node of one goes away or is back; see `HeldAnswers`.
    * @param unreachable the jobs whose node was away when the request began
    */
   async until(
@@ -47,24 +34,9 @@ export class JobWaitService {
     unreachable: ReadonlySet<string>,
     wait: JobWait,
   ): Promise<void> {
-    const release = this.slots.acquireWait(caller);
-    if (!release) {
-      wait.onNoSlot();
-      return;
-    }
-    const watch = this.callers.watch(caller);
-    const answered = new AbortController();
-    const signals = [wait.signal, this.shutdown.signal, watch.signal, answered.signal];
-    const over = AbortSignal.any(signals);
-    try {
-      const timeout = this.clock.sleep(wait.seconds * 1000, over).catch(() => undefined);
-      await Promise.race([this.news(jobs, unreachable, wait.until ?? 'all', over), timeout]);
-      if (watch.end) throw watch.end.refusal;
-    } finally {
-      answered.abort();
-      watch.release();
-      release();
-    }
+    await this.held.until(caller, wait, (signal) =>
+      this.news(jobs, unreachable, wait.until ?? 'all', signal),
+    );
   }
 
   /** Ids of the jobs whose node is away. */

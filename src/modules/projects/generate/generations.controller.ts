@@ -3,6 +3,8 @@ import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } fro
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
+import { EventWait } from '../../../platform/events/event-wait';
+import { holdOf, NOT_WAITED, WaitQuery } from '../../../platform/http/held-answers';
 import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
 import { PageQuery } from '../../../platform/http/paging';
 import { Fails } from '../../../platform/openapi/fails.decorator';
@@ -30,6 +32,7 @@ export class GenerationsController {
   constructor(
     private readonly creation: GenerationCreationService,
     private readonly generations: GenerationsService,
+    private readonly waits: EventWait,
   ) {}
 
   @Post('generate')
@@ -100,14 +103,19 @@ export class GenerationsController {
     operationId: 'getGeneration',
     summary: 'How far a bulk call is, with its takes',
     description:
-      'The takes in the order of their plan, each with its job, its result or why it has none.',
+      'The takes in the order of their plan, each with its job, its result or why it has none. `wait` delays the answer until all have ended.',
   })
-  @ApiOkResponse({ type: GenerationResponse })
+  @Fails(409)
+  @ApiOkResponse({ type: GenerationResponse, headers: NOT_WAITED })
   get(
     @CurrentCaller() caller: Caller,
     @Param() { project_id: id, generation_id }: GenerationParams,
+    @Query() { wait }: WaitQuery,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<GenerationRecord> {
-    return this.generations.get(caller, id, generation_id);
+    return this.waits.read(caller, holdOf(response, wait), 'project', () =>
+      this.generations.get(caller, id, generation_id),
+    );
   }
 
   @Post('generations/:generation_id/cancel')

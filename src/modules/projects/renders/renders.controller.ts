@@ -22,6 +22,8 @@ import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
 import { clientGone } from '../../../platform/http/client-gone';
+import { EventWait } from '../../../platform/events/event-wait';
+import { holdOf, NOT_WAITED, WaitQuery } from '../../../platform/http/held-answers';
 import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
 import { PageQuery } from '../../../platform/http/paging';
 import { Fails } from '../../../platform/openapi/fails.decorator';
@@ -56,6 +58,7 @@ export class RendersController {
   constructor(
     private readonly requests: RenderRequestsService,
     private readonly renders: RendersService,
+    private readonly waits: EventWait,
   ) {}
 
   @Post()
@@ -102,11 +105,20 @@ export class RendersController {
   @ApiOperation({
     operationId: 'getRender',
     summary: 'How far a render is',
-    description: '`path` is the film once it is completed; `error` says why it failed.',
+    description:
+      '`path` is the film once it is completed; `error` says why it failed. `wait` delays the answer until the render ends.',
   })
-  @ApiOkResponse({ type: RenderResponse })
-  get(@CurrentCaller() caller: Caller, @Param() params: RenderParams): Promise<RenderRecord> {
-    return this.renders.get(caller, params);
+  @Fails(409)
+  @ApiOkResponse({ type: RenderResponse, headers: NOT_WAITED })
+  get(
+    @CurrentCaller() caller: Caller,
+    @Param() params: RenderParams,
+    @Query() { wait }: WaitQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RenderRecord> {
+    return this.waits.read(caller, holdOf(response, wait), 'render', () =>
+      this.renders.get(caller, params),
+    );
   }
 
   @Get(':render_id/log')

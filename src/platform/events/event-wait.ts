@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller';
+import { type Hold, HeldAnswers } from '../http/held-answers';
+import { admits } from './audience';
+import { EventFeed, type FeedEvent } from './event-feed';
+import type { DurableKind } from './event-kinds';
+
+/** Something that runs and ends. */
+interface Running {
+  readonly status: string;
+}
+
+const UNFINISHED: ReadonlySet<string> = new Set(['queued', 'running']);
+const isOver = ({ status }: Running): boolean => !UNFINISHED.has(status);
+
+/** Holds answers until something has ended, and reads nothing while nothing happens. */
+@Injectable()
+export class EventWait {
+  constructor(
+    private readonly held: HeldAnswers,
+    private readonly feed: EventFeed,
+  ) {}
+
+  /**
+   * The record as it is now or, with `hold`, once it has ended or the time is up. Throws what `read` throws.
+   * @param kind of the stored events after which it is read again
+   */
+  async read<T extends Running>(
+    caller: Caller,
+    hold: Hold,
+    kind: DurableKind,
+    read: () => Promise<T>,
+  ): Promise<T> {
+    let record = await read();
+    if (hold.seconds === 0 || isOver(record)) return record;
+    const isNews = ({ audience, position, ...event }: FeedEvent): boolean =>
+      event.kind === kind && position !== null && admits(audience, caller);
+    await this.held.until(caller, hold, (signal) =>
+      this.afterEach(isNews, signal, async () => {
+        record = await read();
+        return isOver(record);
+      }),
+    );
+    return isOver(record) ? record : read();
+  }
+
+  /** Calls `look` at once and after such events, until it answers true or the signal aborts. */
+  private async afterEach(
+    isNews: (event: FeedEvent) => boolean,
+    signal: AbortSignal,
+    look: () => Promise<boolean>,
+  ): Promise<void> {
+    let seen = 0;
+    let wake = (): void => undefined;
+    const onNews = (): void => {
+      seen += 1;
+      wake();
+    };
+    const following = await this.feed.follow((event) => {
+      if (isNews(event)) onNews();
+    });
+    signal.addEventListener('abort', onNews);
+    try {
+      while (!signal.aborted) {
+        const before = seen;
+        if (await look()) return;
+        if (seen === before) await new Promise<void>((resolve) => (wake = resolve));
+      }
+    } finally {
+      signal.removeEventListener('abort', onNews);
+      following.stop();
+    }
+  }
+}
