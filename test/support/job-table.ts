@@ -201,7 +201,7 @@ const outputRow = (prompt_id: string): JobOutputRow => ({
   folder_type: null,
 });
 
-function recordingLogger(sent: Statement[]): Logger {
+export function recordingLogger(sent: Statement[]): Logger {
   const silent = (): void => undefined;
   return {
     logQuery: (sql, parameters = []) => void sent.push({ sql, parameters }),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { oneOf } from '../../../platform/database/one-of';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import {
@@ -73,7 +74,7 @@ export class ProjectsRepository {
     if (ids.length === 0) return new Set();
     const renders = await source.find(RenderEntity, {
       select: { project_id: true },
-      where: { project_id: In([...ids]), status: In([...OPEN_RENDER_STATUSES]) },
+      where: { project_id: In([...ids]), status: oneOf(OPEN_RENDER_STATUSES) },
     });
     return new Set(renders.map(({ project_id }) => project_id));
   }

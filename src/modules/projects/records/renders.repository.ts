@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, In, IsNull } from 'typeorm';
+import { type FindOptionsWhere, IsNull } from 'typeorm';
+import { oneOf } from '../../../platform/database/one-of';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows, row } from '../../../platform/database/row';
 import {
@@ -167,5 +168,5 @@ export class RendersRepository {
 
 const openOf = (where: FindOptionsWhere<RenderEntity>): FindOptionsWhere<RenderEntity> => ({
   ...where,
-  status: In([...OPEN_RENDER_STATUSES]),
+  status: oneOf(OPEN_RENDER_STATUSES),
 });

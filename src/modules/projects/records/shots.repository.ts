@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
+import { oneOf } from '../../../platform/database/one-of';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import type { Transaction } from '../../../platform/database/write-gate';
@@ -77,7 +78,7 @@ export class ShotsRepository {
   ): Promise<Pick<TakeRow, 'id' | 'prompt_id'>[]> {
     return tx.find(TakeEntity, {
       select: { id: true, prompt_id: true },
-      where: { shot_id: In([...ids]), status: In([...OPEN_TAKE_STATUSES]) },
+      where: { shot_id: In([...ids]), status: oneOf(OPEN_TAKE_STATUSES) },
     });
   }
 
@@ -97,7 +98,7 @@ export class ShotsRepository {
     const { manager } = this.read;
     const open = await manager.find(TakeEntity, {
       select: { shot_id: true },
-      where: { shot_id: In([...ids]), status: In([...OPEN_TAKE_STATUSES]) },
+      where: { shot_id: In([...ids]), status: oneOf(OPEN_TAKE_STATUSES) },
     });
     const newer = manager
       .createQueryBuilder(TakeEntity, 'newer')

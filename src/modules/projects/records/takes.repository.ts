@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
+import { oneOf } from '../../../platform/database/one-of';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows, row } from '../../../platform/database/row';
 import type { Transaction } from '../../../platform/database/write-gate';
@@ -77,7 +78,7 @@ export class TakesRepository {
   async openIn(projectId: string): Promise<Pick<TakeRow, 'shot_id' | 'kind'>[]> {
     return this.read.manager.find(TakeEntity, {
       select: { shot_id: true, kind: true },
-      where: { project_id: projectId, status: In([...OPEN_TAKE_STATUSES]) },
+      where: { project_id: projectId, status: oneOf(OPEN_TAKE_STATUSES) },
     });
   }
 
