@@ -108,7 +108,7 @@ export class RenderMakerService {
         throw new RenderStopped(true);
       return await this.addToCatalogue(caller, render, finished);
     } catch (error) {
-      journal.append(messageOf(error));
+      journal.append(messageOf(asDiskError(error)));
       throw error;
     } finally {
       done.abort();
