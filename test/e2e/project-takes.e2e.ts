@@ -220,11 +220,9 @@ describe('takes of shots', () => {
   it('keeps an approved take selected, and selects no take for a locked shot', async () => {
     const film = await Film.make([{ image_prompt: 'a keeper' }]);
     const first = await film.make(0, 'image', { ...IMAGE, seed: 1 });
-    const judged = await film.caller.patch(film.at(0, `/takes/${first.id}`), {
-      verdict: 'approved',
-      reason: 'the light',
-    });
-    expect(judged.body).toMatchObject({ verdict: 'approved', reason: 'the light' });
+    const verdict = { verdict: 'approved', reason: 'the light' };
+    const judged = await film.caller.patch(film.at(0, `/takes/${first.id}`), verdict);
+    expect(judged.body).toMatchObject(verdict);
     const second = await film.make(0, 'image', { ...IMAGE, seed: 2 });
     expect([second.selected, (await film.shot(0)).image]).toEqual([false, first.path]);
     await film.patch(0, { locked: true });
