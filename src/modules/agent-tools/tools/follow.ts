@@ -1,12 +1,11 @@
 import { type JsonRecord, recordsOf } from '../../../platform/json';
 import { nonEmpty } from '../brief';
-import { excerpt, PAGE, pageOf, recordOf } from '../page';
-import type { ToolLink } from '../public/agent-tools';
+import { PAGE, pageOf, recordOf } from '../page';
 import { DETAIL, IDEMPOTENCY_KEY, type Tool, type ToolAnswer } from '../tool';
 import { pathArgument, picked, refusal, segment, type ToolApi } from '../tool-api';
 import { fieldsOf } from '../tool-schema';
+import { briefJob, linksOf, shortJob, shortPart, statesOf } from './job-records';
 import { submitted, waitFor } from './make';
-import { mimeOf } from './media-records';
 
 const MAX_WAIT_SECONDS = 25;
 /** How often a waiting call looks, in seconds: its progress, and whether its caller still may. */
@@ -138,10 +137,6 @@ async function follow(followed: Followed, seconds: number, api: ToolApi): Promis
   return { body, brief: followed.short(body), next, links: linksOf(body) };
 }
 
-function statesOf(body: JsonRecord): readonly JsonRecord[] {
-  return Array.isArray(body['items']) ? recordsOf(body) : [body];
-}
-
 const isOver = (body: JsonRecord): boolean =>
   statesOf(body).every(({ status }) => ENDED.has(String(status)));
 
@@ -159,64 +154,6 @@ function fractionOf(state: JsonRecord): number {
   const { fraction = recordOf(state, 'progress')['fraction'], frames_done, frames_total } = state;
   if (typeof fraction === 'number') return fraction;
   return Number(frames_total) > 0 ? Number(frames_done) / Number(frames_total) : 0;
-}
-
-function shortJob(job: JsonRecord): JsonRecord {
-  return {
-    ...nonEmpty(job, 'prompt_id', 'status', 'kind', 'workflow', 'provider', 'batch'),
-    ...excerpt(job, 'prompt', 120),
-    ...nonEmpty(
-      job,
-      'progress',
-      'queue_position',
-      'eta_seconds',
-      'error',
-      'node_errors',
-      'warnings',
-    ),
-    ...(job['node_unreachable'] === true ? { node_unreachable: true } : {}),
-    outputs: recordsOf(job, 'outputs').map((output) => nonEmpty(output, 'type', 'path', 'text')),
-  };
-}
-
-const briefJob = (job: JsonRecord): JsonRecord => ({
-  ...shortJob(job),
-  ...nonEmpty(job, 'models', 'loras', 'settings', 'seed'),
-});
-
-/** Outputs of a batch in a short reply. */
-const MAX_OUTPUTS = 64;
-
-/** A batch, a generation or a render. */
-function shortPart(body: JsonRecord): JsonRecord {
-  const outputs = recordsOf(body, 'outputs').map(({ path }) => path);
-  const takes = recordsOf(body, 'takes').map((take) =>
-    nonEmpty(take, 'id', 'shot_id', 'status', 'prompt_id', 'path', 'error'),
-  );
-  return {
-    ...nonEmpty(body, 'id', 'name', 'project_id', 'kind', 'type', 'status', 'reason', 'total'),
-    ...nonEmpty(
-      body,
-      'counts',
-      'fraction',
-      'eta_seconds',
-      'frames_done',
-      'frames_total',
-      'seconds',
-    ),
-    ...nonEmpty(body, 'path', 'poster', 'error', 'skipped'),
-    ...(takes.length === 0 ? {} : { takes }),
-    ...nonEmpty({ outputs: outputs.slice(0, MAX_OUTPUTS) }, 'outputs'),
-  };
-}
-
-/** The finished files of jobs and renders. */
-function linksOf(body: JsonRecord): readonly ToolLink[] {
-  const outputs = statesOf(body).flatMap((state) => recordsOf(state, 'outputs'));
-  const film = typeof body['path'] === 'string' ? [{ type: 'video', path: body['path'] }] : [];
-  return [...outputs, ...film].flatMap(({ type, path }) =>
-    typeof path === 'string' ? [{ path, name: path, mime: mimeOf(path, String(type)) }] : [],
-  );
 }
 
 const CANCEL_JOBS: Tool = {

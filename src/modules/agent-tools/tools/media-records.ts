@@ -22,19 +22,3 @@ export const mediaLink = ({ path, name, mime }: JsonRecord): ToolLink => ({
   name: String(name),
   mime: String(mime),
 });
-
-const MIMES: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  webp: 'image/webp',
-  jpg: 'image/jpeg',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-  mp3: 'audio/mpeg',
-  flac: 'audio/flac',
-  wav: 'audio/wav',
-};
-
-/** The media type of an output, by the end of its path. */
-export const mimeOf = (path: string, type: string): string =>
-  MIMES[path.split('.').at(-1) ?? ''] ??
-  (type === 'text' ? 'text/plain' : 'application/octet-stream');
