@@ -31,8 +31,8 @@ export class EventWait {
     kind: DurableKind,
     read: () => Promise<T>,
   ): Promise<T> {
-    let record = await read();
-    if (hold.seconds === 0 || isOver(record)) return record;
+    if (hold.seconds === 0) return read();
+    let record: T | undefined;
     const isNews = ({ audience, position, ...event }: FeedEvent): boolean =>
       event.kind === kind && position !== null && admits(audience, caller);
     await this.held.until(caller, hold, (signal) =>
@@ -41,7 +41,7 @@ export class EventWait {
         return isOver(record);
       }),
     );
-    return isOver(record) ? record : read();
+    return record && isOver(record) ? record : read();
   }
 
   /** Calls `look` at once and after such events, until it answers true or the signal aborts. */

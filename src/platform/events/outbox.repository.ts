@@ -11,7 +11,7 @@ const KEY_ID = 'current';
 /** SQLite takes 32,766 parameters, one per column. */
 const ROWS_PER_STATEMENT = 500;
 
-/** Among so many of the newest events an earlier `resync` is looked for. */
+/** How many of the newest events are searched for an earlier `resync`. */
 const RECENT = 500;
 
 /** The events that a reader asks for, by position. */
@@ -50,7 +50,7 @@ export class OutboxRepository {
   }
 
   /**
-   * A `resync` covers all earlier ones of its owner: a large change stores one with each of its parts, so that none is without.
+   * A `resync` replaces the earlier ones of its owner. A large change stores one in the transaction of each part.
    * @param inserted how many events this transaction has inserted
    */
   private async removeEarlierResyncs(

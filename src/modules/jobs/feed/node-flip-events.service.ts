@@ -17,7 +17,7 @@ export class NodeFlipEventsService implements OnModuleInit, OnModuleDestroy {
   private readonly log = new Logger(NodeFlipEventsService.name);
   private subscription?: Subscription;
   /** Resolves when the events of all flips so far are stored. */
-  private stored: Promise<unknown> = Promise.resolve();
+  private stored = Promise.resolve();
 
   constructor(
     private readonly jobs: JobsRepository,
@@ -33,7 +33,8 @@ export class NodeFlipEventsService implements OnModuleInit, OnModuleDestroy {
       const flip = this.onFlip(provider).catch((error: unknown) => {
         this.log.error({ err: error }, 'the events of a node could not be stored');
       });
-      this.stored = Promise.all([this.stored, flip]);
+      const before = this.stored;
+      this.stored = flip.then(() => before);
     });
   }
 
