@@ -41,7 +41,11 @@ describe('the admission of a batch', () => {
   beforeEach(async () => {
     setup = await newPlanningSetup();
     requests = new TestRequests();
-    const storage = { assertFree: () => Promise.resolve(), count: () => Promise.resolve() };
+    const storage = {
+      assertFree: () => Promise.resolve(),
+      reserve: () => Promise.resolve(),
+      record: () => Promise.resolve(),
+    };
     const runTimes = { expectedSeconds: () => 1 } as unknown as RunTimes;
     admission = new BatchAdmissionService(requests, plannerIn(setup), runTimes, storage);
   });

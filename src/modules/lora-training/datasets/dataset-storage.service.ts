@@ -18,20 +18,15 @@ export class DatasetStorageService {
 
   /** Counts pictures before they are written; {@link settle} corrects that. @throws QuotaReached */
   async reserve(dataset: Counted, bytes: number): Promise<void> {
-    await this.count(dataset, (await this.bytesOf(dataset)) + bytes, true);
+    if (dataset.source !== 'made') return;
+    const sum = (await this.bytesOf(dataset)) + bytes;
+    await this.storage.reserve(nameOf(dataset), dataset.owner_id, sum);
   }
 
   /** Counts what the folder holds now. */
   async settle(dataset: Counted): Promise<void> {
-    await this.count(dataset, await this.bytesOf(dataset), false);
-  }
-
-  private async count(
-    { id, owner_id, source }: Counted,
-    bytes: number,
-    isLimited: boolean,
-  ): Promise<void> {
-    if (source === 'made') await this.storage.count(`dataset:${id}`, owner_id, bytes, isLimited);
+    if (dataset.source !== 'made') return;
+    await this.storage.record(nameOf(dataset), dataset.owner_id, await this.bytesOf(dataset));
   }
 
   private async bytesOf({ id }: Counted): Promise<number> {
@@ -39,3 +34,5 @@ export class DatasetStorageService {
     return pictures.reduce((sum, { size }) => sum + size, 0);
   }
 }
+
+const nameOf = ({ id }: Counted): string => `dataset:${id}`;

@@ -8,7 +8,7 @@ export class MediaOwnerBytesEntity {
   @IntegerColumn() bytes: number;
 }
 
-/** The size of files that are no media, but count like these, such as those of a dataset. */
+/** The size of files outside the media library that count against their owner's storage limit, such as a dataset's. */
 @Entity('owner_other_bytes')
 export class OwnerOtherBytesEntity {
   /** Names the files, such as `dataset:mara`. */

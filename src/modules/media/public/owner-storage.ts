@@ -3,16 +3,12 @@ export abstract class OwnerStorage {
   /** @throws QuotaReached (507) when the owner's files fill `limits.owner_bytes`, or would with `bytes` more */
   abstract assertFree(ownerId: string | null, bytes?: number): Promise<void>;
   /**
-   * Counts files that another module keeps, in place of what was counted for them before. Files without an owner are not
-   * counted.
+   * Counts files that another module is going to keep, in place of what was counted for them before. Files without an owner
+   * are not counted.
    * @param source names the files, such as `dataset:mara`
-   * @param isLimited whether more bytes than before are refused beyond the limit; else they are there already
-   * @throws QuotaReached (507), exact under any parallelism
+   * @throws QuotaReached (507) when more than before would exceed the limit; exact under any parallelism
    */
-  abstract count(
-    source: string,
-    ownerId: string | null,
-    bytes: number,
-    isLimited: boolean,
-  ): Promise<void>;
+  abstract reserve(source: string, ownerId: string | null, bytes: number): Promise<void>;
+  /** Like {@link reserve} for files that are there already, whatever the limit. */
+  abstract record(source: string, ownerId: string | null, bytes: number): Promise<void>;
 }

@@ -21,14 +21,22 @@ export class OwnerStorageService extends OwnerStorage {
     if (used + bytes > limit) throw new QuotaReached(used, limit);
   }
 
-  async count(
+  async reserve(source: string, ownerId: string | null, bytes: number): Promise<void> {
+    const limit = this.config.current().limits.owner_bytes;
+    await this.count(source, ownerId, bytes, limit);
+  }
+
+  async record(source: string, ownerId: string | null, bytes: number): Promise<void> {
+    await this.count(source, ownerId, bytes, null);
+  }
+
+  private async count(
     source: string,
     ownerId: string | null,
     bytes: number,
-    isLimited: boolean,
+    limit: number | null,
   ): Promise<void> {
     if (ownerId === null) return;
-    const limit = isLimited ? this.config.current().limits.owner_bytes : null;
     await this.sums.setOther({ source, owner_id: ownerId, bytes }, (used) => {
       if (limit !== null && used > limit) throw new QuotaReached(used, limit);
     });
