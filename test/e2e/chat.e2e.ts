@@ -119,7 +119,7 @@ describe('POST /api/agent/chat by rules', () => {
     expect(batches.body.items).toEqual([]);
   });
 
-  it('runs no other call than the one that the yes is for, and shows that one first', async () => {
+  it('runs only the call that the yes names, and shows another one that waits', async () => {
     const { body: shown } = await chat(ann, 'make 3 pictures of a fox');
     const { conversation_id: id } = shown;
     // Somebody else writes in the same conversation.
@@ -128,7 +128,7 @@ describe('POST /api/agent/chat by rules', () => {
       ann.post('/api/agent/chat', { message: 'yes', conversation_id: id, pending_id });
     const { body: asked } = await yes(shown.pending?.id);
     expect([asked.actions, asked.pending?.arguments]).toEqual([[], other.pending?.arguments]);
-    expect(asked.reply).toMatch(/^Another call waits now.*a hare/s);
+    expect(asked.reply).toMatch(/^The call that you said yes to is no longer waiting.*a hare/s);
     const { body: late } = await yes(other.pending?.id);
     expect([late.actions, late.pending?.arguments]).toEqual([[], other.pending?.arguments]);
     expect(called(await yes(late.pending?.id))).toEqual(['make_batch']);

@@ -7,7 +7,7 @@ import { ProfileParams, UpdateProfileDto } from './dto/agent.request';
 import { ProfileResponse } from './dto/agent.response';
 import { ProfilesService } from './profiles.service';
 
-/** Profiles of accounts. */
+/** Routes of the profiles of accounts. */
 @ApiTags('agents')
 @Controller('api/agents/:agent_id/profile')
 @AnyCaller()

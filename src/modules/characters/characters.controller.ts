@@ -21,7 +21,7 @@ import {
   DeletedCharacterResponse,
 } from './dto/character.response';
 
-/** Characters. */
+/** Routes of characters. */
 @ApiTags('characters')
 @Controller('api/characters')
 @AnyCaller()

@@ -56,7 +56,7 @@ const CHAT_BODY = {
       minLength: 1,
       maxLength: 200,
       description:
-        'With a "yes": the id of the call in `pending` that it is for. When another one waits, that is asked about instead.',
+        'The `pending.id` of the call that a "yes" is for. If another call waits by then, it is shown and not run.',
     },
     stream: {
       type: 'boolean',

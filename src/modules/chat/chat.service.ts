@@ -129,6 +129,7 @@ export class ChatService {
     const waiting = await this.pending.take(id);
     if (waiting && answer === 'yes') return accepted(waiting, body.pending_id, calls);
     if (waiting && answer === 'no') return { text: 'All right, I left it.', suggestions: ['help'] };
+    // The model must not take a late yes for a new request.
     const isLate = answer === 'yes' && body.pending_id !== undefined;
     if (this.modelAssistant.isConfigured() && !isLate)
       return this.modelAssistant.answer(await this.rows.messages(id, MAX_HISTORY), calls);
@@ -169,7 +170,10 @@ async function accepted(
 ): Promise<Reply> {
   if (pendingId !== undefined && pendingId !== waiting.id) {
     calls.propose(waiting);
-    return { text: 'Another call waits now than the one you said yes to.', suggestions: [] };
+    return {
+      text: 'The call that you said yes to is no longer waiting. This one is now:',
+      suggestions: [],
+    };
   }
   const { ok, body } = await calls.runAccepted(waiting, waiting.id);
   return describeAction({ tool: waiting.tool, arguments: waiting.arguments, ok, result: body });

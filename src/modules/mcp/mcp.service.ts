@@ -6,12 +6,12 @@ import type { Request as HttpRequest, Response as HttpResponse } from 'express';
 import type { Caller } from '../../platform/access/caller';
 import { CallerWatch, type Watch } from '../../platform/access/caller-watch';
 import { Clock } from '../../platform/clock/clock';
-import { AppError, errorSpec } from '../../platform/errors/app-error';
 import { clientGone } from '../../platform/http/client-gone';
 import { Shutdown } from '../../platform/http/shutdown';
 import { StreamSlots } from '../../platform/http/stream-slots';
 import { isRecord, type JsonRecord } from '../../platform/json';
 import { Slots, SlotsBusy } from '../../platform/slots';
+import { McpBusy } from './mcp.errors';
 import { McpServersService } from './mcp-servers.service';
 import { mediaPathIn } from './resource-uris';
 
@@ -28,22 +28,6 @@ const DISMISS_TIMEOUT_MS = 500;
 const MAX_FILES = 2;
 /** Messages of one caller that are answered at once, and those that wait, apart from messages that stay open. */
 const MESSAGES = { perOwner: 4, maxWaitingPerOwner: 256 };
-
-const MCP_BUSY = errorSpec({
-  code: 'mcp_busy',
-  status: 429,
-  meaning: 'Too many MCP messages of the caller wait for their turn. Send fewer at once.',
-});
-
-class McpBusy extends AppError {
-  constructor(limit: number) {
-    super(
-      MCP_BUSY,
-      `${limit} of your messages wait for their turn already. Wait for some answers, then send this one again.`,
-      { headers: { 'Retry-After': '1' }, extras: { limit } },
-    );
-  }
-}
 
 /** Answers messages of the Model Context Protocol, each on its own: there are no sessions. */
 @Injectable()

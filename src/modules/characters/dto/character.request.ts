@@ -66,7 +66,7 @@ const METADATA = {
   example: { actor: 'stand-in' },
 };
 
-/** A LoRA that makes a character look alike. */
+/** A LoRA that keeps the look of a character the same. */
 export class CharacterLoraDto {
   @Str({
     min: 1,

@@ -6,7 +6,7 @@ export type LoraTarget = (typeof LORA_TARGETS)[number];
 /** LoRAs of one character. */
 export const MAX_LORAS = 32;
 
-/** A LoRA that makes a character look alike. */
+/** A LoRA that keeps the look of a character the same. */
 export interface CharacterLora {
   /** The id of the workflow that it is for, or `*` for all. */
   readonly workflow: string;

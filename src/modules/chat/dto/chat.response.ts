@@ -22,7 +22,7 @@ export class ChatActionResponse {
 export class PendingActionResponse {
   @ApiProperty({
     example: '2f1c8f5e-6c1b-4d0b-9a3e-0d5b8f0c7a11',
-    description: 'Send it as `pending_id` with the "yes": then that runs this call or none.',
+    description: 'Send it as `pending_id` with the "yes", so that no other call runs.',
   })
   id: string;
   @ApiProperty({ example: 'make_video' })

@@ -109,7 +109,7 @@ const LORA_IN_USE = errorSpec({
   code: 'lora_in_use',
   status: 409,
   meaning:
-    'Characters have the LoRA, or its run is being continued. Remove it from the characters, wait for the run, or send `force=true`.',
+    'Characters have the LoRA, or its run has not ended. Remove it from the characters and wait for the run, or send `force=true`.',
 });
 
 export class LoraInUse extends AppError {
@@ -121,7 +121,7 @@ export class LoraInUse extends AppError {
   constructor(characters: readonly string[], count: number, run: string | null) {
     super(
       LORA_IN_USE,
-      'Characters have this LoRA, or its run has not ended. With force=true it is removed all the same.',
+      'Characters have this LoRA, or its run has not ended. Remove it from them and wait for the run, or send force=true.',
       { extras: { characters, character_count: count, job_name: run } },
     );
   }

@@ -6,7 +6,7 @@ import { UploadMismatch } from './links.errors';
 
 /** How long a sender may send nothing. Milliseconds. */
 export const IDLE_MS = 60_000;
-/** How much a sender must send on average, from its first minute on. */
+/** How much a sender must send on average, once a minute has passed. */
 export const MIN_BYTES_PER_SECOND = 4 * 1024;
 
 /**

@@ -102,14 +102,14 @@ const UPLOADS_BUSY = errorSpec({
   code: 'uploads_busy',
   status: 429,
   meaning:
-    'As many files as may be uploaded to the addresses of one key at once are under way. Send this one again after Retry-After seconds.',
+    'The key has reached its limit of simultaneous uploads to addresses. Send this one again after Retry-After seconds.',
 });
 
 export class UploadsBusy extends AppError {
   constructor(limit: number) {
     super(
       UPLOADS_BUSY,
-      `${limit} files are being uploaded for the same key, the most there may be at once. Send this one when one of them has ended.`,
+      `This key has ${limit} uploads to addresses under way, which is the most. Send this one when one of them has ended.`,
       { headers: { 'Retry-After': '5' }, extras: { limit } },
     );
   }

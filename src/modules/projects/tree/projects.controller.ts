@@ -17,7 +17,7 @@ import {
 import { ProjectsService } from './projects.service';
 import { StoryDeletionsService } from './story-deletions.service';
 
-/** Projects. */
+/** Routes of projects, without their scenes and shots. */
 @ApiTags('projects')
 @Controller('api/projects')
 @AnyCaller()

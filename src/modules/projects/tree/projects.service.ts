@@ -36,7 +36,7 @@ const DEFAULT_PROJECT: Omit<ProjectFields, 'title'> = {
 
 const MAX_PROJECTS_PER_OWNER = 1000;
 
-/** Projects. */
+/** Creates, lists, changes and deletes projects. */
 @Injectable()
 export class ProjectsService {
   constructor(

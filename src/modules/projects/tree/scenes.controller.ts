@@ -19,7 +19,7 @@ import { ScenesService } from './scenes.service';
 import { StoryDeletionsService } from './story-deletions.service';
 import { StoryOrderService } from './story-order.service';
 
-/** Scenes of projects. */
+/** Routes of the scenes of a project. */
 @ApiTags('projects')
 @Controller('api/projects/:project_id/scenes')
 @AnyCaller()
