@@ -32,7 +32,7 @@ describe('pictures of datasets', () => {
   const upload = async (caller: TestCaller, bytes: Buffer, name: string): Promise<string> =>
     (await caller.upload(name, bytes)).body.path;
 
-  it('are sent, and as thumbnails', async () => {
+  it('are served, whole and as thumbnails', async () => {
     const id = await newDataset(ann);
     const bytes = await uniquePng(600, 300);
     const picture = await upload(ann, bytes, 'fox.png');
@@ -40,24 +40,32 @@ describe('pictures of datasets', () => {
     await ann.post(`${DATASETS}/${id}/items`, { paths });
     const { body: list } = await ann.get<{ items: object[] }>(`${DATASETS}/${id}/items`);
     expect(list.items).toMatchObject([{ name: picture, url: fileOf(id, picture) }]);
-    writeFileSync(inRoot('datasets', id, 'broken.png'), 'x');
-    symlinkSync(join(kinora.folder, 'config.json'), inRoot('datasets', id, 'link.png'));
-    const fetched = (name: string, query = '', headers = ann.headers) =>
-      fetch(`${kinora.url}${fileOf(id, name)}${query}`, { headers });
-    const whole = await fetched(picture);
+    const fetched = (query = '', headers = ann.headers) =>
+      fetch(`${kinora.url}${fileOf(id, picture)}${query}`, { headers });
+    const whole = await fetched();
     expect(whole.headers.get('content-type')).toBe('image/png');
     expect(Buffer.from(await whole.arrayBuffer())).toEqual(bytes);
     const decoded = jest.spyOn(kinora.app.get(ImageTool), 'renditions');
-    for (let n = 0; n < 2; n += 1) {
-      const small = await fetched(picture, '?thumbnail=256');
+    for (let repeat = 0; repeat < 2; repeat += 1) {
+      const small = await fetched('?thumbnail=256');
       expect(small.headers.get('content-type')).toBe('image/webp');
       const { width, height } = await sharp(await small.arrayBuffer()).metadata();
       expect([width, height]).toEqual([256, 128]);
       const known = { ...ann.headers, 'If-None-Match': small.headers.get('etag') ?? '' };
-      expect((await fetched(picture, '?thumbnail=256', known)).status).toBe(304);
+      expect((await fetched('?thumbnail=256', known)).status).toBe(304);
     }
     expect(decoded).toHaveBeenCalledTimes(1);
     decoded.mockRestore();
+  });
+
+  it('are refused to other keys, by names that lead elsewhere, and when they are damaged', async () => {
+    const id = await newDataset(ann);
+    const picture = await upload(ann, await uniquePng(), 'fox.png');
+    await ann.post(`${DATASETS}/${id}/items`, { paths: [picture] });
+    writeFileSync(inRoot('datasets', id, 'broken.png'), 'x');
+    symlinkSync(join(kinora.folder, 'config.json'), inRoot('datasets', id, 'link.png'));
+    const fetched = (name: string, query = '', headers = ann.headers) =>
+      fetch(`${kinora.url}${fileOf(id, name)}${query}`, { headers });
     expect((await fetched('broken.png', '?thumbnail=256')).status).toBe(422);
     for (const name of ['link.png', 'none.png', '../../config.json', `../${id}/${picture}`])
       expect((await fetched(name)).status).toBe(404);

@@ -1,14 +1,13 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
 import { sendContent } from '../../../platform/http/content/send-content';
 import { Fails } from '../../../platform/openapi/fails.decorator';
+import { ServesFile } from '../../../platform/openapi/serves-file.decorator';
 import { ItemFileQuery, ItemParams } from '../dto/dataset.request';
 import { ItemPicturesService } from './item-pictures.service';
-
-const BYTES = { type: 'string', format: 'binary' };
 
 /** The files of datasets. */
 @ApiTags('lora-training')
@@ -18,17 +17,13 @@ export class ItemPicturesController {
   constructor(private readonly pictures: ItemPicturesService) {}
 
   @Get(':id/items/:name/file')
-  @Fails(416, 503)
+  @Fails(503)
   @ApiOperation({
     operationId: 'getDatasetItemFile',
     summary: 'Fetch a picture of a dataset or its thumbnail',
-    description:
-      'The slash in the name of a picture in a subfolder is sent as `%2F`. A thumbnail is a WebP.',
+    description: 'Send a slash in `name` (a picture in a subfolder) as `%2F`. Thumbnails are WebP.',
   })
-  @ApiProduces('image/*')
-  @ApiOkResponse({ schema: BYTES })
-  @ApiResponse({ status: 206, description: 'The range that was asked for.', schema: BYTES })
-  @ApiResponse({ status: 304, description: 'The client has it already (If-None-Match).' })
+  @ServesFile('image/*')
   async file(
     @CurrentCaller() caller: Caller,
     @Param() item: ItemParams,

@@ -8,13 +8,13 @@ import type { ServedContent } from '../../../platform/http/content/send-content'
 import { ImageTool } from '../../../platform/imaging/image-tool';
 import { ImageUnreadable, MediaTooCostly } from '../../../platform/imaging/imaging.errors';
 import type { ItemFileQuery, ItemParams } from '../dto/dataset.request';
+import { pictureMime } from '../runs/output-names';
 import { servedFile } from '../runs/served-file.store';
 import { DatasetItemNotFound, DatasetItemUnreadable } from './dataset.errors';
 import { DatasetFilesStore } from './dataset-files.store';
 import { DatasetsService } from './datasets.service';
 
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
-const JPEG = /^\.jpe?g$/;
 
 /** The pictures of datasets and their thumbnails, for people and agents who look at them. */
 @Injectable()
@@ -42,24 +42,26 @@ export class ItemPicturesService {
     const isItem = (await this.files.names(id)).includes(name);
     const path = isItem ? await this.files.locate(id, name) : null;
     const ending = extname(name).toLowerCase();
-    const mime = `image/${JPEG.test(ending) ? 'jpeg' : ending.slice(1)}`;
+    const mime = pictureMime(name.toLowerCase());
     const as = { name: basename(name), mime, disposition: 'inline', mayChange: true } as const;
     const picture = path === null ? null : await servedFile(path, as);
     if (path === null || !picture) throw new DatasetItemNotFound(id);
-    const ascii = { path: `picture${ending}` };
-    if (thumbnail === undefined) return { ...picture, ...ascii };
+    const asciiName = { path: `picture${ending}` };
+    if (thumbnail === undefined) return { ...picture, ...asciiName };
     const etag = picture.etag.replace(/"$/, `-${thumbnail}"`);
     return {
       ...as,
-      ...ascii,
+      ...asciiName,
       etag,
       mime: 'image/webp',
       size: null,
       open: async (_, signal) => {
         const key = JSON.stringify([path, etag]);
-        const bytes =
-          this.thumbnails.get(key) ?? (await this.render(caller, path, thumbnail, signal));
-        this.thumbnails.set(key, bytes);
+        let bytes = this.thumbnails.get(key);
+        if (!bytes) {
+          bytes = await this.render(caller, path, thumbnail, signal);
+          this.thumbnails.set(key, bytes);
+        }
         return { stream: Readable.from([bytes]), size: bytes.length };
       },
     };

@@ -51,8 +51,8 @@ export function readSampleName(file: string): SampleName | null {
 
 const JPEG = /\.jpe?g$/;
 
-/** The media type of a file that {@link readSampleName} accepts. */
-export function sampleMime(file: string): string {
+/** The media type of a picture or clip, by the ending of its name in lower case. */
+export function pictureMime(file: string): string {
   if (file.endsWith('.mp4')) return 'video/mp4';
   return JPEG.test(file) ? 'image/jpeg' : `image/${extname(file).slice(1)}`;
 }

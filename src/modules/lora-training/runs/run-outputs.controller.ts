@@ -1,10 +1,11 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
 import { sendContent } from '../../../platform/http/content/send-content';
 import { Fails } from '../../../platform/openapi/fails.decorator';
+import { ServesFile } from '../../../platform/openapi/serves-file.decorator';
 import {
   type Checkpoints,
   CheckpointsResponse,
@@ -21,8 +22,6 @@ import {
   SampleParams,
 } from '../dto/run.request';
 import { RunOutputsService } from './run-outputs.service';
-
-const BYTES = { type: 'string', format: 'binary' };
 
 /** What training runs have produced. */
 @ApiTags('lora-training')
@@ -48,16 +47,13 @@ export class RunOutputsController {
   }
 
   @Get('jobs/:job_name/checkpoints/:name/file')
-  @Fails(416, 503)
+  @Fails(503)
   @ApiOperation({
     operationId: 'getCheckpointFile',
     summary: 'Fetch a file of a checkpoint',
     description: 'One of its `files`. Ranges are served, so that a download can be resumed.',
   })
-  @ApiProduces('application/octet-stream')
-  @ApiOkResponse({ schema: BYTES })
-  @ApiResponse({ status: 206, description: 'The range that was asked for.', schema: BYTES })
-  @ApiResponse({ status: 304, description: 'The client has it already (If-None-Match).' })
+  @ServesFile('application/octet-stream')
   async checkpointFile(
     @CurrentCaller() caller: Caller,
     @Param() file: CheckpointParams,
@@ -79,16 +75,13 @@ export class RunOutputsController {
   }
 
   @Get('jobs/:job_name/samples/:name/file')
-  @Fails(416, 503)
+  @Fails(503)
   @ApiOperation({
     operationId: 'getTrainingSample',
     summary: 'Fetch a sample picture or video',
     description: 'Its content never changes: cache it for as long as you like.',
   })
-  @ApiProduces('image/*', 'video/mp4')
-  @ApiOkResponse({ schema: BYTES })
-  @ApiResponse({ status: 206, description: 'The range that was asked for.', schema: BYTES })
-  @ApiResponse({ status: 304, description: 'The client has it already (If-None-Match).' })
+  @ServesFile('image/*', 'video/mp4')
   async sampleFile(
     @CurrentCaller() caller: Caller,
     @Param() file: SampleParams,

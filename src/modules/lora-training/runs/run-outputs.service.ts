@@ -7,7 +7,7 @@ import type { CheckpointEntry, Checkpoints, RunLog, Samples } from '../dto/outpu
 import type { CheckpointParams, SampleParams } from '../dto/run.request';
 import { SampleNotFound, TrainingCheckpointNotFound } from '../training.errors';
 import { CheckpointFilesStore } from './checkpoint-files.store';
-import { checkpointsOf, sampleMime } from './output-names';
+import { checkpointsOf, pictureMime } from './output-names';
 import { RunLogStore } from './run-log.store';
 import { SampleFilesStore } from './sample-files.store';
 import { samplePromptsOf } from './sample-prompts';
@@ -76,7 +76,7 @@ export class RunOutputsService {
   /** @throws TrainingRunNotFound, SampleNotFound */
   async sampleFile(caller: Caller, { job_name, name }: SampleParams): Promise<ServedContent> {
     const path = await this.pictures.pathOf(await this.runs.find(caller, job_name), name);
-    const as = { name, mime: sampleMime(name), disposition: 'inline' } as const;
+    const as = { name, mime: pictureMime(name), disposition: 'inline' } as const;
     const content = path === null ? null : await servedFile(path, as);
     if (!content) throw new SampleNotFound(job_name);
     return content;

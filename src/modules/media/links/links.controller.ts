@@ -5,8 +5,6 @@ import {
   ApiCreatedResponse,
   ApiOkResponse,
   ApiOperation,
-  ApiProduces,
-  ApiResponse,
   ApiTags,
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -16,6 +14,7 @@ import { StreamedBody } from '../../../platform/http/body.guard';
 import { sendContent } from '../../../platform/http/content/send-content';
 import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
 import { Fails } from '../../../platform/openapi/fails.decorator';
+import { ServesFile } from '../../../platform/openapi/serves-file.decorator';
 import type { Plain } from '../../../platform/plain';
 import { MediaParams } from '../dto/media-query.dto';
 import { UploadedMediaResponse } from '../dto/media.response';
@@ -143,16 +142,12 @@ export class PublicLinksController {
   ) {}
 
   @Get('link/:token')
-  @Fails(416)
   @ApiOperation({
     operationId: 'getLinkedFile',
     summary: 'Fetch the file of a public link',
     description: 'Needs no key; pages of every origin may show it.',
   })
-  @ApiProduces('image/*', 'video/*', 'audio/*', 'application/*', 'model/*', 'text/*')
-  @ApiOkResponse({ schema: BYTES })
-  @ApiResponse({ status: 206, description: 'The range that was asked for.', schema: BYTES })
-  @ApiResponse({ status: 304, description: 'The client has it already (If-None-Match).' })
+  @ServesFile('image/*', 'video/*', 'audio/*', 'application/*', 'model/*', 'text/*')
   async file(@Param() { token }: TokenParams, @Res() response: Response): Promise<void> {
     return sendContent(await this.files.find(token), response);
   }

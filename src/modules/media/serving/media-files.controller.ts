@@ -1,14 +1,13 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import { Fails } from '../../../platform/openapi/fails.decorator';
+import { ServesFile } from '../../../platform/openapi/serves-file.decorator';
 import type { Caller } from '../../../platform/access/caller';
 import { FileQuery, MediaParams } from '../dto/media-query.dto';
 import { MediaServingService } from './media-serving.service';
 import { sendContent } from '../../../platform/http/content/send-content';
-
-const BYTES = { type: 'string', format: 'binary' };
 
 @ApiTags('media')
 @Controller('media')
@@ -17,17 +16,14 @@ export class MediaFilesController {
   constructor(private readonly serving: MediaServingService) {}
 
   @Get(':path')
-  @Fails(416, 503)
+  @Fails(503)
   @ApiOperation({
     operationId: 'getMediaFile',
     summary: 'Fetch a media file or its thumbnail',
     description:
       'The content of a path never changes: cache it for as long as you like. A thumbnail that has to be rendered first waits for its turn among yours.',
   })
-  @ApiProduces('image/*', 'video/*', 'audio/*', 'application/*', 'model/*', 'text/*')
-  @ApiOkResponse({ schema: BYTES })
-  @ApiResponse({ status: 206, description: 'The range that was asked for.', schema: BYTES })
-  @ApiResponse({ status: 304, description: 'The client has it already (If-None-Match).' })
+  @ServesFile('image/*', 'video/*', 'audio/*', 'application/*', 'model/*', 'text/*')
   async file(
     @CurrentCaller() caller: Caller,
     @Param() { path }: MediaParams,
