@@ -299,7 +299,7 @@ describe('checkpoints of training runs', () => {
     });
   });
 
-  it('are unpublished unless a character has them, or force is sent', async () => {
+  it('are not unpublished while a character has them, unless force is sent', async () => {
     const job = await trained('hen_tok');
     const run = `/api/lora-training/jobs/${job}`;
     const name = `ann/${job}_300.safetensors`;

@@ -44,7 +44,7 @@ import { PublishedLorasRepository } from './publishing/published-loras.repositor
 import { PublishingController } from './publishing/publishing.controller';
 import { PublishingService } from './publishing/publishing.service';
 import { TrainedLorasService } from './publishing/trained-loras.service';
-import { UnpublishingService } from './publishing/unpublishing.service';
+import { PublishedLorasService } from './publishing/published-loras.service';
 import { VerificationService } from './publishing/verification.service';
 import { CheckpointCopiesStore } from './runs/checkpoint-copies.store';
 import { CheckpointFilesStore } from './runs/checkpoint-files.store';
@@ -64,6 +64,7 @@ import { RunLookupService } from './runs/run-lookup.service';
 import { RunOutputsController } from './runs/run-outputs.controller';
 import { RunOutputsService } from './runs/run-outputs.service';
 import { RunKeepingService } from './runs/run-keeping.service';
+import { RunRecoveryService } from './runs/run-recovery.service';
 import { RunLogStore } from './runs/run-log.store';
 import { SampleFilesStore } from './runs/sample-files.store';
 import { RunPlanningService } from './runs/run-planning.service';
@@ -140,6 +141,7 @@ registerFeature('training');
     RunSteeringService,
     RunEventsService,
     RunKeepingService,
+    RunRecoveryService,
     RunEstimateService,
     TrainingHealthService,
     RunContinuationService,
@@ -156,7 +158,7 @@ registerFeature('training');
     NodeLorasService,
     PublishedLorasRepository,
     PublishingService,
-    UnpublishingService,
+    PublishedLorasService,
     LoraRendersService,
     GridService,
     PictureComparisonService,

@@ -118,12 +118,15 @@ const RUN_UNFINISHED = errorSpec({
 });
 
 export class TrainingRunUnfinished extends AppError {
-  /** @param action such as `be deleted` */
-  constructor(jobName: string, status: string, action = 'be continued') {
-    super(RUN_UNFINISHED, `The training run is ${status}: only one that has ended can ${action}.`, {
-      hint: `POST /api/lora-training/jobs/${jobName}/stop`,
-      extras: { status },
-    });
+  constructor(jobName: string, status: string, action: 'continued' | 'deleted') {
+    super(
+      RUN_UNFINISHED,
+      `The training run is ${status}: only one that has ended can be ${action}.`,
+      {
+        hint: `POST /api/lora-training/jobs/${jobName}/stop`,
+        extras: { status },
+      },
+    );
   }
 }
 

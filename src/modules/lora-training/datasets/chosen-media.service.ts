@@ -8,7 +8,7 @@ import { MediaNotFound } from '../../media/public/media-not-found';
 import { type MediaFile, MediaReader } from '../../media/public/media-reader';
 import { MediaSelections } from '../../media/public/media-selections';
 import { MAX_CAPTION } from '../captions/edit-captions';
-import { MAX_ITEMS_PER_REQUEST, type NewItemsDto } from '../dto/dataset.request';
+import { MAX_PICTURES, type NewItemsDto } from '../dto/dataset.request';
 import { isPictureName } from './dataset-files.store';
 import type { NewPicture } from './dataset-pictures.service';
 
@@ -52,12 +52,12 @@ export class ChosenMediaService {
         ['body', 'paths'],
         'Send either paths, or a filter or included_in_training_dataset.',
       );
-    const limit = MAX_ITEMS_PER_REQUEST + 1;
+    const limit = MAX_PICTURES + 1;
     const found = await this.selections.newest(caller, filter ?? {}, { isForTraining, limit });
-    if (found.length > MAX_ITEMS_PER_REQUEST)
+    if (found.length > MAX_PICTURES)
       throw ValidationFailed.at(
         ['body', 'filter'],
-        `Send a filter that finds fewer media: one request copies at most ${MAX_ITEMS_PER_REQUEST}.`,
+        `Send a filter that finds fewer media: one request copies at most ${MAX_PICTURES}.`,
       );
     const byPath = await this.lists.recordsOf(caller, found);
     const records = found.flatMap((path) => byPath.get(path) ?? []);

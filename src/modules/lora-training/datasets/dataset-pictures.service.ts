@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { MAX_ITEMS_PER_REQUEST } from '../dto/dataset.request';
+import { MAX_PICTURES } from '../dto/dataset.request';
 import type { ItemsChanged } from '../dto/dataset.response';
 import { DatasetFull } from './dataset.errors';
 import { DatasetChangesStore } from './dataset-changes.store';
@@ -16,9 +16,6 @@ export interface NewPicture {
   readonly caption: string;
   readonly open: () => Readable;
 }
-
-/** Pictures in a dataset. Others can be in a folder that was registered. */
-export const MAX_PICTURES = MAX_ITEMS_PER_REQUEST;
 
 /** Puts pictures with their captions into datasets, whose locks the callers hold. */
 @Injectable()

@@ -63,14 +63,14 @@ export class ItemFileQuery {
   thumbnail?: number;
 }
 
-/** As many as a dataset may have. */
-export const MAX_ITEMS_PER_REQUEST = 1000;
+/** Pictures of a dataset, and so of one request. Folders that were registered may have more. */
+export const MAX_PICTURES = 1000;
 
 /** `POST /api/lora-training/datasets/{id}/items`. */
 export class NewItemsDto {
   @OptionalStrArray({
     min: 1,
-    max: MAX_ITEMS_PER_REQUEST,
+    max: MAX_PICTURES,
     item: { min: 1, max: 300 },
     description:
       'Media paths of pictures that you can read: PNG, JPEG or WebP. Send these, or a filter.',
@@ -79,7 +79,7 @@ export class NewItemsDto {
   paths?: string[];
 
   @OptionalNested(() => MediaSelectionFilterDto, {
-    description: `The filters of \`GET /api/media\`, \`collection\` and \`character\` among them: the pictures that they find, at most ${MAX_ITEMS_PER_REQUEST}. Yours only; admins may send \`owner\`, \`*\` for all.`,
+    description: `The filters of \`GET /api/media\`, \`collection\` and \`character\` among them: the pictures that they find, at most ${MAX_PICTURES}. Yours only; admins may send \`owner\`, \`*\` for all.`,
   })
   filter?: MediaSelectionFilterDto;
 
@@ -110,7 +110,7 @@ export class NewItemsDto {
 export class ItemNamesDto {
   @StrArray({
     min: 1,
-    max: MAX_ITEMS_PER_REQUEST,
+    max: MAX_PICTURES,
     item: { min: 1, max: 1000 },
     description: 'Names of items, as the list answers them.',
     example: ['fox-5kZ2rT9uQw1x-0.png'],

@@ -192,6 +192,6 @@ export class PublishedLoraParams {
 
 /** `DELETE /api/lora-training/loras/{name}`. */
 export class UnpublishQuery {
-  @QueryFlag({ description: 'Remove it although characters have it.' })
+  @QueryFlag({ description: 'Remove it although characters have it or its run has not ended.' })
   force?: boolean;
 }

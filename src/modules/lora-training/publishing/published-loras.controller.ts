@@ -14,14 +14,14 @@ import {
   type UnpublishedLora,
   UnpublishedLoraResponse,
 } from '../dto/publishing.response';
-import { UnpublishingService } from './unpublishing.service';
+import { PublishedLorasService } from './published-loras.service';
 
 /** LoRAs that were published from training runs. */
 @ApiTags('lora-training')
 @Controller('api/lora-training/loras')
 @AnyCaller()
 export class PublishedLorasController {
-  constructor(private readonly loras: UnpublishingService) {}
+  constructor(private readonly loras: PublishedLorasService) {}
 
   @Get()
   @ApiOperation({
@@ -43,7 +43,7 @@ export class PublishedLorasController {
     operationId: 'unpublishLora',
     summary: 'Remove a published LoRA from the folder of the nodes',
     description:
-      'Only files that were published here. A LoRA that a character has, or whose run is being continued, stays unless `force` is sent.',
+      'Only files that were published here. A LoRA that a character has, or whose run has not ended, stays unless `force` is sent.',
   })
   @ApiOkResponse({ type: UnpublishedLoraResponse })
   remove(

@@ -18,7 +18,7 @@ import { LoraInUse, PublishedLoraNotFound } from './publishing.errors';
 
 /** Lists published LoRAs, and removes them from the folder of the nodes. */
 @Injectable()
-export class UnpublishingService {
+export class PublishedLorasService {
   constructor(
     private readonly rows: PublishedLorasRepository,
     private readonly runs: TrainingRunsRepository,
@@ -56,8 +56,8 @@ export class UnpublishingService {
     if (!lora) throw new PublishedLoraNotFound();
     if (!force) await this.requireUnused(caller, lora);
     await this.folder.requireFolder();
-    const isOurs = (await this.folder.bytesOf(lora.files)) === lora.size_bytes;
-    const removed = isOurs ? [...lora.files] : [];
+    const isUnchanged = (await this.folder.bytesOf(lora.files)) === lora.size_bytes;
+    const removed = isUnchanged ? [...lora.files] : [];
     // The files first: if that fails, the LoRA is still listed and can be removed again.
     for (const file of removed) await this.folder.remove(file);
     this.nodes.expire();

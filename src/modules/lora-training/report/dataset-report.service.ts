@@ -4,7 +4,7 @@ import type { DatasetState } from '../config/run-findings';
 import { bucketsOf, bucketStep } from '../config/picture-buckets';
 import { DEFAULT_SETTINGS } from '../config/training-settings';
 import { DatasetFilesStore } from '../datasets/dataset-files.store';
-import { MAX_PICTURES } from '../datasets/dataset-pictures.service';
+import { MAX_PICTURES } from '../dto/dataset.request';
 import { DatasetSlots } from '../datasets/dataset-slots';
 import { DatasetsService } from '../datasets/datasets.service';
 import type { DatasetReportQuery } from '../dto/dataset.request';

@@ -71,11 +71,11 @@ export class CheckpointFilesStore {
     await flushFolder(folder);
   }
 
-  /** Removes copies that were interrupted before this time, in milliseconds since 1970. */
-  async sweep(run: RunFolders, before: number): Promise<void> {
+  /** Removes what interrupted copies left. Call it only while nothing is copied. */
+  async sweep(run: RunFolders): Promise<void> {
     const isOurs = (file: string): boolean => readWeightsName(run.job_name, file) !== null;
     for (const folder of [keptDir(run.job_name), run.output_dir])
-      await removeParts(await realFolder(this.root(), folder), isOurs, before);
+      await removeParts(await realFolder(this.root(), folder), isOurs);
   }
 
   /** @throws TrainingRootMissing; DiskFull when less than `limits.min_free_bytes` would be left in the training root after `bytes` more */

@@ -48,19 +48,14 @@ export async function copyOver(source: string, target: string): Promise<void> {
 /**
  * Removes what interrupted copies left in a folder.
  * @param isOurs by the name that the complete file would have
- * @param before files that were changed since then stay, in milliseconds since 1970
  */
 export async function removeParts(
   folder: string | null,
   isOurs: (name: string) => boolean,
-  before: number,
 ): Promise<void> {
   if (folder === null) return;
   for (const file of await filesIn(folder)) {
-    if (!file.endsWith(PART) || !isOurs(file.slice(0, -PART.length))) continue;
-    const path = join(folder, file);
-    // A copy gets the time of its source, so only the time of the change tells when it was made.
-    const { ctimeMs } = await stat(path);
-    if (ctimeMs < before) await rm(path, { force: true });
+    if (file.endsWith(PART) && isOurs(file.slice(0, -PART.length)))
+      await rm(join(folder, file), { force: true });
   }
 }

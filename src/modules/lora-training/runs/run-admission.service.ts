@@ -132,6 +132,7 @@ export class RunAdmissionService {
       loss: [],
       info: '',
       error: null,
+      error_code: null,
       toolkit_error: null,
       moved_at: now,
       created_at: now,

@@ -68,7 +68,7 @@ export class RunContinuationService {
   private async requireEnded(caller: Caller, run: TrainingRun): Promise<void> {
     const { job_name, status, finished_at, toolkit_id } = run;
     if (status === 'stopping') throw new RunStopping(job_name, ENDING_MS);
-    if (UNFINISHED.includes(status)) throw new TrainingRunUnfinished(job_name, status);
+    if (UNFINISHED.includes(status)) throw new TrainingRunUnfinished(job_name, status, 'continued');
     const endedMs = this.clock.elapsedSince(Date.parse(finished_at ?? ''));
     if (status !== 'completed' && endedMs < ENDING_MS)
       throw new RunStopping(job_name, ENDING_MS - endedMs);
@@ -89,13 +89,15 @@ export class RunContinuationService {
       is_stop_sent: false,
       info: '',
       error: null,
+      error_code: null,
       toolkit_error: null,
       moved_at: this.clock.timestamp(),
       finished_at: null,
     };
     const result = await this.rows.reopen(run, columns, cap);
     if (result === 'cap') throw new TrainingCap(cap);
-    if (result === 'changed') throw new TrainingRunUnfinished(run.job_name, 'starting');
+    if (result === 'changed')
+      throw new TrainingRunUnfinished(run.job_name, 'starting', 'continued');
   }
 }
 

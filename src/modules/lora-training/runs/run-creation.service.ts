@@ -7,9 +7,13 @@ import { RunEventsService } from './run-events.service';
 import type { TrainingRun } from './training-run.entity';
 import { TrainingRunsRepository } from './training-runs.repository';
 
-/** The error of a run whose name another job of the toolkit has. */
-export const NAME_IN_USE =
-  'The training toolkit has another job of this name. Choose another job_name.';
+/** Why a run ended without a job on the toolkit. */
+type StartError = Pick<TrainingRun, 'error' | 'error_code'>;
+
+const NAME_IN_USE: StartError = {
+  error: 'The training toolkit has another job of this name. Choose another job_name.',
+  error_code: 'id_taken',
+};
 
 /**
  * Creates a run's job on the toolkit, exactly once. The toolkit's names are unique, and a job is looked up before it is
@@ -28,12 +32,13 @@ export class RunCreationService {
   async attempt(run: TrainingRun): Promise<void> {
     try {
       const isCreated = await this.adopt(run);
-      if (!isCreated && run.status === 'stopping') await this.end(run, 'stopped', null);
+      if (!isCreated && run.status === 'stopping')
+        await this.end(run, 'stopped', { error: null, error_code: null });
       else if (!isCreated) await this.create(run);
     } catch (error) {
       if (!(error instanceof ToolkitFailure)) throw error;
       // No job can exist on the toolkit, because none was sent.
-      if (!run.is_sent) await this.end(run, 'failed', error.message);
+      if (!run.is_sent) await this.end(run, 'failed', errorOf(error));
       else await this.rows.update(run.job_name, { toolkit_error: error.message });
     }
   }
@@ -63,7 +68,7 @@ export class RunCreationService {
     const mayComeLater = failure instanceof ToolkitUnreachable && failure.mayHaveActed;
     if (failure instanceof ToolkitRefused && (await this.isAdopted(run))) return;
     if (mayComeLater) await this.rows.update(run.job_name, { toolkit_error: failure.message });
-    else await this.end(run, 'failed', failure.message);
+    else await this.end(run, 'failed', errorOf(failure));
   }
 
   /** A refusal is final unless the job exists: the toolkit may answer 500 after it created the job. */
@@ -89,9 +94,11 @@ export class RunCreationService {
   private async end(
     run: TrainingRun,
     status: 'failed' | 'stopped',
-    error: string | null,
+    error: StartError,
   ): Promise<void> {
     const now = this.clock.timestamp();
-    await this.events.advance(run, { status, error, moved_at: now, finished_at: now });
+    await this.events.advance(run, { status, ...error, moved_at: now, finished_at: now });
   }
 }
+
+const errorOf = ({ message }: ToolkitFailure): StartError => ({ error: message, error_code: null });

@@ -35,8 +35,7 @@ export class RunDeletionService {
     // The lock of continued runs, so that none is continued meanwhile.
     return this.locks.run(dataset, async () => {
       const { status, config_path, owner_id: ownerId } = await this.runs.find(caller, jobName);
-      if (UNFINISHED.includes(status))
-        throw new TrainingRunUnfinished(jobName, status, 'be deleted');
+      if (UNFINISHED.includes(status)) throw new TrainingRunUnfinished(jobName, status, 'deleted');
       // The files first: if that fails, the run is still listed and can be deleted again.
       await this.files.removeFolder(keptDir(jobName));
       await this.files.remove(config_path);

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CheckpointCopiesStore } from './checkpoint-copies.store';
-import { CheckpointFilesStore, type RunFolders } from './checkpoint-files.store';
+import { CheckpointFilesStore } from './checkpoint-files.store';
 import { SampleFilesStore } from './sample-files.store';
 import type { TrainingRun } from './training-run.entity';
 
@@ -25,17 +25,6 @@ export class RunKeepingService {
         { err: error, job_name: run.job_name },
         'checkpoints and samples could not be kept',
       );
-    }
-  }
-
-  /**
-   * Removes copies that the end of an earlier process interrupted.
-   * @param before when this process started, in milliseconds since 1970
-   */
-  async sweep(runs: readonly RunFolders[], before: number): Promise<void> {
-    for (const run of runs) {
-      await this.checkpoints.sweep(run, before);
-      await this.samples.sweep(run, before);
     }
   }
 

@@ -4,7 +4,6 @@ import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { KeyedPasses } from '../../../platform/keyed-passes';
 import { TrainingPolling } from '../public/training-polling';
-import { RunKeepingService } from './run-keeping.service';
 import { RunLookupService } from './run-lookup.service';
 import { TrainingRunsRepository } from './training-runs.repository';
 
@@ -16,18 +15,15 @@ export class RunPollingService extends TrainingPolling {
   /** Lookups run outside of the request that asked for them, so that they don't write its idempotency key. */
   private readonly context = new AsyncResource(RunPollingService.name);
   private readonly passes = new KeyedPasses((jobName) => this.lookups.pass(jobName));
-  private readonly startedAt: number;
   private rounds: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly rows: TrainingRunsRepository,
     private readonly lookups: RunLookupService,
-    private readonly keeping: RunKeepingService,
     private readonly config: ConfigService,
     private readonly clock: Clock,
   ) {
     super();
-    this.startedAt = clock.now();
   }
 
   start(): void {
@@ -46,20 +42,10 @@ export class RunPollingService extends TrainingPolling {
 
   private async repeatRounds(): Promise<void> {
     const { signal } = this.stopping;
-    await this.sweep();
     while (!signal.aborted) {
       const { base_url, poll_interval_ms } = this.config.current().training;
       if (base_url !== null) await this.round();
       await this.clock.sleep(poll_interval_ms, signal).catch(() => undefined);
-    }
-  }
-
-  private async sweep(): Promise<void> {
-    if (this.config.current().training.root === null) return;
-    try {
-      await this.keeping.sweep(await this.rows.folders(), this.startedAt);
-    } catch (error) {
-      this.log.error({ err: error }, 'interrupted copies of training runs are left');
     }
   }
 

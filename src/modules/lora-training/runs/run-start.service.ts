@@ -7,11 +7,12 @@ import { TrainingPolling } from '../public/training-polling';
 import { ToolkitFailure } from '../toolkit/toolkit-failures';
 import { RunAdmissionService, StartRefused } from './run-admission.service';
 import { RunFilesStore } from './run-files.store';
-import { NAME_IN_USE } from './run-creation.service';
 import { configPath, outputDir } from './run-paths';
 import { messageFor } from './run-record';
 import type { TrainingRun } from './training-run.entity';
 import { TrainingRunsRepository } from './training-runs.repository';
+
+const UNAVAILABLE = 'toolkit_unavailable';
 
 /**
  * Starts training runs. A run is stored first; a lookup then creates, queues and starts its job. The lookups in the
@@ -55,7 +56,7 @@ export class RunStartService {
         status: 'failed',
         config_path: configPath(body.job_name),
         output_dir: outputDir(body.job_name),
-        ...refusal(caller, error.message, error instanceof StartRefused ? error.code : UNAVAILABLE),
+        ...refusal(caller, error.message, codeOf(error), body.dataset),
       };
     }
   }
@@ -73,20 +74,22 @@ function answerOf(caller: Caller, run: TrainingRun): StartedRun {
   const error = run.error ?? run.toolkit_error;
   if (error === null) return answer;
   if (answer.ok) return { ...answer, error: messageFor(caller, error) };
-  return { ...answer, ...refusal(caller, error, error === NAME_IN_USE ? 'id_taken' : UNAVAILABLE) };
+  return { ...answer, ...refusal(caller, error, run.error_code ?? UNAVAILABLE, run.dataset) };
 }
 
-const UNAVAILABLE = 'toolkit_unavailable';
-
-/** The request that helps, by code; for all others, a plan names everything that is wrong. */
-const HINTS: Readonly<Record<string, string>> = {
-  [UNAVAILABLE]: 'GET /api/health',
-  id_taken: 'GET /api/lora-training/jobs',
-  dataset_empty: 'POST /api/lora-training/datasets/{id}/items',
-};
-
-const refusal = (caller: Caller, message: string, code: string) => ({
+const refusal = (caller: Caller, message: string, code: string, dataset: string) => ({
   error: messageFor(caller, message),
   code,
-  hint: HINTS[code] ?? 'POST /api/lora-training/plan',
+  hint: hintFor(code, dataset),
 });
+
+/** The request that helps; a plan names everything that is wrong. */
+function hintFor(code: string, dataset: string): string {
+  if (code === UNAVAILABLE) return 'GET /api/health';
+  if (code === 'id_taken') return 'GET /api/lora-training/jobs';
+  if (code === 'dataset_empty') return `POST /api/lora-training/datasets/${dataset}/items`;
+  return 'POST /api/lora-training/plan';
+}
+
+const codeOf = (error: StartRefused | ToolkitFailure): string =>
+  error instanceof StartRefused ? error.code : UNAVAILABLE;

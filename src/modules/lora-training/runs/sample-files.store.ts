@@ -50,10 +50,10 @@ export class SampleFilesStore {
     await flushFolder(folder);
   }
 
-  /** Removes copies that were interrupted before this time, in milliseconds since 1970. */
-  async sweep(run: RunFolders, before: number): Promise<void> {
+  /** Removes what interrupted copies left. Call it only while nothing is copied. */
+  async sweep(run: RunFolders): Promise<void> {
     const folder = await realFolder(this.root(), keptSamplesDir(run));
-    await removeParts(folder, (file) => readSampleName(file) !== null, before);
+    await removeParts(folder, (file) => readSampleName(file) !== null);
   }
 
   private async samplesIn(

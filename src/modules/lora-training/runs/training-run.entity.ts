@@ -77,6 +77,8 @@ export class TrainingRunEntity {
   @TextColumn() info: string;
   /** Why it failed. */
   @TextColumn({ nullable: true }) error: string | null;
+  /** Its code, where it has one of its own. */
+  @TextColumn({ nullable: true }) error_code: string | null;
   /** Why the last lookup failed; null after a successful one. */
   @TextColumn({ nullable: true }) toolkit_error: string | null;
   /** When status, step or info changed last. */

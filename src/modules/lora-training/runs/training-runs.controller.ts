@@ -27,7 +27,7 @@ const START_EXAMPLES = {
   },
 };
 
-/** Training runs. */
+/** Routes that start, list and follow training runs. */
 @ApiTags('lora-training')
 @Controller('api/lora-training')
 @AnyCaller()

@@ -38,6 +38,7 @@ import { Webhooks0036 } from './0036-webhooks';
 import { Links0037 } from './0037-links';
 import { Chat0038 } from './0038-chat';
 import { OwnerOtherBytes0045 } from './0045-owner-other-bytes';
+import { TrainingErrorCode0046 } from './0046-training-error-code';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -80,4 +81,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   Links0037,
   Chat0038,
   OwnerOtherBytes0045,
+  TrainingErrorCode0046,
 ];
