@@ -1,9 +1,8 @@
 /**
  * ESLint rule: TypeORM's `save`, `remove`, `transaction` and their kin are for platform/database alone.
  *
- * They open transactions of their own on the one shared SQLite connection (architecture: SQLite and PostgreSQL from
- * one code), and `save` reads the row first. Judged by the method's declaration and not by its name, so that a file
- * store may well have a method `remove`.
+ * They open transactions of their own on the one shared SQLite connection, and `save` reads the row first. Methods of
+ * these names may be called on the class itself and on what is injected into it, such as a file store.
  */
 const FORBIDDEN = new Set([
   'save',
@@ -13,6 +12,9 @@ const FORBIDDEN = new Set([
   'transaction',
   'startTransaction',
 ]);
+
+/** What fields that hold an object of TypeORM are called. */
+const TYPEORM_FIELDS = new Set(['dataSource', 'manager', 'reader', 'repository', 'tx']);
 
 export const gatedWrites = {
   meta: {
@@ -24,18 +26,21 @@ export const gatedWrites = {
     },
   },
   create(context) {
-    const { parserServices } = context.sourceCode;
     return {
-      MemberExpression(node) {
-        if (node.computed || !FORBIDDEN.has(node.property.name)) return;
-        const method = parserServices.getSymbolAtLocation(node.property);
-        const fromTypeorm = method?.declarations?.some((declaration) =>
-          declaration.getSourceFile().fileName.includes('/node_modules/typeorm/'),
-        );
-        if (fromTypeorm) {
-          context.report({ node, messageId: 'gated', data: { name: node.property.name } });
-        }
+      'CallExpression > MemberExpression.callee'({ object, property }) {
+        if (!FORBIDDEN.has(property.name) || isOwn(object)) return;
+        context.report({ node: property, messageId: 'gated', data: { name: property.name } });
       },
     };
   },
 };
+
+/** `this` or `this.field`. */
+function isOwn(object) {
+  if (object.type === 'ThisExpression') return true;
+  return (
+    object.type === 'MemberExpression' &&
+    object.object.type === 'ThisExpression' &&
+    !TYPEORM_FIELDS.has(object.property.name)
+  );
+}

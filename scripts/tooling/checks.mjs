@@ -22,9 +22,7 @@ const CHECKS = [
     'eslint',
     () => runTool('eslint/bin/eslint.js', ['.', '--max-warnings=0', ...byContent('eslint')]),
   ],
-  ['types', () => checkTypes('tsconfig.json')],
-  ['types of the client', () => checkTypes('packages/client/tsconfig.json')],
-  ['types of the Studio', () => checkTypes('studio/tsconfig.json')],
+  ['types', () => runTool('oxlint/bin/oxlint', ['--deny-warnings', '--disable-nested-config'])],
   [
     'import rules',
     () => checkImports('.dependency-cruiser.mjs', ['src', 'test', 'packages/client/src']),
@@ -47,12 +45,6 @@ const CHECKS = [
   ['openapi', checkOpenApi],
   ['commit messages', checkCommits],
 ];
-
-function checkTypes(project) {
-  const stateFile = cache(`${project.replaceAll('/', '-')}.tsbuildinfo`);
-  const state = ['--incremental', '--tsBuildInfoFile', stateFile];
-  return runTool('typescript/bin/tsc', ['--noEmit', '-p', project, ...state]);
-}
 
 function checkImports(config, folders) {
   const args = [...folders, '--config', config, '--output-type', 'err'];

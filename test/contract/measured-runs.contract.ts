@@ -65,7 +65,7 @@ const suite = (freshUrl: () => string): void => {
       await repository.add({ ...OF, run_class }, { seconds: 2 }, 9_000, (change) => {
         dropped.push(change.dropped);
       });
-    await repository.remove('workflow-8');
+    await repository.deleteOf('workflow-8');
     const plans = await plansOf(source, [...sent]);
     expect(plans.length).toBeGreaterThan(3);
     expect(plans.flatMap(({ scanned }) => scanned)).toEqual([]);

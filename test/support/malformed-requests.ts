@@ -285,6 +285,7 @@ function schemaOf(
   { components }: OpenAPIObject,
 ): Record<string, Schema> {
   const name = schema?.$ref?.split('/').at(-1);
-  const target = name === undefined ? schema : (components?.schemas?.[name] as Schema | undefined);
+  const named: Readonly<Record<string, Schema>> = components?.schemas ?? {};
+  const target = name === undefined ? schema : named[name];
   return { ...target?.properties };
 }

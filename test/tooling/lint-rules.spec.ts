@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
 const TREE = join(ROOT, 'test/fixtures/lint');
@@ -14,6 +14,10 @@ interface Cruise {
 interface LintResult {
   readonly filePath: string;
   readonly messages: readonly { readonly ruleId: string | null }[];
+}
+
+interface TypedReport {
+  readonly diagnostics: readonly { readonly code: string; readonly filename: string }[];
 }
 
 /** Runs a tool inside the tree of planted errors, which has the same layout as the repository. */
@@ -81,10 +85,9 @@ const PLANTED_CODE = {
   'barrel.ts': { 'no-restricted-syntax': 2 },
   'circular.ts': { 'no-restricted-imports': 2 },
   'complex.ts': { complexity: 1 },
+  'enumeration.ts': { 'no-restricted-syntax': 1 },
   'environment.ts': { 'no-restricted-syntax': 3 },
   'fetching.service.ts': { 'no-restricted-globals': 1 },
-  'floating.ts': { '@typescript-eslint/no-floating-promises': 1 },
-  'half-switch.ts': { '@typescript-eslint/switch-exhaustiveness-check': 1 },
   'hidden-time.ts': { 'no-restricted-syntax': 3 },
   'long.ts': { 'max-lines': 1 },
   'misnamed.service.ts': { 'kinora/class-names': 1 },
@@ -104,6 +107,15 @@ const PLANTED_CODE = {
   'studio/src/ui/without-a-name.tsx': { 'jsx-a11y-x/alt-text': 1 },
   'test/sleepy.e2e.ts': { 'no-restricted-syntax': 4 },
 };
+
+/** The planted errors for oxlint, which knows types: rule and file. */
+const PLANTED_TYPES = [
+  'typescript(TS2307): misspelt.ts',
+  'typescript(TS2322): mistyped.ts',
+  'typescript(TS2834): misspelt.ts',
+  'typescript(no-floating-promises): floating.ts',
+  'typescript(switch-exhaustiveness-check): half-switch.ts',
+];
 
 describe.each([
   { folder: 'src', config: '.dependency-cruiser.mjs', planted: PLANTED_IMPORTS },
@@ -154,5 +166,13 @@ describe('the lint rules', () => {
       }
     }
     expect(fired).toEqual(PLANTED_CODE);
+  });
+});
+
+describe('the rules that know types', () => {
+  it('report exactly the planted errors', () => {
+    const { diagnostics } = report('oxlint/bin/oxlint', ...['--format', 'json']) as TypedReport;
+    const fired = diagnostics.map(({ code, filename }) => `${code}: ${basename(filename)}`);
+    expect(fired.sort()).toEqual(PLANTED_TYPES);
   });
 });

@@ -18,9 +18,11 @@ export class ClockSteps {
 
   /** Call it often: times from between the last call and a step are taken for times after the step. */
   observe(wall: number, monotonic: number): void {
-    const expected = this.last && this.last.wall + monotonic - this.last.monotonic;
+    const { last } = this;
     this.last = { wall, monotonic };
-    if (expected === null || Math.abs(wall - expected) < MIN_STEP_MS) return;
+    if (!last) return;
+    const expected = last.wall + monotonic - last.monotonic;
+    if (Math.abs(wall - expected) < MIN_STEP_MS) return;
     this.steps.push({ before: expected, ms: wall - expected });
     if (this.steps.length > MAX_STEPS) this.steps.shift();
   }

@@ -95,7 +95,11 @@ export async function isEmptyDatabase({ manager }: DatabaseRows): Promise<boolea
 
 async function copied(path: string, file: string): Promise<DatabaseRows> {
   const original = await SqliteHandle.open(path, OPEN_READONLY);
-  await original.copyTo(file).finally(() => original.close());
+  try {
+    await original.copyTo(file);
+  } finally {
+    await original.close();
+  }
   await settle(file);
   return openRows(`sqlite:${file}`);
 }

@@ -86,7 +86,11 @@ export class SqliteMaintenance implements OnApplicationBootstrap, BeforeApplicat
   ): Promise<void> {
     try {
       const handle = await SqliteHandle.open(path, OPEN_READWRITE);
-      await work(handle).finally(() => handle.close());
+      try {
+        await work(handle);
+      } finally {
+        await handle.close();
+      }
     } catch (error) {
       this.problems.report(error);
       this.logger.warn({ err: error }, 'maintenance of the database failed');

@@ -52,8 +52,7 @@ export async function restoreBackup(
     await markAsRestoring(data_dir, backup, database.url);
     await restoreDatabase(backup, database.url);
     await forgetEventIds(database.url);
-    const rows = await openRows(rowsUrl(backup, database.url));
-    const library = await restoreFiles(backup, rows, data_dir).finally(() => rows.close());
+    const library = await restoreListedFiles(config, backup);
     await flushFolder(data_dir);
     await rm(join(data_dir, RESTORE_MARKER));
     return { ...backup, absent: [...library.missing, ...library.damaged] };
@@ -146,9 +145,23 @@ async function restoreDatabase({ folder, manifest }: Backup, url: string): Promi
   }
 }
 
+/** Restores the files that the backup's database lists. */
+async function restoreListedFiles({ data_dir, database }: Settings['config'], backup: Backup) {
+  const rows = await openRows(rowsUrl(backup, database.url));
+  try {
+    return await restoreFiles(backup, rows, data_dir);
+  } finally {
+    await rows.close();
+  }
+}
+
 async function isEmptyPostgres(url: string): Promise<boolean> {
   const rows = await openRows(url);
-  return isEmptyDatabase(rows).finally(() => rows.close());
+  try {
+    return await isEmptyDatabase(rows);
+  } finally {
+    await rows.close();
+  }
 }
 
 /** Where the rows of the restored database are read without changing it. */

@@ -84,7 +84,7 @@ export class MeasuredRunsRepository {
   }
 
   /** Drops all runs of a workflow. */
-  async remove(workflow: string): Promise<void> {
+  async deleteOf(workflow: string): Promise<void> {
     await this.gate.run((tx) => tx.delete(MeasuredRunsEntity, { workflow }));
   }
 

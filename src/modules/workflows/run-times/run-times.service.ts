@@ -57,7 +57,7 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
 
   /** Deletes the runs of a removed workflow, so that they don't count for a later one of the same id. */
   async forget(workflow: string): Promise<void> {
-    await this.repository.remove(workflow);
+    await this.repository.deleteOf(workflow);
     this.runs.delete(workflow);
   }
 
