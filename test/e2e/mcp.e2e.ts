@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { connectMcp, type Generation, type McpClient } from '../support/mcp/clients';
 import { AgentTools } from '../../src/modules/agent-tools/public/agent-tools';
@@ -160,5 +162,42 @@ describe('POST /mcp', () => {
     for (const release of held) release();
     const statuses = (await Promise.all(calls)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(4 + 256);
+  });
+
+  it('lets eight large messages of a caller wait', async () => {
+    const dan = await kinora.agent('dan');
+    const tools = kinora.app.get(AgentTools, { strict: false });
+    const run = tools.run.bind(tools);
+    const held: (() => void)[] = [];
+    jest.spyOn(tools, 'run').mockImplementation(async (call) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      return run(call);
+    });
+    const calls = Array.from({ length: 1 + 8 + 1 }, (_, id) =>
+      dan.post('/mcp', {
+        ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+        params: { name: 'get_nodes', arguments: { q: 'x'.repeat(70_000) } },
+      }),
+    );
+    const refused = await Promise.race(calls);
+    expect([refused.status, refused.body]).toMatchObject([429, { code: 'mcp_busy', limit: 8 }]);
+    expect(held).toHaveLength(1);
+    jest.restoreAllMocks();
+    for (const release of held) release();
+    await Promise.all(calls);
+  });
+
+  it('gives turns back when a connection closes whose answers were not sent yet', async () => {
+    const eve = await kinora.agent('eve');
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const body = JSON.stringify(message);
+    const credentials = `Host: 127.0.0.1\r\nAuthorization: ${eve.headers['Authorization']}\r\n`;
+    const call = `POST /mcp HTTP/1.1\r\n${credentials}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const socket = connect(Number(new URL(kinora.url).port), '127.0.0.1');
+    // Their answers would come after the end of the stream.
+    socket.write(`GET /api/events HTTP/1.1\r\n${credentials}\r\n${call.repeat(4)}`);
+    await once(socket, 'data');
+    socket.destroy();
+    expect((await eve.post('/mcp', message)).status).toBe(200);
   });
 });

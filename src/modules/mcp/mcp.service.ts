@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type * as Sdk from '@modelcontextprotocol/server' with { 'resolution-mode': 'import' };
 import { Injectable, Logger } from '@nestjs/common';
 import type { Request as HttpRequest, Response as HttpResponse } from 'express';
@@ -7,6 +6,7 @@ import type { Caller } from '../../platform/access/caller';
 import { CallerWatch, type Watch } from '../../platform/access/caller-watch';
 import { Clock } from '../../platform/clock/clock';
 import { clientGone } from '../../platform/http/client-gone';
+import { sendStream } from '../../platform/http/send-stream';
 import { Shutdown } from '../../platform/http/shutdown';
 import { StreamSlots } from '../../platform/http/stream-slots';
 import { isRecord, type JsonRecord } from '../../platform/json';
@@ -27,7 +27,10 @@ const DISMISS_TIMEOUT_MS = 500;
 /** Answers with a file that are made at once: each of them keeps the process busy for a moment. */
 const MAX_FILES = 2;
 /** Messages of one caller that are answered at once, and those that wait, apart from messages that stay open. */
-const MESSAGES = { perOwner: 4, maxWaitingPerOwner: 256 };
+const SMALL_MESSAGES = { perOwner: 4, maxWaitingPerOwner: 256 };
+/** As {@link SMALL_MESSAGES}, for larger ones, which take much memory while they wait. */
+const LARGE_MESSAGES = { perOwner: 1, maxWaitingPerOwner: 8 };
+const LARGE_BYTES = 64 * 1024;
 
 /** Answers messages of the Model Context Protocol, each on its own: there are no sessions. */
 @Injectable()
@@ -35,7 +38,8 @@ export class McpService {
   private readonly log = new Logger('Mcp');
   private readonly files = new Slots(MAX_FILES, { perOwner: 1 });
   /** One caller's messages run a few at a time, so that hundreds at once hold up others for a moment only. */
-  private readonly messages = new Slots(Number.POSITIVE_INFINITY, MESSAGES);
+  private readonly smallMessages = new Slots(Number.POSITIVE_INFINITY, SMALL_MESSAGES);
+  private readonly largeMessages = new Slots(Number.POSITIVE_INFINITY, LARGE_MESSAGES);
 
   constructor(
     private readonly servers: McpServersService,
@@ -53,7 +57,9 @@ export class McpService {
     access.signal.addEventListener('abort', () => void this.dismiss(exchange.response));
     try {
       const respond = () => this.respond(caller, exchange, access, ended);
-      await (staysOpen(exchange.message) ? respond() : this.inTurn(caller, respond, ended));
+      await (staysOpen(exchange.message)
+        ? respond()
+        : this.inTurn(caller, exchange.request, respond, ended));
     } catch (error) {
       // Nobody waits for the answer any more.
       if (ended.aborted) exchange.response.destroy();
@@ -67,13 +73,17 @@ export class McpService {
   /** @throws McpBusy */
   private async inTurn(
     { ownerId }: Caller,
+    { headers }: HttpRequest,
     respond: () => Promise<void>,
     ended: AbortSignal,
   ): Promise<void> {
+    const isSmall = Number(headers['content-length']) <= LARGE_BYTES;
+    const slots = isSmall ? this.smallMessages : this.largeMessages;
+    const { maxWaitingPerOwner } = isSmall ? SMALL_MESSAGES : LARGE_MESSAGES;
     try {
-      await this.messages.run(respond, ownerId ?? '', ended);
+      await slots.run(respond, ownerId ?? '', ended);
     } catch (error) {
-      throw error instanceof SlotsBusy ? new McpBusy(MESSAGES.maxWaitingPerOwner) : error;
+      throw error instanceof SlotsBusy ? new McpBusy(maxWaitingPerOwner) : error;
     }
   }
 
@@ -179,5 +189,5 @@ async function send(
     return;
   }
   response.flushHeaders();
-  await pipeline(Readable.fromWeb(answer.body), response, { signal });
+  await sendStream(Readable.fromWeb(answer.body), response, signal);
 }

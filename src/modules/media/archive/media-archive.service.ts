@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import contentDisposition from 'content-disposition';
 import type { Response } from 'express';
@@ -6,6 +5,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { CallerWatch } from '../../../platform/access/caller-watch';
 import { Clock } from '../../../platform/clock/clock';
 import { clientGone } from '../../../platform/http/client-gone';
+import { sendStream } from '../../../platform/http/send-stream';
 import { Slots } from '../../../platform/slots';
 import { MediaRecordsService } from '../catalogue/media-records.service';
 import { MediaService } from '../catalogue/media.service';
@@ -45,7 +45,7 @@ export class MediaArchiveService {
       response.set(headers(createdAt));
       // Node.js then closes the connection.
       response.setTimeout(MAX_STALL_MS);
-      return pipeline(mediaArchive({ records, createdAt, open }, signal), response);
+      return sendStream(mediaArchive({ records, createdAt, open }, signal), response, signal);
     };
     try {
       await this.slots.run(send, caller.ownerId ?? '', signal);

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import contentDisposition from 'content-disposition';
 import type { Request, Response } from 'express';
 import { AppError, errorSpec } from '../../errors/app-error';
 import { clientGone } from '../client-gone';
+import { sendStream } from '../send-stream';
 import { sendfileHeader } from '../trusted-proxies';
 import { byteRange, type ByteRange } from './byte-range';
 
@@ -74,13 +74,13 @@ export async function sendContent(content: ServedContent, response: Response): P
   if (isLeftToProxy(content, response)) return;
   const range = requestedRange(request, content);
   const isHead = request.method === 'HEAD';
+  const gone = clientGone(response);
   // A thumbnail's size is known only after it was rendered.
-  const opened =
-    isHead && content.size !== null ? null : await content.open(range, clientGone(response));
+  const opened = isHead && content.size !== null ? null : await content.open(range, gone);
   const totalSize = opened?.size ?? content.size ?? 0;
   response.status(range ? 206 : 200);
   response.set({ ...contentHeaders(content), ...lengthHeaders(content, totalSize, range) });
-  await sendBody(opened, response);
+  await sendBody(opened, response, gone);
 }
 
 /** Where proxies that know `X-Accel-Redirect` find the files of this machine. */
@@ -102,9 +102,13 @@ function cachingOf({ mayChange, publicFor }: ServedContent): string {
   return publicFor === undefined ? 'max-age=31536000, immutable' : `max-age=${publicFor}`;
 }
 
-async function sendBody(opened: OpenedContent | null, response: Response): Promise<void> {
+async function sendBody(
+  opened: OpenedContent | null,
+  response: Response,
+  gone: AbortSignal,
+): Promise<void> {
   if (opened && response.req.method !== 'HEAD') {
-    await pipeline(opened.stream, response);
+    await sendStream(opened.stream, response, gone);
     return;
   }
   opened?.stream.destroy();
