@@ -94,7 +94,7 @@ export class BatchesController {
     @Query() { wait }: WaitQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<BatchRecord> {
-    return this.waits.read(caller, holdOf(response, wait), 'batch', () =>
+    return this.waits.read(caller, holdOf(response, wait), { kind: 'batch', id }, () =>
       this.batches.get(caller, id),
     );
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller';
+import { isRecord } from '../json';
 import { type Hold, HeldAnswers } from '../http/held-answers';
 import { admits } from './audience';
 import { EventFeed, type FeedEvent } from './event-feed';
@@ -23,18 +24,21 @@ export class EventWait {
 
   /**
    * The record as it is now or, with `hold`, once it has ended or the time is up. Throws what `read` throws.
-   * @param kind of the stored events after which it is read again
+   * @param news the kind of the stored events after which it is read again, and the id in their data
    */
   async read<T extends Running>(
     caller: Caller,
     hold: Hold,
-    kind: DurableKind,
+    news: { readonly kind: DurableKind; readonly id: string },
     read: () => Promise<T>,
   ): Promise<T> {
     if (hold.seconds === 0) return read();
     let record: T | undefined;
-    const isNews = ({ audience, position, ...event }: FeedEvent): boolean =>
-      event.kind === kind && position !== null && admits(audience, caller);
+    const isNews = ({ kind, audience, position, data }: FeedEvent): boolean =>
+      kind === news.kind &&
+      position !== null &&
+      admits(audience, caller) &&
+      idIn(data(caller)) === news.id;
     await this.held.until(caller, hold, (signal) =>
       this.afterEach(isNews, signal, async () => {
         record = await read();
@@ -72,3 +76,5 @@ export class EventWait {
     }
   }
 }
+
+const idIn = (data: unknown): unknown => (isRecord(data) ? data['id'] : undefined);

@@ -113,7 +113,7 @@ export class GenerationsController {
     @Query() { wait }: WaitQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<GenerationRecord> {
-    return this.waits.read(caller, holdOf(response, wait), 'project', () =>
+    return this.waits.read(caller, holdOf(response, wait), { kind: 'project', id }, () =>
       this.generations.get(caller, id, generation_id),
     );
   }

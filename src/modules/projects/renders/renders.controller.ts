@@ -116,8 +116,11 @@ export class RendersController {
     @Query() { wait }: WaitQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RenderRecord> {
-    return this.waits.read(caller, holdOf(response, wait), 'render', () =>
-      this.renders.get(caller, params),
+    return this.waits.read(
+      caller,
+      holdOf(response, wait),
+      { kind: 'render', id: params.render_id },
+      () => this.renders.get(caller, params),
     );
   }
 
