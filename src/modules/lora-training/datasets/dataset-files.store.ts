@@ -63,11 +63,17 @@ export class DatasetFilesStore {
     const folder = this.folderOf(id);
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     return entries
-      .filter((entry) => entry.isFile() && isPictureName(entry.name))
+      .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
       .map((name) => name.split(sep).join('/'))
-      .filter((name) => !/(?:^|\/)(?:\.|_controls\/)/.test(name))
+      .filter(isListed)
       .sort();
+  }
+
+  /** Whether {@link names} has this one. */
+  async has(id: string, name: string): Promise<boolean> {
+    const path = isListed(name) ? await this.locate(id, name) : null;
+    return path !== null && (await lstat(path).catch(() => null))?.isFile() === true;
   }
 
   /** The pictures of {@link names}. */
@@ -185,3 +191,7 @@ async function isRealFolder(base: string, path: string): Promise<boolean> {
   const [real, realBase] = await Promise.all([realpath(folder), realpath(base)]);
   return real === join(realBase, path);
 }
+
+/** Whether a file of this name counts as a picture: as for the toolkit, hidden files, controls and other types don't. */
+const isListed = (name: string): boolean =>
+  isPictureName(name) && !/(?:^|\/)(?:\.|_controls\/)/.test(name);

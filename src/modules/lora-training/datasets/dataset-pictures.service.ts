@@ -31,7 +31,7 @@ export class DatasetPicturesService {
     const { id } = dataset;
     await this.requireRoom(id, pictures);
     const bytes = pictures.reduce((sum, { size }) => sum + size, 0);
-    await this.storage.reserve(dataset, bytes);
+    await this.storage.reserve(dataset, pictures);
     await this.changes.apply(
       id,
       pictures.flatMap(({ name, caption, open }) => [

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OwnerStorage } from '../../media/public/owner-storage';
 import { DatasetFilesStore } from './dataset-files.store';
 import type { DatasetRow } from './dataset.entity';
+import { DatasetsRepository } from './datasets.repository';
 
 type Counted = Pick<DatasetRow, 'id' | 'owner_id' | 'source'>;
 
@@ -13,26 +14,35 @@ type Counted = Pick<DatasetRow, 'id' | 'owner_id' | 'source'>;
 export class DatasetStorageService {
   constructor(
     private readonly files: DatasetFilesStore,
+    private readonly rows: DatasetsRepository,
     private readonly storage: OwnerStorage,
   ) {}
 
   /** Counts pictures before they are written; {@link settle} corrects that. @throws QuotaReached */
-  async reserve(dataset: Counted, bytes: number): Promise<void> {
-    if (dataset.source !== 'made') return;
-    const sum = (await this.bytesOf(dataset)) + bytes;
+  async reserve(
+    dataset: Counted,
+    pictures: readonly { readonly name: string; readonly size: number }[],
+  ): Promise<void> {
+    if (!isCounted(dataset)) return;
+    const added = new Set(pictures.map(({ name }) => name));
+    const staying = (await this.files.pictures(dataset.id)).filter(({ name }) => !added.has(name));
+    const sum = bytesOf(staying) + bytesOf(pictures);
     await this.storage.reserve(nameOf(dataset), dataset.owner_id, sum);
   }
 
-  /** Counts what the folder holds now. */
+  /** Counts what the folder holds now. A folder that is missing may be back later, unless the dataset is deleted. */
   async settle(dataset: Counted): Promise<void> {
-    if (dataset.source !== 'made') return;
-    await this.storage.record(nameOf(dataset), dataset.owner_id, await this.bytesOf(dataset));
-  }
-
-  private async bytesOf({ id }: Counted): Promise<number> {
-    const pictures = await this.files.pictures(id);
-    return pictures.reduce((sum, { size }) => sum + size, 0);
+    if (!isCounted(dataset)) return;
+    const { id, owner_id } = dataset;
+    if (!(await this.files.exists(id)) && (await this.rows.find(id))) return;
+    await this.storage.record(nameOf(dataset), owner_id, bytesOf(await this.files.pictures(id)));
   }
 }
+
+const isCounted = ({ source, owner_id }: Counted): boolean =>
+  source === 'made' && owner_id !== null;
+
+const bytesOf = (pictures: readonly { readonly size: number }[]): number =>
+  pictures.reduce((sum, { size }) => sum + size, 0);
 
 const nameOf = ({ id }: Counted): string => `dataset:${id}`;

@@ -39,8 +39,7 @@ export class ItemPicturesService {
     { thumbnail }: ItemFileQuery,
   ): Promise<ServedContent> {
     await this.datasets.find(caller, id);
-    const isItem = (await this.files.names(id)).includes(name);
-    const path = isItem ? await this.files.locate(id, name) : null;
+    const path = (await this.files.has(id, name)) ? await this.files.locate(id, name) : null;
     const ending = extname(name).toLowerCase();
     const mime = pictureMime(name.toLowerCase());
     const as = { name: basename(name), mime, disposition: 'inline', mayChange: true } as const;
