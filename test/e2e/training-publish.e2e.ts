@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { ImageTool } from '../../src/platform/imaging/image-tool';
 import type { TestCaller } from '../support/caller';
@@ -51,6 +60,16 @@ describe('checkpoints of training runs', () => {
   const route = (job: string, end: string): string => `/api/lora-training/jobs/${job}/${end}`;
   const publish = (job: string, file: string, body = {}, caller = ann) =>
     caller.post(route(job, `checkpoints/${file}/publish`), body);
+
+  /** Writes a pair of checkpoint files of a run. @returns their names */
+  const pairOf = (job: string): readonly [high: string, low: string] => {
+    const [high, low] = ['high', 'low'].map((expert) => {
+      const name = `${job}_000000100_${expert}_noise.safetensors`;
+      writeCheckpoint(outputs(job, name), 100);
+      return name;
+    });
+    return [high!, low!];
+  };
 
   /** Completed, with checkpoints at 250 and at its end. */
   const trained = async (trigger_word = 'fox_tok'): Promise<string> => {
@@ -142,9 +161,7 @@ describe('checkpoints of training runs', () => {
 
   it('are published in pairs or not at all', async () => {
     const job = await trained();
-    for (const expert of ['high', 'low'])
-      writeCheckpoint(outputs(job, `${job}_000000100_${expert}_noise.safetensors`), 100);
-    const high = `${job}_000000100_high_noise.safetensors`;
+    const [high] = pairOf(job);
     writeFileSync(loras(`ann/${job}_100_low_noise.safetensors`), 'foreign');
     expect((await publish(job, high)).status).toBe(409);
     expect(existsSync(loras(`ann/${job}_100_high_noise.safetensors`))).toBe(false);
@@ -334,9 +351,27 @@ describe('checkpoints of training runs', () => {
     expect(existsSync(loras(name))).toBe(true);
     const { body } = await ann.get<{ items: object[] }>('/api/lora-training/loras');
     expect(body.items[0]).toMatchObject({ name, job_name: '', checkpoint: '' });
-    writeFileSync(loras(name), 'of somebody else');
+    // Of the same size, as LoRAs for one model are.
+    writeFileSync(loras(name), Buffer.alloc(statSync(loras(name)).size));
+    const later = new Date(Date.now() + 3_600_000);
+    utimesSync(loras(name), later, later);
     const answer = await ann.delete(`/api/lora-training/loras/${encodeURIComponent(name)}`);
     expect(answer.body).toEqual({ ok: true, name, removed: [] });
     expect(existsSync(loras(name))).toBe(true);
+  });
+
+  it('are unpublished to the end after an interruption between the files of a pair', async () => {
+    const job = await trained();
+    const [high, low] = pairOf(job);
+    await publish(job, high, { name: 'half' });
+    const [highFile, lowFile] = [
+      'ann/half_high_noise.safetensors',
+      'ann/half_low_noise.safetensors',
+    ];
+    rmSync(loras(highFile));
+    const answer = await ann.delete(`/api/lora-training/loras/${encodeURIComponent(highFile)}`);
+    expect(answer.body).toMatchObject({ removed: [lowFile] });
+    expect(existsSync(loras(lowFile))).toBe(false);
+    expect(existsSync(outputs(job, low))).toBe(true);
   });
 });

@@ -17,14 +17,27 @@ import { CheckpointChanged, LoraFolderMissing } from './publishing.errors';
 /** `same`: a file with this name and content existed already; `taken`: one with other content. */
 export type Placement = 'added' | 'same' | 'taken';
 
+export interface PresentFile {
+  readonly name: string;
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number;
+}
+
 const TEMPORARY = /^\..*\.part$/;
 
 /** The folder from which the nodes read LoRAs. Names are relative to it, with `/`. */
 @Injectable()
 export class LoraFolderStore {
   private readonly folders = new KeyedMutex();
+  private readonly runs = new KeyedMutex();
 
   constructor(private readonly config: ConfigService) {}
+
+  /** Runs `work` while nothing else publishes or removes LoRAs of this run. */
+  exclusively<T>(jobName: string, work: () => Promise<T>): Promise<T> {
+    return this.runs.run(jobName, work);
+  }
 
   /** @throws LoraFolderMissing */
   async requireFolder(): Promise<void> {
@@ -33,10 +46,7 @@ export class LoraFolderStore {
 
   /** Whether all of these files exist. */
   async has(names: readonly string[]): Promise<boolean> {
-    const stats = await Promise.all(
-      names.map((name) => lstat(this.locate(name)).catch(() => null)),
-    );
-    return stats.every((one) => one?.isFile() === true);
+    return (await this.present(names)).length === names.length;
   }
 
   /**
@@ -72,11 +82,17 @@ export class LoraFolderStore {
     await rm(this.locate(name), { force: true });
   }
 
-  /** The size of these files together; 0 where one is missing. */
-  async bytesOf(names: readonly string[]): Promise<number> {
-    if (!(await this.has(names))) return 0;
-    const stats = await Promise.all(names.map((name) => lstat(this.locate(name))));
-    return stats.reduce((sum, { size }) => sum + size, 0);
+  /** Those of these files that exist; links are left out. */
+  async present(names: readonly string[]): Promise<readonly PresentFile[]> {
+    const files = await Promise.all(
+      names.map(async (name) => ({
+        name,
+        stats: await lstat(this.locate(name)).catch(() => null),
+      })),
+    );
+    return files.flatMap(({ name, stats }) =>
+      stats?.isFile() ? [{ name, size: stats.size, modifiedAt: stats.mtimeMs }] : [],
+    );
   }
 
   private async requireSpaceFor(source: string, folder: string): Promise<void> {

@@ -16,6 +16,9 @@ import type { PublishedLora } from './published-lora.entity';
 import { PublishedLorasRepository } from './published-loras.repository';
 import { LoraInUse, PublishedLoraNotFound } from './publishing.errors';
 
+/** Between this machine and the one that keeps the folder. */
+const CLOCK_DIFFERENCE_MS = 5_000;
+
 /** Lists published LoRAs, and removes them from the folder of the nodes. */
 @Injectable()
 export class PublishedLorasService {
@@ -52,22 +55,41 @@ export class PublishedLorasService {
     name: string,
     { force = false }: UnpublishQuery,
   ): Promise<UnpublishedLora> {
+    const { job_name: jobName } = await this.find(caller, name);
+    // So that it isn't bound to a character meanwhile.
+    return this.folder.exclusively(jobName, async () => {
+      const lora = await this.find(caller, name);
+      if (!force) await this.requireUnused(caller, lora);
+      await this.folder.requireFolder();
+      const removed = await this.unchanged(lora);
+      // The files first: if that fails, the LoRA is still listed and can be removed again.
+      for (const file of removed) await this.folder.remove(file);
+      this.nodes.expire();
+      await this.gate.run(async (tx) => {
+        const { owner_id: ownerId } = lora;
+        const operation = { action: 'lora.unpublish', kind: 'lora', subject: name, ownerId };
+        await this.rows.delete(tx, name);
+        await this.auditLog.recordForeign(tx, caller, operation);
+      });
+      return { ok: true, name, removed };
+    });
+  }
+
+  /** @throws PublishedLoraNotFound */
+  private async find(caller: Caller, name: string): Promise<PublishedLora> {
     const lora = await this.rows.findFor(caller, name);
     if (!lora) throw new PublishedLoraNotFound();
-    if (!force) await this.requireUnused(caller, lora);
-    await this.folder.requireFolder();
-    const isUnchanged = (await this.folder.bytesOf(lora.files)) === lora.size_bytes;
-    const removed = isUnchanged ? [...lora.files] : [];
-    // The files first: if that fails, the LoRA is still listed and can be removed again.
-    for (const file of removed) await this.folder.remove(file);
-    this.nodes.expire();
-    await this.gate.run(async (tx) => {
-      const { owner_id: ownerId } = lora;
-      const operation = { action: 'lora.unpublish', kind: 'lora', subject: name, ownerId };
-      await this.rows.delete(tx, name);
-      await this.auditLog.recordForeign(tx, caller, operation);
-    });
-    return { ok: true, name, removed };
+    return lora;
+  }
+
+  /** The files that nobody has replaced since they were published. */
+  private async unchanged({ files, size_bytes, published_at }: PublishedLora): Promise<string[]> {
+    const latest = Date.parse(published_at) + CLOCK_DIFFERENCE_MS;
+    const present = await this.folder.present(files);
+    const isSize = (size: number): boolean => files.length > 1 || size === size_bytes;
+    return present
+      .filter(({ size, modifiedAt }) => modifiedAt <= latest && isSize(size))
+      .map(({ name }) => name);
   }
 
   /** Characters that the caller may not use are counted, but not named. */

@@ -3,7 +3,6 @@ import type { Caller } from '../../../platform/access/caller';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { Clock } from '../../../platform/clock/clock';
-import { KeyedMutex } from '../../../platform/keyed-mutex';
 import { WorkflowCatalogue } from '../../workflows/public/workflow';
 import { workflowFor } from '../../workflows/public/workflow-access';
 import type { PublishDto } from '../dto/publishing.request';
@@ -26,9 +25,6 @@ const MAX_NAMES = 10;
 /** Copies checkpoints into the folder from which the nodes read LoRAs. */
 @Injectable()
 export class PublishingService {
-  /** Publications of one run, one after another, so that requests at the same time publish a checkpoint once. */
-  private readonly perRun = new KeyedMutex();
-
   constructor(
     private readonly checkpoints: LocatedCheckpointsService,
     private readonly folder: LoraFolderStore,
@@ -54,14 +50,19 @@ export class PublishingService {
     const located = await this.checkpoints.find(caller, jobName, checkpoint);
     if (workflow !== undefined)
       await requireFit(located, workflowFor(caller, this.workflows, workflow));
-    const lora = await this.perRun.run(jobName, () => this.add(caller, located, name));
+    // One at a time, so that a checkpoint is published once, and that the run isn't deleted meanwhile.
+    const lora = await this.folder.exclusively(jobName, async () =>
+      this.add(caller, await this.checkpoints.find(caller, jobName, checkpoint), name),
+    );
     return this.record(lora);
   }
 
   /** The published LoRA of a checkpoint; publishes it if necessary. @throws what {@link publish} throws */
   ensure(caller: Caller, located: LocatedCheckpoint): Promise<PublishedLora> {
     const { run, checkpoint } = located;
-    return this.perRun.run(run.job_name, async () => {
+    return this.folder.exclusively(run.job_name, async () => {
+      // It may have been deleted meanwhile.
+      await this.checkpoints.find(caller, run.job_name, checkpoint.name);
       for (const lora of await this.rows.ofCheckpoint(run.job_name, checkpoint.name))
         if (lora.step === checkpoint.step && (await this.folder.has(lora.files))) return lora;
       return this.add(caller, located, undefined);

@@ -4,6 +4,7 @@ import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { DatasetLocks } from '../datasets/dataset-locks';
 import type { DeletedRun } from '../dto/run.response';
+import { LoraFolderStore } from '../publishing/lora-folder.store';
 import { PublishedLorasRepository } from '../publishing/published-loras.repository';
 import { TrainingRunUnfinished } from '../training.errors';
 import { keptDir } from './checkpoint-files.store';
@@ -21,6 +22,7 @@ export class RunDeletionService {
     private readonly loras: PublishedLorasRepository,
     private readonly files: RunFilesStore,
     private readonly locks: DatasetLocks,
+    private readonly folder: LoraFolderStore,
     private readonly gate: WriteGate,
     private readonly auditLog: AuditLogService,
   ) {}
@@ -28,14 +30,17 @@ export class RunDeletionService {
   /**
    * Deletes the record, its config, and the checkpoints and samples that were kept. Its job and its folder in the toolkit
    * stay, and so do published LoRAs.
-   * @throws TrainingRunNotFound, TrainingRunUnfinished
+   * @throws TrainingRunNotFound, TrainingRunUnfinished, TrainingRootMissing
    */
   async delete(caller: Caller, jobName: string): Promise<DeletedRun> {
     const { dataset } = await this.runs.find(caller, jobName);
-    // The lock of continued runs, so that none is continued meanwhile.
-    return this.locks.run(dataset, async () => {
+    // The locks of continued runs and of publications, so that the run is neither continued nor published meanwhile.
+    const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+      this.locks.run(dataset, () => this.folder.exclusively(jobName, work));
+    return inTurn(async () => {
       const { status, config_path, owner_id: ownerId } = await this.runs.find(caller, jobName);
       if (UNFINISHED.includes(status)) throw new TrainingRunUnfinished(jobName, status, 'deleted');
+      await this.files.requireRoot();
       // The files first: if that fails, the run is still listed and can be deleted again.
       await this.files.removeFolder(keptDir(jobName));
       await this.files.remove(config_path);
