@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DerivedMedia } from '../../src/modules/media/public/derived-media';
 import { Clock } from '../../src/platform/clock/clock';
@@ -21,6 +21,7 @@ interface Render {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
+const SEGMENT = /^segment-.*\.mp4$/;
 const FAST = { resolution: '480p', fps: 10, subtitles: 'none' };
 
 describeWith('ffmpeg', 'renders of projects', () => {
@@ -45,6 +46,12 @@ describeWith('ffmpeg', 'renders of projects', () => {
       return !['queued', 'running'].includes(body.status) && body;
     }, `the end of render ${id}`);
   const filesOf = (id: string): string => join(kinora.folder, 'data', 'renders', id);
+  /** Waits for the first finished segment: how far a render is, is written only once a second. */
+  const begun = (id: string): Promise<unknown> =>
+    eventually(() => {
+      const files = existsSync(filesOf(id)) ? readdirSync(filesOf(id)) : [];
+      return Promise.resolve(files.some((name) => SEGMENT.test(name)));
+    });
 
   beforeAll(async () => {
     kinora = await TestKinora.start();
@@ -130,9 +137,7 @@ describeWith('ffmpeg', 'renders of projects', () => {
     expect(second.status).toBe(409);
     expect(second.body).toMatchObject({ code: 'render_running', render_id: first.id });
     const { body: third } = await keeper.post<Render>(renders, { ...FAST, parallel: true });
-    await eventually(
-      async () => (await keeper.get<Render>(`${renders}/${first.id}`)).body.frames_done > 0,
-    );
+    await begun(first.id);
     expect((await keeper.get<Render>(`${renders}/${third.id}`)).body.status).toBe('queued');
     for (const { id } of [third, first]) {
       const cancelled = await keeper.post(`${renders}/${id}/cancel`);
@@ -156,9 +161,7 @@ describeWith('ffmpeg', 'renders of projects', () => {
   ])('fails while it is made when %s, and leaves nothing', async (_, limits, code) => {
     const { renders, story: made } = await story(keeper, Array<number>(3).fill(1));
     const { body: render } = await keeper.post<Render>(renders, FAST);
-    await eventually(
-      async () => (await keeper.get<Render>(`${renders}/${render.id}`)).body.frames_done > 0,
-    );
+    await begun(render.id);
     kinora.configure({ limits });
     const end = await ended(keeper, renders, render.id);
     kinora.configure({});
@@ -191,15 +194,27 @@ describeWith('ffmpeg', 'renders of projects', () => {
   it('continues after a restart with the finished segments', async () => {
     const { renders } = await story(keeper, Array<number>(4).fill(1));
     const { body: queued } = await keeper.post<Render>(renders, FAST);
-    await eventually(
-      async () => (await keeper.get<Render>(`${renders}/${queued.id}`)).body.frames_done >= 10,
-    );
+    await begun(queued.id);
     kinora = await kinora.restartInPlace();
     const render = await ended(keeper, renders, queued.id);
     expect(render).toMatchObject({ status: 'completed', frames_done: 40 });
     const { body: log } = await keeper.get<string>(`${renders}/${queued.id}/log`);
     expect(log.match(/Z shot 1 of scene 1$/gm)).toHaveLength(1);
     expect(log).toContain('The render continues.');
+  });
+
+  it('fails with the path of a picture that is purged while it is made', async () => {
+    const { scene, renders, story: made } = await story(keeper, Array<number>(12).fill(1));
+    const purged = await uploaded(keeper, 'late.png', await png(64, 36, 9));
+    await made.shot(scene, { duration_seconds: 1, image: purged });
+    const { body: render } = await keeper.post<Render>(renders, FAST);
+    await begun(render.id);
+    await keeper.delete(`/api/media/${purged}`);
+    await keeper.post('/api/media/purge', { paths: [purged] });
+    expect(await ended(keeper, renders, render.id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'render_failed', message: expect.stringContaining(purged) },
+    });
   });
 
   it('answers a repeated request with the same render', async () => {
@@ -244,10 +259,7 @@ describeWith('ffmpeg', 'renders of projects', () => {
     const short = await story(other, [0.2], picture);
     const { body: first } = await keeper.post<Render>(long.renders, FAST);
     const { body: second } = await other.post<Render>(short.renders, FAST);
-    await eventually(
-      async () =>
-        (await keeper.get<Render>(`${long.renders}/${first.id}`)).body.status === 'running',
-    );
+    await begun(first.id);
     const clock = kinora.app.get(Clock, { strict: false });
     const monotonic = clock.monotonic.bind(clock);
     const later = jest.spyOn(clock, 'monotonic').mockImplementation(() => monotonic() + 600_000);
@@ -263,9 +275,7 @@ describeWith('ffmpeg', 'renders of projects', () => {
   it('ends the render of a deleted project, without a film or files', async () => {
     const { renders, story: made } = await story(keeper, Array<number>(20).fill(1));
     const { body: render } = await keeper.post<Render>(renders, FAST);
-    await eventually(
-      async () => (await keeper.get<Render>(`${renders}/${render.id}`)).body.frames_done > 0,
-    );
+    await begun(render.id);
     expect((await keeper.delete(made.path)).status).toBe(200);
     await eventually(() => Promise.resolve(!existsSync(filesOf(render.id))));
     expect((await keeper.get(`/api/media?project=${made.id}`)).body).toMatchObject({ items: [] });

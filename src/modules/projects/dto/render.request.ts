@@ -50,7 +50,7 @@ export class RenderDto {
     max: 5,
     default: DEFAULT_SETTINGS.transition,
     description:
-      'Seconds of cross-fade around each cut, at most half of the shorter shot. The length of the film and the start of its shots stay the same. 0 for hard cuts.',
+      'Seconds of cross-fade around each cut, half of it on each side, at most the whole shorter shot. The length of the film and the start of its shots stay the same. 0 for hard cuts.',
   })
   transition?: number;
 

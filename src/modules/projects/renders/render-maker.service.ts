@@ -14,7 +14,7 @@ import type { Film } from '../film/film';
 import { FilmFilesStore } from '../film/film-files.store';
 import { FilmMakerService, type FinishedFilm } from '../film/film-maker.service';
 import { type FilmSource, type FilmSources, pathsOf } from '../film/film-source';
-import { FilmFailed } from '../film/film-task';
+import { FilmFailed, sourceDeleted } from '../film/film-task';
 import { captionsOf } from '../film/film-timeline';
 import type { RenderRow } from '../records/render.entity';
 import { type RenderEnd, RendersRepository } from '../records/renders.repository';
@@ -155,7 +155,7 @@ export class RenderMakerService {
         sources.set(path, { ...(await this.derived.locate(caller, path)), width, height });
       } catch (error) {
         if (!(error instanceof MediaNotFound)) throw error;
-        throw new FilmFailed(`The file ${path} was deleted after the render was requested.`);
+        throw sourceDeleted(path, error);
       }
     }
     return sources;
