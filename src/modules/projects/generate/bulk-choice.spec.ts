@@ -24,11 +24,13 @@ const facts = (more: {
   readonly verdicts?: Readonly<Record<string, Verdict | null>>;
   readonly stale?: readonly string[];
   readonly open?: readonly string[];
+  readonly gone?: readonly string[];
 }): TakeFacts => ({
   selected: new Map(
     Object.entries(more.verdicts ?? {}).map(([id, verdict]) => [id, { id, verdict } as TakeRow]),
   ),
   isStale: (id) => more.stale?.includes(id) ?? false,
+  isGone: (path) => more.gone?.includes(path) ?? false,
   isOpen: (id, kind) => more.open?.includes(`${id} ${kind}`) ?? false,
 });
 
@@ -50,6 +52,13 @@ describe('generate', () => {
     verdicts: { t1: null, t2: null, t3: 'approved' },
     stale: ['t2', 't3'],
     open: ['busy image'],
+  });
+
+  it('chooses shots whose selected file was deleted', () => {
+    const gone = facts({ gone: ['a.png'] });
+    expect(named(chooseShots(film.slice(2, 4), 'image', 'missing', gone).chosen)).toEqual([
+      'has image',
+    ]);
   });
 
   it('chooses shots without a selected take', () => {

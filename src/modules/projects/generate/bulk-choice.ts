@@ -13,6 +13,8 @@ export interface TakeFacts {
   readonly selected: ReadonlyMap<string, TakeRow>;
   /** Whether a take isn't what its shot would make now. */
   readonly isStale: (takeId: string) => boolean;
+  /** Whether a file of a shot was deleted or is in the trash. */
+  readonly isGone: (path: string) => boolean;
   /** Whether a shot has an unfinished take of this kind. */
   readonly isOpen: (shotId: string, kind: TakeKind) => boolean;
 }
@@ -100,10 +102,13 @@ function skipReason(
   if (kind === 'speech' && shot.lines.length === 0) return 'no_lines';
   if (only === 'all') return null;
   if (facts.isOpen(shot.id, kind)) return 'in_progress';
-  if (only === 'missing') return shot[kind] === null ? null : 'has_one';
+  if (only === 'missing') return hasFile(shot[kind], facts) ? 'has_one' : null;
   const take = selectedOf(one, kind, facts);
   return take && facts.isStale(take.id) ? approvedReason({ shot: one, kind }, facts) : 'up_to_date';
 }
+
+const hasFile = (path: string | null, { isGone }: TakeFacts): boolean =>
+  path !== null && !isGone(path);
 
 function remakeSkipReason(one: ChosenShot, facts: TakeFacts): SkipReason | null {
   const { shot } = one.shot;

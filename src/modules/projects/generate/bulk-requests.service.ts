@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { type ValidationError, ValidationFailed } from '../../../platform/errors/validation-failed';
 import type { JsonRecord } from '../../../platform/json';
+import { MediaReader } from '../../media/public/media-reader';
 import type { GenerateDto } from '../dto/generation.request';
 import { ShotNotFound } from '../projects.errors';
 import type { SkippedShot } from '../records/generation.entity';
@@ -36,6 +37,7 @@ export class BulkRequestsService {
     private readonly access: ProjectAccessService,
     private readonly shots: ShotsToTakeService,
     private readonly takes: TakesRepository,
+    private readonly media: MediaReader,
   ) {}
 
   /** @throws ProjectNotFound, ProjectOfOtherOwner, ShotNotFound, ValidationFailed */
@@ -72,10 +74,13 @@ export class BulkRequestsService {
     const shots = new Map(film.map((one) => [one.shot.id, one]));
     const stale = await this.shots.staleness([...selected.values()], shots);
     const open = await this.takes.openIn(projectId);
+    const files = film.flatMap(({ shot }) => TAKE_KINDS.flatMap((kind) => shot[kind] ?? []));
+    const present = await this.media.ownersOf([...new Set(files)]);
     const openKeys = new Set(open.map(({ shot_id, kind }) => `${shot_id} ${kind}`));
     return {
       selected,
       isStale: (id) => (stale.get(id) ?? []).length > 0,
+      isGone: (path) => !present.has(path),
       isOpen: (id, kind) => openKeys.has(`${id} ${kind}`),
     };
   }

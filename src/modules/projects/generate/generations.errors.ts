@@ -51,7 +51,7 @@ const NOTHING_TO_MAKE = errorSpec({
   code: 'nothing_to_make',
   status: 409,
   meaning:
-    'No shot of the call gets a take; `skipped` says why. Send another `only`, or other shot_ids.',
+    'No shot of the call gets a take; `skipped` says why. Where the call takes `only` and `shot_ids`, send others.',
 });
 
 export class NothingToMake extends AppError {
@@ -60,7 +60,7 @@ export class NothingToMake extends AppError {
       NOTHING_TO_MAKE,
       skipped.length === 0
         ? 'No shot gets a take: the project has no shots yet or, to regenerate, no takes.'
-        : 'No shot gets a take: `skipped` says why. Send another `only`, or other shot_ids.',
+        : 'No shot gets a take: `skipped` says why. To make some all the same, send …/generate with another `only` or other `shot_ids`.',
       { extras: { skipped } },
     );
   }

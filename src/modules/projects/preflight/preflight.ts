@@ -213,7 +213,7 @@ function soundFaults(
 const goneFault = (what: string, path: string): ShotFault => ({
   code: 'file_missing',
   blocking: true,
-  detail: `${what} of this project was deleted or is in the trash. Restore it, or select another one.`,
+  detail: `${what} was deleted or is in the trash. Restore it, or select another one.`,
   path,
 });
 
