@@ -1,5 +1,10 @@
 import { PageQuery } from '../../../platform/http/paging';
-import { OptionalOneOf, OptionalStr, Str } from '../../../platform/validation/body-fields';
+import {
+  OptionalOneOf,
+  OptionalStr,
+  ReadOnlyField,
+  Str,
+} from '../../../platform/validation/body-fields';
 import { PatchDto } from '../../../platform/validation/field';
 import { QueryOneOf } from '../../../platform/validation/query-fields';
 import {
@@ -36,4 +41,25 @@ export class TakePatchDto extends PatchDto {
 
   @OptionalStr({ max: 2000, description: 'Why.', example: 'The lamp is out.' })
   reason?: string | null;
+
+  @ReadOnlyField() id?: unknown;
+  @ReadOnlyField() project_id?: unknown;
+  @ReadOnlyField() shot_id?: unknown;
+  @ReadOnlyField() kind?: unknown;
+  @ReadOnlyField() status?: unknown;
+  @ReadOnlyField() selected?: unknown;
+  @ReadOnlyField() stale?: unknown;
+  @ReadOnlyField() path?: unknown;
+  @ReadOnlyField() url?: unknown;
+  @ReadOnlyField() duration?: unknown;
+  @ReadOnlyField() prompt_id?: unknown;
+  @ReadOnlyField() error?: unknown;
+  @ReadOnlyField() fields?: unknown;
+  @ReadOnlyField() request?: unknown;
+  @ReadOnlyField() references?: unknown;
+  @ReadOnlyField() generation_id?: unknown;
+  @ReadOnlyField() position?: unknown;
+  @ReadOnlyField() after?: unknown;
+  @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() finished_at?: unknown;
 }

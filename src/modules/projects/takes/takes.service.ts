@@ -87,10 +87,11 @@ export class TakesService {
   async judge(caller: Caller, path: TakePath, patch: TakePatchDto): Promise<TakeRecord> {
     await this.change(caller, path, 'update', async (tx, { id }) => {
       const { verdict, reason } = patch;
-      await this.takes.update(tx, id, {
+      const columns = {
         ...(verdict === undefined ? {} : { verdict }),
         ...(reason === undefined ? {} : { reason: reason ?? '' }),
-      });
+      };
+      if (Object.keys(columns).length > 0) await this.takes.update(tx, id, columns);
     });
     return this.get(caller, path);
   }
