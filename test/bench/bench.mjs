@@ -5,6 +5,7 @@
  * usage: npm run bench [-- --json] [-- --only submit,lists] [-- --media 1000000] [-- --postgres URL]
  */
 import { parseArgs } from 'node:util';
+import { files } from './figures/files.mjs';
 import { finish } from './figures/finish.mjs';
 import { library } from './figures/library.mjs';
 import { keys } from './figures/keys.mjs';
@@ -19,7 +20,19 @@ import { machine, met, table } from './report.mjs';
 import { Stage } from './stage.mjs';
 
 /** In this order: the figures with the highest load come last. */
-const FIGURES = { start, memory, submit, finish, upstream, reads, keys, lists, library, render };
+const FIGURES = {
+  start,
+  memory,
+  submit,
+  finish,
+  upstream,
+  reads,
+  keys,
+  lists,
+  files,
+  library,
+  render,
+};
 
 const { values } = parseArgs({
   args: process.argv.slice(2),

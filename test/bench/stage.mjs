@@ -79,9 +79,9 @@ export class Stage {
     return this.#start(join(ROOT, 'dist/simulator/main.js'), args);
   }
 
-  /** A bare server to be compared with: `bare-http` or `bare-nest`. */
-  reference(name) {
-    return this.#start(here(`references/${name}.mjs`), []);
+  /** A server to be compared with: `bare-http`, `bare-nest` or `nginx`. */
+  reference(name, args = []) {
+    return this.#start(here(`references/${name}.mjs`), args);
   }
 
   async #start(file, args, variables = {}) {

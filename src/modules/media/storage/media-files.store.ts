@@ -9,6 +9,7 @@ import { flushFile, flushFolder } from '../../../platform/flush.store';
 import { Ids } from '../../../platform/clock/clock';
 import type { ByteRange } from '../../../platform/http/content/byte-range';
 import type { Piece } from '../../../platform/imaging/scan/file-pieces';
+import { FileWriter } from './file-writer.store';
 import { shardOf } from './stored-name';
 
 /** A received file that is not visible yet. */
@@ -183,15 +184,16 @@ export class MediaFilesStore {
     const hash = createHash('sha256');
     let size = 0;
     try {
-      const handle = await open(file, 'wx');
+      const writer = new FileWriter(await open(file, 'wx'));
       try {
         for await (const chunk of chunks()) {
           hash.update(chunk);
           size += chunk.length;
-          await handle.writeFile(chunk);
+          await writer.write(chunk);
         }
+        await writer.finish();
       } finally {
-        await handle.close();
+        await writer.close();
       }
     } catch (error) {
       await rm(file, { force: true });

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileWriter } from './file-writer.store';
+
+describe('FileWriter', () => {
+  let folder: string;
+  let file: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kinora-writer-'));
+    file = join(folder, 'file');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('writes chunks of all sizes in their order, and more than is flushed at once', async () => {
+    const chunks = [1, 65_536, 0, 3_000_000, 17, 20_000_000, 65_536, 1_048_576, 5].map((size) =>
+      randomBytes(size),
+    );
+    const handle = await open(file, 'w');
+    const writer = new FileWriter(handle);
+    for (const chunk of chunks) await writer.write(chunk);
+    await writer.finish();
+    await writer.close();
+    expect(readFileSync(file).equals(Buffer.concat(chunks))).toBe(true);
+    expect(handle.fd).toBe(-1);
+  });
+
+  it('throws what a write in the background failed with, and closes the file then', async () => {
+    writeFileSync(file, '');
+    const handle = await open(file, 'r');
+    const writer = new FileWriter(handle);
+    await writer.write(randomBytes(2_000_000));
+    await expect(writer.write(randomBytes(2_000_000))).rejects.toThrow(/EBADF/);
+    await writer.close();
+    expect(handle.fd).toBe(-1);
+  });
+});

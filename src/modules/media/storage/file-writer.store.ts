@@ -1,0 +1,81 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** Large pieces, because each costs a trip to the thread pool. */
+const PIECE_BYTES = 1024 * 1024;
+
+/** How much of a large file is left to flush when it ends. */
+const FLUSH_BYTES = 16 * 1024 * 1024;
+
+/** Holds a thread of the pool: other work would wait if every upload flushed at the same time. */
+let isFlushing = false;
+
+/** Writes a file of chunks in large pieces while the next ones arrive, and flushes large files meanwhile. */
+export class FileWriter {
+  private chunks: Buffer[] = [];
+  private collected = 0;
+  private unflushed = 0;
+  private writing: Promise<void> = Promise.resolve();
+  private flushing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly file: FileHandle) {}
+
+  /** Takes a chunk, which must not change any more. Waits when the disk is slower than the sender. */
+  async write(chunk: Buffer): Promise<void> {
+    this.chunks.push(chunk);
+    this.collected += chunk.length;
+    if (this.collected >= PIECE_BYTES) await this.writeCollected();
+  }
+
+  /** Writes what is left. */
+  async finish(): Promise<void> {
+    await this.writeCollected();
+    await this.writing;
+    await this.flushing;
+  }
+
+  /** Closes the file when nothing uses it any more, whatever has failed. */
+  async close(): Promise<void> {
+    await Promise.allSettled([this.writing, this.flushing]);
+    await this.file.close();
+  }
+
+  private async writeCollected(): Promise<void> {
+    await this.writing;
+    const { chunks } = this;
+    this.unflushed += this.collected;
+    this.chunks = [];
+    this.collected = 0;
+    this.writing = this.writeAll(chunks);
+    // An error is thrown where it is awaited: with the next piece.
+    this.writing.catch(() => undefined);
+  }
+
+  private async writeAll(chunks: Buffer[]): Promise<void> {
+    for (let rest = chunks; rest.length > 0;) {
+      const { bytesWritten } = await this.file.writev(rest);
+      rest = without(rest, bytesWritten);
+    }
+    if (this.unflushed >= FLUSH_BYTES && !isFlushing) this.flush();
+  }
+
+  private flush(): void {
+    isFlushing = true;
+    this.unflushed = 0;
+    this.flushing = this.flushing
+      .then(() => this.file.datasync())
+      .finally(() => (isFlushing = false));
+    this.flushing.catch(() => undefined);
+  }
+}
+
+/** The chunks without their first bytes. */
+function without(chunks: Buffer[], bytes: number): Buffer[] {
+  let left = bytes;
+  return chunks
+    .map((chunk) => {
+      const part = chunk.subarray(Math.min(left, chunk.length));
+      left = Math.max(0, left - chunk.length);
+      return part;
+    })
+    .filter((chunk) => chunk.length > 0);
+}
