@@ -191,10 +191,12 @@ describeWith('ffmpeg', 'renders of projects', () => {
     entering.mockRestore();
   });
 
-  it('continues after a restart with the finished segments', async () => {
-    const { renders } = await story(keeper, Array<number>(4).fill(1));
+  it('continues after a restart with the finished segments, and with files that are in the trash by then', async () => {
+    const trashed = await uploaded(keeper, 'trashed.png', await png(64, 36, 11));
+    const { renders } = await story(keeper, Array<number>(4).fill(1), trashed);
     const { body: queued } = await keeper.post<Render>(renders, FAST);
     await begun(queued.id);
+    expect((await keeper.delete(`/api/media/${trashed}`)).status).toBe(200);
     kinora = await kinora.restartInPlace();
     const render = await ended(keeper, renders, queued.id);
     expect(render).toMatchObject({ status: 'completed', frames_done: 40 });
@@ -203,18 +205,25 @@ describeWith('ffmpeg', 'renders of projects', () => {
     expect(log).toContain('The render continues.');
   });
 
-  it('fails with the path of a picture that is purged while it is made', async () => {
+  it.each([
+    ['picture', () => png(64, 36, 9)],
+    ['recording', () => tone(1)],
+  ])('fails with the path of a %s that is purged while it is made', async (what, bytes) => {
     const { scene, renders, story: made } = await story(keeper, Array<number>(12).fill(1));
-    const purged = await uploaded(keeper, 'late.png', await png(64, 36, 9));
-    await made.shot(scene, { duration_seconds: 1, image: purged });
-    const { body: render } = await keeper.post<Render>(renders, FAST);
+    const purged = await uploaded(keeper, 'late', await bytes());
+    await made.shot(scene, { duration_seconds: 1, image: what === 'picture' ? purged : image });
+    const narration = what === 'recording' ? { narration: purged } : {};
+    const { body: render } = await keeper.post<Render>(renders, { ...FAST, ...narration });
     await begun(render.id);
     await keeper.delete(`/api/media/${purged}`);
     await keeper.post('/api/media/purge', { paths: [purged] });
+    const message = expect.stringMatching(`^The file ${purged} was deleted for good`);
     expect(await ended(keeper, renders, render.id)).toMatchObject({
       status: 'failed',
-      error: { code: 'render_failed', message: expect.stringContaining(purged) },
+      error: { code: 'render_failed', message },
     });
+    const { body: log } = await keeper.get<string>(`${renders}/${render.id}/log`);
+    expect(log).toContain(`The file ${purged} was deleted for good`);
   });
 
   it('answers a repeated request with the same render', async () => {

@@ -74,10 +74,13 @@ export class DerivedMediaService extends DerivedMedia {
   }
 
   async locate(caller: Caller, path: string): Promise<LocatedFile> {
-    const asset = isStoredName(path) ? await this.rows.find(ownerFilter(caller), path) : null;
+    const owner = ownerFilter(caller);
+    const asset = isStoredName(path) ? await this.rows.find(owner, path, { trashed: true }) : null;
     // The file itself may have been deleted on the disk.
     if (!asset || !(await this.files.has(path))) throw new MediaNotFound();
-    return { file: this.files.locate(path), demuxer: CONTAINERS[asset.mime]?.demuxer ?? null };
+    const { mime, width, height } = asset;
+    const demuxer = CONTAINERS[mime]?.demuxer ?? null;
+    return { file: this.files.locate(path), demuxer, width, height };
   }
 
   /** Takes over the file: afterwards it is in the catalogue or deleted. @throws QuotaReached, DiskFull */

@@ -24,6 +24,9 @@ export interface LocatedFile {
   readonly file: string;
   /** How ffmpeg opens it; `null` for pictures. */
   readonly demuxer: Demuxer | null;
+  /** In pixels; `null` where unknown, and for sound. */
+  readonly width: number | null;
+  readonly height: number | null;
 }
 
 /**
@@ -48,6 +51,9 @@ export abstract class DerivedMedia {
     file: DerivedFile,
     write: (target: string) => Promise<void>,
   ): Promise<MediaFile>;
-  /** @throws MediaNotFound for missing files and files of other owners */
+  /**
+   * For work that was accepted before: files in the trash, too, until they are purged.
+   * @throws MediaNotFound for missing files and files of other owners
+   */
   abstract locate(caller: Caller, path: string): Promise<LocatedFile>;
 }

@@ -17,7 +17,7 @@ import { FilmFilesStore } from './film-files.store';
 import { FilmMakerService } from './film-maker.service';
 import { FilmSegmentsService } from './film-segments.service';
 import { FilmSoundService } from './film-sound.service';
-import type { FilmSource } from './film-source';
+import type { LocatedFile } from '../../media/public/derived-media';
 import type { FilmTask } from './film-task';
 
 const FPS = 10;
@@ -66,7 +66,7 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
   const config = testConfig({ data_dir: folder }, folder).service;
   const pictures = new ImageTool();
   const files = new FilmFilesStore(config, new SystemIds());
-  const sources = new Map<string, FilmSource>();
+  const sources = new Map<string, LocatedFile>();
   let tasks = 0;
 
   const makerWith = (program?: string): FilmMakerService => {

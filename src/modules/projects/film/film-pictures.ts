@@ -3,7 +3,7 @@ import type { MediaInput } from '../../../platform/imaging/ffmpeg-run';
 import { fitOf, type PictureSize } from '../../../platform/imaging/picture-fit';
 import type { Film, FilmClip, FilmStill } from './film';
 import type { ShotFrames } from './film-segments';
-import type { FilmSource } from './film-source';
+import type { LocatedFile } from '../../media/public/derived-media';
 
 /** A picture of a segment: how ffmpeg reads it, and the filters that make it frames of the film. */
 export interface PictureStream {
@@ -47,7 +47,7 @@ export function stillStream(
 export function clipStream(
   film: Film,
   { placed, from }: ShotFrames,
-  source: FilmSource & { readonly demuxer: Demuxer },
+  source: LocatedFile & { readonly demuxer: Demuxer },
 ): PictureStream {
   const { fps } = film;
   const { fadeIn } = placed;
@@ -73,7 +73,7 @@ export function clipStream(
 export const isClip = (picture: FilmStill | FilmClip | null): picture is FilmClip =>
   picture?.kind === 'clip';
 
-function sizeFilter({ width, height }: FilmSource, film: PictureSize): string {
+function sizeFilter({ width, height }: LocatedFile, film: PictureSize): string {
   const size = `${film.width}:${film.height}`;
   const isCropped = width !== null && height !== null && fitOf({ width, height }, film) === 'cover';
   return isCropped

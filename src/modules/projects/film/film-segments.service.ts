@@ -10,13 +10,7 @@ import { FilmFilesStore } from './film-files.store';
 import { blackStream, clipStream, isClip, type PictureStream, stillStream } from './film-pictures';
 import { segmentRun } from './film-segment-run';
 import { type Segment, segmentsOf, type ShotFrames } from './film-segments';
-import {
-  FilmFailed,
-  type FilmTask,
-  pictureTimeoutMs,
-  runForFilm,
-  sourceDeleted,
-} from './film-task';
+import { FilmFailed, type FilmTask, pictureTimeoutMs, runForFilm } from './film-task';
 import type { Timeline } from './film-timeline';
 
 /** A segment in its file. */
@@ -114,7 +108,6 @@ export class FilmSegmentsService {
       const pixels = await this.pictures
         .fitted(source, size, { owner, signal, maxPixels })
         .catch((error: unknown) => {
-          if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw sourceDeleted(path, error);
           if (!(error instanceof ImageUnreadable)) throw error;
           throw new FilmFailed(`The picture ${path} can't be decoded.`, 'render_failed', error);
         });

@@ -37,14 +37,6 @@ export class FilmFailed extends Error {
   }
 }
 
-/** A source of a film that is not there any more. */
-export const sourceDeleted = (path: string, cause?: unknown): FilmFailed =>
-  new FilmFailed(
-    `The file ${path} was deleted after the render was requested.`,
-    'render_failed',
-    cause,
-  );
-
 /** Long enough for any run that makes progress. */
 const BASE_TIMEOUT_MS = 10 * 60_000;
 const TIMEOUT_MS_PER_FRAME = 2000;

@@ -3,9 +3,8 @@ import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { AppError } from '../../../platform/errors/app-error';
 import { asDiskError } from '../../../platform/errors/disk-full';
-import { DerivedMedia } from '../../media/public/derived-media';
+import { DerivedMedia, type LocatedFile } from '../../media/public/derived-media';
 import { MediaNotFound } from '../../media/public/media-not-found';
-import { MediaReader } from '../../media/public/media-reader';
 import { OwnerStorage } from '../../media/public/owner-storage';
 import { burnedCaptions } from '../captions/burned-captions';
 import { cuesOf } from '../captions/captions';
@@ -13,8 +12,8 @@ import { srtFile } from '../captions/subtitle-files';
 import type { Film } from '../film/film';
 import { FilmFilesStore } from '../film/film-files.store';
 import { FilmMakerService, type FinishedFilm } from '../film/film-maker.service';
-import { type FilmSource, type FilmSources, pathsOf } from '../film/film-source';
-import { FilmFailed, sourceDeleted } from '../film/film-task';
+import { type FilmSources, pathsOf } from '../film/film-source';
+import { FilmFailed } from '../film/film-task';
 import { captionsOf } from '../film/film-timeline';
 import type { RenderRow } from '../records/render.entity';
 import { type RenderEnd, RendersRepository } from '../records/renders.repository';
@@ -48,7 +47,6 @@ export class RenderMakerService {
     private readonly rows: RendersRepository,
     private readonly films: FilmMakerService,
     private readonly files: FilmFilesStore,
-    private readonly media: MediaReader,
     private readonly derived: DerivedMedia,
     private readonly storage: OwnerStorage,
     private readonly events: RenderEventsService,
@@ -88,8 +86,7 @@ export class RenderMakerService {
     control: RenderControl,
   ): Promise<Omit<RenderEnd, 'finished_at'>> {
     const { stopping } = control;
-    const sources = await this.sources(caller, render.film);
-    const hidden = new Map([...sources].map(([path, { file }]) => [file, path]));
+    const hidden = new Map<string, string>();
     const journal = new RenderJournal(render, this.rows, this.clock, hidden);
     const done = new AbortController();
     const writing = journal.writeRegularly(done.signal, () =>
@@ -98,6 +95,8 @@ export class RenderMakerService {
     try {
       journal.append(render.log === '' ? 'The render starts.' : 'The render continues.');
       await this.storage.assertFree(caller.ownerId);
+      const sources = await this.sources(caller, render.film);
+      for (const [path, { file }] of sources) hidden.set(file, path);
       const finished = await this.film(render, { caller, sources, journal, control });
       stopping.signal.throwIfAborted();
       const bytes = await this.files.size(finished.video);
@@ -128,7 +127,7 @@ export class RenderMakerService {
   ): Promise<FinishedFilm> {
     const { caller, sources, journal, control } = work;
     const { film, captions } = await withCaptions(render.film);
-    return this.films.make({
+    const task = {
       id: render.id,
       film,
       captions,
@@ -136,26 +135,30 @@ export class RenderMakerService {
       owner: caller.ownerId,
       signal: control.stopping.signal,
       beforeSegment: control.beforePart,
-      onFrames: (frames) => {
+      onFrames: (frames: number) => {
         journal.advance(frames);
         this.events.progressed(render.id);
       },
       log: journal.append,
-    });
+    };
+    try {
+      return await this.films.make(task);
+    } catch (error) {
+      // If a file was purged meanwhile, this names it; the error of the program that opened it doesn't.
+      await this.sources(caller, render.film);
+      throw error;
+    }
   }
 
-  /** @throws FilmFailed for a file that was deleted since the render was requested */
+  /** Where the files are, be it in the trash. @throws FilmFailed for one that was purged since the render was requested */
   private async sources(caller: Caller, film: Film): Promise<FilmSources> {
-    const paths = pathsOf(film);
-    const media = await this.media.findAll(caller, paths);
-    const sources = new Map<string, FilmSource>();
-    for (const path of paths) {
-      const { width = null, height = null } = media.get(path) ?? {};
+    const sources = new Map<string, LocatedFile>();
+    for (const path of pathsOf(film)) {
       try {
-        sources.set(path, { ...(await this.derived.locate(caller, path)), width, height });
+        sources.set(path, await this.derived.locate(caller, path));
       } catch (error) {
         if (!(error instanceof MediaNotFound)) throw error;
-        throw sourceDeleted(path, error);
+        throw new FilmFailed(purged(path), 'render_failed', error);
       }
     }
     return sources;
@@ -199,6 +202,9 @@ async function withCaptions(
   const isBurned = film.subtitles === 'burned';
   return { film, captions: isBurned ? await burnedCaptions(film) : srtFile(cues) };
 }
+
+const purged = (path: string): string =>
+  `The file ${path} was deleted for good after the render was requested. Select another one for its shot, then request the render again.`;
 
 function messageOf(error: unknown): string {
   return error instanceof FilmFailed || error instanceof AppError || error instanceof RenderStopped
