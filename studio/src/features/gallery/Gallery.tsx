@@ -15,8 +15,9 @@ import { useGallery } from './use-gallery';
 import { useRowHeight } from './use-row-height';
 import { galleryWords } from './words';
 
-/** All chips of filters need so much room. */
-const WIDE_PX = 920;
+/** All chips of filters need so much room, in the size of text. */
+const WIDE_REM = 57.5;
+const remPx = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize);
 /** The first drawing has the right layout already. */
 const SYNCHRONOUS = { getInitialValueInEffect: false };
 
@@ -45,7 +46,7 @@ export function Gallery() {
           {...{ search, nameOf, rowHeight }}
           onChange={setSearch}
           onRowHeight={setRowHeight}
-          isNarrow={width > 0 && width < WIDE_PX}
+          isNarrow={(width || innerWidth) < WIDE_REM * remPx()}
           hasSlider={!isPhone}
           onOpenSheet={openSheet}
         />

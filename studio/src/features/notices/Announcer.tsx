@@ -4,6 +4,7 @@ import { useIsConnectionLost } from '../../api/events/connection';
 import { onLiveEvent } from '../../api/events/events';
 import { alertOfEnds } from './alerts';
 import { HappeningsCollector } from './collect-happenings';
+import { shareFocus } from './focused-tab';
 import { announcement } from './model';
 import { noticesWords } from './words';
 
@@ -14,7 +15,7 @@ export function Announcer() {
   useEffect(() => {
     const collector = new HappeningsCollector((happenings) => {
       setText(announcement(happenings));
-      alertOfEnds(happenings);
+      void alertOfEnds(happenings);
     });
     const stopListening = onLiveEvent((event) => collector.receive(event));
     return () => {
@@ -22,6 +23,7 @@ export function Announcer() {
       collector.stop();
     };
   }, []);
+  useEffect(shareFocus, []);
   return (
     <VisuallyHidden role="status" aria-live="polite" aria-label={noticesWords.announcements}>
       {isLost ? noticesWords.lost : text}

@@ -36,14 +36,14 @@ export const workflowsWords = {
     line: (n: number) => `line ${n}`,
     states: {
       broken: 'Broken',
-      needs_nodes: 'Waits for a node that has its classes',
+      needs_nodes: 'Needs an extension that no node has',
       unread: 'Read within seconds',
     },
   },
   missing: {
     unknown: 'Not known yet: the node has never been reached.',
     model: 'Model file',
-    nodeClass: 'Node class',
+    nodeClass: 'ComfyUI building block',
     value: 'Value',
     download: 'Where to get it',
     nearest: (names: readonly string[]) => `The node has: ${names.join(', ')}`,
@@ -69,7 +69,7 @@ export const workflowsWords = {
     nodes: 'Nodes',
     canRun: 'can run it',
     cant: 'can’t run it',
-    classes: (n: number) => `${count(n)} node ${plural(n, 'class', 'classes')}`,
+    classes: (n: number) => `${count(n)} ComfyUI building ${plural(n, 'block', 'blocks')}`,
     notes: 'Good to know',
     params: 'Settings',
     sizes: 'Sizes',
@@ -91,7 +91,7 @@ export const workflowsWords = {
     pick: 'Choose a file',
     dropAnywhere: 'Drop to import a workflow',
     id: 'Id',
-    idHelp: 'How requests name it: lower-case letters, digits, - and _.',
+    idHelp: 'Its short name, for programs and scripts: lower-case letters, digits, - and _.',
     name: 'Name',
     submit: 'Import workflow',
     another: 'Import another one',
@@ -102,7 +102,7 @@ export const workflowsWords = {
     ready: (name: string) => `${name} is ready to use.`,
     noNode: (name: string) => `${name} is imported, but no node can run it yet.`,
     needsNodes:
-      'It is kept, and turns into a workflow by itself once a node offers the classes that it uses.',
+      'It is kept, and turns into a workflow by itself once a node has the extensions that it needs.',
     recognised: (n: number) =>
       n === 0
         ? 'No setting was recognised.'
