@@ -120,6 +120,22 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     await page.context().close();
   });
 
+  it('opens the search though its code could not be loaded in advance', async () => {
+    const page = await (await browser.profile()).newPage();
+    let refused = 0;
+    await page.route('**/assets/Palette-*.js', (route) => {
+      refused += 1;
+      return route.abort();
+    });
+    await page.goto('/settings');
+    // The browser asks twice: to have the code early, and to run it.
+    await eventually(async () => refused > 1, 'the code was asked for');
+    await page.unrouteAll();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search pictures, prompts').waitFor();
+    await page.context().close();
+  });
+
   it('comes back by itself when the service restarts, with what happened meanwhile', async () => {
     const page = await browser.open('/settings');
     const id = await submit();

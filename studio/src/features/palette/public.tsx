@@ -16,7 +16,8 @@ export const openPalette = (): void => ask('palette');
 /** Opens the list of keyboard shortcuts. */
 export const openShortcuts = (): void => ask('shortcuts');
 
-const Palette = lazyPart(async () => (await import('./Palette')).Palette);
+const loadPalette = async () => (await import('./Palette')).Palette;
+const Palette = lazyPart(loadPalette);
 const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog')).ShortcutsDialog);
 
 /** Search, commands and the list of shortcuts: loaded when they are first asked for. */
@@ -26,7 +27,14 @@ export function PaletteHost() {
   // There before it is asked for, so that what is typed right after the shortcut arrives in it.
   const [isReady, setIsReady] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsReady(true), PRELOAD_AFTER_MS);
+    const preload = (): void => {
+      loadPalette().then(
+        () => setIsReady(true),
+        // The service is away: the palette is loaded when it is asked for.
+        () => undefined,
+      );
+    };
+    const timer = setTimeout(preload, PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   useHotkeys([['mod+K', openPalette]], [], true);
