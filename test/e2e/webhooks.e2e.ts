@@ -5,7 +5,8 @@ import {
   type NewDelivery,
 } from '../../src/modules/webhooks/records/fan-out.repository';
 import { KeyHolders } from '../../src/modules/agents/public/key-holders';
-import { type NewOutboxEvent, Outbox } from '../../src/platform/events/outbox';
+import { WriteGate } from '../../src/platform/database/write-gate';
+import { type NewOutboxEvent, Outbox, OutboxReader } from '../../src/platform/events/outbox';
 import type { TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
@@ -345,33 +346,64 @@ describe('webhooks', () => {
     expect(data).toEqual([{ n: 1, paths: ['a.png'], truncated: true }, { n: 2 }]);
   });
 
-  it('are disabled when too many deliveries wait, and old deliveries are deleted', async () => {
-    const webhook = await create(ann);
-    const rows = kinora.app.get(FanOutRepository);
-    const position = await rows.cursor();
-    const waiting = (n: number): NewDelivery => ({
-      ...{ id: `whd_${webhook.id}${n}`, webhook_id: webhook.id, message_id: `m${n}` },
-      ...{ type: 'test', event: null, position: n, lane: 'x', is_single: false },
-      ...{ status: 'waiting', attempts: 0, last_attempt_at: null, http_status: null, error: null },
-      created_at: `2001-01-01T00:00:0${n}.000Z`,
+  const waiting = (webhook: Webhook, n: number): NewDelivery => ({
+    ...{ id: `whd_${webhook.id}${n}`, webhook_id: webhook.id, message_id: `m${n}` },
+    ...{ type: 'test', event: null, bytes: 100, position: n, lane: 'x', is_single: false },
+    ...{ status: 'waiting', attempts: 0, last_attempt_at: null, http_status: null, error: null },
+    created_at: `2001-01-01T00:00:0${n}.000Z`,
+  });
+  it.each([
+    ['many', { count: 3, bytes: 10_000 }, { count: 2, bytes: 300 }],
+    ['large', { count: 10, bytes: 399 }, { count: 3, bytes: 299 }],
+  ])(
+    'are disabled when too %s deliveries wait, and old ones are deleted',
+    async (_, limits, surplus) => {
+      const webhook = await create(ann);
+      const rows = kinora.app.get(FanOutRepository);
+      const position = await rows.cursor();
+      // Not due, so that none of them is sent.
+      const conditions = { now: '2999-01-01T00:00:00.000Z', limits };
+      const first = [1, 2, 3].map((n) => waiting(webhook, n));
+      await rows.advance(position, first, conditions);
+      expect(await get(ann, webhook)).toMatchObject({ enabled: true });
+      await rows.advance(position, [waiting(webhook, 4)], conditions);
+      const reason = 'too_many_waiting';
+      expect(await get(ann, webhook)).toMatchObject({ enabled: false, disabled_reason: reason });
+      const kept = kinora.app.get(DeliveriesRepository);
+      await kept.giveUpSurplus(webhook.id);
+      const log = async () =>
+        (await deliveries(ann, webhook)).map(({ message_id, status, error }) => [
+          ...[message_id, status, error],
+        ]);
+      const [oldest, second, newest] = ['m1', 'm2', 'm3'].map((id) => [id, 'failed', reason]);
+      await kept.deleteSurplus(webhook.id, { count: 3, bytes: 300 });
+      expect(await log()).toEqual([newest, second, oldest]);
+      await kept.deleteSurplus(webhook.id, surplus);
+      expect(await log()).toEqual([newest, second]);
+      await kept.deleteOld({ id: webhook.id, enabled: false }, '2001-01-01T00:00:02.000Z');
+      expect(await log()).toEqual([newest]);
+    },
+  );
+
+  it('do not read events again after a restart that they do not hear', async () => {
+    await create(ann, { events: ['render'] });
+    const before = await kinora.app.get(OutboxReader).newest();
+    await kinora.app.get(WriteGate).run(async () => {
+      for (let n = 0; n < 1_000; n += 1) await happen(ann, n);
     });
-    // Not due, so that none of them is sent.
-    const limits = { now: '2999-01-01T00:00:00.000Z', maxWaiting: 3 };
-    await rows.advance(position, [1, 2, 3].map(waiting), limits);
-    expect(await get(ann, webhook)).toMatchObject({ enabled: true });
-    await rows.advance(position, [waiting(4)], limits);
-    const reason = 'too_many_waiting';
-    expect(await get(ann, webhook)).toMatchObject({ enabled: false, disabled_reason: reason });
-    const kept = kinora.app.get(DeliveriesRepository);
-    await kept.giveUpSurplus(webhook.id);
-    const log = await deliveries(ann, webhook);
-    expect(log.map(({ status, error }) => [status, error])).toEqual(
-      Array(3).fill(['failed', reason]),
-    );
-    await kept.sweep({ id: webhook.id, enabled: false }, '2000-01-01T00:00:00.000Z', 2);
-    expect(await deliveries(ann, webhook)).toHaveLength(2);
-    await kept.sweep({ id: webhook.id, enabled: false }, '2001-01-01T00:00:02.000Z', 10);
-    expect(await deliveries(ann, webhook)).toHaveLength(1);
+    const rows = kinora.app.get(FanOutRepository);
+    await eventually(async () => (await rows.cursor()) >= before + 950);
+    expect(receiver.messages).toEqual([]);
+  });
+
+  it('store the size of what they wait to send', async () => {
+    receiver.answer = refuse;
+    const webhook = await create(ann);
+    await happen(ann, 1, { data: () => ({ n: 1, text: 'x'.repeat(5_000) }) });
+    await received(1);
+    const { id } = await lastDelivery(ann, webhook);
+    const stored = await kinora.app.get(DeliveriesRepository).find(id);
+    expect(stored?.bytes).toBe(JSON.stringify(stored?.event).length);
   });
 
   it('take their deliveries with them, and no others', async () => {

@@ -10,6 +10,7 @@ import { DeliveriesRepository, type ListedDelivery } from './records/deliveries.
 import type { WebhookDeliveryRow } from './records/webhook-delivery.entity';
 import { toDeliveryRecord } from './webhook-record';
 import { DeliveryNotFound, WebhookBusy } from './webhooks.errors';
+import { WebhookUpkeepService } from './webhook-upkeep.service';
 import { WebhooksService } from './webhooks.service';
 
 /** Deliveries on request that are sent at once, and those that wait: of all, of one owner. */
@@ -17,7 +18,7 @@ const CONCURRENCY = 16;
 const LIMITS = { perOwner: 2, maxWaiting: 64, maxWaitingPerOwner: 8 };
 const ID_BYTES = 12;
 
-type Repeated = Pick<WebhookDeliveryRow, 'message_id' | 'type' | 'event' | 'position'>;
+type Repeated = Pick<WebhookDeliveryRow, 'message_id' | 'type' | 'event' | 'bytes' | 'position'>;
 
 /** The log of a webhook's deliveries, and deliveries on request: one attempt each, answered with how it went. */
 @Injectable()
@@ -28,6 +29,7 @@ export class WebhookDeliveriesService {
     private readonly webhooks: WebhooksService,
     private readonly rows: DeliveriesRepository,
     private readonly attempts: DeliveryAttemptsService,
+    private readonly upkeep: WebhookUpkeepService,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -50,7 +52,7 @@ export class WebhookDeliveriesService {
   async test(caller: Caller, webhookId: string): Promise<DeliveryRecord> {
     await this.webhooks.find(caller, webhookId);
     const id = this.newId();
-    const message = { message_id: id, type: 'test', event: null, position: 0 };
+    const message = { message_id: id, type: 'test', event: null, bytes: 0, position: 0 };
     return this.sendNow(caller, { id, webhookId, message });
   }
 
@@ -66,9 +68,9 @@ export class WebhookDeliveriesService {
     { ownerId }: Caller,
     { id, webhookId, message }: { id: string; webhookId: string; message: Repeated },
   ): Promise<DeliveryRecord> {
-    const { message_id, type, event, position } = message;
+    const { message_id, type, event, bytes, position } = message;
     const delivery: WebhookDeliveryRow = {
-      ...{ id, webhook_id: webhookId, message_id, type, event, position },
+      ...{ id, webhook_id: webhookId, message_id, type, event, bytes, position },
       lane: id,
       is_single: true,
       status: 'waiting',
@@ -86,6 +88,7 @@ export class WebhookDeliveriesService {
     await this.slots.run(send, ownerId ?? '').catch((error: unknown) => {
       throw error instanceof SlotsBusy ? new WebhookBusy() : error;
     });
+    this.upkeep.noteStored(webhookId, bytes);
     const sent = await this.rows.find(id);
     if (!sent) throw new DeliveryNotFound(webhookId);
     return toDeliveryRecord(sent);

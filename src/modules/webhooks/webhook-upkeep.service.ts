@@ -15,7 +15,11 @@ const PERIOD_MS = 60 * 60 * 1000;
 /** How long deliveries are kept. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 /** Ended deliveries of a webhook that are kept at most. */
-const MAX_KEPT = 10_000;
+const MAX_KEPT = { count: 10_000, bytes: 32 * 1024 * 1024 };
+/** The log of a webhook is looked at again when it has grown by this. */
+const GROWTH = MAX_KEPT.bytes / 4;
+/** Of a row without its event. */
+const ROW_BYTES = 512;
 
 /**
  * Deletes deliveries that are old or whose webhook was deleted, gives up waiting deliveries beyond the limit, and deletes the
@@ -26,6 +30,9 @@ export class WebhookUpkeepService implements OnApplicationBootstrap, OnModuleDes
   private readonly log = new Logger(WebhookUpkeepService.name);
   private readonly stopping = new AbortController();
   private readonly passes = new KeyedPasses(() => this.tidyNow());
+  private readonly trims = new KeyedPasses((id) => this.deliveries.deleteSurplus(id, MAX_KEPT));
+  /** By webhook: how much was stored since its log was looked at. Each entry stands for at least one stored row. */
+  private readonly growth = new Map<string, number>();
 
   constructor(
     private readonly webhooks: WebhooksRepository,
@@ -67,6 +74,18 @@ export class WebhookUpkeepService implements OnApplicationBootstrap, OnModuleDes
     });
   }
 
+  /** Call it after a delivery was stored: a log that grows fast is not left until the next hour. Returns at once. */
+  noteStored(webhookId: string, bytes: number): void {
+    const grown = (this.growth.get(webhookId) ?? 0) + ROW_BYTES + bytes;
+    this.growth.set(webhookId, grown);
+    if (grown < GROWTH) return;
+    this.growth.delete(webhookId);
+    this.trims.run(webhookId).catch((error: unknown) => {
+      if (!this.stopping.signal.aborted)
+        this.log.warn({ err: error }, 'old deliveries remain; trying again within an hour');
+    });
+  }
+
   private async tidyNow(): Promise<void> {
     await this.deliveries.deleteOrphans();
     for (const { id, disabled_reason } of await this.webhooks.states())
@@ -76,9 +95,11 @@ export class WebhookUpkeepService implements OnApplicationBootstrap, OnModuleDes
   private async sweep(signal: AbortSignal): Promise<void> {
     const before = new Date(this.clock.before(KEPT_MS)).toISOString();
     await this.passes.run('');
+    this.growth.clear();
     for (const webhook of await this.webhooks.states()) {
       if (signal.aborted) return;
-      await this.deliveries.sweep(webhook, before, MAX_KEPT);
+      await this.deliveries.deleteOld(webhook, before);
+      await this.trims.run(webhook.id);
     }
   }
 }

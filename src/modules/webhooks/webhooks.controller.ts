@@ -161,7 +161,8 @@ export class WebhooksController {
   @ApiOperation({
     operationId: 'listWebhookDeliveries',
     summary: 'What was sent to a webhook and what waits, newest first',
-    description: 'Of the last seven days, 10,000 at most. Never what the receiver answered.',
+    description:
+      'Of the last seven days, 10,000 or 32 MiB at most. Never what the receiver answered.',
   })
   @ApiOkResponse({ type: DeliveryPageResponse })
   listDeliveries(

@@ -11,10 +11,13 @@ import { withinSize } from './webhook-message';
 
 /** Events that are read together: few, because one transaction writes what up to 20 webhooks of an owner get of them. */
 const MAX_EVENTS = 50;
-/** Deliveries of a webhook that may wait. */
-const MAX_WAITING = 10_000;
+/** How many events that no webhook hears are read again after a restart at most. */
+const MAX_UNSTORED = 1_000;
+/** What may wait for a webhook. */
+const MAX_WAITING = { count: 10_000, bytes: 32 * 1024 * 1024 };
 const ID_BYTES = 12;
 
+type StoredEvent = Pick<NewDelivery, 'bytes'> & { readonly event: OutboxEvent };
 type Readers = ReadonlyMap<string | null, Caller | null>;
 
 /** Turns new events into deliveries of the webhooks that hear them. */
@@ -22,6 +25,7 @@ type Readers = ReadonlyMap<string | null, Caller | null>;
 export class EventFanOutService {
   /** Events up to here need not be read again by this process; what is stored may be behind. */
   private position = 0;
+  private storedPosition = 0;
 
   constructor(
     private readonly outbox: OutboxReader,
@@ -33,9 +37,12 @@ export class EventFanOutService {
     private readonly clock: Clock,
   ) {}
 
-  /** Reads all events that have come since the last call. The position is stored only with deliveries. */
+  /**
+   * Reads all events that have come since the last call. The position is stored with deliveries and, where webhooks hear
+   * few events, once for many that they don't hear.
+   */
   async run(signal: AbortSignal): Promise<void> {
-    if (this.position === 0) this.position = await this.rows.cursor();
+    if (this.position === 0) this.position = this.storedPosition = await this.rows.cursor();
     while (!signal.aborted) {
       const newest = await this.outbox.newest();
       if (newest <= this.position) return;
@@ -52,9 +59,13 @@ export class EventFanOutService {
     const position = events.at(-1)?.position ?? newest;
     const deliveries = await this.deliveriesOf(webhooks, events);
     if (deliveries.length > 0) {
-      const limits = { now: this.clock.timestamp(), maxWaiting: MAX_WAITING };
-      if (await this.rows.advance(position, deliveries, limits)) this.upkeep.tidy();
-    }
+      const conditions = { now: this.clock.timestamp(), limits: MAX_WAITING };
+      if (await this.rows.advance(position, deliveries, conditions)) this.upkeep.tidy();
+      for (const { webhook_id, bytes } of deliveries) this.upkeep.noteStored(webhook_id, bytes);
+    } else if (webhooks.length > 0 && position - this.storedPosition >= MAX_UNSTORED)
+      await this.rows.skipTo(position);
+    else return position;
+    this.storedPosition = position;
     return position;
   }
 
@@ -66,12 +77,17 @@ export class EventFanOutService {
       webhooks.filter((webhook) => isFor(webhook, event)).map((webhook) => ({ webhook, event })),
     );
     const readers = await this.readersOf(pairs.map(({ webhook }) => webhook));
+    const stored = new Map<OutboxEvent, StoredEvent>();
     return pairs
       .filter(({ webhook, event }) => {
         const reader = readers.get(webhook.owner_id);
         return reader != null && eventFor(reader, event) !== null;
       })
-      .map(({ webhook, event }) => this.delivery(webhook, event));
+      .map(({ webhook, event }) => {
+        const copy = stored.get(event) ?? storedEvent(event);
+        stored.set(event, copy);
+        return this.delivery(webhook, copy);
+      });
   }
 
   private async readersOf(webhooks: readonly WebhookRow[]): Promise<Readers> {
@@ -82,19 +98,15 @@ export class EventFanOutService {
     return readers;
   }
 
-  private delivery({ id: webhook_id }: WebhookRow, event: OutboxEvent): NewDelivery {
+  private delivery({ id: webhook_id }: WebhookRow, { event, bytes }: StoredEvent): NewDelivery {
     const id = `whd_${this.ids.token(ID_BYTES)}`;
-    const { data, adminData } = event;
     return {
       id,
       webhook_id,
       message_id: id,
       type: event.kind,
-      event: {
-        ...event,
-        data: withinSize(data),
-        adminData: adminData && withinSize(adminData),
-      },
+      event,
+      bytes,
       position: event.position,
       lane: event.promptId ?? '',
       is_single: false,
@@ -106,6 +118,13 @@ export class EventFanOutService {
       created_at: this.clock.timestamp(),
     };
   }
+}
+
+/** An event as deliveries store it. */
+function storedEvent(event: OutboxEvent): StoredEvent {
+  const { data, adminData } = event;
+  const small = { ...event, data: withinSize(data), adminData: adminData && withinSize(adminData) };
+  return { event: small, bytes: JSON.stringify(small).length };
 }
 
 /** Whether a webhook hears an event, if its owner may read it. `resync` is about events of any kind. */

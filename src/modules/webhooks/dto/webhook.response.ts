@@ -24,7 +24,7 @@ export class WebhookResponse {
     enum: DISABLED_REASONS,
     nullable: true,
     description:
-      'Why the service disabled it: a delivery failed for 24 hours, the receiver answered 410, or too many deliveries waited.',
+      'Why the service disabled it: a delivery failed for 24 hours, the receiver answered 410, or more than 10,000 deliveries or 32 MiB waited.',
   })
   disabled_reason: DisabledReason | null;
   @ApiProperty({ example: false, description: 'Whether it gets the events of all owners.' })

@@ -10,7 +10,7 @@ import { WebhookDeliveryEntity, type WebhookDeliveryRow } from './webhook-delive
 import { WebhookEntity } from './webhook.entity';
 
 /** A delivery as the log shows it. */
-export type ListedDelivery = Omit<WebhookDeliveryRow, 'event'>;
+export type ListedDelivery = Omit<WebhookDeliveryRow, 'event' | 'bytes'>;
 
 export interface DeliveryFilter {
   readonly webhookId: string;
@@ -21,6 +21,13 @@ export interface DeliveryFilter {
 export interface DueWebhook {
   readonly id: string;
   readonly ownerId: string | null;
+}
+
+/** What is kept of deliveries that have ended. */
+export interface LogLimits {
+  readonly count: number;
+  /** Of their events. */
+  readonly bytes: number;
 }
 
 /** When an attempt ended, and when the next one follows. */
@@ -35,6 +42,15 @@ const LISTED = [
 ].map((column) => `delivery.${column}`);
 /** Rows that one transaction changes or deletes: other writes wait for it. */
 const CHUNK = 200;
+/** The newest ended delivery of a webhook that is too much. The index alone answers it. */
+const NEWEST_BEYOND_LIMITS = `SELECT created_at FROM (
+  SELECT created_at, id,
+    COUNT(*) OVER newest_first AS newer_count,
+    SUM(bytes) OVER newest_first AS newer_bytes
+  FROM webhook_deliveries
+  WHERE webhook_id = $1 AND status <> 'waiting'
+  WINDOW newest_first AS (ORDER BY created_at DESC, id DESC ROWS UNBOUNDED PRECEDING)
+) delivery WHERE newer_count > $2 OR newer_bytes > $3 ORDER BY created_at DESC, id DESC LIMIT 1`;
 /** The first waiting delivery of its lane. */
 const IS_FIRST_OF_LANE = `delivery."position" = (
   SELECT MIN(other."position") FROM webhook_deliveries other
@@ -194,29 +210,27 @@ export class DeliveriesRepository {
     return this.read.manager.countBy(WebhookDeliveryEntity, whereOf(filter));
   }
 
-  /**
-   * Deletes deliveries of a webhook from before a time, and of those that have ended all but the newest `kept`. The first
-   * ones of the lanes of an enabled webhook stay.
-   */
-  async sweep(
+  /** Deletes deliveries of a webhook from before a time. The first ones of the lanes of an enabled webhook stay. */
+  async deleteOld(
     { id: webhook_id, enabled }: Pick<WebhookEntity, 'id' | 'enabled'>,
     before: string,
-    kept: number,
   ): Promise<void> {
-    const ended = { webhook_id, status: Not<DeliveryStatus>('waiting') };
-    const [surplus] = await this.read.manager.find(WebhookDeliveryEntity, {
-      select: { id: true, created_at: true },
-      where: ended,
-      order: { created_at: 'DESC' },
-      skip: kept,
-      take: 1,
-    });
-    const last = surplus && surplus.created_at > before ? surplus.created_at : before;
     const waiting = { webhook_id, status: 'waiting', created_at: LessThan(before) } as const;
     await this.deleteWhere([
-      { ...ended, created_at: LessThanOrEqual(last) },
+      { ...endedOf(webhook_id), created_at: LessThanOrEqual(before) },
       enabled ? { ...waiting, next_attempt_at: IsNull() } : waiting,
     ]);
+  }
+
+  /** Deletes all ended deliveries of a webhook but the newest, as far as they are within both limits. */
+  async deleteSurplus(webhookId: string, { count, bytes }: LogLimits): Promise<void> {
+    const [surplus] = await this.read.manager.query<{ created_at: string }[]>(
+      NEWEST_BEYOND_LIMITS,
+      [webhookId, count, bytes],
+    );
+    if (!surplus) return;
+    const created_at = LessThanOrEqual(surplus.created_at);
+    await this.deleteWhere([{ ...endedOf(webhookId), created_at }]);
   }
 
   private async deleteWhere(where: FindOptionsWhere<WebhookDeliveryEntity>[]): Promise<void> {
@@ -241,6 +255,11 @@ function* chunksOf(rows: readonly Pick<WebhookDeliveryRow, 'id'>[]): Generator<s
   for (let at = 0; at < rows.length; at += CHUNK)
     yield rows.slice(at, at + CHUNK).map(({ id }) => id);
 }
+
+const endedOf = (webhook_id: string) => ({
+  webhook_id,
+  status: Not<DeliveryStatus>('waiting'),
+});
 
 const whereOf = ({ webhookId, status }: DeliveryFilter) => ({
   webhook_id: webhookId,

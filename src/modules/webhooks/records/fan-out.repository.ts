@@ -12,6 +12,17 @@ const CURSOR = { id: 1 };
 /** A delivery before its place in the lane is known. */
 export type NewDelivery = Omit<WebhookDeliveryRow, 'next_attempt_at'>;
 
+/** What may wait for one webhook. */
+export interface WaitingLimits {
+  readonly count: number;
+  /** Of the events of all that wait. */
+  readonly bytes: number;
+}
+
+interface Waiting extends WaitingLimits {
+  readonly id: string;
+}
+
 /** Turns events into deliveries: rows and the position that they cover, in one transaction. */
 @Injectable()
 export class FanOutRepository {
@@ -25,17 +36,25 @@ export class FanOutRepository {
     return (await this.read.manager.findOneBy(WebhookCursorEntity, CURSOR))?.position ?? 0;
   }
 
+  /** Moves the cursor past events that no webhook hears. */
+  async skipTo(position: number): Promise<void> {
+    await this.gate.run((tx) => tx.upsert(WebhookCursorEntity, { ...CURSOR, position }, ['id']), {
+      // After a power failure, they are only read once more.
+      flush: false,
+    });
+  }
+
   /**
-   * Inserts deliveries of enabled webhooks and moves the cursor. A webhook that would have more than `maxWaiting`
-   * deliveries waiting is disabled. @returns whether one was, so that its deliveries are to be given up
+   * Inserts deliveries of enabled webhooks and moves the cursor. A webhook for which more than `limits` would wait is
+   * disabled. @returns whether one was, so that its deliveries are to be given up
    */
   async advance(
     position: number,
     deliveries: readonly NewDelivery[],
-    { now, maxWaiting }: { readonly now: string; readonly maxWaiting: number },
+    { now, limits }: { readonly now: string; readonly limits: WaitingLimits },
   ): Promise<boolean> {
-    // Outside of the transaction, because it takes time; meanwhile the count can only fall.
-    const overfull = await this.overfull(deliveries, maxWaiting);
+    // Outside of the transaction, because it takes time; meanwhile what waits can only become less.
+    const overfull = await this.overfull(deliveries, limits);
     return this.gate.run(async (tx) => {
       await lockLanes(tx);
       await tx.upsert(WebhookCursorEntity, { ...CURSOR, position }, ['id']);
@@ -54,25 +73,48 @@ export class FanOutRepository {
     });
   }
 
-  /** The webhooks that would have more than `maxWaiting` deliveries waiting. */
+  /** The webhooks for which more than `limits` would wait. */
   private async overfull(
     deliveries: readonly NewDelivery[],
-    maxWaiting: number,
+    limits: WaitingLimits,
   ): Promise<ReadonlySet<string>> {
-    const counts = new Map<string, number>();
-    for (const { webhook_id } of deliveries)
-      counts.set(webhook_id, (counts.get(webhook_id) ?? 0) + 1);
-    const waiting = await this.read.manager
+    const added = addedTo(deliveries);
+    const waiting = await this.waiting([...added.keys()]);
+    const isOver = ({ id, count, bytes }: Waiting): boolean => {
+      const more = added.get(id) ?? NOTHING;
+      return count + more.count > limits.count || bytes + more.bytes > limits.bytes;
+    };
+    return new Set(waiting.filter(isOver).map(({ id }) => id));
+  }
+
+  /** What waits for webhooks; only those for which anything does. */
+  private async waiting(ids: readonly string[]): Promise<Waiting[]> {
+    const rows = await this.read.manager
       .createQueryBuilder(WebhookDeliveryEntity, 'delivery')
       .select('delivery.webhook_id', 'id')
       .addSelect('COUNT(*)', 'count')
-      .where({ webhook_id: In([...counts.keys()]), status: 'waiting' })
+      .addSelect('SUM(delivery.bytes)', 'bytes')
+      .where({ webhook_id: In([...ids]), status: 'waiting' })
       .groupBy('delivery.webhook_id')
-      .getRawMany<{ id: string; count: string | number }>();
-    const isOver = ({ id, count }: { id: string; count: string | number }) =>
-      Number(count) + (counts.get(id) ?? 0) > maxWaiting;
-    return new Set(waiting.filter(isOver).map(({ id }) => id));
+      .getRawMany<{ id: string; count: string | number; bytes: string | number }>();
+    return rows.map(({ id, count, bytes }) => ({
+      id,
+      count: Number(count),
+      bytes: Number(bytes),
+    }));
   }
+}
+
+const NOTHING: WaitingLimits = { count: 0, bytes: 0 };
+
+/** How much of these deliveries is for each webhook. */
+function addedTo(deliveries: readonly NewDelivery[]): ReadonlyMap<string, WaitingLimits> {
+  const added = new Map<string, WaitingLimits>();
+  for (const { webhook_id, bytes } of deliveries) {
+    const until = added.get(webhook_id) ?? NOTHING;
+    added.set(webhook_id, { count: until.count + 1, bytes: until.bytes + bytes });
+  }
+  return added;
 }
 
 /** Only the first delivery of each lane is due. */

@@ -39,6 +39,7 @@ import { Links0037 } from './0037-links';
 import { Chat0038 } from './0038-chat';
 import { OwnerOtherBytes0045 } from './0045-owner-other-bytes';
 import { TrainingErrorCode0046 } from './0046-training-error-code';
+import { DeliverySizes0047 } from './0047-delivery-sizes';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -82,4 +83,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   Chat0038,
   OwnerOtherBytes0045,
   TrainingErrorCode0046,
+  DeliverySizes0047,
 ];
