@@ -120,6 +120,9 @@ const suite = (freshUrl: () => string): void => {
     expect(await visible(ann, 1, 4)).toEqual([4]);
     expect(await visible({ all: true })).toEqual([1, 2, 3]);
     expect(await visible({ all: true }, 3)).toEqual([4, 5]);
+    const workflows = { after: 0, upTo: 5, limit: 3, kinds: ['workflow', 'run'] } as const;
+    for (const owner of [ann, { all: true } as const])
+      expect(await rows.visibleTo(owner, workflows)).toMatchObject([{ position: 4 }]);
   });
 
   it('keeps only the latest resync of each owner, after what it is about', async () => {

@@ -14,6 +14,7 @@ interface Item {
 interface Page {
   readonly items: readonly Item[];
   readonly next_since: string;
+  readonly has_more: boolean;
 }
 const FOX = { workflow: 'sdxl-t2i', provider: 'fast', prompt: 'a fox', width: 64, height: 64 };
 
@@ -40,8 +41,8 @@ describe('stored events (GET /api/events?since=)', () => {
     return body;
   };
   const start = async (caller: TestCaller): Promise<string> => {
-    const { items, next_since } = await pageOf(caller, 'latest');
-    expect(items).toEqual([]);
+    const { items, next_since, has_more } = await pageOf(caller, 'latest');
+    expect([items, has_more]).toEqual([[], false]);
     return next_since;
   };
   const jobOf = async (caller: TestCaller): Promise<string> => {
@@ -106,16 +107,36 @@ describe('stored events (GET /api/events?since=)', () => {
     await storeMany(1_203);
     const read: Item[] = [];
     for (let next = since; ;) {
-      const { items, next_since } = await pageOf(admin, next);
+      const { items, next_since, has_more } = await pageOf(admin, next);
       expect(items.length).toBeLessThanOrEqual(500);
       read.push(...items);
       next = next_since;
-      if (items.length === 0) break;
+      if (!has_more) break;
     }
     expect(read.map(({ data }) => data['n'])).toEqual(Array.from({ length: 1_203 }, (_, n) => n));
     const runs = await pageOf(admin, since, 'run');
     expect(runs.items).toHaveLength(500);
     expect(new Set(runs.items.map(({ type }) => type))).toEqual(new Set(['run']));
+  });
+
+  it('of rare kinds are found in parts', async () => {
+    const [ann, since] = [await newcomer(), await start(admin)];
+    const own = await start(ann);
+    const other = { kind: 'preset', owner_id: null, shared_with: null, prompt_id: null } as const;
+    const row = { ...other, data: {}, admin_data: null, created_at: new Date().toISOString() };
+    const rows = kinora.app.get(OutboxRepository, { strict: false });
+    const gate = kinora.app.get(WriteGate, { strict: false });
+    await gate.run((tx) => rows.insert(tx, Array<typeof row>(20_001).fill(row)));
+    await admin.post('/api/characters', { id: 'nora', name: 'Nora' });
+    for (const [caller, from] of [
+      [admin, since],
+      [ann, own],
+    ] as const) {
+      const first = await pageOf(caller, from, 'character');
+      expect([first.items, first.has_more]).toEqual([[], true]);
+      const second = await pageOf(caller, first.next_since, 'character');
+      expect(second).toMatchObject({ items: [{ data: { id: 'nora' } }], has_more: false });
+    }
   });
 
   it('are replayed to a stream after a restart, once each, and go on', async () => {

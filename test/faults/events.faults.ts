@@ -26,6 +26,7 @@ const OF_NOW = [
 interface Page {
   readonly items: readonly { readonly type: string; readonly data: Record<string, unknown> }[];
   readonly next_since: string;
+  readonly has_more: boolean;
 }
 
 /** What an event says, as one text. */
@@ -149,7 +150,7 @@ describe('event streams of a service that is killed', () => {
       page = await get<Page>(key, `/api/events?since=${since}&events=${KINDS}`);
       stored.push(...page.items.map(({ type, data }) => contentOf(type, data)));
       since = page.next_since;
-    } while (page.items.length > 0);
+    } while (page.has_more);
     return stored;
   }
 

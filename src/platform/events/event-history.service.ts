@@ -8,15 +8,15 @@ import { EventIds } from './event-ids';
 import { CONTROL_KINDS, type EventKind } from './event-kinds';
 import type { EventPageResponse } from './event-page.response';
 import { dataFor, eventFor, type OutboxEvent, RESYNC, toEvent } from './outbox';
-import { OutboxRepository } from './outbox.repository';
+import { OutboxRepository, type PositionRange } from './outbox.repository';
 
-/** Events that are read at once. */
-const CHUNK = 200;
+/** Events that are read at once: few, because one may have hundreds of kilobytes. */
+const CHUNK = 50;
 /** Of one answer. */
 const MAX_ITEMS = 500;
 const MAX_CHARS = 4 * 1024 * 1024;
-/** Chunks that one answer reads to find events of the wanted kinds. */
-const MAX_CHUNKS = 50;
+/** Events of all callers and kinds among which one answer looks for those of the wanted kinds. */
+const MAX_SEARCHED = 20_000;
 
 /** What a client sends that has no id yet. */
 export const LATEST = 'latest';
@@ -48,11 +48,14 @@ export class EventHistoryService {
     return position >= oldest - 1 ? position : null;
   }
 
-  /** Events in `(after, upTo]` that the caller may see. */
-  async *visible(caller: Caller, after: number, upTo: number): AsyncGenerator<Chunk> {
+  /** Events in `(after, upTo]`, of `kinds` only, that the caller may see. */
+  async *visible(
+    caller: Caller,
+    { after, upTo, kinds }: Omit<PositionRange, 'limit'>,
+  ): AsyncGenerator<Chunk> {
     let position = after;
     while (position < upTo) {
-      const range = { after: position, upTo, limit: CHUNK };
+      const range = { after: position, upTo, limit: CHUNK, kinds };
       const rows = await this.rows.visibleTo(ownerFilter(caller), range);
       const events = rows.map(toEvent).filter((event) => eventFor(caller, event) !== null);
       position = rows.length < CHUNK ? upTo : (rows.at(-1)?.position ?? upTo);
@@ -67,24 +70,26 @@ export class EventHistoryService {
     kinds: readonly EventKind[] | undefined,
   ): Promise<EventPage> {
     const newest = await this.rows.newest();
-    if (since === LATEST) return this.toPage([], newest);
+    const toPage = (items: EventPage['items'], end: number): EventPage => ({
+      items,
+      next_since: this.ids.encode(end),
+      has_more: end < newest,
+    });
+    if (since === LATEST) return toPage([], newest);
     const start = await this.positionOf(since);
-    if (start === null) return this.toPage([this.resync(newest)], newest);
+    if (start === null) return toPage([this.resync(newest)], newest);
+    const range = kinds ? searchRange(start, newest, kinds) : { after: start, upTo: newest };
     const items: EventPage['items'] = [];
-    let [chunks, characters, end] = [0, 0, start];
-    for await (const { events, position } of this.visible(caller, start, newest)) {
-      for (const event of events.filter(isOf(kinds))) {
+    let characters = 0;
+    for await (const { events } of this.visible(caller, range))
+      for (const event of events) {
         const item = this.item(caller, event);
         characters += JSON.stringify(item.data).length;
         items.push(item);
         if (items.length === MAX_ITEMS || characters > MAX_CHARS)
-          return this.toPage(items, event.position);
+          return toPage(items, event.position);
       }
-      end = position;
-      chunks += 1;
-      if (chunks === MAX_CHUNKS) break;
-    }
-    return this.toPage(items, end);
+    return toPage(items, range.upTo);
   }
 
   private item(caller: Caller, event: OutboxEvent): EventPage['items'][number] {
@@ -100,13 +105,15 @@ export class EventHistoryService {
     const id = this.ids.encode(position);
     return { id, type: 'resync', timestamp: this.clock.timestamp(), data: RESYNC };
   }
-
-  private toPage(items: EventPage['items'], position: number): EventPage {
-    return { items, next_since: this.ids.encode(position) };
-  }
 }
 
-const isOf =
-  (kinds: readonly EventKind[] | undefined) =>
-  ({ kind }: OutboxEvent): boolean =>
-    kinds === undefined || kinds.includes(kind) || CONTROL_KINDS.has(kind);
+/** Bounded, because passing over an event of another kind takes time, too. */
+const searchRange = (
+  after: number,
+  newest: number,
+  kinds: readonly EventKind[],
+): Omit<PositionRange, 'limit'> => ({
+  after,
+  upTo: Math.min(newest, after + MAX_SEARCHED),
+  kinds: [...kinds, ...CONTROL_KINDS],
+});

@@ -25,6 +25,12 @@ export class EventPageResponse {
   items: StoredEventResponse[];
   @ApiProperty({ example: ID, description: 'Send it as `since` next time.' })
   next_since: string;
+  @ApiProperty({
+    example: false,
+    description:
+      'Whether to ask again at once: there are later events, of which some may be yours and of the wanted kinds.',
+  })
+  has_more: boolean;
 }
 
 /** The example of the API's documentation. */
@@ -38,4 +44,5 @@ export const EVENT_PAGE_EXAMPLE: EventPageResponse = {
     },
   ],
   next_since: ID,
+  has_more: false,
 };

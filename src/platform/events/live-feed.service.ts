@@ -142,7 +142,7 @@ export class LiveFeedService implements OnModuleDestroy {
     if (position === null) return null;
     const missed: FeedEvent[] = [];
     let [events, characters] = [0, 0];
-    for await (const chunk of this.history.visible(caller, position, upTo)) {
+    for await (const chunk of this.history.visible(caller, { after: position, upTo })) {
       events += chunk.events.length;
       for (const event of chunk.events) characters += JSON.stringify(dataFor(caller, event)).length;
       if (events > MAX_REPLAY_EVENTS || characters > MAX_REPLAY_CHARS) return null;

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Between, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { Between, In, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import type { OwnerFilter } from '../access/scope';
 import { ReadConnection } from '../database/read-connection';
 import { affectedRows, row } from '../database/row';
 import { acquireTransactionLock, type Transaction, WriteGate } from '../database/write-gate';
 import { EventIdKeyEntity } from './event-id-key.entity';
+import type { EventKind } from './event-kinds';
 import { OutboxEventEntity, type OutboxRow } from './outbox-event.entity';
 
 const KEY_ID = 'current';
@@ -21,6 +22,8 @@ export interface PositionRange {
   /** Events with this position or a lower one. */
   readonly upTo: number;
   readonly limit: number;
+  /** All kinds when absent. */
+  readonly kinds?: readonly EventKind[] | undefined;
 }
 
 /** Rows of the outbox. */
@@ -88,11 +91,13 @@ export class OutboxRepository {
   }
 
   /** Events of one owner (or of all) and events that several owners share, in the order of their commits. */
-  async visibleTo(owner: OwnerFilter, { after, upTo, limit }: PositionRange): Promise<OutboxRow[]> {
+  async visibleTo(owner: OwnerFilter, range: PositionRange): Promise<OutboxRow[]> {
+    const { after, upTo, limit, kinds } = range;
     const position = Between(after + 1, upTo);
+    const kind = kinds === undefined ? {} : { kind: In([...kinds]) };
     const find = (where: object): Promise<OutboxRow[]> =>
       this.read.manager.find(OutboxEventEntity, {
-        where: { position, ...where },
+        where: { position, ...kind, ...where },
         order: { position: 'ASC' },
         take: limit,
       });

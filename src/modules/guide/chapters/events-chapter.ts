@@ -5,7 +5,7 @@ export const eventsChapter = (): string => `# Events
 
 ## Ask now and then
 
-The first call answers where to begin, the second one what has changed since. Send each answer's \`next_since\` with the next call.
+The first call answers where to begin, the second one what has changed since. Send each answer's \`next_since\` with the next call, at once while \`has_more\` is true.
 ${blocks([
   'GET /api/events?since=latest\n→ 200, keep place = next_since',
   'GET /api/events?since={place}&events=job,output,media\n→ 200, keep place = next_since',

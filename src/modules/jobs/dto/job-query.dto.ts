@@ -110,7 +110,8 @@ export class AllEventsQuery extends EventsQuery {
   @QueryStr({
     max: 64,
     description:
-      'Answers JSON instead of a stream: the events after this id, at most 500, and `next_since` for the next request. `latest` ' +
+      'Answers JSON instead of a stream: the events after this id, at most 500, `next_since` for the next request and ' +
+      '`has_more`, whether to send that at once. `latest` ' +
       'answers no events, only where to begin. An id that is unknown or older than 24 hours answers one `resync`: load again ' +
       'what you need.',
     example: 'latest',

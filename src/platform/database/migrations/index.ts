@@ -40,6 +40,7 @@ import { Chat0038 } from './0038-chat';
 import { OwnerOtherBytes0045 } from './0045-owner-other-bytes';
 import { TrainingErrorCode0046 } from './0046-training-error-code';
 import { DeliverySizes0047 } from './0047-delivery-sizes';
+import { OutboxKinds0048 } from './0048-outbox-kinds';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -84,4 +85,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   OwnerOtherBytes0045,
   TrainingErrorCode0046,
   DeliverySizes0047,
+  OutboxKinds0048,
 ];
