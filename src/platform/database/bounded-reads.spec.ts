@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { type PostgresServer, startPostgres } from '../../../test/support/postgres';
 import { describeWith } from '../../../test/support/required-programs';
+import { RequestAborted } from '../http/http.errors';
+import { requestContext } from '../http/request-context';
 import { BoundedReads, QueryTooCostly } from './bounded-reads';
 
 const ENDLESS = {
@@ -45,6 +47,18 @@ function suite(options: () => DataSourceOptions): void {
     await reads.rows('quick', sum).then(note('quick'));
     await slow;
     expect(order).toEqual(['quick', 'slow', 'slow']);
+  });
+
+  it('ends a statement and frees its turn when the client is gone, and one that waits for its turn, too', async () => {
+    const patient = new BoundedReads({ manager: source.manager }, 600_000);
+    const client = new AbortController();
+    const context = { requestId: 'gone', clientGone: () => client.signal };
+    const both = [1, 2].map(() => requestContext.run(context, () => patient.rows('slow', ENDLESS)));
+    await patient.rows('quick', sum);
+    client.abort(new RequestAborted());
+    for (const read of both) await expect(read).rejects.toBeInstanceOf(RequestAborted);
+    expect(await patient.rows('slow', sum)).toEqual([{ sum: 3 }]);
+    await patient.onApplicationShutdown();
   });
 
   it('throws other errors as they are', async () => {

@@ -2,6 +2,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { OPEN_READONLY } from 'sqlite3';
 import type { EntityManager } from 'typeorm';
 import { AppError, errorSpec } from '../errors/app-error';
+import { requestContext } from '../http/request-context';
 import { Slots } from '../slots';
 import type { ReadConnection } from './read-connection';
 import { SqliteHandle } from './sqlite-handle';
@@ -23,6 +24,13 @@ const RANDOM_PAGE_COST = 1.1;
  * take more than the default of 2,000; counts of a thousand media took half as long again.
  */
 const SQLITE_CACHE_KB = 16_000;
+
+/** PostgreSQL's limits of this transaction, and the number of its process, which ends the statement. */
+const PREPARE =
+  "SELECT set_config('statement_timeout', $1, true), set_config('random_page_cost', $2, true), pg_backend_pid() AS pid";
+
+/** How often it is checked whether a statement of SQLite must end. Milliseconds. */
+const CHECK_INTERVAL_MS = 50;
 
 const MAX_PARALLEL = 2;
 export const BOUNDED_READ_MS = 10_000;
@@ -47,9 +55,11 @@ export class QueryTooCostly extends AppError {
 /** Codes of SQLite and PostgreSQL for a statement that was ended from outside. */
 const ENDED = new Set(['SQLITE_INTERRUPT', '57014']);
 
+type Query = readonly [sql: string, values: readonly unknown[]];
+
 /**
  * Reads whose cost depends on what a caller asks for: on connections of their own, so that no other read waits for
- * them, in turns of their owners, and with a time limit.
+ * them, in turns of their owners, and with a time limit. A read ends at once when the client of its request is gone.
  */
 export class BoundedReads implements OnApplicationShutdown {
   private readonly slots = new Slots(MAX_PARALLEL, { perOwner: 1 });
@@ -63,22 +73,25 @@ export class BoundedReads implements OnApplicationShutdown {
   /**
    * The rows of a statement.
    * @param turnOwner whose turn it takes: an owner's id, or empty
-   * @throws QueryTooCostly
+   * @throws QueryTooCostly, RequestAborted
    */
   async rows<T>(turnOwner: string, { sql, parameters }: Statement): Promise<T[]> {
     const { manager } = this.read;
     const { driver, options } = manager.connection;
     const [query, values] = driver.escapeQueryWithParameters(sql, { ...parameters }, {});
-    return this.slots.run(async () => {
+    const gone = requestContext.getStore()?.clientGone?.();
+    const read = async (): Promise<T[]> => {
       try {
         return options.type === 'postgres'
-          ? await this.readPostgres<T>(manager, query, values)
-          : await this.readSqlite<T>(String(options.database), query, values);
+          ? await this.readPostgres<T>(manager, [query, values], gone)
+          : await this.readSqlite<T>(String(options.database), [query, values], gone);
       } catch (error) {
+        gone?.throwIfAborted();
         const { code } = error as { readonly code?: string };
         throw code !== undefined && ENDED.has(code) ? new QueryTooCostly(error) : error;
       }
-    }, turnOwner);
+    };
+    return this.slots.run(read, turnOwner, gone);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -87,23 +100,42 @@ export class BoundedReads implements OnApplicationShutdown {
 
   private async readPostgres<T>(
     manager: EntityManager,
-    query: string,
-    values: unknown[],
+    [query, values]: Query,
+    gone: AbortSignal | undefined,
   ): Promise<T[]> {
     return manager.transaction(async (tx) => {
-      await tx.query(
-        `SET LOCAL statement_timeout = ${this.limitMs}; SET LOCAL random_page_cost = ${RANDOM_PAGE_COST}`,
-      );
-      return tx.query<T[]>(query, values);
+      const limits = [String(this.limitMs), String(RANDOM_PAGE_COST)];
+      const [process] = await tx.query<{ pid: number }[]>(PREPARE, limits);
+      gone?.throwIfAborted();
+      let ending: Promise<unknown> | undefined;
+      const end = (): void => {
+        ending = manager
+          .query('SELECT pg_cancel_backend($1)', [process?.pid])
+          // Then the statement runs on to its time limit.
+          .catch(() => undefined);
+      };
+      gone?.addEventListener('abort', end);
+      try {
+        return await tx.query<T[]>(query, [...values]);
+      } finally {
+        gone?.removeEventListener('abort', end);
+        // Before the connection is used again: the next statement must not be ended.
+        await ending;
+      }
     });
   }
 
-  private async readSqlite<T>(path: string, query: string, values: unknown[]): Promise<T[]> {
+  private async readSqlite<T>(
+    path: string,
+    [query, values]: Query,
+    gone: AbortSignal | undefined,
+  ): Promise<T[]> {
     const handle = this.idle.pop() ?? (await openSqlite(path));
+    const end = performance.now() + this.limitMs;
     // Again and again: while the statement waits for a thread, SQLite has nothing to interrupt.
     const timer = setInterval(() => {
-      handle.interrupt();
-    }, this.limitMs);
+      if (gone?.aborted === true || performance.now() >= end) handle.interrupt();
+    }, CHECK_INTERVAL_MS);
     try {
       return await handle.rows<T>(query, values);
     } finally {

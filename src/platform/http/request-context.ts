@@ -1,12 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequestHandler } from 'express';
 import type { Ids } from '../clock/clock';
+import { clientGone } from './client-gone';
 
 /** The request that the running code serves: for logs, and for headers of its answer that no handler knows of. */
 export interface RequestContext {
   readonly requestId: string;
   /** Says in the answer that it is the one of an earlier request with the same `Idempotency-Key`. */
   readonly markReplayed?: () => void;
+  /** Aborted when nobody waits for the answer any more. Absent for changes, which are completed in any case. */
+  readonly clientGone?: () => AbortSignal;
 }
 
 export const requestContext = new AsyncLocalStorage<RequestContext>();
@@ -24,7 +27,12 @@ export function requestId(ids: Ids): RequestHandler {
     const sent = request.headers['x-request-id'];
     const id = typeof sent === 'string' && ACCEPTED.test(sent) ? sent : ids.uuid();
     response.setHeader('X-Request-Id', id);
-    const markReplayed = (): void => void response.setHeader('Idempotent-Replayed', 'true');
-    requestContext.run({ requestId: id, markReplayed }, next);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const markReplayed = (): void => void response.setHeader('Idempotent-Replayed', 'true');
+      requestContext.run({ requestId: id, markReplayed }, next);
+      return;
+    }
+    let gone: AbortSignal | undefined;
+    requestContext.run({ requestId: id, clientGone: () => (gone ??= clientGone(response)) }, next);
   };
 }
