@@ -199,7 +199,7 @@ describe('HTTP edge cases', () => {
           'cross-origin-resource-policy': 'same-origin',
           'referrer-policy': 'no-referrer',
           'x-frame-options': 'DENY',
-          'cache-control': 'no-store',
+          'cache-control': path === '/openapi.json' ? 'private, no-cache' : 'no-store',
         });
         expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
         expect(headers['strict-transport-security']).toBeUndefined();

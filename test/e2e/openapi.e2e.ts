@@ -253,6 +253,7 @@ describe('/openapi.json', () => {
     ]);
     expect(Object.fromEntries(sent)).toMatchObject({
       'get /media/{path}': ['If-None-Match', 'Range', 'If-Range'],
+      'get /api/workflows': ['If-None-Match'],
       'get /api/events': ['Last-Event-ID'],
       'get /api/jobs/{prompt_id}/events': ['Last-Event-ID'],
       'post /api/image/generate': ['Idempotency-Key'],

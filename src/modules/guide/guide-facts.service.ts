@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { ConfigService } from '../../platform/config/config.service';
+import type { Sources } from '../../platform/http/content/ready-answers';
 import { installAddress, type RequestAddress } from '../../platform/http/install-address';
 import { JobReader } from '../jobs/public/job-reader';
 import { ProviderDirectory } from '../providers/public/provider-directory';
@@ -19,16 +20,24 @@ export class GuideFactsService {
     private readonly speech: SpeechSynthesizer,
   ) {}
 
+  /** What {@link of} is made from. */
+  async sources(caller: Caller, { protocol, host }: RequestAddress): Promise<Sources> {
+    return [
+      protocol,
+      host,
+      await this.unfinished(caller),
+      this.speech.isConfigured(),
+      ...this.providers.list().flatMap((node) => [node.name, node.kind, node.queue, node.devices]),
+      ...(await this.workflows.sources(caller)),
+    ];
+  }
+
   async of(caller: Caller, request: RequestAddress): Promise<GuideFacts> {
     const { server, security, limits, training } = this.config.current();
-    const [workflows, unfinished] = await Promise.all([
-      this.workflows.all(caller),
-      this.jobs.countUnfinished(caller),
-    ]);
     return {
       caller,
-      workflows,
-      unfinished,
+      workflows: await this.workflows.all(caller),
+      unfinished: await this.unfinished(caller),
       limits,
       address: installAddress(server.public_url, request),
       requiresKey: security.require_api_key,
@@ -36,5 +45,10 @@ export class GuideFactsService {
       speaks: this.speech.isConfigured(),
       trains: training.base_url !== null && training.root !== null,
     };
+  }
+
+  /** The guide tells it to callers with a limit only. */
+  private async unfinished(caller: Caller): Promise<number> {
+    return caller.maxConcurrentJobs === null ? 0 : this.jobs.countUnfinished(caller);
   }
 }

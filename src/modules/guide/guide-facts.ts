@@ -9,7 +9,7 @@ export interface GuideFacts {
   /** Address of this install. */
   readonly address: string;
   readonly requiresKey: boolean;
-  /** Jobs that the caller has queued or running. */
+  /** Jobs that the caller has queued or running; 0 without a limit. */
   readonly unfinished: number;
   readonly limits: LimitsConfig;
   readonly nodes: readonly ProviderState[];

@@ -1,9 +1,11 @@
-import { Controller, Get, Header, Param, Req } from '@nestjs/common';
+import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
-import type { Request } from 'express';
+import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
+import { ReadyAnswers } from '../../platform/http/content/ready-answers';
 import type { RequestAddress } from '../../platform/http/install-address';
+import { NotModified } from '../../platform/openapi/not-modified.decorator';
 import { Str } from '../../platform/validation/body-fields';
 import { CHAPTERS } from './chapters/chapters';
 import { GuideService } from './guide.service';
@@ -18,20 +20,22 @@ class ChapterParams {
   chapter: string;
 }
 
-const addressOf = ({ protocol, headers }: Request): RequestAddress => ({
-  protocol,
-  host: headers.host ?? '',
-});
+const MARKDOWN = 'text/markdown; charset=utf-8';
+
+interface Page {
+  readonly type: string;
+  readonly write: (address: RequestAddress) => Promise<string>;
+}
 
 @ApiTags('service')
 @Controller()
 @AnyCaller()
 export class GuideController {
+  private readonly answers = new ReadyAnswers();
+
   constructor(private readonly guide: GuideService) {}
 
   @Get('api/guide')
-  @Header('Content-Type', 'text/markdown; charset=utf-8')
-  @Header('Cache-Control', 'private, no-store')
   @ApiOperation({
     operationId: 'getGuide',
     summary: 'How to use this install, for agents',
@@ -40,13 +44,15 @@ export class GuideController {
   })
   @ApiProduces('text/markdown')
   @ApiOkResponse({ schema: { type: 'string' } })
-  read(@CurrentCaller() caller: Caller, @Req() request: Request): Promise<string> {
-    return this.guide.page(caller, addressOf(request));
+  @NotModified()
+  read(@CurrentCaller() caller: Caller, @Res() response: Response): Promise<void> {
+    return this.send(caller, response, {
+      type: MARKDOWN,
+      write: (address) => this.guide.page(caller, address),
+    });
   }
 
   @Get('api/guide/:chapter')
-  @Header('Content-Type', 'text/markdown; charset=utf-8')
-  @Header('Cache-Control', 'private, no-store')
   @ApiOperation({
     operationId: 'getGuideChapter',
     summary: 'A chapter of the guide',
@@ -56,17 +62,19 @@ export class GuideController {
   })
   @ApiProduces('text/markdown')
   @ApiOkResponse({ schema: { type: 'string' } })
+  @NotModified()
   chapter(
     @CurrentCaller() caller: Caller,
     @Param() { chapter }: ChapterParams,
-    @Req() request: Request,
-  ): Promise<string> {
-    return this.guide.chapter(chapter, caller, addressOf(request));
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.send(caller, response, {
+      type: MARKDOWN,
+      write: (address) => this.guide.chapter(chapter, caller, address),
+    });
   }
 
   @Get('llms.txt')
-  @Header('Content-Type', 'text/plain; charset=utf-8')
-  @Header('Cache-Control', 'private, no-store')
   @ApiOperation({
     operationId: 'getLlmsTxt',
     summary: 'Where programs find the guide, its chapters and the reference',
@@ -74,7 +82,22 @@ export class GuideController {
   })
   @ApiProduces('text/plain')
   @ApiOkResponse({ schema: { type: 'string' } })
-  index(@CurrentCaller() caller: Caller, @Req() request: Request): Promise<string> {
-    return this.guide.index(caller, addressOf(request));
+  @NotModified()
+  index(@CurrentCaller() caller: Caller, @Res() response: Response): Promise<void> {
+    return this.send(caller, response, {
+      type: 'text/plain; charset=utf-8',
+      write: (address) => this.guide.index(caller, address),
+    });
+  }
+
+  private send(caller: Caller, response: Response, { type, write }: Page): Promise<void> {
+    const { protocol, headers } = response.req;
+    const address = { protocol, host: headers.host ?? '' };
+    return this.answers.send(response, {
+      caller,
+      type,
+      sources: () => this.guide.sources(caller, address),
+      make: () => write(address),
+    });
   }
 }

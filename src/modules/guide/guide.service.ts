@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
+import type { Sources } from '../../platform/http/content/ready-answers';
 import type { RequestAddress } from '../../platform/http/install-address';
 import { callerSections } from './caller-sections';
 import { CHAPTERS } from './chapters/chapters';
@@ -37,6 +38,11 @@ export class GuideService implements OnModuleInit {
   /** Throws, and so prevents the start, when the template lacks a section. */
   async onModuleInit(): Promise<void> {
     this.template = parseTemplate(await this.store.read());
+  }
+
+  /** What all of its pages are made from. */
+  sources(caller: Caller, request: RequestAddress): Promise<Sources> {
+    return this.facts.sources(caller, request);
   }
 
   async page(caller: Caller, request: RequestAddress): Promise<string> {

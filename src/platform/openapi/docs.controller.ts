@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
 import { Controller, Get, Header, Param, Redirect, Res } from '@nestjs/common';
-import { ApiExcludeController, type OpenAPIObject } from '@nestjs/swagger';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, PublicRoute } from '../access/access.decorators';
+import { ReadyAnswers } from '../http/content/ready-answers';
 import { RouteNotFound } from '../http/http.errors';
 import { DOCS_ASSETS, DOCS_PAGE, DOCS_POLICY, DOCS_SCRIPT } from './docs-page';
 import { OpenApiService } from './openapi.service';
@@ -13,6 +14,8 @@ const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/swagger-ui.css'));
 @ApiExcludeController()
 @Controller()
 export class DocsController {
+  private readonly answers = new ReadyAnswers();
+
   constructor(private readonly openApi: OpenApiService) {}
 
   @Get()
@@ -24,8 +27,12 @@ export class DocsController {
 
   @Get('openapi.json')
   @AnyCaller()
-  document(): OpenAPIObject {
-    return this.openApi.document();
+  document(@Res() response: Response): Promise<void> {
+    return this.answers.send(response, {
+      caller: null,
+      sources: () => this.openApi.sources(),
+      make: () => this.openApi.document(),
+    });
   }
 
   @Get('docs')

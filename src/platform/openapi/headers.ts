@@ -24,7 +24,7 @@ export const RESPONSE_HEADERS = {
     description: '`true` if this is the stored answer to an earlier request with the same key.',
     schema: { type: 'string', enum: ['true'] },
   },
-  ETag: { description: 'Names the content. It never changes.', required: true, schema: text },
+  ETag: { description: 'Names the content.', required: true, schema: text },
   'Accept-Ranges': {
     description: '`bytes` where ranges can be requested: not of thumbnails.',
     schema: { type: 'string', enum: ['bytes'] },
@@ -58,9 +58,13 @@ const requestHeader = (name: string, description: string): Parameters[number] =>
   schema: { type: 'string', maxLength: MAX_HEADER_BYTES },
 });
 
-/** Of routes that answer 304 and 206. */
+/** Of routes that answer 304. */
 export const CONDITIONAL_HEADERS: Parameters = [
   requestHeader('If-None-Match', 'An `ETag`: the answer is 304 if the content has it.'),
+];
+
+/** Of routes that answer 206. */
+export const RANGE_HEADERS: Parameters = [
   requestHeader('Range', 'One range of bytes, such as `bytes=0-1023`: the answer is 206.'),
   requestHeader('If-Range', 'An `ETag`: `Range` counts only if the content has it.'),
 ];

@@ -2,6 +2,7 @@ import { type INestApplication, Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { LimitsConfig } from '../config/app-config';
 import { ConfigService } from '../config/config.service';
+import type { Sources } from '../http/content/ready-answers';
 import { buildDocument } from './build-document';
 
 /** The OpenAPI document of the running application: built when first needed, and when the limits have changed. */
@@ -15,6 +16,11 @@ export class OpenApiService {
   /** Must be called during setup, because only the application knows all its routes. */
   setApp(app: INestApplication): void {
     this.app = app;
+  }
+
+  /** What the document is made from. */
+  sources(): Sources {
+    return [this.config.current()];
   }
 
   document(): OpenAPIObject {

@@ -3,7 +3,13 @@ import { REPEATED_KEYWORD } from '../validation/query-fields';
 import { eventPayloads } from '../events/event-payloads';
 import ANSWER_EXAMPLES from './answer-examples.json';
 import { ERROR_RESPONSES } from './error-responses';
-import { CONDITIONAL_HEADERS, headers, type ResponseHeader, STREAM_HEADERS } from './headers';
+import {
+  CONDITIONAL_HEADERS,
+  headers,
+  RANGE_HEADERS,
+  type ResponseHeader,
+  STREAM_HEADERS,
+} from './headers';
 import type { RouteFacts } from './route-table';
 
 type PathItem = OpenAPIObject['paths'][string];
@@ -66,10 +72,12 @@ function completeOperation(
 const completeParameters = (operation: Operation): NonNullable<Operation['parameters']> => [
   ...(operation.parameters ?? []).map(withListStyle).map(withExample),
   ...(isConditional(operation) ? CONDITIONAL_HEADERS : []),
+  ...(hasRanges(operation) ? RANGE_HEADERS : []),
   ...(isStream(operation) ? STREAM_HEADERS : []),
 ];
 
 const isConditional = ({ responses }: Operation): boolean => '304' in responses;
+const hasRanges = ({ responses }: Operation): boolean => '206' in responses;
 
 const isStream = ({ responses }: Operation): boolean =>
   JSON.stringify(responses).includes(`"${EVENT_STREAM}"`);
@@ -123,8 +131,7 @@ function successHeaders(operation: Operation, status: string): ResponseHeader[] 
   const names: ResponseHeader[] = ['X-Request-Id'];
   if (isRepeatable(operation)) names.push('Idempotent-Replayed');
   if (isConditional(operation)) names.push('ETag');
-  if (isConditional(operation) && status !== '304')
-    names.push('Accept-Ranges', 'Content-Disposition');
+  if (hasRanges(operation) && status !== '304') names.push('Accept-Ranges', 'Content-Disposition');
   if (status === '206') names.push('Content-Range');
   return names;
 }

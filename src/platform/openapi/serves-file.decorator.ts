@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import { Fails } from './fails.decorator';
+import { NotModified } from './not-modified.decorator';
 
 const BYTES = { type: 'string', format: 'binary' };
 
@@ -10,6 +11,6 @@ export const ServesFile = (...mimeTypes: readonly string[]) =>
     ApiProduces(...mimeTypes),
     ApiOkResponse({ schema: BYTES }),
     ApiResponse({ status: 206, description: 'The range that was asked for.', schema: BYTES }),
-    ApiResponse({ status: 304, description: 'The client has it already (If-None-Match).' }),
+    NotModified(),
     Fails(416),
   );

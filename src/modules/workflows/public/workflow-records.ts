@@ -1,4 +1,5 @@
 import type { Caller } from '../../../platform/access/caller';
+import type { Sources } from '../../../platform/http/content/ready-answers';
 import type { WorkflowParamRecord } from '../records/dto/workflow-param.response';
 import type { WorkflowRecord } from '../records/dto/workflow.response';
 
@@ -12,4 +13,6 @@ export type DescribedParam = WorkflowParamRecord;
 export abstract class WorkflowRecords {
   /** All workflows that the caller may use, by id. Doesn't wait for nodes that were reached before. */
   abstract all(caller: Caller): Promise<readonly DescribedWorkflow[]>;
+  /** What {@link all} is made from. */
+  abstract sources(caller: Caller): Promise<Sources>;
 }

@@ -5,6 +5,6 @@ import type { Transaction } from '../../../platform/database/write-gate';
 export abstract class WorkflowUses {
   /** Writes in the transaction of what uses the workflows. */
   abstract record(tx: Transaction, caller: Caller, workflows: Iterable<string>): Promise<void>;
-  /** The caller's own last uses, by workflow id. */
+  /** The caller's own last uses, by workflow id: the same object until one is recorded. */
   abstract of(caller: Caller): Promise<ReadonlyMap<string, string>>;
 }

@@ -1,17 +1,22 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
+import { ReadyAnswers } from '../../../platform/http/content/ready-answers';
 import { Fails } from '../../../platform/openapi/fails.decorator';
+import { NotModified } from '../../../platform/openapi/not-modified.decorator';
 import type { Caller } from '../../../platform/access/caller';
 import { WorkflowParams, WorkflowsQuery } from './dto/workflow-query.dto';
-import { type WorkflowPage, WorkflowPageResponse } from './dto/workflow-page.response';
-import { type WorkflowRecord, WorkflowRecordResponse } from './dto/workflow.response';
+import { WorkflowPageResponse } from './dto/workflow-page.response';
+import { WorkflowRecordResponse } from './dto/workflow.response';
 import { WorkflowsService } from './workflows.service';
 
 @ApiTags('workflows')
 @Controller('api/workflows')
 @AnyCaller()
 export class WorkflowsController {
+  private readonly answers = new ReadyAnswers();
+
   constructor(private readonly workflows: WorkflowsService) {}
 
   @Get()
@@ -22,8 +27,17 @@ export class WorkflowsController {
     description: 'Those that the key may use, with the nodes that can run each.',
   })
   @ApiOkResponse({ type: WorkflowPageResponse })
-  list(@CurrentCaller() caller: Caller, @Query() query: WorkflowsQuery): Promise<WorkflowPage> {
-    return this.workflows.page(caller, query);
+  @NotModified()
+  list(
+    @CurrentCaller() caller: Caller,
+    @Query() query: WorkflowsQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.answers.send(response, {
+      caller,
+      sources: () => this.workflows.pageSources(caller, query),
+      make: () => this.workflows.page(caller, query),
+    });
   }
 
   @Get(':workflow_id')
@@ -34,11 +48,17 @@ export class WorkflowsController {
       'Bounds and choices are those of the nodes now: `next` leads from here to the finished job.',
   })
   @ApiOkResponse({ type: WorkflowRecordResponse })
+  @NotModified()
   get(
     @CurrentCaller() caller: Caller,
     @Param() { workflow_id }: WorkflowParams,
-  ): Promise<WorkflowRecord> {
-    return this.workflows.get(caller, workflow_id);
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.answers.send(response, {
+      caller,
+      sources: () => this.workflows.recordSources(caller),
+      make: () => this.workflows.get(caller, workflow_id),
+    });
   }
 
   @Get(':workflow_id/graph')

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { mayUseWorkflow } from '../../../platform/access/scope';
 import { ConfigService } from '../../../platform/config/config.service';
+import type { Sources } from '../../../platform/http/content/ready-answers';
 import { pageOfList, readPage } from '../../../platform/http/paging';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
@@ -35,6 +36,37 @@ export class WorkflowsService extends WorkflowRecords {
     private readonly config: ConfigService,
   ) {
     super();
+  }
+
+  /**
+   * What every answer about workflows is made from.
+   * @param nodes as the answer shows them: cached, or fresh for a record
+   */
+  async sources(caller: Caller, nodes = this.nodes.cachedCatalogues()): Promise<Sources> {
+    return [
+      this.config.current(),
+      await this.uses.of(caller),
+      this.runTimes.revision,
+      ...(await nodes).flatMap(({ provider: { id, status, is_default, roles }, info }) => [
+        id,
+        status,
+        is_default,
+        roles,
+        info,
+      ]),
+      ...this.catalogue.list(),
+    ];
+  }
+
+  /** Of {@link page}. */
+  async pageSources(caller: Caller, { with_problems }: WorkflowsQuery): Promise<Sources> {
+    const problems = with_problems === true ? JSON.stringify(this.catalogue.problems()) : '';
+    return [problems, ...(await this.sources(caller))];
+  }
+
+  /** Of {@link get}. */
+  recordSources(caller: Caller): Promise<Sources> {
+    return this.sources(caller, this.nodes.fresh());
   }
 
   /** By id. Throws `ProviderNotFound` (404). */

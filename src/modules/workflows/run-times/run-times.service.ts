@@ -13,6 +13,7 @@ const MAX_LOADED_CLASSES = 10_000;
 @Injectable()
 export class RunTimesService extends RunTimes implements OnModuleInit {
   private readonly runs = new Map<string, Map<string, NodeRuns>>();
+  private changes = 0;
 
   constructor(
     private readonly repository: MeasuredRunsRepository,
@@ -33,6 +34,11 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
     await this.repository.add(runsOn, run, this.clock.now(), (change) => {
       this.cacheRuns(change);
     });
+  }
+
+  /** Another number after each change of what is measured. */
+  get revision(): number {
+    return this.changes;
   }
 
   expectedSeconds({ workflow, runClass }: RunKind, provider: string): number | null {
@@ -59,6 +65,7 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
   async forget(workflow: string): Promise<void> {
     await this.repository.deleteOf(workflow);
     this.runs.delete(workflow);
+    this.changes += 1;
   }
 
   private runsOn(workflow: string, provider: string): NodeRuns | undefined {
@@ -76,5 +83,6 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
     nodes.set(provider, nodeRuns);
     for (const runClass of dropped) nodeRuns.drop(runClass);
     nodeRuns.put(run_class, stored);
+    this.changes += 1;
   }
 }

@@ -6,6 +6,7 @@ import { clientGone } from '../client-gone';
 import { sendStream } from '../send-stream';
 import { sendfileHeader } from '../trusted-proxies';
 import { byteRange, type ByteRange } from './byte-range';
+import { isCached } from './etag';
 
 /** Bytes that are ready to be sent. */
 export interface OpenedContent {
@@ -128,15 +129,6 @@ function lengthHeaders(content: ServedContent, totalSize: number, range: ByteRan
     'Content-Length': String(range ? range.end - range.start + 1 : totalSize),
     ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${totalSize}` } : {}),
   };
-}
-
-/**
- * Weak comparison (RFC 9110 §13.1.2). Express' `request.fresh` would ignore the header next to `Cache-Control: no-cache`,
- * which `fetch` adds to every conditional request.
- */
-function isCached(ifNoneMatch: string | undefined, etag: string): boolean {
-  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etag);
 }
 
 /**
