@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import helmet from 'helmet';
 import { Logger } from '@nestjs/common';
 import { CredentialChecker } from '../access/credential-checker';
 import { Clock, Ids } from '../clock/clock';
@@ -71,8 +70,7 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use(endConnections(ending));
   app.use(requestLog(app.get(Clock)));
   app.use(warnOfUntrustedProxy(app.get(Clock), isTrusted));
-  app.use(securityHeaders());
-  app.use(noStore);
+  app.use(defaultHeaders);
   app.use(refuseInvalidPath);
   app.use((request: Request, response: Response, next: NextFunction) =>
     defence.use(request, response, next),
@@ -81,32 +79,22 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use(answerOptions(app.get(CredentialChecker)));
 }
 
-/** Default for all answers, because they belong to one caller and change. Routes may replace it. */
-const noStore: RequestHandler = (_, response, next) => {
-  response.setHeader('Cache-Control', 'no-store');
+/**
+ * Headers of every answer, which routes may replace. Answers belong to one caller and change. Data needs no script, style
+ * or frame; pages set their own policy. No HSTS: the proxy that terminates TLS decides that.
+ */
+const DEFAULT_HEADERS = Object.entries({
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy':
+    "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+});
+
+const defaultHeaders: RequestHandler = (_, response, next) => {
+  for (const [name, value] of DEFAULT_HEADERS) response.setHeader(name, value);
   next();
 };
-
-/**
- * Headers of every answer. Data needs no script, style or frame; pages set their own policy. No HSTS: the proxy that
- * terminates TLS decides that.
- */
-function securityHeaders(): RequestHandler {
-  return helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    crossOriginEmbedderPolicy: false,
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: false,
-    xFrameOptions: { action: 'deny' },
-  });
-}

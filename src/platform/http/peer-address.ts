@@ -21,6 +21,7 @@ export function networkOf(address: string): string | null {
 /** The addresses and networks of `server.trusted_proxies` as one list to look addresses up in. */
 export function addressList(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
+  if (entries.length === 0) return () => false;
   for (const entry of entries) addEntry(list, entry);
   return (address) => {
     const plain = plainAddress(address);

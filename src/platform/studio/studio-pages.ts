@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import { Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 import { readStudioPage, STUDIO_FOLDER } from './studio.store';
 
@@ -20,30 +19,24 @@ const NONCE_PLACEHOLDER = 'CSP_NONCE';
  */
 export function studioPages(folder = STUDIO_FOLDER): RequestHandler {
   const page = readStudioPage(folder);
-  const router = Router();
-  if (page === undefined) return router;
-  router.use((request, response, next) => {
-    if (!asksForPage(request)) {
-      next();
-      return;
-    }
-    sendPage(page, response);
+  if (page === undefined) return (_request, _response, next) => next();
+  const files = expressStaticGzip(folder, {
+    index: false,
+    enableBrotli: true,
+    orderPreference: ['br', 'gz'],
+    serveStatic: { cacheControl: false, redirect: false, setHeaders: setCaching },
   });
-  router.use(
-    expressStaticGzip(folder, {
-      index: false,
-      enableBrotli: true,
-      orderPreference: ['br', 'gz'],
-      serveStatic: { cacheControl: false, redirect: false, setHeaders: setCaching },
-    }),
-  );
-  return router;
+  return (request, response, next) => {
+    // Looking for a file costs more than many answers of the service.
+    if (SERVICE_SEGMENTS.has(request.path.split('/')[1]?.toLowerCase() ?? '')) next();
+    else if (asksForPage(request)) sendPage(page, response);
+    else files(request, response, next);
+  };
 }
 
-function asksForPage({ method, path, headers }: Request): boolean {
+function asksForPage({ method, headers }: Request): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
-  const isOwn = SERVICE_SEGMENTS.has(path.split('/')[1]?.toLowerCase() ?? '');
-  return isRead && !isOwn && (headers.accept ?? '').includes('text/html');
+  return isRead && (headers.accept ?? '').includes('text/html');
 }
 
 function sendPage(page: string, response: Response): void {

@@ -18,6 +18,7 @@ import {
   type FieldSpec,
   fieldsOf,
   type LimitName,
+  needsNothing,
   type RuleContext,
   withoutUnset,
 } from './field';
@@ -39,6 +40,8 @@ export function validateObject(
   at: Loc,
   limits: TextLimits,
 ): ValidatedObject {
+  if (Object.keys(sent).length === 0 && needsNothing(type))
+    return { instance: withoutUnset(new type()), errors: [] };
   const options = { excludeExtraneousValues: true, exposeUnsetFields: false };
   const instance = withoutUnset(plainToInstance(type, sent, options));
   const errors = validateSync(instance, { forbidUnknownValues: false });

@@ -60,6 +60,10 @@ export function fieldsOf(type: DtoClass): Fields {
   return (Reflect.get(prototype, FIELDS) as Fields | undefined) ?? NO_FIELDS;
 }
 
+/** Whether a request may leave out all fields. */
+export const needsNothing = (type: DtoClass): boolean =>
+  [...fieldsOf(type).values()].every((field) => !field.required);
+
 export interface FieldDefinition extends Omit<FieldSpec, 'name'> {
   readonly text: FieldText;
   readonly rules: readonly Rule[];

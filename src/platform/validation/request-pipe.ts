@@ -3,7 +3,13 @@ import { ConfigService } from '../config/config.service';
 import { ValidationFailed, type ValidationError } from '../errors/validation-failed';
 import { isRecord, type JsonRecord } from '../json';
 import { mergeErrors, validateObject } from './field-errors';
-import { allowsUnknownParameters, type DtoClass, fieldsOf, variantsOf } from './field';
+import {
+  allowsUnknownParameters,
+  type DtoClass,
+  fieldsOf,
+  needsNothing,
+  variantsOf,
+} from './field';
 import { type Loc, MAX_ERRORS, checkContent, type ContentCheck } from './content-check';
 
 const SOURCES = { body: 'body', query: 'query', param: 'path' } as const;
@@ -129,6 +135,3 @@ function requestClass(metatype: ArgumentMetadata['metatype']): DtoClass | null {
   const dto = metatype as DtoClass;
   return fieldsOf(dto).size > 0 ? dto : null;
 }
-
-const needsNothing = (dto: DtoClass): boolean =>
-  [...fieldsOf(dto).values()].every((field) => !field.required);
