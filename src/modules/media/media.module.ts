@@ -74,6 +74,7 @@ import { MediaScopesService } from './catalogue/media-scopes.service';
 import { MediaCountsRepository } from './index/media-counts.repository';
 import { MediaIndexingService } from './index/media-indexing.service';
 import { MediaItemsRepository } from './catalogue/media-items.repository';
+import { MediaPresence } from './catalogue/media-presence';
 import { MediaDaysService } from './catalogue/media-days.service';
 import { MediaListsService } from './catalogue/media-lists.service';
 import { MediaPositions } from './catalogue/media-positions';
@@ -171,6 +172,7 @@ const ENTITIES = [
     MediaCountsRepository,
     MediaIndexingService,
     MediaItemsRepository,
+    MediaPresence,
     MediaListRepository,
     MediaDaysService,
     MediaListsService,

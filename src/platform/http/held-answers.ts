@@ -11,8 +11,8 @@ import { StreamSlots } from './stream-slots';
 /** How long an answer is held (`?wait=`). */
 export interface Hold {
   readonly seconds: number;
-  /** Aborts when the client disconnects. */
-  readonly signal: AbortSignal;
+  /** A signal that aborts when the client disconnects. Most answers need none. */
+  readonly clientGone: () => AbortSignal;
   /** Called instead of waiting when the caller has as many waiting requests as it may. */
   readonly onNoSlot: () => void;
 }
@@ -41,7 +41,7 @@ export const NOT_WAITED = {
 /** How holding an answer ends when the client disconnects, and how an answer that isn't held says when to ask again. */
 export const holdOf = (response: Response, seconds = 0): Hold => ({
   seconds,
-  signal: clientGone(response),
+  clientGone: () => clientGone(response),
   onNoSlot: () => void response.set('Retry-After', '1'),
 });
 
@@ -72,7 +72,7 @@ export class HeldAnswers {
     }
     const watch = this.callers.watch(caller);
     const answered = new AbortController();
-    const signals = [hold.signal, this.shutdown.signal, watch.signal, answered.signal];
+    const signals = [hold.clientGone(), this.shutdown.signal, watch.signal, answered.signal];
     const over = AbortSignal.any(signals);
     try {
       const timeout = this.clock.sleep(hold.seconds * 1000, over).catch(() => undefined);

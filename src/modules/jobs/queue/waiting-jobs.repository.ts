@@ -80,6 +80,8 @@ export class WaitingJobsRepository {
   readonly queues: () => Promise<Queues>;
   /** As {@link rank}, of all waiting jobs; cached until a job changes. */
   readonly ranks: () => Promise<ReadonlyMap<string, number>>;
+  /** Ranks of single jobs that were read since a job changed. */
+  private readonly knownRanks: () => Promise<Map<string, Promise<number>>>;
 
   constructor(
     private readonly read: ReadConnection,
@@ -87,6 +89,7 @@ export class WaitingJobsRepository {
   ) {
     this.queues = cache.untilChanged(() => this.readQueues());
     this.ranks = cache.untilChanged(() => this.readRanks());
+    this.knownRanks = cache.untilChanged(() => Promise.resolve(new Map()));
   }
 
   /**
@@ -111,8 +114,21 @@ export class WaitingJobsRepository {
       .getCount();
   }
 
-  /** How many jobs of the same owner go before this waiting job. */
-  async rank({ provider, owner_id, priority, created_at, prompt_id }: JobRow): Promise<number> {
+  /** How many jobs of the same owner go before this waiting job; cached until a job changes. */
+  async rank(job: JobRow): Promise<number> {
+    const known = await this.knownRanks();
+    const rank = known.get(job.prompt_id) ?? this.readRank(job);
+    known.set(job.prompt_id, rank);
+    return rank;
+  }
+
+  private async readRank({
+    provider,
+    owner_id,
+    priority,
+    created_at,
+    prompt_id,
+  }: JobRow): Promise<number> {
     const [result] = await this.read.manager.query<{ rank: string | number }[]>(RANK, [
       provider,
       owner_id ?? '',

@@ -33,11 +33,10 @@ export class JobSituationService {
 
   private describe(job: JobSummaryRow, movable: ReadonlySet<string>): JobSituation {
     const nodeUnreachable = this.reachability.isUnreachable(job);
-    const since = this.providers.get(job.provider)?.offline_since ?? null;
     return {
       progress: this.live.progress(job.prompt_id),
       nodeUnreachable,
-      unreachableSince: nodeUnreachable ? since : null,
+      unreachableSince: nodeUnreachable ? this.offlineSince(job) : null,
       movesAt: movable.has(job.prompt_id) ? this.moveTime(job) : null,
       nodeAddresses: () => this.providers.list().map(({ base_url }) => base_url),
       ownerName: this.owners.nameOf(job.owner_id),
@@ -50,8 +49,12 @@ export class JobSituationService {
 
   /** When the job moves if another node is able to run it; `null` while its node is not away, or it never moves. */
   private moveTime(job: JobSummaryRow): number | null {
-    const since = this.providers.get(job.provider)?.offline_since ?? null;
     const delayMs = moveDelayMs(job, this.config.current().jobs);
+    const since = delayMs === null ? null : this.offlineSince(job);
     return since === null || delayMs === null ? null : since + delayMs;
+  }
+
+  private offlineSince({ provider }: JobSummaryRow): number | null {
+    return this.providers.get(provider)?.offline_since ?? null;
   }
 }

@@ -33,7 +33,7 @@ describe('a wait for a job', () => {
         new ManualClock(),
       ),
     );
-    const wait = { seconds: 60, signal: neverAborted, onNoSlot };
+    const wait = { seconds: 60, clientGone: () => neverAborted, onNoSlot };
     return service.until(UNRESTRICTED, [JOB], new Set(unreachable), wait);
   };
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import type { OwnerFilter } from '../../../platform/access/scope';
+import { plainRows } from '../../../platform/database/plain-rows';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { whereOwner } from '../../../platform/database/where-owner';
 import type { PageRequest } from '../../../platform/http/paging';
@@ -28,7 +29,6 @@ const MAX_UNFINISHED = 100;
 /** The ids of our jobs: anything else can't be one, and costs no statement. */
 const OUR_PROMPT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** All but the text. */
 const OUTPUT_COLUMNS = [
   'prompt_id',
   'position',
@@ -39,6 +39,7 @@ const OUTPUT_COLUMNS = [
   'height',
   'duration',
   'folder_type',
+  'text',
 ] as const satisfies readonly (keyof JobOutputRow)[];
 
 /** Lists of jobs, restricted to an owner. */
@@ -56,7 +57,6 @@ export class JobListRepository {
     page: Pick<PageRequest, 'limit' | 'after'>,
   ): Promise<JobSummaryRow[]> {
     const query = this.filtered(owner, filter)
-      .select(SUMMARY_COLUMNS.map((column) => `job.${column}`))
       .orderBy('job.created_at', 'DESC')
       .addOrderBy('job.prompt_id', 'DESC')
       .limit(page.limit + 1);
@@ -64,7 +64,7 @@ export class JobListRepository {
       // Compared as a pair, so that both databases start in the middle of the index.
       query.andWhere('(job.created_at, job.prompt_id) < (:sort, :id)', { ...page.after });
     }
-    return query.getMany();
+    return plainRows(query, SUMMARY_COLUMNS);
   }
 
   async count(owner: OwnerFilter, filter: JobFilter): Promise<number> {
@@ -80,15 +80,14 @@ export class JobListRepository {
   /** Outputs of several jobs in one statement, in order; of a text only the beginning is read. */
   async shortOutputs(promptIds: readonly string[]): Promise<JobOutputRow[]> {
     if (promptIds.length === 0) return [];
-    const { entities, raw } = await this.read.manager
+    const query = this.read.manager
       .createQueryBuilder(JobOutputEntity, 'output')
-      .select(OUTPUT_COLUMNS.map((column) => `output.${column}`))
-      .addSelect(`SUBSTR(output.text, 1, ${SUMMARY_TEXT_LENGTH})`, 'beginning')
       .where({ prompt_id: In([...promptIds]) })
       .orderBy('output.prompt_id')
-      .addOrderBy('output.position')
-      .getRawAndEntities<{ beginning: string | null }>();
-    return entities.map((output, n) => Object.assign(output, { text: raw[n]?.beginning ?? null }));
+      .addOrderBy('output.position');
+    return plainRows(query, OUTPUT_COLUMNS, {
+      text: `SUBSTR(output.text, 1, ${SUMMARY_TEXT_LENGTH})`,
+    });
   }
 
   /** Queued and running jobs of an owner: what `max_concurrent_jobs` limits. */

@@ -15,6 +15,7 @@ import { type IndexEntry, MediaIndexRepository } from '../index/media-index.repo
 import { haveSameEntry, INDEX_VERSION, indexEntry } from '../index/index-terms';
 import type { MediaItem } from '../index/media-item';
 import { NearDuplicatesRepository } from '../likeness/near-duplicates.repository';
+import { MediaPresence } from './media-presence';
 
 /** Assets that one transaction may change: more would hold up the writes of others for more than a second. */
 export const MAX_ITEMS_PER_CHANGE = 50;
@@ -33,6 +34,7 @@ export class MediaItemsRepository {
     private readonly index: MediaIndexRepository,
     private readonly counts: MediaCountsRepository,
     private readonly duplicates: NearDuplicatesRepository,
+    private readonly presence: MediaPresence,
   ) {}
 
   /** Assets without an entry in the index, or with one of an older version. */
@@ -76,6 +78,9 @@ export class MediaItemsRepository {
     await this.index.write(tx, await changedEntries(indexed));
     await this.counts.apply(tx, ownerId, indexed.map(asCounted));
     await this.duplicates.apply(tx, ownerId, indexed);
+    this.presence.changes(
+      indexed.flatMap(({ before, after }) => (after ?? before)?.asset.path ?? []),
+    );
   }
 
   private async remove(tx: Transaction, items: readonly MediaItem[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, Not, type EntityManager } from 'typeorm';
 import type { OwnerFilter } from '../../../platform/access/scope';
+import { plainRows } from '../../../platform/database/plain-rows';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import {
   acquireTransactionLock,
@@ -184,13 +185,15 @@ export class MediaRepository {
     where: FindOptionsWhere<MediaAssetEntity>,
   ): Promise<Pick<MediaAsset, 'path' | 'owner_id'>[]> {
     const unique = [...new Set(paths)];
-    const rows: MediaAsset[] = [];
+    const rows: Pick<MediaAsset, 'path' | 'owner_id'>[] = [];
     for (let at = 0; at < unique.length; at += MAX_PATHS_PER_STATEMENT)
       rows.push(
-        ...(await this.read.manager.find(MediaAssetEntity, {
-          select: { path: true, owner_id: true },
-          where: { ...where, path: In(unique.slice(at, at + MAX_PATHS_PER_STATEMENT)) },
-        })),
+        ...(await plainRows(
+          this.read.manager
+            .createQueryBuilder(MediaAssetEntity, 'asset')
+            .where({ ...where, path: In(unique.slice(at, at + MAX_PATHS_PER_STATEMENT)) }),
+          ['path', 'owner_id'],
+        )),
       );
     return rows;
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { MediaRegistrationService } from './media-registration.service';
 import { MediaReceiverService } from './media-receiver.service';
+import { MediaPresence } from '../catalogue/media-presence';
 import { type InsertResult, MediaRepository } from '../catalogue/media.repository';
 import {
   MediaIntake,
@@ -24,6 +25,7 @@ export class MediaIntakeService extends MediaIntake {
     private readonly receiver: MediaReceiverService,
     private readonly registration: MediaRegistrationService,
     private readonly rows: MediaRepository,
+    private readonly presence: MediaPresence,
     private readonly config: ConfigService,
   ) {
     super();
@@ -44,8 +46,8 @@ export class MediaIntakeService extends MediaIntake {
     }
   }
 
-  async existing(paths: readonly string[]): Promise<ReadonlySet<string>> {
-    return this.rows.existing(paths);
+  existing(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.presence.existing(paths, (unknown) => this.rows.existing(unknown));
   }
 
   private async receiveAndRegister(

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { WriteGate } from '../../../platform/database/write-gate';
+
+/** Paths that are kept in memory. */
+const MAX_PATHS = 20_000;
+
+/**
+ * Which assets are there, outside of the trash, in memory: each read of a job asks about its files. This process is the
+ * only one that changes assets.
+ */
+@Injectable()
+export class MediaPresence {
+  private readonly known = new LRUCache<string, boolean>({ max: MAX_PATHS });
+  /** Increases with each committed change: what was read before it is not kept. */
+  private version = 0;
+
+  constructor(private readonly gate: WriteGate) {}
+
+  /** Those of these paths that are there. @param read looks up those that are unknown */
+  async existing(
+    paths: readonly string[],
+    read: (unknown: readonly string[]) => Promise<ReadonlySet<string>>,
+  ): Promise<ReadonlySet<string>> {
+    const states = new Map(paths.map((path) => [path, this.known.get(path)]));
+    const unknown = [...states].flatMap(([path, known]) => (known === undefined ? [path] : []));
+    if (unknown.length > 0) {
+      const { version } = this;
+      const found = await read(unknown);
+      for (const path of unknown) {
+        states.set(path, found.has(path));
+        if (version === this.version) this.known.set(path, found.has(path));
+      }
+    }
+    return new Set([...states].flatMap(([path, isThere]) => (isThere === true ? [path] : [])));
+  }
+
+  /** Call it in the transaction that changes these assets. */
+  changes(paths: readonly string[]): void {
+    this.gate.afterCommit(() => {
+      this.version += 1;
+      for (const path of paths) this.known.delete(path);
+    });
+  }
+}
