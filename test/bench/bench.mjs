@@ -12,6 +12,7 @@ import { keys } from './figures/keys.mjs';
 import { lists } from './figures/lists.mjs';
 import { memory } from './figures/memory.mjs';
 import { reads } from './figures/reads.mjs';
+import { ready } from './figures/ready.mjs';
 import { render } from './figures/render.mjs';
 import { start } from './figures/start.mjs';
 import { submit } from './figures/submit.mjs';
@@ -27,6 +28,7 @@ const FIGURES = {
   finish,
   upstream,
   reads,
+  ready,
   keys,
   lists,
   files,

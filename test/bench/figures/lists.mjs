@@ -1,4 +1,4 @@
-import { ask, inTurns, median, percentile } from '../measure.mjs';
+import { ask, inTurns, median, percentile, throughput } from '../measure.mjs';
 import { jobLists, seed } from '../seed.mjs';
 
 const [FEW, MANY] = [1_000, 100_000];
@@ -32,7 +32,26 @@ export async function lists(stage) {
     };
     rows.push(await compared(name, { few: await reading(few), many: await reading(many) }));
   }
-  return [...rows, await ofOneOwner(folders)];
+  return [...rows, await ofOneOwner(folders), ...(await hundred(stage, few))];
+}
+
+/** How large a list of 100 is, and how often it is answered, against a server that does next to nothing. */
+async function hundred(stage, kinora) {
+  const nest = await stage.reference('bare-nest');
+  const url = `${kinora.url}/api/jobs?limit=100`;
+  const bytes = (await (await fetch(url)).arrayBuffer()).byteLength;
+  const tasks = { list: () => throughput(url, 1), nest: () => throughput(`${nest.url}/hello`, 1) };
+  await inTurns(1, tasks);
+  const rates = await inTurns(4, tasks);
+  const [figure, reference] = [median(rates.list), median(rates.nest)];
+  return [
+    { name: 'list of 100, size', unit: 'kB', figure: bytes / 1000, aim: { figure: 40 } },
+    {
+      ...{ name: 'list of 100', unit: '/s', figure, reference, against: 'bare Nest + Express' },
+      ratio: figure / reference,
+      aim: { ratioAtLeast: 0.09 },
+    },
+  ];
 }
 
 /** Callers with an owner come with the keys; until then they are asked for where the service asks the database. */
