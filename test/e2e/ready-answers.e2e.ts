@@ -106,6 +106,32 @@ describe('answers that stay as they are until something changes (GET with ETag)'
     });
   });
 
+  it('about jobs change with the jobs and with what happens to their files', async () => {
+    const body = { workflow: 'sd15-t2i', provider: 'simulator', prompt: 'a quay', steps: 1 };
+    const submit = async (more = {}): Promise<string> =>
+      (await kinora.post<{ prompt_id: string }>('/api/image/generate', { ...body, ...more })).body
+        .prompt_id;
+    const ended = await kinora.finished(await submit());
+    const job = `/api/jobs/${ended.prompt_id}`;
+    const tag = tagOf(await kinora.get(job));
+    expect((await again(job, tag)).status).toBe(304);
+    // Held answers, too, are sent at once.
+    expect(tagOf(await kinora.get(`${job}?wait=60`))).toBe(tag);
+    const [{ path }] = ended.outputs as readonly [{ path: string }];
+    await changesWith([job, '/api/jobs'], () => kinora.delete(`/api/media/${path}`));
+    expect((await kinora.get<typeof ended>(job)).body.outputs).toMatchObject([{ missing: true }]);
+    let waiting = '';
+    await changesWith(['/api/jobs', '/api/jobs?status=queued', '/api/jobs?q=quay'], async () => {
+      waiting = await submit({ provider: 'other' });
+    });
+    await changesWith(['/api/jobs', `/api/jobs/${waiting}`, '/api/jobs?status=queued'], () =>
+      kinora.post(`/api/jobs/${waiting}/cancel`),
+    );
+    const other = await kinora.agent('other');
+    expect((await again(job, '*', other)).status).toBe(404);
+    expect((await other.get<{ items: unknown[] }>('/api/jobs')).body.items).toEqual([]);
+  });
+
   it('change with the configuration', async () => {
     const limits = { prompt_chars: 17_000 };
     await changesWith(['/api/guide', '/openapi.json'], () =>

@@ -3,20 +3,25 @@ import { ApiBody, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nes
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import { holdOf, NOT_WAITED } from '../../platform/http/held-answers';
+import { ReadyAnswers } from '../../platform/http/content/ready-answers';
+import { NotModified } from '../../platform/openapi/not-modified.decorator';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Caller } from '../../platform/access/caller';
 import { CancelJobsRequest, CancelledJobsResponse } from './dto/job-cancel.dto';
 import { JobParams, JobsQuery, JobWaitQuery } from './dto/job-query.dto';
-import { type JobPage, JobPageResponse, type JobRecord, JobResponse } from './dto/job.response';
+import { JobPageResponse, type JobRecord, JobResponse } from './dto/job.response';
 import type { CancelledJobs } from './public/job-canceller';
 import { JobCancelService } from './reading/job-cancel.service';
 import { waitOf } from './reading/job-wait-query';
 import { JobsService } from './reading/jobs.service';
+import { isFinal } from './tracking/job-state';
 
 @ApiTags('jobs')
 @Controller('api/jobs')
 @AnyCaller()
 export class JobsController {
+  private readonly answers = new ReadyAnswers();
+
   constructor(
     private readonly jobs: JobsService,
     private readonly cancels: JobCancelService,
@@ -29,16 +34,24 @@ export class JobsController {
     description: 'With `prompt_ids` and `wait`, waits for several jobs at once.',
   })
   @ApiOkResponse({ type: JobPageResponse, headers: NOT_WAITED })
+  @NotModified()
   list(
     @CurrentCaller() caller: Caller,
     @Query() query: JobsQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<JobPage> {
+    @Res() response: Response,
+  ): Promise<void> {
     const wait = waitOf(query);
-    if (!wait) return this.jobs.page(caller, query);
-    return this.jobs.several(caller, wait.promptIds, {
-      ...wait,
-      ...holdOf(response, wait.seconds),
+    return this.answers.send(response, {
+      caller,
+      sources: () => this.jobs.pageSources(),
+      make: () =>
+        wait
+          ? this.jobs.several(caller, wait.promptIds, {
+              ...wait,
+              ...holdOf(response, wait.seconds),
+            })
+          : this.jobs.page(caller, query),
+      lasts: ({ items }) => items.every(({ status }) => isFinal(status)),
     });
   }
 
@@ -51,13 +64,19 @@ export class JobsController {
       'Answers from the stored row, which the service updates from the node. `wait` delays the answer until the job ends.',
   })
   @ApiOkResponse({ type: JobResponse, headers: NOT_WAITED })
+  @NotModified()
   get(
     @CurrentCaller() caller: Caller,
     @Param() { prompt_id }: JobParams,
     @Query() { wait: seconds }: JobWaitQuery,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<JobRecord> {
-    return this.jobs.get(caller, prompt_id, holdOf(response, seconds));
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.answers.send(response, {
+      caller,
+      sources: () => this.jobs.recordSources(prompt_id),
+      make: () => this.jobs.get(caller, prompt_id, holdOf(response, seconds)),
+      lasts: () => this.jobs.hasEnded(prompt_id),
+    });
   }
 
   @Get(':prompt_id/graph')

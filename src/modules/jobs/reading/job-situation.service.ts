@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import { ConfigService } from '../../../platform/config/config.service';
+import type { Sources } from '../../../platform/http/content/ready-answers';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import { NodeSelectionService } from '../dispatch/node-selection.service';
 import { LiveJobsService } from '../feed/live-jobs.service';
@@ -21,6 +22,11 @@ export class JobSituationService {
     private readonly config: ConfigService,
   ) {}
 
+  /** What is told of jobs that have ended is made from these, beside their rows. */
+  sources(): Sources {
+    return [this.config.current(), ...this.nodeAddresses()];
+  }
+
   async of(job: JobSummaryRow): Promise<JobSituation> {
     return this.describe(job, await this.movable([job]));
   }
@@ -38,9 +44,13 @@ export class JobSituationService {
       nodeUnreachable,
       unreachableSince: nodeUnreachable ? this.offlineSince(job) : null,
       movesAt: movable.has(job.prompt_id) ? this.moveTime(job) : null,
-      nodeAddresses: () => this.providers.list().map(({ base_url }) => base_url),
+      nodeAddresses: () => this.nodeAddresses(),
       ownerName: this.owners.nameOf(job.owner_id),
     };
+  }
+
+  private nodeAddresses(): readonly string[] {
+    return this.providers.list().map(({ base_url }) => base_url);
   }
 
   private movable(jobs: readonly JobSummaryRow[]): Promise<ReadonlySet<string>> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../../platform/access/caller';
+import type { Sources } from '../../../platform/http/content/ready-answers';
 import type { JobEvent } from '../dto/job-event.response';
 import type { JobRecord, JobSummary } from '../dto/job.response';
 import type { JobInput } from '../public/job-queue';
@@ -29,6 +30,11 @@ export class JobViewsService {
     private readonly outlooks: JobOutlookService,
     private readonly media: MediaIntake,
   ) {}
+
+  /** What the views of jobs that have ended are made from, beside their rows. */
+  sources(): Sources {
+    return [this.media.revision, ...this.situations.sources()];
+  }
 
   async record(caller: Caller, job: JobRow): Promise<JobRecord> {
     const outputs = await this.outputs(job);

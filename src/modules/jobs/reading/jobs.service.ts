@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { mayRead, ownerFilter } from '../../../platform/access/scope';
+import type { Sources } from '../../../platform/http/content/ready-answers';
 import { encodeCursor, readPage, parseSinceParameter } from '../../../platform/http/paging';
 import type { JobsQuery } from '../dto/job-query.dto';
 import type { JobPage, JobRecord } from '../dto/job.response';
@@ -31,6 +32,21 @@ export class JobsService {
     private readonly live: LiveJobsService,
     private readonly polling: PollingService,
   ) {}
+
+  /** What the record is made from once the job has ended. */
+  recordSources(promptId: string): Sources {
+    return [this.cache.endedJob(promptId), ...this.views.sources()];
+  }
+
+  /** What a page of jobs that have all ended is made from. */
+  pageSources(): Sources {
+    return [this.cache.revision, ...this.views.sources()];
+  }
+
+  /** Whether nothing of the job changes any more, but what {@link recordSources} has. */
+  hasEnded(promptId: string): boolean {
+    return this.cache.endedJob(promptId) !== undefined;
+  }
 
   /** The record as it is now or, with `wait`, once the job has ended or the time is up. */
   async get(caller: Caller, promptId: string, wait?: JobWait): Promise<JobRecord> {

@@ -31,6 +31,11 @@ export class JobCache {
   /** Increases with every change of an open job. */
   private version = 0;
 
+  /** Increases with every change of a job. */
+  get revision(): number {
+    return this.version;
+  }
+
   openJob(promptId: string): JobRow | undefined {
     return this.open.get(promptId);
   }

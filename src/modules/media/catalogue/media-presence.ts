@@ -12,10 +12,14 @@ const MAX_PATHS = 20_000;
 @Injectable()
 export class MediaPresence {
   private readonly known = new LRUCache<string, boolean>({ max: MAX_PATHS });
-  /** Increases with each committed change: what was read before it is not kept. */
-  private version = 0;
+  private changed = 0;
 
   constructor(private readonly gate: WriteGate) {}
+
+  /** Increases with each committed change. */
+  get revision(): number {
+    return this.changed;
+  }
 
   /** Those of these paths that are there. @param read looks up those that are unknown */
   async existing(
@@ -25,11 +29,12 @@ export class MediaPresence {
     const states = new Map(paths.map((path) => [path, this.known.get(path)]));
     const unknown = [...states].flatMap(([path, known]) => (known === undefined ? [path] : []));
     if (unknown.length > 0) {
-      const { version } = this;
+      const { revision } = this;
       const found = await read(unknown);
       for (const path of unknown) {
         states.set(path, found.has(path));
-        if (version === this.version) this.known.set(path, found.has(path));
+        // What was read before a change may be wrong after it.
+        if (revision === this.revision) this.known.set(path, found.has(path));
       }
     }
     return new Set([...states].flatMap(([path, isThere]) => (isThere === true ? [path] : [])));
@@ -38,7 +43,7 @@ export class MediaPresence {
   /** Call it in the transaction that changes these assets. */
   changes(paths: readonly string[]): void {
     this.gate.afterCommit(() => {
-      this.version += 1;
+      this.changed += 1;
       for (const path of paths) this.known.delete(path);
     });
   }

@@ -46,6 +46,10 @@ export class MediaIntakeService extends MediaIntake {
     }
   }
 
+  get revision(): number {
+    return this.presence.revision;
+  }
+
   existing(paths: readonly string[]): Promise<ReadonlySet<string>> {
     return this.presence.existing(paths, (unknown) => this.rows.existing(unknown));
   }

@@ -63,6 +63,8 @@ export abstract class MediaIntake {
     output: OutputIntake,
     open: () => Promise<OpenedOutput>,
   ): Promise<StoredOutput | null>;
+  /** Increases with each change of media. */
+  abstract readonly revision: number;
   /** Which of these paths still exist. */
   abstract existing(paths: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -8,11 +8,13 @@ import { isCached } from './etag';
 export type Sources = readonly unknown[];
 
 /** An answer to a GET that is the same for one caller until its sources change. */
-export interface MadeAnswer {
+export interface MadeAnswer<T> {
   /** `null` if it is the same for every caller. */
   readonly caller: Caller | null;
   /** A text is sent as it is, anything else as JSON. */
-  readonly make: () => unknown;
+  readonly make: () => T | Promise<T>;
+  /** Whether it is kept; without it, always. */
+  readonly lasts?: (made: T) => boolean;
   readonly sources: () => Sources | Promise<Sources>;
   /** Of texts. */
   readonly type?: string;
@@ -40,15 +42,19 @@ export class ReadyAnswers {
   });
 
   /** Throws what `sources` and `make` throw. */
-  async send(response: Response, { caller, sources, make, type }: MadeAnswer): Promise<void> {
+  async send<T>(
+    response: Response,
+    { caller, sources, make, lasts, type }: MadeAnswer<T>,
+  ): Promise<void> {
     const { req: request } = response;
     // All of the caller: another name or right makes another answer.
     const key = JSON.stringify([request.originalUrl, caller]);
     const current = await sources();
     let answer = this.ready.get(key);
     if (!answer || !isSame(answer.sources, current)) {
-      answer = readyAnswer(await make(), current);
-      this.ready.set(key, answer);
+      const made = await make();
+      answer = readyAnswer(made, current);
+      if (lasts?.(made) ?? true) this.ready.set(key, answer);
     }
     response.setHeader('ETag', answer.etag);
     response.setHeader('Cache-Control', 'private, no-cache');
