@@ -4,7 +4,7 @@ import { ConfigService } from '../../platform/config/config.service';
 import type { Sources } from '../../platform/http/content/ready-answers';
 import { installAddress, type RequestAddress } from '../../platform/http/install-address';
 import { JobReader } from '../jobs/public/job-reader';
-import { ProviderDirectory } from '../providers/public/provider-directory';
+import { ProviderDirectory, type ProviderState } from '../providers/public/provider-directory';
 import { SpeechSynthesizer } from '../speech/public/speech-synthesizer';
 import { WorkflowRecords } from '../workflows/public/workflow-records';
 import type { GuideFacts } from './guide-facts';
@@ -27,7 +27,7 @@ export class GuideFactsService {
       host,
       await this.unfinished(caller),
       this.speech.isConfigured(),
-      ...this.providers.list().flatMap((node) => [node.name, node.kind, node.queue, node.devices]),
+      ...this.providers.list().flatMap(nodeFacts),
       ...(await this.workflows.sources(caller)),
     ];
   }
@@ -52,3 +52,9 @@ export class GuideFactsService {
     return caller.maxConcurrentJobs === null ? 0 : this.jobs.countUnfinished(caller);
   }
 }
+
+/** What the guide says of a node, beside what the workflows' answers depend on. */
+const nodeFacts = ({ name, kind, queue, devices }: ProviderState): Sources => [
+  ...[name, kind, queue.running, queue.pending],
+  ...devices.flatMap((device) => [device.name, device.vram_total]),
+];

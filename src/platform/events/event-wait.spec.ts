@@ -26,7 +26,8 @@ describe('EventWait', () => {
   it('reads again only after events about what it waits for', async () => {
     let status = 'running';
     const read = jest.fn(() => Promise.resolve({ status }));
-    const hold = { seconds: 60, signal: new AbortController().signal, onNoSlot: () => undefined };
+    const { signal } = new AbortController();
+    const hold = { seconds: 60, clientGone: () => signal, onNoSlot: () => undefined };
     const news = { kind: 'project', id: 'a' } as const;
     const answer = new EventWait(held, feed).read(UNRESTRICTED, hold, news, read);
     await settled();

@@ -81,7 +81,7 @@ export class WaitingJobsRepository {
   /** As {@link rank}, of all waiting jobs; cached until a job changes. */
   readonly ranks: () => Promise<ReadonlyMap<string, number>>;
   /** Ranks of single jobs that were read since a job changed. */
-  private readonly knownRanks: () => Promise<Map<string, Promise<number>>>;
+  private readonly knownRanks: () => Promise<Map<string, number>>;
 
   constructor(
     private readonly read: ReadConnection,
@@ -117,7 +117,7 @@ export class WaitingJobsRepository {
   /** How many jobs of the same owner go before this waiting job; cached until a job changes. */
   async rank(job: JobRow): Promise<number> {
     const known = await this.knownRanks();
-    const rank = known.get(job.prompt_id) ?? this.readRank(job);
+    const rank = known.get(job.prompt_id) ?? (await this.readRank(job));
     known.set(job.prompt_id, rank);
     return rank;
   }

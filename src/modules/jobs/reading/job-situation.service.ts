@@ -22,7 +22,7 @@ export class JobSituationService {
     private readonly config: ConfigService,
   ) {}
 
-  /** What is told of jobs that have ended is made from these, beside their rows. */
+  /** What the situations of jobs that have ended are made from, beside their rows. */
   sources(): Sources {
     return [this.config.current(), ...this.nodeAddresses()];
   }

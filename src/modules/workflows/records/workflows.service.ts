@@ -47,9 +47,10 @@ export class WorkflowsService extends WorkflowRecords {
       this.config.current(),
       await this.uses.of(caller),
       this.runTimes.revision,
-      ...(await nodes).flatMap(({ provider: { id, status, is_default, roles }, info }) => [
+      ...(await nodes).flatMap(({ provider: { id, status, since, is_default, roles }, info }) => [
         id,
         status,
+        since,
         is_default,
         roles,
         info,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../access/caller';
@@ -21,7 +21,7 @@ export interface MadeAnswer<T> {
 }
 
 interface ReadyAnswer {
-  readonly sources: Sources;
+  readonly marks: readonly unknown[];
   /** One string with the headers is sent faster than two buffers. */
   readonly text: string;
   readonly bytes: number;
@@ -30,6 +30,11 @@ interface ReadyAnswer {
 
 /** Of all answers in memory together. */
 const MAX_BYTES = 8 * 1024 * 1024;
+/** In memory, beside its text and address: approximately. */
+const BYTES_PER_ANSWER = 1024;
+
+/** Stand for objects, so that a kept answer doesn't keep them in memory: the classes of a node take megabytes. */
+const marksOfObjects = new WeakMap<object, symbol>();
 
 /**
  * Sends answers that are made once and kept as text, for each caller and address, until something that they are made
@@ -38,42 +43,59 @@ const MAX_BYTES = 8 * 1024 * 1024;
 export class ReadyAnswers {
   private readonly ready = new LRUCache<string, ReadyAnswer>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ bytes }, key) => bytes + key.length,
+    sizeCalculation: ({ bytes }, key) => bytes + key.length + BYTES_PER_ANSWER,
   });
 
   /** Throws what `sources` and `make` throw. */
-  async send<T>(
-    response: Response,
-    { caller, sources, make, lasts, type }: MadeAnswer<T>,
-  ): Promise<void> {
+  async send<T>(response: Response, made: MadeAnswer<T>): Promise<void> {
     const { req: request } = response;
     // All of the caller: another name or right makes another answer.
-    const key = JSON.stringify([request.originalUrl, caller]);
-    const current = await sources();
-    let answer = this.ready.get(key);
-    if (!answer || !isSame(answer.sources, current)) {
-      const made = await make();
-      answer = readyAnswer(made, current);
-      if (lasts?.(made) ?? true) this.ready.set(key, answer);
-    }
-    response.setHeader('ETag', answer.etag);
+    const key = JSON.stringify([request.originalUrl, made.caller]);
+    const { text, bytes, etag } = await this.current(key, made);
+    response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', 'private, no-cache');
     response.vary('Authorization, Cookie');
-    if (isCached(request.headers['if-none-match'], answer.etag)) {
+    if (isCached(request.headers['if-none-match'], etag)) {
       response.status(304).end();
       return;
     }
-    response.setHeader('Content-Type', type ?? 'application/json; charset=utf-8');
-    response.setHeader('Content-Length', answer.bytes);
-    response.end(answer.text);
+    response.setHeader('Content-Type', made.type ?? 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', bytes);
+    response.end(text);
+  }
+
+  private async current<T>(
+    key: string,
+    { sources, make, lasts }: MadeAnswer<T>,
+  ): Promise<ReadyAnswer> {
+    const marks = marksOf(await sources());
+    const ready = this.ready.get(key);
+    if (ready && isSame(ready.marks, marks)) return ready;
+    const made = await make();
+    const answer = readyAnswer(made, marks);
+    // Not what was made from a source that has changed meanwhile, and may change back.
+    if ((lasts?.(made) ?? true) && isSame(marks, marksOf(await sources())))
+      this.ready.set(key, answer);
+    return answer;
   }
 }
 
-const isSame = (before: Sources, now: Sources): boolean =>
-  before.length === now.length && before.every((source, at) => source === now[at]);
+const isSame = (before: readonly unknown[], now: readonly unknown[]): boolean =>
+  before.length === now.length && before.every((mark, at) => mark === now[at]);
 
-function readyAnswer(made: unknown, sources: Sources): ReadyAnswer {
+const marksOf = (sources: Sources): readonly unknown[] =>
+  sources.map((source) =>
+    typeof source === 'object' && source !== null ? markOf(source) : source,
+  );
+
+function markOf(source: object): symbol {
+  let mark = marksOfObjects.get(source);
+  if (mark === undefined) marksOfObjects.set(source, (mark = Symbol()));
+  return mark;
+}
+
+function readyAnswer(made: unknown, marks: readonly unknown[]): ReadyAnswer {
   const text = typeof made === 'string' ? made : JSON.stringify(made);
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
-  return { sources, text, bytes: Buffer.byteLength(text), etag };
+  const etag = `"${hash('sha256', text, 'base64url')}"`;
+  return { marks, text, bytes: Buffer.byteLength(text), etag };
 }
