@@ -10,6 +10,7 @@ import { finish } from './figures/finish.mjs';
 import { library } from './figures/library.mjs';
 import { keys } from './figures/keys.mjs';
 import { lists } from './figures/lists.mjs';
+import { mcp } from './figures/mcp.mjs';
 import { memory } from './figures/memory.mjs';
 import { reads } from './figures/reads.mjs';
 import { ready } from './figures/ready.mjs';
@@ -33,6 +34,7 @@ const FIGURES = {
   lists,
   files,
   library,
+  mcp,
   render,
 };
 

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { connectMcp, type Generation, type McpClient } from '../support/mcp/clients';
+import { callEveryTool, UNTRAINED } from '../support/mcp/every-tool';
 import { AgentTools } from '../../src/modules/agent-tools/public/agent-tools';
 import type { TestCaller } from '../support/caller';
-import { TestKinora } from '../support/kinora';
+import { newFolder, TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
 
 const PICTURE = {
@@ -24,12 +27,17 @@ describe('POST /mcp', () => {
   beforeAll(async () => {
     slow = await SimulatorNode.start({ stepMs: 0 });
     slow.faults.set({ steps_allowed: 1 }); // its jobs never end
-    kinora = await TestKinora.start({
+    const folder = newFolder();
+    mkdirSync(join(folder, 'training'));
+    const config = {
       providers: [
         { id: 'simulator', kind: 'simulator', step_ms: 0, default: true },
         { id: 'slow', kind: 'comfyui', base_url: slow.url },
       ],
-    });
+      // Nothing is trained.
+      training: { root: 'training', base_url: 'http://127.0.0.1:9' },
+    };
+    kinora = await TestKinora.start(config, folder);
     await kinora.online();
     await kinora.online('slow');
   });
@@ -85,6 +93,13 @@ describe('POST /mcp', () => {
       for (const message of waited.progress) expect(message).toMatch(/^(queued|running): \d+ %$/);
       const cancelled = await client.call('cancel_jobs', { prompt_ids });
       expect(cancelled.body).toMatchObject({ cancelled: prompt_ids });
+    });
+
+    it('calls every tool', async () => {
+      const answers = await callEveryTool(client, `every-${generation}`);
+      const tools = await client.tools();
+      expect([...answers.keys()].sort()).toEqual(tools.map(({ name }) => name).sort());
+      expect(answers.get(UNTRAINED)?.body).toMatchObject({ code: 'training_run_not_found' });
     });
 
     it('answers errors as HTTP does', async () => {
