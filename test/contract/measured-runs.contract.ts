@@ -62,7 +62,7 @@ const suite = (freshUrl: () => string): void => {
     sent.length = 0;
     const dropped: (readonly string[])[] = [];
     for (const run_class of [OF.run_class, 'abcdefabcdef.9.9'])
-      await repository.add({ ...OF, run_class }, { seconds: 2 }, 9_000, (change) => {
+      await repository.add({ ...OF, run_class }, [{ seconds: 2 }], 9_000, (change) => {
         dropped.push(change.dropped);
       });
     await repository.deleteOf('workflow-8');

@@ -25,7 +25,7 @@ type Work = (table: JobTable) => Promise<unknown>;
 /** Statements of the running engine: the many finished jobs must not slow them. */
 const ENGINE: Readonly<Record<string, Work>> = {
   'finding one job': ({ jobs }) => jobs.find(ID),
-  'its payload': ({ jobs }) => jobs.payload(jobRow(FINISHED + 1).prompt_id),
+  'the payload of a job': ({ jobs }) => jobs.payload(jobRow(1).prompt_id),
   'a change': ({ jobs }) => jobs.change(jobRow(FINISHED + 1), { attempts: 2 }),
   'the next job': ({ queues }) => queues.next(NODE, Date.now()),
   'the taken slots of a node': ({ queues }) => queues.countHandedOver(NODE),

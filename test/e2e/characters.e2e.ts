@@ -1,5 +1,5 @@
 import { CharacterEntity } from '../../src/modules/characters/character.entity';
-import { upsertRows } from '../../src/platform/database/upsert-rows';
+import { upsertRows } from '../../src/platform/database/write-rows';
 import { WriteGate } from '../../src/platform/database/write-gate';
 import type { TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';

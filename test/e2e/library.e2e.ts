@@ -6,7 +6,7 @@ import { MediaAssetEntity } from '../../src/modules/media/entities/media-asset.e
 import { NearDuplicateEntity } from '../../src/modules/media/entities/near-duplicate.entity';
 import type { PerceptualHash } from '../../src/platform/imaging/perceptual-hash';
 import { ReadConnection } from '../../src/platform/database/read-connection';
-import { upsertRows } from '../../src/platform/database/upsert-rows';
+import { upsertRows } from '../../src/platform/database/write-rows';
 import { WriteGate } from '../../src/platform/database/write-gate';
 import type { TestCaller } from '../support/caller';
 import { type JobRecord, TestKinora } from '../support/kinora';

@@ -5,7 +5,7 @@ import { ModelUseEntity } from '../../src/modules/models/model.entity';
 import { UNRESTRICTED } from '../../src/platform/access/caller';
 import { ReadConnection } from '../../src/platform/database/read-connection';
 import { PresetEntity } from '../../src/modules/presets/preset.entity';
-import { upsertRows } from '../../src/platform/database/upsert-rows';
+import { upsertRows } from '../../src/platform/database/write-rows';
 import { WriteGate } from '../../src/platform/database/write-gate';
 import { type Answer, type TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';

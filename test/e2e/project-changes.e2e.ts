@@ -1,7 +1,7 @@
 import { MediaAssetEntity } from '../../src/modules/media/entities/media-asset.entity';
 import { RetentionService } from '../../src/modules/media/trash/retention.service';
 import { ShotEntity } from '../../src/modules/projects/records/shot.entity';
-import { upsertRows } from '../../src/platform/database/upsert-rows';
+import { upsertRows } from '../../src/platform/database/write-rows';
 import { WriteGate } from '../../src/platform/database/write-gate';
 import type { Answer, TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';

@@ -52,7 +52,7 @@ export class JobTable {
   ) {
     const gate = new WriteGate(source);
     const claims = new IdempotencyClaims(new IdempotencyRepository(gate, source));
-    const turns = new OwnerTurnsRepository();
+    const turns = new OwnerTurnsRepository(gate);
     this.jobs = new JobsRepository(gate, source, this.cache, turns);
     this.lists = new JobListRepository(source, new OwnerNames());
     this.newJobs = new NewJobsRepository(gate, claims, this.cache, turns);

@@ -217,6 +217,7 @@ export class MediaTestApp {
 export function anOutput(changes: Partial<OutputIntake> = {}): OutputIntake {
   return {
     promptId: randomUUID(),
+    isFirstTry: false,
     nodeId: '9',
     index: 0,
     ownerId: null,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
 import { ReadConnection } from '../../platform/database/read-connection';
-import { upsertRows } from '../../platform/database/upsert-rows';
+import { upsertRows } from '../../platform/database/write-rows';
 import {
   acquireTransactionLock,
   type Transaction,

@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/access/caller';
 import { Clock } from '../../platform/clock/clock';
 import { ReadConnection } from '../../platform/database/read-connection';
 import { row } from '../../platform/database/row';
-import { upsertRows } from '../../platform/database/upsert-rows';
+import { upsertRows } from '../../platform/database/write-rows';
 import { type Transaction, WriteGate } from '../../platform/database/write-gate';
 import { ModelNoteEntity, type ModelNoteRow, ModelUseEntity } from './model.entity';
 import { ModelUses } from './public/model-uses';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock';
 import { ReadConnection } from '../../platform/database/read-connection';
-import { upsertRows } from '../../platform/database/upsert-rows';
+import { upsertRows } from '../../platform/database/write-rows';
 import { WriteGate } from '../../platform/database/write-gate';
 import { SpeechCacheEntity } from './speech-cache.entity';
 

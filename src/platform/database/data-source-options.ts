@@ -1,7 +1,8 @@
 import type { EventEmitter } from 'node:events';
-import sqlite3, { OPEN_READONLY } from 'sqlite3';
+import { OPEN_READONLY } from 'sqlite3';
 import type { DataSourceOptions } from 'typeorm';
 import { MIGRATIONS } from './migrations';
+import { PREPARING_DRIVER } from './prepared-statements';
 
 /** `sqlite:<path>` or `postgres://…`, as `database.url` and KINORA_DATABASE_URL take it. */
 export type DatabaseUrl = string;
@@ -13,12 +14,6 @@ export function sqlitePath(url: DatabaseUrl): string | null {
 
 /** How long a statement waits for another process (the key CLI) to finish writing. Milliseconds. */
 const BUSY_TIMEOUT_MS = 10_000;
-
-/**
- * Replaces sqlite3's `verbose()`, which TypeORM calls: it would format the parameters of every statement, which is slow
- * and puts prompts and keys into error stacks.
- */
-const QUIET_DRIVER = { verbose: (): typeof sqlite3 => sqlite3 };
 
 /**
  * The pool and TypeORM listen to the errors of a connection, but not between its opening and its first use. An error that
@@ -44,7 +39,7 @@ export function writeOptions(url: DatabaseUrl): DataSourceOptions {
     : {
         ...common,
         type: 'sqlite',
-        driver: QUIET_DRIVER,
+        driver: PREPARING_DRIVER,
         database: path,
         enableWAL: true,
         busyTimeout: BUSY_TIMEOUT_MS,
@@ -58,7 +53,7 @@ export function readOptions(url: DatabaseUrl): DataSourceOptions {
     ? { type: 'postgres', url, poolSize: 10, extra: POSTGRES_POOL, synchronize: false }
     : {
         type: 'sqlite',
-        driver: QUIET_DRIVER,
+        driver: PREPARING_DRIVER,
         database: path,
         flags: OPEN_READONLY,
         busyTimeout: BUSY_TIMEOUT_MS,

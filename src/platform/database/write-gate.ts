@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { Database } from 'sqlite3';
 import { DataSource, type EntityManager } from 'typeorm';
 import { asDiskError, DiskFull } from '../errors/disk-full';
 import { DatabaseProblems, DatabaseUnusable } from './database-problems';
@@ -140,12 +141,13 @@ export class WriteGate {
     inside: (tx: EntityManager) => Promise<T>,
     flush: boolean,
   ): Promise<T> {
-    const { manager } = this.source.createQueryRunner();
-    if (this.isFlushing !== flush) {
-      await manager.query(`PRAGMA synchronous = ${flush ? 'FULL' : 'NORMAL'}`);
-      this.isFlushing = flush;
-    }
-    await manager.query('BEGIN IMMEDIATE');
+    const runner = this.source.createQueryRunner();
+    const { manager } = runner;
+    const mode = `PRAGMA synchronous = ${flush ? 'FULL' : 'NORMAL'}; `;
+    const begin = `${this.isFlushing === flush ? '' : mode}BEGIN IMMEDIATE`;
+    this.isFlushing = undefined;
+    await executeAll((await runner.connect()) as Database, begin);
+    this.isFlushing = flush;
     try {
       const result = await inside(manager);
       await manager.query('COMMIT');
@@ -166,6 +168,15 @@ export class WriteGate {
     }
   }
 }
+
+/** Sends several statements in one call, because each call is a trip to the thread pool. */
+const executeAll = (database: Database, statements: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    database.exec(statements, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
 
 /**
  * Runs transactions with the same `subject` one after another. On SQLite the write gate does that already; on

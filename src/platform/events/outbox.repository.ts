@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Between, In, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import type { OwnerFilter } from '../access/scope';
 import { ReadConnection } from '../database/read-connection';
-import { affectedRows, row } from '../database/row';
+import { affectedRows } from '../database/row';
 import { acquireTransactionLock, type Transaction, WriteGate } from '../database/write-gate';
+import { insertRows } from '../database/write-rows';
 import { EventIdKeyEntity } from './event-id-key.entity';
 import type { EventKind } from './event-kinds';
 import { OutboxEventEntity, type OutboxRow } from './outbox-event.entity';
@@ -42,11 +43,11 @@ export class OutboxRepository {
     await acquireTransactionLock(tx, 'outbox');
     for (let at = 0; at < events.length; at += ROWS_PER_STATEMENT) {
       const rows = events.slice(at, at + ROWS_PER_STATEMENT).map((event, index) => ({
-        ...row(event),
+        ...event,
         // Both databases evaluate the subquery once per statement.
         position: () => `(SELECT COALESCE(MAX(position), 0) FROM outbox) + ${index + 1}`,
       }));
-      await tx.insert(OutboxEventEntity, rows);
+      await insertRows(tx, OutboxEventEntity, rows);
     }
     const resynced = events.filter(({ kind }) => kind === 'resync').map((event) => event.owner_id);
     if (resynced.length > 0) await this.removeEarlierResyncs(tx, new Set(resynced), events.length);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import { affectedRows } from '../../../platform/database/row';
-import { upsertRows } from '../../../platform/database/upsert-rows';
+import { upsertRows } from '../../../platform/database/write-rows';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import {
   acquireTransactionLock,

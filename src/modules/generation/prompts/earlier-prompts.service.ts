@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { AccountRowsRegistry } from '../../../platform/access/account-rows';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
-import type { Transaction } from '../../../platform/database/write-gate';
+import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import { readPage, toPage } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import { ModelUses } from '../../models/public/model-uses';
@@ -12,13 +13,19 @@ import type { PromptsQuery } from './dto/prompts.query';
 import type { DeletedPromptsResponse, PromptPageResponse } from './dto/prompts.response';
 import { type EarlierPromptRow, EarlierPromptsRepository } from './earlier-prompts.repository';
 
+const MAX_OWNERS = 1_000;
+
 /** The prompts that callers have used, for them alone. They end with the account. */
 @Injectable()
 export class EarlierPromptsService extends RequestHistory {
+  /** What each owner has used last, for a minute: written again, it would only have a later time. */
+  private readonly latestUses = new LRUCache<string, string>({ max: MAX_OWNERS, ttl: 60_000 });
+
   constructor(
     private readonly rows: EarlierPromptsRepository,
     private readonly workflowUses: WorkflowUses,
     private readonly modelUses: ModelUses,
+    private readonly gate: WriteGate,
     private readonly clock: Clock,
     accounts: AccountRowsRegistry,
   ) {
@@ -35,9 +42,15 @@ export class EarlierPromptsService extends RequestHistory {
     caller: Caller,
     { prompts, workflows, models }: UsedInRequests,
   ): Promise<void> {
-    await this.rows.record(tx, caller.ownerId ?? '', prompts, this.clock.timestamp());
-    await this.workflowUses.record(tx, caller, workflows);
-    await this.modelUses.record(tx, caller, models);
+    const owner = caller.ownerId ?? '';
+    await this.rows.record(tx, owner, prompts, this.clock.timestamp());
+    const used = { workflows: [...workflows], models: [...models] };
+    const uses = JSON.stringify(used);
+    if (this.latestUses.get(owner) === uses) return;
+    this.latestUses.delete(owner);
+    await this.workflowUses.record(tx, caller, used.workflows);
+    await this.modelUses.record(tx, caller, used.models);
+    this.gate.afterCommit(() => this.latestUses.set(owner, uses));
   }
 
   /** The caller's own, last used first. */

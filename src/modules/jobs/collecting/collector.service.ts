@@ -55,10 +55,13 @@ export class CollectorService implements OnModuleInit {
     }
   }
 
-  /** Queues a job that is `collecting`, unless it is queued already. */
-  collect({ prompt_id: promptId, provider }: Pick<JobRow, 'prompt_id' | 'provider'>): void {
+  /** Queues a job that is `collecting`, unless it is queued already. @param hasJustEnded on its node */
+  collect(
+    { prompt_id: promptId, provider }: Pick<JobRow, 'prompt_id' | 'provider'>,
+    hasJustEnded = false,
+  ): void {
     if (this.isStopping || this.collections.has(promptId)) return;
-    const collection = new OutputCollection(promptId);
+    const collection = new OutputCollection(promptId, hasJustEnded);
     const done = this.untilDone(collection, this.slotsOf(provider)).finally(() =>
       this.collections.delete(promptId),
     );
@@ -90,6 +93,7 @@ export class CollectorService implements OnModuleInit {
       } catch (error) {
         this.log.warn({ err: error, prompt_id: promptId }, 'outputs could not be fetched yet');
       }
+      collection.isFirstTry = false;
       await this.clock.sleep(pauseAfter(failedRounds), abort.signal).catch(() => undefined);
     }
   }
@@ -119,13 +123,12 @@ export class CollectorService implements OnModuleInit {
     job: JobRow,
     payload: CollectedPayload,
   ): Promise<Error | null> {
-    const { signal } = collection.abort;
     const outputs = orderedOutputs(payload.result.outputs);
     let failure: Error | null = null;
     for (const output of outputs.filter((one) => collection.isPending(one))) {
       if (collection.isAborted()) return null;
       try {
-        const row = await this.outputs.store(job, payload, output, signal);
+        const row = await this.outputs.store(job, payload, output, collection);
         if (row && !collection.isAborted()) this.state.noteOutput(row);
         collection.settle(output);
       } catch (error) {

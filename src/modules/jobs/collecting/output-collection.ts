@@ -12,7 +12,11 @@ export class OutputCollection {
   private readonly settled = new Set<number>();
   private readonly badAnswers = new Map<number, number>();
 
-  constructor(readonly promptId: string) {}
+  /** @param isFirstTry none of the outputs can be stored already */
+  constructor(
+    readonly promptId: string,
+    public isFirstTry: boolean,
+  ) {}
 
   /** How many outputs are kept, or were deleted by a user. */
   get kept(): number {

@@ -3,6 +3,7 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { MediaIntake } from '../../media/public/media-intake';
 import { NodeAccess, type NodeOutput } from '../../providers/public/node-access';
 import type { JobOutputRow, JobPayloadRow, JobRow } from '../records/job.entity';
+import type { OutputCollection } from './output-collection';
 import type { OrderedOutput } from './output-order';
 
 type Content = Pick<
@@ -27,12 +28,12 @@ export class OutputStoreService {
     job: JobRow,
     payload: JobPayloadRow,
     { output, position, isPreview }: OrderedOutput,
-    signal: AbortSignal,
+    { abort, isFirstTry }: OutputCollection,
   ): Promise<JobOutputRow | null> {
     const content =
       output.kind === 'text'
         ? textContent(output.text, payload.graph[output.nodeId]?._meta?.title ?? output.nodeId)
-        : await this.fileContent(job, payload, output, signal);
+        : await this.fileContent(job, payload, output, { signal: abort.signal, isFirstTry });
     const folder_type = isPreview ? 'temp' : null;
     return content && { ...content, prompt_id: job.prompt_id, position, folder_type };
   }
@@ -41,7 +42,7 @@ export class OutputStoreService {
     job: JobRow,
     { inputs }: JobPayloadRow,
     output: Extract<NodeOutput, { kind: 'file' }>,
-    signal: AbortSignal,
+    { signal, isFirstTry }: { readonly signal: AbortSignal; readonly isFirstTry: boolean },
   ): Promise<Content | null> {
     const maxBytes = this.config.current().limits.output_bytes;
     const stored = await this.media.storeOutput(
@@ -49,6 +50,7 @@ export class OutputStoreService {
         promptId: job.prompt_id,
         nodeId: output.nodeId,
         index: output.index,
+        isFirstTry,
         ownerId: job.owner_id,
         filename: output.filename,
         namePrefix: job.name_prefix,

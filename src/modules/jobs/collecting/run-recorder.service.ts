@@ -1,7 +1,9 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { Clock } from '../../../platform/clock/clock';
+import { KeyedPasses } from '../../../platform/keyed-passes';
 import { type MemorySample, type NodeEvent, NodeEvents } from '../../providers/public/node-events';
-import { type PeakMemory, RunTimes } from '../../workflows/public/run-times';
+import { type FinishedRun, type PeakMemory, RunTimes } from '../../workflows/public/run-times';
 import { QueuePositionsService } from '../queue/queue-positions.service';
 import { type JobChange, JobStateService } from '../tracking/job-state.service';
 
@@ -14,23 +16,35 @@ interface Run {
 /** Nodes may never report the end of a run. */
 const MAX_RUNS = 2_000;
 
+/** Runs that end within this time are written together. */
+const PAUSE_MS = 500;
+
 /** Records how long completed jobs ran and how much memory of their node they used, for estimates of further runs. */
 @Injectable()
-export class RunRecorderService implements OnModuleInit {
+export class RunRecorderService implements OnModuleInit, OnModuleDestroy {
   private readonly log = new Logger(RunRecorderService.name);
   private readonly runs = new LRUCache<string, Run>({ max: MAX_RUNS });
+  private readonly finished: FinishedRun[] = [];
+  private readonly passes = new KeyedPasses(() => this.recordFinished());
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly runTimes: RunTimes,
     private readonly positions: QueuePositionsService,
     private readonly state: JobStateService,
     private readonly events: NodeEvents,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
     this.state.changes.subscribe((change) => this.onJobChange(change));
     this.events.stream.subscribe((event) => this.onNodeEvent(event));
     this.events.memory.subscribe((sample) => this.onMemorySample(sample));
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.passes.idle();
   }
 
   private onNodeEvent(event: NodeEvent): void {
@@ -50,11 +64,16 @@ export class RunRecorderService implements OnModuleInit {
     const seconds = Math.max(0, job.finished_at - job.started_at) / 1000;
     const { workflow, run_class: runClass, provider } = job;
     const memory = this.takePeak(job.prompt_id);
-    this.runTimes
-      .record({ workflow, runClass, provider, seconds, memory })
-      .catch((error: unknown) => {
-        this.log.warn({ err: error, prompt_id: job.prompt_id }, 'a run time could not be recorded');
-      });
+    this.finished.push({ workflow, runClass, provider, seconds, memory });
+    void this.passes.run('');
+  }
+
+  private async recordFinished(): Promise<void> {
+    const runs = this.finished.splice(0);
+    await this.runTimes.record(runs).catch((error: unknown) => {
+      this.log.warn({ err: error }, 'run times could not be recorded');
+    });
+    await this.clock.sleep(PAUSE_MS, this.stopping.signal).catch(() => undefined);
   }
 
   /** `null` if the run's memory use is unknown, or includes that of foreign prompts. */

@@ -65,6 +65,7 @@ export class NodeSelectionService {
   private async able(
     jobs: readonly JobSummaryRow[],
   ): Promise<ReadonlyMap<string, readonly OtherNode[]>> {
+    if (jobs.length === 0) return new Map();
     const withdrawals = await this.withdrawals.all();
     const candidates = jobs
       .map((job) => ({ job, nodes: this.candidates(job, withdrawals) }))

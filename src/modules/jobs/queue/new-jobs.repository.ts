@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
-import { row } from '../../../platform/database/row';
 import {
   acquireTransactionLock,
   type Transaction,
   WriteGate,
 } from '../../../platform/database/write-gate';
+import { insertRows } from '../../../platform/database/write-rows';
 import { foldText } from '../../../platform/search-text';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import {
@@ -63,26 +63,28 @@ export class NewJobsRepository {
     also?: (tx: Transaction, job: JobRow) => Promise<void>,
   ): Promise<JobRow | null> {
     const { waiting, claimed, payload } = rows;
-    return this.gate.run(async (tx) => {
+    const insert = async (tx: Transaction): Promise<JobRow | null> => {
       if (await this.isCapReached(tx, waiting.owner_id, cap)) return null;
       // Also for jobs that only wait: a concurrent claim sees this job, or this transaction sees the claim.
       await this.turns.lockNode(tx, waiting.provider);
       const isClaimed = claimed !== null && (await this.hasFreeSlot(tx, waiting.provider, slots));
       const job = isClaimed ? claimed : waiting;
-      // A copy, because TypeORM writes the numbers that PostgreSQL returns into the object, as text.
-      await tx.insert(JobEntity, row({ ...job }));
+      await insertRows(tx, JobEntity, [job]);
       if (isClaimed) await this.turns.take(tx, job);
-      await tx.insert(JobPayloadEntity, row(payload));
-      await tx.insert(JobTextEntity, { prompt_id: job.prompt_id, folded: foldText(job.prompt) });
-      const characters = job.characters.map((character_id) => ({
-        character_id,
-        prompt_id: job.prompt_id,
-      }));
-      if (characters.length > 0) await tx.insert(JobCharacterEntity, characters);
-      await this.claims.attach(tx, job.prompt_id);
+      await insertRows(tx, JobPayloadEntity, [payload]);
+      const { prompt_id } = job;
+      await insertRows(tx, JobTextEntity, [{ prompt_id, folded: foldText(job.prompt) }]);
+      const characters = job.characters.map((character_id) => ({ character_id, prompt_id }));
+      await insertRows(tx, JobCharacterEntity, characters);
+      await this.claims.attach(tx, prompt_id);
       await also?.(tx, job);
-      this.gate.afterCommit(() => this.cache.setOpen(job));
+      this.gate.afterCommit(() => this.cache.setNew(job, payload));
       return job;
+    };
+    return this.gate.run(insert).catch((error: unknown) => {
+      // The commit may have failed with an unknown outcome.
+      this.cache.invalidate(waiting.prompt_id);
+      throw error;
     });
   }
 

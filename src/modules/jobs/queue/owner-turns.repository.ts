@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { acquireTransactionLock } from '../../../platform/database/write-gate';
+import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
 import type { JobRow } from '../records/job.entity';
 
 /** Old turns are deleted at the first claim of a process and after every so many claims. */
@@ -25,6 +25,10 @@ const DELETE_OLD =
 @Injectable()
 export class OwnerTurnsRepository {
   private claims = 0;
+  /** Whose turn was the last one at each node: one more would not change the order. */
+  private readonly latest = new Map<string, string>();
+
+  constructor(private readonly gate: WriteGate) {}
 
   /** Serialises the claims of one node until their transactions end. */
   async lockNode(tx: EntityManager, provider: string): Promise<void> {
@@ -33,10 +37,14 @@ export class OwnerTurnsRepository {
 
   /** Puts the job's owner behind all other owners of its node. */
   async take(tx: EntityManager, job: Pick<JobRow, 'provider' | 'owner_id'>): Promise<void> {
-    await this.lockNode(tx, job.provider);
-    await tx.query(TAKE, [job.provider, job.owner_id ?? '']);
-    if (this.claims % CLAIMS_PER_CLEANUP === 0)
-      await tx.query(DELETE_OLD, [job.provider, MAX_TURNS]);
+    const { provider, owner_id } = job;
+    const owner = owner_id ?? '';
+    await this.lockNode(tx, provider);
+    if (this.latest.get(provider) === owner) return;
+    this.latest.delete(provider);
+    await tx.query(TAKE, [provider, owner]);
+    if (this.claims % CLAIMS_PER_CLEANUP === 0) await tx.query(DELETE_OLD, [provider, MAX_TURNS]);
     this.claims += 1;
+    this.gate.afterCommit(() => this.latest.set(provider, owner));
   }
 }

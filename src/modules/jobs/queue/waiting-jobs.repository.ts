@@ -17,6 +17,8 @@ const turn = (table: string): string =>
   `WHERE served.provider = ${table}.provider AND served.owner = ${table}.owner), 0)`;
 
 /**
+ * No row where no job waits for the node, one without a job where none is due.
+ *
  * Steps from owner to owner through the index, one lookup each, however many jobs each has; then takes the most
  * urgent due job of each, the oldest among equals. Least recently served owner first; among owners never served, the one who has waited longest.
  */
@@ -32,8 +34,8 @@ const NEXT = `
       AND (not_before IS NULL OR not_before <= $2 OR not_before > $3) ORDER BY priority, created_at, prompt_id LIMIT 1
     ) AS prompt_id FROM waiting
   )
-  SELECT due.prompt_id FROM due WHERE due.prompt_id IS NOT NULL
-  ORDER BY ${turn('due')},
+  SELECT due.prompt_id FROM due WHERE due.owner IS NOT NULL
+  ORDER BY due.prompt_id IS NULL, ${turn('due')},
     (SELECT created_at FROM jobs WHERE jobs.prompt_id = due.prompt_id), due.owner
   LIMIT 1`;
 
@@ -85,7 +87,7 @@ export class WaitingJobsRepository {
 
   constructor(
     private readonly read: ReadConnection,
-    cache: JobCache,
+    private readonly cache: JobCache,
   ) {
     this.queues = cache.untilChanged(() => this.readQueues());
     this.ranks = cache.untilChanged(() => this.readRanks());
@@ -97,9 +99,11 @@ export class WaitingJobsRepository {
    * highest priority. `null` when there is none.
    */
   async next(provider: string, now: number): Promise<string | null> {
-    const parameters = [provider, now, now + MAX_DELAY_MS];
-    const [job] = await this.read.manager.query<{ prompt_id: string }[]>(NEXT, parameters);
-    return job?.prompt_id ?? null;
+    return this.cache.nextOf(provider, async () => {
+      const parameters = [provider, now, now + MAX_DELAY_MS];
+      const [job] = await this.read.manager.query<{ prompt_id: string | null }[]>(NEXT, parameters);
+      return job?.prompt_id;
+    });
   }
 
   /** Taken slots of the node. */

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../../platform/access/caller';
 import type { Sources } from '../../../platform/http/content/ready-answers';
 import type { JobEvent } from '../dto/job-event.response';
@@ -15,14 +14,9 @@ import { expectedOutputs, toEvent, toInput, toRecord, toSummary } from './job-re
 import { JobSituationService } from './job-situation.service';
 import { markMissing } from './missing-media';
 
-/** Jobs whose inputs are kept in memory. */
-const MAX_INPUTS = 2_000;
-
 /** Jobs as callers see them. */
 @Injectable()
 export class JobViewsService {
-  private readonly inputsOf = new LRUCache<string, readonly JobInput[]>({ max: MAX_INPUTS });
-
   constructor(
     private readonly list: JobListRepository,
     private readonly cache: JobCache,
@@ -87,10 +81,10 @@ export class JobViewsService {
 
   /** They never change, so that polling a job costs no statement. */
   private async inputs(promptId: string): Promise<readonly JobInput[]> {
-    const cached = this.inputsOf.get(promptId);
+    const cached = this.cache.inputs(promptId);
     if (cached) return cached;
     const inputs = await this.list.inputs(promptId);
-    this.inputsOf.set(promptId, inputs);
+    this.cache.setInputs(promptId, inputs);
     return inputs;
   }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import type { JobInput } from '../public/job-queue';
 import { isFinal } from '../tracking/job-state';
-import type { JobOutputRow, JobRow } from './job.entity';
+import type { JobOutputRow, JobPayloadRow, JobRow } from './job.entity';
 
 /** A job that has ended, with its outputs. */
 export interface EndedJob {
@@ -10,9 +11,19 @@ export interface EndedJob {
 }
 
 const MAX_CHARACTERS = 8 * 1024 * 1024;
+/** Jobs whose inputs are cached. */
+const MAX_INPUTS = 2_000;
+
+/** The media files that the inputs of a job are taken from. */
+export const mediaInputs = ({ inputs }: Pick<JobPayloadRow, 'inputs'>): readonly JobInput[] =>
+  inputs.flatMap(({ used_by: uses = [] }) => uses);
 
 /** Any column of a row may be long: what callers send is in several of them. */
-const charactersOf = (cached: JobRow | EndedJob): number => JSON.stringify(cached).length;
+const charactersOf = (cached: JobRow | JobPayloadRow | EndedJob): number =>
+  JSON.stringify(cached).length;
+
+const newCache = <T extends JobRow | JobPayloadRow | EndedJob>(): LRUCache<string, T> =>
+  new LRUCache<string, T>({ maxSize: MAX_CHARACTERS, sizeCalculation: charactersOf });
 
 /**
  * Job rows in memory, so that polling a job costs no statement. This process is the only writer (one server per
@@ -20,14 +31,12 @@ const charactersOf = (cached: JobRow | EndedJob): number => JSON.stringify(cache
  */
 @Injectable()
 export class JobCache {
-  private readonly open = new LRUCache<string, JobRow>({
-    maxSize: MAX_CHARACTERS,
-    sizeCalculation: charactersOf,
-  });
-  private readonly ended = new LRUCache<string, EndedJob>({
-    maxSize: MAX_CHARACTERS,
-    sizeCalculation: charactersOf,
-  });
+  private readonly open = newCache<JobRow>();
+  private readonly ended = newCache<EndedJob>();
+  private readonly payloads = newCache<JobPayloadRow>();
+  private readonly inputsOf = new LRUCache<string, readonly JobInput[]>({ max: MAX_INPUTS });
+  /** Nodes that no job waits for. */
+  private readonly idleNodes = new Set<string>();
   /** Increases with every change of an open job. */
   private version = 0;
 
@@ -40,15 +49,50 @@ export class JobCache {
     return this.open.get(promptId);
   }
 
+  /** An open job or one that has ended. */
+  job(promptId: string): JobRow | undefined {
+    return this.open.get(promptId) ?? this.ended.get(promptId)?.job;
+  }
+
+  /** Of an open job. */
+  payload(promptId: string): JobPayloadRow | undefined {
+    return this.payloads.get(promptId);
+  }
+
+  /** The media files that a job is made from, which never change. */
+  inputs(promptId: string): readonly JobInput[] | undefined {
+    return this.inputsOf.get(promptId);
+  }
+
+  setInputs(promptId: string, inputs: readonly JobInput[]): void {
+    this.inputsOf.set(promptId, inputs);
+  }
+
+  /** As {@link setOpen}, for a new job. */
+  setNew(job: JobRow, payload: JobPayloadRow): void {
+    this.setOpen(job);
+    this.payloads.set(job.prompt_id, payload);
+    this.setInputs(job.prompt_id, mediaInputs(payload));
+  }
+
   endedJob(promptId: string): EndedJob | undefined {
     return this.ended.get(promptId);
   }
 
   /** Call it when the row's transaction has committed (`WriteGate.afterCommit`), in the order of the commits. */
-  setOpen(job: JobRow): void {
+  setOpen(job: JobRow, payloadChange: Partial<JobPayloadRow> = {}): void {
     this.version += 1;
-    if (job.phase === 'done') this.open.delete(job.prompt_id);
-    else this.open.set(job.prompt_id, job);
+    const { prompt_id: promptId, phase, provider } = job;
+    if (phase === 'waiting') this.idleNodes.delete(provider);
+    const payload = this.payloads.get(promptId);
+    if (phase === 'done') {
+      this.open.delete(promptId);
+      this.payloads.delete(promptId);
+    } else {
+      this.open.set(promptId, job);
+      if (payload && Object.keys(payloadChange).length > 0)
+        this.payloads.set(promptId, { ...payload, ...payloadChange });
+    }
   }
 
   /** Ignores jobs that are not over yet, for their caller or for their node. */
@@ -62,6 +106,23 @@ export class JobCache {
   invalidate(promptId: string): void {
     this.version += 1;
     this.open.delete(promptId);
+    this.payloads.delete(promptId);
+    this.idleNodes.clear();
+  }
+
+  /**
+   * The next job of a node by `read`, which answers `undefined` where no job waits for it, and `null` where none is due.
+   * Not asked again while no job waits.
+   */
+  async nextOf(
+    provider: string,
+    read: () => Promise<string | null | undefined>,
+  ): Promise<string | null> {
+    if (this.idleNodes.has(provider)) return null;
+    const { version } = this;
+    const next = await read();
+    if (next === undefined && version === this.version) this.idleNodes.add(provider);
+    return next ?? null;
   }
 
   /** Caches the result of `read` until an open job changes. */

@@ -18,6 +18,7 @@ import {
   SUMMARY_COLUMNS,
   SUMMARY_TEXT_LENGTH,
 } from './job.entity';
+import { mediaInputs } from './job-cache';
 import { type JobFilter, jobConditions } from './job-filter';
 
 /** As many prompts as a node's history holds; both databases take that many parameters. */
@@ -120,7 +121,7 @@ export class JobListRepository {
       select: { prompt_id: true, inputs: true },
       where: { prompt_id: promptId },
     });
-    return payload?.inputs.flatMap(({ used_by: uses = [] }) => uses) ?? [];
+    return payload ? mediaInputs(payload) : [];
   }
 
   /** Whole rows of queued jobs of all owners, oldest first. */

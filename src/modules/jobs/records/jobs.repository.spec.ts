@@ -60,7 +60,8 @@ describe('JobsRepository', () => {
     }).initialize();
     cache = new JobCache();
     const read = { manager: source.manager };
-    jobs = new JobsRepository(new WriteGate(source), read, cache, new OwnerTurnsRepository());
+    const gate = new WriteGate(source);
+    jobs = new JobsRepository(gate, read, cache, new OwnerTurnsRepository(gate));
     const { waiting } = rowsOf(agent('owner'), 'theirs');
     await source.manager.insert(JobEntity, row<JobEntity>(waiting));
     cache.setOpen(waiting);

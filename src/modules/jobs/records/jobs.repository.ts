@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { mayRead, ownedBy } from '../../../platform/access/scope';
-import { affectedRows, row } from '../../../platform/database/row';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
+import { insertRows, updateRows } from '../../../platform/database/write-rows';
 import {
   JobEntity,
   JobOutputEntity,
@@ -63,14 +63,14 @@ export class JobsRepository {
   }
 
   async find(promptId: string): Promise<JobRow | null> {
-    const cached = this.cache.openJob(promptId);
+    const cached = this.cache.job(promptId);
     if (cached) return cached;
     return this.read.manager.findOneBy(JobEntity, { prompt_id: promptId });
   }
 
   /** Those of these that exist. One statement at most. */
   async findAll(promptIds: readonly string[]): Promise<JobRow[]> {
-    const cached = new Map(promptIds.map((id) => [id, this.cache.openJob(id)]));
+    const cached = new Map(promptIds.map((id) => [id, this.cache.job(id)]));
     const missing = [...cached].flatMap(([id, job]) => (job ? [] : [id]));
     const read = { prompt_id: In(missing) };
     return [
@@ -81,12 +81,14 @@ export class JobsRepository {
 
   /** As {@link find}, for a caller. A job of another owner costs the same statement as an unknown one. */
   async findFor(caller: Caller, promptId: string): Promise<JobRow | null> {
-    const cached = this.cache.openJob(promptId);
+    const cached = this.cache.job(promptId);
     if (cached && mayRead(caller, cached.owner_id)) return cached;
     return this.read.manager.findOneBy(JobEntity, { prompt_id: promptId, ...ownedBy(caller) });
   }
 
   async payload(promptId: string): Promise<JobPayloadRow> {
+    const cached = this.cache.payload(promptId);
+    if (cached) return cached;
     return this.read.manager.findOneByOrFail(JobPayloadEntity, { prompt_id: promptId });
   }
 
@@ -117,17 +119,15 @@ export class JobsRepository {
     let isWritten = false;
     try {
       const write = async (tx: Transaction): Promise<boolean> => {
-        const update = await tx.update(JobEntity, { prompt_id, revision }, row(columns));
-        if (affectedRows(update) === 0) return false;
+        const updated = await updateRows(tx, JobEntity, { prompt_id, revision }, columns);
+        if (updated === 0) return false;
         if (isClaim(job, changed)) await this.turns.take(tx, job);
-        if (result ?? graph) {
-          const payload = { ...(result && { result }), ...(graph && { graph }) };
-          await tx.update(JobPayloadEntity, { prompt_id }, row<JobPayloadEntity>(payload));
-        }
-        if (withdrawal) await tx.insert(JobWithdrawalEntity, { prompt_id, ...withdrawal });
-        if (outputs.length > 0) await tx.insert(JobOutputEntity, [...outputs]);
+        const payload = { ...(result && { result }), ...(graph && { graph }) };
+        if (result ?? graph) await updateRows(tx, JobPayloadEntity, { prompt_id }, payload);
+        if (withdrawal) await insertRows(tx, JobWithdrawalEntity, [{ prompt_id, ...withdrawal }]);
+        await insertRows(tx, JobOutputEntity, outputs);
         await also?.(tx, changed);
-        this.gate.afterCommit(() => this.cache.setOpen(changed));
+        this.gate.afterCommit(() => this.cache.setOpen(changed, payload));
         return true;
       };
       isWritten = await this.gate.run(write, { flush: needsFlush(job, changed, patch) });

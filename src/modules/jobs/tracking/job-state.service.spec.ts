@@ -1,9 +1,10 @@
 import { jobRow } from '../../../../test/support/job-table';
 import { ManualClock } from '../../../../test/support/manual-clock';
+import type { Transaction } from '../../../platform/database/write-gate';
 import type { ConfigService } from '../../../platform/config/config.service';
 import { JobCache } from '../records/job-cache';
 import type { JobRow } from '../records/job.entity';
-import type { JobsRepository } from '../records/jobs.repository';
+import type { JobsRepository, WithChange } from '../records/jobs.repository';
 import type { JobEventsService } from '../feed/job-events.service';
 import { ProjectJobHooks } from '../public/job-hooks';
 import { JobStateService } from './job-state.service';
@@ -11,16 +12,26 @@ import { JobStateService } from './job-state.service';
 const DAY = 86_400_000;
 
 /** One job that was just accepted by its node. */
-function stateOfAcceptedJob() {
+function stateOfAcceptedJob(row: Partial<JobRow> = {}) {
   const clock = new ManualClock();
   const now = clock.now();
   const accepted = { phase: 'on_node', status: 'running', finished_at: null } as const;
-  let job = jobRow(1, { ...accepted, handed_over_at: now, accepted_at: now, started_at: now });
+  let job = jobRow(1, {
+    ...accepted,
+    handed_over_at: now,
+    accepted_at: now,
+    started_at: now,
+    ...row,
+  });
+  let changes = 0;
+  const stored: string[] = [];
   const jobs = {
     find: () => Promise.resolve(job),
-    change: (_: JobRow, patch: Partial<JobRow>) => {
+    change: async (_: JobRow, patch: Partial<JobRow>, { also }: WithChange) => {
+      changes += 1;
       job = { ...job, ...patch };
-      return Promise.resolve(job);
+      await also?.({} as Transaction, job);
+      return job;
     },
   };
   const limits = {
@@ -36,9 +47,12 @@ function stateOfAcceptedJob() {
     config as unknown as ConfigService,
     clock,
     new ProjectJobHooks(),
-    { changed: () => Promise.resolve() } as unknown as JobEventsService,
+    {
+      changed: (_: JobRow, { phase, status }: JobRow) =>
+        Promise.resolve(void stored.push(`${phase} ${status}`)),
+    } as unknown as JobEventsService,
   );
-  return { clock, state, job: () => job };
+  return { clock, state, job: () => job, changes: () => changes, stored };
 }
 
 describe.each([DAY, -DAY])('when the system clock is set by %d ms', (ms) => {
@@ -71,4 +85,25 @@ describe.each([DAY, -DAY])('when the system clock is set by %d ms', (ms) => {
     await lookUp();
     expect(job()).toMatchObject({ phase: 'waiting', status: 'queued' });
   });
+});
+
+it('writes the progress of a job that comes together at once, with the event of each change', async () => {
+  const waiting = {
+    phase: 'handing_over',
+    status: 'queued',
+    started_at: null,
+    attempts: 1,
+  } as const;
+  const { state, changes, stored, job } = stateOfAcceptedJob(waiting);
+  const outcome = { kind: 'accepted', number: 7, nodeErrors: {} } as const;
+  const result = { outcome: 'success', outputs: [] } as const;
+  const node = { state: 'finished', result } as const;
+  await Promise.all([
+    state.apply(job().prompt_id, { kind: 'submit', outcome, attempt: 1 }),
+    state.apply(job().prompt_id, { kind: 'started', attempt: 1 }),
+    state.apply(job().prompt_id, { kind: 'look_up', node, askedAt: 0, attempt: 1 }),
+  ]);
+  expect(stored).toEqual(['on_node queued', 'on_node running', 'collecting running']);
+  expect(changes()).toBe(1);
+  expect(job()).toMatchObject({ phase: 'collecting', status: 'running', number: 7 });
 });

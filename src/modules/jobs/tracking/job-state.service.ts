@@ -3,7 +3,7 @@ import { Subject, type Observable } from 'rxjs';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { isUnwritableRow } from '../../../platform/database/unwritable-row';
-import { KeyedMutex } from '../../../platform/keyed-mutex';
+import { KeyedPasses } from '../../../platform/keyed-passes';
 import type { JobOutputRow, JobRow } from '../records/job.entity';
 import { JobCache } from '../records/job-cache';
 import { JobsRepository, type WithChange } from '../records/jobs.repository';
@@ -23,6 +23,24 @@ const NOT_STORABLE: TrackingEvent = {
   },
 };
 
+/** How long the progress of a job on its node may wait for more of it, to be written with it. */
+const PROGRESS_DELAY_MS = 25;
+
+/** An event that waits for its turn. */
+interface QueuedEvent {
+  readonly event: TrackingEvent;
+  readonly also: WithChange['also'];
+  readonly done: (job: JobRow | null) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** What one event changes. */
+interface Step {
+  readonly before: JobRow;
+  readonly after: JobRow;
+  readonly patch: JobPatch;
+}
+
 /** A job's row after a change. */
 export interface JobChange {
   readonly job: JobRow;
@@ -34,12 +52,13 @@ export interface JobChange {
 /**
  * The only way to change a job's row once it exists. Each event goes through the pure `transition`; the result is
  * written onto the revision that it was decided on, or decided again if the row has changed meanwhile. Events of one job
- * are applied one after another.
+ * are applied one after another; progress on its node that comes together is written together.
  */
 @Injectable()
 export class JobStateService {
   private readonly log = new Logger(JobStateService.name);
-  private readonly perJob = new KeyedMutex();
+  private readonly passes = new KeyedPasses((promptId) => this.applyQueued(promptId));
+  private readonly queued = new Map<string, QueuedEvent[]>();
   /** Collected outputs of jobs that have not ended. */
   private readonly outputs = new Map<string, JobOutputRow[]>();
   private readonly subject = new Subject<JobChange>();
@@ -61,16 +80,11 @@ export class JobStateService {
    * @returns the new row; `null` when the event changed nothing or the job is unknown
    */
   apply(promptId: string, event: TrackingEvent, also?: WithChange['also']): Promise<JobRow | null> {
-    return this.perJob.run(promptId, async () => {
-      try {
-        return await this.applyNow(promptId, event, also);
-      } catch (error) {
-        if (!isUnwritableRow(error)) throw error;
-        this.log.error({ err: error, prompt_id: promptId }, 'a row of a job was refused');
-        this.outputs.delete(promptId);
-        const isPlain = event.kind === 'cancel' || event.kind === 'give_up';
-        return await this.applyNow(promptId, isPlain ? event : NOT_STORABLE, also);
-      }
+    return new Promise((done, failed) => {
+      const others = this.queued.get(promptId) ?? [];
+      this.queued.set(promptId, [...others, { event, also, done, failed }]);
+      const delayed = canWait(event) ? this.clock.sleep(PROGRESS_DELAY_MS) : Promise.resolve();
+      void delayed.then(() => this.passes.run(promptId));
     });
   }
 
@@ -102,23 +116,55 @@ export class JobStateService {
     return (await this.apply(job.prompt_id, { kind: 'give_up', error })) !== null;
   }
 
+  private async applyQueued(promptId: string): Promise<void> {
+    const queued = this.queued.get(promptId) ?? [];
+    this.queued.delete(promptId);
+    for (let rest = queued; rest.length > 0;) {
+      const others = rest.findIndex(({ event }) => !isProgress(event));
+      const together = rest.slice(0, Math.max(1, others === -1 ? rest.length : others));
+      rest = rest.slice(together.length);
+      await this.applyTogether(promptId, together);
+    }
+  }
+
+  private async applyTogether(promptId: string, queued: readonly QueuedEvent[]): Promise<void> {
+    const also = queued[0]?.also;
+    const events = queued.map(({ event }) => event);
+    try {
+      const job = await this.applyNow(promptId, events, also).catch((error: unknown) => {
+        if (!isUnwritableRow(error)) throw error;
+        this.log.error({ err: error, prompt_id: promptId }, 'a row of a job was refused');
+        this.outputs.delete(promptId);
+        const isPlain = events.every(({ kind }) => kind === 'cancel' || kind === 'give_up');
+        return this.applyNow(promptId, isPlain ? events : [NOT_STORABLE], also);
+      });
+      for (const { done } of queued) done(job);
+    } catch (error) {
+      for (const { failed } of queued) failed(error);
+    }
+  }
+
   private async applyNow(
     promptId: string,
-    event: TrackingEvent,
+    events: readonly TrackingEvent[],
     also: WithChange['also'],
   ): Promise<JobRow | null> {
     for (;;) {
       const previous = await this.jobs.find(promptId);
-      const patch = previous && this.decide(previous, event);
-      if (!patch) return null;
+      const steps = previous ? this.steps(previous, events) : [];
+      if (!previous || steps.length === 0) return null;
+      const patch = steps.reduce<JobPatch>((all, step) => ({ ...all, ...step.patch }), {});
       const ends = patch.status !== undefined && isFinal(patch.status);
       const outputs = ends ? (this.outputs.get(promptId) ?? []) : [];
       const job = await this.jobs.change(previous, patch, {
         outputs,
         also: async (tx, changed) => {
           await also?.(tx, changed);
-          await this.tellProject(tx, previous, patch, outputs);
-          await this.events.changed(previous, changed, outputs);
+          for (const { before, after } of steps) {
+            const own = isFinal(after.status) ? outputs : [];
+            await this.tellProject(tx, before, after, own);
+            await this.events.changed(before, after, own);
+          }
         },
       });
       if (!job) continue;
@@ -129,15 +175,27 @@ export class JobStateService {
     }
   }
 
+  /** The events that change something, one after another. */
+  private steps(job: JobRow, events: readonly TrackingEvent[]): readonly Step[] {
+    const steps: Step[] = [];
+    let before = job;
+    for (const event of events) {
+      const patch = this.decide(before, event);
+      if (!patch) continue;
+      const after = { ...before, ...patch };
+      steps.push({ before, after, patch });
+      before = after;
+    }
+    return steps;
+  }
+
   private async tellProject(
     tx: Transaction,
-    job: JobRow,
-    patch: JobPatch,
+    before: JobRow,
+    { prompt_id: promptId, project, owner_id: ownerId, status, error }: JobRow,
     outputs: readonly JobOutputRow[],
   ): Promise<void> {
-    const { status = job.status, error = job.error } = patch;
-    const { prompt_id: promptId, project, owner_id: ownerId } = job;
-    if (project === null || status === job.status) return;
+    if (project === null || status === before.status) return;
     await this.projectHooks.run(tx, { promptId, project, ownerId, status, error, outputs });
   }
 
@@ -160,3 +218,11 @@ export class JobStateService {
     return { ...job, handed_over_at: adjust(handed_over_at), absent_since: adjust(absent_since) };
   }
 }
+
+/** What a node says of a job that is there. */
+const isProgress = ({ kind }: TrackingEvent): boolean =>
+  kind === 'submit' || kind === 'started' || kind === 'look_up';
+
+/** Events that more usually follow at once, and that nobody waits for. */
+const canWait = (event: TrackingEvent): boolean =>
+  event.kind === 'started' || (event.kind === 'submit' && event.outcome.kind === 'accepted');

@@ -4,6 +4,7 @@ import { type EntityManager, In, LessThan } from 'typeorm';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import type { Transaction } from '../../../platform/database/write-gate';
+import { insertRows } from '../../../platform/database/write-rows';
 import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
 import {
   MediaCollectionItemEntity,
@@ -20,8 +21,6 @@ import { MediaPresence } from './media-presence';
 /** Assets that one transaction may change: more would hold up the writes of others for more than a second. */
 export const MAX_ITEMS_PER_CHANGE = 50;
 const ENTRIES_PER_TURN = 5;
-/** Rows of one statement: SQLite takes 32,766 parameters. */
-const MAX_ROWS = 5_000;
 
 /**
  * Assets with their labels, and the only place that writes them: row, labels, search index, counts and pairs of
@@ -118,11 +117,8 @@ async function changedEntries(changes: readonly MediaChange[]): Promise<IndexEnt
 
 /** Inserts new rows; rows that change alike are updated together. */
 async function writeAssets(tx: Transaction, changes: readonly MediaChange[]): Promise<void> {
-  // Copies: on PostgreSQL, TypeORM replaces numbers of what it inserts by text.
-  const added = changes.flatMap(({ before, after }) =>
-    after && !before ? [{ ...after.asset }] : [],
-  );
-  if (added.length > 0) await tx.insert(MediaAssetEntity, added);
+  const added = changes.flatMap(({ before, after }) => (after && !before ? [after.asset] : []));
+  await insertRows(tx, MediaAssetEntity, added);
   const updates = new Map<string, { columns: Partial<MediaAsset>; positions: number[] }>();
   for (const { before, after } of changes) {
     if (!before || !after) continue;
@@ -167,8 +163,7 @@ class LinkTable<T extends Positioned> {
     const { added, removed } = this.differences(changes);
     for (const { key, positions } of removed)
       await tx.delete(this.entity, { ...key, position: In(positions) });
-    for (let at = 0; at < added.length; at += MAX_ROWS)
-      await tx.insert(this.entity, added.slice(at, at + MAX_ROWS) as never);
+    await insertRows(tx, this.entity, added);
   }
 
   /** Of assets that stay; equal rows that several of them lose are removed together. */

@@ -14,7 +14,7 @@ import { OwnerBytesRepository } from '../storage/owner-bytes.repository';
 import type { MediaItem, MediaLabel } from '../index/media-item';
 import { MediaItemsRepository, ownerLock } from './media-items.repository';
 import { MediaPositions } from './media-positions';
-import { columns, hasTombstone, outputKey } from './output-keys';
+import { columns, isKnown, outputKey } from './output-keys';
 import type { OutputKey } from '../storage/stored-name';
 
 /** Result of an insert: an output may exist already, or may have been deleted by a user. */
@@ -224,8 +224,7 @@ export class MediaRepository {
         throw new QuotaReached(used, maxOwnerBytes);
       return { outcome: 'new', asset };
     };
-    // An output is flushed with the end of its job; until then, a start collects it again.
-    return this.gate.run(insert, { flush: key === null });
+    return this.gate.run(insert);
   }
 
   /**
@@ -272,7 +271,8 @@ const uploadKey = ({ owner_id, sha256, source }: Upload): string | null =>
   source === 'uploaded' ? `${owner_id ?? ''} ${sha256}` : null;
 
 async function findByKey(manager: EntityManager, key: OutputKey): Promise<InsertResult | null> {
+  // Hardly ever there: one statement says so.
+  if (!(await isKnown(manager, key))) return null;
   const asset = await manager.findOneBy(MediaAssetEntity, columns(key));
-  if (asset) return { outcome: 'existing', asset, restored: false };
-  return (await hasTombstone(manager, key)) ? { outcome: 'deleted' } : null;
+  return asset ? { outcome: 'existing', asset, restored: false } : { outcome: 'deleted' };
 }

@@ -17,9 +17,19 @@ export const columns = ({ promptId, nodeId, index }: OutputKey) => ({
   output_index: index,
 });
 
-/** Whether this output was purged. */
-export const hasTombstone = (manager: Transaction, key: OutputKey): Promise<boolean> =>
-  manager.existsBy(MediaTombstoneEntity, columns(key));
+const OF_KEY = 'WHERE prompt_id = $1 AND node_id = $2 AND output_index = $3';
+
+/** Whether this output was stored before; it may have been purged since. */
+export async function isKnown(
+  manager: Transaction,
+  { promptId, nodeId, index }: OutputKey,
+): Promise<boolean> {
+  const rows = await manager.query<unknown[]>(
+    `SELECT 1 FROM media_assets ${OF_KEY} UNION ALL SELECT 1 FROM media_tombstones ${OF_KEY}`,
+    [promptId, nodeId, index],
+  );
+  return rows.length > 0;
+}
 
 /** Keeps outputs among these assets from ever being stored again. */
 export async function insertTombstones(

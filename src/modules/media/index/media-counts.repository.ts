@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import { row } from '../../../platform/database/row';
+import { upsertRows } from '../../../platform/database/write-rows';
 import type { OwnerFilter } from '../../../platform/access/scope';
 import { BoundedReads } from '../../../platform/database/bounded-reads';
 import { ReadConnection } from '../../../platform/database/read-connection';
@@ -170,7 +170,7 @@ export class MediaCountsRepository {
         quarters: sums.map((count, quarter) => count + (quarters.get(quarter) ?? 0)),
       };
     });
-    await tx.upsert(MediaDayEntity, rows.map(row), ['owner_id', 'day']);
+    await upsertRows(tx, MediaDayEntity, rows, ['owner_id', 'day']);
   }
 }
 

@@ -58,7 +58,7 @@ export class MediaIntakeService extends MediaIntake {
     output: OutputIntake,
     open: () => Promise<OpenedOutput>,
   ): Promise<StoredOutput | null> {
-    const existing = await this.rows.findOutput(output);
+    const existing = output.isFirstTry ? null : await this.rows.findOutput(output);
     if (existing) return toStoredOutput(existing);
     const { stream, size } = await open();
     const received = await this.receiver.receive(stream, {

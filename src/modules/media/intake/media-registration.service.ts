@@ -125,14 +125,16 @@ export class MediaRegistrationService {
    */
   private async insertRow(item: NewMediaItem, maxOwnerBytes: number | null): Promise<InsertResult> {
     const tileOf = await this.records.tileMaker();
+    const insert = async (): Promise<InsertResult> => {
+      const inserted = await this.rows.insert(item, maxOwnerBytes);
+      const action = actionOf(inserted);
+      if (action && inserted.outcome !== 'deleted')
+        await storeMediaEvent(this.outbox, item.asset.owner_id, action, tileOf(inserted.asset));
+      return inserted;
+    };
     try {
-      return await this.gate.run(async () => {
-        const inserted = await this.rows.insert(item, maxOwnerBytes);
-        const action = actionOf(inserted);
-        if (action && inserted.outcome !== 'deleted')
-          await storeMediaEvent(this.outbox, item.asset.owner_id, action, tileOf(inserted.asset));
-        return inserted;
-      });
+      // An output is flushed with the end of its job; until then, a start collects it again.
+      return await this.gate.run(insert, { flush: item.asset.source !== 'generated' });
     } catch (error) {
       if (error instanceof QuotaReached) await this.removePlaced(item.asset.path);
       throw error;

@@ -5,7 +5,7 @@ import { BoundedReads } from '../../../platform/database/bounded-reads';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import { MAX_LIKENESS_DISTANCE } from '../../../platform/imaging/perceptual-hash';
-import { upsertRows } from '../../../platform/database/upsert-rows';
+import { upsertRows } from '../../../platform/database/write-rows';
 import type { Transaction } from '../../../platform/database/write-gate';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { type NearDuplicate, NearDuplicateEntity } from '../entities/near-duplicate.entity';

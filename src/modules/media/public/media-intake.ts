@@ -26,6 +26,8 @@ export interface OutputIntake {
   /** Id of the graph's node and the position among its outputs: with `promptId` the unique key of the intake. */
   readonly nodeId: string;
   readonly index: number;
+  /** It can't be there from an earlier try: its job has ended on its node a moment ago. */
+  readonly isFirstTry: boolean;
   readonly ownerId: string | null;
   /** The node's file name: a `file` gets its extension; that of everything else follows from the content. */
   readonly filename: string;

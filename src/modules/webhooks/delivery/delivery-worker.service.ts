@@ -9,6 +9,7 @@ import { HealthRegistry } from '../../../platform/observability/health.registry'
 import { Slots } from '../../../platform/slots';
 import { WebhookDeliveries } from '../public/webhook-deliveries';
 import { DeliveriesRepository } from '../records/deliveries.repository';
+import { WebhooksRepository } from '../records/webhooks.repository';
 import { DeliveryAttemptsService } from './delivery-attempts.service';
 import { EventFanOutService } from './event-fan-out.service';
 
@@ -46,6 +47,7 @@ export class DeliveryWorkerService extends WebhookDeliveries implements OnModule
     private readonly outbox: OutboxReader,
     private readonly fanOut: EventFanOutService,
     private readonly rows: DeliveriesRepository,
+    private readonly webhooks: WebhooksRepository,
     private readonly attempts: DeliveryAttemptsService,
     private readonly health: HealthRegistry,
     private readonly config: ConfigService,
@@ -90,9 +92,7 @@ export class DeliveryWorkerService extends WebhookDeliveries implements OnModule
     const { signal } = this.stopping;
     if (signal.aborted) return;
     try {
-      await this.fanOut.run(signal);
-      for (const { id, ownerId } of await this.rows.due(this.clock.timestamp()))
-        this.wake(JSON.stringify([id, ownerId]));
+      if (await this.webhooks.any()) await this.passOn(signal);
       this.hasFailed = false;
     } catch (error) {
       if (!this.hasFailed)
@@ -100,6 +100,12 @@ export class DeliveryWorkerService extends WebhookDeliveries implements OnModule
       this.hasFailed = true;
     }
     await this.clock.sleep(PAUSE_MS, signal).catch(() => undefined);
+  }
+
+  private async passOn(signal: AbortSignal): Promise<void> {
+    await this.fanOut.run(signal);
+    for (const { id, ownerId } of await this.rows.due(this.clock.timestamp()))
+      this.wake(JSON.stringify([id, ownerId]));
   }
 
   private wake(key: string): void {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import { upsertRows } from '../../../platform/database/upsert-rows';
+import { upsertRows } from '../../../platform/database/write-rows';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import { lockLanes } from './delivery-lanes.repository';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from './webhook-delivery.entity';

@@ -24,6 +24,9 @@ type Also = (tx: Transaction) => Promise<void>;
 /** Rows of webhooks. */
 @Injectable()
 export class WebhooksRepository {
+  /** Whether there may be a webhook; `null` while that is unknown. */
+  private exists: boolean | null = null;
+
   constructor(
     private readonly gate: WriteGate,
     private readonly read: ReadConnection,
@@ -37,10 +40,20 @@ export class WebhooksRepository {
       await acquireTransactionLock(tx, `webhooks of ${owner_id ?? ''}`);
       const count = await tx.countBy(WebhookEntity, { owner_id: owner_id ?? IsNull() });
       if (count >= cap) return false;
+      this.exists = true;
       await tx.insert(WebhookEntity, row(webhook));
       await this.claims.attach(tx, id);
       return true;
     });
+  }
+
+  /** Whether there may be a webhook. From memory, because nothing else has to be done after each event without one. */
+  async any(): Promise<boolean> {
+    if (this.exists !== null) return this.exists;
+    const isStored = await this.read.manager.exists(WebhookEntity);
+    // One may have been inserted meanwhile.
+    this.exists ??= isStored;
+    return this.exists;
   }
 
   async find(id: string): Promise<WebhookRow | null> {

@@ -22,7 +22,7 @@ export interface FinishedRun extends RunKind {
 
 /** Measured runs per workflow, node and class: jobs record them, workflows store them. Seconds. */
 export abstract class RunTimes {
-  abstract record(run: FinishedRun): Promise<void>;
+  abstract record(runs: readonly FinishedRun[]): Promise<void>;
   /**
    * Expected seconds of a run on a node: the median of its class, else an estimate from the nearest class, else the
    * median of all; `null` before the first run. Never waits.

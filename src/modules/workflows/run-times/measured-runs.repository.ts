@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import { row } from '../../../platform/database/row';
+import { upsertRows } from '../../../platform/database/write-rows';
 import {
   acquireTransactionLock,
   type Transaction,
@@ -62,19 +62,19 @@ export class MeasuredRunsRepository {
     return measured;
   }
 
-  /** Adds a run to its class; `done` is called after the commit. */
+  /** Adds runs to their class; `done` is called after the commit. */
   async add(
     key: RunsKey,
-    run: StoredRun,
+    added: readonly StoredRun[],
     at: number,
     done: (change: RunsChange) => void,
   ): Promise<void> {
     const add = async (tx: Transaction): Promise<void> => {
       await acquireTransactionLock(tx, `runs of ${key.workflow} on ${key.provider}`);
       const before = await tx.findOneBy(MeasuredRunsEntity, key);
-      const runs = [...(before?.runs ?? []), run].slice(-MAX_RUNS);
+      const runs = [...(before?.runs ?? []), ...added].slice(-MAX_RUNS);
       const now = { ...key, runs, last_run_at: at };
-      await tx.upsert(MeasuredRunsEntity, row<MeasuredRunsEntity>(now), [...KEY]);
+      await upsertRows(tx, MeasuredRunsEntity, [now], KEY);
       const dropped = before ? [] : await this.dropOldest(tx, key);
       this.gate.afterCommit(() => {
         done({ key: key, stored: { lastRunAt: at, runs: () => runs }, dropped });

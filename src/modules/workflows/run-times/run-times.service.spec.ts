@@ -66,14 +66,7 @@ describe('RunTimesService', () => {
     seconds: number,
     of: { provider?: string; runClass?: string | null; memory?: PeakMemory } = {},
   ): Promise<void> =>
-    times.record({
-      workflow: 'w',
-      provider: 'a',
-      runClass: BIG,
-      memory: null,
-      seconds,
-      ...of,
-    });
+    times.record([{ workflow: 'w', provider: 'a', runClass: BIG, memory: null, seconds, ...of }]);
   const expected = (of: string | null, provider = 'a'): number | null =>
     times.expectedSeconds({ workflow: 'w', runClass: of }, provider);
   const rows = async (provider: string) =>

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
-import { MeasuredRunsRepository, type RunsChange } from './measured-runs.repository';
-import { type MeasuredClass, NodeRuns, type RunStatistics } from './node-runs';
+import { MeasuredRunsRepository, type RunsChange, type RunsKey } from './measured-runs.repository';
+import { type MeasuredClass, NodeRuns, type RunStatistics, type StoredRun } from './node-runs';
 import { graphHash } from '../public/run-class';
 import { type FinishedRun, type RunKind, RunTimes } from '../public/run-times';
 import type { Workflow } from '../public/workflow';
@@ -27,13 +27,17 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
       this.cacheRuns({ ...stored, dropped: [] });
   }
 
-  async record({ workflow, provider, runClass, seconds, memory }: FinishedRun): Promise<void> {
-    if (!Number.isFinite(seconds) || seconds < 0) return;
-    const run = { seconds, ...(memory ? { memory } : {}) };
-    const runsOn = { workflow, provider, run_class: runClass ?? '' };
-    await this.repository.add(runsOn, run, this.clock.now(), (change) => {
-      this.cacheRuns(change);
-    });
+  async record(runs: readonly FinishedRun[]): Promise<void> {
+    const classes = new Map<string, { key: RunsKey; runs: StoredRun[] }>();
+    for (const { workflow, provider, runClass, seconds, memory } of runs) {
+      if (!Number.isFinite(seconds) || seconds < 0) continue;
+      const key = { workflow, provider, run_class: runClass ?? '' };
+      const ofClass = classes.get(JSON.stringify(key)) ?? { key, runs: [] };
+      classes.set(JSON.stringify(key), ofClass);
+      ofClass.runs.push({ seconds, ...(memory ? { memory } : {}) });
+    }
+    for (const { key, runs: added } of classes.values())
+      await this.repository.add(key, added, this.clock.now(), (change) => this.cacheRuns(change));
   }
 
   /** Another number after each change of what is measured. */

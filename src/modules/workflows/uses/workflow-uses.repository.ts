@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import { upsertRows } from '../../../platform/database/upsert-rows';
+import { upsertRows } from '../../../platform/database/write-rows';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import { WorkflowUses } from '../public/workflow-uses';
 import { WorkflowUseEntity } from './workflow-use.entity';
