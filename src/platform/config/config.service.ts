@@ -21,10 +21,10 @@ export interface ConfigRejection {
 const STAMP_STEP_MS = 50;
 
 /** Background work may use a configuration of this age: a job asks for it fifty times. */
-const BACKGROUND_AGE_MS = 100;
+const BACKGROUND_AGE_MS = 1_000;
 
 /**
- * The live configuration: checks at each request whether the file has changed, and for background work a few times a second. While the file is invalid,
+ * The live configuration: checks at each request whether the file has changed, and for background work once a second. While the file is invalid,
  * incomplete or missing, the last good configuration stays in force; the reason is logged once and returned by `rejection()`.
  */
 @Injectable()
@@ -53,7 +53,7 @@ export class ConfigService {
     this.config = reading.config;
   }
 
-  /** The configuration in force; at most 100 ms old, or as old as the request. The same object until something changes. */
+  /** The configuration in force; at most a second old, or as old as the request. The same object until something changes. */
   current(): AppConfig {
     if (this.isChecked) return this.config;
     this.isChecked = true;

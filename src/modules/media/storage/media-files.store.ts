@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
@@ -10,7 +20,7 @@ import { Ids } from '../../../platform/clock/clock';
 import type { ByteRange } from '../../../platform/http/content/byte-range';
 import type { Piece } from '../../../platform/imaging/scan/file-pieces';
 import { FileWriter } from './file-writer.store';
-import { shardOf } from './stored-name';
+import { shardOf, SHARDS } from './stored-name';
 
 /** A received file that is not visible yet. */
 export interface IncomingFile {
@@ -47,6 +57,7 @@ export class MediaFilesStore {
   /** Creates the folders, and deletes what a killed process was receiving. */
   async prepare(): Promise<void> {
     await mkdir(this.folder('files'), { recursive: true });
+    await this.makeShards();
     await mkdir(this.folder('unsettled'), { recursive: true });
     await rm(this.folder('incoming'), { recursive: true, force: true });
     await mkdir(this.folder('incoming'), { recursive: true });
@@ -109,13 +120,13 @@ export class MediaFilesStore {
   }
 
   async discard({ file }: IncomingFile): Promise<void> {
-    await rm(file, { force: true });
+    await unlinkIfThere(file);
   }
 
   /** Moves an incoming file to its final path, durably; replaces a pending file of that path. */
   async place({ file }: IncomingFile, path: string): Promise<void> {
     const target = this.locate(path);
-    await Promise.all([flushFile(file), this.markPending(path), this.makeShard(dirname(target))]);
+    await Promise.all([flushFile(file), this.markPending(path)]);
     await rename(file, target);
     await flushFolder(dirname(target));
   }
@@ -128,7 +139,7 @@ export class MediaFilesStore {
 
   /** File and row agree again: removes the mark. */
   async clearPending(path: string): Promise<void> {
-    await rm(this.note(path), { force: true });
+    await unlinkIfThere(this.note(path));
   }
 
   /** Paths whose file and row may disagree. */
@@ -206,9 +217,14 @@ export class MediaFilesStore {
     return join(this.folder('incoming'), `${this.ids.token(16)}.part`);
   }
 
-  private async makeShard(folder: string): Promise<void> {
-    const made = await mkdir(folder, { recursive: true });
-    if (made !== undefined) await flushFolder(this.folder('files'));
+  /** All at once, because a new folder has to be flushed before it holds a file. */
+  private async makeShards(): Promise<void> {
+    const folder = this.folder('files');
+    const existing = new Set(await readdir(folder));
+    const missing = SHARDS.filter((shard) => !existing.has(shard));
+    if (missing.length === 0) return;
+    await Promise.all(missing.map((shard) => mkdir(join(folder, shard), { recursive: true })));
+    await flushFolder(folder);
   }
 
   private note(path: string): string {
@@ -218,4 +234,11 @@ export class MediaFilesStore {
   private folder(name: 'files' | 'incoming' | 'unsettled'): string {
     return join(this.config.current().data_dir, 'media', name);
   }
+}
+
+/** As `rm` with `force`, which looks at the file twice first. */
+async function unlinkIfThere(file: string): Promise<void> {
+  await unlink(file).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  });
 }

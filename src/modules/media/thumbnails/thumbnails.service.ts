@@ -67,8 +67,6 @@ export class ThumbnailsService {
       await this.store.save(path, edge, webp).catch((error: unknown) => {
         this.logger.warn({ err: error }, 'a thumbnail could not be stored');
       });
-    // The asset may have been deleted while its thumbnails were saved.
-    if (!(await this.files.has(path))) await this.store.remove(path);
   }
 
   /** Deletes the stored ones. */
@@ -123,6 +121,8 @@ export class ThumbnailsService {
     const file = this.files.locate(asset.path);
     const renditions = await this.renderer.render({ ...asset, file }, edges, request);
     await this.save(asset.path, renditions);
+    // The asset may have been deleted while its thumbnails were saved.
+    if (!(await this.files.has(asset.path))) await this.store.remove(asset.path);
     if (asset.placeholder === null) await this.rows.fill(asset.path, renditions.columns);
     return renditions;
   }

@@ -32,8 +32,11 @@ export class ThumbnailsStore {
     const part = join(this.folder('incoming'), `${this.ids.token(16)}.part`);
     try {
       await writeFile(part, webp);
-      await mkdir(dirname(target), { recursive: true });
-      await rename(part, target);
+      await rename(part, target).catch(async (error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        await mkdir(dirname(target), { recursive: true });
+        await rename(part, target);
+      });
     } catch (error) {
       await rm(part, { force: true });
       throw error;
