@@ -74,7 +74,7 @@ export class JobEngineService extends JobEngineControl {
   }
 
   private onJobChange({ job, previous }: JobChange): void {
-    if (job.phase === 'collecting') this.collector.collect(job, true);
+    if (job.phase === 'collecting') this.collector.collect(job, previous.phase !== 'collecting');
     if (job.phase === 'withdrawing') this.polling.lookUpSoon(job);
     if (job.phase !== 'on_node') this.polling.promptLeft(job.prompt_id);
     const hasFreedSlot = HANDED_OVER.includes(previous.phase) && !HANDED_OVER.includes(job.phase);
