@@ -5,14 +5,17 @@ import {
   type RunningToolkit,
   startToolkit,
 } from '../../src/simulator/public/toolkit/running-toolkit';
-import { namedCalls } from '../support/guide/guide-calls';
+import { SimulatorNode } from '../../src/simulator/simulator-node';
+import { eventually } from '../support/eventually';
+import { chaptersOf, namedCalls } from '../support/guide/guide-calls';
 import { GuideFollower } from '../support/guide/guide-follower';
-import { newFolder, TestKinora } from '../support/kinora';
+import { newFolder, type TestConfig, TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
 import type { ScriptedNode } from '../support/scripted-node';
 import { speechConfig, SPEECH_KEYS, startSpeechServer } from '../support/speech-server';
 
+const NODE = { id: 'node', kind: 'simulator', step_ms: 0 };
 const LORAS = 'data/simulator/node/models/loras';
 
 interface Reader {
@@ -21,6 +24,9 @@ interface Reader {
   readonly chapters: readonly string[];
   /** A LoRA needs a workflow of its base model. */
   readonly mayTrain: boolean;
+}
+interface Job {
+  readonly provider: string;
 }
 const ALL = ['film', 'training', 'library', 'events', 'errors'];
 
@@ -53,6 +59,7 @@ describeWith('ffmpeg', 'the guide and its chapters, followed to the letter', () 
   let kinora: TestKinora;
   let speech: ScriptedNode;
   let toolkit: RunningToolkit;
+  let config: TestConfig;
   const folder = mkdtempSync(join(tmpdir(), 'kinora-guide-'));
 
   beforeAll(async () => {
@@ -63,14 +70,8 @@ describeWith('ffmpeg', 'the guide and its chapters, followed to the letter', () 
     const root = join(home, 'training');
     toolkit = await startToolkit({ root, port: 0, stepsPerSecond: 50, timeLapse: 50 });
     const training = { root, base_url: toolkit.url, lora_dir: LORAS, poll_interval_ms: 50 };
-    kinora = await TestKinora.start(
-      {
-        providers: [{ id: 'node', kind: 'simulator', step_ms: 0 }],
-        speech: speechConfig(speech.url),
-        training,
-      },
-      home,
-    );
+    config = { providers: [NODE], speech: speechConfig(speech.url), training };
+    kinora = await TestKinora.start(config, home);
     await kinora.online('node');
   });
   afterAll(async () => {
@@ -123,4 +124,29 @@ describeWith('ffmpeg', 'the guide and its chapters, followed to the letter', () 
     },
     240_000,
   );
+
+  it('gets its picture although the node of the job is lost', async () => {
+    const lost = await SimulatorNode.start({ stepMs: 0 });
+    lost.faults.set({ steps_allowed: 1 }); // its jobs never end
+    const away = { id: 'lost', kind: 'comfyui', base_url: lost.url };
+    const jobs = { move_after_ms: 100, poll_interval_ms: 50 };
+    kinora.configure({ ...config, providers: [away], jobs });
+    await kinora.online('lost');
+    const { key } = await kinora.agent('patient');
+    const reader = kinora.as(key);
+    const { body: guide } = await reader.get<string>('/api/guide');
+    const picture = chaptersOf(guide).find(({ title }) => title === 'Make a picture');
+    const follower = new GuideFollower(guide, key, folder);
+    const following = follower.follow(picture!.text);
+    const jobsOf = async (status: string) =>
+      (await reader.get<{ items: Job[] }>(`/api/jobs?status=${status}`)).body.items;
+    await eventually(async () => (await jobsOf('running'))[0]?.provider === 'lost');
+    kinora.configure({ ...config, providers: [away, NODE], jobs });
+    await kinora.online('node');
+    await lost.stop();
+    await following;
+    expect(follower.made.filter(({ status, expected }) => status !== expected)).toEqual([]);
+    const [job] = await jobsOf('completed');
+    expect(job).toMatchObject({ provider: 'node', outputs: [{ path: follower.value('picture') }] });
+  });
 });
