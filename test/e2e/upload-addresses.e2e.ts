@@ -219,7 +219,7 @@ describe('upload addresses', () => {
     expect((await put(url, picture)).status).toBe(201);
   });
 
-  it('reserve room for files under way, and take eight of a key at once', async () => {
+  it('reserve room for files under way, and take eight of a key at once, uploads with the key among them', async () => {
     const ivy = await kinora.agent('ivy', {}, root);
     const pictures = await Promise.all(Array.from({ length: 9 }, () => uniquePng()));
     const urls = await Promise.all(pictures.map((picture) => address(ivy, picture)));
@@ -247,6 +247,8 @@ describe('upload addresses', () => {
     const refused = await put(urls[8]!, pictures[8]!);
     expect(resultOf(refused)).toEqual([429, 'uploads_busy']);
     expect(refused.headers.get('retry-after')).toBe('5');
+    const direct = await ivy.upload('a.png', pictures[8]!);
+    expect([direct.status, direct.body]).toMatchObject([429, { code: 'uploads_busy' }]);
     const other = await uniquePng();
     expect((await put(await address(ann, other), other)).status).toBe(201);
     for (const late of underWay) expect((await late.finish()).status).toBe(201);

@@ -52,6 +52,23 @@ export class QuotaReached extends AppError {
   }
 }
 
+const UPLOADS_BUSY = errorSpec({
+  code: 'uploads_busy',
+  status: 429,
+  meaning:
+    'The key has reached its limit of simultaneous uploads, to addresses or with the key. Send this one again after Retry-After seconds.',
+});
+
+export class UploadsBusy extends AppError {
+  constructor(limit: number) {
+    super(
+      UPLOADS_BUSY,
+      `This key has ${limit} uploads under way, which is the most. Send this one when one of them has ended.`,
+      { headers: { 'Retry-After': '5' }, extras: { limit } },
+    );
+  }
+}
+
 const NO_THUMBNAIL = errorSpec({
   code: 'thumbnail_unavailable',
   status: 404,

@@ -82,6 +82,7 @@ import { MediaServingService } from './serving/media-serving.service';
 import { MediaStartupService } from './storage/media-startup.service';
 import { MediaUploadsService } from './upload/media-uploads.service';
 import { PictureUploadsService } from './upload/picture-uploads.service';
+import { RunningUploadsService } from './upload/running-uploads.service';
 import { UploadReaderService } from './upload/upload-reader.service';
 import { MediaController } from './catalogue/media.controller';
 import { MediaRepository } from './catalogue/media.repository';
@@ -190,6 +191,7 @@ const ENTITIES = [
     MediaUploadsService,
     OwnerBytesRepository,
     { provide: OwnerStorage, useClass: OwnerStorageService },
+    RunningUploadsService,
     UploadReaderService,
     { provide: PictureUploads, useClass: PictureUploadsService },
     IntakeRenditionsService,

@@ -173,7 +173,7 @@ export class DatasetsController {
   @Post(':id/items/upload')
   @HttpCode(200)
   @StreamedBody('multipart/form-data')
-  @Fails(409, 503, 507)
+  @Fails(409, 429, 503, 507)
   @ApiOperation({
     operationId: 'uploadDatasetItem',
     summary: 'Upload a picture into a dataset',

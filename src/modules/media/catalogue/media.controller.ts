@@ -124,7 +124,7 @@ export class MediaController {
 
   @Post()
   @StreamedBody('multipart/form-data')
-  @Fails(503, 507)
+  @Fails(429, 503, 507)
   @ApiOperation({
     operationId: 'uploadMedia',
     summary: 'Upload a picture, a video or sound',

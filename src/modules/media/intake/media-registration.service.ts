@@ -65,6 +65,8 @@ export interface Registration {
   readonly verify: boolean;
   /** The size that all files of its owner may have together; `null` for no limit. */
   readonly maxOwnerBytes: number | null;
+  /** Called as soon as the file counts as one of its owner's. */
+  readonly onStored?: () => void;
 }
 
 /**
@@ -102,17 +104,20 @@ export class MediaRegistrationService {
       await this.files.place(incoming, asset.path);
       // Stored before anybody hears of the asset.
       if (renditions) await this.thumbnails.save(asset.path, renditions);
-      const { origins, maxOwnerBytes } = registration;
-      return await this.insert({ asset, labels, origins }, maxOwnerBytes);
+      return await this.insert({ asset, labels, origins: registration.origins }, registration);
     } catch (error) {
       await this.files.discard(incoming);
       throw asDiskError(error);
     }
   }
 
-  private async insert(item: NewMediaItem, maxOwnerBytes: number | null): Promise<InsertResult> {
+  private async insert(
+    item: NewMediaItem,
+    { maxOwnerBytes, onStored }: Registration,
+  ): Promise<InsertResult> {
     const { path } = item.asset;
     const inserted = await this.insertRow(item, maxOwnerBytes);
+    onStored?.();
     const isOurs = inserted.outcome !== 'deleted' && inserted.asset.path === path;
     if (isOurs) await this.files.clearPending(path);
     else await this.removePlaced(path);

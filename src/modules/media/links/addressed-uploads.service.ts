@@ -9,9 +9,9 @@ import type { UploadAddressRow } from '../entities/media-link.entities';
 import { MediaReceiverService, type ReceivedFile } from '../intake/media-receiver.service';
 import { UploadTooLarge } from '../media.errors';
 import { MediaUploadsService, type UploadedMedia } from '../upload/media-uploads.service';
+import { RunningUploadsService } from '../upload/running-uploads.service';
 import { exactBody } from './exact-body';
 import { UploadAddressGone, UploadAddressUsed, UploadMismatch } from './links.errors';
-import { RunningUploadsService } from './running-uploads.service';
 import { UploadAddressesRepository } from './upload-addresses.repository';
 
 /** Uploads to addresses, with the rights that the makers of the addresses have at the time. */
@@ -40,9 +40,9 @@ export class AddressedUploadsService {
       const maker = await this.maker(address);
       if (address.claimed_at !== null) throw new UploadAddressUsed(address.path);
       this.checkAnnounced(address, request);
-      return await this.running.run(maker.ownerId, address.size_bytes, async () => {
+      return await this.running.run(maker.ownerId, address.size_bytes, async (onStored) => {
         if (!(await this.rows.claim(address.id))) throw new UploadAddressUsed(null);
-        return this.receiveOnce(address, request);
+        return this.receiveOnce(address, request, onStored);
       });
     } catch (error) {
       // Reads no more than a client may have sent before it reads the answer.
@@ -69,10 +69,14 @@ export class AddressedUploadsService {
     if (size > upload_bytes) throw new UploadTooLarge(upload_bytes);
   }
 
-  private async receiveOnce(address: UploadAddressRow, request: Request): Promise<UploadedMedia> {
+  private async receiveOnce(
+    address: UploadAddressRow,
+    request: Request,
+    onStored: () => void,
+  ): Promise<UploadedMedia> {
     const { id } = address;
     try {
-      const uploaded = await this.receive(address, request);
+      const uploaded = await this.receive(address, request, onStored);
       await this.rows.settle(id, uploaded.path);
       return uploaded;
     } catch (error) {
@@ -85,13 +89,17 @@ export class AddressedUploadsService {
     }
   }
 
-  private async receive(address: UploadAddressRow, request: Request): Promise<UploadedMedia> {
+  private async receive(
+    address: UploadAddressRow,
+    request: Request,
+    onStored: () => void,
+  ): Promise<UploadedMedia> {
     const { filename, size_bytes: size, sha256 } = address;
     const body = exactBody(request, size, this.clock);
     const file = await this.receiver.receive(body, { announced: size });
     const maker = await this.confirmed(address, file);
     if (file.incoming.sha256 === sha256)
-      return this.uploads.keep(maker, { file, filename, text: undefined });
+      return this.uploads.keep(maker, { file, filename, text: undefined }, onStored);
     await this.receiver.discard(file);
     throw new UploadMismatch('sha256', sha256);
   }

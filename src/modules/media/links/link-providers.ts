@@ -3,7 +3,6 @@ import { LinkedFilesService } from './linked-files.service';
 import { LinksSweepService } from './links-sweep.service';
 import { MediaLinksRepository } from './media-links.repository';
 import { MediaLinksService } from './media-links.service';
-import { RunningUploadsService } from './running-uploads.service';
 import { UploadAddressesRepository } from './upload-addresses.repository';
 import { UploadAddressesService } from './upload-addresses.service';
 
@@ -14,7 +13,6 @@ export const LINK_PROVIDERS = [
   LinksSweepService,
   MediaLinksRepository,
   MediaLinksService,
-  RunningUploadsService,
   UploadAddressesRepository,
   UploadAddressesService,
 ];

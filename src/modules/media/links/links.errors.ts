@@ -98,23 +98,6 @@ export class UploadAddressCap extends AppError {
   }
 }
 
-const UPLOADS_BUSY = errorSpec({
-  code: 'uploads_busy',
-  status: 429,
-  meaning:
-    'The key has reached its limit of simultaneous uploads to addresses. Send this one again after Retry-After seconds.',
-});
-
-export class UploadsBusy extends AppError {
-  constructor(limit: number) {
-    super(
-      UPLOADS_BUSY,
-      `This key has ${limit} uploads to addresses under way, which is the most. Send this one when one of them has ended.`,
-      { headers: { 'Retry-After': '5' }, extras: { limit } },
-    );
-  }
-}
-
 const MISMATCH = errorSpec({
   code: 'upload_mismatch',
   status: 422,

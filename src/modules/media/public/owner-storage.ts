@@ -1,7 +1,10 @@
 /** How much of the storage that an owner may fill is left. */
 export abstract class OwnerStorage {
-  /** @throws QuotaReached (507) when the owner's files fill `limits.owner_bytes`, or would with `bytes` more */
-  abstract assertFree(ownerId: string | null, bytes?: number): Promise<void>;
+  /**
+   * @param bytes a function is called after the stored files were counted
+   * @throws QuotaReached (507) when the owner's files fill `limits.owner_bytes`, or would with `bytes` more
+   */
+  abstract assertFree(ownerId: string | null, bytes?: number | (() => number)): Promise<void>;
   /**
    * Counts files that another module is going to keep, in place of what was counted for them before. Files without an owner
    * are not counted.

@@ -14,11 +14,12 @@ export class OwnerStorageService extends OwnerStorage {
     super();
   }
 
-  async assertFree(ownerId: string | null, bytes = 1): Promise<void> {
+  async assertFree(ownerId: string | null, bytes: number | (() => number) = 1): Promise<void> {
     const limit = this.config.current().limits.owner_bytes;
     if (limit === null || ownerId === null) return;
     const used = await this.sums.of(ownerId);
-    if (used + bytes > limit) throw new QuotaReached(used, limit);
+    const more = typeof bytes === 'number' ? bytes : bytes();
+    if (used + more > limit) throw new QuotaReached(used, limit);
   }
 
   async reserve(source: string, ownerId: string | null, bytes: number): Promise<void> {

@@ -39,15 +39,25 @@ export class MediaUploadsService {
   async upload(caller: Caller, request: RequestWithCaller): Promise<UploadedMedia> {
     const { prompt_chars: maxChars } = this.config.current().limits;
     const field = { name: 'description', maxChars };
-    return this.keep(caller, await this.reader.read(caller, request, field));
+    return this.reader.read(caller, request, field, (form, onStored) =>
+      this.keep(caller, form, onStored),
+    );
   }
 
-  /** Takes over a received file. @throws QuotaReached, and what a damaged or unsafe file throws */
-  async keep(caller: Caller, form: UploadForm<ReceivedFile>): Promise<UploadedMedia> {
+  /**
+   * Takes over a received file.
+   * @param onStored called once the file counts as one of its owner's
+   * @throws QuotaReached, and what a damaged or unsafe file throws
+   */
+  async keep(
+    caller: Caller,
+    form: UploadForm<ReceivedFile>,
+    onStored: () => void,
+  ): Promise<UploadedMedia> {
     const { file } = form;
     const existing = await this.existing(caller, file.incoming.sha256);
     if (existing) await this.receiver.discardCopy(file, existing.asset.path);
-    const result = existing ?? (await this.register(caller, form));
+    const result = existing ?? (await this.register(caller, form, onStored));
     if (result.outcome === 'deleted') throw new Error('an upload is no output of a job');
     const record = await this.records.one(caller, result.asset);
     if (result.outcome === 'new') return record;
@@ -64,6 +74,7 @@ export class MediaUploadsService {
   private async register(
     caller: Caller,
     { file, filename, text }: UploadForm<ReceivedFile>,
+    onStored: () => void,
   ): Promise<InsertResult> {
     return this.registration.register(file, {
       named: (extension) => ({
@@ -81,6 +92,7 @@ export class MediaUploadsService {
       removeMetadata: false,
       verify: true,
       maxOwnerBytes: this.config.current().limits.owner_bytes,
+      onStored,
     });
   }
 }

@@ -3,11 +3,11 @@ import type { RequestWithCaller } from '../../../platform/access/access.decorato
 import type { Caller } from '../../../platform/access/caller';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { MediaContentService } from '../intake/media-content.service';
-import { MediaReceiverService } from '../intake/media-receiver.service';
+import { MediaReceiverService, type ReceivedFile } from '../intake/media-receiver.service';
 import { PictureUploads, type UploadedPicture } from '../public/picture-uploads';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { freshPath } from '../storage/stored-name';
-import type { TextField } from './upload-form';
+import type { TextField, UploadForm } from './upload-form';
 import { UploadReaderService } from './upload-reader.service';
 
 const ACCEPTED = new Set(['.png', '.jpg', '.webp']);
@@ -32,7 +32,18 @@ export class PictureUploadsService extends PictureUploads {
     textField: TextField,
     use: (picture: UploadedPicture) => Promise<T>,
   ): Promise<T> {
-    const { file, filename, text } = await this.reader.read(caller, request, textField);
+    return this.reader.read(caller, request, textField, (form, onStored) => {
+      // Whoever keeps the picture counts it.
+      onStored();
+      return this.use(caller, form, use);
+    });
+  }
+
+  private async use<T>(
+    caller: Caller,
+    { file, filename, text }: UploadForm<ReceivedFile>,
+    use: (picture: UploadedPicture) => Promise<T>,
+  ): Promise<T> {
     try {
       const inspected = await this.content.inspect(file, caller.ownerId);
       if (inspected.type !== 'image' || !ACCEPTED.has(inspected.extension))

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { OwnerStorage } from '../public/owner-storage';
-import { UploadsBusy } from './links.errors';
+import { UploadsBusy } from '../media.errors';
 
-/** Uploads of one owner's addresses that are received at the same time. */
+/** Uploads that are received at the same time: of one owner, of all callers without a key. */
 const MAX_PER_OWNER = 8;
+const MAX_WITHOUT_KEY = 64;
 
 interface Running {
   readonly count: number;
@@ -19,18 +20,28 @@ export class RunningUploadsService {
   constructor(private readonly storage: OwnerStorage) {}
 
   /**
-   * Reserves room for an upload while `receive` runs.
+   * Reserves room for an upload while `receive` runs, or until that calls `onStored` because the file is counted otherwise.
    * @throws UploadsBusy, QuotaReached
    */
-  async run<T>(ownerId: string | null, bytes: number, receive: () => Promise<T>): Promise<T> {
-    const { count } = this.of(ownerId);
-    if (count >= MAX_PER_OWNER) throw new UploadsBusy(MAX_PER_OWNER);
+  async run<T>(
+    ownerId: string | null,
+    bytes: number,
+    receive: (onStored: () => void) => Promise<T>,
+  ): Promise<T> {
+    const max = ownerId === null ? MAX_WITHOUT_KEY : MAX_PER_OWNER;
+    if (this.of(ownerId).count >= max) throw new UploadsBusy(max);
+    let reserved = bytes;
+    const onStored = (): void => {
+      this.add(ownerId, 0, -reserved);
+      reserved = 0;
+    };
     this.add(ownerId, 1, bytes);
     try {
-      await this.storage.assertFree(ownerId, this.of(ownerId).bytes);
-      return await receive();
+      await this.storage.assertFree(ownerId, () => this.of(ownerId).bytes);
+      return await receive(onStored);
     } finally {
-      this.add(ownerId, -1, -bytes);
+      onStored();
+      this.add(ownerId, -1, 0);
     }
   }
 
