@@ -167,9 +167,10 @@ describe('GET /api/workflows/{workflow_id} (spec 2.9, 4.4)', () => {
     return made;
   }
 
-  async function sourceFor({ step }: Step): Promise<object> {
+  async function sourceFor({ step, why }: Step): Promise<object> {
     const [, type] = /^upload_source_(.+)$/.exec(step) ?? [];
-    return type === undefined ? {} : { [type]: await upload(await SOURCES[type]!()) };
+    const [, param = ''] = /the submit takes as (\w+)/.exec(why) ?? [];
+    return type === undefined ? {} : { [param]: await upload(await SOURCES[type]!()) };
   }
 
   async function upload(file: Buffer): Promise<string> {
@@ -186,8 +187,15 @@ describe('GET /api/workflows/{workflow_id} (spec 2.9, 4.4)', () => {
     filled: Record<string, unknown>,
     changes: object,
   ): Promise<string> {
-    const wanted = Object.fromEntries((step.fill ?? []).map((name) => [name, filled[name]]));
-    const { status, body } = await kinora.post(step.path, { ...step.body, ...wanted, ...changes });
+    const request: Record<string, unknown> = { ...step.body, ...changes };
+    const params: Record<string, unknown> = {};
+    for (const name of step.fill ?? []) {
+      const [param = '', isNested] = name.split('.').toReversed();
+      (isNested === undefined ? request : params)[param] = filled[param];
+    }
+    if (Object.keys(params).length > 0)
+      request['workflow_params'] = { ...(request['workflow_params'] as object), ...params };
+    const { status, body } = await kinora.post(step.path, request);
     expect([status, body['ok']]).toEqual([200, true]);
     return String(body['prompt_id']);
   }
