@@ -2,13 +2,14 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually';
+import { FAULT_DATABASES, FaultDatabase } from '../support/fault-database';
 import { LibraryClient } from '../support/library-client';
 import { png, tone } from '../support/media-samples';
 import { Program } from '../support/processes';
 import { describeWith } from '../support/required-programs';
 import { SeededRandom } from '../support/seeded-random';
 
-/** Few kills in `npm test`, more in `npm run test:faults`. */
+/** Few kills on SQLite in `npm test`, more and on both databases in `npm run test:faults`. */
 const FULL = process.env['KINORA_FAULTS'] === 'full';
 const KILLS = FULL ? 20 : 1;
 const SHOTS = FULL ? 24 : 4;
@@ -24,9 +25,10 @@ interface Render {
   readonly poster: string;
 }
 
-describeWith('ffmpeg', 'a render whose service is killed', () => {
-  const random = SeededRandom.for('render kill test');
+const suite = (name: string) => (): void => {
+  const random = SeededRandom.for(`render kill test on ${name}`);
   const folder = mkdtempSync(join(tmpdir(), 'kinora-render-kill-'));
+  let database: FaultDatabase;
   let service: Program;
   let renders: string;
   const client = new LibraryClient(() => service.url);
@@ -34,7 +36,7 @@ describeWith('ffmpeg', 'a render whose service is killed', () => {
 
   const restart = async (): Promise<void> => {
     await service.end('SIGKILL');
-    service = await Program.service(folder);
+    service = await Program.service(folder, database.variables);
   };
   const reaches = (id: string, frames: number): Promise<Render> =>
     eventually(async () => {
@@ -45,7 +47,8 @@ describeWith('ffmpeg', 'a render whose service is killed', () => {
 
   beforeAll(async () => {
     writeFileSync(join(folder, 'config.json'), '{}');
-    service = await Program.service(folder);
+    database = await FaultDatabase.start(name, folder);
+    service = await Program.service(folder, database.variables);
     const image = (await client.upload(new Uint8Array(await png(64, 36)), 'picture')).path;
     const project = await client.send<{ id: string }>('/api/projects', { title: 'Killed' });
     const path = `/api/projects/${project.id}`;
@@ -56,6 +59,7 @@ describeWith('ffmpeg', 'a render whose service is killed', () => {
   }, TIMEOUT_MS);
   afterAll(async () => {
     await service.end('SIGKILL');
+    await database.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -95,4 +99,7 @@ describeWith('ffmpeg', 'a render whose service is killed', () => {
     },
     TIMEOUT_MS,
   );
-});
+};
+
+for (const name of FAULT_DATABASES)
+  describeWith('ffmpeg', `a render on ${name} whose service is killed`, suite(name));

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from '../support/eventually';
+import { FAULT_DATABASES, FaultDatabase } from '../support/fault-database';
 import { LibraryClient, ServiceGone } from '../support/library-client';
 import { png } from '../support/media-samples';
 import { Program } from '../support/processes';
@@ -13,7 +14,7 @@ import type { ScriptedNode } from '../support/scripted-node';
 import { SeededRandom } from '../support/seeded-random';
 import { speak, SPEECH_KEYS, speechConfig, startSpeechServer } from '../support/speech-server';
 
-/** Few shots in `npm test`, all in `npm run test:faults`. */
+/** Few shots on SQLite in `npm test`, all and on both databases in `npm run test:faults`. */
 const FULL = process.env['KINORA_FAULTS'] === 'full';
 const SHOTS = FULL ? 24 : 3;
 const KILLS = FULL ? 12 : 1;
@@ -39,12 +40,13 @@ interface Tree {
   readonly scenes: readonly { readonly id: string; readonly shots: readonly Shot[] }[];
 }
 
-describeWith('ffmpeg', 'a story whose service is killed at random instants', () => {
-  const random = SeededRandom.for('story kill test');
+const suite = (name: string) => (): void => {
+  const random = SeededRandom.for(`story kill test on ${name}`);
   const folder = mkdtempSync(join(tmpdir(), 'kinora-story-kill-'));
   const client = new LibraryClient(() => service.url);
   let node: SimulatorNode;
   let speech: ScriptedNode;
+  let database: FaultDatabase;
   let service: Program;
   let over = false;
 
@@ -61,12 +63,13 @@ describeWith('ffmpeg', 'a story whose service is killed at random instants', () 
     };
     writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
     writeFileSync(join(folder, '.env'), SPEECH_KEYS);
-    service = await Program.service(folder);
+    database = await FaultDatabase.start(name, folder);
+    service = await Program.service(folder, database.variables);
   });
   afterAll(async () => {
     over = true;
     await service.end('SIGKILL');
-    await Promise.all([node.stop(), speech.stop()]);
+    await Promise.all([node.stop(), speech.stop(), database.stop()]);
     rmSync(folder, { recursive: true });
   });
 
@@ -126,8 +129,7 @@ describeWith('ffmpeg', 'a story whose service is killed at random instants', () 
 
   /** How many rows belong to something that is gone. */
   async function orphans(): Promise<readonly number[]> {
-    const database = join(folder, 'data', 'kinora.sqlite');
-    const source = await new DataSource({ type: 'sqlite', database }).initialize();
+    const source = await new DataSource(database.options).initialize();
     const count = async (table: string, column: string, of: string): Promise<number> => {
       const [row]: { n: number }[] = await source.query(
         `SELECT count(*) AS n FROM ${table} WHERE ${column} NOT IN (SELECT id FROM ${of})`,
@@ -169,7 +171,7 @@ describeWith('ffmpeg', 'a story whose service is killed at random instants', () 
         await sleep(random.below(30));
         await service.end('SIGKILL');
         removals.push(await removal);
-        service = await Program.service(folder);
+        service = await Program.service(folder, database.variables);
       }
 
       const uploaded = await uploads;
@@ -211,4 +213,11 @@ describeWith('ffmpeg', 'a story whose service is killed at random instants', () 
     },
     TIMEOUT_MS,
   );
-});
+};
+
+for (const name of FAULT_DATABASES)
+  describeWith(
+    'ffmpeg',
+    `a story on ${name} whose service is killed at random instants`,
+    suite(name),
+  );
