@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { ImageTool } from '../../src/platform/imaging/image-tool';
 import type { TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
-import { newFolder, TestKinora } from '../support/kinora';
+import { newFolder, type TestConfig, TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
 import { FakeToolkit } from '../../src/simulator/public/toolkit/fake-toolkit';
 import { writeCheckpoint } from '../../src/simulator/public/toolkit/toolkit-files';
@@ -22,6 +22,7 @@ const TINY = { width: 64, height: 64, steps: 1 };
 
 describe('checkpoints of training runs', () => {
   let kinora: TestKinora;
+  let config: TestConfig;
   let toolkit: FakeToolkit;
   let ann: TestCaller;
   let ben: TestCaller;
@@ -31,18 +32,16 @@ describe('checkpoints of training runs', () => {
     const folder = newFolder();
     toolkit = await FakeToolkit.start(join(folder, 'training'));
     mkdirSync(join(folder, 'data/simulator/gpu/models/loras'), { recursive: true });
-    kinora = await TestKinora.start(
-      {
-        providers: [{ id: 'gpu', kind: 'simulator', step_ms: 0 }],
-        training: {
-          root: 'training',
-          base_url: toolkit.url,
-          poll_interval_ms: 50,
-          lora_dir: 'data/simulator/gpu/models/loras',
-        },
+    config = {
+      providers: [{ id: 'gpu', kind: 'simulator', step_ms: 0 }],
+      training: {
+        root: 'training',
+        base_url: toolkit.url,
+        poll_interval_ms: 50,
+        lora_dir: 'data/simulator/gpu/models/loras',
       },
-      folder,
-    );
+    };
+    kinora = await TestKinora.start(config, folder);
     ann = await kinora.agent('ann');
     ben = await kinora.agent('ben');
     await ann.post('/api/lora-training/datasets', { id: 'set', name: 'Foxes' });
@@ -340,6 +339,23 @@ describe('checkpoints of training runs', () => {
     expect(existsSync(loras(name))).toBe(false);
     expect((await ann.get(`/api/loras?q=${job}`)).body).toMatchObject({ items: [] });
     expect((await unpublish('')).status).toBe(404);
+  });
+
+  it('are missing to jobs that waited while they were unpublished, which fail and name them', async () => {
+    const job = await trained('gone_tok');
+    const { body: published } = await publish(job, `${job}_000000250.safetensors`);
+    const name = String(published['name']);
+    // Jobs wait while the disk is full.
+    kinora.configure({ ...config, limits: { min_free_bytes: 2 ** 50 } });
+    const sent = { workflow: WORKFLOW, provider: 'gpu', prompt: 'at sea', ...TINY };
+    const waiting = await ann.post('/api/image/generate', { ...sent, lora_checkpoint: name });
+    expect(waiting.body).toMatchObject({ ok: true, status: 'queued' });
+    const unpublished = await ann.delete(`/api/lora-training/loras/${encodeURIComponent(name)}`);
+    expect(unpublished.body).toMatchObject({ removed: [name] });
+    kinora.configure(config);
+    const failed = await ann.finished(String(waiting.body['prompt_id']));
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'node_refused' } });
+    expect(JSON.stringify(failed['error'])).toContain(name);
   });
 
   it('stay when their run is deleted, and files that somebody replaced stay, too', async () => {
