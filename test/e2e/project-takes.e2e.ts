@@ -283,7 +283,7 @@ describe('takes of shots', () => {
           expected_seconds: expect.any(Number),
           skipped,
           refused: [],
-          takes: [{ position: 0, shot_id: film.shots[1], kind: 'image', after: [] }],
+          takes: [{ position: 0, shot_id: film.shots[1], kind: 'image', after: [], unused: [] }],
         },
       ]);
       const begun = await film.generate(GENERATE);

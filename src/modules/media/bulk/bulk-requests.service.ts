@@ -18,12 +18,14 @@ import { type Selection, SelectionsService } from './selections.service';
 
 /** The outcome of a request for several media. */
 export type BulkOutcome =
-  | { readonly kind: 'counted'; readonly count: number }
+  | { readonly kind: 'counted'; readonly count: number; readonly used: readonly string[] }
   | { readonly kind: 'started'; readonly operation_id: string; readonly undo?: UndoToken }
   | {
       readonly kind: 'done';
       readonly changed: number;
       readonly failed: FailedItem[];
+      /** Purged media that shots, characters and others still name. */
+      readonly used: readonly string[];
       readonly undo?: UndoToken;
     };
 
@@ -44,10 +46,13 @@ export class BulkRequestsService {
     const selection = await this.selections.select(caller, body, action);
     if (body.expected_count !== undefined && body.expected_count !== selection.count)
       throw new CountChanged(selection.count);
-    if (body.dry_run === true) return { kind: 'counted', count: selection.count };
-    if (selection.kind === 'filter' && selection.count > MAX_PATHS)
-      return this.startOperation(caller, selection, action);
-    return this.apply(caller, await this.selections.paths(selection), action);
+    const isLarge = selection.kind === 'filter' && selection.count > MAX_PATHS;
+    const isListed = action.kind === 'purge' && !isLarge;
+    const used = isListed ? await this.selections.stillUsed(caller, selection) : [];
+    if (body.dry_run === true) return { kind: 'counted', count: selection.count, used };
+    if (isLarge) return this.startOperation(caller, selection, action);
+    const paths = await this.selections.paths(selection);
+    return { ...(await this.apply(caller, paths, action)), used };
   }
 
   /** @throws MediaNotFound */
@@ -74,7 +79,7 @@ export class BulkRequestsService {
         if (undo) await this.undos.record(tx, undo.row.id, changes);
       },
     });
-    const outcome = { kind: 'done' as const, changed, failed: [...failed] };
+    const outcome = { kind: 'done' as const, changed, failed: [...failed], used: [] };
     if (!undo) return outcome;
     if (changed > 0) return { ...outcome, undo: undo.token };
     await this.undos.remove(undo.row.id);

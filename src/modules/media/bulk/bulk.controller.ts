@@ -92,7 +92,7 @@ export class BulkController {
     operationId: 'purgeMedia',
     summary: 'Delete media in the trash for good',
     description:
-      'File, thumbnails and labels go, and nothing undoes it. Jobs keep their records and say that the file is missing.',
+      'File, thumbnails and labels go, and nothing undoes it. Jobs, shots and takes keep their records and say that the file is missing; `used` lists what they name.',
   })
   async purge(
     @CurrentCaller() caller: Caller,
@@ -128,10 +128,11 @@ function answer<T extends object>(
   outcome: BulkOutcome,
   named: (changed: number) => T,
 ) {
-  if (outcome.kind === 'counted') return { count: outcome.count };
+  const used = 'used' in outcome && outcome.used.length > 0 ? { used: [...outcome.used] } : {};
+  if (outcome.kind === 'counted') return { count: outcome.count, ...used };
   const undo = outcome.undo ? { undo: outcome.undo } : {};
   if (outcome.kind === 'done')
-    return { ...named(outcome.changed), failed: outcome.failed, ...undo };
+    return { ...named(outcome.changed), failed: outcome.failed, ...used, ...undo };
   response.status(202);
   return { operation_id: outcome.operation_id, ...undo };
 }

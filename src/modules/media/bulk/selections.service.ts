@@ -8,6 +8,7 @@ import { MediaRepository } from '../catalogue/media.repository';
 import { MediaScopesService } from '../catalogue/media-scopes.service';
 import type { MediaFilterDto } from '../dto/media-filter.dto';
 import { type MediaExpression, withinOwner } from '../index/media-expression';
+import { MediaReferences } from '../public/media-references';
 import { MediaSelections, type SelectionOptions } from '../public/media-selections';
 import { MAX_PATHS, type MediaSelectionDto } from './dto/bulk.dto';
 import { isAboutTrash, type ItemAction } from './item-actions';
@@ -31,6 +32,7 @@ export class SelectionsService extends MediaSelections {
     private readonly lists: MediaListRepository,
     private readonly scopes: MediaScopesService,
     private readonly positions: MediaPositions,
+    private readonly references: MediaReferences,
   ) {
     super();
   }
@@ -68,6 +70,14 @@ export class SelectionsService extends MediaSelections {
     const { expression, before } = selection;
     const assets = await this.lists.window(expression, { before, limit: MAX_PATHS });
     return assets.map(({ path }) => path);
+  }
+
+  /** Which media of a selection in the trash other modules still name; of at most 1,000. */
+  async stillUsed(caller: Caller, selection: Selection): Promise<readonly string[]> {
+    const paths = await this.paths(selection);
+    const own = await this.rows.findMany(ownerFilter(caller), paths, { trashed: true });
+    const trashed = own.filter(({ trashed_at }) => trashed_at !== null);
+    return [...(await this.references.named(trashed.map(({ path }) => path)))];
   }
 
   private async byFilter(

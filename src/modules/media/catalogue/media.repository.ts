@@ -71,11 +71,15 @@ export class MediaRepository {
     });
   }
 
-  /** Those of these assets that are not in the trash, in any order. @param paths at most 1,000 */
-  async findMany(owner: OwnerFilter, paths: readonly string[]): Promise<MediaAsset[]> {
+  /** Those of these assets outside of the trash and, with `trashed`, also in it, in any order. @param paths at most 1,000 */
+  async findMany(
+    owner: OwnerFilter,
+    paths: readonly string[],
+    { trashed = false }: FindOptions = {},
+  ): Promise<MediaAsset[]> {
     return this.read.manager.findBy(MediaAssetEntity, {
       path: In([...paths]),
-      trashed_at: IsNull(),
+      ...(trashed ? {} : { trashed_at: IsNull() }),
       ...(owner.all ? {} : { owner_id: owner.ownerId }),
     });
   }

@@ -11,7 +11,7 @@ import {
   type SkipReason,
 } from '../records/generation.entity';
 import { TAKE_KINDS, TAKE_STATUSES, type TakeKind, type TakeStatus } from '../records/take.entity';
-import { TakeErrorResponse } from './take.response';
+import { TakeErrorResponse, TakeSourceResponse } from './take.response';
 
 const integer = (description: string) => ({ type: 'integer' as const, description, example: 2 });
 
@@ -130,6 +130,12 @@ export class PlannedTakeResponse {
     example: [0],
   })
   after: readonly number[];
+  @ApiProperty({
+    type: [TakeSourceResponse],
+    description:
+      'What the shot and its cast have and the take would not use, with the reasons; incomplete where it waits for other takes.',
+  })
+  unused: readonly Plain<TakeSourceResponse>[];
 }
 
 /** A take that a bulk call would be refused for. */

@@ -51,6 +51,7 @@ export class TakePatchDto extends PatchDto {
   @ReadOnlyField() stale?: unknown;
   @ReadOnlyField() path?: unknown;
   @ReadOnlyField() url?: unknown;
+  @ReadOnlyField() missing?: unknown;
   @ReadOnlyField() duration?: unknown;
   @ReadOnlyField() prompt_id?: unknown;
   @ReadOnlyField() error?: unknown;

@@ -89,6 +89,8 @@ export class TakeResponse {
   path: string | null;
   @ApiProperty({ type: 'string', nullable: true, example: '/media/lamp-0f3a.png' })
   url: string | null;
+  @ApiProperty({ description: 'Whether its result was deleted or is in the trash.' })
+  missing: boolean;
   @ApiProperty({ type: 'number', nullable: true, description: 'Seconds, of a video or speech.' })
   duration: number | null;
   @ApiProperty({
@@ -161,7 +163,11 @@ export class TakePlanResponse {
     example: 'simulator',
   })
   provider: string | null;
-  @ApiProperty({ type: [TakeSourceResponse] })
+  @ApiProperty({
+    type: [TakeSourceResponse],
+    description:
+      'What it would be made from, and what it would not use. Without the pictures of characters while a last frame that it needs is not made.',
+  })
   references: readonly Plain<TakeSourceResponse>[];
 }
 

@@ -83,6 +83,7 @@ export class GenerationCreationService {
         shot_id: take.shotId,
         kind: take.kind,
         after,
+        unused: plan.unused.get(take) ?? [],
       })),
       skipped: plan.skipped,
       refused: refusedTakes(plan.refusals, verbOf(request)),

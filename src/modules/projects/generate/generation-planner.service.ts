@@ -7,6 +7,7 @@ import type { JsonRecord } from '../../../platform/json';
 import { isTemporary } from '../../generation/public/refusals';
 import type { Plan } from '../../generation/public/generation-planner';
 import { RunTimes } from '../../workflows/public/run-times';
+import type { TakeSource } from '../records/take.entity';
 import { ShotSpeechService } from '../speech/shot-speech.service';
 import { type ResolvedTake, TakePlannerService } from '../takes/take-planner.service';
 import { type Source, type SourceTake, sourceTakes } from '../takes/take-sources';
@@ -24,6 +25,8 @@ export interface ShotTakeRequest extends ChosenShot {
 export interface PlannedTakes {
   /** Each comes after those that it is made from. */
   readonly takes: readonly Linked<ShotTakeRequest & SourceTake>[];
+  /** What the takes would not use, as far as it is known now. */
+  readonly unused: ReadonlyMap<ShotTakeRequest, readonly TakeSource[]>;
   readonly refusals: readonly TakeRefusal[];
   /** Until the busiest node has finished; `null` if a run time is unknown. */
   readonly expectedSeconds: number | null;
@@ -32,6 +35,8 @@ export interface PlannedTakes {
 /** `resolved` is `null` for speech. */
 type Outcome =
   { readonly resolved: ResolvedTake | null } | { readonly error: TakeRefusal['error'] };
+
+type Checked = { readonly unused: readonly TakeSource[] } | Pick<TakeRefusal, 'error'>;
 
 /** Plans the takes of bulk calls before any of them is made, and orders them by what they are made from. */
 @Injectable()
@@ -48,11 +53,13 @@ export class GenerationPlannerService {
     const keys = new TakeKeys(takes);
     const outcomes = new Map(takes.map((take) => [take, this.resolve(caller, take)]));
     const refusals: TakeRefusal[] = [];
+    const unused = new Map<ShotTakeRequest, readonly TakeSource[]>();
     const seconds = new NodeSeconds(this.runTimes);
     for (const [take, outcome] of outcomes) {
-      const error =
-        'error' in outcome ? outcome.error : await this.check(caller, take, outcome, keys, seconds);
-      if (error) refusals.push({ take, error });
+      const checked =
+        'error' in outcome ? outcome : await this.check(caller, take, outcome, keys, seconds);
+      if ('error' in checked) refusals.push({ take, error: checked.error });
+      else unused.set(take, checked.unused);
       // Lets other requests proceed: planning a large graph takes a while.
       await setImmediate();
     }
@@ -61,7 +68,8 @@ export class GenerationPlannerService {
       const sources = outcome && 'resolved' in outcome ? (outcome.resolved?.sources ?? []) : [];
       return sourceTakes(take.kind, take.shot.shot, sources);
     };
-    return { takes: inOrder(takes, sourcesOf), refusals, expectedSeconds: seconds.longest() };
+    const expectedSeconds = seconds.longest();
+    return { takes: inOrder(takes, sourcesOf), unused, refusals, expectedSeconds };
   }
 
   private resolve(caller: Caller, { kind, fields, shot }: ShotTakeRequest): Outcome {
@@ -79,16 +87,18 @@ export class GenerationPlannerService {
     { resolved }: { readonly resolved: ResolvedTake | null },
     keys: TakeKeys,
     seconds: NodeSeconds,
-  ): Promise<TakeRefusal['error'] | null> {
+  ): Promise<Checked> {
     try {
-      if (resolved === null) await this.speech.plan(caller, shot);
-      else {
-        const pending = ({ from }: Source): boolean => from !== null && keys.has(from);
-        seconds.add(resolved, await this.planner.check(caller, resolved, pending));
+      if (resolved === null) {
+        await this.speech.plan(caller, shot);
+        return { unused: [] };
       }
-      return null;
+      const pending = ({ from }: Source): boolean => from !== null && keys.has(from);
+      const { plan, references } = await this.planner.check(caller, resolved, pending);
+      seconds.add(resolved, plan);
+      return { unused: references.filter(({ used }) => !used) };
     } catch (error) {
-      return asRefusal(error);
+      return { error: asRefusal(error) };
     }
   }
 }

@@ -59,11 +59,6 @@ describe('a take of a shot', () => {
     const sent = { workflow: used.id, provider: 'auto', ...fields };
     return composeTake({ kind: used.kind, fields: sent, bodyFields }, shot, used);
   };
-  const withLastFrame = (): Workflow => {
-    const workflow = catalogue.get('wan22-14b-i2v')!;
-    const end = { type: 'image', required: false, description: '', binds: [] } as const;
-    return { ...workflow, id: 'flf', params: { ...workflow.params, end_image: end } };
-  };
 
   it('gets prompt, cast and size from its shot, scene and project', () => {
     expect(compose('sdxl-t2i', place())).toMatchObject({
@@ -148,16 +143,24 @@ describe('a take of a shot', () => {
 
     it('is refused if the workflow takes no first frame, or no last frame, that the shot requests', () => {
       const shot = place({ start_from: 'previous_image', end_image: 'end.png' });
-      expect(compose('wan22-14b-t2v', shot).errors.map(({ msg }) => msg)).toEqual([
-        "Send another workflow: the shot asks for it with start_from. The workflow 'wan22-14b-t2v' takes no picture to start from.",
-        "Send another workflow: the shot asks for it with end_image. The workflow 'wan22-14b-t2v' takes no last frame.",
+      expect(compose('wan22-14b-t2v', shot).refused).toEqual([
+        {
+          part: 'source_image',
+          field: 'start_from',
+          why: "The workflow 'wan22-14b-t2v' takes no picture to start from.",
+        },
+        {
+          part: 'end_image',
+          field: 'end_image',
+          why: "The workflow 'wan22-14b-t2v' takes no last frame.",
+        },
       ]);
     });
 
     it('ends at the picture of the next shot', () => {
       const next = shotRow('next', { image: 'next.png' });
       const shot = place({ image: 'a.png', end_image: 'from_next' }, { next });
-      expect(compose(withLastFrame(), shot).sources).toMatchObject([
+      expect(compose('wan22-14b-flf2v', shot).sources).toMatchObject([
         { slot: 'image', path: 'a.png' },
         { slot: 'end_image', path: 'next.png', from: { shotId: 'next', kind: 'image' } },
       ]);

@@ -6,7 +6,13 @@ import type { TakeSource } from '../records/take.entity';
 import { castOf, type ShotInTree } from '../tree/story-tree';
 import type { Ingredients } from './ingredients';
 import { shotPrompt } from './shot-prompt';
-import { type ClipSources, clipSources, type Source, unusedSource } from './take-sources';
+import {
+  type ClipSources,
+  clipSources,
+  type Refused,
+  type Source,
+  unusedSource,
+} from './take-sources';
 
 /** What a request and a shot make of a take of a picture or clip, before its sources are looked up. */
 export interface ComposedTake {
@@ -18,7 +24,9 @@ export interface ComposedTake {
   readonly ingredients: Ingredients;
   /** Ids of the characters that it binds. */
   readonly characters: readonly string[];
-  /** What the shot asks for and the workflow can't take, or what the shot lacks. */
+  /** What the shot asks for and the workflow can't take. */
+  readonly refused: readonly Refused[];
+  /** What the shot lacks. */
   readonly errors: readonly ValidationError[];
 }
 
@@ -62,7 +70,8 @@ export function composeTake(
       ...Object.fromEntries(clip.sources.map(({ part, path }) => [part, path])),
     },
     characters: boundIn({ ...fields, ...given }),
-    errors: [...(prompt?.errors ?? []), ...clip.refused.map(refusal)],
+    refused: clip.refused,
+    errors: prompt?.errors ?? [],
   };
 }
 
@@ -153,12 +162,6 @@ function lengthPart(
     unused: isShort ? [unusedSource('duration_seconds', why)] : [],
   };
 }
-
-const refusal = ({ field, why }: ClipSources['refused'][number]): ValidationError => ({
-  loc: ['body', 'workflow'],
-  msg: `Send another workflow: the shot asks for it with ${field}. ${why}`,
-  type: 'value_error',
-});
 
 function sentNames(fields: JsonRecord): Names {
   return new Set([...Object.keys(fields), ...Object.keys(paramsOf(fields))]);

@@ -9,7 +9,6 @@ import type { ShotPath } from '../tree/project-access.service';
 import { storyId } from '../tree/story-ids';
 import { newTake } from './new-take';
 import { type RequestedTake, TakePlannerService } from './take-planner.service';
-import { usedSources } from './take-sources';
 import { TakesService } from './takes.service';
 
 /** Makes single takes of pictures and clips. */
@@ -49,12 +48,12 @@ export class ShotTakesService {
   async plan(caller: Caller, path: ShotPath, requested: RequestedTake): Promise<TakePlan> {
     const shot = await this.takes.ownShot(caller, path);
     const take = this.planner.resolve(caller, requested, shot);
-    const plan = await this.planner.check(caller, take, () => false);
+    const { plan, references } = await this.planner.check(caller, take, () => false);
     return {
       kind: requested.kind,
       request: take.body,
       provider: plan?.job.provider ?? null,
-      references: [...usedSources(take.sources, new Map()), ...take.unused],
+      references,
     };
   }
 

@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { type ValidationError, ValidationFailed } from '../../../platform/errors/validation-failed';
 import type { JsonRecord } from '../../../platform/json';
 import { CharacterReader } from '../../characters/public/character-reader';
 import { GenerationPlanner, type Plan } from '../../generation/public/generation-planner';
 import { GenerationRequests } from '../../generation/public/generation-requests';
 import { LastFrames } from '../../media/public/last-frames';
-import { workflowFor } from '../../workflows/public/workflow-access';
+import { MediaReader } from '../../media/public/media-reader';
+import { allowedOf, workflowFor } from '../../workflows/public/workflow-access';
 import { WorkflowCatalogue } from '../../workflows/public/workflow';
 import type { TakeSource } from '../records/take.entity';
 import { type ComposedTake, composeTake, type ShotToTake, withValues } from './compose-take';
 import { characterFingerprints } from './character-prints';
 import type { Ingredients } from './ingredients';
-import { type Source, usedSources } from './take-sources';
+import { type Refused, slotFor, type Source, usedSources } from './take-sources';
 import { ShotSourceMissing } from './takes.errors';
 
 /** What a caller requests. */
@@ -23,8 +24,19 @@ export interface RequestedTake {
 }
 
 /** A valid request, completed with what the shot gives. */
-export interface ResolvedTake extends RequestedTake, Omit<ComposedTake, 'errors'> {
+export interface ResolvedTake extends RequestedTake, Omit<ComposedTake, 'errors' | 'refused'> {
   readonly project: string;
+}
+
+/** A take whose request was checked. */
+export interface CheckedTake {
+  /** `null` where only a source that doesn't exist yet prevents it. */
+  readonly plan: Plan | null;
+  /**
+   * What it would be made from, and what it would not use. While a source doesn't exist yet, without the pictures of
+   * characters, since the source may take the param of one.
+   */
+  readonly references: readonly TakeSource[];
 }
 
 /** A take that can become a job. */
@@ -49,6 +61,7 @@ export class TakePlannerService {
     private readonly planner: GenerationPlanner,
     private readonly characters: CharacterReader,
     private readonly lastFrames: LastFrames,
+    private readonly media: MediaReader,
   ) {}
 
   /**
@@ -67,7 +80,9 @@ export class TakePlannerService {
         `Send a workflow that makes a take of kind ${kind}: this one makes a take of kind ${workflow.kind}.`,
       );
     const bodyFields = this.requests.fields(kind);
-    const { errors, ...composed } = composeTake({ kind, fields, bodyFields }, shot, workflow);
+    const take = composeTake({ kind, fields, bodyFields }, shot, workflow);
+    const { refused, errors: missing, ...composed } = take;
+    const errors = [...missing, ...refused.map((one) => this.refusal(caller, one))];
     if (errors.length > 0) throw new ValidationFailed(errors);
     return { kind, fields, project: shot.project.id, ...composed };
   }
@@ -75,26 +90,28 @@ export class TakePlannerService {
   /**
    * Plans a take whose sources may not exist yet. Makes and stores nothing.
    * @param pending whether another take of the same call makes this source first
-   * @returns `null` where only a missing source prevents a plan
    * @throws ShotSourceMissing for a source that neither exists nor is pending, and what a generate request throws
    */
   async check(
     caller: Caller,
     take: ResolvedTake,
     pending: (source: Source) => boolean,
-  ): Promise<Plan | null> {
-    const open = take.sources.filter((source) => source.isClip || pending(source));
-    const ready = take.sources.filter((source) => !open.includes(source));
-    for (const source of take.sources) if (!pending(source)) requirePath(source, take.project);
-    const paths = new Map(ready.map((source) => [source.slot, requirePath(source, take.project)]));
+  ): Promise<CheckedTake> {
+    const { sources, unused } = take;
+    const ready = await this.present(caller, take, (source) => !pending(source));
+    const open = sources.filter((source) => source.isClip || pending(source));
     const slots = new Set(open.map(({ slot }) => slot));
+    const paths = new Map([...ready].filter(([slot]) => !slots.has(slot)));
+    const references = [...usedSources(sources, paths), ...unused];
     try {
-      return await this.planned(caller, take, this.bodyOf(take, paths, slots.size > 0));
+      const plan = await this.planned(caller, take, this.bodyOf(take, paths, slots.size > 0));
+      const ofCharacters = slots.size > 0 ? [] : characterSources(plan);
+      return { plan, references: [...references, ...ofCharacters] };
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
       const rest = error.errors.filter(({ loc }) => !slots.has(String(loc.at(-1))));
       if (rest.length > 0) throw new ValidationFailed(rest);
-      return null;
+      return { plan: null, references };
     }
   }
 
@@ -105,11 +122,10 @@ export class TakePlannerService {
   async plan(caller: Caller, take: ResolvedTake, signal: AbortSignal): Promise<PlannedTake> {
     // Checked first, so that no last frame is made for a take that is refused.
     if (take.sources.some(({ isClip }) => isClip)) await this.check(caller, take, () => false);
-    const paths = new Map<string, string>();
-    for (const source of take.sources) {
-      const path = requirePath(source, take.project);
-      const used = source.isClip ? await this.lastFrames.pathOf(caller, path, signal) : path;
-      paths.set(source.slot, used);
+    const paths = new Map(await this.present(caller, take, () => true));
+    for (const { slot, isClip } of take.sources) {
+      const clip = isClip ? paths.get(slot) : undefined;
+      if (clip !== undefined) paths.set(slot, await this.lastFrames.pathOf(caller, clip, signal));
     }
     const request = this.bodyOf(take, paths, false);
     const plan = await this.planned(caller, take, request);
@@ -119,6 +135,44 @@ export class TakePlannerService {
       sources: [...usedSources(take.sources, paths), ...take.unused, ...characterSources(plan)],
       ingredients: await this.ingredients(take),
     };
+  }
+
+  /**
+   * The media paths of sources by their params.
+   * @throws ShotSourceMissing for one that no shot has, or whose file was deleted
+   */
+  private async present(
+    caller: Caller,
+    { sources, project }: ResolvedTake,
+    isWanted: (source: Source) => boolean,
+  ): Promise<ReadonlyMap<string, string>> {
+    const wanted = sources.filter(isWanted);
+    const files = await this.media.findAll(
+      caller,
+      wanted.flatMap(({ path }) => path ?? []),
+    );
+    return new Map(
+      wanted.map((source) => {
+        if (source.path === null || !files.has(source.path))
+          throw new ShotSourceMissing(source, project);
+        return [source.slot, source.path];
+      }),
+    );
+  }
+
+  private refusal(caller: Caller, { part, field, why }: Refused): ValidationError {
+    const able = this.catalogue
+      .list()
+      .filter((workflow) => workflow.kind === 'video' && slotFor(part, workflow) !== null);
+    const ids = allowedOf(
+      caller,
+      able.map(({ id }) => id),
+    );
+    const some = ids.slice(0, 3).join(', ');
+    const others =
+      ids.length === 0 ? 'No workflow that you may use does.' : `Those that do: ${some}.`;
+    const msg = `Send another workflow, or change ${field} of the shot. ${why} ${others}`;
+    return { loc: ['body', 'workflow'], msg, type: 'value_error' };
   }
 
   private async ingredients({ ingredients, characters }: ResolvedTake): Promise<Ingredients> {
@@ -150,11 +204,6 @@ function sentFields(fields: JsonRecord): JsonRecord {
     ([name, value]) => value !== null && value !== undefined && name !== 'submit',
   );
   return Object.fromEntries(sent);
-}
-
-function requirePath({ path, field, from }: Source, project: string): string {
-  if (path === null) throw new ShotSourceMissing(field, from, project);
-  return path;
 }
 
 /** The pictures of the characters, as the plan used them. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MediaReader } from '../../media/public/media-reader';
 import type { TakeRecord } from '../dto/take.response';
 import type { TakeRow } from '../records/take.entity';
 import type { ShotToTake } from './compose-take';
@@ -8,7 +9,10 @@ import type { StaleReason } from './ingredients';
 /** Turns takes into answers, which say why a take is stale. */
 @Injectable()
 export class TakeRecordsService {
-  constructor(private readonly shots: ShotsToTakeService) {}
+  constructor(
+    private readonly shots: ShotsToTakeService,
+    private readonly media: MediaReader,
+  ) {}
 
   /** @param shots the shots of the takes, by id. A fixed number of statements, whatever the number of takes. */
   async records(
@@ -16,7 +20,12 @@ export class TakeRecordsService {
     shots: ReadonlyMap<string, ShotToTake>,
   ): Promise<TakeRecord[]> {
     const stale = await this.shots.staleness(takes, shots);
-    return takes.map((take) => toRecord(take, shots.get(take.shot_id), stale.get(take.id) ?? []));
+    const paths = takes.flatMap(({ path }) => path ?? []);
+    const present = await this.media.ownersOf(paths);
+    return takes.map((take) => ({
+      ...toRecord(take, shots.get(take.shot_id), stale.get(take.id) ?? []),
+      missing: take.path !== null && !present.has(take.path),
+    }));
   }
 
   async record(take: TakeRow, shot: ShotToTake): Promise<TakeRecord> {
@@ -31,7 +40,7 @@ function toRecord(
   take: TakeRow,
   shot: ShotToTake | undefined,
   stale: readonly StaleReason[],
-): TakeRecord {
+): Omit<TakeRecord, 'missing'> {
   return {
     id: take.id,
     project_id: take.project_id,

@@ -11,10 +11,12 @@ export interface SourceTake {
   readonly kind: TakeKind;
 }
 
+/** Which ingredient of a clip a source is. */
+export type SourcePart = keyof Pick<Ingredients, 'source_image' | 'end_image' | 'speech'>;
+
 /** A picture, clip or sound that a clip is made from. */
 export interface Source {
-  /** Which ingredient of the take it is. */
-  readonly part: keyof Pick<Ingredients, 'source_image' | 'end_image' | 'speech'>;
+  readonly part: SourcePart;
   /** The field of the shot that asks for it. */
   readonly field: string;
   /** The param that takes it. */
@@ -38,6 +40,7 @@ export interface ClipSources {
 
 /** A requested source that the workflow can't use. */
 export interface Refused {
+  readonly part: SourcePart;
   readonly field: string;
   readonly why: string;
 }
@@ -57,21 +60,29 @@ export function clipSources(
   const sources: Source[] = [];
   const refused: Refused[] = [];
   const unused: TakeSource[] = [];
-  const slots = {
-    source_image: startFrameParam(workflow),
-    end_image: endFrameParam(workflow),
-    speech: audioParam(workflow),
-  };
   for (const candidate of [startOf(shotInTree), ...endOf(shotInTree), speechOf(shotInTree)]) {
-    const slot = slots[candidate.part];
+    const { part } = candidate;
+    const slot = slotFor(part, workflow);
     if (slot !== null && sent.has(slot)) continue;
     if (slot !== null && isUsed(workflow, slot, candidate)) sources.push(toSource(candidate, slot));
     if (slot !== null) continue;
-    const why = `The workflow '${workflow.id}' takes no ${SOURCE_NAMES[candidate.part]}.`;
-    if (candidate.isRequested) refused.push({ field: candidate.field, why });
+    const why = `The workflow '${workflow.id}' takes no ${SOURCE_NAMES[part]}.`;
+    if (candidate.isRequested) refused.push({ part, field: candidate.field, why });
     else if (candidate.path !== null) unused.push(unusedSource(candidate.path, why));
   }
   return { sources, refused, unused };
+}
+
+/** The param of a workflow that takes such a source; `null` where none does. */
+export function slotFor(part: SourcePart, workflow: Workflow): string | null {
+  switch (part) {
+    case 'source_image':
+      return startFrameParam(workflow);
+    case 'end_image':
+      return endFrameParam(workflow);
+    case 'speech':
+      return audioParam(workflow);
+  }
 }
 
 /** Whether the shot has or requests it, or the workflow requires it. */

@@ -1,5 +1,5 @@
 import { AppError, errorSpec } from '../../../platform/errors/app-error';
-import type { SourceTake } from './take-sources';
+import type { Source, SourceTake } from './take-sources';
 
 const TAKE_NOT_FOUND = errorSpec({
   code: 'take_not_found',
@@ -35,18 +35,30 @@ const SOURCE_MISSING = errorSpec({
   code: 'shot_source_missing',
   status: 409,
   meaning:
-    'The clip starts from, ends at or follows a picture, clip or speech that its shots do not have yet. `field` names what asks for it, `shot_id` and `kind` the take to make and select first; both are null where the film has no such shot.',
+    'The clip starts from, ends at or follows a picture, clip or speech that its shots do not have yet, or whose file was deleted (`path`). `field` names what asks for it, `shot_id` and `kind` the take to make and select first; both are null where no take can be it.',
 });
 
-/** A clip needs a picture, clip or speech that no shot has yet. */
+/** A clip needs a picture, clip or speech that no shot has yet, or whose file was deleted. */
 export class ShotSourceMissing extends AppError {
-  constructor(field: string, from: SourceTake | null, projectId: string) {
-    super(SOURCE_MISSING, from === null ? noNeighbour(field) : noTake(field, from.kind), {
-      hint: `GET /api/projects/${projectId}`,
-      extras: { field, shot_id: from?.shotId ?? null, kind: from?.kind ?? null },
-    });
+  constructor({ field, path, from }: Pick<Source, 'field' | 'path' | 'from'>, projectId: string) {
+    const shot = { field, shot_id: from?.shotId ?? null, kind: from?.kind ?? null };
+    const extras = path === null ? shot : { ...shot, path };
+    const hint = `GET /api/projects/${projectId}`;
+    super(SOURCE_MISSING, whyMissing(field, path, from), { hint, extras });
   }
 }
+
+function whyMissing(field: string, path: string | null, from: SourceTake | null): string {
+  if (path !== null) return deleted(field, path, from);
+  return from === null ? noNeighbour(field) : noTake(field, from.kind);
+}
+
+const deleted = (field: string, path: string, from: SourceTake | null): string =>
+  `The clip needs ${path} because of ${field}, and this file was deleted. Restore it with POST /api/media/restore if it is still in the trash; otherwise ${
+    from === null
+      ? `change ${field} of the shot`
+      : `make the ${from.kind} take of shot_id, or select another one`
+  }. Then send this again.`;
 
 const noNeighbour = (field: string): string =>
   `The clip needs a neighbouring shot because of ${field}, and there is none. Change ${field} of the shot.`;

@@ -48,6 +48,13 @@ export class BulkRestoreResponse extends UndoableResponse {
 /** `POST /api/media/purge`. Nothing undoes it. */
 export class BulkPurgeResponse extends BulkResponse {
   @Count() purged?: number;
+  @ApiPropertyOptional({
+    type: [String],
+    description:
+      'Those that shots, approved takes, renders or characters name, also with `dry_run`. Absent if there are none, and for more than 1,000 media.',
+    example: ['kitchen-5f0c3b52-0.png'],
+  })
+  used?: string[];
 }
 
 /** `POST /api/media/metadata`. */
