@@ -1,6 +1,7 @@
 import { renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { OwnerStorage } from '../../src/modules/media/public/owner-storage';
 import { ImageTool } from '../../src/platform/imaging/image-tool';
 import type { TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
@@ -100,5 +101,27 @@ describe('pictures of datasets', () => {
     await eve.delete(`${DATASETS}/${id}`);
     expect((await eve.upload('owl.png', await uniquePng())).status).toBe(201);
     kinora.configure({ training });
+  });
+
+  it('count only as much as is there after an end of the process between counting and writing', async () => {
+    const fay = await kinora.agent('fay');
+    const id = await newDataset(fay);
+    const picture = await upload(fay, await uniquePng(), 'fox.png');
+    const storage = kinora.app.get(OwnerStorage, { strict: false });
+    let [source, owner]: readonly [string, string | null] = ['', null];
+    const reserving = jest.spyOn(storage, 'reserve').mockImplementationOnce((...counted) => {
+      [source, owner] = counted;
+      return Promise.reject(new Error('the process ends here'));
+    });
+    const adding = await fay.post(`${DATASETS}/${id}/items`, { paths: [picture] });
+    expect(adding.status).toBe(500);
+    reserving.mockRestore();
+    await storage.record(source, owner, 10 ** 9);
+    kinora.configure({ training: { root: 'data' }, limits: { owner_bytes: 10 ** 6 } });
+    expect((await fay.upload('owl.png', await uniquePng())).status).toBe(507);
+    kinora = await kinora.restartInPlace();
+    kinora.configure({ training: { root: 'data' }, limits: { owner_bytes: 10 ** 6 } });
+    expect((await fay.upload('owl.png', await uniquePng())).status).toBe(201);
+    kinora.configure({ training: { root: 'data' } });
   });
 });

@@ -38,6 +38,22 @@ export class DatasetChangesStore {
   ) {}
 
   /**
+   * Makes the folder by which {@link DatasetFilesStore.withState} finds the dataset, and returns it.
+   * @throws DatasetFolderMissing, DiskFull
+   */
+  async prepare(id: string): Promise<string> {
+    if (!(await this.files.exists(id))) throw new DatasetFolderMissing();
+    const state = this.files.stateFolder(id);
+    try {
+      await mkdir(state, { recursive: true });
+    } catch (error) {
+      throw asDiskError(error);
+    }
+    if (!(await this.files.hasState(id))) throw new DatasetFolderMissing();
+    return state;
+  }
+
+  /**
    * @param bytes size of the files
    * @throws DatasetFolderMissing, DiskFull, what `content` throws
    */
@@ -66,18 +82,6 @@ export class DatasetChangesStore {
       if (name.endsWith(READY)) await this.finish(id, join(state, name));
       if (name.endsWith(PART)) await rm(join(state, name), { recursive: true, force: true });
     }
-  }
-
-  private async prepare(id: string): Promise<string> {
-    if (!(await this.files.exists(id))) throw new DatasetFolderMissing();
-    const state = this.files.stateFolder(id);
-    try {
-      await mkdir(state, { recursive: true });
-    } catch (error) {
-      throw asDiskError(error);
-    }
-    if (!(await this.files.hasState(id))) throw new DatasetFolderMissing();
-    return state;
   }
 
   private async finish(id: string, change: string): Promise<void> {

@@ -31,6 +31,8 @@ export class DatasetPicturesService {
     const { id } = dataset;
     await this.requireRoom(id, pictures);
     const bytes = pictures.reduce((sum, { size }) => sum + size, 0);
+    // Before the bytes are counted, so that the next start corrects the count if the process ends here.
+    await this.changes.prepare(id);
     await this.storage.reserve(dataset, pictures);
     await this.changes.apply(
       id,

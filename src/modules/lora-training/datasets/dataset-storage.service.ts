@@ -37,6 +37,11 @@ export class DatasetStorageService {
     if (!(await this.files.exists(id)) && (await this.rows.find(id))) return;
     await this.storage.record(nameOf(dataset), owner_id, bytesOf(await this.files.pictures(id)));
   }
+
+  /** Counts nothing for a dataset any more. */
+  async release(dataset: Counted): Promise<void> {
+    await this.storage.record(nameOf(dataset), dataset.owner_id, 0);
+  }
 }
 
 const isCounted = ({ source, owner_id }: Counted): boolean =>
