@@ -53,9 +53,13 @@ const ON_BOTH = [
   'outputs',
   'project-changes',
   'project-takes',
+  'projects',
+  'render-queue',
   'revoked-during-upload',
   'revoked-streams',
   'run-times',
+  'shot-speech',
+  'speech',
 ].map((name) => `${name}.e2e.ts`);
 
 /** Every end-to-end file that starts a service in the test process; the others choose a database themselves. */

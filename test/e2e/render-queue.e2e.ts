@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { Clock } from '../../src/platform/clock/clock';
+import { eventually } from '../support/eventually';
+import { png } from '../support/media-samples';
+import { FAST, type Render, RenderTests } from '../support/renders';
+import { describeWith } from '../support/required-programs';
+
+describeWith('ffmpeg', 'the queue of renders', () => {
+  let tests: RenderTests;
+  let keeper: RenderTests['keeper'];
+
+  beforeAll(async () => {
+    tests = await RenderTests.start();
+    ({ keeper } = tests);
+  });
+  afterAll(() => tests.kinora.close());
+
+  it('refuses a second render of a project unless parallel is sent, and deletes the files of cancelled ones', async () => {
+    const { renders } = await tests.story(keeper, Array<number>(20).fill(1));
+    const { body: first } = await keeper.post<Render>(renders, FAST);
+    const second = await keeper.post(renders, FAST);
+    expect(second.status).toBe(409);
+    expect(second.body).toMatchObject({ code: 'render_running', render_id: first.id });
+    const { body: third } = await keeper.post<Render>(renders, { ...FAST, parallel: true });
+    await tests.begun(first.id);
+    expect((await keeper.get<Render>(`${renders}/${third.id}`)).body.status).toBe('queued');
+    for (const { id } of [third, first]) {
+      const cancelled = await keeper.post(`${renders}/${id}/cancel`);
+      expect(cancelled.body).toMatchObject({ status: 'cancelled', path: null });
+    }
+    const again = await keeper.post(`${renders}/${first.id}/cancel`);
+    expect(again.body).toMatchObject({ code: 'render_finished', status: 'cancelled' });
+    await eventually(() => Promise.resolve(!existsSync(tests.filesOf(first.id))));
+    expect((await keeper.delete(`${renders}/${first.id}`)).body).toEqual({
+      ok: true,
+      id: first.id,
+    });
+    expect((await keeper.get(`${renders}/${first.id}`)).body).toMatchObject({
+      code: 'render_not_found',
+    });
+  });
+
+  it('continues after a restart with the finished segments, and with files that are in the trash by then', async () => {
+    const trashed = await tests.uploaded(keeper, 'trashed.png', await png(64, 36, 11));
+    const { renders } = await tests.story(keeper, Array<number>(4).fill(1), trashed);
+    const { body: queued } = await keeper.post<Render>(renders, FAST);
+    await tests.begun(queued.id);
+    expect((await keeper.delete(`/api/media/${trashed}`)).status).toBe(200);
+    tests.kinora = await tests.kinora.restartInPlace();
+    const render = await tests.ended(keeper, renders, queued.id);
+    expect(render).toMatchObject({ status: 'completed', frames_done: 40 });
+    const { body: log } = await keeper.get<string>(`${renders}/${queued.id}/log`);
+    expect(log.match(/Z shot 1 of scene 1$/gm)).toHaveLength(1);
+    expect(log).toContain('The render continues.');
+  });
+
+  it('answers a repeated request with the same render', async () => {
+    const { renders } = await tests.story(keeper, [0.2]);
+    const send = () => {
+      const headers = { 'Idempotency-Key': 'final-cut' };
+      return keeper.send<Render>('POST', renders, { body: FAST, headers });
+    };
+    const [one, two] = await Promise.all([send(), send()]);
+    expect([one.status, two.body.id]).toEqual([201, one.body.id]);
+    await tests.ended(keeper, renders, one.body.id);
+    expect((await keeper.get<{ items: [] }>(renders)).body.items).toHaveLength(1);
+  });
+
+  it('gives another owner a turn after ten minutes of a long render', async () => {
+    const other = await tests.kinora.agent('other');
+    const picture = await tests.uploaded(other, 'theirs.png', await png(64, 36, 7));
+    const long = await tests.story(keeper, Array<number>(6).fill(1));
+    const short = await tests.story(other, [0.2], picture);
+    const { body: first } = await keeper.post<Render>(long.renders, FAST);
+    const { body: second } = await other.post<Render>(short.renders, FAST);
+    await tests.begun(first.id);
+    const clock = tests.kinora.app.get(Clock, { strict: false });
+    const monotonic = clock.monotonic.bind(clock);
+    const later = jest.spyOn(clock, 'monotonic').mockImplementation(() => monotonic() + 600_000);
+    const secondEnd = await tests.ended(other, short.renders, second.id);
+    later.mockRestore();
+    const firstEnd = await tests.ended(keeper, long.renders, first.id);
+    expect([firstEnd, secondEnd].map(({ status }) => status)).toEqual(['completed', 'completed']);
+    expect(secondEnd.finished_at < firstEnd.finished_at).toBe(true);
+    const { body: log } = await keeper.get<string>(`${long.renders}/${first.id}/log`);
+    expect(log.match(/Z shot \d+ of scene 1$/gm)).toHaveLength(6);
+  });
+
+  it('ends the render of a deleted project, without a film or files', async () => {
+    const { renders, story: made } = await tests.story(keeper, Array<number>(20).fill(1));
+    const { body: render } = await keeper.post<Render>(renders, FAST);
+    await tests.begun(render.id);
+    expect((await keeper.delete(made.path)).status).toBe(200);
+    await eventually(() => Promise.resolve(!existsSync(tests.filesOf(render.id))));
+    expect((await keeper.get(`/api/media?project=${made.id}`)).body).toMatchObject({ items: [] });
+  });
+
+  it('ends the renders of a revoked key', async () => {
+    const leaving = await tests.kinora.agent('leaving');
+    const picture = await tests.uploaded(leaving, 'mine.png', await png(64, 36, 5));
+    const { renders } = await tests.story(leaving, Array<number>(20).fill(1), picture);
+    const { body: queued } = await leaving.post<Render>(renders, FAST);
+    const admin = tests.kinora.as(null);
+    await admin.patch('/api/agents/leaving', { enabled: false });
+    expect(await tests.ended(admin, renders, queued.id)).toMatchObject({
+      status: 'cancelled',
+      path: null,
+      error: { code: 'key_revoked' },
+    });
+    await eventually(() => Promise.resolve(!existsSync(tests.filesOf(queued.id))));
+  });
+});
