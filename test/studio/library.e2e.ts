@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
@@ -113,12 +114,19 @@ describeWith('chromium', 'the library in the Studio', () => {
     await tick('pond.png').waitFor();
   });
 
-  it('compares two that are selected', async () => {
+  it('compares two that are selected and keeps one of them', async () => {
     await select('fox.png', 'wolf.png');
     await toolbar().getByRole('button', { name: 'Compare' }).click();
     await page.getByRole('dialog').waitFor();
     expect(new URL(page.url()).searchParams.get('compare')?.split(',').sort()).toEqual(
       [paths['fox.png'], paths['wolf.png']].sort(),
+    );
+    await page.keyboard.press('2');
+    await page.getByRole('button', { name: 'Keep second', pressed: true }).waitFor();
+    const [, second = ''] = new URL(page.url()).searchParams.get('compare')?.split(',') ?? [];
+    await eventually(
+      async () => (await kinora.get(`/api/media/${second}`)).body['favourite'] === true,
+      'the second one is kept',
     );
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });

@@ -8,7 +8,9 @@ import {
   IconStarFilled,
   IconTrash,
   IconX,
+  type IconProps,
 } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
 import { IconAction } from '../../ui/IconAction';
 import { mediaTitle } from './details/model';
 import type { ViewerBarProps } from './viewer-bar';
@@ -32,7 +34,7 @@ export function ViewerTop(props: ViewerBarProps) {
         <ZoomLevel zoom={zoom} />
         <span className={`${styles.separator} ${styles.wide}`} />
         <span className={styles.wide}>
-          <Actions {...props} />
+          <IconActions {...props} />
         </span>
         <ViewerMenu {...props} />
       </div>
@@ -50,7 +52,7 @@ export function ViewerTop(props: ViewerBarProps) {
 export function ViewerBottomBar(props: ViewerBarProps) {
   return (
     <div className={styles.bottom}>
-      <Actions {...props} />
+      <LabelledActions {...props} />
     </div>
   );
 }
@@ -69,49 +71,91 @@ function ZoomLevel({ zoom }: { readonly zoom: Zoom }) {
   );
 }
 
-function Actions({ media, actions, canCompare, ...props }: ViewerBarProps) {
-  return (
-    <>
-      <IconAction
-        icon={media.favourite ? IconStarFilled : IconStar}
-        label={media.favourite ? lightboxWords.notFavourite : lightboxWords.favourite}
-        aria-pressed={media.favourite}
-        className={media.favourite ? styles.kept : undefined}
-        shortcut="S"
-        onClick={actions.keep}
-      />
-      <IconAction
-        icon={IconColumns2}
-        label={lightboxWords.compareWithNext}
-        shortcut="C"
-        disabled={!canCompare}
-        onClick={props.compare}
-      />
-      <IconAction
-        icon={IconPhotoPlus}
-        label={lightboxWords.useAsInput}
-        shortcut="U"
-        onClick={actions.useAsInput}
-      />
-      <IconAction
-        icon={IconDownload}
-        label={lightboxWords.download}
-        shortcut="D"
-        onClick={actions.download}
-      />
-      <IconAction
-        icon={IconTrash}
-        label={lightboxWords.delete}
-        shortcut="Delete"
-        onClick={() => void props.remove()}
-      />
-      <IconAction
-        icon={IconInfoCircle}
-        label={lightboxWords.details}
-        aria-pressed={props.hasDetails}
-        shortcut="I"
-        onClick={props.toggleDetails}
-      />
-    </>
-  );
+interface ViewerAction {
+  readonly icon: ComponentType<IconProps>;
+  readonly label: string;
+  /** What stands below the icon on phones. */
+  readonly short: string;
+  readonly shortcut: string;
+  readonly isPressed?: boolean;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+}
+
+const actionsOf = ({ media, actions, canCompare, ...props }: ViewerBarProps): ViewerAction[] => [
+  {
+    icon: media.favourite ? IconStarFilled : IconStar,
+    label: media.favourite ? lightboxWords.notFavourite : lightboxWords.favourite,
+    short: lightboxWords.favourite,
+    shortcut: 'S',
+    isPressed: media.favourite,
+    onClick: actions.keep,
+  },
+  {
+    icon: IconColumns2,
+    label: lightboxWords.compareWithNext,
+    short: lightboxWords.compare,
+    shortcut: 'C',
+    disabled: !canCompare,
+    onClick: props.compare,
+  },
+  {
+    icon: IconPhotoPlus,
+    label: lightboxWords.useAsInput,
+    short: lightboxWords.asInput,
+    shortcut: 'U',
+    onClick: actions.useAsInput,
+  },
+  {
+    icon: IconDownload,
+    label: lightboxWords.download,
+    short: lightboxWords.download,
+    shortcut: 'D',
+    onClick: actions.download,
+  },
+  {
+    icon: IconTrash,
+    label: lightboxWords.delete,
+    short: lightboxWords.delete,
+    shortcut: 'Delete',
+    onClick: () => void props.remove(),
+  },
+  {
+    icon: IconInfoCircle,
+    label: lightboxWords.details,
+    short: lightboxWords.details,
+    shortcut: 'I',
+    isPressed: props.hasDetails,
+    onClick: props.toggleDetails,
+  },
+];
+
+function IconActions(props: ViewerBarProps) {
+  return actionsOf(props).map(({ icon, label, shortcut, isPressed, disabled, onClick }) => (
+    <IconAction
+      key={shortcut}
+      icon={icon}
+      label={label}
+      shortcut={shortcut}
+      aria-pressed={isPressed}
+      className={isPressed ? styles.pressed : undefined}
+      disabled={disabled}
+      onClick={onClick}
+    />
+  ));
+}
+
+function LabelledActions(props: ViewerBarProps) {
+  return actionsOf(props).map(({ icon: Icon, short, shortcut, isPressed, disabled, onClick }) => (
+    <UnstyledButton
+      key={shortcut}
+      className={`${styles.labelled} ${isPressed ? styles.pressed : ''}`}
+      aria-pressed={isPressed}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon size={18} stroke={1.5} aria-hidden="true" />
+      {short}
+    </UnstyledButton>
+  ));
 }

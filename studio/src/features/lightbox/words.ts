@@ -23,6 +23,7 @@ export const lightboxWords = {
   remix: 'Remix',
   asInput: 'As input',
   openInGallery: 'Open in Gallery',
+  compare: 'Compare',
   compareWithNext: 'Compare with the next one',
   delete: 'Delete',
   inTrash: 'In the trash',
@@ -67,8 +68,7 @@ export const compareWords = {
   sideBySide: 'Side by side',
   flicker: 'Flicker',
   swap: 'Swap',
-  first: 'First',
-  second: 'Second',
-  divider: 'Position of the divider',
+  keepFirst: 'Keep first',
+  keepSecond: 'Keep second',
   onlyPictures: 'Only pictures can be compared.',
 } as const;

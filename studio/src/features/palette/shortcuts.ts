@@ -64,8 +64,23 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       key('Previous, next', '←', '→'),
       key('Fit', 'F'),
       key('Actual size', 'Z'),
+      key('Keep', 'S'),
+      key('Rate', '0 to 5'),
+      key('Compare with the next one', 'C'),
       key('Use as input', 'U'),
+      key('Download', 'D'),
+      key('Delete', 'Delete'),
       key('Details', 'I'),
+    ],
+  },
+  {
+    title: 'Comparison',
+    shortcuts: [
+      key('Keep the first, the second', '1', '2'),
+      key('Swap', 'X'),
+      key('Flicker by hand', 'Space'),
+      key('Fit', 'F'),
+      key('Actual size', 'Z'),
     ],
   },
 ];

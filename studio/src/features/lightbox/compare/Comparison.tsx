@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { useMediaItem } from '../../../api/media-item';
 import type { Media } from '../../../api/types';
 import { useOverlay } from '../../../routing/overlay';
+import { useMediaActions } from '../../media-actions/public';
 import { EmptyState } from '../../../ui/EmptyState';
 import { ErrorState } from '../../../ui/ErrorState';
 import { IconAction } from '../../../ui/IconAction';
@@ -13,6 +14,8 @@ import { Overlay } from '../Overlay';
 import viewer from '../Viewer.module.css';
 import { compareWords, lightboxWords } from '../words';
 import { useZoom } from '../zoom/use-zoom';
+import { KeepButton } from './KeepButton';
+import styles from './Comparison.module.css';
 import { ComparisonPanes, type ComparisonMode } from './ComparisonPanes';
 
 const MODES = [
@@ -32,6 +35,8 @@ export function Comparison({ paths, onClose }: ComparisonProps) {
   const [first = '', second = ''] = paths;
   const one = useMediaItem(first);
   const two = useMediaItem(second);
+  const { keep: keepFirst } = useMediaActions(one.data);
+  const { keep: keepSecond } = useMediaActions(two.data);
   const overlay = useOverlay();
   const dialog = useRef<HTMLDivElement>(null);
   const zoom = useZoom('comparison');
@@ -52,6 +57,8 @@ export function Comparison({ paths, onClose }: ComparisonProps) {
       '=': zoom.zoomIn,
       '-': zoom.zoomOut,
       x: swap,
+      '1': keepFirst,
+      '2': keepSecond,
     },
     { modal: dialog },
   );
@@ -75,8 +82,22 @@ export function Comparison({ paths, onClose }: ComparisonProps) {
           shortcut="X"
           onClick={swap}
         />
+        <div className={styles.keep}>
+          <KeepButton
+            media={one.data}
+            label={compareWords.keepFirst}
+            shortcut="1"
+            onClick={keepFirst}
+          />
+          <KeepButton
+            media={two.data}
+            label={compareWords.keepSecond}
+            shortcut="2"
+            onClick={keepSecond}
+          />
+        </div>
       </div>
-      <div className={viewer.stage}>
+      <div className={`${viewer.stage} ${styles.stage}`}>
         {error && <ErrorState error={error} />}
         {one.data && two.data && (
           <Pictures one={one.data} two={two.data} mode={mode} zoom={zoom} dialog={dialog} />

@@ -1,3 +1,4 @@
+import { IconArrowsHorizontal } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { ReactCompareSlider } from 'react-compare-slider';
 import type { Media } from '../../../api/types';
@@ -43,9 +44,20 @@ export function ComparisonPanes({ one, two, mode, zoom, dialog }: ComparisonPane
       className={styles.slider}
       onlyHandleDraggable
       keyboardIncrement="2%"
+      handle={<Handle />}
       itemOne={<div className={styles.half}>{left}</div>}
       itemTwo={<div className={styles.half}>{right}</div>}
     />
+  );
+}
+
+function Handle() {
+  return (
+    <div className={styles.handle}>
+      <span className={styles.grip}>
+        <IconArrowsHorizontal size={18} stroke={1.5} aria-hidden="true" />
+      </span>
+    </div>
   );
 }
 
