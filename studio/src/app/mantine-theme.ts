@@ -9,6 +9,8 @@ import {
   Switch,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { createElement } from 'react';
 import styles from './mantine.module.css';
 
 const shades = (value: string) =>
@@ -48,6 +50,22 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return colors;
 };
 
+const CHEVRON = createElement(IconChevronDown, { size: 18, stroke: 1.5, 'aria-hidden': true });
+
+const BUTTON_SIZES: Readonly<Record<string, Record<string, string>>> = {
+  sm: {
+    '--button-height': 'var(--control)',
+    '--button-padding-x': '14px',
+    '--button-fz': '0.875rem',
+  },
+  'compact-sm': { '--button-height': 'var(--control-small)' },
+};
+
+const ICON_BUTTON_SIZES: Readonly<Record<string, Record<string, string>>> = {
+  lg: { '--ai-size': 'var(--control)' },
+  md: { '--ai-size': 'var(--control-small)' },
+};
+
 /** Mantine with the values of tokens.css. */
 export const mantineTheme = createTheme({
   fontFamily: 'var(--font)',
@@ -67,28 +85,20 @@ export const mantineTheme = createTheme({
     Button: Button.extend({
       defaultProps: { size: 'sm', variant: 'default' },
       classNames: { root: styles.button },
-      vars: (_theme, { size }) => ({
-        root:
-          size === 'sm'
-            ? {
-                '--button-height': 'var(--control)',
-                '--button-padding-x': '14px',
-                '--button-fz': '0.875rem',
-              }
-            : {},
-      }),
+      vars: (_theme, { size }) => ({ root: BUTTON_SIZES[String(size)] ?? {} }),
     }),
     ActionIcon: ActionIcon.extend({
       defaultProps: { size: 'lg', variant: 'subtle', color: 'gray' },
-      vars: (_theme, { size }) => ({
-        root: size === 'lg' ? { '--ai-size': 'var(--control)' } : {},
-      }),
+      classNames: { root: styles.iconButton },
+      vars: (_theme, { size }) => ({ root: ICON_BUTTON_SIZES[String(size)] ?? {} }),
     }),
     Input: Input.extend({
       classNames: { wrapper: styles.input },
       vars: (_theme, { size }) => ({
         wrapper:
-          size === 'sm' ? { '--input-height': 'var(--control)', '--input-fz': '0.875rem' } : {},
+          size === 'sm'
+            ? { '--input-height': 'var(--control)', '--input-fz': 'var(--field-text)' }
+            : {},
         input: {},
       }),
     }),
@@ -142,7 +152,15 @@ export const mantineTheme = createTheme({
         itemSection: styles.menuSection,
       },
     },
-    Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
+    Select: {
+      defaultProps: {
+        size: 'sm',
+        checkIconPosition: 'right',
+        rightSection: CHEVRON,
+        rightSectionPointerEvents: 'none',
+      },
+    },
+    NativeSelect: { defaultProps: { rightSection: CHEVRON } },
     TextInput: { defaultProps: { size: 'sm' } },
     NumberInput: { defaultProps: { size: 'sm' } },
     Textarea: { defaultProps: { size: 'sm' } },

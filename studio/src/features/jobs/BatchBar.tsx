@@ -21,11 +21,7 @@ export function BatchBar({ id }: { readonly id: string }) {
         {failed > 0 && `, ${words.batchFailed(failed)}`}
       </span>
       {batch.status === 'running' && (
-        <Button
-          size="compact-md"
-          loading={actions.isBusy}
-          onClick={() => void actions.cancelBatch(id)}
-        >
+        <Button loading={actions.isBusy} onClick={() => void actions.cancelBatch(id)}>
           {words.cancelBatch(left)}
         </Button>
       )}

@@ -15,7 +15,7 @@ export function CancelQueued() {
   if (count === 0 && !isAsking) return null;
   return (
     <>
-      <Button variant="default" size="compact-md" onClick={() => setIsAsking(true)}>
+      <Button variant="default" onClick={() => setIsAsking(true)}>
         {words.actions.cancelQueued(count)}
       </Button>
       <Modal

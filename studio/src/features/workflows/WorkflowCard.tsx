@@ -52,7 +52,6 @@ export function WorkflowCard({ workflow, isOpen }: WorkflowCardProps) {
         <ButtonLink
           to="/generate"
           search={{ workflow: workflow.id }}
-          size="compact-md"
           className={styles.use}
           aria-label={words.useNamed(workflow.name)}
         >

@@ -57,7 +57,7 @@ function CharacterTile({ character }: { readonly character: Character }) {
     <li>
       <Link to="/characters/$id" params={{ id: character.id }} className={styles.tile}>
         <Face character={character} />
-        <span className={styles.name}>
+        <span className={styles.name} title={character.name}>
           <bdi>{character.name}</bdi>
         </span>
         <span className={styles.about}>
