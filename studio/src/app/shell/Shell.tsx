@@ -25,7 +25,8 @@ export function Shell() {
       <Rail isEntered={isEntered} />
       <div className={styles.content}>
         {isEntered && <TopNotice />}
-        <div className={styles.page}>
+        {/* Another element once there is something in it: none moves when a note appears above. */}
+        <div key={String(isEntered)} className={styles.page}>
           <main id="content" className={styles.main} tabIndex={-1}>
             {isEntered && <Outlet />}
           </main>

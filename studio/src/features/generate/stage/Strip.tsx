@@ -58,16 +58,22 @@ export function Strip() {
         <div className={styles.rows} style={{ height }}>
           {size > 0 && cells.map(square)}
         </div>
-        <End recent={recent} />
+        <End recent={recent} isEmpty={items.length === 0} />
       </div>
     </div>
   );
 }
 
+interface EndProps {
+  readonly recent: ReturnType<typeof useRecent>;
+  readonly isEmpty: boolean;
+}
+
 /** What stands below the last square. */
-function End({ recent }: { readonly recent: ReturnType<typeof useRecent> }) {
+function End({ recent, isEmpty }: EndProps) {
   if (recent.data === undefined || recent.hasNextPage) return null;
-  if (recent.tiles.length === 0) return <p className={styles.note}>{stripWords.empty}</p>;
+  if (isEmpty) return <p className={styles.note}>{stripWords.empty}</p>;
+  if (recent.tiles.length === 0) return null;
   return (
     <Link to="/gallery" className={styles.more}>
       {stripWords.openGallery}
