@@ -132,7 +132,7 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     await eventually(async () => refused > 1, 'the code was asked for');
     await page.unrouteAll();
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Search pictures, prompts').waitFor();
+    await page.getByPlaceholder('Search, or choose a command').waitFor();
     await page.context().close();
   });
 

@@ -1,4 +1,12 @@
-import { bytes, clipLength, count, duration, ordinal, relativeTime } from './format';
+import {
+  bytes,
+  clipLength,
+  count,
+  duration,
+  expectedDuration,
+  ordinal,
+  relativeTime,
+} from './format';
 
 describe('format', () => {
   it.each([
@@ -13,6 +21,14 @@ describe('format', () => {
     [172_800, '2 d'],
   ])('writes a duration of %s seconds as %s', (seconds, text) => {
     expect(duration(seconds)).toBe(text);
+  });
+
+  it.each([
+    [0.4, 'under 1 s'],
+    [7.4, 'about 7 s'],
+    [180, 'about 3 min'],
+  ])('expects %s seconds to be %s', (seconds, text) => {
+    expect(expectedDuration(seconds)).toBe(text);
   });
 
   it.each([

@@ -18,6 +18,10 @@ export function duration(seconds: number): string {
   return `${Math.round(whole / DAY)} d`;
 }
 
+/** `about 12 s`, `under 1 s`: an expected duration, without the tenths that it can't promise. */
+export const expectedDuration = (seconds: number): string =>
+  seconds < 1 ? 'under 1 s' : `about ${duration(Math.round(seconds))}`;
+
 /** `0:05`, `12:34`, `1:02:03`: the length of a clip. */
 export function clipLength(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));

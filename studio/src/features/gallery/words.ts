@@ -25,7 +25,7 @@ export const galleryWords = {
   title: 'Gallery',
   grid: 'Pictures and clips',
   search: 'Search the gallery',
-  searchPlaceholder: 'Words, tags, characters',
+  searchPlaceholder: 'Search the gallery',
   clearSearch: 'Clear the search',
   found: (count: number, isCapped: boolean) => `${number(count)}${isCapped ? '+' : ''} found`,
   size: 'Size of the tiles',
@@ -178,7 +178,7 @@ export const galleryWords = {
 
   details: 'Details',
   noDetails: 'Choose a picture to see what made it.',
-  differs: 'differ',
+  differs: 'different',
   workflow: 'Workflow',
   model: 'Model',
   loras: 'LoRAs',

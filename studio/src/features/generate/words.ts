@@ -1,4 +1,4 @@
-import { count, duration } from '../../ui/format';
+import { count, expectedDuration } from '../../ui/format';
 
 export const generateWords = {
   form: 'Settings',
@@ -84,7 +84,7 @@ export const formWords = {
   dismiss: 'Dismiss',
   notRestored: 'Not taken over',
   generateCount: (runs: number) => (runs === 1 ? 'Generate' : `Generate ${count(runs)}`),
-  about: (seconds: number) => `about ${duration(seconds)}`,
+  about: expectedDuration,
   presets: 'Presets and more',
   presetsTitle: 'Presets',
   presetsNone: 'Keep settings that work well under a name.',
@@ -109,7 +109,7 @@ export const formWords = {
   varyHint: '10, 20, 30',
   varyText: 'one | another',
   varySummary: (runs: number, seconds: number | null) =>
-    `${count(runs)} ${runs === 1 ? 'run' : 'runs'}${seconds === null ? '' : ` · about ${duration(seconds)}`}`,
+    `${count(runs)} ${runs === 1 ? 'run' : 'runs'}${seconds === null ? '' : ` · ${expectedDuration(seconds)}`}`,
 } as const;
 
 export const maskWords = {

@@ -1,4 +1,4 @@
-import { count, duration } from '../../ui/format';
+import { count, duration, expectedDuration } from '../../ui/format';
 
 const plural = (n: number, one: string, many: string) => (n === 1 ? one : many);
 
@@ -38,8 +38,8 @@ export const jobsWords = {
   starting: 'Starting',
   next: 'Next',
   ahead: (n: number) => `${count(n)} ahead`,
-  left: (seconds: number) => `about ${duration(seconds)} left`,
-  within: (seconds: number) => `done in about ${duration(seconds)}`,
+  left: (seconds: number) => `${expectedDuration(seconds)} left`,
+  within: (seconds: number) => `done in ${expectedDuration(seconds)}`,
   took: (seconds: number) => `took ${duration(seconds)}`,
   since: (seconds: number) => `for ${duration(seconds)}`,
   progressOf: (prompt: string) => `Progress of ${prompt}`,

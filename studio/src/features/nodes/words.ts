@@ -1,4 +1,4 @@
-import { bytes, count, duration } from '../../ui/format';
+import { bytes, count, duration, expectedDuration } from '../../ui/format';
 
 const plural = (n: number, one: string, many: string) => (n === 1 ? one : many);
 
@@ -29,7 +29,7 @@ export const nodesWords = {
   waiting: (n: number) => `${count(n)} waiting`,
   others: (n: number) => `${count(n)} ${plural(n, 'job', 'jobs')} of others`,
   showQueue: 'Show its jobs',
-  left: (seconds: number) => `about ${duration(seconds)} left`,
+  left: (seconds: number) => `${expectedDuration(seconds)} left`,
   canRun: (able: number, all: number) =>
     able === all
       ? `Runs all ${count(all)} workflows`

@@ -1,8 +1,8 @@
 import {
   IconBook,
-  IconChecklist,
   IconDeviceDesktop,
   IconKeyboard,
+  IconListCheck,
   IconMoon,
   IconPhoto,
   IconSearch,
@@ -23,7 +23,7 @@ import { paletteWords } from './words';
 const PAGES = [
   { to: '/generate', label: paletteWords.generate, icon: IconWand },
   { to: '/gallery', label: paletteWords.gallery, icon: IconPhoto },
-  { to: '/jobs', label: paletteWords.jobs, icon: IconChecklist },
+  { to: '/jobs', label: paletteWords.jobs, icon: IconListCheck },
   { to: '/characters', label: paletteWords.charactersPage, icon: IconUsers },
   { to: '/workflows', label: paletteWords.workflowsPage, icon: IconTopologyStar3 },
   { to: '/nodes', label: paletteWords.nodes, icon: IconServer2 },

@@ -50,6 +50,7 @@ function useMediaEntries(q: string): readonly PaletteEntry[] {
 
 function usePromptEntries(q: string): readonly PaletteEntry[] {
   const navigate = useNavigate();
+  const { data: workflows = [] } = useWorkflows();
   const { data } = useQuery({
     ...search,
     queryKey: ['jobs', 'palette', q],
@@ -63,7 +64,7 @@ function usePromptEntries(q: string): readonly PaletteEntry[] {
     id: `prompt ${prompt_id}`,
     icon: IconHistory,
     label: prompt,
-    note: workflow,
+    note: workflows.find(({ id }) => id === workflow)?.name ?? workflow,
     run: () => void navigate({ to: '/generate', search: { remix: prompt_id } as object }),
   }));
 }

@@ -61,6 +61,8 @@ export const healthWords = {
     library: 'Library',
     nodes: 'Nodes',
     keys: 'Keys',
+    training: 'Training',
+    webhooks: 'Webhooks',
   } as Readonly<Record<string, string>>,
   status: { ok: 'Fine', degraded: 'Needs attention', off: 'Not installed' },
   check: 'Check again',

@@ -1,4 +1,4 @@
-import { count, duration } from '../../ui/format';
+import { count, duration, expectedDuration } from '../../ui/format';
 import type { Purpose } from './model';
 
 const plural = (n: number, one: string, many: string) => (n === 1 ? one : many);
@@ -20,7 +20,7 @@ export const workflowsWords = {
   imported: 'Imported',
   needsImage: 'takes a picture',
   needsAudio: 'takes sound',
-  typical: (seconds: number) => `about ${duration(seconds)} here`,
+  typical: (seconds: number) => `${expectedDuration(seconds)} here`,
   notRun: 'not run here yet',
   ready: (node: string) => `Ready on ${node}`,
   lacks: (node: string) => `${node} lacks something`,
