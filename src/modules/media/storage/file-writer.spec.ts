@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +26,15 @@ describe('FileWriter', () => {
     await writer.close();
     expect(readFileSync(file).equals(Buffer.concat(chunks))).toBe(true);
     expect(handle.fd).toBe(-1);
+  });
+
+  it('does not collect many small chunks, which take far more memory than their bytes', async () => {
+    const writer = new FileWriter(await open(file, 'w'));
+    for (let n = 0; n < 10_000; n += 1) await writer.write(Buffer.from([n % 256]));
+    expect(statSync(file).size).toBeGreaterThan(5_000);
+    await writer.finish();
+    await writer.close();
+    expect(statSync(file).size).toBe(10_000);
   });
 
   it('throws what a write in the background failed with, and closes the file then', async () => {

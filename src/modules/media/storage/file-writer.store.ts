@@ -3,6 +3,9 @@ import type { FileHandle } from 'node:fs/promises';
 /** Large pieces, because each costs a trip to the thread pool. */
 const PIECE_BYTES = 1024 * 1024;
 
+/** A sender of single bytes must not make a piece take hundreds of times its size in memory. */
+const MAX_CHUNKS = 1024;
+
 /** How much of a large file is left to flush when it ends. */
 const FLUSH_BYTES = 16 * 1024 * 1024;
 
@@ -23,7 +26,8 @@ export class FileWriter {
   async write(chunk: Buffer): Promise<void> {
     this.chunks.push(chunk);
     this.collected += chunk.length;
-    if (this.collected >= PIECE_BYTES) await this.writeCollected();
+    if (this.collected >= PIECE_BYTES || this.chunks.length >= MAX_CHUNKS)
+      await this.writeCollected();
   }
 
   /** Writes what is left. */
