@@ -1,6 +1,13 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { TestCaller } from '../support/caller';
-import { DATASETS, JOBS, type TestRun, TestTraining } from '../support/toolkit/test-training';
+import { RunFilesStore } from '../../src/modules/lora-training/runs/run-files.store';
+import {
+  DATASETS,
+  JOBS,
+  START,
+  type TestRun,
+  TestTraining,
+} from '../support/toolkit/test-training';
 import { writeCheckpoint } from '../../src/simulator/public/toolkit/toolkit-files';
 
 describe('what training runs leave', () => {
@@ -13,6 +20,28 @@ describe('what training runs leave', () => {
   });
   afterEach(() => training.toolkit.faults.clear());
   afterAll(() => training.close());
+
+  it('include the config that was sent, also after an end of the process before it was written', async () => {
+    const owner = await training.newTrainer();
+    const files = training.kinora.app.get(RunFilesStore);
+    const writing = jest.spyOn(files, 'writeConfig').mockResolvedValueOnce();
+    const { body } = await owner.post(START, training.bodyOf(owner));
+    const run = body as unknown as TestRun;
+    expect(writing).toHaveBeenCalledTimes(2);
+    writing.mockRestore();
+    const sent = training.toolkit.db.jobs.find(({ name }) => name === run.job_name);
+    const written = readFileSync(training.inRoot('configs', `${run.job_name}.json`), 'utf8');
+    expect(JSON.parse(written)).toEqual(JSON.parse(String(sent?.job_config)));
+    await owner.post(`${JOBS}/${run.job_name}/stop`);
+  });
+
+  it('are polled with 304 while nothing has changed', async () => {
+    const owner = await training.newTrainer();
+    const run = await training.completed(owner);
+    const route = `${JOBS}/${run.job_name}`;
+    const etag = String((await owner.get(route)).headers.get('etag'));
+    expect((await owner.get(route, { 'If-None-Match': etag })).status).toBe(304);
+  });
 
   it('list their checkpoints, samples and log, without incomplete files', async () => {
     const owner = await training.newTrainer();

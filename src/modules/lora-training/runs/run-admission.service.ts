@@ -79,7 +79,7 @@ export class RunAdmissionService {
     if (result === 'taken') throw taken();
     if (result === 'cap') throw new TrainingCap(cap);
     try {
-      await this.files.write(run.config_path, `${JSON.stringify(run.config, null, 2)}\n`);
+      await this.files.writeConfig(run);
     } catch (error) {
       await this.rows.delete(run.job_name);
       throw error;

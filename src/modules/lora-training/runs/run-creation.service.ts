@@ -5,6 +5,7 @@ import { ToolkitFailure, ToolkitRefused, ToolkitUnreachable } from '../toolkit/t
 import { ToolkitGateway } from '../toolkit/toolkit.gateway';
 import { RunEventsService } from './run-events.service';
 import type { TrainingRun } from './training-run.entity';
+import { RunFilesStore } from './run-files.store';
 import { TrainingRunsRepository } from './training-runs.repository';
 
 /** Why a run ended without a job on the toolkit. */
@@ -23,6 +24,7 @@ const NAME_IN_USE: StartError = {
 export class RunCreationService {
   constructor(
     private readonly rows: TrainingRunsRepository,
+    private readonly files: RunFilesStore,
     private readonly events: RunEventsService,
     private readonly toolkit: ToolkitGateway,
     private readonly clock: Clock,
@@ -54,6 +56,8 @@ export class RunCreationService {
   }
 
   private async create(run: TrainingRun): Promise<void> {
+    // The process may have ended between the insertion of the run and the end of this file.
+    if (!(await this.files.exists(run.config_path))) await this.files.writeConfig(run);
     await this.rows.update(run.job_name, { is_sent: true });
     try {
       const id = await this.toolkit.create(run.job_name, run.gpu_ids, run.config);

@@ -6,6 +6,7 @@ import { asDiskError } from '../../../platform/errors/disk-full';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
 import { TrainingNotConfigured } from '../training.errors';
 import { requireTrainingRoot } from '../training-root.store';
+import type { TrainingRun } from './training-run.entity';
 
 /** Files of runs in the training root. Paths are relative to it. */
 @Injectable()
@@ -27,10 +28,14 @@ export class RunFilesStore {
     return bavail * bsize;
   }
 
-  /** Complete or not at all. @throws TrainingRootMissing, DiskFull */
-  async write(path: string, text: string): Promise<void> {
+  /** Writes the config that is sent to the toolkit: complete or not at all. @throws TrainingRootMissing, DiskFull */
+  async writeConfig({
+    config,
+    config_path,
+  }: Pick<TrainingRun, 'config' | 'config_path'>): Promise<void> {
     await this.requireRoot();
-    const file = this.locate(path);
+    const file = this.locate(config_path);
+    const text = `${JSON.stringify(config, null, 2)}\n`;
     const temporary = `${file}.part`;
     try {
       await mkdir(dirname(file), { recursive: true });

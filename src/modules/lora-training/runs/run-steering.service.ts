@@ -23,8 +23,8 @@ export class RunSteeringService {
 
   /** Afterwards the job is stopped, so that one with another status has been started since. */
   private async prepare(run: TrainingRun, job: ToolkitJob): Promise<ToolkitJob> {
-    const { job_name, gpu_ids, config, config_path } = run;
-    await this.files.write(config_path, `${JSON.stringify(config, null, 2)}\n`);
+    const { job_name, gpu_ids, config } = run;
+    await this.files.writeConfig(run);
     await this.toolkit.update(job.id, job_name, gpu_ids, config);
     await this.toolkit.markStopped(job.id);
     await this.rows.update(job_name, { stage: 'created' });

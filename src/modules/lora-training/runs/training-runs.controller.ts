@@ -1,9 +1,12 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
+import { ReadyAnswers } from '../../../platform/http/content/ready-answers';
 import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
 import { Fails } from '../../../platform/openapi/fails.decorator';
+import { NotModified } from '../../../platform/openapi/not-modified.decorator';
 import { RunParams, RunsQuery } from '../dto/run.request';
 import {
   type RunPage,
@@ -32,6 +35,8 @@ const START_EXAMPLES = {
 @Controller('api/lora-training')
 @AnyCaller()
 export class TrainingRunsController {
+  private readonly answers = new ReadyAnswers();
+
   constructor(
     private readonly starts: RunStartService,
     private readonly planning: RunPlanningService,
@@ -87,11 +92,23 @@ export class TrainingRunsController {
   @ApiOperation({
     operationId: 'getTrainingRun',
     summary: 'How far a training run is',
-    description: 'With its loss curve. `stalled` says what to do when it makes no progress.',
+    description:
+      'With its loss curve. `stalled` says what to do when it makes no progress. Send `If-None-Match`: between two steps nothing changes.',
   })
   @ApiOkResponse({ type: RunResponse })
-  get(@CurrentCaller() caller: Caller, @Param() { job_name }: RunParams): Promise<RunRecord> {
-    return this.runs.get(caller, job_name);
+  @NotModified()
+  get(
+    @CurrentCaller() caller: Caller,
+    @Param() { job_name }: RunParams,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.answers.send(response, {
+      caller,
+      sources: () => [],
+      make: () => this.runs.get(caller, job_name),
+      // Only for its ETag: a run moves on by itself.
+      lasts: () => false,
+    });
   }
 
   @Post('jobs/:job_name/stop')
