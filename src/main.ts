@@ -52,7 +52,7 @@ function reason(error: unknown): string {
   return error instanceof UserError ? error.message : inspect(error);
 }
 
-if (require.main === module) {
+if (require.main?.filename === __filename) {
   serve().catch((error: unknown) => {
     process.stderr.write(`${reason(error)}\n`);
     process.exit(1);

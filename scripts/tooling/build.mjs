@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { BUNDLE_SOURCES, bundleService } from './bundle.mjs';
 import { buildClient, CLIENT_BUILT, isClientBuilt } from './client.mjs';
 import { ensureInstalled } from './install.mjs';
 import { at, runTool, timed, UserError } from './project.mjs';
@@ -17,8 +18,8 @@ import { buildStudio, isStudioBuilt } from './studio.mjs';
 const BUILT = at('dist', '.built');
 
 /**
- * Compiles `src` to `dist`, then the client, whose types come from the service, then the Studio, which uses the client: each
- * if a source is newer. Doesn't check types; `npm run check` does.
+ * Compiles `src` to `dist` and bundles the service, then the client, whose types come from the service, then the Studio,
+ * which uses the client: each if a source is newer. Doesn't check types; `npm run check` does.
  */
 export async function ensureBuilt() {
   if (!isBuilt()) {
@@ -42,9 +43,8 @@ function isBuilt() {
   const sources = readdirSync(at('src'), { recursive: true, withFileTypes: true })
     .filter(({ name }) => !name.endsWith('.spec.ts'))
     .map(({ parentPath, name }) => join(parentPath, name));
-  return [at('src'), at('tsconfig.json'), at('tsconfig.build.json'), ...sources].every(
-    (path) => statSync(path).mtimeMs <= built,
-  );
+  const settings = [at('tsconfig.json'), at('tsconfig.build.json'), ...BUNDLE_SOURCES];
+  return [at('src'), ...settings, ...sources].every((path) => statSync(path).mtimeMs <= built);
 }
 
 async function build() {
@@ -55,6 +55,7 @@ async function build() {
   ]);
   if (code !== 0) throw new UserError(`${output}\nThe build failed.`);
   copyAssets();
+  await bundleService();
   writeFileSync(BUILT, '');
   utimesSync(BUILT, start, start); // what is edited during the build is newer
 }

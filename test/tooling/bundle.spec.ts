@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Program } from '../support/processes';
+
+const PROGRAM = join(__dirname, '..', '..', 'dist', 'main.js');
+
+/** Loads the built service and fails to start it. */
+const FAILING_START = `
+  const { script, serve } = require(${JSON.stringify(PROGRAM)});
+  serve().catch(({ stack }) => console.log(JSON.stringify({ isRejected: script.cachedDataRejected, stack })));
+`;
+
+function failedStart(...options: string[]): { isRejected: boolean; stack: string } {
+  const args = [...options, '-e', FAILING_START, 'failing-start'];
+  const env = { ...process.env, KINORA_CONFIG: join(__dirname, 'no-such-config.json') };
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', env })) as {
+    isRejected: boolean;
+    stack: string;
+  };
+}
+
+describe('the bundle of the service', () => {
+  it('is loaded with its compiled code, and names the bundled files in stack traces', () => {
+    const { isRejected, stack } = failedStart();
+    expect(isRejected).toBe(false);
+    expect(stack).toMatch(/^UserError: .*no-such-config/);
+    expect(stack).toMatch(/at .* \[dist\/platform\/config\/config\.service\.js\]$/m);
+  });
+
+  it('is loaded without its compiled code where V8 refuses that', () => {
+    const { isRejected, stack } = failedStart('--no-opt');
+    expect(isRejected).toBe(true);
+    expect(stack).toMatch(/^UserError: .*no-such-config/);
+  });
+
+  it('has what is loaded late, runs in a child process or lies beside a module', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kinora-bundle-'));
+    writeFileSync(join(folder, 'config.json'), '{}');
+    const service = await Program.service(folder);
+    try {
+      const ask = (path: string, body?: unknown): Promise<Response> =>
+        fetch(service.url + path, {
+          ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+          headers: {
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+          },
+        });
+      const tools = await ask('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+      expect(await tools.text()).toContain('"inputSchema"');
+      const job = await ask('/api/image/generate', {
+        provider: 'auto',
+        workflow: 'sd15-t2i',
+        prompt: 'a lighthouse',
+      });
+      const { prompt_id: id } = (await job.json()) as { prompt_id: string };
+      const ended = (await (await ask(`/api/jobs/${id}?wait=30`)).json()) as {
+        outputs: { url: string }[];
+      };
+      const picture = ended.outputs[0]?.url ?? 'none';
+      expect((await ask(`${picture}?thumbnail=256`)).headers.get('content-type')).toBe(
+        'image/webp',
+      );
+      for (const path of ['/docs', '/docs/swagger-ui.css', '/api/guide', '/api/workflows'])
+        expect([path, (await ask(path)).status]).toEqual([path, 200]);
+    } finally {
+      await service.end();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
