@@ -399,11 +399,11 @@ describe('webhooks', () => {
   it('store the size of what they wait to send', async () => {
     receiver.answer = refuse;
     const webhook = await create(ann);
-    await happen(ann, 1, { data: () => ({ n: 1, text: 'x'.repeat(5_000) }) });
+    await happen(ann, 1, { data: () => ({ n: 1, text: '狐'.repeat(5_000) }) });
     await received(1);
     const { id } = await lastDelivery(ann, webhook);
     const stored = await kinora.app.get(DeliveriesRepository).find(id);
-    expect(stored?.bytes).toBe(JSON.stringify(stored?.event).length);
+    expect(stored?.bytes).toBe(Buffer.byteLength(JSON.stringify(stored?.event)));
   });
 
   it('take their deliveries with them, and no others', async () => {

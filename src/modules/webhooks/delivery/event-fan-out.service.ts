@@ -124,7 +124,7 @@ export class EventFanOutService {
 function storedEvent(event: OutboxEvent): StoredEvent {
   const { data, adminData } = event;
   const small = { ...event, data: withinSize(data), adminData: adminData && withinSize(adminData) };
-  return { event: small, bytes: JSON.stringify(small).length };
+  return { event: small, bytes: Buffer.byteLength(JSON.stringify(small)) };
 }
 
 /** Whether a webhook hears an event, if its owner may read it. `resync` is about events of any kind. */

@@ -22,7 +22,7 @@ export class WebhookDeliveryEntity {
   @TextColumn() type: string;
   /** A copy, because the outbox keeps events for a day only; null for a test. */
   @JsonColumn({ nullable: true }) event: OutboxEvent | null;
-  /** Length of the event's JSON; 0 without one. */
+  /** Size of the event's JSON; 0 without one. */
   @IntegerColumn({ initial: 0 }) bytes: number;
   /** Position of the event in the outbox. */
   @IntegerColumn() position: number;
