@@ -32,6 +32,10 @@ describe('what training runs leave', () => {
     const sent = training.toolkit.db.jobs.find(({ name }) => name === run.job_name);
     const written = readFileSync(training.inRoot('configs', `${run.job_name}.json`), 'utf8');
     expect(JSON.parse(written)).toEqual(JSON.parse(String(sent?.job_config)));
+    // As a start and a look-up do it that come together.
+    const config = JSON.parse(written) as Parameters<RunFilesStore['writeConfig']>[0]['config'];
+    const config_path = `configs/${run.job_name}.json`;
+    await Promise.all([1, 2, 3].map(() => files.writeConfig({ config, config_path })));
     await owner.post(`${JOBS}/${run.job_name}/stop`);
   });
 

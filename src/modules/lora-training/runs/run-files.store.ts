@@ -5,12 +5,15 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
 import { TrainingNotConfigured } from '../training.errors';
+import { KeyedMutex } from '../../../platform/keyed-mutex';
 import { requireTrainingRoot } from '../training-root.store';
 import type { TrainingRun } from './training-run.entity';
 
 /** Files of runs in the training root. Paths are relative to it. */
 @Injectable()
 export class RunFilesStore {
+  private readonly writing = new KeyedMutex();
+
   constructor(private readonly config: ConfigService) {}
 
   /** @throws TrainingNotConfigured, TrainingRootMissing */
@@ -31,11 +34,15 @@ export class RunFilesStore {
   /** Writes the config that is sent to the toolkit: complete or not at all. @throws TrainingRootMissing, DiskFull */
   async writeConfig({
     config,
-    config_path,
+    config_path: path,
   }: Pick<TrainingRun, 'config' | 'config_path'>): Promise<void> {
     await this.requireRoot();
-    const file = this.locate(config_path);
-    const text = `${JSON.stringify(config, null, 2)}\n`;
+    // The request that starts a run and a look-up may write it at the same time.
+    await this.writing.run(path, () => this.write(path, `${JSON.stringify(config, null, 2)}\n`));
+  }
+
+  private async write(path: string, text: string): Promise<void> {
+    const file = this.locate(path);
     const temporary = `${file}.part`;
     try {
       await mkdir(dirname(file), { recursive: true });
