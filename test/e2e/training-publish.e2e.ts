@@ -70,7 +70,7 @@ describe('checkpoints of training runs', () => {
     return [high!, low!];
   };
 
-  /** Completed, with checkpoints at 250 and at its end. */
+  /** Trains a run to its end, with checkpoints at step 250 and at the last one. @returns its name */
   const trained = async (trigger_word = 'fox_tok'): Promise<string> => {
     const job = `fox${(n += 1)}`;
     const body = { job_name: job, trigger_word, dataset: 'set', steps: 300 };
@@ -138,17 +138,17 @@ describe('checkpoints of training runs', () => {
     writeFileSync(loras('ann/foreign.safetensors'), 'foreign');
     expect(await publish(job, file, { name: 'foreign' })).toMatchObject(taken);
     expect(readFileSync(loras('ann/foreign.safetensors'), 'utf8')).toBe('foreign');
-    // What a killed process has copied, but not recorded.
+    // A killed process has copied a file, but not recorded it, and has begun another one.
     writeFileSync(loras('ann/again.safetensors'), readFileSync(outputs(job, file)));
     writeFileSync(loras('ann/.other.safetensors.part'), 'half');
     expect((await publish(job, file, { name: 'again' })).status).toBe(201);
-    // What somebody removed from the folder.
+    // Somebody has removed the file from the folder.
     rmSync(loras('ann/again.safetensors'));
     expect((await publish(job, file, { name: 'again' })).status).toBe(201);
     expect(readdirSync(loras('ann')).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('are published under ten names each, also by requests that come together', async () => {
+  it('are published under at most ten names each, also by simultaneous requests', async () => {
     const job = await trained();
     const names = Array.from({ length: 12 }, (_, n) => `${job}-${n}`);
     const answers = await Promise.all(
@@ -171,7 +171,7 @@ describe('checkpoints of training runs', () => {
     });
   });
 
-  it('are refused for a workflow of another base model, and when they are not there', async () => {
+  it('are refused for a workflow of another base model, and when they do not exist', async () => {
     const job = await trained();
     const file = `${job}.safetensors`;
     expect(await publish(job, file, { workflow: 'sdxl-t2i' })).toMatchObject({
@@ -241,7 +241,7 @@ describe('checkpoints of training runs', () => {
     };
     const applied = await verify(1);
     expect(applied).toMatchObject({ status: 'applied', provider: 'gpu' });
-    // Clients look it up again and again.
+    // A repeated look-up doesn't compare the pixels again.
     const decode = jest.spyOn(kinora.app.get(ImageTool), 'decode');
     expect((await ann.get(route(job, `verify/${String(applied['id'])}`))).body).toEqual(applied);
     expect(decode).not.toHaveBeenCalled();
@@ -299,7 +299,7 @@ describe('checkpoints of training runs', () => {
     expect(together.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('are what lora_checkpoint: latest names, those for the character first', async () => {
+  it('are found by lora_checkpoint: latest, those with the trigger of a character first', async () => {
     const job = await trained();
     await publish(job, `${job}.safetensors`);
     const later = await trained('owl_tok');
@@ -341,7 +341,7 @@ describe('checkpoints of training runs', () => {
     expect((await unpublish('')).status).toBe(404);
   });
 
-  it('are missing to jobs that waited while they were unpublished, which fail and name them', async () => {
+  it('make waiting jobs fail with an error that names them, once they are unpublished', async () => {
     const job = await trained('gone_tok');
     const { body: published } = await publish(job, `${job}_000000250.safetensors`);
     const name = String(published['name']);
@@ -376,7 +376,7 @@ describe('checkpoints of training runs', () => {
     expect(existsSync(loras(name))).toBe(true);
   });
 
-  it('are unpublished to the end after an interruption between the files of a pair', async () => {
+  it('lose the other file of a pair when an interrupted removal is repeated', async () => {
     const job = await trained();
     const [high, low] = pairOf(job);
     await publish(job, high, { name: 'half' });

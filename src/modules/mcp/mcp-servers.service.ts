@@ -5,6 +5,7 @@ import { requestContext } from '../../platform/http/request-context';
 import { SERVICE_VERSION } from '../../platform/observability/service-version';
 import {
   AgentTools,
+  type ToolCall,
   type ToolDescription,
   type ToolProgress,
   type ToolResult,
@@ -17,6 +18,9 @@ import { mediaUri } from './resource-uris';
 
 /** The lists don't change while the service runs, so there is nothing to subscribe to. */
 const FIXED = { listChanged: false };
+
+/** The call of a tool, as the SDK passes it on. */
+type ToolRequest = Sdk.ServerContext['mcpReq'];
 
 /** Makes the server that answers one message. */
 @Injectable()
@@ -43,31 +47,27 @@ export class McpServersService {
     return mcp;
   }
 
-  private addTools({ server }: Sdk.McpServer, { sender, access, signal: ended }: McpSession): void {
+  private addTools({ server }: Sdk.McpServer, session: McpSession): void {
     server.setRequestHandler('tools/list', () => ({ tools: this.tools.list().map(listedTool) }));
-    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-      const { progressToken } = mcpReq._meta ?? {};
-      const onProgress = ({ fraction, message }: ToolProgress): void =>
-        void mcpReq
-          .notify({
-            method: 'notifications/progress',
-            params: { progressToken, progress: fraction, total: 1, message },
-          })
-          .catch(() => undefined);
-      const signal = AbortSignal.any([ended, mcpReq.signal]);
-      const running = this.tools.run({
-        name: params.name,
-        arguments: params.arguments ?? {},
-        sender,
-        signal,
-        ...(progressToken === undefined ? {} : { onProgress }),
-      });
-      const failed = (error: unknown): ToolResult => {
-        if (!access.end && signal.aborted) throw error;
-        return this.failure(access.end?.refusal ?? error);
-      };
-      return callResult(await running.catch(failed));
-    });
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) =>
+      callResult(await this.call(session, params, mcpReq)),
+    );
+  }
+
+  private async call(
+    { sender, access, signal: messageSignal }: McpSession,
+    { name, arguments: args = {} }: Sdk.CallToolRequestParams,
+    request: ToolRequest,
+  ): Promise<ToolResult> {
+    const signal = AbortSignal.any([messageSignal, request.signal]);
+    const call = { name, arguments: args, sender, signal, ...progressOf(request) };
+    try {
+      return await this.tools.run(call);
+    } catch (error) {
+      // The client has cancelled the call or is gone: nobody waits for its result.
+      if (!access.end && signal.aborted) throw error;
+      return this.failure(access.end?.refusal ?? error);
+    }
   }
 
   /** The error of a call that has no result: its caller has no access any more, or the service has a fault. */
@@ -77,6 +77,18 @@ export class McpServersService {
     if (unexpected) this.log.error(error);
     return { ok: false, status, body, pictures: [], links: [] };
   }
+}
+
+/** Reports progress to clients that ask for it. */
+function progressOf({ _meta, notify }: ToolRequest): Pick<ToolCall, 'onProgress'> {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return {};
+  const onProgress = ({ fraction, message }: ToolProgress): void => {
+    const params = { progressToken, progress: fraction, total: 1, message };
+    // A client that is gone gets no progress.
+    notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+  return { onProgress };
 }
 
 function listedTool({ hints, inputSchema, ...tool }: ToolDescription): Sdk.Tool {

@@ -1,4 +1,4 @@
-/** Resources of this service by URI, and the paths of our API that answer them. */
+/** URIs of the MCP resources. Each but `kinora://media/…` is answered by a path of the service's own API. */
 export const GUIDE_URI = 'kinora://guide';
 export const CHAPTER_TEMPLATE = 'kinora://guide/{chapter}';
 export const OPENAPI_URI = 'kinora://openapi';
@@ -11,10 +11,10 @@ const JOBS = 'kinora://jobs/';
 
 export const mediaUri = (path: string): string => `${MEDIA}${encodeURIComponent(path)}`;
 
-/** The media asset that a URI names. */
+/** The path of the media asset that a URI names; `null` for other URIs. */
 export const mediaPathIn = (uri: string): string | null => idIn(uri, MEDIA);
 
-/** The path of our API that answers a text resource; `null` for other URIs. */
+/** The path of the service's own API that answers a text resource; `null` for other URIs. */
 export function apiPathOf(uri: string): string | null {
   if (uri === GUIDE_URI) return '/api/guide';
   if (uri === OPENAPI_URI) return '/openapi.json';

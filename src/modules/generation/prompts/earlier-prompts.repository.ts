@@ -42,7 +42,7 @@ export class EarlierPromptsRepository {
     await upsertRows(tx, EarlierPromptEntity, rows, ['owner', 'hash']);
   }
 
-  /** One more row than the page has, last used first. */
+  /** A page, last used first, and one more row if there is a next page. */
   async page(
     owner: string,
     search: string,
@@ -60,7 +60,7 @@ export class EarlierPromptsRepository {
     return this.filtered(owner, search).getCount();
   }
 
-  /** @returns how many there were */
+  /** Deletes all prompts of these owners. @returns how many there were */
   async deleteOf(owners: readonly string[]): Promise<number> {
     let deleted = 0;
     for (const owner of owners)
@@ -71,6 +71,7 @@ export class EarlierPromptsRepository {
     return deleted;
   }
 
+  /** Owners that have any prompt. */
   async owners(): Promise<readonly string[]> {
     const rows = await this.read.manager
       .createQueryBuilder(EarlierPromptEntity, 'earlier')

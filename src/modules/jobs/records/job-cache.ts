@@ -37,10 +37,9 @@ export class JobCache {
   private readonly inputsOf = new LRUCache<string, readonly JobInput[]>({ max: MAX_INPUTS });
   /** Nodes that no job waits for. */
   private readonly idleNodes = new Set<string>();
-  /** Increases with every change of an open job. */
   private version = 0;
 
-  /** Increases with every change of a job. */
+  /** Increases with every change of a job; jobs that have ended don't change. */
   get revision(): number {
     return this.version;
   }

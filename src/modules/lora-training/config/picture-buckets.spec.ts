@@ -21,7 +21,7 @@ const BUCKETS: readonly (readonly [number, number, number, number, string])[] = 
 ];
 
 describe('the buckets of a picture', () => {
-  it.each(BUCKETS)('of %d × %d pixels at %d in steps of %d', (...row) => {
+  it.each(BUCKETS)('for %d × %d pixels at resolution %d, in steps of %d, are %s', (...row) => {
     const [width, height, resolution, step, expected] = row;
     const [bucket] = bucketsOf({ width, height }, [resolution], step);
     expect(`${bucket?.width}x${bucket?.height}`).toBe(expected);
@@ -62,7 +62,7 @@ describe('the buckets of a picture', () => {
     ['wan22_14b:t2v', 16],
     ['wan22_5b', 32],
     ['chroma', 32],
-  ])('of %s are in steps of %d', (arch, step) => {
+  ])('of the architecture %s have sides that are multiples of %d', (arch, step) => {
     expect(bucketStep(arch)).toBe(step);
   });
 });

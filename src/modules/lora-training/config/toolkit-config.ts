@@ -21,8 +21,9 @@ export interface ToolkitConfig {
   readonly meta: JsonRecord;
 }
 
-/** The toolkit deletes older saves, so it keeps as many as the longest run makes. */
+/** Steps between two saves. */
 const SAVE_EVERY = 250;
+/** As many as the longest run makes, because the toolkit deletes older ones. */
 const KEPT_SAVES = 40;
 
 /** The toolkit falls back to `mse` for names that it doesn't know. */
@@ -182,7 +183,7 @@ export function withTrigger(prompt: string, trigger: string): string {
   return prompt.includes('[trigger]') || prompt.includes(trigger) ? prompt : `[trigger], ${prompt}`;
 }
 
-/** How many checkpoints a run leaves: those on its way, and the last one. */
+/** How many checkpoints a run of so many steps saves, including the one at its end. */
 export const savesOf = (steps: number): number => Math.floor((steps - 1) / SAVE_EVERY) + 1;
 
 /** The same config with another total of steps. */
@@ -203,7 +204,7 @@ function merged(base: JsonRecord, over: JsonRecord): JsonRecord {
   return { ...base, ...Object.fromEntries(keys) };
 }
 
-/** Deeper than any config of the toolkit. */
+/** Of a parsed config: deeper than the toolkit's ever are. */
 const MAX_DEPTH = 20;
 
 /** Whether the toolkit's job with this config belongs to the run with this marker. */

@@ -30,7 +30,7 @@ export class DatasetDeletionService {
       await this.media.setMembership(caller, id, await this.files.names(id), false);
       // The folder first: if that fails, the dataset is still listed and can be deleted again.
       if (source === 'made') await this.files.removeFolder(id);
-      await this.files.forget(id);
+      await this.files.removeState(id);
       await this.gate.run(async (tx) => {
         const operation = { action: 'dataset.delete', kind: 'dataset', subject: id, ownerId };
         await this.rows.delete(tx, id);

@@ -141,17 +141,18 @@ export class DatasetFilesStore {
     return [...removed];
   }
 
+  /** Removes the pictures and captions of a dataset. */
   async removeFolder(id: string): Promise<void> {
     await rm(this.folderOf(id), { recursive: true, force: true });
   }
 
   /** Removes the changes and versions of a dataset. */
-  async forget(id: string): Promise<void> {
+  async removeState(id: string): Promise<void> {
     await rm(this.stateFolder(id), { recursive: true, force: true });
   }
 
   /** Ids of datasets with stored changes or versions; none without a training root. */
-  async withState(): Promise<readonly string[]> {
+  async idsWithState(): Promise<readonly string[]> {
     const { root } = this.config.current().training;
     return root === null ? [] : readdir(join(root, 'datasets', STATE_FOLDER)).catch(() => []);
   }

@@ -4,7 +4,10 @@ import { DatasetLocks } from './dataset-locks';
 import { DatasetStorageService } from './dataset-storage.service';
 import { DatasetsRepository } from './datasets.repository';
 
-/** Finishes or removes the changes of datasets that the end of the last process interrupted. */
+/**
+ * At the start, finishes or removes the changes of datasets that the end of the last process interrupted. Taking the lock
+ * of a dataset does that; afterwards its pictures are counted again.
+ */
 @Injectable()
 export class DatasetRecoveryService implements OnModuleInit {
   private readonly log = new Logger('Datasets');
@@ -17,16 +20,19 @@ export class DatasetRecoveryService implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    for (const id of await this.files.withState())
+    for (const id of await this.files.idsWithState())
       await this.locks
-        .run(id, () => this.settle(id))
+        .run(id, () => this.recount(id))
         .catch((error: unknown) =>
-          this.log.warn({ err: error }, `an interrupted change of the dataset ${id} is left`),
+          this.log.warn(
+            { err: error },
+            `an interrupted change of the dataset ${id} could not be finished or removed`,
+          ),
         );
   }
 
-  private async settle(id: string): Promise<void> {
+  private async recount(id: string): Promise<void> {
     const dataset = await this.rows.find(id);
-    if (dataset) await this.storage.settle(dataset);
+    if (dataset) await this.storage.recount(dataset);
   }
 }

@@ -18,7 +18,7 @@ export class DatasetStorageService {
     private readonly storage: OwnerStorage,
   ) {}
 
-  /** Counts pictures before they are written; {@link settle} corrects that. @throws QuotaReached */
+  /** Counts pictures before they are written; {@link recount} corrects that. @throws QuotaReached */
   async reserve(
     dataset: Counted,
     pictures: readonly { readonly name: string; readonly size: number }[],
@@ -31,14 +31,14 @@ export class DatasetStorageService {
   }
 
   /** Counts what the folder holds now. A folder that is missing may be back later, unless the dataset is deleted. */
-  async settle(dataset: Counted): Promise<void> {
+  async recount(dataset: Counted): Promise<void> {
     if (!isCounted(dataset)) return;
     const { id, owner_id } = dataset;
     if (!(await this.files.exists(id)) && (await this.rows.find(id))) return;
     await this.storage.record(nameOf(dataset), owner_id, bytesOf(await this.files.pictures(id)));
   }
 
-  /** Counts nothing for a dataset any more. */
+  /** Stops counting a dataset that is deleted. */
   async release(dataset: Counted): Promise<void> {
     await this.storage.record(nameOf(dataset), dataset.owner_id, 0);
   }

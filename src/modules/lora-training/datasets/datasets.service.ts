@@ -104,7 +104,7 @@ export class DatasetsService {
       try {
         return await work(dataset);
       } finally {
-        await this.storage.settle(dataset);
+        await this.storage.recount(dataset);
       }
     });
   }

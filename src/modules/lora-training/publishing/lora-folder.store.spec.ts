@@ -37,7 +37,7 @@ describe('the folder of published LoRAs', () => {
 
   const content = (name: string): Buffer => readFileSync(join(root, 'loras', name));
 
-  it('takes a copy, the same file again, and nothing over another one', async () => {
+  it('copies a file once, and never overwrites another one', async () => {
     expect(await store.add(source, 'ann/a.safetensors')).toBe('added');
     expect(content('ann/a.safetensors')).toEqual(readFileSync(source));
     expect(await store.add(source, 'ann/a.safetensors')).toBe('same');
@@ -47,26 +47,27 @@ describe('the folder of published LoRAs', () => {
     expect(content('ann/a.safetensors')).toEqual(before);
   });
 
-  it('takes no file while the disk is almost full', async () => {
+  it('refuses a file while the disk is almost full', async () => {
     limits.min_free_bytes = Number.MAX_SAFE_INTEGER;
     await expect(store.add(source, 'ann/a.safetensors')).rejects.toThrow(DiskFull);
     limits.min_free_bytes = 0;
     expect(readdirSync(join(root, 'loras/ann'))).toEqual([]);
   });
 
-  it('takes no name that a link has, wherever that leads', async () => {
+  it('takes no name of a symbolic link, even of a broken one', async () => {
     mkdirSync(join(root, 'loras/ann'));
     symlinkSync(join(root, 'none'), join(root, 'loras/ann/a.safetensors'));
     expect(await store.add(source, 'ann/a.safetensors')).toBe('taken');
   });
 
-  it('takes no file that the trainer still writes, and keeps nothing of it', async () => {
-    writeCheckpoint(source, 250, 1);
+  it('refuses a file that the trainer still writes, and leaves nothing of it', async () => {
+    const missingBytes = 1;
+    writeCheckpoint(source, 250, missingBytes);
     await expect(store.add(source, 'ann/a.safetensors')).rejects.toThrow(CheckpointChanged);
     expect(readdirSync(join(root, 'loras/ann'))).toEqual([]);
   });
 
-  it('takes no file whose header is made to exhaust memory', async () => {
+  it('refuses a file whose header is made to exhaust memory', async () => {
     const header = Buffer.from(`{"a": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
     const length = Buffer.alloc(8);
     length.writeBigUInt64LE(BigInt(header.length));
@@ -77,7 +78,7 @@ describe('the folder of published LoRAs', () => {
     await expect(store.add(source, 'ann/a.safetensors')).rejects.toThrow(CheckpointChanged);
   });
 
-  it('removes what a killed process has left', async () => {
+  it('removes the unfinished copies of a killed process', async () => {
     mkdirSync(join(root, 'loras/ann'));
     writeFileSync(join(root, 'loras/ann/.b.safetensors.part'), 'half');
     await store.add(source, 'ann/a.safetensors');

@@ -1,7 +1,7 @@
 /** How much of the storage that an owner may fill is left. */
 export abstract class OwnerStorage {
   /**
-   * @param bytes a function is called after the stored files were counted
+   * @param bytes a function for a number that changes meanwhile: it is called once the stored files have been counted
    * @throws QuotaReached (507) when the owner's files fill `limits.owner_bytes`, or would with `bytes` more
    */
   abstract assertFree(ownerId: string | null, bytes?: number | (() => number)): Promise<void>;

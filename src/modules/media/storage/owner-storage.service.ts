@@ -4,7 +4,10 @@ import { QuotaReached } from '../media.errors';
 import { OwnerStorage } from '../public/owner-storage';
 import { OwnerBytesRepository } from './owner-bytes.repository';
 
-/** Checks `limits.owner_bytes` before a request fills the disk; uploads are checked again when they are inserted. */
+/**
+ * Checks `limits.owner_bytes` before a request writes its files. Uploads are checked again when their rows are inserted,
+ * because others may have been stored meanwhile.
+ */
 @Injectable()
 export class OwnerStorageService extends OwnerStorage {
   constructor(
@@ -24,14 +27,15 @@ export class OwnerStorageService extends OwnerStorage {
 
   async reserve(source: string, ownerId: string | null, bytes: number): Promise<void> {
     const limit = this.config.current().limits.owner_bytes;
-    await this.count(source, ownerId, bytes, limit);
+    await this.setBytes(source, ownerId, bytes, limit);
   }
 
   async record(source: string, ownerId: string | null, bytes: number): Promise<void> {
-    await this.count(source, ownerId, bytes, null);
+    await this.setBytes(source, ownerId, bytes, null);
   }
 
-  private async count(
+  /** @param limit `null` for none */
+  private async setBytes(
     source: string,
     ownerId: string | null,
     bytes: number,

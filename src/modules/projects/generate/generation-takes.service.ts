@@ -24,7 +24,7 @@ class TakeNotWaiting extends Error {}
 /** After this many unexpected failures, such as those of the database, a take fails. */
 const MAX_FAILURES = 3;
 
-/** Turns waiting takes of pictures and clips into jobs. */
+/** Turns the waiting pictures and clips of generations into jobs; speech is made without a job. */
 @Injectable()
 export class GenerationTakesService {
   private readonly log = new Logger(GenerationTakesService.name);
@@ -44,13 +44,13 @@ export class GenerationTakesService {
   /**
    * Plans a take with the caller's current rights and the current state of its shot, and either queues its job or records
    * why it failed. The job is stored only if the take is still waiting.
-   * @returns false when nothing can be done now, for example at the caller's cap
+   * @returns whether the take has stopped waiting; false when it has to be tried again, for example at the caller's cap
    */
   async submit(caller: Caller, id: string, signal: AbortSignal): Promise<boolean> {
     const take = await this.takes.byId(id);
     if (take?.status !== 'waiting') return true;
     try {
-      await this.begin(caller, take, signal);
+      await this.queueOrEnd(caller, take, signal);
     } catch (error) {
       if (error instanceof TakeNotWaiting) return true;
       if (signal.aborted || isRetryable(error) || this.triesAgain(id, error)) return false;
@@ -60,7 +60,8 @@ export class GenerationTakesService {
     return true;
   }
 
-  private async begin(caller: Caller, take: TakeRow, signal: AbortSignal): Promise<void> {
+  /** Queues the take's job, unless its shot is gone or locked by now. */
+  private async queueOrEnd(caller: Caller, take: TakeRow, signal: AbortSignal): Promise<void> {
     const shot = await this.shotOf(take);
     if (shot === null) await this.end(take, failedTake(SHOT_DELETED));
     else if (shot.shot.locked) await this.end(take, { status: 'skipped', error: LOCKED });
@@ -74,8 +75,8 @@ export class GenerationTakesService {
   private async shotOf({ project_id, shot_id }: TakeRow): Promise<ShotToTake | null> {
     const project = await this.story.projectById(project_id);
     if (!project) return null;
-    const film = await this.shots.inFilm(await this.story.tree(project));
-    return film.find(({ shot }) => shot.id === shot_id) ?? null;
+    const shots = await this.shots.inFilm(await this.story.tree(project));
+    return shots.find(({ shot }) => shot.id === shot_id) ?? null;
   }
 
   private async queueJob(

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../platform/database/write-gate';
 export abstract class RenderQueue {
   /** Continues the renders that were unfinished when the last process ended. Call it once the service listens. */
   abstract start(): void;
-  /** Stops the running render, with what it has made so far; resolves when it has stopped. */
+  /** Stops the running render and keeps its finished parts for the next start; resolves when it has stopped. */
   abstract stop(): Promise<void>;
   /** Call it in the transaction of a new render: stores its event and, after the commit, starts it in the background. */
   abstract add(tx: Transaction, id: string): Promise<void>;

@@ -47,12 +47,12 @@ export function settingsOf(sent: {
   };
 }
 
-/** The longest side in pixels: 8K. */
+/** The longest side that a film may have, in pixels: 8K. */
 const MAX_SIDE = 7680;
 
 /**
- * The size of a film's picture. Very wide or high pictures are smaller than the resolution says, because of the limit.
- * @param aspectRatio `16:9`
+ * The size of a film's picture: the resolution is its shorter side, unless the longer one would exceed {@link MAX_SIDE}.
+ * @param aspectRatio such as `16:9`
  */
 export function filmSize(aspectRatio: string, resolution: Resolution): PictureSize {
   const [width = 1, height = 1] = aspectRatio.split(':').map(Number);
