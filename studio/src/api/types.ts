@@ -15,6 +15,6 @@ export type Provider = Schemas['ProviderResponse'];
 export type Character = Schemas['CharacterResponse'];
 export type Plan = Schemas['PlanResponse'];
 
-/** The items of a list that was asked for with `view=tile`; the document can't say that they depend on it. */
+/** The items of a list that was requested with `view=tile`. OpenAPI can't express that their type depends on this parameter. */
 export const asTiles = (items: Schemas['MediaPageResponse']['items']): readonly MediaTile[] =>
   items as readonly MediaTile[];

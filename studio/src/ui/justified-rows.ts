@@ -1,12 +1,12 @@
-/** What rows of pictures of equal height are made from. */
+/** Pictures, and the place for them, from which rows are made. */
 export interface JustifyInput {
   /** Width × 100 / height of each picture. */
   readonly ratios: Uint16Array;
   /** How many pictures each section (a day) has. */
   readonly sections: readonly number[];
-  /** Pixels. */
+  /** Of a row, in pixels; so are the other sizes. */
   readonly width: number;
-  /** The height that rows have about. */
+  /** The wanted height: rows get a similar one, so that they fill the width. */
   readonly rowHeight: number;
   readonly gap: number;
   /** Space above each section for its label; 0 for none. */
@@ -21,18 +21,18 @@ export interface JustifiedRows {
   /** The first row of each section, and the number of rows at the end. */
   readonly sectionRows: Uint32Array;
   readonly sectionTops: Float64Array;
-  /** Of everything. */
+  /** Of all rows, labels and gaps. */
   readonly height: number;
   readonly gap: number;
 }
 
-/** Panoramas and ribbons are cut to these, so that a row stays legible. */
+/** Very wide and very high pictures are cropped to these ratios, so that no picture of a row gets tiny. */
 const MIN_RATIO = 33;
 const MAX_RATIO = 400;
 /** A row grows at most to this multiple before one more picture is put in. */
 const MAX_STRETCH = 1.4;
 
-/** Rows and items exist where the code asks for them; 0 is for the type only. */
+/** An element that is known to exist; 0 only satisfies the type. */
 const at = (values: ArrayLike<number>, index: number): number => values[index] ?? 0;
 const ratioOf = (hundredths: number) => Math.min(MAX_RATIO, Math.max(MIN_RATIO, hundredths)) / 100;
 
@@ -73,6 +73,10 @@ export function justify(input: JustifyInput): JustifiedRows {
   };
 }
 
+/**
+ * The row that begins with `first`. The picture that makes it lower than wanted is left to the next row if that brings the
+ * height closer to the wanted one.
+ */
 function nextRow(
   { ratios, width, rowHeight, gap }: JustifyInput,
   first: number,
@@ -80,15 +84,16 @@ function nextRow(
 ): { end: number; height: number } {
   let sum = 0;
   for (let index = first; index < end; index += 1) {
-    const before = sum;
+    const sumBefore = sum;
     sum += ratioOf(at(ratios, index));
     const height = (width - gap * (index - first)) / sum;
     if (height > rowHeight) continue;
-    const without = before > 0 ? (width - gap * (index - first - 1)) / before : Infinity;
-    const isTooHigh = without > rowHeight * MAX_STRETCH;
-    if (isTooHigh || rowHeight - height <= without - rowHeight)
+    const heightWithout =
+      sumBefore > 0 ? (width - gap * (index - first - 1)) / sumBefore : Infinity;
+    const isTooHigh = heightWithout > rowHeight * MAX_STRETCH;
+    if (isTooHigh || rowHeight - height <= heightWithout - rowHeight)
       return { end: index + 1, height: Math.max(1, Math.round(height)) };
-    return { end: index, height: Math.round(without) };
+    return { end: index, height: Math.round(heightWithout) };
   }
   return { end, height: rowHeight };
 }
@@ -130,7 +135,7 @@ export function boxesOf(
 export const rowOfItem = (rows: JustifiedRows, index: number): number =>
   lastAtMost(rows.firsts, index, rows.tops.length);
 
-/** The row at a distance from the top; the one above where there is none. */
+/** The row at a distance from the top; in a gap or a label, the row above it. */
 export const rowAtTop = (rows: JustifiedRows, top: number): number =>
   lastAtMost(rows.tops, top, rows.tops.length);
 
@@ -156,7 +161,7 @@ export type CursorKey =
 export const isCursorKey = (key: string): key is CursorKey =>
   /^(?:Arrow(?:Left|Right|Up|Down)|Home|End|Page(?:Up|Down))$/.test(key);
 
-/** Where the cursor goes from a picture: up and down to the nearest one of another row. */
+/** Where a key moves the cursor; up and down, to the picture of the other row that is nearest. */
 export function movedCursor(
   grid: { rows: JustifiedRows; ratios: Uint16Array; width: number; viewport: number },
   index: number,
@@ -198,9 +203,9 @@ function nearestInRow(
   row: number,
 ): number {
   const from = rowOfItem(rows, index);
-  const centres = (of: number) =>
-    boxesOf(rows, ratios, of, width).map((box) => box.left + box.width / 2);
-  const own = at(centres(from), index - at(rows.firsts, from));
-  const distances = centres(row).map((centre) => Math.abs(centre - own));
+  const centresOf = (someRow: number) =>
+    boxesOf(rows, ratios, someRow, width).map((box) => box.left + box.width / 2);
+  const own = at(centresOf(from), index - at(rows.firsts, from));
+  const distances = centresOf(row).map((centre) => Math.abs(centre - own));
   return at(rows.firsts, row) + distances.indexOf(Math.min(...distances));
 }

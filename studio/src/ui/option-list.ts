@@ -1,4 +1,4 @@
-/** One of many to choose from. */
+/** One of the choices of a field. */
 export interface Option {
   readonly value: string;
   readonly label: string;
@@ -6,11 +6,11 @@ export interface Option {
   readonly hint?: string;
   /** Address of a small picture. */
   readonly picture?: string | null;
-  /** Further words that find it. */
+  /** Further words by which a search finds it. */
   readonly words?: string;
 }
 
-/** Options that have all words of the query, those that begin with it first. */
+/** Options that contain all words of the query; those whose label begins with its first word come first. */
 export function matching(options: readonly Option[], query: string): readonly Option[] {
   const words = query.toLowerCase().split(/\s+/u).filter(Boolean);
   if (words.length === 0) return options;

@@ -16,9 +16,10 @@ import { useNames } from './use-names';
 import { useSelection } from './use-selection';
 import { useThrottledRange } from './use-throttled-range';
 
+/** How long the cursor has to rest before the address names its item. */
 const ITEM_IN_ADDRESS_MS = 250;
 
-/** All that the parts of the gallery share: what is in view, the cursor, the selection, and what can be done. */
+/** The state that the parts of the gallery share: its list, the cursor, the selection, and the commands. */
 export function useGallery() {
   const { search, view, setSearch, setWords, setItem } = useGallerySearch();
   const { range, setRange } = useThrottledRange();
@@ -35,6 +36,7 @@ export function useGallery() {
   const linked = search.around ?? search.item;
   const revealed = useDeepLink(list, { linked, viewed: view }, move);
   useLightboxNeighbours(list);
+  // The details are about the item of the address until somebody moves the cursor.
   const shownPath = isMoved ? tileAt(cursor)?.path : search.item;
   const saveItem = useDebouncedCallback(setItem, ITEM_IN_ADDRESS_MS);
   useEffect(() => {
@@ -56,19 +58,23 @@ export function useGallery() {
   });
   const isFiltered = countFilters(search) > 0 || search.q !== undefined;
   return {
-    ...{
-      search,
-      setSearch,
-      setWords,
-      media,
-      cursor,
-      isMoved,
-      moveCursor: move,
-      selection,
-      nameOf,
-      commands,
-    },
-    ...{ grid, field, open, revealed, shownPath, setRange, isFiltered },
+    search,
+    setSearch,
+    setWords,
+    isFiltered,
+    media,
+    setRange,
+    cursor,
+    isMoved,
+    moveCursor: move,
+    shownPath,
+    revealed,
+    selection,
+    nameOf,
+    commands,
+    grid,
+    field,
+    open,
   };
 }
 

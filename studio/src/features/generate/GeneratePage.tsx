@@ -4,7 +4,7 @@ import { Stage } from './stage/Stage';
 import { Strip } from './stage/Strip';
 import { generateWords } from './words';
 
-/** Form, result and recent ones side by side; on small screens the form is a sheet below the result. */
+/** Form, result and recent results side by side; on small screens the form is a sheet below the result. */
 export function GeneratePage() {
   return (
     <div className={styles.page}>

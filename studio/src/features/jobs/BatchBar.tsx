@@ -14,7 +14,7 @@ export function BatchBar({ id }: { readonly id: string }) {
   return (
     <div className={styles.bar}>
       <b className={styles.name} dir="auto">
-        {batch.name || words.moreOfBatch(batch.total)}
+        {batch.name || words.batchOf(batch.total)}
       </b>
       <span className={styles.progress}>
         {words.batchProgress(batch.total - left, batch.total)}

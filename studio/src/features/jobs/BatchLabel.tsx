@@ -3,7 +3,7 @@ import { useBatch } from '../../api/jobs';
 import styles from './BatchLabel.module.css';
 import { jobsWords as words } from './words';
 
-/** Says that a job stands for a batch, and leads to all of it. */
+/** How many jobs the batch of a job has, as a link to the list of them. */
 export function BatchLabel({ id, tabIndex }: { readonly id: string; readonly tabIndex: number }) {
   const batch = useBatch(id).data;
   if (batch === undefined) return null;
@@ -15,7 +15,7 @@ export function BatchLabel({ id, tabIndex }: { readonly id: string; readonly tab
       tabIndex={tabIndex}
       title={batch.name || undefined}
     >
-      {words.moreOfBatch(batch.total)}
+      {words.batchOf(batch.total)}
       {batch.counts.failed > 0 && `, ${words.batchFailed(batch.counts.failed)}`}
     </Link>
   );

@@ -8,7 +8,7 @@ export interface FilterOption {
   readonly value: string;
   readonly label: string;
   readonly count?: number;
-  /** `not`: what has it is left out. */
+  /** `on`: only media with this value are listed; `not`: media with it are left out. */
   readonly state: 'on' | 'not' | 'off';
 }
 
@@ -16,11 +16,11 @@ interface OptionListProps {
   readonly label: string;
   readonly options: readonly FilterOption[];
   readonly onChoose: (value: string) => void;
-  /** With a field to find an option. */
+  /** A text field that filters the options; without it there is none. */
   readonly find?: { readonly text: string; readonly onChange: (text: string) => void };
 }
 
-/** Values to choose from, with how many media have each. */
+/** Values of a filter, each with the number of media that have it. */
 export function OptionList({ label, options, onChoose, find }: OptionListProps) {
   return (
     <div role="group" aria-label={label} className={styles.list}>

@@ -73,7 +73,7 @@ function BatchFact({ id }: { readonly id: string }) {
   return (
     <Fact name={words.details.batch}>
       <TextLink to="/jobs" search={{ batch: id }}>
-        {batch.name || words.moreOfBatch(batch.total)}
+        {batch.name || words.batchOf(batch.total)}
       </TextLink>
     </Fact>
   );

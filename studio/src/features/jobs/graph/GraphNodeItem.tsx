@@ -9,11 +9,12 @@ interface GraphNodeItemProps {
   readonly node: GraphNode;
   /** Titles of all nodes by id. */
   readonly titles: ReadonlyMap<string, string>;
+  /** The user has just followed a link to it. */
   readonly isTarget: boolean;
   readonly onGoTo: (id: string) => void;
 }
 
-/** One node: its inputs, and what it feeds. */
+/** One graph node: its inputs, and the graph nodes that take its outputs. */
 export function GraphNodeItem({ node, titles, isTarget, onGoTo }: GraphNodeItemProps) {
   const ref = useRef<HTMLLIElement>(null);
   useEffect(() => {

@@ -1,24 +1,27 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
+import { thumbnailUrl } from '../../../../api/media-url';
 import type { Character } from '../../../../api/types';
 import { ExactNumber } from '../../../../ui/ExactNumber';
 import { RangeSlider } from '../../../../ui/RangeSlider';
 import type { CastMember } from '../../model';
 import { formWords } from '../../words';
-import { thumbnailUrl } from '../../../../api/media-url';
 import styles from './Cast.module.css';
 
 interface CastChipProps {
   readonly member: CastMember;
-  /** Undefined while it loads, or if it is gone. */
+  /** Undefined while characters load, or if it is gone. */
   readonly character: Character | undefined;
   readonly onChange: (patch: Partial<CastMember>) => void;
   readonly onRemove: () => void;
 }
 
-const RANGE = { minimum: -100, maximum: 100, step: 0.05 };
+const STEP = 0.05;
+/** What the service takes. The slider covers the usual part of it. */
+const RANGE = { minimum: -100, maximum: 100, step: STEP };
+const SLIDER = { minimum: 0, maximum: 1.5, step: STEP };
 
-/** One of the cast; opens what is set for it in this picture. */
+/** A character of the picture. A press opens its strength, its reference and a button that removes it. */
 export function CastChip({ member, character, onChange, onRemove }: CastChipProps) {
   const { name, strength, pictures, picture } = shownMember(member, character);
   return (
@@ -53,7 +56,7 @@ export function CastChip({ member, character, onChange, onRemove }: CastChipProp
   );
 }
 
-/** What the member sets for this picture, else what the character has. */
+/** What is set for this picture, else what the character has. */
 function shownMember(member: CastMember, character: Character | undefined) {
   const pictures = character?.source_images ?? [];
   return {
@@ -94,9 +97,7 @@ function Strength({ name, value, onChange }: StrengthProps) {
       <RangeSlider
         label={`${formWords.castStrength(name)}, slider`}
         value={value}
-        minimum={0}
-        maximum={1.5}
-        step={0.05}
+        {...SLIDER}
         onChange={onChange}
       />
     </div>

@@ -25,14 +25,14 @@ export function LorasField({ param }: { readonly param: WorkflowParam }) {
   const loras = useFormPart((state) => state.loras);
   const [query, setQuery] = useState('');
   const [searched] = useDebouncedValue(query, SEARCH_DELAY_MS);
-  const { data: described } = useLoras(searched, { enabled: true });
+  const { data: models } = useLoras(searched, { enabled: true });
   const options = useMemo(
-    () => loraOptions(param.choices ?? [], described ?? [], loras),
-    [param.choices, described, loras],
+    () => loraOptions(param.choices ?? [], models ?? [], loras),
+    [param.choices, models, loras],
   );
   const add = (name: string) => {
-    const model = described?.find((lora) => lora.name === name);
-    change([...formStore.get().loras, { name, strength: startStrength(model) }]);
+    const strength = startStrength(modelOf(models, name));
+    change([...formStore.get().loras, { name, strength }]);
   };
   const replace = (index: number, patch: Partial<LoraChoice>) =>
     change(loras.map((lora, at) => (at === index ? { ...lora, ...patch } : lora)));
@@ -44,7 +44,7 @@ export function LorasField({ param }: { readonly param: WorkflowParam }) {
           <LoraRow
             key={`${lora.name}-${index}`}
             lora={lora}
-            model={byName(described, lora.name)}
+            model={modelOf(models, lora.name)}
             onStrength={(strength) => replace(index, { strength })}
             onRemove={() => change(loras.filter((_, at) => at !== index))}
           />
@@ -68,5 +68,5 @@ export function LorasField({ param }: { readonly param: WorkflowParam }) {
   );
 }
 
-const byName = (loras: readonly Schemas['ModelResponse'][] | undefined, name: string) =>
-  loras?.find((lora) => lora.name === name);
+const modelOf = (models: readonly Schemas['ModelResponse'][] | undefined, name: string) =>
+  models?.find((model) => model.name === name);
