@@ -17,7 +17,7 @@ const NAMED: Readonly<Record<string, string>> = {
 /** The MCP endpoint of a running service. */
 export class McpGateway {
   private readonly address: URL;
-  /** Of a client of 2025, as negotiated. */
+  /** The protocol revision that a client of 2025 has negotiated. */
   private negotiated: string | undefined;
 
   constructor(

@@ -126,7 +126,7 @@ export class CharactersService extends CharacterEditor {
     return this.mediaLists.ofCharacter(caller, id, query);
   }
 
-  /** Those that the caller may use, newest first. */
+  /** The characters that the caller may use, newest first. */
   async page(caller: Caller, query: CharactersQuery): Promise<CharacterPage> {
     const { q, category, kind } = query;
     const { allowedCharacters } = caller;

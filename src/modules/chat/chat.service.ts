@@ -154,11 +154,11 @@ export class ChatService {
   }
 }
 
-/** The message that is answered. */
+/** A message that is being answered. */
 interface Turn {
   readonly caller: Caller;
   readonly body: ChatDto;
-  /** Of the conversation. */
+  /** The id of the conversation. */
   readonly id: string;
 }
 

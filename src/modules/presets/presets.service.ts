@@ -25,7 +25,7 @@ import { eventPayload } from '../../platform/events/event-payloads';
 eventPayload('preset', PresetEventResponse);
 
 const MAX_VALUES_BYTES = 64 * 1024;
-/** Of one owner. */
+/** Presets that one owner may have. */
 const MAX_PRESETS = 500;
 const ID_BYTES = 12;
 

@@ -14,7 +14,7 @@ import { WebhookChecksService } from './webhook-checks.service';
 import { operationOn, toRecord } from './webhook-record';
 import { WebhookLimitReached, WebhookNotFound } from './webhooks.errors';
 
-/** Of one owner. */
+/** Webhooks that one owner may have. */
 const MAX_WEBHOOKS = 20;
 const ID_BYTES = 12;
 /** How long the secret before a rotation signs, too. */

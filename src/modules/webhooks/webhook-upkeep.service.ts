@@ -16,9 +16,9 @@ const PERIOD_MS = 60 * 60 * 1000;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 /** Ended deliveries of a webhook that are kept at most. */
 const MAX_KEPT = { count: 10_000, bytes: 32 * 1024 * 1024 };
-/** The log of a webhook is looked at again when it has grown by this. */
+/** The log of a webhook is checked again when it has grown by so many bytes. */
 const GROWTH = MAX_KEPT.bytes / 4;
-/** Of a row without its event. */
+/** The size of a row without its event, about. */
 const ROW_BYTES = 512;
 
 /**

@@ -12,7 +12,7 @@ import { OutboxRepository, type PositionRange } from './outbox.repository';
 
 /** Events that are read at once: few, because one may have hundreds of kilobytes. */
 const CHUNK = 50;
-/** Of one answer. */
+/** Events of one answer, and characters of them. */
 const MAX_ITEMS = 500;
 const MAX_CHARS = 4 * 1024 * 1024;
 /** Events of all callers and kinds among which one answer looks for those of the wanted kinds. */
@@ -22,9 +22,9 @@ const MAX_SEARCHED = 20_000;
 export const LATEST = 'latest';
 
 interface Chunk {
-  /** Those that the caller may see. */
+  /** The events that the caller may see. */
   readonly events: readonly OutboxEvent[];
-  /** Up to here, all were read. */
+  /** All events up to this position were read. */
   readonly position: number;
 }
 

@@ -32,7 +32,7 @@ export type DecodingWork = {
   | /** Decodes everything for the perceptual hash. */ { readonly kind: 'hash' }
   | /** What a catalogue shows of the picture, all from one decode. */ {
       readonly kind: 'renditions';
-      /** Of the thumbnails, in pixels. */
+      /** The longer sides of the thumbnails in pixels. */
       readonly edges: readonly number[];
     }
   | /** The last frame of an animation as PNG. */ { readonly kind: 'lastFrame' }

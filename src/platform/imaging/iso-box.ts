@@ -3,9 +3,9 @@ import { readExactly, type ReadableBytes } from './readable-bytes';
 /** A piece of an MP4, MOV, M4A or AVIF (ISO 14496-12 §4.2). Offsets in bytes from the file's start. */
 export interface IsoBox {
   readonly type: string;
-  /** Of the header. */
+  /** Where the box begins, with its header. */
   readonly at: number;
-  /** Of what is inside. */
+  /** Where its content begins. */
   readonly start: number;
   /** At most the end of the enclosing box, even if the file claims more. */
   readonly end: number;

@@ -58,18 +58,18 @@ const requestHeader = (name: string, description: string): Parameters[number] =>
   schema: { type: 'string', maxLength: MAX_HEADER_BYTES },
 });
 
-/** Of routes that answer 304. */
+/** Request headers of routes that answer 304. */
 export const CONDITIONAL_HEADERS: Parameters = [
   requestHeader('If-None-Match', 'An `ETag`: the answer is 304 if the content has it.'),
 ];
 
-/** Of routes that answer 206. */
+/** Request headers of routes that answer 206. */
 export const RANGE_HEADERS: Parameters = [
   requestHeader('Range', 'One range of bytes, such as `bytes=0-1023`: the answer is 206.'),
   requestHeader('If-Range', 'An `ETag`: `Range` counts only if the content has it.'),
 ];
 
-/** Of event streams. */
+/** Request headers of event streams. */
 export const STREAM_HEADERS: Parameters = [
   requestHeader(
     'Last-Event-ID',

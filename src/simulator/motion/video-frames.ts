@@ -15,7 +15,7 @@ const CHANNELS = 3;
 export interface VideoSource {
   readonly media: MediaFile;
   readonly size: Size;
-  /** As its container says. */
+  /** How many frames it has, as its container says. */
   readonly frames: number;
 }
 

@@ -17,7 +17,7 @@ export class ConversationEntity {
   /** The beginning of its first message. */
   @TextColumn() title: string;
   @TimeColumn() created_at: string;
-  /** Of its latest message. */
+  /** The time of its latest message. */
   @TimeColumn() updated_at: string;
 }
 

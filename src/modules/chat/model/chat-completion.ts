@@ -27,7 +27,7 @@ export interface ModelToolCall {
   readonly name: string;
   /** `null` when they are no JSON object. */
   readonly arguments: JsonRecord | null;
-  /** As the model wrote them. */
+  /** The arguments as the model wrote them. */
   readonly written: string;
 }
 

@@ -3,7 +3,7 @@ import type { LoraChoice, Workflow } from '../../workflows/public/workflow';
 import type { BoundCharacter } from './bound-characters.service';
 import type { NotApplied } from './character-use';
 
-/** Of all characters of a request together. */
+/** How many LoRAs the characters of a request may bring together. */
 const MAX_LORAS = 32;
 const EVERY_WORKFLOW = '*';
 

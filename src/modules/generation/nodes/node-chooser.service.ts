@@ -16,7 +16,7 @@ export interface NodeRequirements {
   readonly workflow: string;
   /** Run class, for comparing run times; `null` where it isn't known. */
   readonly runClass: string | null;
-  /** As sent: an id or `auto`. */
+  /** What the request sends: the id of a node, or `auto`. */
   readonly provider: string;
   /** The graph without the values that the request fills in. */
   readonly sketch: ComfyGraph;

@@ -17,7 +17,7 @@ import type { SentParam } from './sent-params';
 
 /** What one node says about the params of a request. */
 export interface ParamCheck {
-  /** With the bounds and choices of the node. */
+  /** The workflow, with the bounds and choices that the node has for its params. */
   readonly workflow: Workflow;
   /** What the request sends, and the defaults of its characters that apply. */
   readonly sent: readonly SentParam[];

@@ -27,7 +27,7 @@ export interface CheckedRequest extends ReadRequest {
   readonly node: ChosenNode;
   readonly bound: BoundCharacters;
   readonly check: ParamCheck;
-  /** With the words of its characters. */
+  /** What the node gets: the prompt of the request with the words of its characters. */
   readonly prompt: string;
   readonly files: InputFiles;
   /** The LoRA file that `lora_checkpoint` names. */

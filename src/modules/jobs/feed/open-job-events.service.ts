@@ -42,7 +42,7 @@ export class OpenJobEventsService implements OnModuleInit {
   }
 }
 
-/** Of the job that the event is about. */
+/** The status of the job that the event is about. */
 const statusOf = ({ kind, data }: OutboxEvent): JobStatus | undefined =>
   kind === 'job' ? (data as JobEvent).status : undefined;
 

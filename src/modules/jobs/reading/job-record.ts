@@ -169,7 +169,7 @@ export function summaryRow(job: JobRow): JobSummaryRow {
   return Object.fromEntries(columns) as unknown as JobSummaryRow;
 }
 
-/** With the beginning of its text. */
+/** The output as lists show it: a long text is cut. */
 export function shortOutput(output: JobOutputRow): JobOutputRow {
   const { text } = output;
   if (text === null || text.length <= SUMMARY_TEXT_LENGTH) return output;

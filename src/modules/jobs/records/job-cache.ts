@@ -53,7 +53,7 @@ export class JobCache {
     return this.open.get(promptId) ?? this.ended.get(promptId)?.job;
   }
 
-  /** Of an open job. */
+  /** The payload of an open job. */
   payload(promptId: string): JobPayloadRow | undefined {
     return this.payloads.get(promptId);
   }

@@ -40,7 +40,7 @@ export type Submission = Pick<JobPayloadRow, 'graph' | 'inputs'>;
 
 /** Written in the transaction of a job's change. */
 export interface WithChange {
-  /** Of a job that ends. */
+  /** The outputs of the job, when the change ends it. */
   readonly outputs?: readonly JobOutputRow[];
   readonly also?: (tx: Transaction, changed: JobRow) => Promise<void>;
 }

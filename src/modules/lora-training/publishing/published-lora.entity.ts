@@ -22,7 +22,7 @@ export class PublishedLoraEntity {
   @IntegerColumn() step: number;
   @TextColumn() trigger_word: string;
   @TextColumn({ nullable: true }) base_model: string | null;
-  /** Of all its files. */
+  /** The size of all its files together. */
   @IntegerColumn() size_bytes: number;
   @TimeColumn() published_at: string;
 }

@@ -23,7 +23,7 @@ export class MediaAssetEntity {
   @TextColumn() type: MediaType;
   @TextColumn() mime: string;
   @IntegerColumn() size_bytes: number;
-  /** Of the stored bytes, in hex. */
+  /** The hash of the stored bytes, in hex. */
   @TextColumn() sha256: string;
   @IntegerColumn({ nullable: true }) width: number | null;
   @IntegerColumn({ nullable: true }) height: number | null;

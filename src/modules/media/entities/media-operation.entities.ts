@@ -29,7 +29,7 @@ export class MediaOperationEntity {
   /** The first of those that failed. */
   @JsonColumn() failed: readonly FailedItem[];
   @TextColumn({ nullable: true }) undo_id: string | null;
-  /** Of the current chunk, in a row. */
+  /** How often the current chunk has failed in a row. */
   @IntegerColumn({ initial: 0 }) failed_attempts: number;
   /** Why it ended early. */
   @TextColumn({ nullable: true }) error_code: string | null;

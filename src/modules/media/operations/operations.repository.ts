@@ -10,7 +10,7 @@ import { TooManyOperations } from '../media.errors';
 
 /** Failed items that an operation names; it counts all. */
 const MAX_FAILED = 100;
-/** Of one owner. */
+/** Unfinished operations that one owner may have. */
 const MAX_UNFINISHED = 10;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 

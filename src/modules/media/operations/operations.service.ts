@@ -25,7 +25,7 @@ import { type NewOperation, OperationsRepository } from './operations.repository
 /** Operations that run at once, one of each owner. */
 const CONCURRENCY = 2;
 const RETRY_MS = 10_000;
-/** Of the same chunk, in a row. */
+/** After so many failures of one chunk in a row, the operation ends. */
 const MAX_FAILED_ATTEMPTS = 5;
 
 /** Runs operations chunk by chunk, and continues unfinished ones after a start. */

@@ -3,9 +3,9 @@ import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';
 /** A piece of a Matroska or WebM file (RFC 8794 §5). Offsets in bytes from the file's start. */
 export interface EbmlElement {
   readonly id: number;
-  /** Of the id. */
+  /** Where the element begins, with its id. */
   readonly at: number;
-  /** Of what is inside. */
+  /** Where its content begins. */
   readonly start: number;
   /** At most the end of the enclosing element, even if the file claims more. */
   readonly end: number;

@@ -7,7 +7,7 @@ export interface UploadedPicture {
   /** A file name made of the client's and of the content: the same for the same file. */
   readonly name: string;
   readonly size: number;
-  /** Of the text field, if that was sent. */
+  /** The text field of the form; undefined if it was not sent. */
   readonly text: string | undefined;
   readonly open: () => Readable;
 }

@@ -12,7 +12,7 @@ import { MediaUndoEntity, MediaUndoItemEntity } from '../entities/media-operatio
 import { fieldChanges } from './item-fields';
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
-/** Of one owner; the oldest expire first. */
+/** How many tokens of an owner are valid; a new one replaces the oldest. */
 const MAX_OPEN = 100;
 
 /** What undoes a change, as its caller gets it. */

@@ -11,7 +11,7 @@ export interface UploadForm<T> {
   readonly file: T;
   /** The name that the client gave it. */
   readonly filename: string;
-  /** Of its text field, if that was sent. */
+  /** The text field of the form; undefined if it was not sent. */
   readonly text: string | undefined;
 }
 

@@ -43,7 +43,7 @@ export class FilmFilesStore {
     return folder;
   }
 
-  /** Of a finished file, in bytes. */
+  /** The size of a finished file in bytes. */
   async size(file: string): Promise<number> {
     return (await stat(file)).size;
   }

@@ -78,7 +78,7 @@ export class RendersRepository {
     return this.renders(source).where({ id }).getOne();
   }
 
-  /** With its film and log. */
+  /** The render with its film and its log, which other reads leave out. */
   async whole(id: string): Promise<RenderRow | null> {
     return this.read.manager.findOneBy(RenderEntity, { id });
   }

@@ -13,14 +13,14 @@ import { ProjectEntity, type ProjectRow } from './project.entity';
 import { SceneEntity, type SceneRow } from './scene.entity';
 import { ShotEntity, type ShotRow } from './shot.entity';
 
-/** In characters. */
+/** How long the texts of a project are, in characters. */
 export interface TextLength {
-  /** Of lines and subtitles. */
+  /** Lines and subtitles together. */
   readonly captions: number;
   readonly all: number;
 }
 
-/** Of shots: what captions are made of, and the other long texts. */
+/** Columns of shots that captions are made of; the other long texts follow. */
 const CAPTION_COLUMNS = ['lines', 'subtitle'];
 const SHOT_TEXTS = ['title', 'description', 'image_prompt', 'motion_prompt', 'camera', 'metadata'];
 /** The long texts of scenes. */

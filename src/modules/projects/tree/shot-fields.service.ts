@@ -11,7 +11,7 @@ type ShotFile = 'image' | 'video' | 'end_image';
 /** The shot that a request writes, and its project. */
 interface WrittenShot {
   readonly project: ProjectRow;
-  /** As stored; null for a new one. */
+  /** The shot before the request; null for a new one. */
   readonly shot: ShotRow | null;
 }
 

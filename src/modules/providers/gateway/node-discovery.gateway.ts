@@ -18,7 +18,7 @@ import { NodeRequestsGateway } from './node-requests.gateway';
 /** Endpoints that change only with the node's files and custom nodes. They take no query parameters. */
 const CACHED_ENDPOINTS: ReadonlySet<string> = new Set(['object_info', 'models']);
 const CACHE_TTL_MS = 5000;
-/** Of all cached answers together. */
+/** The size of all cached answers together. */
 const MAX_CACHE_BYTES = 256 * 1024 * 1024;
 /** Approximate memory per byte of an answer and its parsed value. */
 const MEMORY_PER_BYTE = 8;

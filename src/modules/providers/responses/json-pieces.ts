@@ -63,7 +63,7 @@ class Assembly {
   root: unknown = undefined;
   /** The lists and objects that aren't complete, the outermost first. */
   private open: readonly Container[] = [];
-  /** Of the last member of the outermost object. */
+  /** The key of the last member of the outermost object. */
   private openKey = '';
 
   add(piece: JsonPiece): void {

@@ -22,7 +22,7 @@ export class JsonTooComplex extends Error {}
 /** A list or an object that isn't closed yet. */
 export interface OpenContainer {
   readonly isList: boolean;
-  /** Of its last member; empty for lists. */
+  /** The key of its last member; empty for lists. */
   key: string;
 }
 

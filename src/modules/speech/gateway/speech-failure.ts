@@ -27,7 +27,7 @@ const VOICE_CODES = /^(?:voice_not_found|voice_does_not_exist|invalid_uid)$/;
 const DEFAULT_RETRY_MS = 1000;
 const MAX_RETRY_MS = 60_000;
 const MAX_REASON_CHARS = 300;
-/** Of a list of errors. */
+/** How many errors of a list are named. */
 const MAX_VIOLATIONS = 5;
 
 /** The error that corresponds to a failed answer. */

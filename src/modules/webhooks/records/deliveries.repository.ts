@@ -26,7 +26,7 @@ export interface DueWebhook {
 /** What is kept of deliveries that have ended. */
 export interface LogLimits {
   readonly count: number;
-  /** Of their events. */
+  /** The size of their events. */
   readonly bytes: number;
 }
 

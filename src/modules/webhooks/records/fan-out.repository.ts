@@ -15,7 +15,7 @@ export type NewDelivery = Omit<WebhookDeliveryRow, 'next_attempt_at'>;
 /** What may wait for one webhook. */
 export interface WaitingLimits {
   readonly count: number;
-  /** Of the events of all that wait. */
+  /** The size of all events that wait. */
   readonly bytes: number;
 }
 

@@ -59,7 +59,7 @@ function star(links: number): ComfyGraph {
   return { ...chain(1), hub: node('Batch', Object.fromEntries(inputs)), save: save('hub') };
 }
 
-/** As an editor has it. */
+/** The graph in the editor format. */
 function drawn(graph: ComfyGraph): unknown {
   const ids = Object.keys(graph);
   const links = Object.entries(graph).flatMap(([id, { inputs }]) =>

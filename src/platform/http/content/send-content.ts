@@ -11,7 +11,7 @@ import { isCached } from './etag';
 /** Bytes that are ready to be sent. */
 export interface OpenedContent {
   readonly stream: Readable;
-  /** Of the whole content, in bytes. */
+  /** The size of the whole content in bytes. */
   readonly size: number;
 }
 

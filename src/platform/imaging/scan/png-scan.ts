@@ -24,7 +24,7 @@ const MAX_CHUNK = 2 ** 31 - 1;
 interface Chunk {
   readonly type: string;
   readonly start: number;
-  /** Of the data. */
+  /** The length of its data. */
   readonly length: number;
   readonly end: number;
 }

@@ -5,7 +5,7 @@ import { openPixels } from '../../drawing/picture';
 /** A sample picture of a run. */
 interface Sample {
   readonly prompt: string;
-  /** Of its prompt. */
+  /** The position of its prompt among those of the run. */
   readonly index: number;
   readonly step: number;
   readonly steps: number;
