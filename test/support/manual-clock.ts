@@ -27,25 +27,15 @@ export class ManualClock extends Clock {
     return this.time;
   }
 
-  sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const abort = (): void => {
-        this.sleepers.delete(sleeper);
-        reject(signal?.reason as Error);
-      };
-      const wake = (): void => {
-        signal?.removeEventListener('abort', abort);
-        this.sleepers.delete(sleeper);
-        resolve();
-      };
-      const sleeper = { at: this.time + ms, wake };
-      if (signal?.aborted === true) {
-        reject(signal.reason as Error);
-        return;
-      }
-      signal?.addEventListener('abort', abort);
-      this.sleepers.add(sleeper);
-    });
+  after(ms: number, act: () => void): () => void {
+    const cancel = (): void => void this.sleepers.delete(sleeper);
+    const wake = (): void => {
+      cancel();
+      act();
+    };
+    const sleeper = { at: this.time + ms, wake };
+    this.sleepers.add(sleeper);
+    return cancel;
   }
 
   /** Remaining milliseconds of every pending sleep. */

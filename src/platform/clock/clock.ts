@@ -1,5 +1,4 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ClockSteps } from './clock-steps';
 
@@ -29,20 +28,30 @@ export abstract class Clock {
   elapsedSince(then: number): number {
     return this.now() - this.adjusted(then);
   }
+  /** Calls `act` after `ms`, without keeping the process alive. @returns what cancels it */
+  abstract after(ms: number, act: () => void): () => void;
   /** Resolves after `ms`; rejects with the signal's reason when aborted. Doesn't keep the process alive. */
-  abstract sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const stop = (): void => {
+        cancel();
+        reject(signal?.reason as Error);
+      };
+      const cancel = this.after(ms, () => {
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      });
+      signal?.addEventListener('abort', stop, { once: true });
+    });
+  }
   /** The result of `work`, or `null` if it takes longer than `ms`; the work then continues. Leaves no timer behind. */
-  async within<T>(ms: number, work: Promise<T>): Promise<T | null> {
-    const done = new AbortController();
-    const timeout = this.sleep(ms, done.signal).then(
-      () => null,
-      () => null,
-    );
-    try {
-      return await Promise.race([work, timeout]);
-    } finally {
-      done.abort();
-    }
+  within<T>(ms: number, work: Promise<T>): Promise<T | null> {
+    let cancel = (): void => undefined;
+    const timeout = new Promise<null>((resolve) => {
+      cancel = this.after(ms, () => resolve(null));
+    });
+    return Promise.race([work, timeout]).finally(cancel);
   }
   /** The wall-clock time in the format of all records: ISO 8601, UTC, milliseconds. */
   timestamp(): string {
@@ -58,8 +67,9 @@ export class SystemClock extends Clock {
   monotonic(): number {
     return performance.now();
   }
-  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    await sleep(ms, undefined, { ref: false, ...(signal ? { signal } : {}) });
+  after(ms: number, act: () => void): () => void {
+    const timer = setTimeout(act, ms).unref();
+    return () => clearTimeout(timer);
   }
 }
 

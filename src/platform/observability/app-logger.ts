@@ -62,6 +62,7 @@ export class AppLogger implements LoggerService {
     if (!this.pino.isLevelEnabled(level)) return;
     const { fields, text } = logLine(message, rest);
     this.pino[level](redactFields(fields), text);
+    if (level === 'error' || level === 'fatal') this.pino.flush();
   }
 }
 

@@ -6,10 +6,20 @@ const STDERR = 2;
 /** Maximum bytes that wait for a slow reader; further lines are dropped, so that logging never blocks the service. */
 const MAX_UNWRITTEN = 2 ** 24;
 
+/** Lines are written together: so many bytes of them, or those of so many milliseconds. Errors don't wait. */
+const BATCH_BYTES = 8 * 1024;
+const MAX_DELAY_MS = 100;
+
 /** Pretty on a terminal, JSON elsewhere. */
 export async function logDestination(): Promise<DestinationStream> {
   if (!process.stderr.isTTY)
-    return pino.destination({ fd: STDERR, sync: false, maxLength: MAX_UNWRITTEN });
+    return pino.destination({
+      fd: STDERR,
+      sync: false,
+      minLength: BATCH_BYTES,
+      periodicFlush: MAX_DELAY_MS,
+      maxLength: MAX_UNWRITTEN,
+    });
   const { PinoPretty } = await import('pino-pretty');
   return PinoPretty({
     destination: STDERR,

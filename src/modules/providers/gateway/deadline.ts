@@ -3,21 +3,21 @@ import type { Clock } from '../../../platform/clock/clock';
 /** A signal that aborts after a timeout, or together with another signal, unless `done` is called before. */
 export class Deadline {
   private readonly controller = new AbortController();
-  private readonly finished = new AbortController();
+  private readonly cancel: () => void;
   private late = false;
   readonly signal = this.controller.signal;
 
-  constructor(clock: Clock, ms: number, end?: AbortSignal) {
-    const abort = (): void => this.controller.abort();
-    end?.addEventListener('abort', abort, { signal: this.finished.signal });
-    if (end?.aborted === true) abort();
-    clock.sleep(Math.max(0, ms), this.finished.signal).then(
-      () => {
-        this.late = true;
-        abort();
-      },
-      () => undefined,
-    );
+  constructor(
+    clock: Clock,
+    ms: number,
+    private readonly end?: AbortSignal,
+  ) {
+    this.cancel = clock.after(Math.max(0, ms), () => {
+      this.late = true;
+      this.abort();
+    });
+    end?.addEventListener('abort', this.abort);
+    if (end?.aborted === true) this.abort();
   }
 
   get passed(): boolean {
@@ -25,6 +25,9 @@ export class Deadline {
   }
 
   done(): void {
-    this.finished.abort();
+    this.cancel();
+    this.end?.removeEventListener('abort', this.abort);
   }
+
+  private readonly abort = (): void => this.controller.abort();
 }
