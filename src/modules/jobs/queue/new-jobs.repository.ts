@@ -40,6 +40,10 @@ export interface NewJobLimits {
 
 /** Phases of jobs that are before a new job in the queue or take a slot of its node. */
 const BEFORE_NEW_JOB: readonly JobPhase[] = ['waiting', ...HANDED_OVER];
+// A list of phases makes SQLite use the index of open jobs instead of reading all jobs of the node.
+const PHASES_BEFORE_NEW_JOB = `
+  SELECT phase FROM jobs WHERE phase <> 'done' AND phase IN ('${BEFORE_NEW_JOB.join("', '")}')
+  AND provider = $1 LIMIT $2`;
 
 /** Inserts new jobs. */
 @Injectable()
@@ -109,14 +113,7 @@ export class NewJobsRepository {
    */
   private async hasFreeSlot(tx: EntityManager, provider: string, slots: number): Promise<boolean> {
     if (slots === 0) return false;
-    const phases = await tx
-      .createQueryBuilder(JobEntity, 'job')
-      .select('job.phase', 'phase')
-      // A list of phases makes SQLite use the index of open jobs instead of reading all jobs of the node.
-      .where("job.phase <> 'done' AND job.phase IN (:...phases)", { phases: BEFORE_NEW_JOB })
-      .andWhere('job.provider = :provider', { provider })
-      .limit(slots)
-      .getRawMany<{ phase: string }>();
+    const phases = await tx.query<{ phase: string }[]>(PHASES_BEFORE_NEW_JOB, [provider, slots]);
     return phases.length < slots && phases.every(({ phase }) => phase !== 'waiting');
   }
 }

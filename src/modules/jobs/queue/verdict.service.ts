@@ -30,7 +30,12 @@ export class VerdictService {
     const job = await this.find(promptId);
     const { submit_wait_ms } = this.config.current().jobs;
     const pending = this.submission.verdictOf(job.prompt_id) ?? this.dispatched(job);
-    const verdict = (await this.clock.within(submit_wait_ms, pending)) ?? { ok: true };
+    const [outcome] = await Promise.all([
+      this.clock.within(submit_wait_ms, pending),
+      // What it reads is kept until a job changes.
+      this.outlooks.outlook(job),
+    ]);
+    const verdict = outcome ?? { ok: true };
     const now = await this.find(promptId);
     return {
       ...this.redacted(caller, verdict),

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import type { JobRow } from '../records/job.entity';
-import { JobEntity } from '../records/job.entity';
 import { HANDED_OVER } from '../tracking/job-state';
 import { JobCache } from '../records/job-cache';
 import type { AheadKind } from '../public/jobs-ahead';
@@ -38,6 +37,10 @@ const NEXT = `
   ORDER BY due.prompt_id IS NULL, ${turn('due')},
     (SELECT created_at FROM jobs WHERE jobs.prompt_id = due.prompt_id), due.owner
   LIMIT 1`;
+
+const TAKEN = `
+  SELECT COUNT(*) AS count FROM jobs WHERE phase <> 'done' AND phase IN ('${HANDED_OVER.join("', '")}')
+  AND provider = $1`;
 
 /** Waiting jobs per node, owner and kind, with the owners in the order of {@link NEXT}. */
 const QUEUES = `
@@ -108,14 +111,8 @@ export class WaitingJobsRepository {
 
   /** Taken slots of the node. */
   async countHandedOver(provider: string): Promise<number> {
-    return this.read.manager
-      .createQueryBuilder(JobEntity, 'job')
-      .where("job.phase <> 'done'")
-      .andWhere('job.phase IN (:...phases) AND job.provider = :provider', {
-        phases: HANDED_OVER,
-        provider,
-      })
-      .getCount();
+    const [row] = await this.read.manager.query<{ count: string | number }[]>(TAKEN, [provider]);
+    return Number(row?.count);
   }
 
   /** How many jobs of the same owner go before this waiting job; cached until a job changes. */

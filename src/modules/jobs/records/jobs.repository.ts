@@ -233,17 +233,8 @@ export class JobsRepository {
   }
 
   private async count(): Promise<JobLoad[]> {
-    const rows = await this.open()
-      .select('job.provider', 'provider')
-      .addSelect('job.phase', 'phase')
-      .addSelect('job.workflow', 'workflow')
-      .addSelect('job.run_class', 'run_class')
-      .addSelect('COUNT(*)', 'count')
-      .groupBy('job.provider')
-      .addGroupBy('job.phase')
-      .addGroupBy('job.workflow')
-      .addGroupBy('job.run_class')
-      .getRawMany<Omit<JobLoad, 'count'> & { count: string }>();
+    const rows =
+      await this.read.manager.query<(Omit<JobLoad, 'count'> & { count: string | number })[]>(LOAD);
     return rows.map((row) => ({ ...row, count: Number(row.count) }));
   }
 
@@ -260,6 +251,10 @@ export class JobsRepository {
     return this.read.manager.createQueryBuilder(JobEntity, 'job').where("job.phase <> 'done'");
   }
 }
+
+const LOAD = `
+  SELECT provider, phase, workflow, run_class, COUNT(*) AS count FROM jobs WHERE phase <> 'done'
+  GROUP BY provider, phase, workflow, run_class`;
 
 /** Does this change take the job from our queue to its node? */
 const isClaim = (before: JobRow, after: JobRow): boolean =>
