@@ -174,6 +174,23 @@ describe('what takes are made from', () => {
       expect(await msg(cat)).toBe(`${refused} No workflow that you may use does.`);
     });
 
+    it('is replaced by the next take, though its own was approved', async () => {
+      const { story, path } = await shotOf();
+      const first = await made(path, 'image', STILL);
+      await ann.patch(`${path}/takes/${first.id}`, { verdict: 'approved' });
+      await trash(first.path);
+      const { workflow, provider, ...fields } = { ...STILL, seed: 2 };
+      const generate = { kind: 'image', workflow, provider, fields };
+      const { body } = await ann.post(`${story.path}/generate`, generate);
+      await ann.get(`${story.path}/generations/${String(body['id'])}?wait=60`);
+      const { body: shot } = await ann.get(path);
+      expect(shot).toMatchObject({ status: 'image_ready', missing: [] });
+      expect(shot['image']).not.toBe(first.path);
+      expect((await ann.post(`${story.path}/generate`, generate)).body).toMatchObject({
+        code: 'nothing_to_make',
+      });
+    });
+
     it('is listed by its purge if a locked shot or an approved take has it, and missing there afterwards', async () => {
       const [selected, other] = [await shotOf(), await shotOf()];
       const [locked, approved] = [

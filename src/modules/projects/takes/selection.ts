@@ -2,6 +2,7 @@ import type { TakeRow } from '../records/take.entity';
 
 /** What is selected for a kind of media of a shot. */
 export interface Selection {
+  /** `null` also for a file that was deleted. */
   readonly path: string | null;
   /** The take that it came from; `null` for media that a user set. */
   readonly take: Pick<TakeRow, 'verdict' | 'chosen_at'> | null;

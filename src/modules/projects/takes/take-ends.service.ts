@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import type { Transaction } from '../../../platform/database/write-gate';
 import type { TakeRow } from '../records/take.entity';
+import { MediaReader } from '../../media/public/media-reader';
 import { StoryRepository } from '../records/story.repository';
 import { replacesSelection } from './selection';
 import { TakesRepository } from '../records/takes.repository';
@@ -26,6 +27,7 @@ export class TakeEndsService {
   constructor(
     private readonly story: StoryRepository,
     private readonly takes: TakesRepository,
+    private readonly media: MediaReader,
     private readonly clock: Clock,
   ) {}
 
@@ -44,7 +46,12 @@ export class TakeEndsService {
     if (!shot || shot.locked) return;
     const selectedId = shot[`${take.kind}_take`];
     const selected = selectedId === null ? null : await this.takes.byId(selectedId, tx);
-    if (replacesSelection(take, { path: shot[take.kind], take: selected }))
-      await this.takes.select(tx, take, at);
+    const path = await this.present(shot[take.kind]);
+    if (replacesSelection(take, { path, take: selected })) await this.takes.select(tx, take, at);
+  }
+
+  /** `null` for a file that was deleted or is in the trash. */
+  private async present(path: string | null): Promise<string | null> {
+    return path !== null && (await this.media.ownersOf([path])).has(path) ? path : null;
   }
 }
