@@ -123,6 +123,15 @@ describeWith('chromium', 'the places of the Studio', () => {
     await page.context().close();
   });
 
+  it('shows the other settings though the keys can’t be loaded', async () => {
+    const page = await (await browser.profile()).newPage();
+    await page.route('**/api/agents?*', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByRole('heading', { name: 'About' }).waitFor();
+    await page.context().close();
+  });
+
   it('reports what the content policy refuses', async () => {
     const page = await browser.open('/settings');
     const refused = page.waitForEvent('console', (message) => message.type() === 'error');

@@ -1,15 +1,27 @@
 import { useSyncExternalStore } from 'react';
-import { currentConnection } from '../../api/events/connection';
 
 let isMissing = false;
 const listeners = new Set<() => void>();
 
-// A part of the app that can't be loaded while the service is there is gone with the version before.
 addEventListener('vite:preloadError', () => {
-  if (currentConnection().state !== 'online') return;
-  isMissing = true;
-  for (const listener of listeners) listener();
+  void isReplaced().then((isOther) => {
+    if (!isOther) return;
+    isMissing = true;
+    for (const listener of listeners) listener();
+  });
 });
+
+/** Whether the service has other files than those of this page. A part that can't be loaded may also mean a lost connection. */
+async function isReplaced(): Promise<boolean> {
+  const entry = document.querySelector('script[type="module"]')?.getAttribute('src');
+  if (!entry) return false;
+  try {
+    const response = await fetch('/', { cache: 'no-store' });
+    return response.ok && !(await response.text()).includes(entry);
+  } catch {
+    return false;
+  }
+}
 
 export const useIsChunkMissing = (): boolean =>
   useSyncExternalStore(

@@ -38,7 +38,7 @@ const mayManageKeys = (session: Session | undefined): boolean =>
 function Content() {
   const { data: session, error, refetch } = useSession();
   const managesKeys = mayManageKeys(session);
-  const isLoading = useIsLoading(session?.agent?.id ?? null, managesKeys);
+  const isLoading = useIsLoading(session, managesKeys);
   if (error && !session) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return isLoading ? (
     <Loading>

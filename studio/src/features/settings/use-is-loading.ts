@@ -1,8 +1,17 @@
+import { useState } from 'react';
 import { useAgents, useProfile } from '../../api/agents';
 import { useHealth } from '../../api/providers';
+import type { Session } from '../../api/types';
 
-/** Whether something is still asked for that would move the sections below it if it came later. */
-export function useIsLoading(account: string | null, managesKeys: boolean): boolean {
-  const queries = [useProfile(account ?? ''), useAgents({ enabled: managesKeys }), useHealth()];
-  return queries.some(({ isLoading }) => isLoading);
+/**
+ * Whether something is still asked for that would move the sections below it if it came later. Once nothing is, the sections
+ * stay: those that failed ask again by themselves.
+ */
+export function useIsLoading(session: Session | undefined, managesKeys: boolean): boolean {
+  const profile = useProfile(session?.agent?.id ?? '');
+  const queries = [profile, useAgents({ enabled: managesKeys }), useHealth()];
+  const isLoading = queries.some((query) => query.isLoading);
+  const [wasLoaded, setWasLoaded] = useState(false);
+  if (session && !isLoading && !wasLoaded) setWasLoaded(true);
+  return !wasLoaded && isLoading;
 }
