@@ -82,6 +82,23 @@ describeWith('chromium', 'the library in the Studio', () => {
     await tick('fox.png').waitFor();
   });
 
+  it('leads from the words to the details and to a clip without a mouse', async () => {
+    await page.goto('/gallery');
+    await tick('wolf.png').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('wolf');
+    await tick('fox.png').waitFor({ state: 'hidden' });
+    await page.keyboard.press('Enter');
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await details.getByRole('img', { name: 'wolf.png' }).waitFor();
+    await page.keyboard.press('m');
+    await page.getByRole('button', { name: /^Remove: / }).waitFor();
+    await page
+      .getByText(/image to video/)
+      .first()
+      .waitFor();
+  });
+
   it('tags all that are selected', async () => {
     await select('fox.png', 'wolf.png');
     await toolbar().getByRole('button', { name: 'Tag' }).click();

@@ -1,4 +1,5 @@
 import {
+  type FocusEvent,
   type KeyboardEvent,
   type Ref,
   useCallback,
@@ -89,6 +90,11 @@ export function GalleryGrid(props: GalleryGridProps) {
     scrollToItem(next, 'nearest');
     if (shiftKey) selection.extendTo(next);
   };
+  const onFocus = ({ target }: FocusEvent) => {
+    // With the keyboard, as after a search: what has the focus is what the details are about.
+    const isCell = target instanceof HTMLElement && target.matches('[data-path]:focus-visible');
+    if (isCell && !props.isCursorShown) onMove(cursor);
+  };
   const { days } = shown.layout;
   const sections = useMemo(
     () =>
@@ -106,7 +112,7 @@ export function GalleryGrid(props: GalleryGridProps) {
           label={galleryWords.grid}
           ratios={shown.layout.ratios}
           {...{ rows, width, height, view, sections, cursor, renderCell }}
-          events={{ ...presses, onKeyDown }}
+          events={{ ...presses, onKeyDown, onFocus }}
         />
       )}
     </div>

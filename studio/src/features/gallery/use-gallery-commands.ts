@@ -116,9 +116,9 @@ export function useGalleryCommands(input: CommandsInput) {
     const path = tileAt(cursor)?.path;
     if (path !== undefined) selection.toggle(path, cursor);
   };
-  const takeAsInput = () => {
+  const toForm = (use: 'input' | 'clip') => () => {
     const path = tileAt(cursor)?.path;
-    if (path !== undefined) void router.navigate({ to: '/generate', search: { input: path } });
+    if (path !== undefined) void router.navigate({ to: '/generate', search: { [use]: path } });
   };
 
   const keys: GalleryKeys = isTrash
@@ -126,7 +126,8 @@ export function useGalleryCommands(input: CommandsInput) {
     : {
         x: toggle,
         s: withTarget((target) => void actions.keep(target)),
-        u: takeAsInput,
+        u: toForm('input'),
+        m: toForm('clip'),
         t: withTarget((target) => setDialog({ kind: 'tag', about: target })),
         c: compareSelected,
         d: withTarget((target) => void actions.download(target)),

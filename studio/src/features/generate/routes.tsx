@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../routing/root-route';
 import type { GenerateSearch } from './search';
 
-const NAMES = ['workflow', 'job', 'remix', 'input', 'character'] as const;
+const NAMES = ['workflow', 'job', 'remix', 'input', 'clip', 'character'] as const;
 
 const generateRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -7,6 +7,8 @@ export interface GenerateSearch {
   readonly remix?: string;
   /** Media path of a file that the form takes as input. */
   readonly input?: string;
+  /** Media path of what a new clip starts with. */
+  readonly clip?: string;
   /** A character that joins the cast. */
   readonly character?: string;
 }

@@ -102,6 +102,7 @@ function LoadedViewer({ media, dialog, onClose }: LoadedViewerProps) {
       s: actions.keep,
       d: actions.download,
       u: actions.useAsInput,
+      m: actions.makeClip,
       c: compare,
       Delete: () => void remove(),
       ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((stars) => [String(stars), rate(stars)])),

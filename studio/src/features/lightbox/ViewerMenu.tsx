@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import { startsClips } from './details/model';
 import type { ViewerBarProps } from './viewer-bar';
 import { lightboxWords } from './words';
 
@@ -19,7 +20,14 @@ export function ViewerMenu({ media, actions, zoom, remove, toggleDetails }: View
             <Menu.Item onClick={actions.remix}>{lightboxWords.remix}</Menu.Item>
           </>
         )}
-        <Menu.Item onClick={actions.useAsInput}>{lightboxWords.useAsInput}</Menu.Item>
+        <Menu.Item onClick={actions.useAsInput} rightSection={<kbd>U</kbd>}>
+          {lightboxWords.useAsInput}
+        </Menu.Item>
+        {startsClips(media) && (
+          <Menu.Item onClick={actions.makeClip} rightSection={<kbd>M</kbd>}>
+            {lightboxWords.makeClip}
+          </Menu.Item>
+        )}
         <Menu.Item onClick={actions.openInGallery}>{lightboxWords.openInGallery}</Menu.Item>
         <Menu.Divider />
         {zoom.frame && (

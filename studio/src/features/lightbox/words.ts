@@ -22,6 +22,8 @@ export const lightboxWords = {
   useAll: 'Use all settings',
   remix: 'Remix',
   asInput: 'As input',
+  clip: 'Clip',
+  makeClip: 'Make a clip',
   openInGallery: 'Open in Gallery',
   compare: 'Compare',
   compareWithNext: 'Compare with the next one',

@@ -10,6 +10,7 @@ export interface MediaActions {
   readonly rate: (rating: number) => void;
   readonly download: () => void;
   readonly useAsInput: () => void;
+  readonly makeClip: () => void;
   readonly useAllSettings: () => void;
   readonly remix: () => void;
   readonly openInGallery: () => void;
@@ -25,7 +26,7 @@ export function useMediaActions(media: Media | undefined): MediaActions {
   const on = (act: (item: Media) => void) => () => {
     if (media) act(media);
   };
-  const toForm = (search: { input?: string; job?: string; remix?: string }) => {
+  const toForm = (search: Partial<Record<'input' | 'clip' | 'job' | 'remix', string>>) => {
     void router.navigate({ to: '/generate', search });
   };
   return {
@@ -38,6 +39,9 @@ export function useMediaActions(media: Media | undefined): MediaActions {
     download: on(downloadFile),
     useAsInput: on(({ path }) => {
       toForm({ input: path });
+    }),
+    makeClip: on(({ path: clip }) => {
+      toForm({ clip });
     }),
     useAllSettings: on(({ prompt_id: job }) => {
       if (job !== null) toForm({ job });

@@ -8,6 +8,7 @@ import { loadWorkflow } from '../../../api/workflows';
 import { omit } from '../../../ui/omit';
 import { notifyError } from '../../../ui/notify';
 import type { GenerateSearch } from '../search';
+import { inputOf, preferredFollowUp } from '../stage/follow-up';
 import { formWords } from '../words';
 import { formStore, openDrafts, patchForm, setParam, showWorkflow } from './form-state';
 import { startWorkflow, workflowFor } from './head/model';
@@ -48,11 +49,11 @@ export function useOpenForm(
   }, [account, workflows, search, navigate]);
 }
 
-const asksForSomething = ({ workflow, job, remix, input, character }: GenerateSearch): boolean =>
-  (workflow ?? job ?? remix ?? input ?? character) !== undefined;
+const asksForSomething = (search: GenerateSearch): boolean =>
+  Object.values(search).some((value) => value !== undefined);
 
 function withoutRequests(search: Readonly<Record<string, unknown>>): GenerateSearch {
-  return omit(search, 'workflow', 'job', 'remix', 'input', 'character');
+  return omit(search, 'workflow', 'job', 'remix', 'input', 'clip', 'character');
 }
 
 interface OpenContext {
@@ -65,7 +66,7 @@ interface OpenContext {
 
 /** Fills the form with what the address names. */
 async function takeOver(search: GenerateSearch, context: OpenContext): Promise<void> {
-  const { workflow, job, remix, input, character } = search;
+  const { workflow, job, remix, input, clip, character } = search;
   const { workflows, signal } = context;
   const isGone = workflow !== undefined && !workflows.some(({ id }) => id === workflow);
   if (isGone) throw new Error(formWords.workflowGone(workflow));
@@ -75,6 +76,7 @@ async function takeOver(search: GenerateSearch, context: OpenContext): Promise<v
     await applyRequest(stored, { keepSeed: job !== undefined, signal });
   }
   if (input !== undefined) await takeInput(input, workflow, context);
+  if (clip !== undefined) await takeFirstFrame(clip, context);
   if (character !== undefined) await join(character, signal);
 }
 
@@ -96,6 +98,16 @@ async function takeInput(
   const field = targetFor(params, media.type, {});
   if (field !== undefined) setParam(field, path);
   if (formStore.get().prompt === '' && media.prompt) patchForm({ prompt: media.prompt });
+}
+
+/** Opens the workflow for clips that was used last, with the media asset as what its clip starts with. */
+async function takeFirstFrame(path: string, context: OpenContext): Promise<void> {
+  const media = await api.get('/api/media/{path}', {
+    params: { path: { path } },
+    signal: context.signal,
+  });
+  const workflow = await preferredFollowUp(media, 'clip');
+  await takeInput(await inputOf(media, 'clip', workflow), workflow.id, context);
 }
 
 /** @throws ApiError if there is no such character, or the caller may not use it */

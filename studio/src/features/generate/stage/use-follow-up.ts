@@ -1,12 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { queryClient } from '../../../api/query-client';
 import type { Media, WorkflowItem } from '../../../api/types';
-import { workflowQuery, workflowsQuery } from '../../../api/workflows';
-import { api } from '../../../api/client';
 import { notifyError } from '../../../ui/notify';
-import { type FollowUp, followUpWorkflows, preferredWorkflow } from './model';
-import { actionWords } from './words';
+import { candidates, inputOf, preferredFollowUp } from './follow-up';
+import type { FollowUp } from './model';
 
 /** The workflows to choose from, while the user chooses one. */
 export interface FollowUpChoice {
@@ -27,10 +24,8 @@ export function useFollowUp(media: Media | undefined) {
   };
   const begin = async (followUp: FollowUp, isChosen: boolean) => {
     if (!media) return;
-    const workflows = await candidates(media, followUp);
-    const preferred = preferredWorkflow(workflows, await lastUses(workflows));
-    if (!preferred) throw new Error(noWorkflowFor(media, followUp));
-    if (isChosen) setChoice({ followUp, workflows });
+    const preferred = await preferredFollowUp(media, followUp);
+    if (isChosen) setChoice({ followUp, workflows: await candidates(media, followUp) });
     else await open(followUp, preferred);
   };
   return {
@@ -46,34 +41,4 @@ export function useFollowUp(media: Media | undefined) {
       setChoice(undefined);
     },
   };
-}
-
-async function candidates(media: Media, followUp: FollowUp): Promise<readonly WorkflowItem[]> {
-  const all = await queryClient.query({ ...workflowsQuery, staleTime: 'static' });
-  const isVideo = media.type === 'video';
-  const direct = followUpWorkflows(all, followUp, isVideo ? 'video' : 'image');
-  // A clip of a clip goes on from its last frame.
-  return isVideo && followUp === 'clip' && direct.length === 0
-    ? followUpWorkflows(all, followUp, 'image')
-    : direct;
-}
-
-const noWorkflowFor = ({ type }: Media, followUp: FollowUp): string =>
-  actionWords.noWorkflow[followUp](actionWords.kinds[type === 'video' ? 'video' : 'image']);
-
-/** The media itself, or the last frame of a clip for a workflow that takes a picture. */
-async function inputOf(media: Media, followUp: FollowUp, workflow: WorkflowItem): Promise<string> {
-  const takesIt = followUpWorkflows([workflow], followUp, 'video').length > 0;
-  if (media.type !== 'video' || takesIt) return media.path;
-  const frame = await api.post('/api/media/{path}/last-frame', {
-    params: { path: { path: media.path } },
-  });
-  return frame.path;
-}
-
-async function lastUses(workflows: readonly WorkflowItem[]) {
-  const records = await Promise.all(
-    workflows.map(({ id }) => queryClient.query(workflowQuery(id))),
-  );
-  return new Map(records.map(({ id, last_used_at }) => [id, last_used_at]));
 }

@@ -2,8 +2,12 @@ import type { Media } from '../../../api/types';
 import { ButtonLink } from '../../../routing/links';
 import { lightboxWords } from '../words';
 import styles from './MediaUses.module.css';
+import { startsClips } from './model';
 
-/** Leads to the form with all settings of a media asset, with it as the input, or with its settings and another seed. */
+/**
+ * Leads to the form with all settings of a media asset, with it as the input or the start of a clip, or with its settings
+ * and another seed.
+ */
 export function MediaUses({ media }: { readonly media: Media }) {
   const { path, prompt_id: job } = media;
   return (
@@ -13,13 +17,14 @@ export function MediaUses({ media }: { readonly media: Media }) {
           {lightboxWords.useAll}
         </ButtonLink>
       )}
-      <ButtonLink
-        to="/generate"
-        search={{ input: path }}
-        className={job === null ? styles.wide : undefined}
-      >
+      <ButtonLink to="/generate" search={{ input: path }}>
         {lightboxWords.asInput}
       </ButtonLink>
+      {startsClips(media) && (
+        <ButtonLink to="/generate" search={{ clip: path }}>
+          {lightboxWords.clip}
+        </ButtonLink>
+      )}
       {job !== null && (
         <ButtonLink to="/generate" search={{ remix: job }}>
           {lightboxWords.remix}

@@ -37,3 +37,7 @@ export function withTags(tags: readonly string[], text: string): readonly string
     .filter((tag) => tag !== '');
   return [...new Set([...tags, ...added])];
 }
+
+/** Whether a clip can begin with it: a picture, or the last frame of a clip. */
+export const startsClips = ({ type }: Pick<Media, 'type'>): boolean =>
+  type === 'image' || type === 'video';
