@@ -160,6 +160,7 @@ export const mantineTheme = createTheme({
         rightSectionPointerEvents: 'none',
       },
     },
+    MultiSelect: { defaultProps: { rightSection: CHEVRON, rightSectionPointerEvents: 'none' } },
     NativeSelect: { defaultProps: { rightSection: CHEVRON } },
     TextInput: { defaultProps: { size: 'sm' } },
     NumberInput: { defaultProps: { size: 'sm' } },

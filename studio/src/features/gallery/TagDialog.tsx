@@ -1,7 +1,7 @@
 import { Button, Modal, TagsInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { mediaItemQuery, useTagSuggestions } from '../../api/media-item';
 import type { MetadataChange } from '../../api/media-changes';
 import { sharedTags } from './model';
@@ -60,6 +60,9 @@ interface TagFormProps {
 }
 
 function TagForm({ before, label, onSave }: TagFormProps) {
+  const field = useRef<HTMLInputElement>(null);
+  // The dialog may be open already, while the tags were loaded.
+  useEffect(() => field.current?.focus(), []);
   const [tags, setTags] = useState(() => [...before]);
   const [text, setText] = useState('');
   const [searched] = useDebouncedValue(text, TYPING_MS);
@@ -80,6 +83,7 @@ function TagForm({ before, label, onSave }: TagFormProps) {
       }}
     >
       <TagsInput
+        ref={field}
         data-autofocus
         label={label}
         placeholder={galleryWords.tagPlaceholder}

@@ -70,7 +70,14 @@ export function JobList({ search, onChange }: JobListProps) {
 }
 
 function NoJobs({ isFiltered: hasFilter }: { readonly isFiltered: boolean }) {
-  if (hasFilter) return <EmptyState title={words.none.title} text={words.none.text} />;
+  if (hasFilter)
+    return (
+      <EmptyState title={words.none.title} text={words.none.text}>
+        <ButtonLink to="/jobs" search={{}}>
+          {words.filters.clear}
+        </ButtonLink>
+      </EmptyState>
+    );
   return (
     <EmptyState title={words.empty.title} text={words.empty.text}>
       <ButtonLink variant="filled" to="/generate">
