@@ -85,12 +85,22 @@ describe('tools of assistants', () => {
     });
   });
 
+  it('names what can speak, as the list of voices does', async () => {
+    const { status, body } = await kinora.get('/api/voices?limit=20');
+    const answer = await call('get_characters', { voices: true });
+    expect(answer).toMatchObject({ status, body });
+  });
+
   it('answers arguments that fit into no request', async () => {
     for (const idempotency_key of [5, '', 'a\r\nX-Evil: 1', 'schlüssel'])
       expect(await call('make_image', { ...PICTURE, idempotency_key })).toMatchObject({
         status: 400,
         body: { code: 'invalid_idempotency_key' },
       });
+    expect(await call('search_media', { q: 'x'.repeat(20_000) })).toMatchObject({
+      status: 431,
+      body: { code: 'headers_too_large', detail: expect.stringContaining('shorter texts') },
+    });
     expect(await call('get_workflows', { workflow_id: '\ud800' })).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'workflow_id'], type: 'value_error' }] },

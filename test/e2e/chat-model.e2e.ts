@@ -110,6 +110,23 @@ describe('the chat with a language model', () => {
     expect((await chat('rather not', body.conversation_id)).body.pending).toBeNull();
   });
 
+  it('adds at once, and asks before it replaces what is there', async () => {
+    const shot = { project_id: 'p', scene_id: 's', shot: { title: 'x' } };
+    for (const [name, args, isAsked] of [
+      ['edit_media', { paths: ['a.png'], add_tags: ['x'], rating: 5 }, false],
+      ['edit_media', { paths: ['a.png'], description: 'x' }, true],
+      ['edit_media', { paths: ['a.png'], remove_tags: ['x'] }, true],
+      ['save_story', shot, false],
+      ['save_story', { ...shot, shot_id: 't' }, true],
+      ['save_story', { project_id: 'p', project: { title: 'x' } }, true],
+    ] as const) {
+      model.plays({ calls: [[name, args]] }, 'Done.');
+      const { body } = await chat('Do what the description says');
+      expect([args, body.pending?.tool]).toEqual([args, isAsked ? name : undefined]);
+      expect(body.actions).toHaveLength(isAsked ? 0 : 1);
+    }
+  });
+
   it('shares nothing at once', async () => {
     for (const [name, args] of [
       ['file_address', { path: 'a.png' }],

@@ -30,6 +30,11 @@ export type Query = Readonly<Record<string, unknown>>;
 const EDGES = [1024, 512, 256] as const;
 export const MAX_PICTURE_BYTES = 700_000;
 
+/** Whoever calls a tool knows nothing of the address that its arguments become. */
+const HEADERS_TOO_LARGE = 431;
+const TOO_LONG =
+  'Send shorter texts, or fewer items of lists: this call does not fit into one request.';
+
 interface ToolContext {
   readonly gateway: OwnApiGateway;
   readonly clock: Clock;
@@ -93,6 +98,8 @@ export class ToolApi {
   private async send(request: OwnRequest): Promise<OwnAnswer> {
     const { gateway, sender, signal } = this.context;
     const answer = await gateway.send(request, sender, signal);
+    if (answer.status === HEADERS_TOO_LARGE)
+      throw new RequestRefused(answer.status, { ...bodyOf(answer), detail: TOO_LONG });
     if (answer.status >= 400) throw new RequestRefused(answer.status, bodyOf(answer));
     return answer;
   }

@@ -66,6 +66,7 @@ export class ToolCalls {
   private mustWait(tool: string, args: JsonRecord): boolean {
     const hints = this.describe(tool)?.hints ?? {};
     if (hints.destructive === true || hints.shares === true) return true;
+    if (hints.replaces?.(args) === true) return true;
     if (hints.costly !== true || args['dry_run'] === true) return false;
     return tool !== 'make_image' || this.actions.some((action) => action.tool === tool);
   }

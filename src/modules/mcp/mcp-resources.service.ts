@@ -35,7 +35,7 @@ const TEMPLATES: readonly Sdk.ResourceTemplateType[] = [
     uriTemplate: CHAPTER_TEMPLATE,
     name: 'guide_chapter',
     title: 'Chapter of the guide',
-    description: 'film, training, library, events or errors, over HTTP.',
+    description: 'workflows, film, training, library, events, errors or admin, over HTTP.',
     mimeType: 'text/markdown',
   },
   {

@@ -92,12 +92,14 @@ function progressOf({ _meta, notify }: ToolRequest): Pick<ToolCall, 'onProgress'
 }
 
 function listedTool({ hints, inputSchema, ...tool }: ToolDescription): Sdk.Tool {
-  const { readOnly = false, destructive = false, idempotent = false } = hints;
+  const { readOnly = false, destructive = false, replaces, idempotent = false } = hints;
   return {
     ...tool,
     inputSchema: inputSchema as Sdk.Tool['inputSchema'],
     annotations: {
-      ...(readOnly ? { readOnlyHint: true } : { destructiveHint: destructive }),
+      ...(readOnly
+        ? { readOnlyHint: true }
+        : { destructiveHint: destructive || replaces !== undefined }),
       ...(idempotent && !readOnly ? { idempotentHint: true } : {}),
       openWorldHint: false,
     },

@@ -7,6 +7,8 @@ export interface ToolHints {
   readonly readOnly?: boolean;
   /** Ends or replaces something that is there. */
   readonly destructive?: boolean;
+  /** Whether a call with these arguments replaces or removes something, of a tool that also adds. */
+  readonly replaces?: (args: JsonRecord) => boolean;
   /** A second call with the same arguments changes nothing further. */
   readonly idempotent?: boolean;
   /** Takes time on a node or money at a provider. */

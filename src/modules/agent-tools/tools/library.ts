@@ -32,12 +32,18 @@ const SEARCH_MEDIA: Tool = {
     pageOf(api, { path: '/api/media', query, detail, short: briefMedia }),
 };
 
+/** What people wrote themselves, or chose for training. */
+const REPLACED = ['description', 'remove_tags', 'character_ids', 'included_in_training_dataset'];
+
 const EDIT_MEDIA: Tool = {
   name: 'edit_media',
   title: 'Tag and rate media',
   description:
     'Changes tags, characters, rating and description of media; only what you send changes.',
-  hints: { idempotent: true },
+  hints: {
+    idempotent: true,
+    replaces: (args) => REPLACED.some((field) => args[field] !== undefined),
+  },
   input: {
     ...fieldsOf('POST /api/media/metadata', {
       paths: '',
@@ -101,21 +107,30 @@ const FILE_ADDRESS: Tool = {
 const GET_CHARACTERS: Tool = {
   name: 'get_characters',
   title: 'Characters',
-  description: 'Lists characters (people, places, props, styles that stay the same), or reads one.',
+  description:
+    'Lists characters (people, places, props, styles that stay the same), or reads one; with voices, what can speak for them.',
   hints: { readOnly: true, idempotent: true },
   input: {
     character_id: { schema: { type: 'string', description: 'One character. Omitted: a list.' } },
     ...fieldsOf('GET /api/characters', { q: '', category: '' }),
+    voices: {
+      schema: { type: 'boolean', description: 'Lists voices for save_character instead.' },
+    },
     ...PAGE,
     detail: DETAIL,
   },
   run: async (args, api) => {
     if (args['character_id'] !== undefined)
       return { body: await api.get(`/api/characters/${pathArgument(args, 'character_id')}`) };
-    const { detail, ...query } = args;
+    const { detail, voices, ...query } = args;
+    if (voices === true)
+      return pageOf(api, { path: '/api/voices', query, detail, short: shortVoice });
     return pageOf(api, { path: '/api/characters', query, detail, short: shortCharacter });
   },
 };
+
+const shortVoice = (voice: JsonRecord): JsonRecord =>
+  nonEmpty(voice, 'provider', 'voice_id', 'name', 'labels');
 
 const shortCharacter = (character: JsonRecord): JsonRecord => ({
   ...nonEmpty(character, 'id', 'name', 'category', 'trigger'),

@@ -78,12 +78,17 @@ const SHOT = fieldsOf('POST /api/projects/{project_id}/scenes/{scene_id}/shots',
   locked: 'Nothing changes it any more.',
 });
 
+const KINDS = ['project', 'scene', 'shot'] as const;
+
+const isSent = (args: JsonRecord, ...names: readonly string[]): boolean =>
+  names.every((name) => args[name] !== undefined);
+
 const SAVE_STORY: Tool = {
   name: 'save_story',
   title: 'Write a film',
   description:
     'Send one of project, scene, shot: adds it, or with its id changes it. A scene needs project_id, a shot project_id and scene_id. Select a take by the image or video of its shot.',
-  hints: {},
+  hints: { replaces: (args) => KINDS.some((kind) => isSent(args, kind, `${kind}_id`)) },
   input: {
     project_id: ID('For project: the one to change.'),
     scene_id: ID('For scene: the one to change.'),
@@ -93,9 +98,10 @@ const SAVE_STORY: Tool = {
     shot: { members: SHOT },
   },
   run: async (args, api) => {
-    const kinds = ['project', 'scene', 'shot'].filter((kind) => args[kind] !== undefined);
-    const [kind = ''] = kinds;
-    if (kinds.length !== 1) throw refusal('project', 'Send exactly one of project, scene, shot.');
+    const kinds = KINDS.filter((kind) => isSent(args, kind));
+    const [kind] = kinds;
+    if (kind === undefined || kinds.length !== 1)
+      throw refusal('project', 'Send exactly one of project, scene, shot.');
     const fields = args[kind] as JsonRecord;
     const folder = storyFolder(kind, args);
     if (args[`${kind}_id`] === undefined) return { body: await api.post(folder, fields) };
