@@ -47,9 +47,7 @@ ${who}
       : `\n- Characters: only ${inlineCodeList(allowedCharacters)}.`
   }
 - Unfinished jobs (queued or running): ${jobs}.${
-    isAdmin
-      ? '\n- For admins: `GET /api/agents` (keys), `GET /api/audit`, [workflows of your own](#bring-a-workflow); bodies in `/openapi.json`.'
-      : ''
+    isAdmin ? '\n- For admins: `GET /api/guide/admin` (keys, workflows of your own).' : ''
   }
 `;
 }

@@ -90,7 +90,7 @@ ${blocks([
     { base, count: 4 },
     '→ 201, keep batch = id',
   ),
-  'GET /api/batches/{batch}\n→ 200, while status = running',
+  'GET /api/batches/{batch}?wait=60\n→ 200, while status = running',
   'GET /api/batches/{batch}/contact-sheet\n→ 200',
 ])}`;
 }

@@ -15,14 +15,10 @@ import { nodesSection } from './nodes-section';
 import { workflowsSection } from './workflows-section';
 
 /** Headings of the parts about what the key may never do. */
-function irrelevantParts({ caller, workflows }: GuideFacts): readonly string[] {
+function irrelevantParts({ workflows }: GuideFacts): readonly string[] {
   const mayMakeClips = workflows.some(({ kind }) => kind === 'video');
   const mayUpscale = workflows.some(({ modes }) => modes.includes('upscale'));
-  return [
-    ...(mayUpscale ? [] : ['Upscale a picture']),
-    ...(mayMakeClips ? [] : ['Make a clip']),
-    ...(caller.isAdmin ? [] : ['Bring a workflow']),
-  ];
+  return [...(mayUpscale ? [] : ['Upscale a picture']), ...(mayMakeClips ? [] : ['Make a clip'])];
 }
 
 /** Renders the guide for one caller. */

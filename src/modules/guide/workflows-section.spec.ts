@@ -2,7 +2,7 @@ import { UNRESTRICTED } from '../../platform/access/caller';
 import type { ProviderState } from '../providers/public/provider-directory';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
 import type { GuideFacts } from './guide-facts';
-import { workflowsSection } from './workflows-section';
+import { allWorkflows, workflowsSection } from './workflows-section';
 
 const node = (id: string, status: ProviderState['status'] = 'online') =>
   ({ id, status }) as ProviderState;
@@ -31,10 +31,12 @@ const lacking = (provider: string, ...files: string[]) => ({
 });
 const missing = (...nodes: ReturnType<typeof lacking>[]) =>
   ({ missing: nodes }) as unknown as DescribedWorkflow['requirements'];
-const rendered = (
+const factsOf = (
   workflows: readonly DescribedWorkflow[],
   nodes: readonly ProviderState[] = [node('gpu')],
-): string => workflowsSection({ caller: UNRESTRICTED, workflows, nodes } as unknown as GuideFacts);
+): GuideFacts => ({ caller: UNRESTRICTED, workflows, nodes }) as unknown as GuideFacts;
+const rendered = (...args: Parameters<typeof factsOf>): string =>
+  workflowsSection(factsOf(...args));
 
 describe('the workflows of the guide', () => {
   it('contain their nodes and run times', () => {
@@ -124,8 +126,22 @@ describe('the workflows of the guide', () => {
       workflow(`w${n}`, { runnable_on: n < 65 ? ['gpu'] : [] }),
     );
     const section = rendered(all);
-    expect(section).toContain('And 5 more: `GET /api/workflows?kind=image&limit=200`');
-    expect(section).toContain('And 5 more: `GET /api/workflows?runnable=false&limit=200`');
-    expect(section.split('\n').length).toBeLessThan(120);
+    expect(section).toContain('And 57 more: `GET /api/guide/workflows`');
+    expect(section).toContain('And 30 more: `GET /api/guide/workflows`');
+    expect(section.split('\n').length).toBeLessThan(40);
+    const chapter = allWorkflows(factsOf(all));
+    expect(chapter).toContain('And 25 more: `GET /api/workflows?kind=image&limit=200`');
+    expect(chapter).toContain('And 15 more: `GET /api/workflows?runnable=false&limit=200`');
+    expect(chapter.split('\n').length).toBeLessThan(90);
+  });
+
+  it('include one for each mode, and imported ones', () => {
+    const many = Array.from({ length: 30 }, (_, n) => workflow(`a${n}`, { runnable_on: ['gpu'] }));
+    const edit = workflow('y', { runnable_on: ['gpu'], modes: ['edit'] });
+    const own = workflow('z', { runnable_on: ['gpu'], source: 'imported' });
+    const section = rendered([...many, edit, own]);
+    expect(section).toContain('| `y` |');
+    expect(section).toContain('| `a0` |');
+    expect(section).toContain('| `z` |');
   });
 });

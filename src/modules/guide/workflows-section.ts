@@ -3,11 +3,21 @@ import { inlineCode, inlineCodeList, table } from './markdown';
 import { type GuideFacts, onlineOf } from './guide-facts';
 import { heldValues } from '../workflows/public/generate-fields';
 import { replacementCheckpoint } from './replacement-checkpoint';
+import { recommendedWorkflow } from '../workflows/public/recommended-workflow';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
 
-/** The rest is in `GET /api/workflows`. */
-const MAX_RUNNABLE = 60;
-const MAX_NOT_RUNNABLE = 30;
+/** How many workflows of each kind are shown, and where the rest is. */
+interface Extent {
+  readonly runnable: number;
+  readonly notRunnable: number;
+  readonly rest: (query: string) => string;
+}
+const IN_GUIDE: Extent = { runnable: 8, notRunnable: 5, rest: () => '/api/guide/workflows' };
+const IN_CHAPTER: Extent = {
+  runnable: 40,
+  notRunnable: 20,
+  rest: (query) => `/api/workflows?${query}&limit=200`,
+};
 const MAX_MISSING = 3;
 const MAX_PARAMS = 8;
 const MAX_NODES = 5;
@@ -15,8 +25,13 @@ const MAX_NODES = 5;
 const HEAD = ['Workflow', 'Makes', 'From', 'May take', 'Good values'];
 const FILES = ['image', 'mask', 'audio', 'video'];
 
-/** The caller's workflows: those that a node can run, offline or not, and the others with the reason. */
-export function workflowsSection(facts: GuideFacts): string {
+/** The caller's workflows: those that a node can run, offline or not, and the others with the reason; of many only some. */
+export const workflowsSection = (facts: GuideFacts): string => section(facts, IN_GUIDE);
+
+/** As {@link workflowsSection}, with as many as fit into a chapter. */
+export const allWorkflows = (facts: GuideFacts): string => section(facts, IN_CHAPTER);
+
+function section(facts: GuideFacts, extent: Extent): string {
   const { workflows, nodes } = facts;
   const runnable = workflows.filter(({ runnable_on }) => runnable_on.length > 0);
   const notRunnable = workflows.filter((workflow) => !runnable.includes(workflow));
@@ -25,9 +40,9 @@ export function workflowsSection(facts: GuideFacts): string {
     ...(runnable.length > 0 && nodes.length === 1
       ? [`All run on ${inlineCode(nodes[0]?.id ?? '')}.`]
       : []),
-    ...kindTable('Pictures, by `POST /api/image/generate`:', runnable, 'image', facts),
-    ...kindTable('Clips, by `POST /api/video/generate`:', runnable, 'video', facts),
-    ...(notRunnable.length === 0 ? [] : [notRunnableTable(notRunnable, nodes)]),
+    ...kindTable('image', runnable, facts, extent),
+    ...kindTable('video', runnable, facts, extent),
+    ...(notRunnable.length === 0 ? [] : [notRunnableTable(notRunnable, nodes, extent)]),
     ...detailCall(runnable[0] ?? notRunnable[0]),
   ];
   return `\n${parts.join('\n\n')}\n`;
@@ -48,15 +63,20 @@ function nothingRuns(
   return `**Nothing that you may use can run now.** ${reason} Then read this guide again: it will have the examples that are missing below.`;
 }
 
+const TITLES = {
+  image: 'Pictures, by `POST /api/image/generate`:',
+  video: 'Clips, by `POST /api/video/generate`:',
+} as const;
+
 function kindTable(
-  title: string,
-  runnable: readonly DescribedWorkflow[],
   kind: DescribedWorkflow['kind'],
+  runnable: readonly DescribedWorkflow[],
   facts: GuideFacts,
+  extent: Extent,
 ): readonly string[] {
   const all = runnable.filter((workflow) => workflow.kind === kind);
   if (all.length === 0) return [];
-  const shown = all.slice(0, MAX_RUNNABLE);
+  const shown = chosen(all, extent.runnable);
   const columns = [
     ...(facts.nodes.length > 1 ? [runsOnColumn(facts)] : []),
     ...(shown.some(({ run_time }) => run_time.length > 0) ? [RUN_TIME] : []),
@@ -67,9 +87,19 @@ function kindTable(
     ...columns.map(({ cell }) => cell(workflow)),
   ]);
   const more = all.length - rows.length;
-  const rest =
-    more > 0 ? `\n\nAnd ${more} more: \`GET /api/workflows?kind=${kind}&limit=200\`` : '';
-  return [`${title}\n\n${table(head, rows)}${rest}`];
+  const rest = more > 0 ? `\n\nAnd ${more} more: \`GET ${extent.rest(`kind=${kind}`)}\`` : '';
+  return [`${TITLES[kind]}\n\n${table(head, rows)}${rest}`];
+}
+
+/** So many of them, in their order: what is recommended for each mode before imported ones, and these before the rest. */
+function chosen(all: readonly DescribedWorkflow[], count: number): readonly DescribedWorkflow[] {
+  const modes = [...new Set(all.flatMap((workflow) => workflow.modes))];
+  const recommended = modes.flatMap(
+    (mode) => recommendedWorkflow(all.filter((one) => one.modes.includes(mode))) ?? [],
+  );
+  const imported = all.filter(({ source }) => source === 'imported');
+  const first = new Set([...new Set([...recommended, ...imported, ...all])].slice(0, count));
+  return all.filter((workflow) => first.has(workflow));
 }
 
 /** An optional column. */
@@ -130,13 +160,13 @@ function runTimeText({ run_time }: DescribedWorkflow): string {
 function notRunnableTable(
   notRunnable: readonly DescribedWorkflow[],
   nodes: GuideFacts['nodes'],
+  extent: Extent,
 ): string {
   const rows = notRunnable
-    .slice(0, MAX_NOT_RUNNABLE)
+    .slice(0, extent.notRunnable)
     .map((workflow) => [inlineCode(workflow.id, 64), whyNot(workflow, nodes)]);
   const more = notRunnable.length - rows.length;
-  const rest =
-    more > 0 ? `\n\nAnd ${more} more: \`GET /api/workflows?runnable=false&limit=200\`` : '';
+  const rest = more > 0 ? `\n\nAnd ${more} more: \`GET ${extent.rest('runnable=false')}\`` : '';
   return `Not now (\`requirements.missing\` of the record says all):\n\n${table(['Workflow', 'Why'], rows)}${rest}`;
 }
 

@@ -1,9 +1,11 @@
 import type { GuideFacts } from '../guide-facts';
+import { adminChapter } from './admin-chapter';
 import { errorsChapter } from './errors-chapter';
 import { eventsChapter } from './events-chapter';
 import { filmChapter } from './film-chapter';
 import { libraryChapter } from './library-chapter';
 import { trainingChapter } from './training-chapter';
+import { workflowsChapter } from './workflows-chapter';
 
 /** A part of the guide that agents read when they need it, at `GET /api/guide/<name>`. */
 interface Chapter {
@@ -12,6 +14,10 @@ interface Chapter {
 }
 
 export const CHAPTERS: Readonly<Record<string, Chapter>> = {
+  workflows: {
+    about: 'all workflows that you may use: what they take, good values, what others lack',
+    render: workflowsChapter,
+  },
   film: {
     about: 'films from stories: scenes, shots, cast, takes, speech, captions, render',
     render: filmChapter,
@@ -29,4 +35,8 @@ export const CHAPTERS: Readonly<Record<string, Chapter>> = {
     render: eventsChapter,
   },
   errors: { about: 'refusals explained, with every error code', render: errorsChapter },
+  admin: {
+    about: 'for admins: keys and their rights, workflows of your own',
+    render: adminChapter,
+  },
 };

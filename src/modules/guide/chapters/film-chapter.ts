@@ -39,8 +39,8 @@ ${blocks(shotCalls(facts, examples))}
 
 ## The takes
 
-Each call makes takes of one kind of all shots that lack one, and goes on by itself, within your limit of jobs. Repeat the second call every few
-seconds while it says \`running\`.
+Each call makes takes of one kind of all shots that lack one, and goes on by itself, within your limit of jobs. The second call
+answers when all have ended, at latest after a minute.
 ${blocks(takeCalls(facts, examples))}
 - \`takes[].error\` says why one failed. Look at the images before you animate them; for another take of a shot:
   \`POST ${SHOTS}/{shot}/image\` or \`/video\` with a generate body without \`prompt\`, then wait for its \`prompt_id\`.
@@ -124,7 +124,7 @@ const generation = (body: object): readonly string[] => [
     body,
     '→ 201, keep generation = id',
   ),
-  `GET ${PROJECT}/generations/{generation}\n→ 200, while status = running`,
+  `GET ${PROJECT}/generations/{generation}?wait=60\n→ 200, while status = running`,
 ];
 
 const renderCalls = [
@@ -140,6 +140,6 @@ const renderCalls = [
     { resolution: '480p', subtitles: 'soft' },
     '→ 201, keep render = id',
   ),
-  `GET ${PROJECT}/renders/{render}\n→ 200, keep film = path, while status = queued | running`,
+  `GET ${PROJECT}/renders/{render}?wait=60\n→ 200, keep film = path, while status = queued | running`,
   'GET /media/{film}\n→ 200',
 ];

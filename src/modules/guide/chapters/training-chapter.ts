@@ -61,7 +61,7 @@ function datasetCalls({ fields, kind }: Example): readonly string[] {
       { base, count: 4 },
       '→ 201, keep pictures = id',
     ),
-    'GET /api/batches/{pictures}\n→ 200, while status = running',
+    'GET /api/batches/{pictures}?wait=60\n→ 200, while status = running',
     request(
       'POST',
       `${TRAINING}/datasets`,
