@@ -192,6 +192,7 @@ describe('what takes are made from', () => {
     });
 
     it('is listed by its purge if a locked shot or an approved take has it, and missing there afterwards', async () => {
+      await ann.post('/api/media/purge', { filter: { trashed: true } });
       const [selected, other] = [await shotOf(), await shotOf()];
       const [locked, approved] = [
         await made(selected.path, 'image', STILL),
