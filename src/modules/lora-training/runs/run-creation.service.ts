@@ -11,6 +11,8 @@ import { TrainingRunsRepository } from './training-runs.repository';
 /** Why a run ended without a job on the toolkit. */
 type StartError = Pick<TrainingRun, 'error' | 'error_code'>;
 
+const NO_ERROR: StartError = { error: null, error_code: null };
+
 const NAME_IN_USE: StartError = {
   error: 'The training toolkit has another job of this name. Choose another job_name.',
   error_code: 'id_taken',
@@ -33,35 +35,37 @@ export class RunCreationService {
   /** One attempt: the job is created, the run fails, or a later attempt follows. */
   async attempt(run: TrainingRun): Promise<void> {
     try {
-      const isCreated = await this.adopt(run);
-      if (!isCreated && run.status === 'stopping')
-        await this.end(run, 'stopped', { error: null, error_code: null });
-      else if (!isCreated) await this.create(run);
+      if (await this.adopt(run)) return;
+      if (run.status === 'stopping') await this.end(run, 'stopped', NO_ERROR);
+      else await this.create(run);
     } catch (error) {
       if (!(error instanceof ToolkitFailure)) throw error;
-      // No job can exist on the toolkit, because none was sent.
+      // Until a job was sent, none can exist on the toolkit, and the failure is final.
       if (!run.is_sent) await this.end(run, 'failed', errorOf(error));
       else await this.rows.update(run.job_name, { toolkit_error: error.message });
     }
   }
 
-  /** Uses the job that an earlier attempt created. @returns whether the toolkit has a job of this name */
+  /**
+   * Uses the job that an earlier attempt created; ends the run if the name belongs to another job.
+   * @returns whether the toolkit has a job of this name
+   */
   private async adopt(run: TrainingRun): Promise<boolean> {
     const jobs = await this.toolkit.trainingJobs();
     const job = jobs.find(({ name }) => name === run.job_name);
     if (!job) return false;
-    if (isOfRun(job.config, run.marker)) await this.created(run, job.id);
+    if (isOfRun(job.config, run.marker)) await this.recordCreated(run, job.id);
     else await this.end(run, 'failed', NAME_IN_USE);
     return true;
   }
 
   private async create(run: TrainingRun): Promise<void> {
-    // The process may have ended between the insertion of the run and the end of this file.
+    // An earlier process may have ended after it inserted the run and before this file was complete.
     if (!(await this.files.exists(run.config_path))) await this.files.writeConfig(run);
     await this.rows.update(run.job_name, { is_sent: true });
     try {
       const id = await this.toolkit.create(run.job_name, run.gpu_ids, run.config);
-      await this.created(run, id);
+      await this.recordCreated(run, id);
     } catch (error) {
       if (!(error instanceof ToolkitFailure)) throw error;
       await this.afterFailure({ ...run, is_sent: true }, error);
@@ -69,14 +73,17 @@ export class RunCreationService {
   }
 
   private async afterFailure(run: TrainingRun, failure: ToolkitFailure): Promise<void> {
+    if (failure instanceof ToolkitRefused && (await this.mayExist(run))) return;
     const mayComeLater = failure instanceof ToolkitUnreachable && failure.mayHaveActed;
-    if (failure instanceof ToolkitRefused && (await this.isAdopted(run))) return;
     if (mayComeLater) await this.rows.update(run.job_name, { toolkit_error: failure.message });
     else await this.end(run, 'failed', errorOf(failure));
   }
 
-  /** A refusal is final unless the job exists: the toolkit may answer 500 after it created the job. */
-  private async isAdopted(run: TrainingRun): Promise<boolean> {
+  /**
+   * Looks for the job after a refusal, because the toolkit may answer 500 after it created the job.
+   * @returns false if it has no such job; true if the job was adopted, or can't be looked up now
+   */
+  private async mayExist(run: TrainingRun): Promise<boolean> {
     try {
       return await this.adopt(run);
     } catch (error) {
@@ -86,7 +93,7 @@ export class RunCreationService {
     }
   }
 
-  private async created({ job_name }: TrainingRun, toolkit_id: string): Promise<void> {
+  private async recordCreated({ job_name }: TrainingRun, toolkit_id: string): Promise<void> {
     await this.rows.update(job_name, {
       stage: 'created',
       is_sent: true,
