@@ -6,7 +6,7 @@ import { notifyDone, notifyError } from '../../../ui/notify';
 import { countFilters, toFilter, withoutFilters, withoutGroup } from '../model';
 import { galleryWords } from '../words';
 import type { FilterBodyProps } from './filter-body-props';
-import { type FilterOption, OptionList } from './OptionList';
+import { type FilterOption, FilterOptions } from './FilterOptions';
 import styles from './filters.module.css';
 
 /** Chooses a collection, or makes one of the words and filters. */
@@ -34,7 +34,7 @@ export function CollectionFilter({ search, onChange }: FilterBodyProps) {
   };
   return (
     <div className={styles.list}>
-      <OptionList
+      <FilterOptions
         label={galleryWords.filterGroup.collection}
         options={options}
         onChoose={(id) =>

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { daysBack, type GallerySearch, withoutUnset } from '../model';
 import { galleryWords } from '../words';
 import type { FilterBodyProps } from './filter-body-props';
-import { type FilterOption, OptionList } from './OptionList';
+import { type FilterOption, FilterOptions } from './FilterOptions';
 import styles from './filters.module.css';
 
 /** The days when they were made. */
@@ -24,7 +24,7 @@ export function DateFilter({ search, onChange }: FilterBodyProps) {
     onChange(withoutUnset({ ...search, ...dates }));
   return (
     <div className={styles.list}>
-      <OptionList
+      <FilterOptions
         label={galleryWords.filterGroup.date}
         options={options}
         onChoose={(from) => set({ from: search.from === from ? undefined : from, to: undefined })}

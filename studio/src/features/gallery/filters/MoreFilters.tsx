@@ -4,7 +4,7 @@ import type { NameOf } from '../use-names';
 import { galleryWords } from '../words';
 import { UNDER_MORE } from './filter-labels';
 import { FilterBody } from './FilterBody';
-import { type FilterOption, OptionList } from './OptionList';
+import { type FilterOption, FilterOptions } from './FilterOptions';
 import styles from './filters.module.css';
 
 interface MoreFiltersProps {
@@ -46,7 +46,7 @@ export function Places({ search, onChange }: Omit<MoreFiltersProps, 'nameOf'>) {
     { value: 'duplicates', label: galleryWords.duplicates, state: 'off' },
   ];
   return (
-    <OptionList
+    <FilterOptions
       label={galleryWords.more}
       options={options}
       onChoose={(place) =>

@@ -1,7 +1,7 @@
 import { withoutUnset } from '../model';
 import { galleryWords } from '../words';
 import type { FilterBodyProps } from './filter-body-props';
-import { type FilterOption, OptionList } from './OptionList';
+import { type FilterOption, FilterOptions } from './FilterOptions';
 
 const KEPT = 'kept';
 
@@ -25,7 +25,7 @@ export function RatingFilter({ search, onChange }: FilterBodyProps) {
     else onChange(withoutUnset({ ...search, min_rating: rating === min ? undefined : rating }));
   };
   return (
-    <OptionList
+    <FilterOptions
       label={galleryWords.filterGroup.rating}
       options={[kept, ...stars]}
       onChoose={choose}

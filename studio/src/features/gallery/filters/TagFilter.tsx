@@ -4,7 +4,7 @@ import { useTags } from '../../../api/media';
 import { nextTagState, withoutGroup } from '../model';
 import { galleryWords } from '../words';
 import type { FilterBodyProps } from './filter-body-props';
-import { type FilterOption, OptionList } from './OptionList';
+import { type FilterOption, FilterOptions } from './FilterOptions';
 import styles from './filters.module.css';
 import { useFacetsFor } from './use-facets-for';
 
@@ -41,7 +41,7 @@ export function TagFilter({ search, onChange }: FilterBodyProps) {
   };
   return (
     <>
-      <OptionList
+      <FilterOptions
         label={galleryWords.filterGroup.tag}
         options={typed === '' ? [...options, untagged] : options}
         onChoose={choose}

@@ -4,7 +4,7 @@ import { withoutGroup } from '../model';
 import type { NameOf } from '../use-names';
 import { galleryWords } from '../words';
 import type { FilterBodyProps } from './filter-body-props';
-import { type FilterOption, OptionList } from './OptionList';
+import { type FilterOption, FilterOptions } from './FilterOptions';
 import { useFacetsFor } from './use-facets-for';
 
 /** Longer lists have a field to find something in them. */
@@ -37,7 +37,7 @@ export function ValueFilter({
     else onChange({ ...rest, [group]: value });
   };
   return (
-    <OptionList
+    <FilterOptions
       label={galleryWords.filterGroup[group]}
       options={options.filter(({ label }) => label.toLowerCase().includes(wanted))}
       onChoose={choose}

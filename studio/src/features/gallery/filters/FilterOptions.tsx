@@ -1,6 +1,6 @@
 import { TextInput, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
-import { count as number } from '../../../ui/format';
+import { count as formatCount } from '../../../ui/format';
 import { galleryWords } from '../words';
 import styles from './filters.module.css';
 
@@ -12,7 +12,7 @@ export interface FilterOption {
   readonly state: 'on' | 'not' | 'off';
 }
 
-interface OptionListProps {
+interface FilterOptionsProps {
   readonly label: string;
   readonly options: readonly FilterOption[];
   readonly onChoose: (value: string) => void;
@@ -21,7 +21,7 @@ interface OptionListProps {
 }
 
 /** Values of a filter, each with the number of media that have it. */
-export function OptionList({ label, options, onChoose, find }: OptionListProps) {
+export function FilterOptions({ label, options, onChoose, find }: FilterOptionsProps) {
   return (
     <div role="group" aria-label={label} className={styles.list}>
       {find && (
@@ -62,7 +62,7 @@ function Option({ option: { value, label, count, state }, onChoose }: OptionProp
       <span dir="auto" className={styles.optionLabel}>
         {state === 'not' ? galleryWords.notTag(label) : label}
       </span>
-      {count !== undefined && <span className={styles.optionCount}>{number(count)}</span>}
+      {count !== undefined && <span className={styles.optionCount}>{formatCount(count)}</span>}
     </UnstyledButton>
   );
 }
