@@ -98,6 +98,21 @@ describe('WriteGate on SQLite', () => {
     expect(await committed()).toEqual(['first', 'late']);
   });
 
+  it('lets what is kept in memory be read again after a failure, because the commit may have succeeded', async () => {
+    let reads = 0;
+    const write = (then: (tx: EntityManager) => Promise<unknown>) =>
+      gate.run((tx) => {
+        gate.afterEnd(() => {
+          reads += 1;
+        });
+        return then(tx);
+      });
+    await expect(write(undone)).rejects.toThrow('undone');
+    expect(reads).toBe(1);
+    await write(say('done'));
+    expect(reads).toBe(2);
+  });
+
   it('runs each effect after the commit, even if another one fails, and none after a rollback', async () => {
     const silenced = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     const effects: string[] = [];

@@ -22,6 +22,7 @@ interface OpenTransaction {
   readonly tx: EntityManager;
   readonly lastWrites: (() => Promise<void>)[];
   readonly effects: (() => void)[];
+  readonly failureEffects: (() => void)[];
   /** Committed or rolled back; work that still runs in its async context is no longer part of it. */
   ended: boolean;
 }
@@ -75,6 +76,15 @@ export class WriteGate {
     else effect();
   }
 
+  /**
+   * Runs `effect` once the outermost transaction has ended, even if it failed: a commit whose answer got lost may have
+   * succeeded. For what is read again afterwards.
+   */
+  afterEnd(effect: () => void): void {
+    this.currentTransaction()?.failureEffects.push(effect);
+    this.afterCommit(effect);
+  }
+
   /** Refuses while the database file is gone: what would be written now would be lost at the end of the process. */
   private async reported<T>(transaction: () => Promise<T>): Promise<T> {
     if (this.problems.has('file')) throw new DatabaseUnusable();
@@ -108,8 +118,9 @@ export class WriteGate {
     flush: boolean,
   ): Promise<T> {
     const effects: (() => void)[] = [];
+    const failureEffects: (() => void)[] = [];
     const inside = async (tx: EntityManager): Promise<T> => {
-      const open: OpenTransaction = { tx, lastWrites: [], effects, ended: false };
+      const open: OpenTransaction = { tx, lastWrites: [], effects, failureEffects, ended: false };
       try {
         return await transactionContext.run(open, async () => {
           const result = await work(tx);
@@ -120,17 +131,19 @@ export class WriteGate {
         open.ended = true;
       }
     };
-    const result = await (this.isSqlite
-      ? this.sqliteTransaction(inside, flush)
-      : this.source.transaction(async (tx) => {
-          if (!flush) await tx.query('SET LOCAL synchronous_commit TO OFF');
-          return inside(tx);
-        }));
-    // Outside of the transaction's context, so that writes started by an effect don't join the ended transaction.
-    transactionContext.exit(() => {
-      for (const effect of effects) this.runEffect(effect);
-    });
-    return result;
+    try {
+      const result = await (this.isSqlite
+        ? this.sqliteTransaction(inside, flush)
+        : this.source.transaction(async (tx) => {
+            if (!flush) await tx.query('SET LOCAL synchronous_commit TO OFF');
+            return inside(tx);
+          }));
+      this.runEffects(effects);
+      return result;
+    } catch (error) {
+      this.runEffects(failureEffects);
+      throw error;
+    }
   }
 
   /**
@@ -159,13 +172,19 @@ export class WriteGate {
     }
   }
 
-  /** The write is committed: a failing effect must neither fail it nor stop the other effects. */
-  private runEffect(effect: () => void): void {
-    try {
-      effect();
-    } catch (error) {
-      this.logger.error({ err: error }, 'an after-commit effect failed');
-    }
+  /**
+   * Outside of the transaction's context, so that writes started by an effect don't join the ended transaction. A failing
+   * effect must neither fail a committed write nor stop the other effects.
+   */
+  private runEffects(effects: readonly (() => void)[]): void {
+    transactionContext.exit(() => {
+      for (const effect of effects)
+        try {
+          effect();
+        } catch (error) {
+          this.logger.error({ err: error }, 'an effect after a transaction failed');
+        }
+    });
   }
 }
 

@@ -16,7 +16,7 @@ export class MediaPresence {
 
   constructor(private readonly gate: WriteGate) {}
 
-  /** Increases with each committed change. */
+  /** Increases with each change. */
   get revision(): number {
     return this.changed;
   }
@@ -42,7 +42,7 @@ export class MediaPresence {
 
   /** Call it in the transaction that changes these assets. */
   changes(paths: readonly string[]): void {
-    this.gate.afterCommit(() => {
+    this.gate.afterEnd(() => {
       this.changed += 1;
       for (const path of paths) this.known.delete(path);
     });

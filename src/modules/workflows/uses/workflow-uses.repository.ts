@@ -33,7 +33,7 @@ export class WorkflowUsesRepository extends WorkflowUses {
     const ids = [...new Set(workflows)].sort();
     const rows = ids.map((workflow) => ({ owner, workflow, last_used_at }));
     await upsertRows(tx, WorkflowUseEntity, rows, ['owner', 'workflow']);
-    this.gate.afterCommit(() => this.cached.delete(owner));
+    this.gate.afterEnd(() => this.cached.delete(owner));
   }
 
   of({ ownerId }: Caller): Promise<Uses> {
