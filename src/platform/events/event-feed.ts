@@ -34,8 +34,8 @@ export interface Following {
 /** Adds to events of the outbox what is true only now, such as places in the queue. */
 type Completion = (events: readonly OutboxEvent[]) => Promise<readonly OutboxEvent[]>;
 
-/** Events that are read at once. */
-const PAGE = 200;
+/** Events that are read at once: few, because one may have hundreds of kilobytes. */
+const PAGE = 50;
 const RETRY_MS = 1_000;
 
 /**

@@ -11,6 +11,8 @@ import { withinSize } from './webhook-message';
 
 /** Events that are read together: few, because one transaction writes what up to 20 webhooks of an owner get of them. */
 const MAX_EVENTS = 50;
+/** Of the deliveries that one transaction writes: they are in memory, and other writes wait. */
+const MAX_WRITTEN_BYTES = 8 * 1024 * 1024;
 /** How many events that no webhook hears are read again after a restart at most. */
 const MAX_UNSTORED = 1_000;
 /** What may wait for a webhook. */
@@ -56,8 +58,10 @@ export class EventFanOutService {
     const starts = webhooks.map(({ after_position }) => after_position);
     const start = Math.max(this.position, Math.min(newest, ...starts));
     const events = webhooks.length === 0 ? [] : await this.outbox.after(start, MAX_EVENTS);
-    const position = events.at(-1)?.position ?? newest;
-    const deliveries = await this.deliveriesOf(webhooks, events);
+    const heard = await this.deliveriesOf(webhooks, events);
+    const deliveries = withinBytes(heard, MAX_WRITTEN_BYTES);
+    const isPart = deliveries.length < heard.length;
+    const position = (isPart ? deliveries : events).at(-1)?.position ?? newest;
     if (deliveries.length > 0) {
       const conditions = { now: this.clock.timestamp(), limits: MAX_WAITING };
       if (await this.rows.advance(position, deliveries, conditions)) this.upkeep.tidy();
@@ -125,6 +129,20 @@ function storedEvent(event: OutboxEvent): StoredEvent {
   const { data, adminData } = event;
   const small = { ...event, data: withinSize(data), adminData: adminData && withinSize(adminData) };
   return { event: small, bytes: Buffer.byteLength(JSON.stringify(small)) };
+}
+
+/** Those of the first events, as many as have `maxBytes` together; those of one event in any case. */
+export function withinBytes<T extends Pick<NewDelivery, 'position' | 'bytes'>>(
+  deliveries: readonly T[],
+  maxBytes: number,
+): readonly T[] {
+  let sum = 0;
+  const first = deliveries[0]?.position;
+  const excess = deliveries.find(({ position, bytes }) => {
+    sum += bytes;
+    return sum > maxBytes && position !== first;
+  });
+  return excess ? deliveries.filter(({ position }) => position < excess.position) : deliveries;
 }
 
 /** Whether a webhook hears an event, if its owner may read it. `resync` is about events of any kind. */
