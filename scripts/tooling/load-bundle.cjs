@@ -10,28 +10,26 @@ const { Script } = require('node:vm');
 const filename = join(__dirname, 'bundle.js');
 const cache = join(__dirname, 'bundle.cache');
 
-/** Line and name of each bundled file, which the bundle has in comments; read for the first stack trace. */
+const source = readFileSync(filename, 'latin1');
+
+/** Where each bundled file begins, which the bundle has in comments; read for the first stack trace. */
 let files;
 
-function fileOf(line) {
-  files ??= readFileSync(filename, 'latin1')
-    .split('\n')
-    .flatMap((text, index) =>
-      /^\/\/ \S+$/.test(text) ? [{ line: index + 1, name: text.slice(3) }] : [],
-    );
-  return files.findLast((file) => file.line <= line)?.name;
+function fileAt(position) {
+  files ??= [...source.matchAll(/^\/\/ (\S+)$/gm)];
+  return files.findLast(({ index }) => index <= position)?.[1];
 }
 
 /** Stack traces name the bundled file, too. */
 Error.prepareStackTrace = (error, calls) => {
   const lines = calls.map((call) => {
-    const file = call.getFileName() === filename && fileOf(call.getLineNumber());
+    const file = call.getFileName() === filename && fileAt(call.getPosition());
     return `\n    at ${call}${file ? ` [${file}]` : ''}`;
   });
   return `${error}${lines.join('')}`;
 };
 
-const script = new Script(readFileSync(filename, 'latin1'), {
+const script = new Script(source, {
   filename,
   cachedData: existsSync(cache) ? readFileSync(cache) : undefined,
 });

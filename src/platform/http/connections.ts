@@ -18,13 +18,24 @@ export function maxConnections(): number {
   const { report } = process;
   // Naming the machine's connections can take seconds.
   Object.assign(report, { excludeNetwork: true });
-  const { userLimits } = report.getReport() as {
+  const { userLimits } = withoutStackTraces(() => report.getReport()) as {
     readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } };
   };
   const files = Number(userLimits?.open_files?.soft ?? Number.NaN);
   return Number.isFinite(files)
     ? Math.min(Math.floor(files / 2), MAX_CONNECTIONS)
     : MAX_CONNECTIONS;
+}
+
+/** For the first line number in a trace, V8 looks for all line ends of the program, and keeps them. */
+function withoutStackTraces<T>(work: () => T): T {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return work();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /**
