@@ -77,6 +77,30 @@ describe('answers that stay as they are until something changes (GET with ETag)'
     expect([await head.text(), head.headers.get('etag')]).toEqual(['', tagOf(first)]);
   });
 
+  it.each(['/api/guide', '/api/workflows?limit=200'])(
+    '%s is refused to whom it was refused before, although it was answered',
+    async (path) => {
+      const ann = await kinora.agent(`ann${path.length}`);
+      expect([(await kinora.get(path)).status, (await ann.get(path)).status]).toEqual([200, 200]);
+      const foreign = await kinora.get(path, { Origin: 'https://evil.example' });
+      expect([foreign.status, foreign.body['code']]).toEqual([403, 'cross_origin']);
+      const unknown = await kinora.get(path, { Authorization: 'Bearer kin_unknown' });
+      expect([unknown.status, unknown.body['code']]).toEqual([401, 'invalid_key']);
+      expect([405, 422]).toContain((await kinora.post(path)).status);
+      kinora.configure({ ...config, security: { require_api_key: true } });
+      expect((await kinora.get(path)).body['code']).toBe('missing_key');
+      expect((await ann.get(path)).status).toBe(200);
+      kinora.configure(config);
+      expect((await kinora.get(path)).status).toBe(200);
+    },
+  );
+
+  it('name the address that they were asked at', async () => {
+    const at = kinora.url.replace('127.0.0.1', 'localhost');
+    for (const url of [kinora.url, at, kinora.url, at])
+      expect(await (await fetch(`${url}/llms.txt`)).text()).toContain(`(${url}/api/guide)`);
+  });
+
   it('change with a workflow file', async () => {
     const { body: graph } = await kinora.get('/api/workflows/sd15-t2i/graph');
     const folder = join(kinora.folder, 'data', 'workflows');

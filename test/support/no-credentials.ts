@@ -5,7 +5,7 @@ import { CredentialChecker } from '../../src/platform/access/credential-checker'
 
 const nobodySigns: CredentialChecker = {
   credentialKind: () => Promise.resolve('nothing'),
-  requireCaller: () => Promise.resolve(),
+  requireCaller: () => Promise.resolve(UNRESTRICTED),
   recheck: () => Promise.resolve(),
   issuer: () => Promise.resolve(UNRESTRICTED),
 };

@@ -64,8 +64,8 @@ export class CallersService implements CredentialChecker {
     return caller?.keyId === keyId ? caller : null;
   }
 
-  async requireCaller(request: SignedRequest): Promise<void> {
-    await this.identify(request);
+  requireCaller(request: SignedRequest): Promise<Caller> {
+    return this.identify(request);
   }
 
   async credentialKind(request: SignedRequest): Promise<CredentialKind> {

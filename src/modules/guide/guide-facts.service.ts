@@ -20,11 +20,9 @@ export class GuideFactsService {
     private readonly speech: SpeechSynthesizer,
   ) {}
 
-  /** What {@link of} is made from. */
-  async sources(caller: Caller, { protocol, host }: RequestAddress): Promise<Sources> {
+  /** What {@link of} is made from, beside the address. */
+  async sources(caller: Caller): Promise<Sources> {
     return [
-      protocol,
-      host,
       await this.unfinished(caller),
       this.speech.isConfigured(),
       ...this.providers.list().flatMap(nodeFacts),

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagg
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
-import { ReadyAnswers } from '../../platform/http/content/ready-answers';
+import { type AnswerRecipe, ReadyAnswers } from '../../platform/http/content/ready-answers';
 import type { RequestAddress } from '../../platform/http/install-address';
 import { NotModified } from '../../platform/openapi/not-modified.decorator';
 import { Str } from '../../platform/validation/body-fields';
@@ -31,9 +31,10 @@ interface Page {
 @Controller()
 @AnyCaller()
 export class GuideController {
-  private readonly answers = new ReadyAnswers();
-
-  constructor(private readonly guide: GuideService) {}
+  constructor(
+    private readonly guide: GuideService,
+    private readonly answers: ReadyAnswers,
+  ) {}
 
   @Get('api/guide')
   @ApiOperation({
@@ -90,14 +91,24 @@ export class GuideController {
     });
   }
 
-  private send(caller: Caller, response: Response, { type, write }: Page): Promise<void> {
+  private send(caller: Caller, response: Response, page: Page): Promise<void> {
     const { protocol, headers } = response.req;
-    const address = { protocol, host: headers.host ?? '' };
-    return this.answers.send(response, {
+    return this.answers.send(
+      response,
+      this.recipe(caller, { protocol, host: headers.host ?? '' }, page),
+    );
+  }
+
+  private recipe(
+    caller: Caller,
+    address: RequestAddress,
+    { type, write }: Page,
+  ): AnswerRecipe<string> {
+    return {
       caller,
       type,
-      sources: () => this.guide.sources(caller, address),
+      sources: () => this.guide.sources(caller),
       make: () => write(address),
-    });
+    };
   }
 }

@@ -36,9 +36,9 @@ export class GuideService implements OnModuleInit {
     this.template = parseTemplate(await this.store.read());
   }
 
-  /** What all of its pages are made from. */
-  sources(caller: Caller, request: RequestAddress): Promise<Sources> {
-    return this.facts.sources(caller, request);
+  /** What all of its pages are made from, beside the address. */
+  sources(caller: Caller): Promise<Sources> {
+    return this.facts.sources(caller);
   }
 
   async page(caller: Caller, request: RequestAddress): Promise<string> {

@@ -3,7 +3,7 @@ import { ApiBody, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nes
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import { holdOf, NOT_WAITED } from '../../platform/http/held-answers';
-import { ReadyAnswers } from '../../platform/http/content/ready-answers';
+import { ReadyAnswers, sendOnce } from '../../platform/http/content/ready-answers';
 import { NotModified } from '../../platform/openapi/not-modified.decorator';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Caller } from '../../platform/access/caller';
@@ -14,17 +14,15 @@ import type { CancelledJobs } from './public/job-canceller';
 import { JobCancelService } from './reading/job-cancel.service';
 import { waitOf } from './reading/job-wait-query';
 import { JobsService } from './reading/jobs.service';
-import { isFinal } from './tracking/job-state';
 
 @ApiTags('jobs')
 @Controller('api/jobs')
 @AnyCaller()
 export class JobsController {
-  private readonly answers = new ReadyAnswers();
-
   constructor(
     private readonly jobs: JobsService,
     private readonly cancels: JobCancelService,
+    private readonly answers: ReadyAnswers,
   ) {}
 
   @Get()
@@ -41,18 +39,9 @@ export class JobsController {
     @Res() response: Response,
   ): Promise<void> {
     const wait = waitOf(query);
-    return this.answers.send(response, {
-      caller,
-      sources: () => this.jobs.pageSources(),
-      make: () =>
-        wait
-          ? this.jobs.several(caller, wait.promptIds, {
-              ...wait,
-              ...holdOf(response, wait.seconds),
-            })
-          : this.jobs.page(caller, query),
-      lasts: ({ items }) => items.every(({ status }) => isFinal(status)),
-    });
+    if (!wait) return this.answers.send(response, this.jobs.pageRecipe(caller, query));
+    const hold = { ...wait, ...holdOf(response, wait.seconds) };
+    return sendOnce(response, this.jobs.several(caller, wait.promptIds, hold));
   }
 
   @Get(':prompt_id')
@@ -71,12 +60,9 @@ export class JobsController {
     @Query() { wait: seconds }: JobWaitQuery,
     @Res() response: Response,
   ): Promise<void> {
-    return this.answers.send(response, {
-      caller,
-      sources: () => this.jobs.recordSources(prompt_id),
-      make: () => this.jobs.get(caller, prompt_id, holdOf(response, seconds)),
-      lasts: () => this.jobs.hasEnded(prompt_id),
-    });
+    return seconds === undefined
+      ? this.answers.send(response, this.jobs.recordRecipe(caller, prompt_id))
+      : sendOnce(response, this.jobs.get(caller, prompt_id, holdOf(response, seconds)));
   }
 
   @Get(':prompt_id/graph')

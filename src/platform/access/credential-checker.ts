@@ -17,8 +17,8 @@ export type CredentialKind =
 export abstract class CredentialChecker {
   abstract credentialKind(request: Request): Promise<CredentialKind>;
 
-  /** Throws as the access guard does on a route that isn't public: 401 comes before 404. */
-  abstract requireCaller(request: Request): Promise<void>;
+  /** The caller. Throws as the access guard does on a route that isn't public: 401 comes before 404. */
+  abstract requireCaller(request: Request): Promise<Caller>;
 
   /**
    * Checks the caller again after a slow body has arrived: a key revoked meanwhile must not complete the request.

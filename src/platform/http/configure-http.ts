@@ -10,6 +10,7 @@ import { requestLog } from '../observability/request-log';
 import { OpenApiService } from '../openapi/openapi.service';
 import { studioPages } from '../studio/studio-pages';
 import { BrowserDefence } from './browser-defence';
+import { ReadyAnswers } from './content/ready-answers';
 import { closeIdleConnections, maxConnections } from './connections';
 import { lingerOnClose } from './lingering-close';
 import { requestId } from './request-context';
@@ -75,8 +76,13 @@ export function configureHttp(app: NestExpressApplication): void {
   app.use((request: Request, response: Response, next: NextFunction) =>
     defence.use(request, response, next),
   );
+  const credentials = app.get(CredentialChecker);
+  const answers = app.get(ReadyAnswers);
+  app.use(async (request: Request, response: Response, next: NextFunction) => {
+    if (!(await answers.sendKnown(response, () => credentials.requireCaller(request)))) next();
+  });
   app.use(studioPages());
-  app.use(answerOptions(app.get(CredentialChecker)));
+  app.use(answerOptions(credentials));
 }
 
 /**

@@ -3,6 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { DatabaseModule } from '../database/database.module';
 import { BodyGuard } from './body.guard';
 import { BrowserDefence } from './browser-defence';
+import { ReadyAnswers } from './content/ready-answers';
 import { HeldAnswers } from './held-answers';
 import { IdempotencyClaims } from './idempotency-claims';
 import { IdempotencyKeyEntity } from './idempotency-key.entity';
@@ -29,6 +30,7 @@ import { StreamSlots } from './stream-slots';
     IdempotencyClaims,
     IdempotencyRepository,
     IdempotencySweep,
+    ReadyAnswers,
     Shutdown,
     StreamSlots,
   ],
@@ -37,6 +39,7 @@ import { StreamSlots } from './stream-slots';
     HeldAnswers,
     IdempotencyService,
     IdempotencyClaims,
+    ReadyAnswers,
     Shutdown,
     StreamSlots,
   ],

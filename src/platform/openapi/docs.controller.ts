@@ -14,9 +14,10 @@ const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/swagger-ui.css'));
 @ApiExcludeController()
 @Controller()
 export class DocsController {
-  private readonly answers = new ReadyAnswers();
-
-  constructor(private readonly openApi: OpenApiService) {}
+  constructor(
+    private readonly openApi: OpenApiService,
+    private readonly answers: ReadyAnswers,
+  ) {}
 
   @Get()
   @PublicRoute()

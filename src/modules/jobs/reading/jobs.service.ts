@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { mayRead, ownerFilter } from '../../../platform/access/scope';
-import type { Sources } from '../../../platform/http/content/ready-answers';
+import type { AnswerRecipe } from '../../../platform/http/content/ready-answers';
 import { encodeCursor, readPage, parseSinceParameter } from '../../../platform/http/paging';
 import type { JobsQuery } from '../dto/job-query.dto';
 import type { JobPage, JobRecord } from '../dto/job.response';
@@ -33,19 +33,24 @@ export class JobsService {
     private readonly polling: PollingService,
   ) {}
 
-  /** What the record is made from once the job has ended. */
-  recordSources(promptId: string): Sources {
-    return [this.cache.endedJob(promptId), ...this.views.sources()];
+  /** The record, kept once the job has ended: progress and waiting times change without a revision. */
+  recordRecipe(caller: Caller, promptId: string): AnswerRecipe<JobRecord> {
+    return {
+      caller,
+      make: () => this.get(caller, promptId),
+      sources: () => [this.cache.endedJob(promptId), ...this.views.sources()],
+      lasts: () => this.cache.endedJob(promptId) !== undefined,
+    };
   }
 
-  /** What a page of jobs that have all ended is made from. */
-  pageSources(): Sources {
-    return [this.cache.revision, ...this.views.sources()];
-  }
-
-  /** Whether nothing of the job changes any more, but what {@link recordSources} has. */
-  hasEnded(promptId: string): boolean {
-    return this.cache.endedJob(promptId) !== undefined;
+  /** A page, kept if all of its jobs have ended. */
+  pageRecipe(caller: Caller, query: JobsQuery): AnswerRecipe<JobPage> {
+    return {
+      caller,
+      make: () => this.page(caller, query),
+      sources: () => [this.cache.revision, ...this.views.sources()],
+      lasts: ({ items }) => items.every(({ status }) => isFinal(status)),
+    };
   }
 
   /** The record as it is now or, with `wait`, once the job has ended or the time is up. */

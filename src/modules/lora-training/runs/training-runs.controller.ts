@@ -3,7 +3,7 @@ import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
-import { ReadyAnswers } from '../../../platform/http/content/ready-answers';
+import { sendOnce } from '../../../platform/http/content/ready-answers';
 import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import { NotModified } from '../../../platform/openapi/not-modified.decorator';
@@ -35,8 +35,6 @@ const START_EXAMPLES = {
 @Controller('api/lora-training')
 @AnyCaller()
 export class TrainingRunsController {
-  private readonly answers = new ReadyAnswers();
-
   constructor(
     private readonly starts: RunStartService,
     private readonly planning: RunPlanningService,
@@ -102,13 +100,7 @@ export class TrainingRunsController {
     @Param() { job_name }: RunParams,
     @Res() response: Response,
   ): Promise<void> {
-    return this.answers.send(response, {
-      caller,
-      sources: () => [],
-      make: () => this.runs.get(caller, job_name),
-      // Only for its ETag: a run moves on by itself.
-      lasts: () => false,
-    });
+    return sendOnce(response, this.runs.get(caller, job_name));
   }
 
   @Post('jobs/:job_name/stop')

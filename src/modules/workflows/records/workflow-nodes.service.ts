@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
@@ -79,8 +80,11 @@ export class WorkflowNodesService {
   }
 
   private async fetchCatalogue(id: string, cached: ObjectInfo | null): Promise<ObjectInfo | null> {
-    const answered = new AbortController();
     const answer = this.access.classes(id).catch(() => cached);
+    // Without a timer where the classes are known.
+    const known = await Promise.race([answer, setImmediate(undefined)]);
+    if (known !== undefined) return known;
+    const answered = new AbortController();
     const limit = this.clock.sleep(CATALOGUE_TIMEOUT_MS, answered.signal).then(
       () => cached,
       () => cached,

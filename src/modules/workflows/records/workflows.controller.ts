@@ -15,9 +15,10 @@ import { WorkflowsService } from './workflows.service';
 @Controller('api/workflows')
 @AnyCaller()
 export class WorkflowsController {
-  private readonly answers = new ReadyAnswers();
-
-  constructor(private readonly workflows: WorkflowsService) {}
+  constructor(
+    private readonly workflows: WorkflowsService,
+    private readonly answers: ReadyAnswers,
+  ) {}
 
   @Get()
   @Fails(404)
@@ -33,11 +34,7 @@ export class WorkflowsController {
     @Query() query: WorkflowsQuery,
     @Res() response: Response,
   ): Promise<void> {
-    return this.answers.send(response, {
-      caller,
-      sources: () => this.workflows.pageSources(caller, query),
-      make: () => this.workflows.page(caller, query),
-    });
+    return this.answers.send(response, this.workflows.pageRecipe(caller, query));
   }
 
   @Get(':workflow_id')
@@ -54,11 +51,7 @@ export class WorkflowsController {
     @Param() { workflow_id }: WorkflowParams,
     @Res() response: Response,
   ): Promise<void> {
-    return this.answers.send(response, {
-      caller,
-      sources: () => this.workflows.recordSources(caller),
-      make: () => this.workflows.get(caller, workflow_id),
-    });
+    return this.answers.send(response, this.workflows.recordRecipe(caller, workflow_id));
   }
 
   @Get(':workflow_id/graph')

@@ -19,6 +19,7 @@ import { ClockModule } from '../../../platform/clock/clock.module';
 import { ConfigModule } from '../../../platform/config/config.module';
 import { DatabaseModule } from '../../../platform/database/database.module';
 import { ErrorsModule } from '../../../platform/errors/errors.module';
+import { ReadyAnswers } from '../../../platform/http/content/ready-answers';
 import { ObservabilityModule } from '../../../platform/observability/observability.module';
 import { ValidationModule } from '../../../platform/validation/validation.module';
 import { ProvidersModule } from '../../providers/providers.module';
@@ -51,8 +52,9 @@ const nodes = new Nodes();
   providers: [
     { provide: ProviderDirectory, useValue: nodes },
     { provide: NodeAccess, useValue: nodes },
+    ReadyAnswers,
   ],
-  exports: [ProviderDirectory, NodeAccess],
+  exports: [ProviderDirectory, NodeAccess, ReadyAnswers],
 })
 class NeighbourModule {}
 

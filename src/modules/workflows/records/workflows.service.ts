@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { mayUseWorkflow } from '../../../platform/access/scope';
 import { ConfigService } from '../../../platform/config/config.service';
-import type { Sources } from '../../../platform/http/content/ready-answers';
+import type { AnswerRecipe, Sources } from '../../../platform/http/content/ready-answers';
 import { pageOfList, readPage } from '../../../platform/http/paging';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
@@ -59,15 +59,22 @@ export class WorkflowsService extends WorkflowRecords {
     ];
   }
 
-  /** Of {@link page}. */
-  async pageSources(caller: Caller, { with_problems }: WorkflowsQuery): Promise<Sources> {
-    const problems = with_problems === true ? JSON.stringify(this.catalogue.problems()) : '';
-    return [problems, ...(await this.sources(caller))];
+  pageRecipe(caller: Caller, query: WorkflowsQuery): AnswerRecipe<WorkflowPage> {
+    const problems = (): string =>
+      query.with_problems === true ? JSON.stringify(this.catalogue.problems()) : '';
+    return {
+      caller,
+      make: () => this.page(caller, query),
+      sources: async () => [problems(), ...(await this.sources(caller))],
+    };
   }
 
-  /** Of {@link get}. */
-  recordSources(caller: Caller): Promise<Sources> {
-    return this.sources(caller, this.nodes.fresh());
+  recordRecipe(caller: Caller, id: string): AnswerRecipe<WorkflowRecord> {
+    return {
+      caller,
+      make: () => this.get(caller, id),
+      sources: () => this.sources(caller, this.nodes.fresh()),
+    };
   }
 
   /** By id. Throws `ProviderNotFound` (404). */

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import { UNRESTRICTED } from '../../access/caller';
 import { ReadyAnswers } from './ready-answers';
 
 describe('ready answers', () => {
@@ -8,12 +9,19 @@ describe('ready answers', () => {
   let server: Server;
   let source: unknown;
   let make: () => string;
+  let caller = UNRESTRICTED;
+  let routed = 0;
 
   beforeAll(async () => {
     const app = express();
-    app.get('/', (_request, response) =>
-      answers.send(response, { caller: null, type: 'text/plain', sources: () => [source], make }),
-    );
+    app.use(async (_request, response, next) => {
+      if (!(await answers.sendKnown(response, () => Promise.resolve(caller)))) next();
+    });
+    app.get('/', async (_request, response) => {
+      routed += 1;
+      const recipe = { caller, type: 'text/plain', sources: () => [source], make: () => make() };
+      await answers.send(response, recipe);
+    });
     await new Promise<void>((listening) => {
       server = app.listen(0, '127.0.0.1', () => listening());
     });
@@ -41,5 +49,22 @@ describe('ready answers', () => {
     source = 'online';
     make = () => `it is ${String(source)}`;
     expect(await read()).toBe('it is online');
+  });
+
+  it('are sent without the route to the caller who asked before, and to no other', async () => {
+    source = 'for two';
+    make = () => `for ${caller.agent?.name ?? 'nobody'}`;
+    await read();
+    routed = 0;
+    expect([await read(), routed]).toEqual(['for nobody', 0]);
+    caller = { ...UNRESTRICTED, agent: { id: 'ann', name: 'Ann' } };
+    expect([await read(), routed]).toEqual(['for Ann', 1]);
+    expect([await read(), routed]).toEqual(['for Ann', 1]);
+    make = () => {
+      throw new Error('gone');
+    };
+    source = 'another';
+    expect(await read()).toContain('gone');
+    expect(routed).toBe(2);
   });
 });

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Response } from 'express';
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../access/caller';
 import { isCached } from './etag';
@@ -7,77 +8,138 @@ import { isCached } from './etag';
 /** Values and immutable objects that an answer is made from. The answer is made again once any of them is another one. */
 export type Sources = readonly unknown[];
 
-/** An answer to a GET that is the same for one caller until its sources change. */
-export interface MadeAnswer<T> {
+/**
+ * How an answer to a GET is made. It is asked again for later requests of the same caller and URL, so its functions must
+ * depend on nothing else of the request, and refer to neither the request nor the response, which would stay in memory.
+ */
+export interface AnswerRecipe<T = unknown> {
   /** `null` if it is the same for every caller. */
   readonly caller: Caller | null;
   /** A text is sent as it is, anything else as JSON. */
   readonly make: () => T | Promise<T>;
+  /** The configuration must be one of them, because it may change which requests are valid. */
+  readonly sources: () => Sources | Promise<Sources>;
   /** Whether it is kept; without it, always. */
   readonly lasts?: (made: T) => boolean;
-  readonly sources: () => Sources | Promise<Sources>;
   /** Of texts. */
   readonly type?: string;
 }
 
-interface ReadyAnswer {
-  readonly marks: readonly unknown[];
-  /** One string with the headers is sent faster than two buffers. */
-  readonly text: string;
-  readonly bytes: number;
+interface Answer {
+  /** Of its sources; `null` if it must be made again for the next request. */
+  readonly marks: readonly unknown[] | null;
+  readonly body: Buffer;
   readonly etag: string;
 }
 
+interface KnownRequest {
+  readonly recipe: AnswerRecipe;
+  /** Of Express, which names it in the log. */
+  readonly route: unknown;
+  readonly kept: Answer | null;
+}
+
 /** Of all answers in memory together. */
-const MAX_BYTES = 8 * 1024 * 1024;
-/** In memory, beside its text and address: approximately. */
-const BYTES_PER_ANSWER = 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Of a known request in memory, beside text and address: approximately. */
+const BYTES_PER_REQUEST = 2048;
+const MAX_URLS = MAX_BYTES / BYTES_PER_REQUEST;
 
 /** Stand for objects, so that a kept answer doesn't keep them in memory: the classes of a node take megabytes. */
 const marksOfObjects = new WeakMap<object, symbol>();
 
 /**
- * Sends answers that are made once and kept as text, for each caller and address, until something that they are made
- * from changes; 304 to clients that have them.
+ * Sends answers that are made once and kept as bytes, for each caller and URL, until something that they are made from
+ * changes; 304 to clients that have them. For routes that every caller may use.
  */
+@Injectable()
 export class ReadyAnswers {
-  private readonly ready = new LRUCache<string, ReadyAnswer>({
+  private readonly known = new LRUCache<string, KnownRequest>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ bytes }, key) => bytes + key.length + BYTES_PER_ANSWER,
+    sizeCalculation: ({ kept }, key) => (kept?.body.length ?? 0) + key.length + BYTES_PER_REQUEST,
   });
+  /** Of known requests: for others, the caller isn't looked up before their route does. */
+  private readonly urls = new LRUCache<string, true>({ max: MAX_URLS });
 
   /** Throws what `sources` and `make` throw. */
-  async send<T>(response: Response, made: MadeAnswer<T>): Promise<void> {
+  async send<T>(response: Response, recipe: AnswerRecipe<T>): Promise<void> {
     const { req: request } = response;
-    // All of the caller: another name or right makes another answer.
-    const key = JSON.stringify([request.originalUrl, made.caller]);
-    const { text, bytes, etag } = await this.current(key, made);
-    response.setHeader('ETag', etag);
-    response.setHeader('Cache-Control', 'private, no-cache');
-    response.vary('Authorization, Cookie');
-    if (isCached(request.headers['if-none-match'], etag)) {
-      response.status(304).end();
-      return;
-    }
-    response.setHeader('Content-Type', made.type ?? 'application/json; charset=utf-8');
-    response.setHeader('Content-Length', bytes);
-    response.end(text);
+    const key = keyOf(request, recipe.caller);
+    const before = this.known.get(key)?.kept ?? null;
+    const answer = await currentAnswer(recipe, before);
+    const kept = answer.marks && answer;
+    // A recipe is only given the results of its own `make`.
+    const known = { recipe: recipe as AnswerRecipe, route: request.route as unknown, kept };
+    this.known.set(key, known);
+    this.urls.set(request.originalUrl, true);
+    sendAnswer(response, answer, recipe.type);
   }
 
-  private async current<T>(
-    key: string,
-    { sources, make, lasts }: MadeAnswer<T>,
-  ): Promise<ReadyAnswer> {
-    const marks = marksOf(await sources());
-    const ready = this.ready.get(key);
-    if (ready && isSame(ready.marks, marks)) return ready;
-    const made = await make();
-    const answer = readyAnswer(made, marks);
-    // Not what was made from a source that has changed meanwhile, and may change back.
-    if ((lasts?.(made) ?? true) && isSame(marks, marksOf(await sources())))
-      this.ready.set(key, answer);
-    return answer;
+  /**
+   * Answers as the route has answered this caller before, but without finding the route and checking the request again.
+   * @param identify the caller of the request; throws if it has none
+   * @returns whether it has: otherwise the route answers, also with every error
+   */
+  async sendKnown(response: Response, identify: () => Promise<Caller>): Promise<boolean> {
+    const { req: request } = response;
+    if (!READS.has(request.method) || !this.urls.has(request.originalUrl)) return false;
+    const answer = await this.knownAnswer(request, identify).catch(() => null);
+    if (answer) sendAnswer(response, ...answer);
+    return answer !== null;
   }
+
+  private async knownAnswer(
+    request: Request,
+    identify: () => Promise<Caller>,
+  ): Promise<[Answer, string | undefined] | null> {
+    const caller = await identify();
+    const keys = [keyOf(request, caller), keyOf(request, null)];
+    const key = keys.find((one) => this.known.has(one)) ?? '';
+    const known = this.known.get(key);
+    if (!known) return null;
+    const { recipe, route, kept } = known;
+    const answer = await currentAnswer(recipe, kept);
+    if (answer !== kept && (answer.marks ?? kept))
+      this.known.set(key, { ...known, kept: answer.marks && answer });
+    request.route = route;
+    return [answer, recipe.type];
+  }
+}
+
+const READS = new Set(['GET', 'HEAD']);
+
+/** All of the caller: another name or right makes another answer. The host and the protocol are in addresses. */
+const keyOf = ({ originalUrl, protocol, headers: { host } }: Request, caller: Caller | null) =>
+  JSON.stringify([originalUrl, protocol, host, caller]);
+
+/** Sends an answer that belongs to this request only, such as one that was held; 304 to a client that has it. */
+export async function sendOnce(response: Response, made: Promise<unknown>): Promise<void> {
+  sendAnswer(response, answerOf(await made, null));
+}
+
+async function currentAnswer<T>(
+  { sources, make, lasts }: AnswerRecipe<T>,
+  kept: Answer | null,
+): Promise<Answer> {
+  const marks = marksOf(await sources());
+  if (kept?.marks && isSame(kept.marks, marks)) return kept;
+  const made = await make();
+  // Not what was made from a source that has changed meanwhile, and may change back.
+  const isLasting = (lasts?.(made) ?? true) && isSame(marks, marksOf(await sources()));
+  return answerOf(made, isLasting ? marks : null);
+}
+
+function sendAnswer(response: Response, { body, etag }: Answer, type?: string): void {
+  response.setHeader('ETag', etag);
+  response.setHeader('Cache-Control', 'private, no-cache');
+  response.vary('Authorization, Cookie');
+  if (isCached(response.req.headers['if-none-match'], etag)) {
+    response.status(304).end();
+    return;
+  }
+  response.setHeader('Content-Type', type ?? 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', body.length);
+  response.end(body);
 }
 
 const isSame = (before: readonly unknown[], now: readonly unknown[]): boolean =>
@@ -94,8 +156,7 @@ function markOf(source: object): symbol {
   return mark;
 }
 
-function readyAnswer(made: unknown, marks: readonly unknown[]): ReadyAnswer {
-  const text = typeof made === 'string' ? made : JSON.stringify(made);
-  const etag = `"${hash('sha256', text, 'base64url')}"`;
-  return { marks, text, bytes: Buffer.byteLength(text), etag };
+function answerOf(made: unknown, marks: readonly unknown[] | null): Answer {
+  const body = Buffer.from(typeof made === 'string' ? made : JSON.stringify(made));
+  return { marks, body, etag: `"${hash('sha256', body, 'base64url')}"` };
 }
