@@ -1,3 +1,4 @@
+import { TakesRepository } from '../../src/modules/projects/records/takes.repository';
 import type { TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
@@ -46,6 +47,19 @@ describe('what takes are made from', () => {
       return !['queued', 'running'].includes(now.status) && now;
     });
   };
+
+  it('is answered with the selection of a take that completes while it is read', async () => {
+    const { path } = await shotOf();
+    const { body: take } = await ann.post<Take>(`${path}/image`, STILL);
+    const rows = kinora.app.get(TakesRepository);
+    const find = rows.find.bind(rows);
+    jest.spyOn(rows, 'find').mockImplementationOnce(async (...args) => {
+      await ann.finished(String(take['prompt_id']));
+      return find(...args);
+    });
+    const { body } = await ann.get(`${path}/takes/${take.id}`);
+    expect(body).toMatchObject({ status: 'completed', selected: true });
+  });
 
   describe('the cast', () => {
     const CAST = ['pier', 'ink', 'lantern', 'mara'];

@@ -40,30 +40,33 @@ export class TakesService {
 
   /** Newest first. @throws ProjectNotFound, SceneNotFound, ShotNotFound */
   async page(caller: Caller, path: ShotPath, query: TakesQuery): Promise<TakePage> {
-    const shot = await this.shot(caller, path);
-    const filter = { shotId: shot.shot.id, kind: query.kind, status: query.status };
+    const { shot } = await this.access.shot(caller, path);
+    const filter = { shotId: shot.id, kind: query.kind, status: query.status };
     const request = readPage(query);
     const rows = await this.takes.page(filter, request);
     const total = request.withTotal ? await this.takes.count(filter) : undefined;
+    const shots = new Map([[shot.id, await this.inFilm(caller, path)]]);
     const { items, ...page } = toPage(rows, request, {
       position: creationPosition,
       item: (take) => take,
       total,
     });
-    return { items: await this.records.records(items, new Map([[shot.shot.id, shot]])), ...page };
+    return { items: await this.records.records(items, shots), ...page };
   }
 
   /** @throws ProjectNotFound, SceneNotFound, ShotNotFound, TakeNotFound */
   async get(caller: Caller, path: TakePath): Promise<TakeRecord> {
-    const shot = await this.shot(caller, path);
-    return this.records.record(await this.find(shot.shot, path.take_id), shot);
+    const { shot } = await this.access.shot(caller, path);
+    const take = await this.find(shot, path.take_id);
+    return this.records.record(take, await this.inFilm(caller, path));
   }
 
   /** The take that a job makes; `null` if it was deleted. */
   async ofJob(caller: Caller, path: ShotPath, promptId: string): Promise<TakeRecord | null> {
-    const shot = await this.shot(caller, path);
+    const { shot } = await this.access.shot(caller, path);
     const take = await this.takes.byJob(promptId);
-    return take?.shot_id === shot.shot.id ? this.records.record(take, shot) : null;
+    if (take?.shot_id !== shot.id) return null;
+    return this.records.record(take, await this.inFilm(caller, path));
   }
 
   /**
@@ -98,7 +101,8 @@ export class TakesService {
 
   /** A shot that the caller may make takes for. @throws ProjectOfOtherOwner and what {@link get} throws for its path */
   async ownShot(caller: Caller, path: ShotPath): Promise<ShotToTake> {
-    const shot = await this.shot(caller, path);
+    await this.access.shot(caller, path);
+    const shot = await this.inFilm(caller, path);
     requireOwner(caller, shot.project);
     return shot;
   }
@@ -127,12 +131,15 @@ export class TakesService {
     });
   }
 
-  private async shot(caller: Caller, path: ShotPath): Promise<ShotToTake> {
-    const { shot } = await this.access.shot(caller, path);
-    const tree = await this.access.tree(caller, path.project_id);
-    const shotToTake = (await this.shots.inFilm(tree)).find((one) => one.shot.id === shot.id);
-    if (!shotToTake) throw new ShotNotFound(path.project_id);
-    return shotToTake;
+  /**
+   * Read after its takes: a take that has completed by then is selected here.
+   * @throws ProjectNotFound, ShotNotFound
+   */
+  private async inFilm(caller: Caller, { project_id, shot_id }: ShotPath): Promise<ShotToTake> {
+    const film = await this.shots.inFilm(await this.access.tree(caller, project_id));
+    const shot = film.find((one) => one.shot.id === shot_id);
+    if (!shot) throw new ShotNotFound(project_id);
+    return shot;
   }
 
   private async find(shot: ShotRow, id: string, tx?: Transaction): Promise<TakeRow> {
