@@ -7,7 +7,7 @@ Edit: make_image with image and an i2i or edit workflow. Animate: make_video wit
 make_batch {base, count:4}. Once more with a change: rerun_job {prompt_id, changes}. What stays the same from picture to picture
 is a character: save_character, then characters:[{id}].
 Film: save_story (project, scene, shots one after another) → make_takes {kind:"image"} → get_jobs → make_takes {kind:"video"} →
-get_jobs → render_film → get_jobs.
+get_jobs → render_film → get_jobs. Lines of shots are spoken by make_takes {kind:"speech"}; get_characters {voices:true} lists voices.
 LoRA: save_dataset → start_training → get_training → publish_lora {character, workflow}.
 
 Media are named by path, jobs by prompt_id; file_address gives an address to download or upload one. Nothing waits but get_jobs with wait_seconds; when time runs out its answer has "next": the

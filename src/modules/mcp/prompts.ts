@@ -27,7 +27,7 @@ Read the workflows with get_workflows (kind image, runnable), choose a text-to-i
   make_a_film: ({ story, shots = '3' }) =>
     `Make a film of ${shots} shots with Kinora: ${story ?? ''}
 
-Plan the shots first and tell me the plan. Who or what appears in several shots becomes a character (save_character). Write the project, a scene and its shots with save_story, each shot with image_prompt, motion_prompt and duration_seconds. Make the pictures with make_takes (kind image), wait with get_jobs, look at them, and make again what doesn't fit. Then make the clips (kind video, an i2v workflow) and wait. Check the film with render_film (dry_run) before you render it, and show me the result.`,
+Plan the shots first and tell me the plan. Who or what appears in several shots becomes a character (save_character). Write the project, a scene and its shots with save_story, each shot with image_prompt, motion_prompt and duration_seconds. Make the pictures with make_takes (kind image), wait with get_jobs, look at them, and make again what doesn't fit. Then make the clips (kind video, an i2v workflow) and, if the shots have lines, their speech (kind speech), and wait. Check the film with render_film (dry_run) before you render it, and show me the result.`,
 };
 
 /** Throws a protocol error for an unknown prompt and for a missing argument. */
