@@ -69,6 +69,7 @@ export const workflowsWords = {
     nodes: 'Nodes',
     canRun: 'can run it',
     cant: 'can’t run it',
+    isAway: 'is away',
     classes: (n: number) => `${count(n)} ComfyUI building ${plural(n, 'block', 'blocks')}`,
     notes: 'Good to know',
     params: 'Settings',

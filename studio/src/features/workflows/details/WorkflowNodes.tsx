@@ -34,7 +34,7 @@ export function WorkflowNodes({ workflow }: { readonly workflow: Workflow }) {
             .map((node) => (
               <li key={node.provider}>
                 <span className={styles.dot} data-state="lacks" aria-hidden="true" />
-                <b>{nameOf(node.provider)}</b> {details.cant}
+                <b>{nameOf(node.provider)}</b> {node.known ? details.cant : details.isAway}
                 <div className={styles.parts}>
                   <MissingParts node={node} models={workflow.requirements.models} />
                 </div>

@@ -64,7 +64,7 @@ export function ImportReport({ imported, onAnother, onClose }: ImportReportProps
             const name = names.get(node.provider) ?? node.provider;
             return (
               <li key={node.provider}>
-                {node.runnable ? words.import.runsOn(name) : words.import.runsNotOn(name)}
+                {runsOn(node, name)}
                 {!node.runnable && (
                   <MissingParts node={node} models={workflow?.requirements.models ?? []} />
                 )}
@@ -75,4 +75,11 @@ export function ImportReport({ imported, onAnother, onClose }: ImportReportProps
       </DetailsSection>
     </div>
   );
+}
+
+type ImportedNode = ImportedWorkflow['report']['providers'][number];
+
+function runsOn(node: ImportedNode, name: string): string {
+  if (node.runnable) return words.import.runsOn(name);
+  return node.known ? words.import.runsNotOn(name) : words.away(name);
 }

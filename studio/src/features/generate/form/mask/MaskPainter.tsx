@@ -1,4 +1,5 @@
 import { Button, Modal, SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowBackUp, IconContrast, IconEraser } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, type Ref, useRef, useState } from 'react';
 import { notifyError } from '../../../../ui/notify';
@@ -29,6 +30,9 @@ export function MaskPainter({ picture, mask: former, onDone, onClose }: MaskPain
   const [tool, setTool] = useState<Tool>('brush');
   const [size, setSize] = useState(START_SIZE);
   const [feather, setFeather] = useState(0);
+  const isPhone = useMediaQuery('(max-width: 599px)', undefined, {
+    getInitialValueInEffect: false,
+  });
   const press = (event: KeyboardEvent) => {
     const act = {
       '[': () => setSize(nextSize(size, -1)),
@@ -47,6 +51,7 @@ export function MaskPainter({ picture, mask: former, onDone, onClose }: MaskPain
       onClose={onClose}
       title={maskWords.paint}
       size="min(1100px, 100%)"
+      fullScreen={isPhone}
       onKeyDown={press}
     >
       <div className={styles.tools} role="toolbar" aria-label={maskWords.paint}>
@@ -156,7 +161,10 @@ function Surface({ canvas, mask, picture, tool, size, feather }: SurfaceProps) {
   return (
     <div
       className={styles.surface}
-      style={{ aspectRatio: `${width} / ${height}`, maxWidth: `calc(62vh * ${width / height})` }}
+      style={{
+        aspectRatio: `${width} / ${height}`,
+        maxWidth: `calc(var(--height) * ${width / height})`,
+      }}
     >
       <img src={mediaUrl(picture)} alt="" draggable={false} />
       <canvas
