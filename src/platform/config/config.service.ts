@@ -34,8 +34,8 @@ export class ConfigService {
   private config: AppConfig;
   /** Fingerprint of the files that were read last; `null` forces the next call to read them again. */
   private lastFingerprint: string | null = null;
-  /** Whether the files were looked at a moment ago. */
-  private isChecked = false;
+  /** Until then, by the monotonic clock, the files aren't looked at again. */
+  private freshUntil = -Infinity;
   private readText: string | null = null;
   private fileWasThere = false;
   private lastFault: ConfigRejection | null = null;
@@ -55,9 +55,9 @@ export class ConfigService {
 
   /** The configuration in force; at most a second old, or as old as the request. The same object until something changes. */
   current(): AppConfig {
-    if (this.isChecked) return this.config;
-    this.isChecked = true;
-    setTimeout(() => this.expire(), BACKGROUND_AGE_MS).unref();
+    const now = this.clock.monotonic();
+    if (now < this.freshUntil) return this.config;
+    this.freshUntil = now + BACKGROUND_AGE_MS;
     const { key } = this.files.fingerprint();
     if (key !== this.lastFingerprint) this.refresh();
     return this.config;
@@ -65,7 +65,7 @@ export class ConfigService {
 
   /** The next `current()` looks at the files. Called for each request. */
   expire(): void {
-    this.isChecked = false;
+    this.freshUntil = -Infinity;
   }
 
   /** Absolute path of the configuration file, whether it exists or not. */
