@@ -81,7 +81,9 @@ function readAll(request: Request, maxBytes: number): Promise<Buffer> {
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', () => reject(new RequestAborted()));
-    request.once('close', () => reject(new RequestAborted()));
+    request.once('close', () => {
+      if (!request.readableEnded) reject(new RequestAborted());
+    });
   });
 }
 

@@ -42,21 +42,14 @@ export class HashNeighboursRepository {
     maxDistance: number,
   ): Promise<HashNeighbour[]> {
     const ownerId = owner.all ? null : owner.ownerId;
-    const scope = owner.all ? '' : `AND owner_id ${ownerId === null ? 'IS NULL' : '= :ownerId'}`;
-    const lookups = PARTS.flatMap((part, at) => {
-      const bits = hash[at] ?? 0;
-      const flipped = Array.from({ length: PART_BITS }, (_, bit) => bits ^ (1 << bit));
-      return [
-        lookup(part, [bits], `${scope} ORDER BY position DESC LIMIT ${MAX_EQUAL}`),
-        lookup(part, flipped, `${scope} LIMIT ${MAX_ONE_BIT_OFF}`),
-      ];
-    });
-    const [sql, values] = manager.connection.driver.escapeQueryWithParameters(
-      lookups.map((one, at) => `SELECT * FROM (${one}) lookup_${at}`).join(' UNION ALL '),
-      ownerId === null ? {} : { ownerId },
-      {},
-    );
-    const rows = await manager.query<HashRow[]>(sql, values);
+    const ofNobody = owner.all ? '' : 'owner_id IS NULL AND ';
+    const scope = ownerId === null ? ofNobody : 'owner_id = $1 AND ';
+    const bits = hash.flatMap((part) => [
+      part,
+      ...Array.from({ length: PART_BITS }, (_, bit) => part ^ (1 << bit)),
+    ]);
+    const parameters = ownerId === null ? bits : [ownerId, ...bits];
+    const rows = await manager.query<HashRow[]>(lookups(scope), parameters);
     const distances = new Map(
       rows.map((row) => [
         Number(row.position),
@@ -75,6 +68,19 @@ export class HashNeighboursRepository {
   }
 }
 
-const lookup = (part: string, values: readonly number[], rest: string): string =>
+/** The same text for each hash, so that the database parses it once. Parameters: the owner, if any, and the bits. */
+function lookups(scope: string): string {
+  let last = scope.includes('$1') ? 1 : 0;
+  const next = (count: number): string =>
+    Array.from({ length: count }, () => `$${(last += 1)}`).join(', ');
+  return PARTS.flatMap((part) => [
+    `${lookup(part, scope, next(1))} ORDER BY position DESC LIMIT ${MAX_EQUAL}`,
+    `${lookup(part, scope, next(PART_BITS))} LIMIT ${MAX_ONE_BIT_OFF}`,
+  ])
+    .map((one, at) => `SELECT * FROM (${one}) lookup_${at}`)
+    .join(' UNION ALL ');
+}
+
+const lookup = (part: string, scope: string, values: string): string =>
   `SELECT position, ${PARTS.join(', ')} FROM media_assets ` +
-  `WHERE ${part} IN (${values.join(', ')}) AND ${part} IS NOT NULL AND trashed_at IS NULL ${rest}`;
+  `WHERE ${scope}${part} IN (${values}) AND ${part} IS NOT NULL AND trashed_at IS NULL`;

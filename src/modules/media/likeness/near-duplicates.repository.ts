@@ -3,9 +3,8 @@ import { In } from 'typeorm';
 import type { OwnerFilter } from '../../../platform/access/scope';
 import { BoundedReads } from '../../../platform/database/bounded-reads';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import { row } from '../../../platform/database/row';
 import { MAX_LIKENESS_DISTANCE } from '../../../platform/imaging/perceptual-hash';
-import { upsertRows } from '../../../platform/database/write-rows';
+import { insertRows, upsertRows } from '../../../platform/database/write-rows';
 import type { Transaction } from '../../../platform/database/write-gate';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { type NearDuplicate, NearDuplicateEntity } from '../entities/near-duplicate.entity';
@@ -114,16 +113,8 @@ export class NearDuplicatesRepository {
         distance,
         is_distinct: false,
       }));
-    if (rows.length === 0) return;
-    const values = rows.map((one) => row<NearDuplicateEntity>(one));
     // Pairs that people called distinct stay so.
-    await tx
-      .createQueryBuilder()
-      .insert()
-      .into(NearDuplicateEntity)
-      .values(values)
-      .orIgnore()
-      .execute();
+    await insertRows(tx, NearDuplicateEntity, rows, ' ON CONFLICT DO NOTHING');
   }
 }
 
