@@ -7,6 +7,7 @@
 import { parseArgs } from 'node:util';
 import { files } from './figures/files.mjs';
 import { finish } from './figures/finish.mjs';
+import { jobs } from './figures/jobs.mjs';
 import { library } from './figures/library.mjs';
 import { keys } from './figures/keys.mjs';
 import { lists } from './figures/lists.mjs';
@@ -27,6 +28,7 @@ const FIGURES = {
   memory,
   submit,
   finish,
+  jobs,
   upstream,
   reads,
   ready,

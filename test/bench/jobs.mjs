@@ -32,3 +32,12 @@ export async function ended(kinora, promptId) {
     throw new Error(`a job ended as ${job.status}: ${job.error?.message}`);
   return { job, at };
 }
+
+/** Resolves once the node has nothing left to do. */
+export async function idle(node) {
+  for (;;) {
+    const { json } = await ask(`${node.url}/prompt`);
+    if (json.exec_info.queue_remaining === 0) return;
+    await sleep(2);
+  }
+}
