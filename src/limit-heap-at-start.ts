@@ -12,7 +12,7 @@ setFlagsFromString('--semi-space-growth-factor=1');
  */
 setFlagsFromString('--heap-growing-percent=100');
 
-/** Restores V8's default growth factor of the young generation once everything is loaded. */
+/** Restores V8's default growth factor of the young generation, for requests. */
 export function restoreHeapGrowth(): void {
   setFlagsFromString('--semi-space-growth-factor=2');
 }

@@ -7,12 +7,15 @@ import { UserError } from './platform/errors/user-error';
 /** Starts the service and prints its URL. The caller closes it; a signal does so, too. */
 export async function serve(): Promise<RunningKinora> {
   const kinora = await start(await createApp());
-  restoreHeapGrowth();
+  setTimeout(restoreHeapGrowth, SETTLING_MS).unref();
   endOnSignal(kinora); // before the URL is printed, so that no signal arrives too early
   endWhenEvicted(kinora);
   process.stdout.write(`Kinora listens on ${kinora.url}\nThe Studio is at ${kinora.url}/\n`);
   return kinora;
 }
+
+/** What is made once after the start, such as the list of a node's classes, would still let the heap grow. */
+const SETTLING_MS = 10_000;
 
 /** On Ctrl+C npm passes its signal on, so that we get two: interrupts this close together count as one. */
 const ECHO_MS = 200;
