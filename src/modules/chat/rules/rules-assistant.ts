@@ -158,13 +158,13 @@ class RulesAssistant {
 }
 
 function fits(
-  { modes, inputs, runnable_on }: DescribedWorkflow,
+  { modes, params, runnable_on }: DescribedWorkflow,
   mode: string,
   input: string | undefined,
 ): boolean {
-  const required = Object.entries(inputs).filter(([, use]) => use === 'required');
+  const required = Object.entries(params).filter(([, param]) => param.required);
   const canRun = runnable_on.length > 0 && modes.includes(mode);
-  return canRun && required.every(([name]) => name === input);
+  return canRun && required.every(([name]) => name === 'prompt' || name === input);
 }
 
 const noWorkflow = (what: string): Reply =>
