@@ -31,6 +31,9 @@ const CATALOGUE_TIMEOUT_MS = 2_000;
 /** Which nodes can run which workflow. */
 @Injectable()
 export class WorkflowNodesService {
+  /** Nodes that were waited for in vain and have not answered since: an answer looks at them several times. */
+  private readonly slow = new Set<string>();
+
   constructor(
     private readonly providers: ProviderDirectory,
     private readonly access: NodeAccess,
@@ -84,13 +87,11 @@ export class WorkflowNodesService {
     // Without a timer where the classes are known.
     const known = await Promise.race([answer, setImmediate(undefined)]);
     if (known !== undefined) return known;
-    const answered = new AbortController();
-    const limit = this.clock.sleep(CATALOGUE_TIMEOUT_MS, answered.signal).then(
-      () => cached,
-      () => cached,
-    );
-    return Promise.race([answer, limit]).finally(() => {
-      answered.abort();
-    });
+    if (this.slow.has(id)) return cached;
+    const info = await this.clock.within(CATALOGUE_TIMEOUT_MS, answer);
+    if (info !== null) return info;
+    this.slow.add(id);
+    void answer.finally(() => this.slow.delete(id));
+    return cached;
   }
 }

@@ -69,7 +69,9 @@ export class WorkflowsService extends WorkflowRecords {
     };
   }
 
+  /** Throws like {@link get}, at once: making it waits for nodes first. */
   recordRecipe(caller: Caller, id: string): AnswerRecipe<WorkflowRecord> {
+    workflowFor(caller, this.catalogue, id);
     return {
       caller,
       make: () => this.get(caller, id),
