@@ -19,7 +19,7 @@ export async function jobs(stage) {
   };
   const nest = await stage.reference('bare-nest');
   const cpu = await cpuOf(kinora, WARM_UP, JOBS, one);
-  const cpuOfRequest = await cpuOf(nest, REQUESTS, REQUESTS, () => ask(nest.url));
+  const cpuOfRequest = await cpuOf(nest, REQUESTS, REQUESTS, () => ask(`${nest.url}/hello`));
   const together = () =>
     Promise.all(Array.from({ length: CALLERS }, () => repeat(JOBS / CALLERS, one)));
   const { graph } = (await submit(kinora, request({ submit: false }))).json;
