@@ -20,6 +20,7 @@ describe('the size of a planned run', () => {
 
   const plan = (workflow: Workflow, fields: object = {}): Promise<Plan> => {
     const { image, audio, video } = workflow.inputs;
+    const hasEndImage = Object.hasOwn(workflow.params, 'end_image');
     return plannerIn(setup).plan(UNRESTRICTED, workflow.kind, {
       workflow: workflow.id,
       provider: 'auto',
@@ -27,6 +28,7 @@ describe('the size of a planned run', () => {
       ...(image === 'required' ? { image: 'picture.png' } : {}),
       ...(audio === 'required' ? { audio: 'sound.wav' } : {}),
       ...(video === 'required' ? { video: 'clip.mp4' } : {}),
+      ...(hasEndImage ? { workflow_params: { end_image: 'picture.png' } } : {}),
       ...fields,
     });
   };
