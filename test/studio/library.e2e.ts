@@ -87,7 +87,7 @@ describeWith('chromium', 'the library in the Studio', () => {
     await tick('wolf.png').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('wolf');
-    await tick('fox.png').waitFor({ state: 'hidden' });
+    // At once: neither the search nor the tiles of what it finds have come.
     await page.keyboard.press('Enter');
     const details = page.getByRole('complementary', { name: 'Details' });
     await details.getByRole('img', { name: 'wolf.png' }).waitFor();

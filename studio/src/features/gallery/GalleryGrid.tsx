@@ -4,6 +4,7 @@ import {
   type Ref,
   useCallback,
   useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useMemo,
 } from 'react';
@@ -90,11 +91,16 @@ export function GalleryGrid(props: GalleryGridProps) {
     scrollToItem(next, 'nearest');
     if (shiftKey) selection.extendTo(next);
   };
-  const onFocus = ({ target }: FocusEvent) => {
-    // With the keyboard, as after a search: what has the focus is what the details are about.
-    const isCell = target instanceof HTMLElement && target.matches('[data-path]:focus-visible');
-    if (isCell && !props.isCursorShown) onMove(cursor);
+  // With the keyboard, as after a search: what has the focus is what the details are about.
+  const showFocused = (focused: Element | null) => {
+    if (!props.isCursorShown && focused?.matches('[role="gridcell"]:focus-visible')) onMove(cursor);
   };
+  const onFocus = ({ target }: FocusEvent) => showFocused(target);
+  const onNewList = useEffectEvent(() => {
+    if (gridRef.current?.contains(document.activeElement)) showFocused(document.activeElement);
+  });
+  // The cell that has the focus shows another item now.
+  useEffect(() => onNewList(), [list]);
   const { days } = shown.layout;
   const sections = useMemo(
     () =>

@@ -48,6 +48,7 @@ export function SearchField({ ref, value, onSearch, result, onLeave }: SearchFie
         if (event.key === 'Escape' && typed !== '') change('');
         if (event.key === 'ArrowDown' || event.key === 'Enter') {
           event.preventDefault();
+          search.flush();
           onLeave();
         }
       }}
