@@ -90,7 +90,7 @@ function ActionButton({ action }: { readonly action: StageAction }) {
   const { icon: Icon, label, shortcut, isDisabled, isPressed, run } = action;
   return (
     <UnstyledButton
-      className={`${styles.button} ${isPressed ? styles.pressed : ''} ${action.beginsGroup ? styles.steady : ''}`}
+      className={`${styles.button} ${action.beginsGroup ? styles.steady : ''}`}
       disabled={isDisabled}
       aria-pressed={isPressed}
       aria-keyshortcuts={shortcut}
