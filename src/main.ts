@@ -14,7 +14,7 @@ export async function serve(): Promise<RunningKinora> {
   return kinora;
 }
 
-/** What is made once after the start, such as the list of a node's classes, would still let the heap grow. */
+/** Work that is done once after the start, such as reading a node's classes, must not let the heap grow for good. */
 const SETTLING_MS = 10_000;
 
 /** On Ctrl+C npm passes its signal on, so that we get two: interrupts this close together count as one. */

@@ -9,7 +9,7 @@ const PROGRAM = at('dist', 'main.js');
 const LOADER = at('scripts', 'tooling', 'load-bundle.cjs');
 const COMPILER = at('scripts', 'tooling', 'compile-bundle.cjs');
 
-/** What the bundle is made by; a change of them needs a new one. */
+/** Files whose change requires a new bundle, beside the sources. */
 export const BUNDLE_SOURCES = [
   at('scripts', 'tooling', 'bundle.mjs'),
   LOADER,
@@ -59,7 +59,7 @@ const filesBesideModules = {
   },
 };
 
-/** As Node makes of a module. In ASCII: V8 keeps other text with two bytes for each character. */
+/** The function that Node makes of a CommonJS module. In ASCII, because V8 stores other text with two bytes per character. */
 function asFunction(code) {
   const ascii = code.replaceAll(
     /[^\0-\x7f]/g,

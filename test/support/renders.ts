@@ -28,7 +28,7 @@ export class RenderTests {
   private constructor(
     public kinora: TestKinora,
     readonly keeper: TestCaller & { readonly key: string },
-    /** Of the keeper. */
+    /** A picture of the keeper. */
     readonly image: string,
   ) {}
 

@@ -91,7 +91,7 @@ function kindTable(
   return [`${TITLES[kind]}\n\n${table(head, rows)}${rest}`];
 }
 
-/** So many of them, in their order: what is recommended for each mode before imported ones, and these before the rest. */
+/** At most `count` of them, in the given order: the recommended one of each mode first, then imported ones, then others. */
 function chosen(all: readonly DescribedWorkflow[], count: number): readonly DescribedWorkflow[] {
   const modes = [...new Set(all.flatMap((workflow) => workflow.modes))];
   const recommended = modes.flatMap(

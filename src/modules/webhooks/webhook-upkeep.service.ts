@@ -18,7 +18,7 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_KEPT = { count: 10_000, bytes: 32 * 1024 * 1024 };
 /** The log of a webhook is checked again when it has grown by so many bytes. */
 const GROWTH = MAX_KEPT.bytes / 4;
-/** The size of a row without its event, about. */
+/** The approximate size of a row without its event. */
 const ROW_BYTES = 512;
 
 /**

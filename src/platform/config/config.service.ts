@@ -34,7 +34,7 @@ export class ConfigService {
   private config: AppConfig;
   /** Fingerprint of the files that were read last; `null` forces the next call to read them again. */
   private lastFingerprint: string | null = null;
-  /** Until then, by the monotonic clock, the files aren't looked at again. */
+  /** Monotonic time until which the files are not checked again. */
   private freshUntil = -Infinity;
   private readText: string | null = null;
   private fileWasThere = false;

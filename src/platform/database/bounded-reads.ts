@@ -111,7 +111,7 @@ export class BoundedReads implements OnApplicationShutdown {
       const end = (): void => {
         ending = manager
           .query('SELECT pg_cancel_backend($1)', [process?.pid])
-          // Then the statement runs on to its time limit.
+          // If it fails, the statement runs until its time limit.
           .catch(() => undefined);
       };
       gone?.addEventListener('abort', end);

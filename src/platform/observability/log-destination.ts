@@ -6,7 +6,7 @@ const STDERR = 2;
 /** Maximum bytes that wait for a slow reader; further lines are dropped, so that logging never blocks the service. */
 const MAX_UNWRITTEN = 2 ** 24;
 
-/** Lines are written together: so many bytes of them, or those of so many milliseconds. Errors don't wait. */
+/** Lines are written once so many bytes are collected, or after so many milliseconds. Errors are written at once. */
 const BATCH_BYTES = 8 * 1024;
 const MAX_DELAY_MS = 100;
 

@@ -4,7 +4,7 @@ export interface JustifyInput {
   readonly ratios: Uint16Array;
   /** How many pictures each section (a day) has. */
   readonly sections: readonly number[];
-  /** Of a row, in pixels; so are the other sizes. */
+  /** The width of a row. All sizes are in pixels. */
   readonly width: number;
   /** The wanted height: rows get a similar one, so that they fill the width. */
   readonly rowHeight: number;
@@ -21,7 +21,7 @@ export interface JustifiedRows {
   /** The first row of each section, and the number of rows at the end. */
   readonly sectionRows: Uint32Array;
   readonly sectionTops: Float64Array;
-  /** Of all rows, labels and gaps. */
+  /** The height of all rows, labels and gaps together. */
   readonly height: number;
   readonly gap: number;
 }

@@ -47,5 +47,5 @@ ${blocks([
 `
     : `# For admins
 
-Your key is none of an admin. An admin makes keys, changes their rights and imports workflows.
+Your key has no admin rights. Admins make keys, change their rights and import workflows.
 `;

@@ -32,7 +32,7 @@ export class VerdictService {
     const pending = this.submission.verdictOf(job.prompt_id) ?? this.dispatched(job);
     const [outcome] = await Promise.all([
       this.clock.within(submit_wait_ms, pending),
-      // What it reads is kept until a job changes.
+      // In parallel: the answer contains it, and what it reads is cached until a job changes.
       this.outlooks.outlook(job),
     ]);
     const verdict = outcome ?? { ok: true };

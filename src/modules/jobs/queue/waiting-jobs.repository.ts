@@ -16,7 +16,7 @@ const turn = (table: string): string =>
   `WHERE served.provider = ${table}.provider AND served.owner = ${table}.owner), 0)`;
 
 /**
- * No row where no job waits for the node, one without a job where none is due.
+ * Answers no row if no job waits for the node, and a row without a job if jobs wait but none is due.
  *
  * Steps from owner to owner through the index, one lookup each, however many jobs each has; then takes the most
  * urgent due job of each, the oldest among equals. Least recently served owner first; among owners never served, the one who has waited longest.

@@ -110,8 +110,8 @@ export class JobCache {
   }
 
   /**
-   * The next job of a node by `read`, which answers `undefined` where no job waits for it, and `null` where none is due.
-   * Not asked again while no job waits.
+   * The next job of a node. `read` answers `undefined` if no job waits for the node, and `null` if jobs wait but none is
+   * due. It is not called again until a job waits.
    */
   async nextOf(
     provider: string,

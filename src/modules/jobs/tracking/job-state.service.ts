@@ -85,7 +85,7 @@ export class JobStateService {
       this.queued.set(promptId, [...others, { event, also, done, failed }]);
       const pass = (): void => void this.passes.run(promptId);
       if (!canWait(event)) pass();
-      // Others bring a pass or a timer with them.
+      // If other events are queued, a pass or a timer is pending already.
       else if (others.length === 0) this.clock.after(PROGRESS_DELAY_MS, pass);
     });
   }
@@ -221,10 +221,10 @@ export class JobStateService {
   }
 }
 
-/** What a node says of a job that is there. */
+/** Whether a node reported it about a job that it has: such events may be written together. */
 const isProgress = ({ kind }: TrackingEvent): boolean =>
   kind === 'submit' || kind === 'started' || kind === 'look_up';
 
-/** Events that more usually follow at once, and that nobody waits for. */
+/** Whether more events usually follow within milliseconds, and no caller waits for this one. */
 const canWait = (event: TrackingEvent): boolean =>
   event.kind === 'started' || (event.kind === 'submit' && event.outcome.kind === 'accepted');

@@ -275,7 +275,7 @@ const uploadKey = ({ owner_id, sha256, source }: Upload): string | null =>
   source === 'uploaded' ? `${owner_id ?? ''} ${sha256}` : null;
 
 async function findByKey(manager: EntityManager, key: OutputKey): Promise<InsertResult | null> {
-  // Hardly ever there: one statement says so.
+  // Nearly always unknown: then this one statement is enough.
   if (!(await isKnown(manager, key))) return null;
   const asset = await manager.findOneBy(MediaAssetEntity, columns(key));
   return asset ? { outcome: 'existing', asset, restored: false } : { outcome: 'deleted' };

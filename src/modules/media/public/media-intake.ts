@@ -26,7 +26,7 @@ export interface OutputIntake {
   /** Id of the graph's node and the position among its outputs: with `promptId` the unique key of the intake. */
   readonly nodeId: string;
   readonly index: number;
-  /** It can't be there from an earlier try: its job has ended on its node a moment ago. */
+  /** Whether no earlier attempt can have stored it, because the job has only just ended on its node. */
   readonly isFirstTry: boolean;
   readonly ownerId: string | null;
   /** The node's file name: a `file` gets its extension; that of everything else follows from the content. */

@@ -217,7 +217,7 @@ export class MediaFilesStore {
     return join(this.folder('incoming'), `${this.ids.token(16)}.part`);
   }
 
-  /** All at once, because a new folder has to be flushed before it holds a file. */
+  /** Makes all folders in advance, because a new one has to be flushed before it holds a file. */
   private async makeShards(): Promise<void> {
     const folder = this.folder('files');
     const existing = new Set(await readdir(folder));

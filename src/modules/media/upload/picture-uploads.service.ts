@@ -33,7 +33,7 @@ export class PictureUploadsService extends PictureUploads {
     use: (picture: UploadedPicture) => Promise<T>,
   ): Promise<T> {
     return this.reader.read(caller, request, textField, (form, onStored) => {
-      // Whoever keeps the picture counts it.
+      // The caller of this method counts the picture if it keeps it.
       onStored();
       return this.use(caller, form, use);
     });

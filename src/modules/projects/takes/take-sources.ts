@@ -11,7 +11,7 @@ export interface SourceTake {
   readonly kind: TakeKind;
 }
 
-/** Which ingredient of a clip a source is. */
+/** The input of a clip that a source is used for. */
 export type SourcePart = keyof Pick<Ingredients, 'source_image' | 'end_image' | 'speech'>;
 
 /** A picture, clip or sound that a clip is made from. */

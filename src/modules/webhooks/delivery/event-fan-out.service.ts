@@ -131,7 +131,7 @@ function storedEvent(event: OutboxEvent): StoredEvent {
   return { event: small, bytes: Buffer.byteLength(JSON.stringify(small)) };
 }
 
-/** Those of the first events, as many as have `maxBytes` together; those of one event in any case. */
+/** The deliveries of the first events that fit into `maxBytes` together; always those of at least one event. */
 export function withinBytes<T extends Pick<NewDelivery, 'position' | 'bytes'>>(
   deliveries: readonly T[],
   maxBytes: number,

@@ -42,7 +42,7 @@ const LISTED = [
 ].map((column) => `delivery.${column}`);
 /** Rows that one transaction changes or deletes: other writes wait for it. */
 const CHUNK = 200;
-/** The newest ended delivery of a webhook that is too much. The index alone answers it. */
+/** The newest ended delivery of a webhook that is beyond the limits of the log. Read from the index alone. */
 const NEWEST_BEYOND_LIMITS = `SELECT created_at FROM (
   SELECT created_at, id,
     COUNT(*) OVER newest_first AS newer_count,

@@ -31,7 +31,7 @@ const CATALOGUE_TIMEOUT_MS = 2_000;
 /** Which nodes can run which workflow. */
 @Injectable()
 export class WorkflowNodesService {
-  /** Nodes that were waited for in vain and have not answered since: an answer looks at them several times. */
+  /** Nodes that did not answer in time and have not answered since: a request that asks them again does not wait again. */
   private readonly slow = new Set<string>();
 
   constructor(

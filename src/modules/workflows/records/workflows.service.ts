@@ -69,7 +69,7 @@ export class WorkflowsService extends WorkflowRecords {
     };
   }
 
-  /** Throws like {@link get}, at once: making it waits for nodes first. */
+  /** Throws what {@link get} throws, but before it waits for any node. */
   recordRecipe(caller: Caller, id: string): AnswerRecipe<WorkflowRecord> {
     workflowFor(caller, this.catalogue, id);
     return {

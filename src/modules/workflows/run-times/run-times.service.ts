@@ -40,7 +40,7 @@ export class RunTimesService extends RunTimes implements OnModuleInit {
       await this.repository.add(key, added, this.clock.now(), (change) => this.cacheRuns(change));
   }
 
-  /** Another number after each change of what is measured. */
+  /** Increases with each change of the measured times. */
   get revision(): number {
     return this.changes;
   }

@@ -19,14 +19,14 @@ export interface AnswerRecipe<T = unknown> {
   readonly make: () => T | Promise<T>;
   /** The configuration must be one of them, because it may change which requests are valid. */
   readonly sources: () => Sources | Promise<Sources>;
-  /** Whether it is kept; without it, always. */
+  /** Whether the answer is kept; always when absent. */
   readonly lasts?: (made: T) => boolean;
-  /** Of texts. */
+  /** The content type of a text. */
   readonly type?: string;
 }
 
 interface Answer {
-  /** Of its sources; `null` if it must be made again for the next request. */
+  /** Marks of its sources; `null` if it must be made again for the next request. */
   readonly marks: readonly unknown[] | null;
   readonly body: Buffer;
   readonly etag: string;
@@ -34,14 +34,14 @@ interface Answer {
 
 interface KnownRequest {
   readonly recipe: AnswerRecipe;
-  /** Of Express, which names it in the log. */
+  /** Express's `request.route`, for the request log. */
   readonly route: unknown;
   readonly kept: Answer | null;
 }
 
-/** Of all answers in memory together. */
+/** The size of all kept answers together. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Of a known request in memory, beside text and address: approximately. */
+/** The approximate size of a known request in memory, without its body and key. */
 const BYTES_PER_REQUEST = 2048;
 const MAX_URLS = MAX_BYTES / BYTES_PER_REQUEST;
 
@@ -58,7 +58,7 @@ export class ReadyAnswers {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ kept }, key) => (kept?.body.length ?? 0) + key.length + BYTES_PER_REQUEST,
   });
-  /** Of known requests: for others, the caller isn't looked up before their route does. */
+  /** The URLs of known requests: for other URLs, the caller is not looked up before routing. */
   private readonly urls = new LRUCache<string, true>({ max: MAX_URLS });
 
   /** Throws what `sources` and `make` throw. */
@@ -76,9 +76,9 @@ export class ReadyAnswers {
   }
 
   /**
-   * Answers as the route has answered this caller before, but without finding the route and checking the request again.
-   * @param identify the caller of the request; throws if it has none
-   * @returns whether it has: otherwise the route answers, also with every error
+   * Answers a request that its route has answered this caller before, without routing and validating it again.
+   * @param identify finds the caller of the request; throws if the credential is missing or wrong
+   * @returns whether an answer was sent; if not, the route must answer, which also sends all errors
    */
   async sendKnown(response: Response, identify: () => Promise<Caller>): Promise<boolean> {
     const { req: request } = response;
@@ -108,7 +108,7 @@ export class ReadyAnswers {
 
 const READS = new Set(['GET', 'HEAD']);
 
-/** All of the caller: another name or right makes another answer. The host and the protocol are in addresses. */
+/** Contains the whole caller, because its name and rights change answers, and the origin, because answers contain addresses. */
 const keyOf = ({ originalUrl, protocol, headers: { host } }: Request, caller: Caller | null) =>
   JSON.stringify([originalUrl, protocol, host, caller]);
 
@@ -124,7 +124,7 @@ async function currentAnswer<T>(
   const marks = marksOf(await sources());
   if (kept?.marks && isSame(kept.marks, marks)) return kept;
   const made = await make();
-  // Not what was made from a source that has changed meanwhile, and may change back.
+  // If a source changed meanwhile, the answer may be from before or after: a source that changes back would hide that.
   const isLasting = (lasts?.(made) ?? true) && isSame(marks, marksOf(await sources()));
   return answerOf(made, isLasting ? marks : null);
 }

@@ -15,7 +15,7 @@ import { useGallery } from './use-gallery';
 import { useRowHeight } from './use-row-height';
 import { galleryWords } from './words';
 
-/** All chips of filters need so much room, in the size of text. */
+/** Width that all filter chips need. In rem, because it grows with the size of text. */
 const WIDE_REM = 57.5;
 const remPx = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize);
 /** The first drawing has the right layout already. */
