@@ -51,8 +51,7 @@ export class RunCreationService {
    * @returns whether the toolkit has a job of this name
    */
   private async adopt(run: TrainingRun): Promise<boolean> {
-    const jobs = await this.toolkit.trainingJobs();
-    const job = jobs.find(({ name }) => name === run.job_name);
+    const job = await this.toolkit.jobNamed(run.job_name);
     if (!job) return false;
     if (isOfRun(job.config, run.marker)) await this.recordCreated(run, job.id);
     else await this.end(run, 'failed', NAME_IN_USE);

@@ -92,8 +92,7 @@ export class RunPlanningService {
   /** By a run of any caller, by a job of the toolkit, or by a folder of an earlier run, which would be continued. */
   async isNameTaken(jobName: string, outputDirectory: string): Promise<boolean> {
     if (await this.rows.find(jobName)) return true;
-    const jobs = await this.toolkit.trainingJobs();
-    if (jobs.some(({ name }) => name === jobName)) return true;
+    if (await this.toolkit.jobNamed(jobName)) return true;
     return (
       (await this.runFiles.exists(outputDirectory)) ||
       (await this.runFiles.exists(keptDir(jobName)))

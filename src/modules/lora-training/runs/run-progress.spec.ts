@@ -32,7 +32,6 @@ const job = (fields: Partial<ToolkitJob> = {}): ToolkitJob => ({
   info: 'Training',
   speed: '',
   pid: 7,
-  config: '',
   ...fields,
 });
 

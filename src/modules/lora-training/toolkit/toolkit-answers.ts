@@ -20,6 +20,11 @@ export interface ToolkitJob {
   /** `1.23 iter/sec`; empty before the first step. */
   readonly speed: string;
   readonly pid: number | null;
+}
+
+/** A job that was looked up by its name. */
+export interface NamedJob {
+  readonly id: string;
   /** `job_config` as JSON text. */
   readonly config: string;
 }
@@ -52,7 +57,7 @@ function isFolder(value: unknown): value is string {
 /** @throws UnexpectedAnswer */
 export function readJob(answer: unknown): ToolkitJob {
   if (!isRecord(answer)) throw new UnexpectedAnswer('it is no job');
-  const { id, name, status, step, info, speed_string, pid, job_config } = answer;
+  const { id, name, status, step, info, speed_string, pid } = answer;
   const known = STATUSES.find((one) => one === status);
   if (typeof id !== 'string' || typeof name !== 'string' || known === undefined)
     throw new UnexpectedAnswer('it is no job with id, name and status');
@@ -66,7 +71,6 @@ export function readJob(answer: unknown): ToolkitJob {
     info: textOr(info),
     speed: textOr(speed_string),
     pid: typeof pid === 'number' ? pid : null,
-    config: typeof job_config === 'string' ? job_config : '',
   };
 }
 
@@ -82,11 +86,15 @@ export const storable = (text: string): string =>
     .replaceAll('\0', '\ufffd')
     .replace(/\p{Surrogate}/gu, '\ufffd');
 
-/** @throws UnexpectedAnswer */
-export function readJobs(answer: unknown): readonly ToolkitJob[] {
-  const jobs = isRecord(answer) ? answer['jobs'] : undefined;
+/** Other jobs in the list may be of any form: they belong to others. @throws UnexpectedAnswer */
+export function readJobNamed(name: string, answer: unknown): NamedJob | null {
+  const jobs: unknown = isRecord(answer) ? answer['jobs'] : undefined;
   if (!Array.isArray(jobs)) throw new UnexpectedAnswer('it is no list of jobs');
-  return jobs.map(readJob);
+  const job = jobs.filter(isRecord).find((one) => one['name'] === name);
+  if (job === undefined) return null;
+  const { id, job_config: config } = job;
+  if (typeof id !== 'string') throw new UnexpectedAnswer('it has a job without an id');
+  return { id: storable(id), config: typeof config === 'string' ? config : '' };
 }
 
 /** @throws UnexpectedAnswer */

@@ -77,7 +77,7 @@ describe('ToolkitGateway', () => {
     const again = await failureOf(gateway.create(`run-${n}`, '0', config()));
     expect(again).toBeInstanceOf(ToolkitRefused);
     expect(again).toMatchObject({ status: 409, mayHaveActed: false });
-    expect((await gateway.trainingJobs()).map(({ name }) => name)).toContain(`run-${n}`);
+    expect(await gateway.jobNamed(`run-${n}`)).toMatchObject({ id });
   });
 
   it('answers null for a job that the toolkit does not have', async () => {
@@ -191,6 +191,15 @@ describe('ToolkitGateway', () => {
     });
     toolkit.faults.set('GET /api/jobs', { status: 200, body: { ...job, step: 1.5 } });
     expect(await failureOf(gateway.job('a'))).toBeInstanceOf(ToolkitUnreachable);
+  });
+
+  it('finds a job by name among jobs that it can not read', async () => {
+    const mine = { id: 'a', name: 'mine', status: 'paused', job_config: '{}' };
+    const jobs = [null, 'no job', { id: 7 }, { name: 'foreign' }, mine];
+    toolkit.faults.set('GET /api/jobs', { status: 200, body: { jobs } });
+    expect(await gateway.jobNamed('mine')).toEqual({ id: 'a', config: '{}' });
+    expect(await gateway.jobNamed('none')).toBeNull();
+    expect(await failureOf(gateway.jobNamed('foreign'))).toBeInstanceOf(ToolkitUnreachable);
   });
 
   it.each(['silent', 'endless'] as const)(

@@ -7,10 +7,11 @@ import { TrainingNotConfigured } from '../training.errors';
 import type { ToolkitConfig } from '../config/toolkit-config';
 import {
   type LossPoint,
+  type NamedJob,
   readFolders,
   readImages,
   readJob,
-  readJobs,
+  readJobNamed,
   readLoss,
   storable,
   type ToolkitFolders,
@@ -62,9 +63,12 @@ export class ToolkitGateway {
     return this.read(call, (answer) => (answer === null ? null : readJob(answer)));
   }
 
-  async trainingJobs(): Promise<readonly ToolkitJob[]> {
+  /** `null` if no training job has this name. */
+  async jobNamed(name: string): Promise<NamedJob | null> {
     const query = { job_type: 'train' };
-    return this.read({ method: 'GET', path: '/api/jobs', query }, readJobs);
+    return this.read({ method: 'GET', path: '/api/jobs', query }, (answer) =>
+      readJobNamed(name, answer),
+    );
   }
 
   /** Names of a dataset's pictures as the toolkit sees them; `null` if it sees no such folder. */
