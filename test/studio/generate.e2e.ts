@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
@@ -51,7 +51,22 @@ describeWith('chromium', 'generating in the Studio', () => {
     await page.goto(address);
     await prompt().fill(words);
   }
+  /** The draft before may have the same words: the address is done once the request is applied. */
+  const requestApplied = () =>
+    page.waitForURL(
+      ({ pathname, searchParams }) => pathname === '/generate' && !searchParams.has('job'),
+    );
   const submit = () => page.keyboard.press('Control+Enter');
+  /** Requests to an address wait from now on, until `sendOn` is called. */
+  async function holdBack(address: string) {
+    const held: Route[] = [];
+    await page.route(address, (route) => void held.push(route));
+    const sendOn = async () => {
+      for (const route of held) await route.continue();
+      await page.unroute(address);
+    };
+    return { held, sendOn };
+  }
   /** The jobs that a press of Ctrl-Enter adds, newest first. */
   async function submitted(count = 1): Promise<readonly Job[]> {
     const before = (await jobs()).length;
@@ -114,9 +129,13 @@ describeWith('chromium', 'generating in the Studio', () => {
   it('submits once however often the key is pressed while it is sent', async () => {
     hold(0);
     await write('a heron');
+    const { held, sendOn } = await holdBack('**/api/image/generate');
     await submit();
+    await eventually(async () => held.length > 0, 'the request is on its way');
     await submit();
+    await sendOn();
     await action('Cancel').waitFor();
+    expect(held).toHaveLength(1);
     expect((await jobs()).filter((job) => job.prompt === 'a heron')).toHaveLength(1);
     await action('Cancel').click();
     await page.getByRole('heading', { name: 'This was cancelled' }).waitFor();
@@ -190,21 +209,16 @@ describeWith('chromium', 'generating in the Studio', () => {
       );
     const [first, second] = [await made('the first link'), await made('the second link')];
     const opened = page.waitForResponse(`**/api/jobs/${second}/request`);
-    let answerFirst: () => void = () => undefined;
-    await page.route(`**/api/jobs/${first}/request`, (route) => {
-      answerFirst = () => void route.continue();
-    });
+    const { held, sendOn } = await holdBack(`**/api/jobs/${first}/request`);
     const follow = (job: string) =>
       page.evaluate(`history.pushState({}, '', '/generate?job=${job}')`);
-    const asked = page.waitForRequest(`**/api/jobs/${first}/request`);
     await follow(first);
-    await asked;
+    await eventually(async () => held.length > 0, 'the first link is asked about');
     await follow(second);
     await opened;
-    answerFirst();
-    await page.waitForURL(({ searchParams }) => !searchParams.has('job'));
+    await sendOn();
+    await requestApplied();
     await prompt().and(page.getByText('the second link')).waitFor();
-    await page.unroute(`**/api/jobs/${first}/request`);
   });
 
   it('shows what the API refuses at its field', async () => {
@@ -222,21 +236,28 @@ describeWith('chromium', 'generating in the Studio', () => {
     const row = page.getByRole('listitem').filter({ hasText: 'a boat' }).first();
     await row.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Again with changes' }).click();
+    await requestApplied();
     await prompt().and(page.getByText('a boat')).waitFor();
     await prompt().fill('a red boat');
     await submit();
     await result('a red boat').waitFor();
   });
 
-  it('uses an uploaded picture as input', async () => {
+  it('uses an uploaded picture as input, and sends nothing before it is there', async () => {
     await write('a harbour', '/generate?workflow=sdxl-i2i');
+    const { held, sendOn } = await holdBack('**/api/media');
+    browser.requests.length = 0;
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'From disk' }).first().click();
     const buffer = await png(64, 64);
     await (await chooser).setFiles({ name: 'harbour.png', mimeType: 'image/png', buffer });
+    await eventually(async () => held.length > 0, 'the picture is on its way');
+    await submit();
+    await sendOn();
     await page.getByRole('button', { name: /^Remove: / }).waitFor();
     hold(0);
     const [job] = await submitted();
+    expect(browser.requests.filter((request) => request.endsWith('generate'))).toHaveLength(1);
     const { body } = (await requestOf(job!.prompt_id)) as { body: { image: string } };
     input = body.image;
     expect((await kinora.get(`/api/media/${input}`)).body).toMatchObject({ name: 'harbour.png' });
@@ -277,8 +298,7 @@ describeWith('chromium', 'generating in the Studio', () => {
     expect({ status, made }).toMatchObject({ status: 200 });
     const id = String(made['prompt_id']);
     await page.goto(`/generate?job=${id}`);
-    // The draft before may have the same words: the address is done once the request is applied.
-    await page.waitForURL(({ searchParams }) => !searchParams.has('job'));
+    await requestApplied();
     await prompt().and(page.getByText('as it was')).waitFor();
     const [again] = await submitted();
     expect(await requestOf(again!.prompt_id)).toEqual(await requestOf(id));

@@ -72,6 +72,7 @@ describeWith('chromium', 'the library in the Studio', () => {
     const search = page.getByRole('searchbox', { name: 'Search the gallery' });
     await search.fill('wolf');
     await tick('fox.png').waitFor({ state: 'hidden' });
+    await grid().getByRole('gridcell').nth(1).waitFor({ state: 'detached' });
     expect(await grid().getByRole('gridcell').count()).toBe(1);
     await page.reload();
     await tick('wolf.png').waitFor();
@@ -97,6 +98,24 @@ describeWith('chromium', 'the library in the Studio', () => {
       .getByText(/image to video/)
       .first()
       .waitFor();
+  });
+
+  it('leaves the focus in the search where somebody went back to it', async () => {
+    await page.goto('/gallery');
+    await tick('wolf.png').waitFor();
+    const search = page.getByRole('searchbox', { name: 'Search the gallery' });
+    const cell = grid().locator('[role=gridcell]:focus');
+    for (let time = 0; time < 2; time += 1) {
+      await page.keyboard.press('/');
+      await search.press('Enter');
+      await cell.waitFor();
+    }
+    await page.keyboard.press('/');
+    await page.keyboard.type('wolf');
+    await tick('fox.png').waitFor({ state: 'hidden' });
+    await page.keyboard.type('s');
+    await page.getByText('Nothing matches').waitFor();
+    expect(await search.inputValue()).toBe('wolfs');
   });
 
   it('tags all that are selected', async () => {
@@ -138,6 +157,7 @@ describeWith('chromium', 'the library in the Studio', () => {
     expect(new URL(page.url()).searchParams.get('compare')?.split(',').sort()).toEqual(
       [paths['fox.png'], paths['wolf.png']].sort(),
     );
+    for (const side of [0, 1]) await page.getByRole('dialog').getByRole('img').nth(side).waitFor();
     await page.keyboard.press('2');
     await page.getByRole('button', { name: 'Keep second', pressed: true }).waitFor();
     const [, second = ''] = new URL(page.url()).searchParams.get('compare')?.split(',') ?? [];

@@ -8,13 +8,16 @@ export function useCellFocus(cursor: number) {
   const gridRef = useRef<HTMLDivElement>(null);
   const isWanted = useRef(false);
   const latest = useRef<Element>(undefined);
-  useLayoutEffect(() => {
-    if (!isWanted.current && !hasFocus(gridRef.current, latest.current)) return;
-    const cell = gridRef.current?.querySelector<HTMLElement>(`[data-index="${cursor}"]`);
+  const focusCell = useCallback((selector: string) => {
+    const cell = gridRef.current?.querySelector<HTMLElement>(selector);
     if (!cell) return;
     cell.focus({ preventScroll: true });
     isWanted.current = false;
     latest.current = cell;
+  }, []);
+  useLayoutEffect(() => {
+    if (isWanted.current || hasFocus(gridRef.current, latest.current))
+      focusCell(`[data-index="${cursor}"]`);
   });
   /** The cell may be drawn with the next change only, or be another one then. */
   const focusNext = useCallback(() => {
@@ -23,12 +26,8 @@ export function useCellFocus(cursor: number) {
   const focus = useCallback(() => {
     isWanted.current = true;
     // What has the focus may be about to go, such as a dialog that puts it back itself.
-    requestAnimationFrame(() =>
-      gridRef.current
-        ?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')
-        ?.focus({ preventScroll: true }),
-    );
-  }, []);
+    requestAnimationFrame(() => focusCell('[role="gridcell"][tabindex="0"]'));
+  }, [focusCell]);
   return { gridRef, focus, focusNext };
 }
 

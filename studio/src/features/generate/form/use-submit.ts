@@ -7,15 +7,16 @@ import { notifyError } from '../../../ui/notify';
 import { fieldOf, placeErrors } from '../model';
 import { createStore, useStore } from './external-store';
 import { errorStore, formStore } from './form-state';
+import { isUploading } from './media/uploads';
 import { submitForm } from './store';
 
 const submitting = createStore(false);
 
 export const useIsSubmitting = (): boolean => useStore(submitting, (is) => is);
 
-/** Submits the form once, however often it is pressed meanwhile. Refused fields say why; anything else is a message. */
+/** Submits the form once, however often it is pressed meanwhile, and not while its files are uploaded. Refused fields say why; anything else is a message. */
 export async function submitOnce(): Promise<void> {
-  if (submitting.get()) return;
+  if (submitting.get() || isUploading()) return;
   submitting.set(true);
   errorStore.set({});
   try {

@@ -24,6 +24,9 @@ export const useUploading = (): number | null =>
     return running.reduce((sum, { fraction }) => sum + fraction, 0) / running.length;
   });
 
+/** Whether a file for the form is on its way. */
+export const isUploading = (): boolean => Object.keys(uploads.get()).length > 0;
+
 /**
  * Uploads a file and sets it as the value of a param.
  * @returns its record; undefined if it was refused (the field says why) or another took its place
