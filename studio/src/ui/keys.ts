@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { singleKeysAreOn } from './single-keys';
 
 /** Actions by key: `a`, `Shift+E`, `ArrowLeft`, `Space`. */
@@ -19,10 +19,11 @@ const PRESSED_BY_SPACE = 'button, a, summary, input, [role="button"], [role="swi
 /** Keys without Ctrl, Alt or Meta, for the whole page. They rest while a field has the focus. */
 export function useKeys(keys: Keys, { isEnabled = true, modal }: KeysOptions = {}): void {
   const latest = useRef(keys);
-  useEffect(() => {
+  // Before the page is drawn: a key that is pressed as soon as something appears is meant for it.
+  useLayoutEffect(() => {
     latest.current = keys;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isEnabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
       const action = latest.current[nameOf(event)];

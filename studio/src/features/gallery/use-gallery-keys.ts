@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { singleKeysAreOn } from '../../ui/single-keys';
 
 const TEXT_FIELDS =
@@ -19,7 +19,7 @@ export function useGalleryKeys(keys: GalleryKeys): void {
     event.preventDefault();
     action();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKeyDown(event);
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);

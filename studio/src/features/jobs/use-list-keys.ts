@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** Answers whether it did something with the key. */
 type KeyHandler = (key: string) => boolean;
@@ -6,10 +6,10 @@ type KeyHandler = (key: string) => boolean;
 /** Keys that are pressed inside of the list; those with Ctrl, Alt or Meta are left to the browser. */
 export function useListKeys(list: RefObject<HTMLElement | null>, onKey: KeyHandler): void {
   const latest = useRef(onKey);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = onKey;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = list.current;
     // A listener of the element's own: menus of the rows are elsewhere in the document.
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { cancelJob } from '../../../api/jobs';
 import { liveJobs } from '../../../api/live-jobs';
 import { notifyError } from '../../../ui/notify';
@@ -6,7 +6,7 @@ import { submitOnce } from './use-submit';
 
 /** Ctrl-Enter submits and Ctrl-. stops what runs, wherever the focus is on the page. */
 export function useShortcuts(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.repeat || isInDialog(event.target)) return;
       if (event.key === 'Enter' && !event.shiftKey) {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { Workflow, WorkflowItem } from '../../../../api/types';
 import { uploadMedia } from '../../../../api/media-upload';
 import { loadWorkflow } from '../../../../api/workflows';
@@ -14,7 +14,7 @@ import { uploadFor } from './uploads';
 /** Takes files that are dropped or pasted anywhere on the page. Returns what a drop would do while files hover. */
 export function useDrop(workflow: Workflow | undefined, workflows: readonly WorkflowItem[]) {
   const [hint, setHint] = useState<string | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!workflow) return;
     let leaving: ReturnType<typeof setTimeout> | undefined;
     const over = (event: DragEvent) => {
