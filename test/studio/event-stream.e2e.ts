@@ -37,7 +37,12 @@ describeWith('chromium', 'the event stream of the Studio', () => {
 
   afterEach(() => expect(browser.problems()).toEqual([]));
 
-  const streams = () => browser.requests.filter((request) => request === 'GET /api/events').length;
+  /** The page that reads the stream, once it is one alone. */
+  const reader = () =>
+    eventually(async () => {
+      const [page, ...others] = browser.pagesReading('/api/events');
+      return others.length === 0 && page;
+    }, 'one tab reads the stream');
   /** A job that runs until it is cancelled. */
   const submit = async (): Promise<string> => {
     const body = { workflow: 'sdxl-t2i', provider: 'node', prompt: 'a fox' };
@@ -59,13 +64,13 @@ describeWith('chromium', 'the event stream of the Studio', () => {
   it('is one for all tabs, which all show the job that runs; nothing is polled', async () => {
     const profile = await browser.profile();
     const pages = await openTabs(profile, TABS);
-    await eventually(async () => streams() === 1, 'one tab reads the stream');
+    const first = await reader();
     browser.requests.length = 0;
     const id = await submit();
     for (const page of pages) await running(page).waitFor();
     await kinora.post(`/api/jobs/${id}/cancel`);
     for (const page of pages) await running(page).waitFor({ state: 'hidden' });
-    expect(streams()).toBe(0);
+    expect(await reader()).toBe(first);
     const repeated = browser.requests.filter((request) => request.startsWith('GET /api/jobs'));
     // A list may be loaded again when a job appears and when it ends, never more often.
     expect(repeated.length).toBeLessThanOrEqual(2 * TABS);
@@ -74,13 +79,13 @@ describeWith('chromium', 'the event stream of the Studio', () => {
 
   it('moves to another tab when its tab is closed', async () => {
     const profile = await browser.profile();
-    const [first, second] = await openTabs(profile, 2);
-    await eventually(async () => streams() > 0, 'the first tab reads the stream');
-    browser.requests.length = 0;
-    await first!.close();
-    await eventually(async () => streams() === 1, 'the second tab reads the stream');
+    const pages = await openTabs(profile, 2);
+    const first = await reader();
+    const second = pages.find((page) => page !== first)!;
+    await first.close();
+    expect(await reader()).toBe(second);
     const id = await submit();
-    await running(second!).waitFor();
+    await running(second).waitFor();
     await kinora.post(`/api/jobs/${id}/cancel`);
     await profile.close();
   });
@@ -89,14 +94,13 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     const profile = await browser.profile();
     const address = new URL('/settings', kinora.url);
     address.hostname = HOME_NETWORK;
-    browser.requests.length = 0;
     const pages = [await profile.newPage(), await profile.newPage()];
     for (const page of pages) await page.goto(address.href);
     expect(await pages[0]!.evaluate('isSecureContext')).toBe(false);
-    await eventually(async () => streams() > 0, 'a tab reads the stream');
+    await reader();
     const id = await submit();
     for (const page of pages) await running(page).waitFor();
-    expect(streams()).toBe(1);
+    await reader();
     await kinora.post(`/api/jobs/${id}/cancel`);
     // There is no clipboard either: a selected field is copied instead.
     address.pathname = '/nodes';

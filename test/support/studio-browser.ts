@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import { engine } from './required-programs';
 
 /** A window of a person who uses the Studio. */
@@ -23,6 +29,7 @@ export class StudioBrowser {
   private readonly noted: string[] = [];
   /** Everything that pages asked the service for, oldest first: `GET /api/session`. */
   readonly requests: string[] = [];
+  private readonly unanswered = new Map<Request, Page>();
 
   private constructor(
     private readonly browser: Browser,
@@ -72,6 +79,13 @@ export class StudioBrowser {
     return this.noted.splice(0);
   }
 
+  /** The pages that have a request under way to this path of the service, such as the event stream. */
+  pagesReading(path: string): readonly Page[] {
+    return [...this.unanswered]
+      .filter(([request, page]) => !page.isClosed() && new URL(request.url()).pathname === path)
+      .map(([, page]) => page);
+  }
+
   async close(): Promise<void> {
     await this.browser.close();
   }
@@ -88,6 +102,9 @@ export class StudioBrowser {
       if (protocol.startsWith('http') && port !== new URL(this.url).port)
         this.noted.push(`another host: ${request.url()}`);
       this.requests.push(`${request.method()} ${pathname}`);
+      this.unanswered.set(request, page);
     });
+    page.on('requestfinished', (request) => this.unanswered.delete(request));
+    page.on('requestfailed', (request) => this.unanswered.delete(request));
   }
 }
