@@ -1,4 +1,3 @@
-import { StreamSlots } from '../../src/platform/http/stream-slots';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from '../support/eventually';
 import { FaultyProxy } from '../support/faulty-proxy';
@@ -35,13 +34,8 @@ describe('a node that goes away', () => {
     return String(body['prompt_id']);
   };
   /** A read that waits for news of the job; resolves once the service holds it. */
-  const waiting = async (promptId: string) => {
-    const slots = jest.spyOn(kinora.app.get(StreamSlots, { strict: false }), 'acquireWait');
-    const answer = kinora.get<Job>(`/api/jobs/${promptId}?wait=60`);
-    await eventually(() => Promise.resolve(slots.mock.calls.length > 0));
-    slots.mockRestore();
-    return { answer };
-  };
+  const waiting = (promptId: string) =>
+    kinora.held(() => kinora.get<Job>(`/api/jobs/${promptId}?wait=60`));
   /** A job that we let run on `a`, which holds it. */
   const runningOnA = async (): Promise<string> => {
     await toB.away();

@@ -3,7 +3,7 @@ import { AgentChanges } from '../../src/modules/agents/public/agent-changes';
 import type { AgentRow } from '../../src/modules/agents/agent.entity';
 import { WriteGate } from '../../src/platform/database/write-gate';
 import { Outbox } from '../../src/platform/events/outbox';
-import type { Answer, TestCaller } from '../support/caller';
+import type { TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
 import { StreamReader } from '../support/stream-reader';
 
@@ -56,12 +56,8 @@ describe('open streams and waits of a revoked or narrowed key end', () => {
   const ended = (reason: string) => ['session', 'end'].map((event) => [event, { reason }]);
 
   /** A read that waits for a job which never ends; resolves once the service is waiting. */
-  async function waiting(caller: TestCaller, job: string): Promise<{ answer: Promise<Answer> }> {
-    const answer = caller.get(`/api/jobs/${job}?wait=50`);
-    // Sent after it and waiting for a second: by then the first one is waiting, too.
-    await caller.get(`/api/jobs/${job}?wait=1`);
-    return { answer };
-  }
+  const waiting = (caller: TestCaller, job: string) =>
+    kinora.held(() => caller.get(`/api/jobs/${job}?wait=50`));
 
   /** Changes the table directly, like another process. */
   async function elsewhere(id: string, columns: Partial<AgentRow>): Promise<void> {

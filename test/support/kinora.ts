@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import 'reflect-metadata';
 import { createApp, type RunningKinora, start } from '../../src/app.factory';
 import { ConfigService } from '../../src/platform/config/config.service';
+import { StreamSlots } from '../../src/platform/http/stream-slots';
 import { databaseVariables, dropDatabase } from './test-database';
 import { type Answer, read, TestCaller } from './caller';
 import { eventually } from './eventually';
+import { waitUntil } from './wait-until';
 
 /** A configuration as `config.json` would hold it. */
 export type TestConfig = Record<string, unknown>;
@@ -102,6 +104,15 @@ export class TestKinora {
   /** The job's record once it has ended. */
   finished<T = JobRecord>(promptId: string): Promise<T> {
     return this.as(null).finished<T>(promptId);
+  }
+
+  /** Sends a read that waits (`?wait=`). Resolves once the service holds its answer. */
+  async held<T>(send: () => Promise<T>): Promise<{ readonly answer: Promise<T> }> {
+    const slots = jest.spyOn(this.app.get(StreamSlots, { strict: false }), 'acquireWait');
+    const answer = send();
+    await waitUntil(() => slots.mock.calls.length > 0);
+    slots.mockRestore();
+    return { answer };
   }
 
   /** Resolves once the provider is online. */
