@@ -184,6 +184,9 @@ describe('examples of /openapi.json', () => {
         : [],
     );
 
+  /** As documented, but shorter: what has stopped here would be waited for in vain. */
+  const shortWait = (query: string): string => query.replace(/^\?wait=\d+$/, '?wait=1');
+
   async function check(operation: DocumentedOperation, how: { query?: string; body?: unknown }) {
     await nameUnlisted(operation);
     const { response, text } = await send(operation, how);
@@ -374,7 +377,8 @@ describe('examples of /openapi.json', () => {
       const repeats = ANSWER_AGAIN.includes(operationId) ? bodies : [];
       for (const body of [...bodies, ...repeats]) await check(operation, { body });
       if (method === 'get')
-        for (const query of queriesOf(operation)) await check(operation, { query });
+        for (const query of queriesOf(operation))
+          await check(operation, { query: shortWait(query) });
     }
     if (process.env['KINORA_RECORD_EXAMPLES'] !== undefined) await recorded.write();
   }, 300_000);
