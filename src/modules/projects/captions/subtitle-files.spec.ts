@@ -28,7 +28,10 @@ describe('srtFile', () => {
   });
 
   it('shows markup as text', () => {
-    expect(srtFile([cue(['<i>a</i> {\\an8}'])])).toContain('<\u2060i>a<\u2060/i> {\u2060\\an8}');
+    expect(srtFile([cue(['<i>a</i> {\\an8}'])])).toContain(
+      '<\u2060i>a<\u2060/i> {\u2060\\\u2060an8}',
+    );
+    expect(srtFile([cue(['C:\\New'])])).toContain('C:\\\u2060New\n');
     expect(srtFile([cue(['00:00:09,000 --> 00:00:10,000'])])).toContain(
       '00:00:09,000 --\u2060> 00:00:10,000\n',
     );

@@ -5,12 +5,12 @@ const MILLISECONDS_PER_HOUR = 3_600_000;
 const WORD_JOINER = '\u2060';
 
 /**
- * A SubRip file. SubRip has no escape for `<` and `{`, which begin markup, and for `-->`, which tells a time: a word joiner
- * makes them text.
+ * A SubRip file. SubRip has no escape for `<` and `{`, which begin markup, for `\`, which begins a line break in many players,
+ * and for `-->`, which tells a time: a word joiner makes them text.
  */
 export function srtFile(cues: readonly Cue[]): string {
   const blocks = cues.map(({ lines, ...times }, index) => {
-    const text = lines.map((line) => line.replace(/[<{]|--(?=>)/g, `$&${WORD_JOINER}`));
+    const text = lines.map((line) => line.replace(/[<{\\]|--(?=>)/g, `$&${WORD_JOINER}`));
     return `${index + 1}\n${timing(times, ',')}\n${text.join('\n')}\n`;
   });
   return blocks.join('\n');

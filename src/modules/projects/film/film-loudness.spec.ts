@@ -1,15 +1,15 @@
 import { levellingFilters, levellingFor, loudnessOf, nextGain } from './film-loudness';
 
 const report = (integrated: string, peak: string): string =>
-  `[Parsed_loudnorm_0]\n{\n\t"input_i" : "${integrated}",\n\t"input_tp" : "${peak}",\n\t"input_lra" : "3.00"\n}`;
+  `Summary:\n\n  Integrated loudness:\n    I:         ${integrated} LUFS\n    Threshold: -33.6 LUFS\n\n  True peak:\n    Peak:      ${peak} dBFS\n`;
 
 describe('loudnessOf', () => {
   it('reads what ffmpeg measured', () => {
-    expect(loudnessOf(report('-23.41', '-4.02'))).toEqual({ integrated: -23.41, peak: -4.02 });
+    expect(loudnessOf(report('-23.4', '-4.0'))).toEqual({ integrated: -23.4, peak: -4 });
   });
 
   it('returns null for silence and for a log without figures', () => {
-    expect([loudnessOf(report('-inf', '-inf')), loudnessOf('')]).toEqual([null, null]);
+    expect([loudnessOf(report('-70.0', '-inf')), loudnessOf('')]).toEqual([null, null]);
   });
 });
 

@@ -23,13 +23,16 @@ export interface Levelling {
   readonly isLimited: boolean;
 }
 
-/** Measures the loudness of a sound: ffmpeg writes the figures to standard error, read by {@link loudnessOf}. */
-export const MEASURE = 'loudnorm=print_format=json';
+/**
+ * Measures the loudness of a sound: ffmpeg writes the figures to standard error, read by {@link loudnessOf}. The figures of
+ * `loudnorm` are wrong for sounds of seconds: it counts their last three seconds twice.
+ */
+export const MEASURE = 'ebur128=peak=true:framelog=verbose';
 
 /** Reads the figures of {@link MEASURE}. `null` for digital silence, and where there are none. */
 export function loudnessOf(log: string): Loudness | null {
-  const integrated = figure(log, 'input_i');
-  const peak = figure(log, 'input_tp');
+  const integrated = figure(log, /Integrated loudness:\s+I:\s+(\S+) LUFS/);
+  const peak = figure(log, /True peak:\s+Peak:\s+(\S+) dBFS/);
   return Number.isFinite(integrated) && Number.isFinite(peak) ? { integrated, peak } : null;
 }
 
@@ -74,7 +77,5 @@ export function levellingFilters(levelling: Levelling | null, sampleRate: number
   return `${volume},aresample=${4 * sampleRate},${limiter},aresample=${sampleRate}`;
 }
 
-function figure(log: string, name: string): number {
-  const match = new RegExp(`"${name}"\\s*:\\s*"([^"]+)"`).exec(log);
-  return Number(match?.[1] ?? Number.NaN);
-}
+const figure = (log: string, pattern: RegExp): number =>
+  Number(pattern.exec(log)?.[1] ?? Number.NaN);

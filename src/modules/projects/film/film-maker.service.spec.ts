@@ -314,6 +314,14 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     expect(Number(peak?.[1])).toBeLessThan(-0.5);
   });
 
+  it('has even loudness also where a short film ends quietly', async () => {
+    const fading = "'if(lt(t,2.5),0.2,0.08)*sin(1000*t)':d=6";
+    ffmpeg('-f', 'lavfi', '-i', `aevalsrc=${fading}`, add('fading.wav', 'wav'));
+    const narration = { path: 'fading.wav', seconds: 6 };
+    const { video } = await maker.make(taskOf(film([shot(1, 6, null)], { narration })));
+    expect(Math.abs(loudness(video) + 16)).toBeLessThan(0.5);
+  });
+
   it('makes a film without any sound silent, and leaves missing pictures black', async () => {
     const { video } = await maker.make(taskOf(film([shot(1, 0.5, null)])));
     expect(colours(video).map(nameOf)).toEqual(Array<string>(5).fill(''));
