@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { TestCaller } from '../support/caller';
+import { connectMcp } from '../support/mcp/clients';
 import { RunFilesStore } from '../../src/modules/lora-training/runs/run-files.store';
 import {
   DATASETS,
@@ -45,6 +46,29 @@ describe('what training runs leave', () => {
     const route = `${JOBS}/${run.job_name}`;
     const etag = String((await owner.get(route)).headers.get('etag'));
     expect((await owner.get(route, { 'If-None-Match': etag })).status).toBe(304);
+  });
+
+  it('are answered once they have ended when a request waits for them, over MCP too', async () => {
+    const owner = await training.newTrainer();
+    const run = await training.run(owner);
+    const route = `${JOBS}/${run.job_name}`;
+    expect((await owner.get(`${route}?wait=0`)).body['status']).toBe('queued');
+    const mcp = await connectMcp('2026', training.kinora.url);
+    const follow = (wait_seconds: number) =>
+      mcp.call('get_jobs', { job_name: run.job_name, wait_seconds });
+    expect((await follow(0)).body).toMatchObject({
+      status: 'queued',
+      next: { tool: 'get_jobs', arguments: { job_name: run.job_name, wait_seconds: 25 } },
+    });
+    const waiting = [owner.get(`${route}?wait=60`), follow(25)];
+    training.toolkit.tick(10);
+    const [answer, overMcp] = await Promise.all(waiting);
+    expect(answer).toMatchObject({ status: 200, body: { status: 'completed', step: 100 } });
+    expect(overMcp!.body).toMatchObject({ job_name: run.job_name, status: 'completed', step: 100 });
+    expect(overMcp!.body).not.toHaveProperty('next');
+    await mcp.close();
+    expect(await owner.get(`${JOBS}/none?wait=60`)).toMatchObject({ status: 404 });
+    expect(await ben.get(`${route}?wait=60`)).toMatchObject({ status: 404 });
   });
 
   it('list their checkpoints, samples and log, without incomplete files', async () => {

@@ -11,7 +11,7 @@ interface Running {
   readonly status: string;
 }
 
-const UNFINISHED: ReadonlySet<string> = new Set(['queued', 'running']);
+const UNFINISHED: ReadonlySet<string> = new Set(['queued', 'starting', 'running', 'stopping']);
 const isOver = ({ status }: Running): boolean => !UNFINISHED.has(status);
 
 /** Holds answers until something has ended, and reads nothing while nothing happens. */
@@ -24,12 +24,12 @@ export class EventWait {
 
   /**
    * The record as it is now or, with `hold`, once it has ended or the time is up. Throws what `read` throws.
-   * @param news the kind of the stored events after which it is read again, and the id in their data
+   * @param news the stored events after which it is read again: their kind, the id in their data, and its name there
    */
   async read<T extends Running>(
     caller: Caller,
     hold: Hold,
-    news: { readonly kind: DurableKind; readonly id: string },
+    news: { readonly kind: DurableKind; readonly id: string; readonly idName?: string },
     read: () => Promise<T>,
   ): Promise<T> {
     if (hold.seconds === 0) return read();
@@ -38,7 +38,7 @@ export class EventWait {
       kind === news.kind &&
       position !== null &&
       admits(audience, caller) &&
-      idIn(data(caller)) === news.id;
+      memberOf(data(caller), news.idName ?? 'id') === news.id;
     await this.held.until(caller, hold, (signal) =>
       this.afterEach(isNews, signal, async () => {
         record = await read();
@@ -77,4 +77,5 @@ export class EventWait {
   }
 }
 
-const idIn = (data: unknown): unknown => (isRecord(data) ? data['id'] : undefined);
+const memberOf = (data: unknown, name: string): unknown =>
+  isRecord(data) ? data[name] : undefined;

@@ -2,7 +2,7 @@ import { type JsonRecord, recordsOf } from '../../../platform/json';
 import { nonEmpty } from '../brief';
 import { PAGE, pageOf, recordOf } from '../page';
 import { DETAIL, IDEMPOTENCY_KEY, type Tool, type ToolAnswer } from '../tool';
-import { pathArgument, picked, refusal, segment, type ToolApi } from '../tool-api';
+import { pathArgument, picked, refusal, segment, type ToolApi, without } from '../tool-api';
 import { fieldsOf } from '../tool-schema';
 import { briefJob, linksOf, shortJob, shortPart, statesOf } from './job-records';
 import { submitted, waitFor } from './make';
@@ -24,11 +24,13 @@ interface Followed {
   readonly short: (body: JsonRecord) => JsonRecord;
 }
 
+const RUN_NAME = { schema: { type: 'string', description: 'Of a training run.' } };
+
 const GET_JOBS: Tool = {
   name: 'get_jobs',
   title: 'Jobs',
   description:
-    'State and outputs of jobs (prompt_ids), of a batch, or of a generation or render of a project; wait_seconds waits for the end, and answers the next call if it takes longer. A finished batch has its outputs. One prompt_id answers its record, several a list of items. Without any id: your latest jobs.',
+    'State and outputs of jobs (prompt_ids), of a batch, of a generation or render of a project, or state of a training run; wait_seconds waits for the end, and answers the next call if it takes longer. A finished batch has its outputs. One prompt_id answers its record, several a list of items. Without any id: your latest jobs.',
   hints: { readOnly: true, idempotent: true },
   input: {
     prompt_ids: { schema: { type: 'array', items: { type: 'string' } } },
@@ -36,6 +38,7 @@ const GET_JOBS: Tool = {
     project_id: { schema: { type: 'string' } },
     generation_id: { schema: { type: 'string', description: 'With project_id.' } },
     render_id: { schema: { type: 'string', description: 'With project_id.' } },
+    job_name: RUN_NAME,
     wait_seconds: {
       schema: { type: 'integer', minimum: 0, maximum: MAX_WAIT_SECONDS, default: 0 },
     },
@@ -69,6 +72,11 @@ function followedBy(args: JsonRecord, api: ToolApi): Followed | null {
     const path = `/api/batches/${pathArgument(args, 'batch_id')}`;
     const outputs = () => batchOutputs(args['batch_id'], api);
     return { ...part(api, path, picked(args, ['batch_id'])), outputs };
+  }
+  if (args['job_name'] !== undefined) {
+    const path = `/api/lora-training/jobs/${pathArgument(args, 'job_name')}`;
+    const short = (run: JsonRecord) => without(run, 'loss_curve');
+    return { ...part(api, path, picked(args, ['job_name'])), short };
   }
   for (const [name, folder] of [
     ['generation_id', 'generations'],
@@ -151,9 +159,11 @@ function progressOf(body: JsonRecord) {
 }
 
 function fractionOf(state: JsonRecord): number {
-  const { fraction = recordOf(state, 'progress')['fraction'], frames_done, frames_total } = state;
+  const { fraction = recordOf(state, 'progress')['fraction'] } = state;
   if (typeof fraction === 'number') return fraction;
-  return Number(frames_total) > 0 ? Number(frames_done) / Number(frames_total) : 0;
+  // A render counts frames, a training run steps.
+  const { step, steps, frames_done: done = step, frames_total: total = steps } = state;
+  return Number(total) > 0 ? Number(done) / Number(total) : 0;
 }
 
 const CANCEL_JOBS: Tool = {
@@ -168,7 +178,7 @@ const CANCEL_JOBS: Tool = {
     project_id: { schema: { type: 'string' } },
     generation_id: { schema: { type: 'string', description: 'With project_id.' } },
     render_id: { schema: { type: 'string', description: 'With project_id.' } },
-    job_name: { schema: { type: 'string', description: 'Of a training run.' } },
+    job_name: RUN_NAME,
   },
   run: async (args, api) => {
     const path = cancelPath(args);

@@ -3,6 +3,7 @@ import { nonEmpty } from '../brief';
 import { DETAIL, IDEMPOTENCY_KEY, type Tool } from '../tool';
 import { pathArgument, picked, without } from '../tool-api';
 import { fieldsOf } from '../tool-schema';
+import { waitFor } from './make';
 
 const DATASETS = '/api/lora-training/datasets';
 const RUNS = '/api/lora-training/jobs';
@@ -65,10 +66,9 @@ const START_TRAINING: Tool = {
   run: async ({ dry_run, idempotency_key: key, ...fields }, api) => {
     const isDry = dry_run === true;
     const body = await api.post(`/api/lora-training/${isDry ? 'plan' : 'start'}`, fields, key);
-    const { job_name } = fields;
     // The crops of each picture and the toolkit's configuration are long, and rarely asked for.
     if (isDry) return { body, brief: without(body, 'crops', 'config') };
-    return { body, next: { tool: 'get_training', arguments: { job_name } } };
+    return body['ok'] === true ? { body, next: waitFor(picked(fields, ['job_name'])) } : { body };
   },
 };
 

@@ -37,7 +37,7 @@ ${blocks(datasetCalls(example))}
 ## The run
 
 The plan answers \`faults\` (the start would fail), \`warnings\`, and the expected time and disk space. Then start it, and repeat the last
-call about every 30 seconds.
+call until the run has ended.
 ${blocks(runCalls(template))}
 - \`base_config\` chooses what is trained: a template of \`GET ${TRAINING}/templates\`, for the base model of your workflow.
 - \`ok: false\`: \`error\` says why; nothing was started.
@@ -96,7 +96,7 @@ function runCalls(template: string | null): readonly string[] {
       { job_name: 'mara-{uuid}', ...run },
       '→ 200, keep run = job_name',
     ),
-    `GET ${RUN}\n→ 200, while status = queued | starting | running`,
+    `GET ${RUN}?wait=60\n→ 200, while status = queued | starting | running`,
   ];
 }
 

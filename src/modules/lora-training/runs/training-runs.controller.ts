@@ -3,7 +3,9 @@ import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
+import { EventWait } from '../../../platform/events/event-wait';
 import { sendOnce } from '../../../platform/http/content/ready-answers';
+import { holdOf, NOT_WAITED, WaitQuery } from '../../../platform/http/held-answers';
 import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import { NotModified } from '../../../platform/openapi/not-modified.decorator';
@@ -39,6 +41,7 @@ export class TrainingRunsController {
     private readonly starts: RunStartService,
     private readonly planning: RunPlanningService,
     private readonly runs: TrainingRunsService,
+    private readonly waits: EventWait,
   ) {}
 
   @Post('start')
@@ -91,16 +94,22 @@ export class TrainingRunsController {
     operationId: 'getTrainingRun',
     summary: 'How far a training run is',
     description:
-      'With its loss curve. `stalled` says what to do when it makes no progress. Send `If-None-Match`: between two steps nothing changes.',
+      'With its loss curve. `stalled` says what to do when it makes no progress. `wait` delays the answer until the run ends. Send `If-None-Match`: between two steps nothing changes.',
   })
-  @ApiOkResponse({ type: RunResponse })
+  @Fails(409)
+  @ApiOkResponse({ type: RunResponse, headers: NOT_WAITED })
   @NotModified()
   get(
     @CurrentCaller() caller: Caller,
     @Param() { job_name }: RunParams,
+    @Query() { wait }: WaitQuery,
     @Res() response: Response,
   ): Promise<void> {
-    return sendOnce(response, this.runs.get(caller, job_name));
+    const news = { kind: 'run', id: job_name, idName: 'job_name' } as const;
+    const record = this.waits.read(caller, holdOf(response, wait), news, () =>
+      this.runs.get(caller, job_name),
+    );
+    return sendOnce(response, record);
   }
 
   @Post('jobs/:job_name/stop')
