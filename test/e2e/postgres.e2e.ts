@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { Client } from 'pg';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
+import { DatabaseProxy } from '../support/database-proxy';
 import { describeWith } from '../support/required-programs';
 import { eventually } from '../support/eventually';
 import { type JobRecord, newFolder, TestKinora } from '../support/kinora';
@@ -13,6 +14,7 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
   let postgres: PostgresServer;
   let node: SimulatorNode;
   let kinora: TestKinora;
+  let proxy: DatabaseProxy;
   let url: string;
   let count = 0;
 
@@ -31,8 +33,9 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
     postgres = await startPostgres();
     node = await SimulatorNode.start({ stepMs: 0 });
     url = postgres.createDatabase('service');
+    proxy = await DatabaseProxy.before(url);
     kinora = await TestKinora.start({
-      database: { url },
+      database: { url: proxy.url },
       providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],
       jobs: { poll_interval_ms: 200, lost_grace_ms: 500 },
     });
@@ -42,6 +45,7 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
   afterAll(async () => {
     await kinora.close();
     await node.stop();
+    await proxy.stop();
     await postgres.stop();
   });
 
@@ -63,6 +67,22 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
     const same = { seed: 77, steps: 1 };
     const ids = await Promise.all(Array.from({ length: 6 }, () => submit(same, 'same key')));
     expect(new Set(ids).size).toBe(1);
+  });
+
+  it('says when it does not know whether a request was stored, which is stored once if it is sent again', async () => {
+    const body = { ...REQUEST, prompt: 'a lost answer', steps: 1 };
+    const key = { 'Idempotency-Key': 'lost answer' };
+    proxy.loseCommitOf(body.prompt);
+    expect(await kinora.post('/api/image/generate', body, key)).toMatchObject({
+      status: 503,
+      body: { code: 'outcome_unknown', detail: expect.stringContaining('same Idempotency-Key') },
+    });
+    const again = await kinora.post('/api/image/generate', body, key);
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    const promptId = String(again.body['prompt_id']);
+    expect((await kinora.finished(promptId)).status).toBe('completed');
+    const { body: found } = await kinora.get<{ items: object[] }>('/api/jobs?q=lost');
+    expect(found.items).toMatchObject([{ prompt_id: promptId }]);
   });
 
   it('cancels, deletes and pages', async () => {

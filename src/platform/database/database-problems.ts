@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { QueryFailedError } from 'typeorm';
 import { AppError, errorSpec } from '../errors/app-error';
 import { UserError } from '../errors/user-error';
 
@@ -19,6 +20,30 @@ export class DatabaseUnusable extends AppError {
     });
   }
 }
+
+const OUTCOME_UNKNOWN = errorSpec({
+  code: 'outcome_unknown',
+  status: 503,
+  meaning:
+    'The connection to the database was lost while the request was being stored, so it may have been carried out or not. Send it again with the same Idempotency-Key; without one, look first whether it was carried out.',
+});
+
+/** The answer to a commit was lost. */
+export class OutcomeUnknown extends AppError {
+  constructor(cause: unknown) {
+    super(
+      OUTCOME_UNKNOWN,
+      'The connection to the database was lost, so it is not known whether this was carried out. Send it again with the same Idempotency-Key; if you sent none, look first whether it was carried out.',
+      { headers: { 'Retry-After': '5' }, cause },
+    );
+  }
+}
+
+/** Whether a transaction that failed on PostgreSQL may be stored: its commit was not answered, or only by the end of the server. */
+export const mayHaveCommitted = (error: unknown): boolean =>
+  error instanceof QueryFailedError &&
+  error.query === 'COMMIT' &&
+  (!('severity' in error) || codeOf(error).startsWith('57P'));
 
 /** Errors that are not solved by a later success. */
 const DAMAGE = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);

@@ -4,7 +4,12 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Database } from 'sqlite3';
 import { DataSource, type EntityManager } from 'typeorm';
 import { asDiskError, DiskFull } from '../errors/disk-full';
-import { DatabaseProblems, DatabaseUnusable } from './database-problems';
+import {
+  DatabaseProblems,
+  DatabaseUnusable,
+  mayHaveCommitted,
+  OutcomeUnknown,
+} from './database-problems';
 
 /** An open transaction, for callers that only pass it on to a repository. */
 export type Transaction = EntityManager;
@@ -49,8 +54,8 @@ export class WriteGate {
 
   /**
    * Runs `work` in a transaction of its own, one at a time on SQLite and in parallel on PostgreSQL. Re-entrant: called inside a running `work` it
-   * joins that transaction and its options. Rolls back when `work` throws. Throws what that throws, `DiskFull` and
-   * `DatabaseUnusable`.
+   * joins that transaction and its options. Rolls back when `work` throws. Throws what that throws, `DiskFull`,
+   * `DatabaseUnusable` and `OutcomeUnknown`.
    */
   run<T>(
     work: (tx: EntityManager) => Promise<T>,
@@ -142,7 +147,7 @@ export class WriteGate {
       return result;
     } catch (error) {
       this.runEffects(failureEffects);
-      throw error;
+      throw !this.isSqlite && mayHaveCommitted(error) ? new OutcomeUnknown(error) : error;
     }
   }
 

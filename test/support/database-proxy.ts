@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+const DEFAULT_PORT = 5432;
+
+/** A proxy between a service and PostgreSQL, which can lose the answer to a commit. */
+export class DatabaseProxy {
+  private lostText: string | null = null;
+  private readonly open = new Set<Socket>();
+  private readonly server = createServer((socket) => this.join(socket));
+
+  private constructor(private readonly database: URL) {}
+
+  static async before(url: string): Promise<DatabaseProxy> {
+    const proxy = new DatabaseProxy(new URL(url));
+    proxy.server.listen(0, '127.0.0.1');
+    await once(proxy.server, 'listening');
+    return proxy;
+  }
+
+  /** The database behind the proxy. */
+  get url(): string {
+    const url = new URL(this.database);
+    url.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return url.href;
+  }
+
+  /** Breaks the connection in which a statement with this text was sent, after its transaction has committed. */
+  loseCommitOf(text: string): void {
+    this.lostText = text;
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    for (const socket of this.open) socket.destroy();
+    await closed;
+  }
+
+  private join(service: Socket): void {
+    const { hostname, port } = this.database;
+    const database = connect(Number(port) || DEFAULT_PORT, hostname);
+    for (const [socket, other] of [
+      [service, database],
+      [database, service],
+    ] as const) {
+      this.open.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        this.open.delete(socket);
+        other.destroy();
+      });
+    }
+    let isMeant = false;
+    let isLost = false;
+    service.on('data', (chunk) => {
+      isMeant ||= this.lostText !== null && chunk.includes(this.lostText);
+      if (isMeant && chunk.includes('COMMIT\0')) {
+        isLost = true;
+        this.lostText = null;
+      }
+      database.write(chunk);
+    });
+    database.on('data', (chunk) => {
+      if (isLost) database.destroy();
+      else service.write(chunk);
+    });
+  }
+}
