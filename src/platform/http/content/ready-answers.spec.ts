@@ -11,6 +11,7 @@ describe('ready answers', () => {
   let make: () => string;
   let caller = UNRESTRICTED;
   let routed = 0;
+  const makeForAll = jest.fn(() => 'x'.repeat(1024 * 1024));
 
   beforeAll(async () => {
     const app = express();
@@ -22,15 +23,19 @@ describe('ready answers', () => {
       const recipe = { caller, type: 'text/plain', sources: () => [source], make: () => make() };
       await answers.send(response, recipe);
     });
+    app.get('/for-all', async (_request, response) => {
+      const recipe = { caller: null, sources: () => ['same'], make: () => makeForAll() };
+      await answers.send(response, recipe);
+    });
     await new Promise<void>((listening) => {
       server = app.listen(0, '127.0.0.1', () => listening());
     });
   });
   afterAll(() => server.close());
 
-  const read = async (): Promise<string> => {
+  const read = async (path = '/'): Promise<string> => {
     const { port } = server.address() as AddressInfo;
-    return (await fetch(`http://127.0.0.1:${port}/`)).text();
+    return (await fetch(`http://127.0.0.1:${port}${path}`)).text();
   };
 
   it('are made again once a source is another one, also for objects that look alike', async () => {
@@ -66,5 +71,16 @@ describe('ready answers', () => {
     source = 'another';
     expect(await read()).toContain('gone');
     expect(routed).toBe(2);
+  });
+
+  it('that are the same for all are kept once, so that no query pushes out the answers of others', async () => {
+    make = () => 'mine';
+    await read();
+    make = () => 'pushed out';
+    const large = await read('/for-all');
+    for (let n = 0; n < 20; n += 1) expect(await read(`/for-all?n=${n}`)).toBe(large);
+    expect(await read('/For-All')).toBe(large);
+    expect(makeForAll).toHaveBeenCalledTimes(1);
+    expect(await read()).toBe('mine');
   });
 });

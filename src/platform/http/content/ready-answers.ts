@@ -13,7 +13,7 @@ export type Sources = readonly unknown[];
  * depend on nothing else of the request, and refer to neither the request nor the response, which would stay in memory.
  */
 export interface AnswerRecipe<T = unknown> {
-  /** `null` if it is the same for every caller. */
+  /** `null` if it is the same for every caller, address of the service, and query: it is kept once. */
   readonly caller: Caller | null;
   /** A text is sent as it is, anything else as JSON. */
   readonly make: () => T | Promise<T>;
@@ -43,7 +43,9 @@ interface KnownRequest {
 const MAX_BYTES = 16 * 1024 * 1024;
 /** The approximate size of a known request in memory, without its body and key. */
 const BYTES_PER_REQUEST = 2048;
-const MAX_URLS = MAX_BYTES / BYTES_PER_REQUEST;
+/** The approximate size of a URL in memory, without its characters. */
+const BYTES_PER_URL = 128;
+const MAX_URL_BYTES = 2 * 1024 * 1024;
 
 /** Stand for objects, so that a kept answer doesn't keep them in memory: the classes of a node take megabytes. */
 const marksOfObjects = new WeakMap<object, symbol>();
@@ -59,19 +61,25 @@ export class ReadyAnswers {
     sizeCalculation: ({ kept }, key) => (kept?.body.length ?? 0) + key.length + BYTES_PER_REQUEST,
   });
   /** The URLs of known requests: for other URLs, the caller is not looked up before routing. */
-  private readonly urls = new LRUCache<string, true>({ max: MAX_URLS });
+  private readonly urls = new LRUCache<string, true>({
+    maxSize: MAX_URL_BYTES,
+    sizeCalculation: (_, url) => url.length + BYTES_PER_URL,
+  });
 
   /** Throws what `sources` and `make` throw. */
   async send<T>(response: Response, recipe: AnswerRecipe<T>): Promise<void> {
     const { req: request } = response;
-    const key = keyOf(request, recipe.caller);
+    const route = request.route as { readonly path: string };
+    // Any query, address and spelling of the path leads to the same answer for all.
+    const url = recipe.caller ? request.originalUrl : route.path;
+    const key = recipe.caller ? keyOf(request, recipe.caller) : url;
     const before = this.known.get(key)?.kept ?? null;
     const answer = await currentAnswer(recipe, before);
     const kept = answer.marks && answer;
     // A recipe is only given the results of its own `make`.
-    const known = { recipe: recipe as AnswerRecipe, route: request.route as unknown, kept };
+    const known = { recipe: recipe as AnswerRecipe, route, kept };
     this.known.set(key, known);
-    this.urls.set(request.originalUrl, true);
+    this.urls.set(url, true);
     sendAnswer(response, answer, recipe.type);
   }
 
@@ -93,7 +101,7 @@ export class ReadyAnswers {
     identify: () => Promise<Caller>,
   ): Promise<[Answer, string | undefined] | null> {
     const caller = await identify();
-    const keys = [keyOf(request, caller), keyOf(request, null)];
+    const keys = [keyOf(request, caller), request.originalUrl];
     const key = keys.find((one) => this.known.has(one)) ?? '';
     const known = this.known.get(key);
     if (!known) return null;
@@ -109,7 +117,7 @@ export class ReadyAnswers {
 const READS = new Set(['GET', 'HEAD']);
 
 /** Contains the whole caller, because its name and rights change answers, and the origin, because answers contain addresses. */
-const keyOf = ({ originalUrl, protocol, headers: { host } }: Request, caller: Caller | null) =>
+const keyOf = ({ originalUrl, protocol, headers: { host } }: Request, caller: Caller) =>
   JSON.stringify([originalUrl, protocol, host, caller]);
 
 /** Sends an answer that belongs to this request only, such as one that was held; 304 to a client that has it. */
