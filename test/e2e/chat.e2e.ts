@@ -294,6 +294,20 @@ describe('POST /api/agent/chat by rules', () => {
       expect(list.body['total']).toBe(100);
     });
 
+    it('keep 500,000 characters, and always the last message', async () => {
+      const messages = Array.from({ length: 40 }, (_, n) => {
+        return { role: 'user', content: `${n}`.padEnd(20_000, '.') };
+      });
+      const caller = await kinora.agent('lea');
+      const { body } = await caller.post<Chat>('/api/agent/chat', { messages });
+      const route = `/api/agent/conversations/${body.conversation_id}`;
+      const kept = await caller.get<{ messages: { content: string }[] }>(route);
+      const contents = kept.body.messages.map(({ content }) => content);
+      expect(contents[0]).toMatch(/^16\./);
+      expect(contents.slice(-2)).toEqual([messages[39]?.content, body.reply]);
+      expect(contents.join('').length).toBeLessThanOrEqual(500_000);
+    });
+
     it('end with the account', async () => {
       const eve = await kinora.agent('eve');
       const { conversation_id: id } = (await chat(eve, 'make 2 pictures of a fox')).body;

@@ -119,7 +119,8 @@ export class ChatController {
   @ApiOperation({
     operationId: 'getConversation',
     summary: 'One conversation with its messages',
-    description: 'The latest 200 messages, with the calls that the assistant made for each answer.',
+    description:
+      'The latest 200 messages, of at most 500,000 characters together, with the calls that the assistant made for each answer.',
   })
   @ApiOkResponse({ type: WholeConversationResponse })
   get(

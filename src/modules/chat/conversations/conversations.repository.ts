@@ -24,6 +24,8 @@ export type NewMessage = Pick<ChatMessageRow, 'role' | 'content' | 'actions'>;
 
 /** Messages that a conversation keeps; the oldest are deleted. */
 export const MAX_MESSAGES = 200;
+/** Characters of all messages that a conversation keeps, with their calls: a key may have many conversations. */
+const MAX_CHARS = 500_000;
 /** Rows that one transaction deletes. */
 const CHUNK = 100;
 
@@ -71,11 +73,7 @@ export class ConversationsRepository {
         created_at: now,
       }));
       await tx.insert(ChatMessageEntity, rows.map(row<ChatMessageEntity>));
-      const oldest = last + rows.length - MAX_MESSAGES;
-      await tx.delete(ChatMessageEntity, {
-        conversation_id: id,
-        position: LessThanOrEqual(oldest),
-      });
+      await removeOldest(tx, id);
     });
   }
 
@@ -156,6 +154,25 @@ export class ConversationsRepository {
     const query = this.read.manager.createQueryBuilder(ConversationEntity, 'conversation');
     return whereOwner(query, ownerId);
   }
+}
+
+/** Deletes all but the latest messages that are within the limits; never the last one. */
+async function removeOldest(tx: Transaction, id: string): Promise<void> {
+  const messages = await tx
+    .createQueryBuilder(ChatMessageEntity, 'message')
+    .select('message.position', 'position')
+    .addSelect('LENGTH(message.content) + LENGTH(message.actions)', 'chars')
+    .where('message.conversation_id = :id', { id })
+    .orderBy('message.position', 'DESC')
+    .getRawMany<{ position: number | string; chars: number | string }>();
+  let chars = 0;
+  const surplus = messages.find((message, at) => {
+    chars += Number(message.chars);
+    return at > 0 && (at >= MAX_MESSAGES || chars > MAX_CHARS);
+  });
+  if (!surplus) return;
+  const position = LessThanOrEqual(Number(surplus.position));
+  await tx.delete(ChatMessageEntity, { conversation_id: id, position });
 }
 
 /** @returns how many there were */

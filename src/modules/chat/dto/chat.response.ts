@@ -89,7 +89,10 @@ export class ChatMessageResponse {
 
 /** `GET /api/agent/conversations/{id}`. */
 export class WholeConversationResponse extends ConversationResponse {
-  @ApiProperty({ type: [ChatMessageResponse], description: 'The latest 200, the oldest first.' })
+  @ApiProperty({
+    type: [ChatMessageResponse],
+    description: 'The latest 200, of at most 500,000 characters, the oldest first.',
+  })
   messages: Plain<ChatMessageResponse>[];
 }
 
