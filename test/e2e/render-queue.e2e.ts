@@ -42,13 +42,13 @@ describeWith('ffmpeg', 'the queue of renders', () => {
 
   it('continues after a restart with the finished segments, and with files that are in the trash by then', async () => {
     const trashed = await tests.uploaded(keeper, 'trashed.png', await png(64, 36, 11));
-    const { renders } = await tests.story(keeper, Array<number>(4).fill(1), trashed);
+    const { renders } = await tests.story(keeper, Array<number>(8).fill(1), trashed);
     const { body: queued } = await keeper.post<Render>(renders, FAST);
     await tests.begun(queued.id);
     expect((await keeper.delete(`/api/media/${trashed}`)).status).toBe(200);
     tests.kinora = await tests.kinora.restartInPlace();
     const render = await tests.ended(keeper, renders, queued.id);
-    expect(render).toMatchObject({ status: 'completed', frames_done: 40 });
+    expect(render).toMatchObject({ status: 'completed', frames_done: 80 });
     const { body: log } = await keeper.get<string>(`${renders}/${queued.id}/log`);
     expect(log.match(/Z shot 1 of scene 1$/gm)).toHaveLength(1);
     expect(log).toContain('The render continues.');
