@@ -58,7 +58,7 @@ describeWith('chromium', 'generating in the Studio', () => {
     );
   const submit = () => page.keyboard.press('Control+Enter');
   /** Requests to an address wait from now on, until `sendOn` is called. */
-  async function holdBack(address: string) {
+  async function holdBack(address: string | RegExp) {
     const held: Route[] = [];
     await page.route(address, (route) => void held.push(route));
     const sendOn = async () => {
@@ -114,6 +114,23 @@ describeWith('chromium', 'generating in the Studio', () => {
     ).toMatch(/^[1-9]/);
     release();
     await result('a fox').waitFor();
+  });
+
+  it('shows the result though the job ended while its record was on its way', async () => {
+    hold(0);
+    await write('a comet');
+    const record = /\/api\/jobs\/[0-9a-f-]{36}$/;
+    const { held } = await holdBack(record);
+    await submit();
+    const [route] = await eventually(async () => held.length > 0 && held, 'the record is read');
+    const before = await route!.fetch();
+    const running = page.getByRole('link', { name: /1 running/ });
+    await running.waitFor();
+    release();
+    await running.waitFor({ state: 'hidden' });
+    await route!.fulfill({ response: before });
+    await page.unroute(record);
+    await result('a comet').waitFor();
   });
 
   it('stops a job that runs', async () => {

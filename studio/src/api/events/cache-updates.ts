@@ -38,7 +38,8 @@ export class CacheUpdates {
     const key = ['job', job.prompt_id];
     const cached = this.queryClient.getQueryData<Job>(key);
     if (cached) this.queryClient.setQueryData<Job>(key, { ...cached, ...job });
-    if (cached && cached.status !== job.status) this.refresh.add(...key);
+    // Without a record, one that was read before this event may be on its way.
+    if (cached?.status !== job.status) this.refresh.add(...key);
     const otherStatuses: string[] = [];
     const isListed = this.patchAll<LiveJob>(['jobs'], (item) => {
       if (item.prompt_id !== job.prompt_id) return item;

@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /** Changes that arrive within this time cause one refetch. */
 const COLLECT_MS = 400;
@@ -28,6 +28,12 @@ export class RefreshQueue {
     if (document.hidden) return;
     const keys = [...this.keys.values()];
     this.keys.clear();
-    for (const queryKey of keys) void this.queryClient.invalidateQueries({ queryKey });
+    for (const queryKey of keys) {
+      // A first fetch isn't started again, and its answer may be older than the change: once more when it has come.
+      if (this.queryClient.isFetching({ queryKey, predicate: isFirst }) > 0) this.add(...queryKey);
+      void this.queryClient.invalidateQueries({ queryKey });
+    }
   }
 }
+
+const isFirst = ({ state }: Query): boolean => state.data === undefined;
