@@ -30,11 +30,14 @@ export function measuredNotes(
       const count = showsCounts ? ` of ${counted(samples, 'run', 'runs')}` : '';
       const subject = describeRuns(workflow, readRunClass(runClass));
       return (
-        `Measured here on ${provider}: ${subject} take ${String(median_seconds)} s ` +
-        `(median${count}, nine of ten within ${String(p90_seconds)} s)${describeMemory(memory)}.`
+        `Measured here on ${provider}: ${subject} take ${threeDigits(median_seconds)} s ` +
+        `(median${count}, nine of ten within ${threeDigits(p90_seconds)} s)${describeMemory(memory)}.`
       );
     });
 }
+
+/** More would feign an accuracy that no run has. */
+const threeDigits = (seconds: number): string => String(Number(seconds.toPrecision(3)));
 
 /** `pictures of about 1 megapixel in 12 to 22 steps` */
 function describeRuns(workflow: Pick<Workflow, 'kind' | 'params'>, of: SizeClass | null): string {
