@@ -16,7 +16,7 @@ describe('NodesHealthService', () => {
     expect(await part(a)).toEqual({ status: 'ok', detail: '1 of 1 online' });
     expect(await part(a, { id: 'b', status: 'offline' })).toEqual({
       status: 'degraded',
-      detail: '1 of 2 online; away: b. Their jobs wait; GET /api/providers says why.',
+      detail: '1 of 2 online; away: b. Their jobs wait. The list of nodes says why.',
     });
     expect(await part()).toMatchObject({ status: 'off' });
   });

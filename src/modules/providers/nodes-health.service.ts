@@ -22,7 +22,7 @@ export class NodesHealthService implements OnModuleInit {
     if (away.length === 0) return { status: 'ok', detail: online };
     return {
       status: 'degraded',
-      detail: `${online}; away: ${away.join(', ')}. Their jobs wait; GET /api/providers says why.`,
+      detail: `${online}; away: ${away.join(', ')}. Their jobs wait. The list of nodes says why.`,
     };
   }
 }
