@@ -68,7 +68,7 @@ describe('POST /api/session: signs a browser in', () => {
         'webhooks',
         'workflow_import',
       ],
-      limits: { upload_bytes: 512 * 1024 * 1024 },
+      limits: { upload_bytes: 512 * 1024 * 1024, trash_days: 30 },
       simulator_only: true,
     };
     const signedOut = { ...install, agent: null, unrestricted: !required };

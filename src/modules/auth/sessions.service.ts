@@ -43,7 +43,8 @@ export class SessionsService {
   async read(request: SignedRequest): Promise<ReadSession> {
     const holder = await this.callers.findHolder(request);
     const dead = await this.callers.invalidCredentialKind(request);
-    const { require_api_key } = this.config.current().security;
+    const { security, limits, media, providers } = this.config.current();
+    const { require_api_key } = security;
     const agent = holder && (await this.ownAgent(holder));
     // An invalid cookie is cleared with this answer, but an invalid Bearer key would be refused again.
     const unrestricted = agent === null && dead !== 'key' && !require_api_key;
@@ -54,8 +55,8 @@ export class SessionsService {
         unrestricted,
         version: SERVICE_VERSION,
         features: registeredFeatures(),
-        limits: { upload_bytes: this.config.current().limits.upload_bytes },
-        simulator_only: this.config.current().providers.every(({ kind }) => kind === 'simulator'),
+        limits: { upload_bytes: limits.upload_bytes, trash_days: media.trash_days },
+        simulator_only: providers.every(({ kind }) => kind === 'simulator'),
       },
       isCookieInvalid: dead === 'cookie',
     };

@@ -37,6 +37,12 @@ export class OwnSessionAgent extends SessionAgent {
 class SessionLimits {
   @ApiProperty({ type: 'integer', description: 'Bytes of one upload.', example: 536870912 })
   upload_bytes: number;
+  @ApiProperty({
+    type: 'integer',
+    description: 'Days after which what is in the trash is deleted for good; 0: at once.',
+    example: 30,
+  })
+  trash_days: number;
 }
 
 /** The caller, and whether this install requires a key. */

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Collection, deleteCollection, renameCollection } from '../../api/collections';
+import { useSession } from '../../api/session';
 import { IconAction } from '../../ui/IconAction';
 import { notifyDone, notifyError } from '../../ui/notify';
 import { ConfirmDialog } from './ConfirmDialog';
@@ -22,6 +23,7 @@ interface PlaceHeaderProps {
 
 /** Names the trash or the collection that is in view, with what can be done with it as a whole. */
 export function PlaceHeader({ search, total, commands, onLeave }: PlaceHeaderProps) {
+  const days = useSession().data?.limits.trash_days;
   if (search.trashed) {
     const about = {
       target: { filter: toFilter(search), expected: total },
@@ -31,7 +33,9 @@ export function PlaceHeader({ search, total, commands, onLeave }: PlaceHeaderPro
     return (
       <div className={styles.bar}>
         <h2 className={styles.title}>{galleryWords.trash}</h2>
-        <span className={styles.text}>{galleryWords.trashText}</span>
+        <span className={styles.text}>
+          {days === undefined ? '' : galleryWords.trashText(days)}
+        </span>
         <Button
           className={styles.bad}
           disabled={total === 0}

@@ -144,7 +144,11 @@ export const galleryWords = {
   purgeText: 'The files and everything known about them go. Nothing brings them back.',
   typeToConfirm: (what: string) => `Type “${what}” to confirm`,
   allTrash: 'Delete all for good',
-  trashText: 'What is here is deleted for good after a while.',
+  /** @param days how long the trash keeps things; 0: it keeps nothing */
+  trashText: (days: number) =>
+    days === 0
+      ? 'What is deleted is gone for good at once.'
+      : `What is here is deleted for good ${days === 1 ? '1 day' : `${number(days)} days`} after it came here.`,
 
   compareNeedsTwo: 'Select two to eight pictures to compare them.',
   tooManyToDownload: 'A download holds at most 1,000 files. Select fewer.',
