@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from '../support/eventually';
 import { FaultyProxy } from '../support/faulty-proxy';
@@ -124,17 +124,41 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     await page.context().close();
   });
 
+  const newer = (page: Page) => page.getByText('A newer version of Kinora runs now.');
+
   it('opens the search though its code could not be loaded in advance', async () => {
     const page = await (await browser.profile()).newPage();
-    let refused = 0;
-    await page.route('**/assets/Palette-*.js', (route) => {
-      refused += 1;
+    const refused: string[] = [];
+    const refuse = (route: Route) => {
+      refused.push(route.request().url());
       return route.abort();
-    });
+    };
+    await page.route('**/assets/Palette-*.js', refuse);
+    await page.route(`${kinora.url}/`, refuse);
     await page.goto('/settings');
-    // The browser asks twice: to have the code early, and to run it.
-    await eventually(async () => refused > 1, 'the code was asked for');
+    // The browser asks twice: to have the code early, and to run it. Then the page asks whether its files are still there.
+    await eventually(async () => refused.includes(`${kinora.url}/`), 'the page was asked for');
     await page.unrouteAll();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search, or choose a command').waitFor();
+    expect(await newer(page).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('offers to reload once the service has other files than the page', async () => {
+    const page = await (await browser.profile()).newPage();
+    await page.route('**/assets/Palette-*.js', (route) => route.abort());
+    await page.route(`${kinora.url}/`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<script type="module" src="/b.js"></script>',
+      }),
+    );
+    await page.goto('/settings');
+    await newer(page).waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Reload', exact: true }).click();
+    await newer(page).waitFor({ state: 'hidden' });
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search, or choose a command').waitFor();
     await page.context().close();
