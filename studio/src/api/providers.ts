@@ -10,6 +10,10 @@ export const useProviders = () =>
     select: ({ items }) => items,
   });
 
+/** The name of a node; its id while names load, or once it is gone. */
+export const useProviderName = (id: string): string =>
+  useProviders().data?.find((provider) => provider.id === id)?.name ?? id;
+
 /** The state of the service and its parts. */
 export const useHealth = () =>
   useQuery({ queryKey: ['health'], queryFn: () => api.get('/api/health') });

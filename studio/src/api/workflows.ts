@@ -28,6 +28,10 @@ export const loadWorkflow = (id: string) =>
 /** Every workflow that the caller may use. */
 export const useWorkflows = () => useQuery(workflowsQuery);
 
+/** The name of a workflow; its id while names load, or once it is gone. */
+export const useWorkflowName = (id: string): string =>
+  useWorkflows().data?.find((workflow) => workflow.id === id)?.name ?? id;
+
 /** One workflow with its live params; nothing is asked for an empty id. */
 export const useWorkflow = (id: string) => useQuery({ ...workflowQuery(id), enabled: id !== '' });
 

@@ -84,7 +84,7 @@ export const mantineTheme = createTheme({
   components: {
     Button: Button.extend({
       defaultProps: { size: 'sm', variant: 'default' },
-      classNames: { root: styles.button },
+      classNames: { root: styles.button, label: styles.buttonLabel },
       vars: (_theme, { size }) => ({ root: BUTTON_SIZES[String(size)] ?? {} }),
     }),
     ActionIcon: ActionIcon.extend({

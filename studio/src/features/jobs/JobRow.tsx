@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import type { JobSummary } from '../../api/types';
 import { useLiveJob } from '../../api/live-jobs';
+import { useProviderName } from '../../api/providers';
+import { useWorkflowName } from '../../api/workflows';
 import { Time } from '../../ui/Time';
 import { BatchLabel } from './BatchLabel';
 import { JobMenu } from './JobMenu';
@@ -9,7 +11,6 @@ import { JobState } from './JobState';
 import { JobThumbnail } from './JobThumbnail';
 import { RunTime } from './RunTime';
 import styles from './JobRow.module.css';
-import { useProviderName, useWorkflowName } from './use-names';
 import { jobsWords as words } from './words';
 
 const promptOf = ({ prompt }: JobSummary): string => prompt || words.noPrompt;

@@ -2,14 +2,6 @@ import { useCharacters } from '../../api/characters';
 import { useProviders } from '../../api/providers';
 import { useWorkflow, useWorkflows } from '../../api/workflows';
 
-/** The name of a workflow; its id while names load, or once it is gone. */
-export const useWorkflowName = (id: string): string =>
-  useWorkflows().data?.find((workflow) => workflow.id === id)?.name ?? id;
-
-/** The name of a node; its id while names load, or once it is gone. */
-export const useProviderName = (id: string): string =>
-  useProviders().data?.find((provider) => provider.id === id)?.name ?? id;
-
 /** Whether names of workflows, nodes or characters are loading. Text beside and below them would move when they arrive. */
 export const useAreNamesLoading = (): boolean =>
   [useProviders(), useWorkflows(), useCharacters()].some(({ isLoading }) => isLoading);

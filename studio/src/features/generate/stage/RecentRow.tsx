@@ -22,7 +22,6 @@ export function RecentRow() {
             item={item}
             isCurrent={isShown(item, view)}
             isTabStop
-            isSmall
             onChoose={() => {
               choose(subjectOfItem(item));
             }}

@@ -1,4 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useProviderName, useProviders } from '../../../api/providers';
 import { runSeconds } from '../../../api/run-seconds';
 import { useSecondsUntil } from '../../../ui/use-seconds-until';
 import { duration } from '../../../ui/format';
@@ -13,6 +14,9 @@ import { stageWords } from './words';
 /** The prompt, the node, and how long it took or takes: what is known last stands last. */
 export function StageTitle({ view }: { readonly view: StageView }) {
   const { state, prompt } = view;
+  // Without its name, what stands beside it would move when that arrives.
+  const isNamed = !useProviders().isLoading;
+  const node = useProviderName(view.node ?? '');
   return (
     <>
       <b dir="auto" title={prompt} className={styles.title}>
@@ -20,9 +24,13 @@ export function StageTitle({ view }: { readonly view: StageView }) {
       </b>
       {/* Another element per state: the texts change in place, none of them moves. */}
       <span key={state} className={`${styles.facts} ${state === 'unfinished' ? styles.live : ''}`}>
-        {(state === 'unfinished' || state === 'done') && <span>{view.node}</span>}
-        {state === 'done' && <RunTime job={view.job} />}
-        {state === 'unfinished' && <UnfinishedFacts live={view.live} />}
+        {isNamed && (state === 'unfinished' || state === 'done') && (
+          <span dir="auto" title={node} className={styles.node}>
+            {node}
+          </span>
+        )}
+        {isNamed && state === 'done' && <RunTime job={view.job} />}
+        {isNamed && state === 'unfinished' && <UnfinishedFacts live={view.live} />}
       </span>
       <Pager view={view} />
     </>

@@ -19,16 +19,14 @@ interface StripTileProps {
   readonly isCurrent: boolean;
   /** Whether Tab leads to it; the arrow keys lead to the others. */
   readonly isTabStop: boolean;
-  /** Too small for the prompt of a waiting job. */
-  readonly isSmall?: boolean;
   readonly onChoose: () => void;
 }
 
 /** One square of the strip: a result, a waiting or running job, or one that failed. */
-export function StripTile({ item, isCurrent, isTabStop, isSmall, onChoose }: StripTileProps) {
+export function StripTile({ item, isCurrent, isTabStop, onChoose }: StripTileProps) {
   return (
     <UnstyledButton
-      className={`${styles.tile} ${isCurrent ? styles.current : ''} ${isSmall ? styles.small : ''}`}
+      className={`${styles.tile} ${isCurrent ? styles.current : ''}`}
       aria-current={isCurrent}
       title={item.label}
       tabIndex={isTabStop ? 0 : -1}

@@ -3,7 +3,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useState } from 'react';
 
 const GAP = 4;
-const MIN_TILE = 88;
+/** Room for the words of a waiting job, however large the text is. */
+const MIN_TILE_REM = 5.5;
 
 /** A square in its place. */
 export interface Cell {
@@ -17,7 +18,7 @@ export function useStripRows(count: number) {
   const [scroll, setScroll] = useState<HTMLDivElement | null>(null);
   const { ref: sizeRef, width } = useElementSize();
   const attach = useMergedRef(setScroll, sizeRef);
-  const columns = Math.max(1, Math.floor((width + GAP) / (MIN_TILE + GAP)));
+  const columns = Math.max(1, Math.floor((width + GAP) / (minTile() + GAP)));
   const size = Math.max(0, (width - (columns - 1) * GAP) / columns);
   const rows = useVirtualizer({
     count: Math.ceil(count / columns),
@@ -42,3 +43,6 @@ export function useStripRows(count: number) {
     },
   };
 }
+
+const minTile = (): number =>
+  MIN_TILE_REM * parseFloat(getComputedStyle(document.documentElement).fontSize);

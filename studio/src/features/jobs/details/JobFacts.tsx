@@ -1,11 +1,12 @@
 import { useBatch } from '../../../api/jobs';
+import { useProviderName } from '../../../api/providers';
 import type { Job } from '../../../api/types';
+import { useWorkflowName } from '../../../api/workflows';
 import { TextLink } from '../../../routing/links';
 import { Fact, Facts } from '../../../ui/Facts';
 import { Time } from '../../../ui/Time';
 import { RunTime } from '../RunTime';
 import { DetailsSection } from '../../../ui/DetailsPanel';
-import { useProviderName, useWorkflowName } from '../use-names';
 import { jobsWords as words } from '../words';
 
 /** Workflow, node, models: what made it, and when. */

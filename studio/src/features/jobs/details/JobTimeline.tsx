@@ -1,3 +1,4 @@
+import { useProviderName } from '../../../api/providers';
 import type { Job } from '../../../api/types';
 import { duration, exactTime } from '../../../ui/format';
 import { timelineSteps } from '../model';
@@ -19,7 +20,7 @@ export function JobTimeline({ timeline }: { readonly timeline: Job['timeline'] }
           <li key={`${step.at} ${step.phase}`} className={styles.step} data-phase={step.phase}>
             <span>
               {words.phases[step.phase]}
-              {hasMoved && <span className={styles.note}> {step.provider}</span>}
+              {hasMoved && <NodeName id={step.provider} />}
               {hasAttempts && step.attempt > 0 && (
                 <span className={styles.note}> {words.details.attempt(step.attempt)}</span>
               )}
@@ -34,5 +35,14 @@ export function JobTimeline({ timeline }: { readonly timeline: Job['timeline'] }
         ))}
       </ol>
     </DetailsSection>
+  );
+}
+
+function NodeName({ id }: { readonly id: string }) {
+  return (
+    <span className={styles.note} dir="auto">
+      {' '}
+      {useProviderName(id)}
+    </span>
   );
 }

@@ -1,3 +1,4 @@
+import { useProviderName } from '../../../api/providers';
 import { runSeconds } from '../../../api/run-seconds';
 import type { Job, Media } from '../../../api/types';
 import { TextLink } from '../../../routing/links';
@@ -81,6 +82,7 @@ function Provenance({ media, job, isJobLoading = false }: MediaFactsProps) {
 
 function Made({ media, job }: MediaFactsProps) {
   const seconds = runSeconds(job);
+  const node = useProviderName(media.provider ?? '');
   const isUpload = media.source === 'uploaded';
   return (
     <>
@@ -88,7 +90,7 @@ function Made({ media, job }: MediaFactsProps) {
         <Time iso={media.created_at} />
         {seconds !== undefined && <span className={styles.extra}> · {duration(seconds)}</span>}
       </Fact>
-      {media.provider !== null && <Fact name={detailsWords.node}>{media.provider}</Fact>}
+      {media.provider !== null && <Fact name={detailsWords.node}>{node}</Fact>}
       {isUpload && <Fact name={detailsWords.file}>{media.name}</Fact>}
     </>
   );
