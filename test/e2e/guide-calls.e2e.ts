@@ -10,6 +10,8 @@ import { eventually } from '../support/eventually';
 import { chaptersOf, namedCalls } from '../support/guide/guide-calls';
 import { GuideFollower } from '../support/guide/guide-follower';
 import { newFolder, type TestConfig, TestKinora } from '../support/kinora';
+import { connectMcp } from '../support/mcp/clients';
+import { tellWholeStory } from '../support/mcp/whole-story';
 import { png } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
 import type { ScriptedNode } from '../support/scripted-node';
@@ -124,6 +126,22 @@ describeWith('ffmpeg', 'the guide and its chapters, followed to the letter', () 
     },
     240_000,
   );
+
+  it('is not needed over MCP: an assistant does it all with the tools alone', async () => {
+    const { key } = await kinora.agent('assistant');
+    const client = await connectMcp('2026', kinora.url, key);
+    const story = await tellWholeStory(client, 'whole-story');
+    await client.close();
+    expect(story.failed).toEqual([]);
+    expect(story.ended).toEqual(Array<string>(12).fill('completed'));
+    expect(story.found).toEqual([story.picture]);
+    const { body: film } = await kinora.as(key).get(`/api/media/${story.film}`);
+    expect(film).toMatchObject({ type: 'video', has_audio: true });
+    expect(story.portrait).toMatchObject({
+      loras: [expect.stringContaining('whole-story')],
+      settings: { prompt: 'drv_tok, a driver, blue cap, asleep' },
+    });
+  }, 240_000);
 
   it('gets its picture although the node of the job is lost', async () => {
     const lost = await SimulatorNode.start({ stepMs: 0 });
