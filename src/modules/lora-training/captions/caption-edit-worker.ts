@@ -1,4 +1,4 @@
-/* The program of a process that edits captions once. It ends with the process that started it. */
+/* The program of a process that says that it is ready, then edits captions once. It ends with the process that started it. */
 import { type Caption, type CaptionEdit, editCaptions } from './edit-captions';
 
 export interface EditWork {
@@ -10,3 +10,4 @@ process.on('message', ({ captions, edit }: EditWork) => {
   process.send?.(editCaptions(captions, edit));
 });
 process.on('disconnect', () => process.exit());
+process.send?.('ready');

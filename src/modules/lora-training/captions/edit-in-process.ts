@@ -21,12 +21,15 @@ export async function editInProcess(work: EditWork, timeoutMs = TIMEOUT_MS): Pro
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<EditResult>((resolve, reject) => {
-      timer = setTimeout(() => resolve(TOO_COSTLY), timeoutMs);
-      child.once('message', (result) => resolve(result as EditResult));
+      // Its first message says that it is ready: how long a busy machine takes to start it says nothing about the pattern.
+      child.once('message', () => {
+        timer = setTimeout(() => resolve(TOO_COSTLY), timeoutMs);
+        child.once('message', (result) => resolve(result as EditResult));
+        // Ignored, because the exit of the process is reported as well.
+        child.send(work, () => undefined);
+      });
       child.once('error', reject);
       child.once('exit', () => resolve(TOO_COSTLY));
-      // Ignored, because the exit of the process is reported as well.
-      child.send(work, () => undefined);
     });
   } finally {
     clearTimeout(timer);
