@@ -123,6 +123,16 @@ describeWith('chromium', 'the places of the Studio', () => {
     await page.context().close();
   });
 
+  it('animates nothing where motion is reduced', async () => {
+    const page = await browser.open('/settings');
+    await page.getByText('Play a sound').waitFor();
+    const durations = await page.evaluate<string[]>(`[...document.querySelectorAll('*')]
+      .map((element) => getComputedStyle(element))
+      .flatMap((style) => [style.transitionDuration, style.animationDuration].join(', ').split(', '))`);
+    expect(new Set(durations)).toEqual(new Set(['0s']));
+    await page.context().close();
+  });
+
   it('shows the other settings though the keys can’t be loaded', async () => {
     const page = await (await browser.profile()).newPage();
     await page.route('**/api/agents?*', (route) => route.fulfill({ status: 503, json: {} }));
