@@ -138,7 +138,8 @@ export class PostgresMediaIndexRepository extends MediaIndexRepository {
 
   protected matches(expression: MediaExpression): Statement {
     const { words, beginnings, comparison } = postgresQueries(expression);
-    const conditions = ['words @@ CAST(:words AS tsquery)'];
+    const conditions: string[] = [];
+    if (words.length > 0) conditions.push('words @@ CAST(:words AS tsquery)');
     if (beginnings.length > 0) conditions.push('beginnings @@ CAST(:beginnings AS tsquery)');
     // In a function, so that it is not looked up in the index, nor counted as one more condition that leaves few rows.
     if (comparison.length > 0)

@@ -29,16 +29,18 @@ export interface PostgresQueries {
 export function postgresQueries({ all, none }: MediaExpression): PostgresQueries {
   const parts = [...all.map(wanted), ...none.map(unwanted)];
   const words = parts.flatMap((part) => part.words ?? []);
-  return {
-    words: words.every(isNegation) ? [LIVE, ...words] : words,
-    beginnings: parts.flatMap(({ beginnings }) => beginnings ?? []),
-    comparison: parts.flatMap(({ comparison }) => comparison ?? []),
-  };
+  const beginnings = parts.flatMap((part) => part.beginnings ?? []);
+  const comparison = parts.flatMap((part) => part.comparison ?? []);
+  if (!words.every(isNegation)) return { words, beginnings, comparison };
+  return beginnings.length > 0
+    ? { words: [], beginnings, comparison: [...words, ...comparison] }
+    : { words: [LIVE, ...words], beginnings, comparison };
 }
 
 /**
- * Without a positive query for a column, GIN reads all of its index. An expression without terms is one of live media: that
- * of the trash has a term.
+ * GIN reads all of its index where a column has no positive query. An expression without terms is one of live media: that of
+ * the trash has a term. But GIN reads all of a term's entries in the index, and nearly all media are live; so this term is
+ * used only where nothing else is looked up.
  */
 const LIVE = indexTerm('state', 'live');
 const isNegation = (query: string): boolean => query.startsWith('!');
