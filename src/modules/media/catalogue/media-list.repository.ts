@@ -16,6 +16,12 @@ export type MediaSort = (typeof MEDIA_SORTS)[number];
 /** Counting stops here: beyond it, a number says as much as "many". */
 export const MAX_COUNTED = 10_000;
 
+/**
+ * For each wanted row, how many rows PostgreSQL looks up at the beginning of an order before it counts matches: counting many
+ * costs it far more. SQLite counts faster than it looks up.
+ */
+const FIRST_ROWS = 6;
+
 const SORTED = {
   rating: { direction: 'DESC', beyond: '<' },
   size: { direction: 'DESC', beyond: '<' },
@@ -63,15 +69,21 @@ export class MediaListRepository {
   ): Promise<MediaAsset[]> {
     const { direction, beyond } = SORTED[sort];
     const by = this.sortColumn(sort);
-    const matching = await this.matching(expression);
-    const position = after ? ` AND (${by}, asset.path) ${beyond} (:value, :path)` : '';
-    const rows = await this.reads.rows<{ position: string | number }>(expression.turnOwner, {
-      sql:
-        `SELECT asset.position AS position FROM media_assets asset WHERE ${matching.sql}${position} ` +
-        `ORDER BY ${by} ${direction}, asset.path ${direction} LIMIT ${limit}`,
-      parameters: { ...matching.parameters, ...(after && { value: after.sort, path: after.id }) },
-    });
-    return this.assets(rows.map((row) => Number(row.position)));
+    const order = `ORDER BY ${by} ${direction}, asset.path ${direction} LIMIT`;
+    const rest = after ? `(${by}, asset.path) ${beyond} (:value, :path)` : 'TRUE';
+    const read = async (rows: string, { sql, parameters }: Statement): Promise<number[]> => {
+      const found = await this.reads.rows<{ position: string | number }>(expression.turnOwner, {
+        sql: `SELECT asset.position AS position FROM ${rows} asset WHERE ${sql} AND ${rest} ${order} ${limit}`,
+        parameters: { ...parameters, ...(after && { value: after.sort, path: after.id }) },
+      });
+      return found.map(({ position }) => Number(position));
+    };
+    if (this.isPostgres) {
+      const first = `(SELECT asset.* FROM media_assets asset WHERE ${rest} ${order} ${limit * FIRST_ROWS})`;
+      const found = await read(first, this.index.holds(expression, 'asset.position'));
+      if (found.length === limit) return this.assets(found);
+    }
+    return this.assets(await read('media_assets', await this.matching(expression)));
   }
 
   /** The newest that people have included in training datasets. */
@@ -148,8 +160,11 @@ export class MediaListRepository {
   private sortColumn(sort: keyof typeof SORTED): string {
     if (sort === 'rating') return 'asset.rating';
     if (sort === 'size') return 'asset.size_bytes';
-    const isPostgres = this.read.manager.connection.options.type === 'postgres';
-    return isPostgres ? 'lower(asset.name COLLATE "C")' : 'lower(asset.name)';
+    return this.isPostgres ? 'lower(asset.name COLLATE "C")' : 'lower(asset.name)';
+  }
+
+  private get isPostgres(): boolean {
+    return this.read.manager.connection.options.type === 'postgres';
   }
 
   /** Those that exist, in the order of `positions`. */
