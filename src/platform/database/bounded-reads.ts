@@ -25,9 +25,13 @@ const RANDOM_PAGE_COST = 1.1;
  */
 const SQLITE_CACHE_KB = 16_000;
 
-/** PostgreSQL's limits of this transaction, and the number of its process, which ends the statement. */
+/**
+ * PostgreSQL's limits of this transaction, and the number of its process, which ends the statement. No parallel workers: to
+ * start one takes longer than most of these reads, and a read must not take several cores from others.
+ */
 const PREPARE =
-  "SELECT set_config('statement_timeout', $1, true), set_config('random_page_cost', $2, true), pg_backend_pid() AS pid";
+  "SELECT set_config('statement_timeout', $1, true), set_config('random_page_cost', $2, true), " +
+  "set_config('max_parallel_workers_per_gather', '0', true), pg_backend_pid() AS pid";
 
 /** How often it is checked whether a statement of SQLite must end. Milliseconds. */
 const CHECK_INTERVAL_MS = 50;
