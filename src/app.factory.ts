@@ -16,6 +16,7 @@ import { InstanceLock } from './platform/database/instance-lock';
 import type { UserError } from './platform/errors/user-error';
 import { configureHttp } from './platform/http/configure-http';
 import { listen } from './platform/http/listen';
+import { StableExpressAdapter } from './platform/http/stable-express-adapter';
 import { AppLogger } from './platform/observability/app-logger';
 
 /** A running service. */
@@ -33,13 +34,17 @@ export interface RunningKinora {
 export async function createApp(
   location: Partial<ConfigLocation> = {},
 ): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.from(location), {
-    bodyParser: false,
-    bufferLogs: true,
-    // Otherwise Nest prints the buffered lines with its own logger when the start fails.
-    autoFlushLogs: false,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.from(location),
+    new StableExpressAdapter(),
+    {
+      bodyParser: false,
+      bufferLogs: true,
+      // Otherwise Nest prints the buffered lines with its own logger when the start fails.
+      autoFlushLogs: false,
+      abortOnError: false,
+    },
+  );
   app.useLogger(app.get(AppLogger));
   app.flushLogs();
   configureHttp(app);
