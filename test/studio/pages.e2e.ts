@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { violations } from '../support/axe';
 import { TestKinora } from '../support/kinora';
@@ -130,6 +130,25 @@ describeWith('chromium', 'the places of the Studio', () => {
       .map((element) => getComputedStyle(element))
       .flatMap((style) => [style.transitionDuration, style.animationDuration].join(', ').split(', '))`);
     expect(new Set(durations)).toEqual(new Set(['0s']));
+    await page.context().close();
+  });
+
+  it('moves no workflow when the nodes come after them', async () => {
+    const page = await (await browser.profile()).newPage();
+    await recordLayoutShifts(page);
+    const held: Route[] = [];
+    await page.route('**/api/providers?*', (route) => void held.push(route));
+    const workflows = page.waitForResponse(/\/api\/workflows(\?|$)/);
+    await page.goto('/workflows');
+    await (await workflows).finished();
+    await page.evaluate(
+      'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+    );
+    for (const route of held) await route.continue();
+    await page.unroute('**/api/providers?*');
+    await page.getByRole('heading', { name: 'Picture from words' }).waitFor();
+    await page.getByRole('listitem').getByText('node').first().waitFor();
+    expect(await layoutShifts(page)).toEqual([]);
     await page.context().close();
   });
 

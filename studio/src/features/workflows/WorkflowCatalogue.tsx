@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { useProviders } from '../../api/providers';
 import { useWorkflows } from '../../api/workflows';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
@@ -17,9 +18,11 @@ interface WorkflowCatalogueProps {
 /** All workflows, grouped by what they make of what. */
 export function WorkflowCatalogue({ query, openId }: WorkflowCatalogueProps) {
   const workflows = useWorkflows();
+  // The cards name the nodes: they would grow if the nodes came later.
+  const areNodesLoading = useProviders().isLoading;
   if (workflows.data === undefined && workflows.error !== null)
     return <ErrorState error={workflows.error} onRetry={() => void workflows.refetch()} />;
-  if (workflows.data === undefined)
+  if (workflows.data === undefined || areNodesLoading)
     return (
       <Loading>
         <div className={styles.cards}>
