@@ -83,6 +83,8 @@ export const formWords = {
   embeddedUse: 'Use its settings',
   dismiss: 'Dismiss',
   notRestored: 'Not taken over',
+  noSuchSetting: 'The workflow has no such setting.',
+  refusedSetting: (value: string) => `The workflow doesn’t take “${value}”.`,
   generateCount: (runs: number) => (runs === 1 ? 'Generate' : `Generate ${count(runs)}`),
   about: expectedDuration,
   presets: 'Presets and more',

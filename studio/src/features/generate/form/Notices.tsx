@@ -37,7 +37,9 @@ export function Notices({ workflow }: { readonly workflow: Workflow }) {
             <Button
               size="compact-sm"
               onClick={() => {
-                formStore.set(withEmbedded(formStore.get(), embedded, workflow.params));
+                const taken = withEmbedded(formStore.get(), embedded, workflow.params);
+                formStore.set(taken.state);
+                notRestoredStore.set(taken.notRestored);
                 embeddedStore.set(null);
               }}
             >

@@ -1,5 +1,7 @@
 import type { Schemas } from '@kinora/client';
 import type { FormState } from '../../model';
+import type { NotRestored } from '../../restore';
+import { formWords } from '../../words';
 import { nameOfRole, type Params } from '../layout/model';
 
 /** Names that other programs give to settings, by the role of our param for the same. */
@@ -15,21 +17,26 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   negative: ['negative'],
 };
 
-/** The form with the settings of a picture from another program, as far as the workflow's params accept them. */
+/** The form with the settings of a picture from another program; those that the workflow doesn't accept are listed. */
 export function withEmbedded(
   state: FormState,
   embedded: Schemas['EmbeddedResponse'],
   params: Params,
-): FormState {
+): { readonly state: FormState; readonly notRestored: readonly NotRestored[] } {
   const settings = settingsOf(embedded);
   const found: Record<string, unknown> = {};
+  const notRestored: NotRestored[] = [];
   for (const [role, names] of Object.entries(NAMES)) {
+    const name = names.find((each) => settings[each] !== undefined);
+    if (name === undefined) continue;
     const param = nameOfRole(params, role);
-    const value = names.map((name) => settings[name]).find((setting) => setting !== undefined);
-    if (param !== undefined && accepts(params, param, value)) found[param] = value;
+    const value = settings[name];
+    if (param === undefined) notRestored.push({ field: name, why: formWords.noSuchSetting });
+    else if (accepts(params, param, value)) found[param] = value;
+    else notRestored.push({ field: param, why: formWords.refusedSetting(String(value)) });
   }
   const prompt = embedded.prompt ?? state.prompt;
-  return { ...state, prompt, values: { ...state.values, ...found } };
+  return { state: { ...state, prompt, values: { ...state.values, ...found } }, notRestored };
 }
 
 /** All settings by name, with the size as two numbers. */
@@ -49,7 +56,7 @@ function settingsOf({
 
 function accepts(params: Params, name: string, value: unknown): boolean {
   const param = params[name];
-  if (param === undefined || value === undefined) return false;
+  if (param === undefined) return false;
   if (param.choices !== null) return param.choices.includes(value as string | number);
   return param.type === 'integer' || param.type === 'number' ? typeof value === 'number' : true;
 }
