@@ -8,6 +8,8 @@ import { type JobRecord, newFolder, TestKinora } from '../support/kinora';
 import { type PostgresServer, startPostgres } from '../support/postgres';
 import { Program } from '../support/processes';
 
+type Parts = Readonly<Record<string, { readonly status: string }>>;
+
 const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, provider: 'node' };
 
 describeWith('postgres', 'the service on PostgreSQL', () => {
@@ -83,6 +85,33 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
     expect((await kinora.finished(promptId)).status).toBe('completed');
     const { body: found } = await kinora.get<{ items: object[] }>('/api/jobs?q=lost');
     expect(found.items).toMatchObject([{ prompt_id: promptId }]);
+  });
+
+  it('answers 503 while the database is away, and goes on when it is back', async () => {
+    const promptId = await submit({ prompt: 'before', steps: 1 });
+    await kinora.finished(promptId);
+    const away = {
+      status: 503,
+      body: { code: 'database_unusable', detail: expect.stringContaining('Send this again') },
+    };
+    const body = { ...REQUEST, prompt: 'during', steps: 1 };
+    const key = { 'Idempotency-Key': 'away' };
+    proxy.away();
+    const refused = await kinora.post('/api/image/generate', body, key);
+    expect(refused).toMatchObject(away);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(await kinora.get('/api/media?q=before')).toMatchObject(away);
+    const lockStatus = async () =>
+      (await kinora.get<{ parts: Parts }>('/api/health')).body.parts['database_lock']?.status;
+    await eventually(async () => (await lockStatus()) === 'degraded');
+    proxy.back();
+    await eventually(async () => (await lockStatus()) === 'ok');
+    expect((await kinora.get('/api/media?q=before')).status).toBe(200);
+    const { status, body: made } = await kinora.post('/api/image/generate', body, key);
+    expect(status).toBe(200);
+    expect((await kinora.finished(String(made['prompt_id']))).status).toBe('completed');
+    const { body: found } = await kinora.get<{ items: object[] }>('/api/jobs?q=during');
+    expect(found.items).toHaveLength(1);
   });
 
   it('cancels, deletes and pages', async () => {

@@ -3,9 +3,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 const DEFAULT_PORT = 5432;
 
-/** A proxy between a service and PostgreSQL, which can lose the answer to a commit. */
+/** A proxy between a service and PostgreSQL, which can lose the answer to a commit, and all connections. */
 export class DatabaseProxy {
   private lostText: string | null = null;
+  private isAway = false;
   private readonly open = new Set<Socket>();
   private readonly server = createServer((socket) => this.join(socket));
 
@@ -30,6 +31,16 @@ export class DatabaseProxy {
     this.lostText = text;
   }
 
+  /** Breaks every connection, also new ones, until `back` is called. */
+  away(): void {
+    this.isAway = true;
+    for (const socket of this.open) socket.destroy();
+  }
+
+  back(): void {
+    this.isAway = false;
+  }
+
   async stop(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();
@@ -38,6 +49,10 @@ export class DatabaseProxy {
   }
 
   private join(service: Socket): void {
+    if (this.isAway) {
+      service.destroy();
+      return;
+    }
     const { hostname, port } = this.database;
     const database = connect(Number(port) || DEFAULT_PORT, hostname);
     for (const [socket, other] of [

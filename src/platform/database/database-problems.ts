@@ -21,6 +21,17 @@ export class DatabaseUnusable extends AppError {
   }
 }
 
+/** The database doesn't answer at the moment. Only the statement that found it out has failed for sure. */
+export class DatabaseAway extends AppError {
+  constructor(cause: unknown) {
+    super(
+      UNUSABLE,
+      'The database doesn’t answer at the moment. Send this again, with the same Idempotency-Key if it changes something.',
+      { hint: 'GET /api/health', headers: { 'Retry-After': '5' }, cause },
+    );
+  }
+}
+
 const OUTCOME_UNKNOWN = errorSpec({
   code: 'outcome_unknown',
   status: 503,
@@ -44,6 +55,24 @@ export const mayHaveCommitted = (error: unknown): boolean =>
   error instanceof QueryFailedError &&
   error.query === 'COMMIT' &&
   (!('severity' in error) || codeOf(error).startsWith('57P'));
+
+/** PostgreSQL refuses or ends connections: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const CONNECTION_REFUSED = /^(?:08|53300|57P)/;
+const NETWORK_ERROR =
+  /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
+/** Errors of the client of PostgreSQL, which have no code. */
+const CONNECTION_LOST =
+  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
+
+/** Whether PostgreSQL can't be reached, refused the connection or ended it. */
+export function isConnectionError(error: unknown): boolean {
+  const code = codeOf(error);
+  return (
+    CONNECTION_REFUSED.test(code) ||
+    NETWORK_ERROR.test(code) ||
+    (error instanceof Error && CONNECTION_LOST.test(error.message))
+  );
+}
 
 /** Errors that are not solved by a later success. */
 const DAMAGE = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);

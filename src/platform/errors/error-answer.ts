@@ -1,4 +1,5 @@
 import { HttpException } from '@nestjs/common';
+import { DatabaseAway, isConnectionError } from '../database/database-problems';
 import { BadRequest } from '../http/http.errors';
 import { AppError, errorSpec } from './app-error';
 import { ValidationFailed } from './validation-failed';
@@ -25,6 +26,8 @@ export function errorAnswer(thrown: unknown, requestId: string | undefined): Err
     return { status: 422, headers: {}, body: { detail: thrown.errors }, unexpected: false };
   if (thrown instanceof AppError) return appErrorAnswer(thrown);
   if (isClientFault(thrown)) return appErrorAnswer(new BadRequest());
+  if (isConnectionError(thrown))
+    return { ...appErrorAnswer(new DatabaseAway(thrown)), unexpected: true };
   return {
     status: INTERNAL.status,
     headers: {},
