@@ -184,7 +184,7 @@ describe('examples of /openapi.json', () => {
         : [],
     );
 
-  /** As documented, but shorter: what has stopped here would be waited for in vain. */
+  /** A documented wait, shortened: renders are stopped in this file, so it would last its whole time. */
   const shortWait = (query: string): string => query.replace(/^\?wait=\d+$/, '?wait=1');
 
   async function check(operation: DocumentedOperation, how: { query?: string; body?: unknown }) {

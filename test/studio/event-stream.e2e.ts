@@ -37,7 +37,7 @@ describeWith('chromium', 'the event stream of the Studio', () => {
 
   afterEach(() => expect(browser.problems()).toEqual([]));
 
-  /** The page that reads the stream, once it is one alone. */
+  /** Resolves with the page that reads the stream, once it is the only one. */
   const reader = () =>
     eventually(async () => {
       const [page, ...others] = browser.pagesReading('/api/events');

@@ -21,7 +21,7 @@ export class DatabaseUnusable extends AppError {
   }
 }
 
-/** The database doesn't answer at the moment. Only the statement that found it out has failed for sure. */
+/** The database can't be reached at the moment. Earlier transactions of the same request may have been committed. */
 export class DatabaseAway extends AppError {
   constructor(cause: unknown) {
     super(
@@ -50,17 +50,17 @@ export class OutcomeUnknown extends AppError {
   }
 }
 
-/** Whether a transaction that failed on PostgreSQL may be stored: its commit was not answered, or only by the end of the server. */
+/** Whether a failed transaction may be stored on PostgreSQL: the answer to its COMMIT was lost, or PostgreSQL shut down during it. */
 export const mayHaveCommitted = (error: unknown): boolean =>
   error instanceof QueryFailedError &&
   error.query === 'COMMIT' &&
   (!('severity' in error) || codeOf(error).startsWith('57P'));
 
-/** PostgreSQL refuses or ends connections: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** SQLSTATE codes with which PostgreSQL refuses or ends a connection: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CONNECTION_REFUSED = /^(?:08|53300|57P)/;
 const NETWORK_ERROR =
   /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
-/** Errors of the client of PostgreSQL, which have no code. */
+/** Messages of the `pg` package for a lost connection; these errors have no code. */
 const CONNECTION_LOST =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 

@@ -24,7 +24,7 @@ export class EventWait {
 
   /**
    * The record as it is now or, with `hold`, once it has ended or the time is up. Throws what `read` throws.
-   * @param news the stored events after which it is read again: their kind, the id in their data, and its name there
+   * @param news the stored events after which it is read again: their kind, the id in their data, and the name of that field
    */
   async read<T extends Running>(
     caller: Caller,

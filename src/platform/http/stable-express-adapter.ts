@@ -3,9 +3,9 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express } from 'express';
 
 /**
- * Express changes the prototype of every request and response, unless it is the right one already. V8 then makes a hidden
- * class for each, which makes every access to their properties slow and is collected with the whole heap only. Here the
- * server constructs them with the prototypes of Express. See docs/decisions/0102.
+ * Constructs requests and responses with the prototypes that Express sets. Otherwise Express changes the prototype of each
+ * object, and V8 makes a hidden class for each: access to their properties is slow, and only a full garbage collection frees
+ * the hidden classes. See docs/decisions/0102.
  */
 export class StableExpressAdapter extends ExpressAdapter {
   override initHttpServer(): void {
@@ -18,7 +18,7 @@ export class StableExpressAdapter extends ExpressAdapter {
   }
 }
 
-/** Adds to a prototype what Express has in its own one. */
+/** Makes `prototype` inherit from what Express's prototype inherits from, and copies its own properties. */
 function withPrototypeOf<T extends object>(prototype: object, ofExpress: T): T {
   Object.setPrototypeOf(prototype, Object.getPrototypeOf(ofExpress) as object);
   return Object.defineProperties(prototype, Object.getOwnPropertyDescriptors(ofExpress)) as T;

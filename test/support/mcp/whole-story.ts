@@ -14,7 +14,7 @@ type Body = Record<string, unknown>;
 interface WholeStory {
   /** Calls that failed, with their errors. */
   readonly failed: readonly string[];
-  /** How what was followed has ended, in this order. */
+  /** The final states of what was followed, in this order. */
   readonly ended: readonly unknown[];
   readonly found: readonly string[];
   readonly picture: string;

@@ -86,7 +86,7 @@ export const storable = (text: string): string =>
     .replaceAll('\0', '\ufffd')
     .replace(/\p{Surrogate}/gu, '\ufffd');
 
-/** Other jobs in the list may be of any form: they belong to others. @throws UnexpectedAnswer */
+/** Does not validate the other jobs in the list: other programs may have made them. @throws UnexpectedAnswer */
 export function readJobNamed(name: string, answer: unknown): NamedJob | null {
   const jobs: unknown = isRecord(answer) ? answer['jobs'] : undefined;
   if (!Array.isArray(jobs)) throw new UnexpectedAnswer('it is no list of jobs');

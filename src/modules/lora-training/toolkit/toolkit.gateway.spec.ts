@@ -193,7 +193,7 @@ describe('ToolkitGateway', () => {
     expect(await failureOf(gateway.job('a'))).toBeInstanceOf(ToolkitUnreachable);
   });
 
-  it('finds a job by name among jobs that it can not read', async () => {
+  it('finds a job by name among jobs that it cannot read', async () => {
     const mine = { id: 'a', name: 'mine', status: 'paused', job_config: '{}' };
     const jobs = [null, 'no job', { id: 7 }, { name: 'foreign' }, mine];
     toolkit.faults.set('GET /api/jobs', { status: 200, body: { jobs } });

@@ -25,7 +25,7 @@ export interface Levelling {
 
 /**
  * Measures the loudness of a sound: ffmpeg writes the figures to standard error, read by {@link loudnessOf}. The figures of
- * `loudnorm` are wrong for sounds of seconds: it counts their last three seconds twice.
+ * `loudnorm` are wrong for sounds of a few seconds: it counts their last three seconds twice.
  */
 export const MEASURE = 'ebur128=peak=true:framelog=verbose';
 

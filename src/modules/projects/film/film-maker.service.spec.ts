@@ -314,7 +314,7 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     expect(Number(peak?.[1])).toBeLessThan(-0.5);
   });
 
-  it('has even loudness also where a short film ends quietly', async () => {
+  it('reaches the target loudness for a short film that ends quietly', async () => {
     const fading = "'if(lt(t,2.5),0.2,0.08)*sin(1000*t)':d=6";
     ffmpeg('-f', 'lavfi', '-i', `aevalsrc=${fading}`, add('fading.wav', 'wav'));
     const narration = { path: 'fading.wav', seconds: 6 };

@@ -92,7 +92,7 @@ describe('NodeMonitorService', () => {
 
   it('opens a socket with the provider’s headers, requests preview metadata, and publishes events', async () => {
     start({ headers: { 'X-Secret': 'hush' } });
-    // The first poll reads a queue, too: it ends before the socket tells another one.
+    // The first poll reads a queue, too: wait for it, so that it does not replace what the socket reports.
     await waitUntil(() => isOnline() && sockets[0]?.messages.length === 1);
     const socket = sockets[0]!;
     expect(socket.headers).toMatchObject({ 'x-secret': 'hush' });

@@ -36,7 +36,7 @@ export function measuredNotes(
     });
 }
 
-/** More would feign an accuracy that no run has. */
+/** More digits would suggest a precision that the measurement does not have. */
 const threeDigits = (seconds: number): string => String(Number(seconds.toPrecision(3)));
 
 /** `pictures of about 1 megapixel in 12 to 22 steps` */

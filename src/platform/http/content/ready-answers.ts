@@ -13,7 +13,7 @@ export type Sources = readonly unknown[];
  * depend on nothing else of the request, and refer to neither the request nor the response, which would stay in memory.
  */
 export interface AnswerRecipe<T = unknown> {
-  /** `null` if it is the same for every caller, address of the service, and query: it is kept once. */
+  /** `null` if the answer is the same for every caller, host and query: it is kept once. Its route has no parameters. */
   readonly caller: Caller | null;
   /** A text is sent as it is, anything else as JSON. */
   readonly make: () => T | Promise<T>;
@@ -26,7 +26,7 @@ export interface AnswerRecipe<T = unknown> {
 }
 
 interface Answer {
-  /** Marks of its sources; `null` if it must be made again for the next request. */
+  /** The versions of its sources; `null` if it must be made again for the next request. */
   readonly marks: readonly unknown[] | null;
   readonly body: Buffer;
   readonly etag: string;
@@ -70,7 +70,7 @@ export class ReadyAnswers {
   async send<T>(response: Response, recipe: AnswerRecipe<T>): Promise<void> {
     const { req: request } = response;
     const route = request.route as { readonly path: string };
-    // Any query, address and spelling of the path leads to the same answer for all.
+    // An answer for all callers is the same for any query, host and spelling of the path.
     const url = recipe.caller ? request.originalUrl : route.path;
     const key = recipe.caller ? keyOf(request, recipe.caller) : url;
     const before = this.known.get(key)?.kept ?? null;

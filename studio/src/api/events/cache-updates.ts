@@ -38,7 +38,7 @@ export class CacheUpdates {
     const key = ['job', job.prompt_id];
     const cached = this.queryClient.getQueryData<Job>(key);
     if (cached) this.queryClient.setQueryData<Job>(key, { ...cached, ...job });
-    // Without a record, one that was read before this event may be on its way.
+    // Without a cached record, a request that read it before this event may be in flight.
     if (cached?.status !== job.status) this.refresh.add(...key);
     const otherStatuses: string[] = [];
     const isListed = this.patchAll<LiveJob>(['jobs'], (item) => {

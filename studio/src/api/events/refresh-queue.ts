@@ -29,7 +29,7 @@ export class RefreshQueue {
     const keys = [...this.keys.values()];
     this.keys.clear();
     for (const queryKey of keys) {
-      // A first fetch isn't started again, and its answer may be older than the change: once more when it has come.
+      // Invalidating does not restart a first fetch, and its answer may be older than the change: refetch after it.
       if (this.queryClient.isFetching({ queryKey, predicate: isFirst }) > 0) this.add(...queryKey);
       void this.queryClient.invalidateQueries({ queryKey });
     }

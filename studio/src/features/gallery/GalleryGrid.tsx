@@ -99,7 +99,7 @@ export function GalleryGrid(props: GalleryGridProps) {
   const onNewList = useEffectEvent(() => {
     if (gridRef.current?.contains(document.activeElement)) showFocused(document.activeElement);
   });
-  // The cell that has the focus shows another item now.
+  // The focused cell shows another item now, without a focus event.
   useEffect(() => onNewList(), [list]);
   const { days } = shown.layout;
   const sections = useMemo(
