@@ -33,7 +33,7 @@ const PREPARE =
   "SELECT set_config('statement_timeout', $1, true), set_config('random_page_cost', $2, true), " +
   "set_config('max_parallel_workers_per_gather', '0', true), pg_backend_pid() AS pid";
 
-/** How often it is checked whether a statement of SQLite must end. Milliseconds. */
+/** How often it is checked whether a statement must end. Milliseconds. */
 const CHECK_INTERVAL_MS = 50;
 
 const MAX_PARALLEL = 2;
@@ -112,17 +112,19 @@ export class BoundedReads implements OnApplicationShutdown {
       const [process] = await tx.query<{ pid: number }[]>(PREPARE, limits);
       gone?.throwIfAborted();
       let ending: Promise<unknown> | undefined;
-      const end = (): void => {
-        ending = manager
+      // Again and again: a cancellation that arrives before the statement has no effect.
+      const timer = setInterval(() => {
+        if (gone?.aborted !== true) return;
+        ending ??= manager
           .query('SELECT pg_cancel_backend($1)', [process?.pid])
           // If it fails, the statement runs until its time limit.
-          .catch(() => undefined);
-      };
-      gone?.addEventListener('abort', end);
+          .catch(() => undefined)
+          .finally(() => (ending = undefined));
+      }, CHECK_INTERVAL_MS);
       try {
         return await tx.query<T[]>(query, [...values]);
       } finally {
-        gone?.removeEventListener('abort', end);
+        clearInterval(timer);
         // Before the connection is used again: the next statement must not be ended.
         await ending;
       }
