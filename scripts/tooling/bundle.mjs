@@ -36,7 +36,13 @@ export async function bundleService() {
     },
     plugins: [filesBesideModules],
   });
-  const { output } = await build.generate({ format: 'cjs', codeSplitting: false, comments: false });
+  const { output } = await build.generate({
+    format: 'cjs',
+    codeSplitting: false,
+    comments: false,
+    // Otherwise rolldown removes what it takes for dead code: also calls that are made because they may throw.
+    minify: false,
+  });
   await build.close();
   writeFileSync(at('dist', 'bundle.js'), asFunction(output[0].code));
   copyFileSync(LOADER, PROGRAM);

@@ -35,19 +35,27 @@ describe('the bundle of the service', () => {
     expect(stack).toMatch(/^UserError: .*no-such-config/);
   });
 
-  it('has what is loaded late, runs in a child process or lies beside a module', async () => {
+  describe('started', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kinora-bundle-'));
-    writeFileSync(join(folder, 'config.json'), '{}');
-    const service = await Program.service(folder);
-    try {
-      const ask = (path: string, body?: unknown): Promise<Response> =>
-        fetch(service.url + path, {
-          ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-          headers: {
-            'content-type': 'application/json',
-            accept: 'application/json, text/event-stream',
-          },
-        });
+    let service: Program;
+    beforeAll(async () => {
+      writeFileSync(join(folder, 'config.json'), '{}');
+      service = await Program.service(folder);
+    });
+    afterAll(async () => {
+      await service.end();
+      rmSync(folder, { recursive: true });
+    });
+    const ask = (path: string, body?: unknown): Promise<Response> =>
+      fetch(service.url + path, {
+        ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+      });
+
+    it('has what is loaded late, runs in a child process or lies beside a module', async () => {
       const tools = await ask('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
       expect(await tools.text()).toContain('"inputSchema"');
       const job = await ask('/api/image/generate', {
@@ -65,9 +73,11 @@ describe('the bundle of the service', () => {
       );
       for (const path of ['/docs', '/docs/swagger-ui.css', '/api/guide', '/api/workflows'])
         expect([path, (await ask(path)).status]).toEqual([path, 200]);
-    } finally {
-      await service.end();
-      rmSync(folder, { recursive: true });
-    }
+    });
+
+    it('has statements without a result, which bundlers remove as dead code', async () => {
+      const answer = await ask('/api/jobs/%ff');
+      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'bad_path' }]);
+    });
   });
 });
