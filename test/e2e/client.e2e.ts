@@ -140,14 +140,17 @@ describe('the TypeScript client', () => {
     const body = { ...SMALL, prompt: 'also endless' };
     const idempotencyKey = 'also-endless';
     const other = await client.generate('image', body, { idempotencyKey });
-    const ended = client.generateAndWait('image', body, { idempotencyKey });
-    const jobs = [prompt_id, other.prompt_id ?? ''];
-    await client.post('/api/jobs/cancel', { body: { prompt_ids: jobs } });
-    await expect(ended).rejects.toMatchObject({
+    // Expected before the cancellation, whose answer may come after the end of the wait.
+    const ended = expect(
+      client.generateAndWait('image', body, { idempotencyKey }),
+    ).rejects.toMatchObject({
       name: 'JobError',
       code: 'cancelled',
       job: { prompt_id: other.prompt_id },
     });
+    const jobs = [prompt_id, other.prompt_id ?? ''];
+    await client.post('/api/jobs/cancel', { body: { prompt_ids: jobs } });
+    await ended;
     node.faults.set({ steps_allowed: 1_000_000 });
   });
 

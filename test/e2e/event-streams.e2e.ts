@@ -178,11 +178,10 @@ describe('event streams', () => {
 
   it('stops although unused connections are open', async () => {
     const [idle, torn] = [connect(kinora.port, '127.0.0.1'), connect(kinora.port, '127.0.0.1')];
-    const closed = [idle, torn].map((socket) =>
-      once(
-        socket.on('error', () => undefined),
-        'close',
-      ),
+    // Not `once`, which rejects when the connection is reset.
+    const closed = [idle, torn].map(
+      (socket) =>
+        new Promise((resolve) => socket.on('error', () => undefined).on('close', resolve)),
     );
     await once(idle, 'connect');
     torn.write('GET /api/errors HTTP/1.1\r\nHost');

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eventually } from '../support/eventually';
 import * as graphs from '../support/node-graphs';
 import { NodeService } from '../support/node-service';
@@ -103,8 +104,11 @@ describeNodes('jobs in the queue of the node', (node) => {
     const promptId = await quick();
     await eventually(async () => (await node.queue()).pending.includes(promptId));
     expect((await service.job(promptId)).status).toBe('queued');
-    const { body } = await service.http.get('/api/providers/node');
-    expect(body['queue']).toEqual({ running: 1, pending: 1 });
+    // The node's socket reports its queue to the service.
+    await eventually(async () => {
+      const { body } = await service.http.get('/api/providers/node');
+      return isDeepStrictEqual(body['queue'], { running: 1, pending: 1 });
+    });
     await node.post('/interrupt', { prompt_id: foreign });
     expect((await service.finished(promptId)).status).toBe('completed');
   });

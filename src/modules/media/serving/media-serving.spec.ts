@@ -287,7 +287,10 @@ describe('GET /media/{path}', () => {
       const get = (target: string, owner: string) =>
         fetch(`${attacked.url}/media/${target}?thumbnail=256`, { headers: as(owner) });
       let made = 0;
-      const attack = huge.map((one) => get(one!.path, 'o1').then(() => (made += 1)));
+      // The end of the service breaks the connections of those that still wait.
+      const attack = Promise.allSettled(
+        huge.map((one) => get(one!.path, 'o1').then(() => (made += 1))),
+      );
       expect((await get(small, 'o2')).status).toBe(200);
       expect((await attacked.get('/api/media', as('o2'))).status).toBe(200);
       expect(made).toBeLessThan(14);
@@ -295,7 +298,7 @@ describe('GET /media/{path}', () => {
       expect(processes.count).toBeLessThanOrEqual(3);
       expect(processes.peakBytes).toBeLessThan(256 * 1024 * 1024);
       await attacked.close();
-      await Promise.allSettled(attack);
+      await attack;
     });
 
     it('is deleted with its file even while it is being rendered', async () => {
