@@ -5,7 +5,7 @@ import type { Definitions } from './definitions';
 import type { Definition, EditorNode } from './editor-graph';
 import { inputIndexes, linkedByWidget } from './graph-index';
 import { align, type Alignment } from './value-alignment';
-import type { Slot } from './widget-slots';
+import type { Slot, WidgetSlot } from './widget-slots';
 import { hasRunControl } from './widget-types';
 
 /** Values for widgets of inner nodes, by node and widget. */
@@ -93,13 +93,15 @@ class InstanceFields implements InstanceValues {
   setListedValues(): void {
     const { node, definition } = this.instance;
     if (!node.values || node.values.length === 0) return;
-    const slots = definition.inputs.flatMap((_, index): readonly Slot[] => {
+    const fields = definition.inputs.flatMap((_, index): readonly WidgetSlot[] => {
       const widget = this.definitions.behind(definition, index)?.slot;
-      if (!widget) return [];
-      const named = { ...plain(widget), name: String(index), mayLackValue: false };
-      return hasRunControl(widget.name, widget.spec) ? [named, { kind: 'control' }] : [named];
+      return widget ? [{ ...plain(widget), name: String(index), mayLackValue: false }] : [];
     });
-    const { placed, stray } = align(slots, node.values, this.definitions.work);
+    const withControls = fields.flatMap((slot): readonly Slot[] =>
+      hasRunControl(slot.name, slot.spec) ? [slot, { kind: 'control' }] : [slot],
+    );
+    // In a list with one value per field, a text equal to a control keyword is no control.
+    const { placed, stray } = this.aligned([fields, withControls], node.values);
     for (const { slot, value } of placed)
       if (value !== null && value !== undefined) this.values.set(Number(slot.name), value);
     stray.slice(0, 1).forEach((value) => this.reportUnusedValues(value));
@@ -107,10 +109,7 @@ class InstanceFields implements InstanceValues {
 
   /** A group node's own list of values, by the slot list with the lowest cost. */
   setGroupValues(readings: readonly (readonly Slot[])[]): void {
-    const values = this.instance.node.values ?? [];
-    const { placed, stray } = bestOf(
-      readings.map((slots) => align(slots, values, this.definitions.work)),
-    );
+    const { placed, stray } = this.aligned(readings, this.instance.node.values ?? []);
     for (const { slot, value } of placed) {
       const [node = '', widget = ''] = slot.name.split('\0');
       if (value !== null && value !== undefined) this.setOverlay(node, widget, value);
@@ -125,6 +124,16 @@ class InstanceFields implements InstanceValues {
       const [node, name] = listOr(entry['originalEntry']);
       if (idOf(node) === '-1' && typeof name === 'string') this.put(name, entry['hostValue']);
     }
+  }
+
+  /** The alignment with the lowest cost of these slot lists, the first one on a tie. */
+  private aligned(
+    readings: readonly (readonly Slot[])[],
+    values: readonly unknown[],
+  ): Pick<Alignment, 'placed' | 'stray'> {
+    const alignments = readings.map((slots) => align(slots, values, this.definitions.work));
+    const [best] = alignments.toSorted((a, b) => a.cost - b.cost);
+    return best ?? { placed: [], stray: [] };
   }
 
   private setOverlay(node: string, widget: string, value: unknown): void {
@@ -153,14 +162,8 @@ class InstanceFields implements InstanceValues {
   }
 }
 
-/** The alignment with the lowest cost, the first one on a tie. */
-function bestOf(alignments: readonly Alignment[]): Pick<Alignment, 'placed' | 'stray'> {
-  const [best] = alignments.toSorted((a, b) => a.cost - b.cost);
-  return best ?? { placed: [], stray: [] };
-}
-
 /** Without the sub-inputs of a dynamic choice: an instance stores only the choice itself. */
-function plain(slot: Extract<Slot, { kind: 'widget' }>): Extract<Slot, { kind: 'widget' }> {
+function plain(slot: WidgetSlot): WidgetSlot {
   const { subSlotsByChoice, ...rest } = slot;
   if (!subSlotsByChoice) return rest;
   return { ...rest, spec: ['COMBO', { options: [...subSlotsByChoice.keys()] }] };
