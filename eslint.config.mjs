@@ -1,7 +1,6 @@
 import eslint from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import a11y from 'eslint-plugin-jsx-a11y-x';
-import reactHooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { classNames } from './scripts/lint/class-names.mjs';
@@ -10,8 +9,8 @@ import { maxParams } from './scripts/lint/max-params.mjs';
 import { plainWords } from './scripts/lint/plain-words.mjs';
 
 /**
- * The rules that read one file at a time; those that need types are in .oxlintrc.json. One level only: error. Inline comments can't switch a rule off (`noInlineConfig`), so a rule that is wrong is
- * changed here. Each custom restriction has a planted error in test/fixtures/lint.
+ * The rules that read one file at a time; those that need types and those of React's hooks are in .oxlintrc.json. One level
+ * only: error. Inline comments can't switch a rule off (`noInlineConfig`), so a rule that is wrong is changed here. Each custom restriction has a planted error in test/fixtures/lint.
  */
 
 const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
@@ -219,11 +218,7 @@ export default defineConfig(
   },
   {
     files: STUDIO,
-    extends: [reactHooks.configs.flat.recommended, a11y.configs.strict],
-    rules: {
-      // Says what React's compiler would leave out; the Studio is built without the compiler.
-      'react-hooks/incompatible-library': 'off',
-    },
+    extends: [a11y.configs.strict],
   },
   {
     files: ['studio/src/**/*.tsx'],

@@ -102,14 +102,15 @@ const PLANTED_CODE = {
   'switched-off.ts': { 'no-console': 1, 'inline comment without effect': 1 },
   'unfinished.ts': { 'no-warning-comments': 1 },
   'ungated.repository.ts': { 'kinora/gated-writes': 3 },
-  'studio/src/ui/conditional-hook.tsx': { 'react-hooks/rules-of-hooks': 1 },
   'studio/src/ui/long.tsx': { 'max-lines': 1 },
   'studio/src/ui/without-a-name.tsx': { 'jsx-a11y-x/alt-text': 1 },
   'test/sleepy.e2e.ts': { 'no-restricted-syntax': 4 },
 };
 
-/** The planted errors for oxlint, which knows types: rule and file. */
+/** The planted errors for oxlint, which knows types and React's hooks: rule and file. */
 const PLANTED_TYPES = [
+  'react(refs): ref-in-render.tsx',
+  'react-hooks(rules-of-hooks): conditional-hook.tsx',
   'typescript(TS2307): misspelt.ts',
   'typescript(TS2322): mistyped.ts',
   'typescript(TS2834): misspelt.ts',
@@ -169,7 +170,7 @@ describe('the lint rules', () => {
   });
 });
 
-describe('the rules that know types', () => {
+describe('the rules that know types and hooks', () => {
   it('report exactly the planted errors', () => {
     const { diagnostics } = report('oxlint/bin/oxlint', ...['--format', 'json']) as TypedReport;
     const fired = diagnostics.map(({ code, filename }) => `${code}: ${basename(filename)}`);

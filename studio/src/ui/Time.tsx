@@ -4,7 +4,7 @@ import { exactTime, relativeTime } from './format';
 export function Time({ iso }: { readonly iso: string }) {
   return (
     <time dateTime={iso} title={exactTime(iso)}>
-      {relativeTime(iso, new Date())}
+      {relativeTime(iso)}
     </time>
   );
 }

@@ -44,7 +44,7 @@ export function bytes(count: number): string {
 }
 
 /** `12 minutes ago`, `yesterday`, `in 3 hours`; the date beyond a week. */
-export function relativeTime(iso: string, now: Date): string {
+export function relativeTime(iso: string, now = new Date()): string {
   const seconds = (new Date(iso).getTime() - now.getTime()) / 1000;
   const size = Math.abs(seconds);
   const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });

@@ -6,7 +6,7 @@ import { dayLabel } from './model';
 export function DayLabel({ day, count }: { readonly day: string; readonly count: number }) {
   return (
     <>
-      <time dateTime={day}>{dayLabel(day, new Date())}</time>
+      <time dateTime={day}>{dayLabel(day)}</time>
       <span className={styles.count}>{number(count)}</span>
     </>
   );

@@ -181,7 +181,7 @@ export function nextTagState(search: GallerySearch, tag: string): GallerySearch 
 }
 
 /** Days of the calendar for quick choices. */
-export function daysBack(days: number, now: Date): string {
+export function daysBack(days: number, now = new Date()): string {
   const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
@@ -196,7 +196,7 @@ const DAY_OF_YEAR = new Intl.DateTimeFormat('en-GB', {
 const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 
 /** `Today`, `Yesterday`, `Thursday` within a week, `12 March` within a year, else `12 March 2025`. */
-export function dayLabel(iso: string, now: Date): string {
+export function dayLabel(iso: string, now = new Date()): string {
   if (iso === daysBack(0, now)) return 'Today';
   if (iso === daysBack(1, now)) return 'Yesterday';
   const [year = 0, month = 1, date = 1] = iso.split('-').map(Number);

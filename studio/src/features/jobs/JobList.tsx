@@ -31,7 +31,6 @@ export function JobList({ search, onChange }: JobListProps) {
         hasUnfinished ? (unfinished.data?.items ?? []) : [],
         hasEnded ? (history.data?.pages.flatMap(({ items }) => items) ?? []) : [],
         words.sections,
-        new Date(),
       ),
     [unfinished.data, history.data, hasUnfinished, hasEnded],
   );

@@ -78,7 +78,7 @@ export function listEntries(
   unfinished: readonly JobSummary[],
   ended: readonly JobSummary[],
   words: SectionWords,
-  now: Date,
+  now = new Date(),
 ): ListEntry[] {
   const entries: ListEntry[] = [];
   for (const status of ['running', 'queued'] as const) {

@@ -7,13 +7,12 @@ import styles from './filters.module.css';
 
 /** The days when they were made. */
 export function DateFilter({ search, onChange }: FilterBodyProps) {
-  const now = new Date();
-  const today = daysBack(0, now);
+  const today = daysBack(0);
   const starts = {
     today,
-    week: daysBack(6, now),
-    month: daysBack(29, now),
-    year: `${now.getFullYear()}-01-01`,
+    week: daysBack(6),
+    month: daysBack(29),
+    year: `${today.slice(0, 4)}-01-01`,
   };
   const options = Object.entries(starts).map(([key, from]): FilterOption => ({
     value: from,

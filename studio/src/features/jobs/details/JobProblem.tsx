@@ -19,8 +19,8 @@ export function JobProblem({ job, nodeErrors }: JobProblemProps) {
       )}
       {job.node_unreachable && job.unreachable_since !== null && (
         <p className={styles.note} data-kind="warn" title={exactTime(job.unreachable_since)}>
-          {words.unreachableLong(relativeTime(job.unreachable_since, new Date()))}
-          {job.moves_at !== null && ` ${words.moves(relativeTime(job.moves_at, new Date()))}`}
+          {words.unreachableLong(relativeTime(job.unreachable_since))}
+          {job.moves_at !== null && ` ${words.moves(relativeTime(job.moves_at))}`}
         </p>
       )}
       {job.warnings.length > 0 && (
