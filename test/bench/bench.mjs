@@ -17,6 +17,7 @@ import { reads } from './figures/reads.mjs';
 import { ready } from './figures/ready.mjs';
 import { render } from './figures/render.mjs';
 import { start } from './figures/start.mjs';
+import { studio } from './figures/studio.mjs';
 import { submit } from './figures/submit.mjs';
 import { upstream } from './figures/upstream.mjs';
 import { machine, met, table } from './report.mjs';
@@ -37,6 +38,7 @@ const FIGURES = {
   files,
   library,
   mcp,
+  studio,
   render,
 };
 

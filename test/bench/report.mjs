@@ -16,6 +16,7 @@ export function machine() {
 /** Was the aim met? `null` where there is none. */
 export function met({ figure, ratio, aim }) {
   if (!aim) return null;
+  if (aim.atLeast !== undefined) return figure >= aim.atLeast;
   if (aim.ratioAtLeast !== undefined) return ratio >= aim.ratioAtLeast;
   if (aim.ratioAtMost !== undefined) return ratio <= aim.ratioAtMost;
   return figure <= aim.figure;
@@ -54,6 +55,7 @@ function cells(row) {
 function aimText({ aim, unit }) {
   if (!aim) return '';
   if (aim.text) return aim.text;
+  if (aim.atLeast !== undefined) return `≥ ${amount(aim.atLeast, unit)}`;
   if (aim.ratioAtLeast !== undefined) return `≥ ${aim.ratioAtLeast} ×`;
   if (aim.ratioAtMost !== undefined) return `≤ ${aim.ratioAtMost} ×`;
   return `≤ ${amount(aim.figure, unit)}`;
