@@ -1,5 +1,7 @@
+import { Logger } from '@nestjs/common';
 import { ManualClock } from '../../../../test/support/manual-clock';
 import type { ConfigService } from '../../../platform/config/config.service';
+import { OutcomeUnknown } from '../../../platform/database/database-problems';
 import type { NodeAccess, NodeJob } from '../../providers/public/node-access';
 import { NodeBadAnswer, NodeUnreachable } from '../../providers/public/node-errors';
 import type { ProviderDirectory } from '../../providers/public/provider-directory';
@@ -91,6 +93,18 @@ describe('the withdrawal of a moved job', () => {
     Object.assign(node, { says: 'running', failsFor: 'unreadable', error });
     await round();
     expect(requests).toEqual(expected);
+  });
+
+  it.each([
+    ['error', new OutcomeUnknown(new Error())],
+    ['debug', new NodeUnreachable('a')],
+  ] as const)('is logged at level %s when it fails with %s', async (level, error) => {
+    const log = jest.spyOn(Logger.prototype, level).mockReturnValue(undefined);
+    const { round, node } = withdrawalOf();
+    Object.assign(node, { failsFor: 'job', error });
+    await round();
+    expect(log.mock.calls).toEqual([[{ err: error, provider: 'a' }, expect.any(String)]]);
+    log.mockRestore();
   });
 
   it('waits while the node is away', async () => {

@@ -1,9 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
-import { AppError } from '../../../platform/errors/app-error';
 import { NodeAccess } from '../../providers/public/node-access';
-import { NodeUnreachable } from '../../providers/public/node-errors';
+import { isNodeError, NodeUnreachable } from '../../providers/public/node-errors';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import type { JobWithdrawalRow } from '../records/job.entity';
 import { WithdrawalsRepository } from '../records/withdrawals.repository';
@@ -70,7 +69,7 @@ export class WithdrawalService {
 
   private logFailure(provider: string, error: unknown): void {
     const message = 'a moved job could not be withdrawn from its former node yet';
-    if (error instanceof AppError) this.log.debug({ err: error, provider }, message);
+    if (isNodeError(error)) this.log.debug({ err: error, provider }, message);
     else this.log.error({ err: error, provider }, message);
   }
 

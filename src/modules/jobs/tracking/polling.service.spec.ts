@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { eventually } from '../../../../test/support/eventually';
 import { ManualClock } from '../../../../test/support/manual-clock';
 import type { ConfigService } from '../../../platform/config/config.service';
+import { OutcomeUnknown } from '../../../platform/database/database-problems';
 import type { NodeAccess, NodeJob } from '../../providers/public/node-access';
 import type { SubmissionService } from '../dispatch/submission.service';
 import type { JobRow } from '../records/job.entity';
@@ -21,7 +22,7 @@ const PROVIDERS = [
 
 const FINISHED: NodeJob = { state: 'finished', result: { outcome: 'success', outputs: [] } };
 
-/** Polling over a few jobs; events for jobs whose id begins with `bad` can't be saved. */
+/** Polling over a few jobs; those whose id begins with `bad` can't be checked, the events of `lost` ones not be saved. */
 function pollingOver(jobs: readonly JobRow[]) {
   const applied: [string, TrackingEvent['kind']][] = [];
   const lookups: [string, string][] = [];
@@ -32,6 +33,7 @@ function pollingOver(jobs: readonly JobRow[]) {
   const state = {
     apply: (id: string, { kind }: TrackingEvent) => {
       applied.push([id, kind]);
+      if (id.startsWith('lost')) return Promise.reject(new OutcomeUnknown(new Error()));
       return Promise.resolve(null);
     },
     failIfOverdue: ({ prompt_id }: JobRow) =>
@@ -83,6 +85,17 @@ describe('PollingService', () => {
     expect(errors.mock.calls).toContainEqual([
       { err: new Error('disk full'), prompt_id: 'bad-4' },
       expect.stringContaining('next round'),
+    ]);
+  });
+
+  it('logs as an error that an answer of a node could not be saved', async () => {
+    const { polling } = pollingOver([]);
+    await polling.lookUp({ prompt_id: 'lost', provider: 'node', attempts: 1 });
+    expect(errors.mock.calls).toEqual([
+      [
+        { err: expect.any(OutcomeUnknown), prompt_id: 'lost' },
+        'the answer to a lookup could not be saved',
+      ],
     ]);
   });
 

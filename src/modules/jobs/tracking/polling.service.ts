@@ -2,10 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
-import { AppError } from '../../../platform/errors/app-error';
-import { DiskFull } from '../../../platform/errors/disk-full';
 import { Slots } from '../../../platform/slots';
 import { NodeAccess, type NodeJob } from '../../providers/public/node-access';
+import { isNodeError } from '../../providers/public/node-errors';
 import { SubmissionService } from '../dispatch/submission.service';
 import type { JobRow } from '../records/job.entity';
 import { JobsRepository } from '../records/jobs.repository';
@@ -200,8 +199,7 @@ export class PollingService {
       }
       return node;
     } catch (error) {
-      const isNodeFailure = error instanceof AppError && !(error instanceof DiskFull);
-      if (isNodeFailure) this.log.debug({ err: error, prompt_id }, 'a lookup got no answer');
+      if (isNodeError(error)) this.log.debug({ err: error, prompt_id }, 'a lookup got no answer');
       else this.log.error({ err: error, prompt_id }, 'the answer to a lookup could not be saved');
       return null;
     } finally {

@@ -1,4 +1,5 @@
 import { AppError, errorSpec } from '../../../platform/errors/app-error';
+import { ProviderNotFound } from './provider-access';
 
 const UNREACHABLE = errorSpec({
   code: 'node_unreachable',
@@ -103,3 +104,9 @@ export class NodeAnswered extends AppError {
     );
   }
 }
+
+const NODE_ERRORS = [NodeUnreachable, NodeBusy, NodeBadAnswer, NodeRefused, ProviderNotFound];
+
+/** Whether a request to a node failed because of the node, or because it is no longer configured. */
+export const isNodeError = (error: unknown): boolean =>
+  NODE_ERRORS.some((kind) => error instanceof kind);
