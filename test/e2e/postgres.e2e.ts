@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs';
 import { Client } from 'pg';
+import { WriteGate } from '../../src/platform/database/write-gate';
+import { errorAnswer } from '../../src/platform/errors/error-answer';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { DatabaseProxy } from '../support/database-proxy';
 import { describeWith } from '../support/required-programs';
@@ -112,6 +114,23 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
     expect((await kinora.finished(String(made['prompt_id']))).status).toBe('completed');
     const { body: found } = await kinora.get<{ items: object[] }>('/api/jobs?q=during');
     expect(found.items).toHaveLength(1);
+  });
+
+  it('answers 503 when the connection is lost between two statements of a request', async () => {
+    const gate = kinora.app.get(WriteGate, { strict: false });
+    const lost = gate.run(async (tx) => {
+      const connection = (await tx.queryRunner?.connect()) as Client;
+      const ended = new Promise((resolve) => connection.once('end', resolve));
+      // Fails, too, which the transaction below doesn't see: it finds its connection gone.
+      await tx.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+      await ended;
+      await tx.query('SELECT 1');
+    });
+    const error = await lost.catch((thrown: unknown) => thrown);
+    expect(errorAnswer(error, undefined)).toMatchObject({
+      status: 503,
+      body: { code: 'database_unusable' },
+    });
   });
 
   it('cancels, deletes and pages', async () => {

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { OPEN_READONLY } from 'sqlite3';
 import type { DataSourceOptions } from 'typeorm';
 import { MIGRATIONS } from './migrations';
+import { postgresClient } from './postgres-client';
 import { PREPARING_DRIVER } from './prepared-statements';
 
 /** `sqlite:<path>` or `postgres://…`, as `database.url` and KINORA_DATABASE_URL take it. */
@@ -19,11 +20,12 @@ const BUSY_TIMEOUT_MS = 10_000;
  * The pool and TypeORM listen to the errors of a connection, but not between its opening and its first use. An error that
  * nobody listens to ends the process; with this listener, the statement fails instead.
  */
-const POSTGRES_POOL = {
+const postgresPool = () => ({
+  Client: postgresClient(),
   onConnect: (client: EventEmitter): void => {
     client.on('error', () => undefined);
   },
-};
+});
 
 /** The data source that writes, and that brings the schema up to date on start. */
 export function writeOptions(url: DatabaseUrl): DataSourceOptions {
@@ -35,7 +37,7 @@ export function writeOptions(url: DatabaseUrl): DataSourceOptions {
     migrations: [...MIGRATIONS],
   };
   return path === null
-    ? { ...common, type: 'postgres', url, poolSize: 10, extra: POSTGRES_POOL }
+    ? { ...common, type: 'postgres', url, poolSize: 10, extra: postgresPool() }
     : {
         ...common,
         type: 'sqlite',
@@ -50,7 +52,7 @@ export function writeOptions(url: DatabaseUrl): DataSourceOptions {
 export function readOptions(url: DatabaseUrl): DataSourceOptions {
   const path = sqlitePath(url);
   return path === null
-    ? { type: 'postgres', url, poolSize: 10, extra: POSTGRES_POOL, synchronize: false }
+    ? { type: 'postgres', url, poolSize: 10, extra: postgresPool(), synchronize: false }
     : {
         type: 'sqlite',
         driver: PREPARING_DRIVER,

@@ -1,5 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { QueryFailedError } from 'typeorm';
+import {
+  QueryFailedError,
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+} from 'typeorm';
 import { AppError, errorSpec } from '../errors/app-error';
 import { UserError } from '../errors/user-error';
 
@@ -50,27 +54,48 @@ export class OutcomeUnknown extends AppError {
   }
 }
 
-/** Whether a failed transaction may be stored on PostgreSQL: the answer to its COMMIT was lost, or PostgreSQL shut down during it. */
+/** SQLSTATE codes with which PostgreSQL, or a pooler before it, ends a connection: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const CONNECTION_ENDED = /^(?:08|57P)/;
+
+/**
+ * Whether a failed transaction may be stored on PostgreSQL: the answer to its COMMIT was lost, or the connection was ended
+ * during it.
+ */
 export const mayHaveCommitted = (error: unknown): boolean =>
   error instanceof QueryFailedError &&
   error.query === 'COMMIT' &&
-  (!('severity' in error) || codeOf(error).startsWith('57P'));
+  (!('severity' in error) || CONNECTION_ENDED.test(codeOf(error)));
 
-/** SQLSTATE codes with which PostgreSQL refuses or ends a connection: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const CONNECTION_REFUSED = /^(?:08|53300|57P)/;
-const NETWORK_ERROR =
-  /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
+/** A connection to PostgreSQL could not be opened. */
+export class ConnectionFailed extends Error {
+  constructor(cause: Error) {
+    // An error that stands for several attempts has no message.
+    super(cause.message || codeOf(cause), { cause });
+  }
+}
+
+/** The system's codes for an open connection that breaks. */
+const NETWORK_ERROR = /^E(?:CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH)$/;
 /** Messages of the `pg` package for a lost connection; these errors have no code. */
-const CONNECTION_LOST =
-  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
+const CONNECTION_LOST = /^(?:Connection terminated|Client has encountered a connection error)/;
 
-/** Whether PostgreSQL can't be reached, refused the connection or ended it. */
+/** TypeORM releases a connection that is lost: later statements of its transaction fail with the last two. */
+const WITHOUT_CONNECTION = [
+  ConnectionFailed,
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+];
+
+/**
+ * Whether PostgreSQL can't be reached, refused the connection or ended it. Only errors of the database driver count: a node or
+ * another server that can't be reached fails with the same codes.
+ */
 export function isConnectionError(error: unknown): boolean {
+  if (WITHOUT_CONNECTION.some((kind) => error instanceof kind)) return true;
+  if (!(error instanceof QueryFailedError)) return false;
   const code = codeOf(error);
   return (
-    CONNECTION_REFUSED.test(code) ||
-    NETWORK_ERROR.test(code) ||
-    (error instanceof Error && CONNECTION_LOST.test(error.message))
+    CONNECTION_ENDED.test(code) || NETWORK_ERROR.test(code) || CONNECTION_LOST.test(error.message)
   );
 }
 
