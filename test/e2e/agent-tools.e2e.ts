@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import { AgentTools, type ToolResult } from '../../src/modules/agent-tools/public/agent-tools';
+import { eventually } from '../support/eventually';
 import { newFolder, TestKinora } from '../support/kinora';
 
 const PICTURE = { workflow: 'sd15-t2i', prompt: 'a lighthouse', steps: 1, width: 64, height: 64 };
@@ -110,7 +111,10 @@ describe('tools of assistants', () => {
   it('names all unfinished jobs in the next call, and links to a few files', async () => {
     const base = { type: 'image', ...PICTURE };
     const { body: batch } = await call('make_batch', { base, count: 20 });
-    const end = await call('get_jobs', { batch_id: batch['id'], wait_seconds: 25 });
+    const end = await eventually(async () => {
+      const now = await call('get_jobs', { batch_id: batch['id'], wait_seconds: 25 });
+      return now.body['status'] !== 'running' && now;
+    });
     expect(end.body).toMatchObject({ status: 'completed', counts: { completed: 20 } });
     expect(new Set(end.body['outputs'] as string[]).size).toBe(20);
     expect(end.links.map(({ path }) => path)).toEqual((end.body['outputs'] as []).slice(0, 16));

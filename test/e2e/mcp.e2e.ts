@@ -9,6 +9,7 @@ import { AgentTools } from '../../src/modules/agent-tools/public/agent-tools';
 import type { TestCaller } from '../support/caller';
 import { newFolder, TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
+import { waitUntil } from '../support/wait-until';
 
 const PICTURE = {
   provider: 'simulator',
@@ -171,6 +172,7 @@ describe('POST /mcp', () => {
     const refused = await Promise.race(calls);
     expect([refused.status, refused.body]).toMatchObject([429, { code: 'mcp_busy', limit: 256 }]);
     expect(refused.headers.get('retry-after')).toBe('1');
+    await waitUntil(() => held.length >= 4);
     expect(held).toHaveLength(4);
     expect((await call(ben, 1)).status).toBe(200);
     jest.restoreAllMocks();
@@ -196,6 +198,7 @@ describe('POST /mcp', () => {
     );
     const refused = await Promise.race(calls);
     expect([refused.status, refused.body]).toMatchObject([429, { code: 'mcp_busy', limit: 8 }]);
+    await waitUntil(() => held.length >= 1);
     expect(held).toHaveLength(1);
     jest.restoreAllMocks();
     for (const release of held) release();
