@@ -133,6 +133,22 @@ describeWith('chromium', 'the places of the Studio', () => {
     await page.context().close();
   });
 
+  it('cuts off no label of the form where text is twice as large', async () => {
+    const page = await browser.open('/generate?workflow=sdxl-t2i', { width: 1100 });
+    await page.getByRole('button', { name: 'Advanced' }).click();
+    await page.getByText('Scheduler').waitFor();
+    const labels = await page.evaluate<{ text: string; isCut: boolean }[]>(`(() => {
+      document.documentElement.style.fontSize = '200%';
+      return [...document.querySelectorAll('main label')].map((label) => ({
+        text: label.textContent,
+        isCut: label.scrollWidth > label.clientWidth,
+      }));
+    })()`);
+    expect(labels).toContainEqual({ text: 'Guidance (CFG)', isCut: false });
+    expect(labels.filter(({ isCut }) => isCut)).toEqual([]);
+    await page.context().close();
+  });
+
   it('moves no workflow when the nodes come after them', async () => {
     const page = await (await browser.profile()).newPage();
     await recordLayoutShifts(page);
