@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { TestCaller } from '../support/caller';
+import { eventually } from '../support/eventually';
 import { connectMcp } from '../support/mcp/clients';
 import { RunFilesStore } from '../../src/modules/lora-training/runs/run-files.store';
 import {
@@ -69,6 +70,31 @@ describe('what training runs leave', () => {
     await mcp.close();
     expect(await owner.get(`${JOBS}/none?wait=60`)).toMatchObject({ status: 404 });
     expect(await ben.get(`${route}?wait=60`)).toMatchObject({ status: 404 });
+  });
+
+  it('have an event when they fail before the toolkit has them', async () => {
+    const owner = await training.newTrainer();
+    const { create } = training.toolkit.db;
+    training.toolkit.db.create = (job, now) => {
+      training.toolkit.db.create = create;
+      return create.call(training.toolkit.db, { ...job, job_config: {} }, now);
+    };
+    training.toolkit.faults.set('POST /api/jobs', 'reset');
+    const { body: latest } = await owner.get('/api/events?since=latest');
+    const { body: started } = await owner.post(START, training.bodyOf(owner));
+    expect(started['ok']).toBe(true);
+    training.toolkit.faults.clear();
+    const job_name = started['job_name'];
+    const since = encodeURIComponent(String(latest['next_since']));
+    await eventually(async () => {
+      const { body } = await owner.get(`/api/events?since=${since}&events=run`);
+      const told = (body['items'] as { data: TestRun }[]).map(({ data }) => data);
+      return told.some((run) => run.job_name === job_name && run.status === 'failed');
+    });
+    expect((await owner.get(`${JOBS}/${String(job_name)}?wait=60`)).body).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('name'),
+    });
   });
 
   it('list their checkpoints, samples and log, without incomplete files', async () => {
