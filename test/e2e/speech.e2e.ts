@@ -287,7 +287,6 @@ describe('speech', () => {
 
     it('stores no recording that breaks off, comes too slowly, or is no sound', async () => {
       const before = stored();
-      kinora.configure({ speech: speechConfig(server.url, { timeout_ms: 300 }) });
       const broken = (end: 'destroy' | 'never' | 'garbage') => {
         server.setScript((_, response) => {
           response.writeHead(200, { 'Content-Type': 'audio/mpeg' });
@@ -298,8 +297,9 @@ describe('speech', () => {
         return say({ text: end, voice_id: 'mara' });
       };
       expect(await broken('destroy')).toMatchObject({ body: { code: 'speech_unreachable' } });
-      expect(await broken('never')).toMatchObject({ body: { code: 'speech_unreachable' } });
       expect(await broken('garbage')).toMatchObject({ body: { code: 'speech_bad_answer' } });
+      kinora.configure({ speech: speechConfig(server.url, { timeout_ms: 300 }) });
+      expect(await broken('never')).toMatchObject({ body: { code: 'speech_unreachable' } });
       expect(stored()).toEqual(before);
     });
 
