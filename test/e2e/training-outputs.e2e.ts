@@ -88,8 +88,8 @@ describe('what training runs leave', () => {
     const since = encodeURIComponent(String(latest['next_since']));
     await eventually(async () => {
       const { body } = await owner.get(`/api/events?since=${since}&events=run`);
-      const told = (body['items'] as { data: TestRun }[]).map(({ data }) => data);
-      return told.some((run) => run.job_name === job_name && run.status === 'failed');
+      const reported = (body['items'] as { data: TestRun }[]).map(({ data }) => data);
+      return reported.some((run) => run.job_name === job_name && run.status === 'failed');
     });
     expect((await owner.get(`${JOBS}/${String(job_name)}?wait=60`)).body).toMatchObject({
       status: 'failed',
