@@ -50,7 +50,7 @@ function isBuilt() {
 async function build() {
   const start = new Date();
   rmSync(at('dist'), { recursive: true, force: true });
-  const { code, output } = await runTool('typescript/bin/tsc', [
+  const { code, output } = await runTool('typescript-7/bin/tsc', [
     ...['-p', 'tsconfig.build.json', '--noCheck'],
   ]);
   if (code !== 0) throw new UserError(`${output}\nThe build failed.`);

@@ -37,7 +37,7 @@ export async function buildClient() {
   const document = await writeOpenApi();
   await writeApiTypes(document);
   rmSync(join(FOLDER, 'dist'), { recursive: true, force: true });
-  const { code, output } = await runTool('typescript/bin/tsc', [
+  const { code, output } = await runTool('typescript-7/bin/tsc', [
     ...['-p', join(FOLDER, 'tsconfig.build.json'), '--noCheck'],
   ]);
   if (code !== 0) throw new UserError(`${output}\nThe build of the client failed.`);

@@ -216,7 +216,7 @@ async function commandLine(script, main, { args, folder }) {
 
 async function build() {
   const args = ['--noEmit', '-p', 'tsconfig.build.json'];
-  const { code, output } = await runTool('typescript/bin/tsc', args);
+  const { code, output } = await runTool('typescript-7/bin/tsc', args);
   if (code !== 0) throw new UserError(output);
 }
 
@@ -247,7 +247,7 @@ async function facingNode(files, args) {
 async function dev() {
   forgetBuild();
   copyAssets();
-  const tsc = [at('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'];
+  const tsc = [at('node_modules/typescript-7/bin/tsc'), '-p', 'tsconfig.build.json'];
   const ended = new AbortController();
   const inherit = { stdio: 'inherit', signal: ended.signal };
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ended.abort());
