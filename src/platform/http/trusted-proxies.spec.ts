@@ -1,9 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
-import express from 'express';
+import express, { type Request, type Response } from 'express';
 import { ManualClock } from '../../../test/support/manual-clock';
-import { warnOfUntrustedProxy } from './trusted-proxies';
+import { trustedProxies, warnOfUntrustedProxy } from './trusted-proxies';
+
+it('trusts the listed proxies as they are now, and no peer that has disconnected', () => {
+  let entries = ['10.0.0.1'];
+  const isTrusted = trustedProxies(() => entries);
+  expect(['10.0.0.1', '10.0.0.2', undefined].map(isTrusted)).toEqual([true, false, false]);
+  entries = ['10.0.0.2'];
+  expect(['10.0.0.1', '10.0.0.2', undefined].map(isTrusted)).toEqual([false, true, false]);
+});
 
 describe('a proxy that is not trusted', () => {
   let server: Server;
@@ -43,6 +51,13 @@ describe('a proxy that is not trusted', () => {
     await clock.advance(60_000);
     await send(forwarded);
     expect(warnings).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not logged when it has disconnected', () => {
+    const request: unknown = { headers: { 'x-forwarded-for': '192.0.2.1' }, socket: {} };
+    const next = jest.fn();
+    void warnOfUntrustedProxy(clock, () => false)(request as Request, {} as Response, next);
+    expect([next.mock.calls.length, warnings.mock.calls.length]).toEqual([1, 0]);
   });
 
   it('is not logged when it is trusted or forwards nothing', async () => {

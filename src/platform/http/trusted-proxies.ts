@@ -5,15 +5,17 @@ import { addressList, plainAddress } from './peer-address';
 
 /**
  * Express' `trust proxy` setting: decides which proxies' X-Forwarded-For is trusted, by the current
- * `server.trusted_proxies`. X-Forwarded-Host is never trusted.
+ * `server.trusted_proxies`. X-Forwarded-Host is never trusted. A peer that has disconnected has no address.
  */
-export function trustedProxies(entries: () => readonly string[]): (address: string) => boolean {
+export function trustedProxies(
+  entries: () => readonly string[],
+): (address: string | undefined) => boolean {
   let lastEntries: readonly string[] = [];
   let isListed = addressList(lastEntries);
   return (address) => {
     const current = entries();
     if (current !== lastEntries) isListed = addressList((lastEntries = current));
-    return isListed(address);
+    return address !== undefined && isListed(address);
   };
 }
 
@@ -36,10 +38,11 @@ export function warnOfUntrustedProxy(
 ): RequestHandler {
   const logger = new Logger('Http');
   let quietUntil = Number.NEGATIVE_INFINITY;
-  return ({ headers, socket: { remoteAddress = '' } }, _, next) => {
+  return ({ headers, socket: { remoteAddress } }, _, next) => {
     const now = clock.monotonic();
     if (
       headers['x-forwarded-for'] !== undefined &&
+      remoteAddress !== undefined &&
       now >= quietUntil &&
       !isTrusted(remoteAddress)
     ) {
