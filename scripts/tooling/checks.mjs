@@ -36,9 +36,9 @@ const CHECKS = [
     'format',
     () =>
       runTool('prettier/bin/prettier.cjs', [
-        '--check',
-        '--log-level=warn',
-        '.',
+        ...['--check', '--log-level=warn', '.'],
+        // A faster parser, for the same format.
+        ...['--plugin', '@prettier/plugin-oxc'],
         ...byContent('prettier'),
       ]),
   ],
