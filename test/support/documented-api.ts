@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv';
 import Ajv2020 from 'ajv/dist/2020';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { TestKinora } from './kinora';
@@ -21,9 +22,17 @@ export interface DocumentedOperation {
 /** The OpenAPI document of the service, to check answers against. */
 export class DocumentedApi {
   private readonly ajv = new Ajv2020({ strict: false, validateFormats: false });
+  /** By the schema's text: compiling a schema takes far longer than checking a value. */
+  private readonly validators = new Map<string, ValidateFunction>();
+  private readonly all: readonly DocumentedOperation[];
 
   private constructor(readonly document: OpenAPIObject) {
     this.ajv.addSchema({ $id: 'doc', components: document.components });
+    this.all = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item as Record<string, Omit<DocumentedOperation, 'method' | 'path'>>).map(
+        ([method, operation]) => ({ ...operation, method, path }),
+      ),
+    );
   }
 
   static async of(kinora: TestKinora): Promise<DocumentedApi> {
@@ -32,11 +41,7 @@ export class DocumentedApi {
   }
 
   operations(): readonly DocumentedOperation[] {
-    return Object.entries(this.document.paths).flatMap(([path, item]) =>
-      Object.entries(item as Record<string, Omit<DocumentedOperation, 'method' | 'path'>>).map(
-        ([method, operation]) => ({ ...operation, method, path }),
-      ),
-    );
+    return this.all;
   }
 
   /** What a reference such as `#/paths/~1api~1events` points at. */
@@ -51,7 +56,8 @@ export class DocumentedApi {
   /** Fails unless the value matches the schema. */
   expectMatch(schema: unknown, value: unknown): void {
     const text = JSON.stringify(schema).replaceAll('"#/', '"doc#/');
-    const validate = this.ajv.compile(JSON.parse(text) as object);
+    const validate = this.validators.get(text) ?? this.ajv.compile(JSON.parse(text) as object);
+    this.validators.set(text, validate);
     validate(value);
     expect(validate.errors).toBeNull();
   }
