@@ -90,10 +90,14 @@ export class JobStateService {
     });
   }
 
-  /** Notes a collected output: it is written with the change that ends its job, whatever ends it. */
+  /**
+   * Notes a collected output: it is written with the change that ends its job, whatever ends it. One that is collected again,
+   * because the database has lost a change of its job, replaces the earlier one.
+   */
   noteOutput(output: JobOutputRow): void {
-    const { prompt_id: promptId } = output;
-    this.outputs.set(promptId, [...(this.outputs.get(promptId) ?? []), output]);
+    const { prompt_id: promptId, position } = output;
+    const noted = this.outputs.get(promptId) ?? [];
+    this.outputs.set(promptId, [...noted.filter((one) => one.position !== position), output]);
   }
 
   /** The row of a new job that is submitted at once; `null` when it has to wait. */
