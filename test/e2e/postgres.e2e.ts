@@ -37,7 +37,7 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
     postgres = await startPostgres();
     node = await SimulatorNode.start({ stepMs: 0 });
     url = postgres.createDatabase('service');
-    proxy = await DatabaseProxy.before(url);
+    proxy = await DatabaseProxy.inFrontOf(url);
     kinora = await TestKinora.start({
       database: { url: proxy.url },
       providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],

@@ -12,7 +12,7 @@ export class DatabaseProxy {
 
   private constructor(private readonly database: URL) {}
 
-  static async before(url: string): Promise<DatabaseProxy> {
+  static async inFrontOf(url: string): Promise<DatabaseProxy> {
     const proxy = new DatabaseProxy(new URL(url));
     proxy.server.listen(0, '127.0.0.1');
     await once(proxy.server, 'listening');
@@ -66,11 +66,11 @@ export class DatabaseProxy {
         other.destroy();
       });
     }
-    let isMeant = false;
+    let hasText = false;
     let isLost = false;
     service.on('data', (chunk) => {
-      isMeant ||= this.lostText !== null && chunk.includes(this.lostText);
-      if (isMeant && chunk.includes('COMMIT\0')) {
+      hasText ||= this.lostText !== null && chunk.includes(this.lostText);
+      if (hasText && chunk.includes('COMMIT\0')) {
         isLost = true;
         this.lostText = null;
       }

@@ -12,14 +12,14 @@ export class StableExpressAdapter extends ExpressAdapter {
     const app = this.getInstance<Express>();
     class Request extends IncomingMessage {}
     class Response extends ServerResponse {}
-    app.request = withPrototypeOf(Request.prototype, app.request);
-    app.response = withPrototypeOf(Response.prototype, app.response);
+    app.request = likeExpress(Request.prototype, app.request);
+    app.response = likeExpress(Response.prototype, app.response);
     this.httpServer = createServer({ IncomingMessage: Request, ServerResponse: Response }, app);
   }
 }
 
-/** Makes `prototype` inherit from what Express's prototype inherits from, and copies its own properties. */
-function withPrototypeOf<T extends object>(prototype: object, ofExpress: T): T {
+/** Gives the prototype of a class the own properties and the ancestors of Express's prototype, so that it can replace that. */
+function likeExpress<T extends object>(prototype: object, ofExpress: T): T {
   Object.setPrototypeOf(prototype, Object.getPrototypeOf(ofExpress) as object);
   return Object.defineProperties(prototype, Object.getOwnPropertyDescriptors(ofExpress)) as T;
 }

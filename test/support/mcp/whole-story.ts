@@ -24,7 +24,7 @@ interface WholeStory {
 }
 
 /**
- * Does what an assistant is asked for, with tools only: a picture, an edit, a clip, four at once, a search, a change, a
+ * Makes with the tools alone what users ask an assistant for: a picture, an edit, a clip, four at once, a search, a change, a
  * character, a film with speech, and a LoRA for the character. It follows the `next` of each answer.
  * @param id unique for the install
  */

@@ -17,10 +17,10 @@ export type MediaSort = (typeof MEDIA_SORTS)[number];
 export const MAX_COUNTED = 10_000;
 
 /**
- * For each wanted row, how many rows PostgreSQL looks up at the beginning of an order before it counts matches: counting many
- * costs it far more. SQLite counts faster than it looks up.
+ * On PostgreSQL, a page is first looked for among the first rows of its order, this many for each row of the page: to count the
+ * matches before takes far longer. SQLite counts faster than it looks rows up.
  */
-const FIRST_ROWS = 6;
+const FIRST_ROWS_PER_RESULT = 6;
 
 const SORTED = {
   rating: { direction: 'DESC', beyond: '<' },
@@ -79,7 +79,7 @@ export class MediaListRepository {
       return found.map(({ position }) => Number(position));
     };
     if (this.isPostgres) {
-      const first = `(SELECT asset.* FROM media_assets asset WHERE ${rest} ${order} ${limit * FIRST_ROWS})`;
+      const first = `(SELECT asset.* FROM media_assets asset WHERE ${rest} ${order} ${limit * FIRST_ROWS_PER_RESULT})`;
       const found = await read(first, this.index.holds(expression, 'asset.position'));
       if (found.length === limit) return this.assets(found);
     }

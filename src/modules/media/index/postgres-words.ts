@@ -24,7 +24,7 @@ export interface PostgresQueries {
 
 /**
  * The queries of an expression. A phrase with a beginning, and a beginning that is too long for the index, are looked up by
- * what the index has of them; then the rows are compared. So they are with beginnings that must not be there.
+ * what the index has of them; then the rows are compared, as they are with beginnings that must not match.
  */
 export function postgresQueries({ all, none }: MediaExpression): PostgresQueries {
   const parts = [...all.map(wanted), ...none.map(unwanted)];
@@ -38,8 +38,8 @@ export function postgresQueries({ all, none }: MediaExpression): PostgresQueries
 }
 
 /**
- * GIN reads all of its index where a column has no positive query. An expression without terms is one of live media: that of
- * the trash has a term. But GIN reads all of a term's entries in the index, and nearly all media are live; so this term is
+ * GIN reads all of its index where a column has no positive query. An expression without terms is about live media, because one
+ * about the trash has its term. But GIN reads all of a term's entries in the index, and nearly all media are live; so this term is
  * used only where nothing else is looked up.
  */
 const LIVE = indexTerm('state', 'live');

@@ -6,7 +6,7 @@ const WORD_JOINER = '\u2060';
 
 /**
  * A SubRip file. SubRip has no escape for `<` and `{`, which begin markup, for `\`, which begins a line break in many players,
- * and for `-->`, which tells a time: a word joiner makes them text.
+ * and for `-->`, which stands between two times: a word joiner makes them text.
  */
 export function srtFile(cues: readonly Cue[]): string {
   const blocks = cues.map(({ lines, ...times }, index) => {

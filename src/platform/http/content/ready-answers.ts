@@ -47,7 +47,7 @@ const BYTES_PER_REQUEST = 2048;
 const BYTES_PER_URL = 128;
 const MAX_URL_BYTES = 2 * 1024 * 1024;
 
-/** Stand for objects, so that a kept answer doesn't keep them in memory: the classes of a node take megabytes. */
+/** A symbol for each object, so that a kept answer doesn't keep the object in memory: the classes of a node take megabytes. */
 const marksOfObjects = new WeakMap<object, symbol>();
 
 /**

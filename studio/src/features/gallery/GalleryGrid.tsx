@@ -91,7 +91,7 @@ export function GalleryGrid(props: GalleryGridProps) {
     scrollToItem(next, 'nearest');
     if (shiftKey) selection.extendTo(next);
   };
-  // With the keyboard, as after a search: what has the focus is what the details are about.
+  // An item that is focused by the keyboard, as after a search, is the one that the details show.
   const showFocused = (focused: Element | null) => {
     if (!props.isCursorShown && focused?.matches('[role="gridcell"]:focus-visible')) onMove(cursor);
   };

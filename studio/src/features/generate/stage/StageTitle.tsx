@@ -14,7 +14,7 @@ import { stageWords } from './words';
 /** The prompt, the node, and how long it took or takes: what is known last stands last. */
 export function StageTitle({ view }: { readonly view: StageView }) {
   const { state, prompt } = view;
-  // Without its name, what stands beside it would move when that arrives.
+  // Nothing is shown before the node's name is known: the facts beside it would move when it arrives.
   const isNamed = !useProviders().isLoading;
   const node = useProviderName(view.node ?? '');
   return (
