@@ -59,6 +59,13 @@ describe('settings inside a foreign picture', () => {
       { steps: 9, cfg: 2 },
       ['steps: The workflow doesn’t take “many”.'],
     ],
+    [
+      'a value of thousands of characters',
+      { settings: { steps: 'a'.repeat(10_000) }, seed: null, negative: null },
+      'a fox',
+      { steps: 9, cfg: 2 },
+      [`steps: The workflow doesn’t take “${'a'.repeat(60)}…”.`],
+    ],
     ['no prompt', { prompt: null, seed: null, negative: null }, 'mine', { steps: 9, cfg: 2 }, []],
   ])('with %s', (_, fields, prompt, values, left) => {
     const { state, notRestored } = withEmbedded(form, embedded(fields), params);

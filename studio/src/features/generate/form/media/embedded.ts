@@ -33,11 +33,18 @@ export function withEmbedded(
     const value = settings[name];
     if (param === undefined) notRestored.push({ field: name, why: formWords.noSuchSetting });
     else if (accepts(params, param, value)) found[param] = value;
-    else notRestored.push({ field: param, why: formWords.refusedSetting(String(value)) });
+    else
+      notRestored.push({ field: param, why: formWords.refusedSetting(shortened(String(value))) });
   }
   const prompt = embedded.prompt ?? state.prompt;
   return { state: { ...state, prompt, values: { ...state.values, ...found } }, notRestored };
 }
+
+/** Characters of a refused value that are shown: a file may hold thousands. */
+const MAX_SHOWN = 60;
+
+const shortened = (text: string): string =>
+  text.length > MAX_SHOWN ? `${[...text].slice(0, MAX_SHOWN).join('')}…` : text;
 
 /** All settings by name, with the size as two numbers. */
 function settingsOf({
