@@ -125,6 +125,7 @@ export class NodeSession {
       lists: async () => ({ models: await models.all(), inputs: await files.inputNames() }),
       nextNumber: () => this.number++,
       newId: () => randomUUID(),
+      ending: this.ending.signal,
       free: (forget) => this.free(forget),
     };
   }

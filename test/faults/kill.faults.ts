@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { Program } from '../support/processes';
 import { SeededRandom } from '../support/seeded-random';
+import { waitUntil } from '../support/wait-until';
 
 /** Few jobs in `npm test`, all in `npm run test:faults`. */
 const FULL = process.env['KINORA_FAULTS'] === 'full';
@@ -14,6 +15,9 @@ const NODES = 3;
 /** Runs of the batch on each node. */
 const RUNS_PER_NODE = FULL ? 67 : 4;
 const ALL_JOBS = JOBS + NODES * RUNS_PER_NODE;
+/** At most. All kills come before half of the prompts. */
+const PROMPTS_BETWEEN_KILLS = Math.floor(ALL_JOBS / (2 * KILLS));
+const MAX_DELAY_MS = 150;
 
 interface Job {
   prompt_id: string;
@@ -70,7 +74,9 @@ describe('a service that is killed at random instants, on nodes that restart', (
 
   const read = async <T>(url: string): Promise<T> => (await fetch(url)).json() as Promise<T>;
 
-  /** @returns the prompts that it had accepted before, also those whose request it still read when it went down */
+  const acceptedByNodes = (): number => nodes.reduce((sum, { runs }) => sum + runs.size, 0);
+
+  /** @returns the prompts that it had accepted before */
   const restartNode = async (node: SimulatorNode): Promise<ReadonlySet<string>> => {
     await node.restart(200);
     return new Set(node.runs.keys());
@@ -156,7 +162,10 @@ describe('a service that is killed at random instants, on nodes that restart', (
       const submitted = Promise.all(Array.from({ length: JOBS }, (_, n) => submit(n)));
       const restarts: ReturnType<typeof restartNode>[] = [];
       for (let kill = 0; kill < KILLS; kill += 1) {
-        await sleep(100 + random.below(FULL ? 1500 : 600));
+        // While the nodes accept prompts, or some time later.
+        const accepted = acceptedByNodes() + 1 + random.below(PROMPTS_BETWEEN_KILLS);
+        await waitUntil(() => acceptedByNodes() >= accepted);
+        await sleep(random.below(MAX_DELAY_MS));
         await service.end('SIGKILL');
         const node = nodes[kill];
         if (node) restarts.push(restartNode(node));

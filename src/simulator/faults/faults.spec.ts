@@ -127,6 +127,20 @@ describe('faults', () => {
     expect(outgoing.destroyed).toBe(true);
   });
 
+  it('accept no prompt that the node read before it went down', async () => {
+    node.node.faults.set({ accept_late_ms: 100 });
+    const prompt_id = '33333333-3333-4333-8333-333333333333';
+    const outgoing = request(`${node.node.url}/prompt`, { method: 'POST' });
+    outgoing.on('error', () => undefined);
+    const body = JSON.stringify({ prompt: plainPictureGraph(1), prompt_id });
+    await new Promise<void>((resolve) => outgoing.end(body, resolve));
+    await node.get('/queue');
+    await node.node.restart();
+    // As late as the first one, which would be accepted before.
+    await node.ended(await node.queue(plainPictureGraph(2)));
+    expect(node.node.runs.has(prompt_id)).toBe(false);
+  });
+
   it('drop accepted prompts silently', async () => {
     node.node.faults.set({ lose_jobs: 1 });
     const lost = await node.queue(plainPictureGraph(1));

@@ -43,6 +43,8 @@ async function post(request: NodeRequest, context: RouteContext): Promise<Answer
   const extraData = extraDataOf(body, request.headers['comfy-usage-source']);
   if (verdict.error !== undefined) return refuse(verdict.error, verdict.nodeErrors);
   stamp(extraData, context);
+  // A node that went down meanwhile accepts nothing.
+  context.ending.throwIfAborted();
   return accept(
     { number, promptId, prompt, extraData, outputs: verdict.outputs },
     verdict,

@@ -35,6 +35,8 @@ export interface RouteContext {
   /** The next number of the queue, which counts every post without its own. */
   readonly nextNumber: () => number;
   readonly newId: () => string;
+  /** Aborted when the node goes down. */
+  readonly ending: AbortSignal;
   /** Unloads models and, if wished, forgets cached results when the node is idle. */
   readonly free: (forget: boolean) => void;
 }
