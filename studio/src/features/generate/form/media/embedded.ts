@@ -44,7 +44,7 @@ export function withEmbedded(
 const MAX_SHOWN = 60;
 
 const shortened = (text: string): string =>
-  text.length > MAX_SHOWN ? `${[...text].slice(0, MAX_SHOWN).join('')}…` : text;
+  text.length > MAX_SHOWN ? `${Array.from(text).slice(0, MAX_SHOWN).join('')}…` : text;
 
 /** All settings by name, with the size as two numbers. */
 function settingsOf({
