@@ -79,7 +79,7 @@ const NETWORK_ERROR = /^E(?:CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH)$/;
 /** Messages of the `pg` package for a lost connection; these errors have no code. */
 const CONNECTION_LOST = /^(?:Connection terminated|Client has encountered a connection error)/;
 
-/** TypeORM releases a connection that is lost: later statements of its transaction fail with the last two. */
+/** Errors without a connection. TypeORM throws the last two for statements that follow in a transaction whose connection is lost. */
 const WITHOUT_CONNECTION = [
   ConnectionFailed,
   QueryRunnerAlreadyReleasedError,

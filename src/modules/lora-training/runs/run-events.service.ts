@@ -54,7 +54,7 @@ export class RunEventsService {
   private async store(run: TrainingRun): Promise<void> {
     const { job_name, status, toolkit_id, toolkit_error } = run;
     const now = shownOf(run);
-    // A run that fails at its first attempt is not kept: no attempt before has found the toolkit's job, or failed.
+    // A run that fails at its first attempt is not kept: it has neither a job on the toolkit nor an earlier error.
     const isKept = status !== 'failed' || toolkit_id !== null || toolkit_error !== null;
     if (!isKept || this.shown.get(job_name)?.state === now.state) return;
     await this.gate.run(async () => {
