@@ -59,14 +59,13 @@ describe('answers that stay as they are until something changes (GET with ETag)'
 
   it.each(PAGES)('%s is 304 without a body for who has it', async (path) => {
     const first = await kinora.get<unknown>(path);
-    expect(tagOf(first)).toMatch(/^"[\w-]{43}"$/);
+    expect(tagOf(first)).toMatch(/^(W\/)?"[\w-]{43}"$/);
+    const otherForm = tagOf(first).startsWith('W/') ? tagOf(first).slice(2) : `W/${tagOf(first)}`;
     expect(first.headers.get('cache-control')).toBe('private, no-cache');
-    expect(first.headers.get('vary')).toBe('Authorization, Cookie');
+    expect(first.headers.get('vary')).toBe('Authorization, Cookie, Accept-Encoding');
     const second = await kinora.get<unknown>(path);
     expect([second.body, tagOf(second)]).toEqual([first.body, tagOf(first)]);
-    const raw = await fetch(kinora.url + path, {
-      headers: { 'If-None-Match': `W/${tagOf(first)}` },
-    });
+    const raw = await fetch(kinora.url + path, { headers: { 'If-None-Match': otherForm } });
     expect([raw.status, await raw.text(), raw.headers.get('etag')]).toEqual([
       304,
       '',

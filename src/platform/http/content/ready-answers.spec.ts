@@ -73,7 +73,35 @@ describe('ready answers', () => {
     expect(routed).toBe(2);
   });
 
+  it('are compressed for clients that ask for it, if they are kept and large', async () => {
+    source = 'large';
+    make = () => 'large '.repeat(1000);
+    const { port } = server.address() as AddressInfo;
+    const ask = async (headers: Record<string, string>): Promise<globalThis.Response> =>
+      fetch(`http://127.0.0.1:${port}/`, { headers });
+    const plain = await ask({ 'Accept-Encoding': 'identity' });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(plain.headers.get('content-length')).toBe('6000');
+    const compressed = await ask({ 'Accept-Encoding': 'br, gzip' });
+    expect(compressed.headers.get('content-encoding')).toBe('gzip');
+    expect(Number(compressed.headers.get('content-length'))).toBeLessThan(100);
+    expect(compressed.headers.get('vary')).toContain('Accept-Encoding');
+    expect(await compressed.text()).toBe(await plain.text());
+    const tags = [plain, compressed].map(({ headers }) => headers.get('etag') ?? '');
+    expect(tags[1]).toBe(`W/${tags[0]}`);
+    for (const tag of tags) {
+      for (const encoding of ['gzip', 'identity']) {
+        const again = await ask({ 'If-None-Match': tag, 'Accept-Encoding': encoding });
+        expect(again.status).toBe(304);
+      }
+    }
+    source = 'small';
+    make = () => 'small';
+    expect((await ask({ 'Accept-Encoding': 'gzip' })).headers.get('content-encoding')).toBeNull();
+  });
+
   it('that are the same for all are kept once, so that no query pushes out the answers of others', async () => {
+    source = 'mine';
     make = () => 'mine';
     await read();
     make = () => 'pushed out';

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -30,6 +32,8 @@ interface Answer {
   readonly marks: readonly unknown[] | null;
   readonly body: Buffer;
   readonly etag: string;
+  /** The body compressed, once for all clients that ask for it; `null` for answers that are sent once only, and small ones. */
+  readonly gzipped: (() => Promise<Buffer>) | null;
 }
 
 interface KnownRequest {
@@ -46,6 +50,8 @@ const BYTES_PER_REQUEST = 2048;
 /** The approximate size of a URL in memory, without its characters. */
 const BYTES_PER_URL = 128;
 const MAX_URL_BYTES = 2 * 1024 * 1024;
+/** Smaller answers take a few packets either way. */
+const MIN_GZIP_BYTES = 4096;
 
 /** A symbol for each object, so that a kept answer doesn't keep the object in memory: the classes of a node take megabytes. */
 const marksOfObjects = new WeakMap<object, symbol>();
@@ -58,7 +64,7 @@ const marksOfObjects = new WeakMap<object, symbol>();
 export class ReadyAnswers {
   private readonly known = new LRUCache<string, KnownRequest>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ kept }, key) => (kept?.body.length ?? 0) + key.length + BYTES_PER_REQUEST,
+    sizeCalculation: ({ kept }, key) => sizeOf(kept) + key.length + BYTES_PER_REQUEST,
   });
   /** The URLs of known requests: for other URLs, the caller is not looked up before routing. */
   private readonly urls = new LRUCache<string, true>({
@@ -80,7 +86,7 @@ export class ReadyAnswers {
     const known = { recipe: recipe as AnswerRecipe, route, kept };
     this.known.set(key, known);
     this.urls.set(url, true);
-    sendAnswer(response, answer, recipe.type);
+    await sendAnswer(response, answer, recipe.type);
   }
 
   /**
@@ -92,7 +98,7 @@ export class ReadyAnswers {
     const { req: request } = response;
     if (!READS.has(request.method) || !this.urls.has(request.originalUrl)) return false;
     const answer = await this.knownAnswer(request, identify).catch(() => null);
-    if (answer) sendAnswer(response, ...answer);
+    if (answer) await sendAnswer(response, ...answer);
     return answer !== null;
   }
 
@@ -122,7 +128,7 @@ const keyOf = ({ originalUrl, protocol, headers: { host } }: Request, caller: Ca
 
 /** Sends an answer that belongs to this request only, such as one that was held; 304 to a client that has it. */
 export async function sendOnce(response: Response, made: Promise<unknown>): Promise<void> {
-  sendAnswer(response, answerOf(await made, null));
+  await sendAnswer(response, answerOf(await made, null));
 }
 
 async function currentAnswer<T>(
@@ -137,15 +143,21 @@ async function currentAnswer<T>(
   return answerOf(made, isLasting ? marks : null);
 }
 
-function sendAnswer(response: Response, { body, etag }: Answer, type?: string): void {
+async function sendAnswer(response: Response, answer: Answer, type?: string): Promise<void> {
+  const { req: request } = response;
+  const gzipped = answer.gzipped && request.acceptsEncodings('gzip') ? answer.gzipped : null;
+  // Weak, because the same tag stands for other bytes without compression.
+  const etag = gzipped ? `W/${answer.etag}` : answer.etag;
   response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', 'private, no-cache');
-  response.vary('Authorization, Cookie');
-  if (isCached(response.req.headers['if-none-match'], etag)) {
+  response.vary('Authorization, Cookie, Accept-Encoding');
+  if (isCached(request.headers['if-none-match'], answer.etag)) {
     response.status(304).end();
     return;
   }
+  const body = gzipped ? await gzipped() : answer.body;
   response.setHeader('Content-Type', type ?? 'application/json; charset=utf-8');
+  if (gzipped) response.setHeader('Content-Encoding', 'gzip');
   response.setHeader('Content-Length', body.length);
   response.end(body);
 }
@@ -166,5 +178,20 @@ function markOf(source: object): symbol {
 
 function answerOf(made: unknown, marks: readonly unknown[] | null): Answer {
   const body = Buffer.from(typeof made === 'string' ? made : JSON.stringify(made));
-  return { marks, body, etag: `"${hash('sha256', body, 'base64url')}"` };
+  const etag = `"${hash('sha256', body, 'base64url')}"`;
+  return {
+    marks,
+    body,
+    etag,
+    gzipped: marks && body.length >= MIN_GZIP_BYTES ? gzipOnce(body) : null,
+  };
 }
+
+function gzipOnce(body: Buffer): () => Promise<Buffer> {
+  let gzipped: Promise<Buffer> | undefined;
+  return () => (gzipped ??= promisify(gzip)(body));
+}
+
+/** The size of a kept answer in memory, at most: a compressed body is not larger than the body, but for some bytes. */
+const sizeOf = (kept: Answer | null): number =>
+  kept ? kept.body.length * (kept.gzipped ? 2 : 1) : 0;
