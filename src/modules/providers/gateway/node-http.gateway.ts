@@ -24,6 +24,8 @@ export interface NodeHttpRequest {
   readonly maxBytes?: number;
   /** Aborts the request early. */
   readonly signal?: AbortSignal;
+  /** Of a POST: may be sent on a kept-alive connection, because its caller finds out what a broken connection left open. */
+  readonly mayReuseConnection?: boolean;
 }
 
 /** Status and headers of a response whose body is still to come. */
@@ -48,7 +50,8 @@ const KEEP_ALIVE = { keepAlive: true, maxSockets: 64, timeout: 30_000 };
 
 /**
  * HTTP requests to nodes. GETs share kept-alive connections and are retried when such a connection turns out to be
- * dead; a POST gets a connection of its own, so that "no connection" certainly means "not delivered".
+ * dead; a POST is never retried, and gets a connection of its own unless it says otherwise: on a kept one, a reset leaves open
+ * whether the node has acted.
  * Redirects aren't followed, proxies of the environment aren't used. Throws {@link RequestFailure}.
  */
 @Injectable()
@@ -116,10 +119,7 @@ export class NodeHttpGateway implements OnModuleDestroy {
     deadline: Deadline,
   ): Promise<NodeStream> {
     const config = this.configOf(endpoint, call, deadline.signal);
-    const response =
-      call.method === 'POST'
-        ? await this.onNewConnection(config)
-        : await this.onKeptConnection(config);
+    const response = await this.send(config, call);
     return {
       status: response.status,
       headers: textHeaders(response.headers),
@@ -127,15 +127,17 @@ export class NodeHttpGateway implements OnModuleDestroy {
     };
   }
 
-  private onNewConnection(config: RawAxiosRequestConfig): Promise<AxiosResponse<Readable>> {
-    return this.http.axiosRef.request<Readable>({ ...config, ...this.singleUseAgents });
-  }
-
-  private async onKeptConnection(config: RawAxiosRequestConfig): Promise<AxiosResponse<Readable>> {
+  private async send(
+    config: RawAxiosRequestConfig,
+    { method, mayReuseConnection = method === 'GET' }: NodeHttpRequest,
+  ): Promise<AxiosResponse<Readable>> {
+    const onNewConnection = (): Promise<AxiosResponse<Readable>> =>
+      this.http.axiosRef.request<Readable>({ ...config, ...this.singleUseAgents });
+    if (!mayReuseConnection) return onNewConnection();
     try {
       return await this.http.axiosRef.request<Readable>({ ...config, ...this.keepAliveAgents });
     } catch (error) {
-      if (closedWhileIdle(error)) return await this.onNewConnection(config);
+      if (method === 'GET' && closedWhileIdle(error)) return onNewConnection();
       throw error;
     }
   }

@@ -94,6 +94,20 @@ describe('submit', () => {
     expect(node.paths).toEqual(['POST /prompt']);
   });
 
+  it('reuses a connection, is uncertain when that breaks, and does not send again', async () => {
+    const ports: unknown[] = [];
+    const accept = { prompt_id: 'p-1', number: 4 };
+    node.setScript((_, response) => {
+      ports.push(response.socket?.remotePort);
+      if (ports.length < 3) sendJson(response, accept);
+      else response.destroy();
+    });
+    const kinds: string[] = [];
+    for (let n = 0; n < 3; n += 1) kinds.push((await submit()).kind);
+    expect(kinds).toEqual(['accepted', 'accepted', 'uncertain']);
+    expect(ports).toEqual([ports[0], ports[0], ports[0]]);
+  });
+
   it.each([
     ['half a body', '{"prompt_id": "p-'],
     ['half a body that is JSON already', '{"prompt_id": "p-1", "number": 1, "node_errors": {}}'],
