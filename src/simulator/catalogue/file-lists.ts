@@ -66,6 +66,16 @@ export function modelFolderOf(className: string, input: string): string | undefi
   return FOLDER_OF_CLASS_INPUT[`${className}.${input}`] ?? FOLDER_OF_INPUT[input];
 }
 
+const LISTING_INPUTS = new RegExp(`"(?:${Object.keys(FOLDER_OF_INPUT).join('|')})":`);
+const LISTING_CLASSES = new Set(
+  Object.keys({ ...FOLDER_OF_CLASS_INPUT, ...INPUT_FILES }).map((key) => key.split('.')[0]),
+);
+
+/** Whether an input of the class may list files; `text` is its JSON. */
+export function mayListFiles(className: string, text: string): boolean {
+  return LISTING_CLASSES.has(className) || LISTING_INPUTS.test(text);
+}
+
 /** The files that an input lists, or `undefined` when its choices are fixed. */
 export function filesFor(
   className: string,
