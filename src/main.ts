@@ -1,4 +1,4 @@
-import { restoreHeapGrowth } from './limit-heap-at-start';
+import { compactHeap, limitHeapForRequests } from './limit-heap-at-start';
 import 'reflect-metadata';
 import { inspect } from 'node:util';
 import { createApp, type RunningKinora, start } from './app.factory';
@@ -6,8 +6,11 @@ import { UserError } from './platform/errors/user-error';
 
 /** Starts the service and prints its URL. The caller closes it; a signal does so, too. */
 export async function serve(): Promise<RunningKinora> {
-  const kinora = await start(await createApp());
-  setTimeout(restoreHeapGrowth, SETTLING_MS).unref();
+  const app = await createApp();
+  await app.init();
+  compactHeap();
+  const kinora = await start(app);
+  setTimeout(limitHeapForRequests, SETTLING_MS).unref();
   endOnSignal(kinora); // before the URL is printed, so that no signal arrives too early
   endWhenEvicted(kinora);
   process.stdout.write(`Kinora listens on ${kinora.url}\nThe Studio is at ${kinora.url}/\n`);

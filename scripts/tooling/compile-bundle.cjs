@@ -19,12 +19,15 @@ Object.assign(process.env, {
 });
 
 async function main() {
+  setFlagsFromString('--no-flush-bytecode'); // The service drops the code that only a start runs.
   const { serve, script } = require(join(dist, 'main.js'));
   const kinora = await serve();
   await (await fetch(`${kinora.url}/api/health/live`)).text();
   await kinora.close();
   // V8 takes compiled code only under the settings with which it was made: those at the next start (limit-heap-at-start).
+  setFlagsFromString('--flush-bytecode');
   setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=100');
   writeFileSync(join(dist, 'bundle.cache'), script.createCachedData());
 }
 

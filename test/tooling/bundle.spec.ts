@@ -1,10 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Program } from '../support/processes';
 
-const PROGRAM = join(__dirname, '..', '..', 'dist', 'main.js');
+const DIST = join(__dirname, '..', '..', 'dist');
+const PROGRAM = join(DIST, 'main.js');
+
+/** Keeps one of a hundred old objects, so that each page of the heap has some; prints the heap's size before and after. */
+const COMPACTED_HEAP = `
+  const { compactHeap } = require(${JSON.stringify(join(DIST, 'limit-heap-at-start.js'))});
+  const kept = new Map();
+  for (let index = 0; index < 500_000; index += 1) kept.set(index, { index, name: 'n' + index });
+  const before = process.memoryUsage().heapTotal;
+  for (let index = 0; index < 500_000; index += 1) if (index % 100 > 0) kept.delete(index);
+  compactHeap();
+  console.log(JSON.stringify({ before, after: process.memoryUsage().heapTotal, kept: kept.size }));
+`;
 
 /** Loads the built service and fails to start it. */
 const FAILING_START = `
@@ -33,6 +45,23 @@ describe('the bundle of the service', () => {
     const { isRejected, stack } = failedStart('--no-opt');
     expect(isRejected).toBe(true);
     expect(stack).toMatch(/^UserError: .*no-such-config/);
+  });
+
+  it('leaves out what packages load and the service never uses, and blank space', () => {
+    const text = readFileSync(join(DIST, 'bundle.js'), 'utf8');
+    const files = [...text.matchAll(/^\/\/ (\S+)$/gm)].map(([, file]) => file);
+    expect(files).toContain('node_modules/typeorm/driver/postgres/PostgresDriver.js');
+    expect(files).not.toContain('node_modules/typeorm/driver/mysql/MysqlQueryRunner.js');
+    expect(files).not.toContain('node_modules/libphonenumber-js/metadata.max.json');
+    expect(text).toContain('getFetch=');
+    expect(text).not.toContain('getFetch();');
+    expect(text.split('\n').length).toBeLessThan(3 * files.length);
+  });
+
+  it('gives back the memory of what was needed only until now', () => {
+    const output = execFileSync(process.execPath, ['-e', COMPACTED_HEAP], { encoding: 'utf8' });
+    const { before, after } = JSON.parse(output) as { before: number; after: number };
+    expect(after).toBeLessThan(before / 2);
   });
 
   describe('started', () => {
