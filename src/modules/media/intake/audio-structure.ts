@@ -3,6 +3,7 @@ import {
   MalformedFile,
   readExactly,
 } from '../../../platform/imaging/readable-bytes';
+import type { MediaProperties } from '../../../platform/imaging/media-properties';
 import { type MediaFormat, mpegFrameLength } from './media-kind';
 
 /** Behind its tags, an MP3 may have this much padding before the first frame. */
@@ -62,18 +63,62 @@ async function hasFlacFrame(source: ReadableBytes): Promise<boolean> {
   return sync.length === 2 && sync.readUInt16BE(0) >>> 1 === 0x7ffc;
 }
 
-/** A `fmt ` chunk with a sample rate, and samples behind the header of a `data` chunk. */
 async function hasSamples(source: ReadableBytes): Promise<boolean> {
-  let rate = 0;
+  const sound = await wavSound(source);
+  return sound !== null && sound.rate > 0;
+}
+
+/** The samples of a WAV: behind the header of its first `data` chunk, in the format of the `fmt ` chunk before. */
+interface WavSound {
+  readonly format: number;
+  readonly channels: number;
+  /** Per second. */
+  readonly rate: number;
+  /** Bytes of one sample of all channels. */
+  readonly frameBytes: number;
+  readonly bitsPerSample: number;
+  /** Bytes that the header announces. */
+  readonly bytes: number;
+  readonly isWhole: boolean;
+}
+
+async function wavSound(source: ReadableBytes): Promise<WavSound | null> {
+  let fmt: Buffer = Buffer.alloc(16);
   for (let at = 12, chunks = 0; at + 8 < source.size && chunks < MAX_BLOCKS; chunks += 1) {
     const header = await readExactly(source, at, 8);
     const type = header.toString('latin1', 0, 4);
-    if (type === 'fmt ') rate = (await readExactly(source, at + 8, 8)).readUInt32LE(4);
-    if (type === 'data') return rate > 0;
     const length = header.readUInt32LE(4);
+    if (type === 'fmt ') fmt = await readExactly(source, at + 8, 16);
+    if (type === 'data')
+      return {
+        format: fmt.readUInt16LE(0),
+        channels: fmt.readUInt16LE(2),
+        rate: fmt.readUInt32LE(4),
+        frameBytes: fmt.readUInt16LE(12),
+        bitsPerSample: fmt.readUInt16LE(14),
+        bytes: length,
+        isWhole: at + 8 + length <= source.size,
+      };
     at += 8 + length + (length % 2);
   }
-  return false;
+  return null;
+}
+
+/** WAV formats whose samples all have the same size: integers and floating-point numbers. */
+const UNCOMPRESSED = [1, 3];
+
+/**
+ * Length of a WAV by its header, without starting ffprobe; `null` where it is compressed, cut off, inconsistent or says no
+ * length.
+ */
+export async function readWavProperties(source: ReadableBytes): Promise<MediaProperties | null> {
+  const sound = await wavSound(source);
+  if (!sound?.isWhole || !UNCOMPRESSED.includes(sound.format)) return null;
+  const { channels, rate, frameBytes, bitsPerSample, bytes } = sound;
+  if (frameBytes !== channels * Math.ceil(bitsPerSample / 8)) return null;
+  const duration = Number((bytes / (rate * frameBytes)).toFixed(6));
+  if (!Number.isFinite(duration) || duration === 0) return null;
+  return { width: null, height: null, duration, fps: null, hasVideo: false, hasAudio: true };
 }
 
 /** Pages one after the other (RFC 3533 §6). */

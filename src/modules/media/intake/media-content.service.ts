@@ -14,7 +14,7 @@ import { ImageTooLarge } from '../media.errors';
 import { UnsupportedMedia } from '../public/unsupported-media';
 import { readMp4Properties } from './mp4-properties';
 import { scanPicture } from '../../../platform/imaging/scan/picture-scan';
-import { requireSound } from './audio-structure';
+import { readWavProperties, requireSound } from './audio-structure';
 import { CONTAINERS, kindByTracks } from './containers';
 import { removeMetadata } from '../metadata/remove-metadata';
 import type { ReceivedFile } from './media-receiver.service';
@@ -94,12 +94,16 @@ export class MediaContentService {
     };
   }
 
-  /** What ffprobe reads, or for an MP4 without ffprobe our own reader; `null` for everything else. */
+  /** What our reader of WAV knows, else what ffprobe reads, or for an MP4 without ffprobe our own reader. */
   private async properties(
     { file: path }: IncomingFile,
     { format, mime }: MediaKind,
     owner: WorkOwner,
   ): Promise<MediaProperties | null> {
+    const wav =
+      format === 'wav' &&
+      (await withFileBytes(path, (source) => readWavProperties(withReadAhead(source))));
+    if (wav) return wav;
     const demuxer = CONTAINERS[mime]?.demuxer;
     const probed = demuxer ? await this.ffmpeg.probe({ path, demuxer, owner }) : null;
     if (probed || format !== 'mp4') return probed;
