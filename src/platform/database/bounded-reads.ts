@@ -27,11 +27,12 @@ const SQLITE_CACHE_KB = 16_000;
 
 /**
  * PostgreSQL's limits of this transaction, and the number of its process, which ends the statement. No parallel workers: to
- * start one takes longer than most of these reads, and a read must not take several cores from others.
+ * start one takes longer than most of these reads, and a read must not take several cores from others. No compilation: it takes
+ * 0.1 s, and PostgreSQL compiles what would be costly if all of it ran.
  */
 const PREPARE =
   "SELECT set_config('statement_timeout', $1, true), set_config('random_page_cost', $2, true), " +
-  "set_config('max_parallel_workers_per_gather', '0', true), pg_backend_pid() AS pid";
+  "set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true), pg_backend_pid() AS pid";
 
 /** How often it is checked whether a statement must end. Milliseconds. */
 const CHECK_INTERVAL_MS = 50;

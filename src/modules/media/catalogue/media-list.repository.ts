@@ -176,6 +176,7 @@ export class MediaListRepository {
     return positions.flatMap((position) => byPosition.get(position) ?? []);
   }
 
+  // Cross joins, so that SQLite begins with the matches, in their order: looked up in any order, they take a third longer.
   private async columnCounts(
     turnOwner: string,
     { sql, parameters }: Statement,
@@ -184,8 +185,8 @@ export class MediaListRepository {
       Record<ColumnFacet, string | number | null> & { count: string }
     >(turnOwner, {
       sql:
-        'SELECT type, project, workflow, rating, COUNT(*) AS count FROM media_assets ' +
-        `WHERE position IN (SELECT position FROM (${sql}) newest) GROUP BY type, project, workflow, rating`,
+        `SELECT type, project, workflow, rating, COUNT(*) AS count FROM (${sql}) newest ` +
+        'CROSS JOIN media_assets asset WHERE asset.position = newest.position GROUP BY type, project, workflow, rating',
       parameters,
     });
     const sums = new Map<string, CountRow>();
@@ -209,8 +210,8 @@ export class MediaListRepository {
   ): Promise<CountRow[]> {
     return this.reads.rows<CountRow>(turnOwner, {
       sql:
-        "SELECT kind, value, COUNT(*) AS count FROM media_labels WHERE kind <> 'dataset' " +
-        `AND position IN (SELECT position FROM (${sql}) newest) GROUP BY kind, value`,
+        `SELECT kind, value, COUNT(*) AS count FROM (${sql}) newest CROSS JOIN media_labels label ` +
+        "WHERE label.position = newest.position AND kind <> 'dataset' GROUP BY kind, value",
       parameters,
     });
   }

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { BoundedReads, type Statement } from '../../../platform/database/bounded-reads';
 import type { MediaExpression } from './media-expression';
 import type { WordSequence } from './index-words';
+import { MAX_WANTED, newestMatches } from './newest-matches';
 import { beginningsVector, postgresQueries, wordsVector } from './postgres-words';
 
 /** The entry of an asset in the index. */
@@ -45,16 +46,6 @@ export abstract class MediaIndexRepository {
   /** SQL that selects the positions of an expression, as a column `position`. */
   select(expression: MediaExpression, window: Partial<PositionWindow> = {}): Statement {
     const { sql, parameters } = this.matches(expression);
-    const { from, until } = expression;
-    const bounds = [
-      ['>=', from],
-      ['<', until],
-      ['<', window.before],
-      ['>', window.after],
-    ] as const;
-    const conditions = bounds.flatMap(([operator, bound]) =>
-      bound === undefined ? [] : [`${this.position} ${operator} ${integer(bound)}`],
-    );
     const direction = window.after === undefined ? 'DESC' : 'ASC';
     const order =
       window.limit === undefined
@@ -63,7 +54,7 @@ export abstract class MediaIndexRepository {
     return {
       sql:
         `SELECT ${this.position} AS position FROM ${this.table} ` +
-        `WHERE ${[sql, ...conditions].join(' AND ')}${order}`,
+        `WHERE ${[sql, ...this.bounds(expression, window)].join(' AND ')}${order}`,
       parameters,
     };
   }
@@ -78,7 +69,7 @@ export abstract class MediaIndexRepository {
   async positions(expression: MediaExpression, window: PositionWindow): Promise<number[]> {
     const rows = await this.reads.rows<{ position: string | number }>(
       expression.turnOwner,
-      this.select(expression, window),
+      this.window(expression, window),
     );
     return rows.map(({ position }) => Number(position));
   }
@@ -91,6 +82,27 @@ export abstract class MediaIndexRepository {
       parameters,
     });
     return Number(row?.count ?? 0);
+  }
+
+  /** SQL that selects the positions of a window, in its order. */
+  protected window(expression: MediaExpression, window: PositionWindow): Statement {
+    return this.select(expression, window);
+  }
+
+  /** Conditions on the position. */
+  protected bounds(
+    { from, until }: MediaExpression,
+    { before, after }: Partial<PositionWindow>,
+  ): string[] {
+    const bounds = [
+      ['>=', from],
+      ['<', until],
+      ['<', before],
+      ['>', after],
+    ] as const;
+    return bounds.flatMap(([operator, bound]) =>
+      bound === undefined ? [] : [`${this.position} ${operator} ${integer(bound)}`],
+    );
   }
 }
 
@@ -152,6 +164,14 @@ export class PostgresMediaIndexRepository extends MediaIndexRepository {
         comparison: comparison.join(' & '),
       },
     };
+  }
+
+  protected override window(expression: MediaExpression, window: PositionWindow): Statement {
+    if (window.after !== undefined || window.limit > MAX_WANTED)
+      return super.window(expression, window);
+    const { sql, parameters } = this.matches(expression);
+    const bounds = this.bounds(expression, window).join(' AND ') || 'TRUE';
+    return { sql: newestMatches(sql, bounds, window.limit), parameters };
   }
 
   async write(tx: EntityManager, entries: readonly IndexEntry[]): Promise<void> {

@@ -41,6 +41,7 @@ import { OwnerOtherBytes0045 } from './0045-owner-other-bytes';
 import { TrainingErrorCode0046 } from './0046-training-error-code';
 import { DeliverySizes0047 } from './0047-delivery-sizes';
 import { OutboxKinds0048 } from './0048-outbox-kinds';
+import { NewestMatches0049 } from './0049-newest-matches';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -86,4 +87,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   TrainingErrorCode0046,
   DeliverySizes0047,
   OutboxKinds0048,
+  NewestMatches0049,
 ];
