@@ -41,6 +41,10 @@ export const sortValue = (asset: MediaAsset, sort: MediaSort): string | number =
 const asciiLower = (text: string): string =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
+interface Found {
+  readonly position: string | number | null;
+}
+
 export interface AssetShape {
   readonly position: number;
   /** Width divided by height in hundredths, 100 where unknown. */
@@ -71,19 +75,32 @@ export class MediaListRepository {
     const by = this.sortColumn(sort);
     const order = `ORDER BY ${by} ${direction}, asset.path ${direction} LIMIT`;
     const rest = after ? `(${by}, asset.path) ${beyond} (:value, :path)` : 'TRUE';
-    const read = async (rows: string, { sql, parameters }: Statement): Promise<number[]> => {
-      const found = await this.reads.rows<{ position: string | number }>(expression.turnOwner, {
-        sql: `SELECT asset.position AS position FROM ${rows} asset WHERE ${sql} AND ${rest} ${order} ${limit}`,
-        parameters: { ...parameters, ...(after && { value: after.sort, path: after.id }) },
-      });
-      return found.map(({ position }) => Number(position));
+    const page = (rows: string, condition: string): string =>
+      `SELECT asset.position AS position FROM ${rows} WHERE ${condition} AND ${rest} ${order} ${limit}`;
+    const read = (sql: string, { parameters }: Statement): Promise<Found[]> => {
+      const values = { ...parameters, ...(after && { value: after.sort, path: after.id }) };
+      return this.reads.rows<Found>(expression.turnOwner, { sql, parameters: values });
     };
+    const assets = (found: readonly Found[]): Promise<MediaAsset[]> =>
+      this.assets(found.map(({ position }) => Number(position)));
+
+    const holds = this.index.holds(expression, 'asset.position');
     if (this.isPostgres) {
-      const first = `(SELECT asset.* FROM media_assets asset WHERE ${rest} ${order} ${limit * FIRST_ROWS_PER_RESULT})`;
-      const found = await read(first, this.index.holds(expression, 'asset.position'));
-      if (found.length === limit) return this.assets(found);
+      const first = `(SELECT asset.* FROM media_assets asset WHERE ${rest} ${order} ${limit * FIRST_ROWS_PER_RESULT}) asset`;
+      const found = await read(page(first, holds.sql), holds);
+      if (found.length === limit) return assets(found);
     }
-    return this.assets(await read('media_assets', await this.matching(expression)));
+    // Few matches are sorted. With many, it answers one row without a position; they are met soon on the way along the order's index.
+    const matching = this.index.select(expression);
+    const areFew = `(SELECT COUNT(*) FROM matching) < ${MAX_COUNTED}`;
+    const few = await read(
+      `WITH matching AS MATERIALIZED (${matching.sql} LIMIT ${MAX_COUNTED}) SELECT position FROM ` +
+        `(${page('matching CROSS JOIN media_assets asset', `asset.position = matching.position AND ${areFew}`)}) few ` +
+        `UNION ALL SELECT NULL WHERE NOT ${areFew}`,
+      matching,
+    );
+    if (few[0]?.position !== null) return assets(few);
+    return assets(await read(page('media_assets asset', holds.sql), holds));
   }
 
   /** The newest that people have included in training datasets. */
