@@ -65,8 +65,7 @@ const began = performance.now();
 const rows = [];
 for (const name of wanted) {
   process.stderr.write(`measuring ${name}…\n`);
-  const options = { media, postgres: values.postgres };
-  rows.push(...(await Stage.with((stage) => FIGURES[name](stage, options))));
+  rows.push(...(await Stage.with((stage) => FIGURES[name](stage, { media }), values.postgres)));
 }
 const seconds = Math.round((performance.now() - began) / 1000);
 const figures = rows.map((row) => ({ ...row, met: met(row) }));

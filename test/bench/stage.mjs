@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,19 +10,22 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The folder and the processes of one figure. They end with it, also when it fails. */
 export class Stage {
+  #postgres;
   #programs = [];
   #databases = [];
   #folders = 0;
   #drop = () => this.#vanish();
   folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'));
 
-  constructor() {
+  /** @param postgres the address of a PostgreSQL server for the services' databases; SQLite if absent */
+  constructor(postgres) {
+    this.#postgres = postgres;
     process.once('exit', this.#drop);
   }
 
   /** Runs `work` on a stage of its own. */
-  static async with(work) {
-    const stage = new Stage();
+  static async with(work, postgres) {
+    const stage = new Stage(postgres);
     const end = () => void stage.close().then(() => process.exit(130));
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, end);
     try {
@@ -35,29 +38,28 @@ export class Stage {
 
   async close() {
     await Promise.all(this.#programs.map((program) => program.end()));
-    for (const { server, name } of this.#databases)
-      await query(server, `DROP DATABASE IF EXISTS ${name}`);
+    for (const name of this.#databases)
+      await query(this.#postgres, `DROP DATABASE IF EXISTS ${name}`);
     process.off('exit', this.#drop);
     this.#vanish();
   }
 
-  /** A data folder of its own. */
-  newFolder() {
+  /** A data folder with a database of its own, in it or on the PostgreSQL server; both are removed at the end. */
+  async newData() {
     this.#folders += 1;
-    return join(this.folder, `data-${this.#folders}`);
-  }
-
-  /** The address of a new database on a PostgreSQL server; it is dropped at the end. */
-  async newDatabase(server) {
-    const name = `kinora_bench_${process.pid}_${this.#databases.length + 1}`;
-    await query(server, `CREATE DATABASE ${name}`);
-    this.#databases.push({ server, name });
-    return new URL(`/${name}`, server).href;
+    const folder = join(this.folder, `data-${this.#folders}`);
+    mkdirSync(folder);
+    if (!this.#postgres) return { folder, database: `sqlite:${join(folder, 'kinora.sqlite')}` };
+    const name = `kinora_bench_${process.pid}_${this.#folders}`;
+    await query(this.#postgres, `CREATE DATABASE ${name}`);
+    this.#databases.push(name);
+    return { folder, database: new URL(`/${name}`, this.#postgres).href };
   }
 
   /** The service as people run it: built, with its default configuration, but for its nodes and where its data are. */
-  async kinora({ nodes, data = this.newFolder(), database } = {}) {
-    const config = `${data}.json`;
+  async kinora({ nodes, data } = {}) {
+    const { folder, database } = data ?? (await this.newData());
+    const config = `${folder}.json`;
     const providers = nodes?.map((url, index) => ({
       id: `node-${index + 1}`,
       kind: 'comfyui',
@@ -65,7 +67,7 @@ export class Stage {
     }));
     const settings = {
       server: { port: 0 },
-      data_dir: data,
+      data_dir: folder,
       database: { url: database },
       providers,
     };

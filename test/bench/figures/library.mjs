@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, inTurns, percentile } from '../measure.mjs';
 import { seedMedia } from '../media-seed.mjs';
-import { openDatabase, sqliteIn } from '../seed.mjs';
+import { openDatabase } from '../seed.mjs';
 
 const FEW = 10_000;
 const [WARM_UP, ROUNDS] = [5, 120];
@@ -36,9 +36,9 @@ const COUNTS_TO_THE_LIMIT = {
 };
 
 /** Lists of a library must not get slower with its size, nor the service larger. */
-export async function library(stage, { media, postgres }) {
-  const few = await filled(stage, FEW, postgres);
-  const many = await filled(stage, media, postgres);
+export async function library(stage, { media }) {
+  const few = await filled(stage, FEW);
+  const many = await filled(stage, media);
   await Promise.all([scanned(few), scanned(many)]);
   const compared = comparison(media);
   const memory = (name) =>
@@ -72,18 +72,21 @@ const comparison = (media) => (name, unit, figure, reference, hasAim) => ({
 });
 
 /** A service with so many media, restarted after it has indexed them. */
-async function filled(stage, count, postgres) {
-  const data = stage.newFolder();
-  const database = postgres ? await stage.newDatabase(postgres) : sqliteIn(data);
-  await run(database, (source) => seedMedia(source, count));
-  const indexing = await stage.kinora({ data, database, nodes: [] });
+async function filled(stage, count) {
+  const data = await stage.newData();
+  await run(data, (source) => seedMedia(source, count));
+  const indexing = await stage.kinora({ data, nodes: [] });
   await indexing.end();
-  // What PostgreSQL does by itself some minutes later.
-  if (postgres) await run(database, (source) => source.query('VACUUM ANALYZE'));
-  return stage.kinora({ data, database, nodes: [] });
+  await run(data, vacuum);
+  return stage.kinora({ data, nodes: [] });
 }
 
-async function run(database, work) {
+/** What PostgreSQL does by itself some minutes later. */
+async function vacuum(source) {
+  if (source.options.type === 'postgres') await source.query('VACUUM ANALYZE');
+}
+
+async function run({ database }, work) {
   const source = await openDatabase(database);
   await work(source);
   await source.destroy();

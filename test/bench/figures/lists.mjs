@@ -16,11 +16,11 @@ const LISTS = {
 
 /** A list of 100 jobs must not get slower with the number of jobs in the table. */
 export async function lists(stage) {
-  const folders = { few: stage.newFolder(), many: stage.newFolder() };
-  await seed(folders.few, FEW);
-  await seed(folders.many, MANY);
-  const few = await stage.kinora({ data: folders.few, nodes: [] });
-  const many = await stage.kinora({ data: folders.many, nodes: [] });
+  const data = { few: await stage.newData(), many: await stage.newData() };
+  await seed(data.few.database, FEW);
+  await seed(data.many.database, MANY);
+  const few = await stage.kinora({ data: data.few, nodes: [] });
+  const many = await stage.kinora({ data: data.many, nodes: [] });
   const rows = [];
   for (const [name, filter] of Object.entries(LISTS)) {
     const reading = async (kinora) => {
@@ -33,7 +33,7 @@ export async function lists(stage) {
     };
     rows.push(await compared(name, { few: await reading(few), many: await reading(many) }));
   }
-  return [...rows, await ofOneOwner(folders), ...(await hundred(stage, few))];
+  return [...rows, await ofOneOwner(data), ...(await hundred(stage, few))];
 }
 
 /** How large a list of 100 is, and how often it is answered, against a server that does next to nothing. */
@@ -77,8 +77,8 @@ function sizeOf(url, coding) {
 }
 
 /** Callers with an owner come with the keys; until then they are asked for where the service asks the database. */
-async function ofOneOwner(folders) {
-  const opened = { few: await jobLists(folders.few), many: await jobLists(folders.many) };
+async function ofOneOwner({ few, many }) {
+  const opened = { few: await jobLists(few.database), many: await jobLists(many.database) };
   const reading = (lists) => async () => {
     const start = performance.now();
     const owner = { all: false, ownerId: 'owner-3' };

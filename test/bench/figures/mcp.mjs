@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { ask, inTurns, percentile } from '../measure.mjs';
 import { seedMedia } from '../media-seed.mjs';
-import { openDatabase, sqliteIn } from '../seed.mjs';
+import { openDatabase } from '../seed.mjs';
 
 const WORKFLOWS = 500;
 const CHARACTERS = 200;
@@ -92,16 +92,15 @@ async function timed(work) {
 
 /** A service with so many media, restarted after it has indexed them, and with workflows and characters. */
 async function filled(stage, count) {
-  const data = stage.newFolder();
-  const database = sqliteIn(data);
-  const source = await openDatabase(database);
+  const data = await stage.newData();
+  const source = await openDatabase(data.database);
   await seedMedia(source, count);
   await source.destroy();
-  const workflows = join(data, 'workflows');
+  const workflows = join(data.folder, 'workflows');
   mkdirSync(workflows, { recursive: true });
   for (let at = 0; at < WORKFLOWS; at += 1)
     writeFileSync(join(workflows, `bulk-${at}.json`), JSON.stringify(GRAPH));
-  const indexing = await stage.kinora({ data, database });
+  const indexing = await stage.kinora({ data });
   for (let at = 0; at < CHARACTERS; at += 1) {
     const texts = { base_prompt: LONG, description: LONG };
     await ask(`${indexing.url}/api/characters`, {
@@ -111,5 +110,5 @@ async function filled(stage, count) {
     });
   }
   await indexing.end();
-  return stage.kinora({ data, database });
+  return stage.kinora({ data });
 }

@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { ask, median } from '../measure.mjs';
 import { seedMedia } from '../media-seed.mjs';
-import { openDatabase, sqliteIn } from '../seed.mjs';
+import { openDatabase } from '../seed.mjs';
 
 const { onPath } = createRequire(import.meta.url)('../../support/programs.cjs');
 
@@ -210,12 +210,12 @@ function longestTask({ traceEvents }) {
 
 /** A service with its simulator and so many pictures, whose thumbnails are links to a few files. */
 async function serviceWithPictures(stage, count) {
-  const data = stage.newFolder();
-  const source = await openDatabase(sqliteIn(data));
+  const data = await stage.newData();
+  const source = await openDatabase(data.database);
   await seedMedia(source, count);
   const paths = await source.query('SELECT path FROM media_assets');
   await source.destroy();
-  await linkThumbnails(join(data, 'media', 'thumbnails'), paths);
+  await linkThumbnails(join(data.folder, 'media', 'thumbnails'), paths);
   // Indexes the media.
   await (await stage.kinora({ data })).end();
   return stage.kinora({ data });

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { ended, idle, online, request, submit as send } from '../jobs.mjs';
 import { ask, inTurns, median, percentile } from '../measure.mjs';
 
-const WARM_UP = 15;
+/** Until most code of the path is compiled. */
+const WARM_UP = 200;
 const PAIRS = 60;
 const BURST = 20;
 const BURSTS = 4;
