@@ -24,7 +24,7 @@ export interface NodeHttpRequest {
   readonly maxBytes?: number;
   /** Aborts the request early. */
   readonly signal?: AbortSignal;
-  /** Of a POST: may be sent on a kept-alive connection, because its caller finds out what a broken connection left open. */
+  /** A POST whose caller finds out what a broken connection left open: it may be sent on a kept-alive one. */
   readonly mayReuseConnection?: boolean;
 }
 
@@ -60,6 +60,11 @@ export class NodeHttpGateway implements OnModuleDestroy {
     httpAgent: new HttpAgent(KEEP_ALIVE),
     httpsAgent: new HttpsAgent(KEEP_ALIVE),
   };
+  /** Without a limit of connections, so that no POST waits for GETs that the node doesn't answer. */
+  private readonly keepAlivePostAgents = {
+    httpAgent: new HttpAgent({ ...KEEP_ALIVE, maxSockets: Infinity }),
+    httpsAgent: new HttpsAgent({ ...KEEP_ALIVE, maxSockets: Infinity }),
+  };
   private readonly singleUseAgents = {
     httpAgent: new HttpAgent({ keepAlive: false }),
     httpsAgent: new HttpsAgent({ keepAlive: false }),
@@ -71,7 +76,7 @@ export class NodeHttpGateway implements OnModuleDestroy {
   ) {}
 
   onModuleDestroy(): void {
-    for (const agents of [this.keepAliveAgents, this.singleUseAgents]) {
+    for (const agents of [this.keepAliveAgents, this.keepAlivePostAgents, this.singleUseAgents]) {
       agents.httpAgent.destroy();
       agents.httpsAgent.destroy();
     }
@@ -134,8 +139,9 @@ export class NodeHttpGateway implements OnModuleDestroy {
     const onNewConnection = (): Promise<AxiosResponse<Readable>> =>
       this.http.axiosRef.request<Readable>({ ...config, ...this.singleUseAgents });
     if (!mayReuseConnection) return onNewConnection();
+    const agents = method === 'GET' ? this.keepAliveAgents : this.keepAlivePostAgents;
     try {
-      return await this.http.axiosRef.request<Readable>({ ...config, ...this.keepAliveAgents });
+      return await this.http.axiosRef.request<Readable>({ ...config, ...agents });
     } catch (error) {
       if (method === 'GET' && closedWhileIdle(error)) return onNewConnection();
       throw error;
