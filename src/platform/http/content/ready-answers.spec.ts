@@ -95,6 +95,8 @@ describe('ready answers', () => {
         expect(again.status).toBe(304);
       }
     }
+    const preferred = await ask({ 'Accept-Encoding': 'gzip;q=0.1, identity' });
+    expect(preferred.headers.get('content-encoding')).toBeNull();
     source = 'small';
     make = () => 'small';
     expect((await ask({ 'Accept-Encoding': 'gzip' })).headers.get('content-encoding')).toBeNull();

@@ -145,7 +145,10 @@ async function currentAnswer<T>(
 
 async function sendAnswer(response: Response, answer: Answer, type?: string): Promise<void> {
   const { req: request } = response;
-  const gzipped = answer.gzipped && request.acceptsEncodings('gzip') ? answer.gzipped : null;
+  const gzipped =
+    answer.gzipped && request.acceptsEncodings('gzip', 'identity') === 'gzip'
+      ? answer.gzipped
+      : null;
   // Weak, because the same tag stands for other bytes without compression.
   const etag = gzipped ? `W/${answer.etag}` : answer.etag;
   response.setHeader('ETag', etag);
@@ -189,7 +192,11 @@ function answerOf(made: unknown, marks: readonly unknown[] | null): Answer {
 
 function gzipOnce(body: Buffer): () => Promise<Buffer> {
   let gzipped: Promise<Buffer> | undefined;
-  return () => (gzipped ??= promisify(gzip)(body));
+  return () =>
+    (gzipped ??= promisify(gzip)(body).catch((error: unknown) => {
+      gzipped = undefined;
+      throw error;
+    }));
 }
 
 /** The size of a kept answer in memory, at most: a compressed body is not larger than the body, but for some bytes. */
