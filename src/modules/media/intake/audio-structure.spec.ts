@@ -31,6 +31,10 @@ it('finds the samples behind other chunks', async () => {
 
 it.each([
   ['compressed', () => withFormat(wav(), { at: 0, value: 2 })],
+  [
+    'of more channels than players take',
+    () => withFormat(withFormat(wav(), { at: 2, value: 65 }), { at: 12, value: 65 }),
+  ],
   ['without a channel', () => withFormat(wav(), { at: 2, value: 0 })],
   ['of samples that are larger than their frames', () => withFormat(wav(), { at: 14, value: 24 })],
   ['cut off', () => wav().subarray(0, 4000)],

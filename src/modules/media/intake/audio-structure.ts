@@ -106,6 +106,8 @@ async function wavSound(source: ReadableBytes): Promise<WavSound | null> {
 
 /** WAV formats whose samples all have the same size: integers and floating-point numbers. */
 const UNCOMPRESSED = [1, 3];
+/** More than any sound has; players may refuse it. */
+const [MAX_CHANNELS, MAX_RATE] = [64, 768_000];
 
 /**
  * Length of a WAV by its header, without starting ffprobe; `null` where it is compressed, cut off, inconsistent or says no
@@ -115,6 +117,7 @@ export async function readWavProperties(source: ReadableBytes): Promise<MediaPro
   const sound = await wavSound(source);
   if (!sound?.isWhole || !UNCOMPRESSED.includes(sound.format)) return null;
   const { channels, rate, frameBytes, bitsPerSample, bytes } = sound;
+  if (channels > MAX_CHANNELS || rate > MAX_RATE) return null;
   if (frameBytes !== channels * Math.ceil(bitsPerSample / 8)) return null;
   const duration = Number((bytes / (rate * frameBytes)).toFixed(6));
   if (!Number.isFinite(duration) || duration === 0) return null;
