@@ -3,7 +3,7 @@ const ROWS_PER_POSITION = 5;
 /** Where more are wanted, parts spare little. */
 export const MAX_WANTED = 1_000;
 
-/** What the index holds of each position: the spans of time that it lies in, of two minutes (2²⁷ µs) to nine years. */
+/** What the index holds of each position, written as in its definition (migration 0049): the spans of time that it lies in, of two minutes (2²⁷ µs) to nine years. */
 const SPANS = `ARRAY[${[27, 30, 33, 36, 39, 42, 45, 48].map((power) => `position >> ${power}`).join(', ')}]`;
 
 /**
@@ -34,7 +34,7 @@ export function newestMatches(matches: string, bounds: string, limit: number): s
       SELECT oldest, LEAST(GREATEST(power, 27), 42) + step AS power
       FROM looked_at CROSS JOIN (VALUES (0), (2), (4), (6), (8)) AS steps (step)
     ), starts AS (
-      SELECT oldest, power, (oldest >> power) - 1 << power AS since FROM lengths
+      SELECT oldest, power, ((oldest >> power) - 1) << power AS since FROM lengths
     ), parts AS MATERIALIZED (
       SELECT LAG(since, 1, oldest) OVER (ORDER BY power) AS until, since, power / 3 * 3 AS span FROM starts ORDER BY power
     )
