@@ -42,6 +42,7 @@ const asciiLower = (text: string): string =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 interface Found {
+  /** `null` in the only row: there are too many matches to sort them. */
   readonly position: string | number | null;
 }
 
@@ -90,13 +91,13 @@ export class MediaListRepository {
       const found = await read(page(first, holds.sql), holds);
       if (found.length === limit) return assets(found);
     }
-    // Few matches are sorted. With many, it answers one row without a position; they are met soon on the way along the order's index.
+    // Few matches are sorted. Where there are many, the rows are read along the order's index, which soon has a page of matches.
     const matching = this.index.select(expression);
-    const areFew = `(SELECT COUNT(*) FROM matching) < ${MAX_COUNTED}`;
+    const fewCondition = `(SELECT COUNT(*) FROM matching) < ${MAX_COUNTED}`;
     const few = await read(
       `WITH matching AS MATERIALIZED (${matching.sql} LIMIT ${MAX_COUNTED}) SELECT position FROM ` +
-        `(${page('matching CROSS JOIN media_assets asset', `asset.position = matching.position AND ${areFew}`)}) few ` +
-        `UNION ALL SELECT NULL WHERE NOT ${areFew}`,
+        `(${page('matching CROSS JOIN media_assets asset', `asset.position = matching.position AND ${fewCondition}`)}) few ` +
+        `UNION ALL SELECT NULL WHERE NOT ${fewCondition}`,
       matching,
     );
     if (few[0]?.position !== null) return assets(few);

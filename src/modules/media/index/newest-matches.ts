@@ -11,7 +11,8 @@ const SPANS = `ARRAY[${[27, 30, 33, 36, 39, 42, 45, 48].map((power) => `position
  *
  * To order matches takes longer the more there are. So it selects from the newest rows, then from one part of the library after
  * the other, each older and about four times as long, and at last from the rest; PostgreSQL ends as soon as it has enough. The
- * parts begin with the span of time of the newest rows, so that they suit a library of any size.
+ * parts begin with the span of time of the newest rows, so that they suit a library of any size. In the statement, a part begins
+ * at a multiple of 2 to the `power` of microseconds, and is looked up by indexed spans of 2 to the `span`.
  * @param matches a condition on the columns of the index
  * @param bounds a condition on `position`
  */

@@ -108,6 +108,20 @@ describe('submit', () => {
     expect(ports).toEqual([ports[0], ports[0], ports[0]]);
   });
 
+  it('waits for no read that the node does not answer', async () => {
+    node.setScript(({ method }, response) => {
+      if (method === 'POST') sendJson(response, { prompt_id: 'p-1', number: 4 });
+    });
+    const end = new AbortController();
+    const read = { method: 'GET', path: '/slow', timeoutMs: 60_000, signal: end.signal } as const;
+    const reads = Array.from({ length: 100 }, async () => fixture.requests.request('a', read));
+    const ended = Promise.allSettled(reads);
+    await waitUntil(() => node.requests.length >= 64);
+    expect((await submit()).kind).toBe('accepted');
+    end.abort();
+    await ended;
+  });
+
   it.each([
     ['half a body', '{"prompt_id": "p-'],
     ['half a body that is JSON already', '{"prompt_id": "p-1", "number": 1, "node_errors": {}}'],
