@@ -13,7 +13,7 @@ const NOT_BUNDLED = [
   'swagger-ui-dist',
 ];
 
-/** Files that packages load, and that the service never uses: drivers of other databases, phone numbers, other forms. */
+/** Files that packages load and the service never uses: drivers of other databases, phone number plans, a form parser. */
 const UNUSED =
   /node_modules\/(typeorm\/driver\/(?!sqlite|postgres)[^/]+\/\w+Driver|libphonenumber-js\/max\/index|multer\/index)\.c?js$/;
 
@@ -80,7 +80,7 @@ const withoutUnused = {
 const filesBesideModules = {
   name: 'files-beside-modules',
   transform: (code, id) => {
-    // It would load Node's `fetch`, 3 MB, and keeps what it finds out when it is called again.
+    // This call would load Node's `fetch` (3 MB) at the start; axios calls it again when it needs `fetch`.
     if (id === AXIOS) return code.replace('\ngetFetch();', '');
     if (id.includes(`${sep}node_modules${sep}`) || id === PROGRAM) return null;
     const file = relative(dirname(PROGRAM), id).replaceAll(sep, '/');

@@ -1,6 +1,6 @@
-/** For each position wanted, so many of the newest rows are looked at before the index is asked. */
+/** How many of the newest rows are read, for each position wanted, before the index of words is asked. */
 const ROWS_PER_POSITION = 5;
-/** Where more are wanted, parts spare little. */
+/** Beyond this many, dividing the library into parts saves little. */
 export const MAX_WANTED = 1_000;
 
 /** What the index holds of each position, written as in its definition (migration 0049): the spans of time that it lies in, of two minutes (2²⁷ µs) to nine years. */
@@ -17,7 +17,7 @@ const SPANS = `ARRAY[${[27, 30, 33, 36, 39, 42, 45, 48].map((power) => `position
  * @param bounds a condition on `position`
  */
 export function newestMatches(matches: string, bounds: string, limit: number): string {
-  // With the sums, PostgreSQL doesn't walk along the positions: it can't know how few matches are left, or how long a part is.
+  // `position + 0` keeps PostgreSQL from reading along the index of positions: it can't know how few matches are left there.
   const within = (condition: string): string =>
     `(SELECT position FROM media_words WHERE ${matches} AND ${bounds} AND ${condition} ORDER BY position + 0 DESC LIMIT ${limit})`;
   const rows = ROWS_PER_POSITION * limit;
