@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Database } from 'sqlite3';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AsyncVariable } from '../async-variable';
 import { asDiskError, DiskFull } from '../errors/disk-full';
 import {
   DatabaseProblems,
@@ -32,8 +32,7 @@ interface OpenTransaction {
   ended: boolean;
 }
 
-/** One per process: each storage that was ever used makes all asynchronous work of the process slower. */
-const transactionContext = new AsyncLocalStorage<OpenTransaction>();
+const transactionContext = new AsyncVariable<OpenTransaction>();
 
 /**
  * The only way to write to the database. Every write, single statements too, happens inside `run`, because

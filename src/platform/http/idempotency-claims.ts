@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
+import { AsyncVariable } from '../async-variable';
 import type { Transaction } from '../database/write-gate';
 import type { Plain } from '../plain';
 import type { IdempotencyKeyEntity } from './idempotency-key.entity';
@@ -15,8 +15,7 @@ export interface Claim {
 /** Another process has claimed the key meanwhile. */
 export class KeyTaken extends Error {}
 
-/** One per process: each storage that was ever used makes all asynchronous work of the process slower. */
-const currentClaim = new AsyncLocalStorage<Claim>();
+const currentClaim = new AsyncVariable<Claim>();
 
 /** Stores the `Idempotency-Key` of a request in the same transaction as what the request creates. */
 @Injectable()

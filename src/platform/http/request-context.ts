@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequestHandler } from 'express';
+import { AsyncVariable } from '../async-variable';
 import type { Ids } from '../clock/clock';
 import { clientGone } from './client-gone';
 
@@ -12,7 +12,7 @@ export interface RequestContext {
   readonly clientGone?: () => AbortSignal;
 }
 
-export const requestContext = new AsyncLocalStorage<RequestContext>();
+export const requestContext = new AsyncVariable<RequestContext>();
 
 /** Starts work that outlives the current request, so that its log lines don't carry the request's id. */
 export function outsideRequest<T>(work: () => T): T {
