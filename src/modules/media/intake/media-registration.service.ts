@@ -12,7 +12,7 @@ import { MediaRecordsService } from '../catalogue/media-records.service';
 import type { ReceivedFile } from './media-receiver.service';
 import type { MediaLabel } from '../index/media-item';
 import { IntakeRenditionsService } from '../thumbnails/intake-renditions.service';
-import { NOT_RENDERED, type Renditions } from '../thumbnails/renditions';
+import { NOT_RENDERED } from '../thumbnails/renditions';
 import { ThumbnailsService } from '../thumbnails/thumbnails.service';
 import {
   type InsertResult,
@@ -99,8 +99,17 @@ export class MediaRegistrationService {
         if (cleaned) incoming = cleaned;
         else labels.push({ kind: 'tag', value: METADATA_KEPT_TAG });
       }
-      const renditions = await this.renditions.render({ ...inspected, file: incoming.file }, owner);
-      const asset = assetOf(incoming, inspected, renditions, registration);
+      const names = registration.named(inspected.extension);
+      const [renditions] = await Promise.all([
+        this.renditions.render({ ...inspected, file: incoming.file }, owner),
+        this.files.flush(incoming),
+      ]);
+      const asset = {
+        ...names,
+        ...registration.facts,
+        ...columnsOf(incoming, inspected),
+        ...(renditions?.columns ?? NOT_RENDERED),
+      };
       await this.files.place(incoming, asset.path);
       // Stored before anybody hears of the asset.
       if (renditions) await this.thumbnails.save(asset.path, renditions);
@@ -160,16 +169,9 @@ function actionOf(inserted: InsertResult): 'created' | 'restored' | null {
   return inserted.outcome === 'existing' && inserted.restored ? 'restored' : null;
 }
 
-function assetOf(
-  incoming: IncomingFile,
-  inspected: InspectedMedia,
-  renditions: Renditions | null,
-  { named, facts }: Registration,
-): NewMediaItem['asset'] {
-  const { type, mime, extension, width, height, duration, fps, hasAudio } = inspected;
+function columnsOf(incoming: IncomingFile, inspected: InspectedMedia) {
+  const { type, mime, width, height, duration, fps, hasAudio } = inspected;
   return {
-    ...named(extension),
-    ...facts,
     type,
     mime,
     width,
@@ -182,7 +184,6 @@ function assetOf(
     included_in_training_dataset: false,
     favourite: false,
     rating: 0,
-    ...(renditions?.columns ?? NOT_RENDERED),
     trashed_at: null,
   };
 }

@@ -18,7 +18,14 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
 import { Ids } from '../../../platform/clock/clock';
 import type { ByteRange } from '../../../platform/http/content/byte-range';
+import {
+  forgetBytes,
+  keepBytes,
+  MAX_KEPT_FILE_BYTES,
+  withFileBytes,
+} from '../../../platform/imaging/file-bytes.store';
 import type { Piece } from '../../../platform/imaging/scan/file-pieces';
+import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';
 import { FileWriter } from './file-writer.store';
 import { shardOf, SHARDS } from './stored-name';
 
@@ -33,6 +40,8 @@ export interface IncomingFile {
 
 /** Large pieces, because each costs a trip to the thread pool; measured against nginx (`npm run bench -- --only files`). */
 const SEND_CHUNK_BYTES = 512 * 1024;
+
+const READ_CHUNK_BYTES = 512 * 1024;
 
 /** Called while a file is received; an error ends the transfer. */
 export interface ReceiveHooks {
@@ -81,16 +90,14 @@ export class MediaFilesStore {
 
   /** Writes a new incoming file from parts of another, and deletes the other one. */
   async rewrite(incoming: IncomingFile, pieces: readonly Piece[]): Promise<IncomingFile> {
-    const rewritten = await this.write(async function* () {
-      for (const piece of pieces) {
-        if (!('from' in piece)) yield piece;
-        else if (piece.to > piece.from)
-          yield* createReadStream(incoming.file, {
-            start: piece.from,
-            end: piece.to - 1,
-          }) as AsyncIterable<Buffer>;
-      }
-    });
+    const rewritten = await withFileBytes(incoming.file, (source) =>
+      this.write(async function* () {
+        for (const piece of pieces) {
+          if ('from' in piece) yield* chunksOf(source, piece.from, piece.to);
+          else yield piece;
+        }
+      }),
+    );
     await this.discard(incoming);
     return rewritten;
   }
@@ -120,13 +127,20 @@ export class MediaFilesStore {
   }
 
   async discard({ file }: IncomingFile): Promise<void> {
+    forgetBytes(file);
     await unlinkIfThere(file);
   }
 
-  /** Moves an incoming file to its final path, durably; replaces a pending file of that path. */
+  /** Flushes an incoming file to the disk. */
+  async flush({ file }: IncomingFile): Promise<void> {
+    await flushFile(file);
+  }
+
+  /** Moves a flushed file to its path, durably; replaces a pending file of that path. */
   async place({ file }: IncomingFile, path: string): Promise<void> {
     const target = this.locate(path);
-    await Promise.all([flushFile(file), this.markPending(path)]);
+    forgetBytes(file);
+    await this.markPending(path);
     await rename(file, target);
     await flushFolder(dirname(target));
   }
@@ -193,6 +207,7 @@ export class MediaFilesStore {
   private async write(chunks: () => AsyncIterable<Buffer>): Promise<IncomingFile> {
     const file = this.newIncoming();
     const hash = createHash('sha256');
+    const kept: Buffer[] = [];
     let size = 0;
     try {
       const writer = new FileWriter(await open(file, 'wx'));
@@ -200,6 +215,8 @@ export class MediaFilesStore {
         for await (const chunk of chunks()) {
           hash.update(chunk);
           size += chunk.length;
+          if (size <= MAX_KEPT_FILE_BYTES) kept.push(chunk);
+          else kept.length = 0;
           await writer.write(chunk);
         }
         await writer.finish();
@@ -210,6 +227,7 @@ export class MediaFilesStore {
       await rm(file, { force: true });
       throw error;
     }
+    if (size <= MAX_KEPT_FILE_BYTES) keepBytes(file, kept);
     return { file, size, sha256: hash.digest('hex') };
   }
 
@@ -234,6 +252,12 @@ export class MediaFilesStore {
   private folder(name: 'files' | 'incoming' | 'unsettled'): string {
     return join(this.config.current().data_dir, 'media', name);
   }
+}
+
+/** The bytes from one offset to another, in pieces of a moderate size. */
+async function* chunksOf(source: ReadableBytes, from: number, to: number): AsyncIterable<Buffer> {
+  for (let offset = from; offset < to; offset += READ_CHUNK_BYTES)
+    yield source.read(offset, Math.min(READ_CHUNK_BYTES, to - offset));
 }
 
 /** As `rm` with `force`, which looks at the file twice first. */

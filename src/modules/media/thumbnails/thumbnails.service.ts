@@ -63,10 +63,11 @@ export class ThumbnailsService {
    */
   async save(path: string, { thumbnails }: Renditions): Promise<void> {
     if (!(await this.disk.hasFreeSpace())) return;
-    for (const [edge, webp] of thumbnails)
-      await this.store.save(path, edge, webp).catch((error: unknown) => {
+    const save = ([edge, webp]: [ThumbnailEdge, Buffer]): Promise<void> =>
+      this.store.save(path, edge, webp).catch((error: unknown) => {
         this.logger.warn({ err: error }, 'a thumbnail could not be stored');
       });
+    await Promise.all([...thumbnails].map(save));
   }
 
   /** Deletes the stored ones. */
