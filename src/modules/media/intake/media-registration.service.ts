@@ -110,7 +110,7 @@ export class MediaRegistrationService {
         ...columnsOf(incoming, inspected),
         ...(renditions?.columns ?? NOT_RENDERED),
       };
-      await this.files.place(incoming, asset.path);
+      await this.files.place(incoming, asset.path, { flush: !isCollectedAgain(asset) });
       // Stored before anybody hears of the asset.
       if (renditions) await this.thumbnails.save(asset.path, renditions);
       return await this.insert({ asset, labels, origins: registration.origins }, registration);
@@ -147,8 +147,7 @@ export class MediaRegistrationService {
       return inserted;
     };
     try {
-      // An output is flushed with the end of its job; until then, a start collects it again.
-      return await this.gate.run(insert, { flush: item.asset.source !== 'generated' });
+      return await this.gate.run(insert, { flush: !isCollectedAgain(item.asset) });
     } catch (error) {
       if (error instanceof QuotaReached) await this.removePlaced(item.asset.path);
       throw error;
@@ -162,6 +161,10 @@ export class MediaRegistrationService {
     await this.files.clearPending(path);
   }
 }
+
+/** After a power failure: an output of a job is flushed with the job's end, and a start collects it until then. */
+const isCollectedAgain = ({ source }: Pick<MediaAsset, 'source'>): boolean =>
+  source === 'generated';
 
 /** What an insert has changed for readers. */
 function actionOf(inserted: InsertResult): 'created' | 'restored' | null {

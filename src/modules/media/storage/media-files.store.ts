@@ -38,6 +38,11 @@ export interface IncomingFile {
   readonly sha256: string;
 }
 
+interface MarkerOptions {
+  /** `false`: a power failure may take the marker. For files that are received again after it. */
+  readonly flush?: boolean;
+}
+
 /** Large pieces, because each costs a trip to the thread pool; measured against nginx (`npm run bench -- --only files`). */
 const SEND_CHUNK_BYTES = 512 * 1024;
 
@@ -137,18 +142,18 @@ export class MediaFilesStore {
   }
 
   /** Moves a flushed file to its path, durably; replaces a pending file of that path. */
-  async place({ file }: IncomingFile, path: string): Promise<void> {
+  async place({ file }: IncomingFile, path: string, marker: MarkerOptions = {}): Promise<void> {
     const target = this.locate(path);
     forgetBytes(file);
-    await this.markPending(path);
+    await this.markPending(path, marker);
     await rename(file, target);
     await flushFolder(dirname(target));
   }
 
   /** Marks that file and row of this path may disagree from now on. */
-  async markPending(path: string): Promise<void> {
+  async markPending(path: string, { flush = true }: MarkerOptions = {}): Promise<void> {
     await writeFile(this.note(path), '');
-    await flushFolder(this.folder('unsettled'));
+    if (flush) await flushFolder(this.folder('unsettled'));
   }
 
   /** File and row agree again: removes the mark. */
