@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { forgetBytes, keepBytes, MAX_KEPT_FILE_BYTES, withFileBytes } from './file-bytes.store';
+import { forgetBytes, SmallContent, withFileBytes } from './file-bytes.store';
+
+const MIB = 1024 * 1024;
 
 describe('bytes of a file', () => {
   let folder: string;
@@ -14,6 +16,12 @@ describe('bytes of a file', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
+  function keep(name: string, ...chunks: Buffer[]): void {
+    const content = new SmallContent();
+    for (const chunk of chunks) content.add(chunk);
+    content.keepAs(name);
+  }
+
   const read = (name: string): Promise<string> =>
     withFileBytes(name, async (source) => (await source.read(0, source.size)).toString('latin1'));
 
@@ -24,24 +32,28 @@ describe('bytes of a file', () => {
   });
 
   it('are read from memory while they are kept', async () => {
-    keepBytes(file, [Buffer.from('in '), Buffer.from('memory')]);
+    keep(file, Buffer.from('in '), Buffer.from('memory'));
     expect(await read(file)).toBe('in memory');
     forgetBytes(file);
     forgetBytes(file);
     expect(await read(file)).toBe('on the disk');
   });
 
-  it('are not kept of large files, nor of more files than there is room for', async () => {
-    keepBytes(file, [Buffer.alloc(MAX_KEPT_FILE_BYTES + 1)]);
+  it.each([
+    ['large files', [Buffer.alloc(MIB), Buffer.alloc(1)]],
+    ['files that arrive in single bytes', Array.from({ length: 1000 }, () => Buffer.alloc(1))],
+  ])('are not kept of %s', async (_, chunks) => {
+    keep(file, ...chunks);
     expect(await read(file)).toBe('on the disk');
+  });
+
+  it('are kept of the last files that have 32 MiB together', async () => {
+    keep(file, Buffer.from('in memory'));
     const others = Array.from({ length: 32 }, (_, n) => join(folder, `other-${n}`));
-    for (const other of others) keepBytes(other, [Buffer.alloc(MAX_KEPT_FILE_BYTES)]);
-    keepBytes(file, [Buffer.from('in memory')]);
-    expect(await read(file)).toBe('on the disk');
-    forgetBytes(others[0]!);
-    keepBytes(file, [Buffer.from('in memory')]);
+    for (const other of others.slice(1)) keep(other, Buffer.alloc(MIB));
     expect(await read(file)).toBe('in memory');
-    for (const kept of [file, ...others]) forgetBytes(kept);
+    for (const other of others) keep(other, Buffer.alloc(MIB));
     expect(await read(file)).toBe('on the disk');
+    for (const other of others) forgetBytes(other);
   });
 });

@@ -1,27 +1,41 @@
 import { access, type FileHandle, open } from 'node:fs/promises';
+import { LRUCache } from 'lru-cache';
 import { bytesOf, type ReadableBytes } from './readable-bytes';
 
 /** Larger files are read from the disk. */
-export const MAX_KEPT_FILE_BYTES = 1024 * 1024;
+const MAX_KEPT_FILE_BYTES = 1024 * 1024;
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+/** More than a file of that size arrives in over a network, and few enough that single bytes can't fill the memory. */
+const MAX_KEPT_CHUNKS = 256;
 
-const keptContents = new Map<string, Buffer>();
-let keptBytes = 0;
+const keptContents = new LRUCache<string, Buffer>({
+  maxSize: MAX_KEPT_BYTES,
+  maxEntrySize: MAX_KEPT_FILE_BYTES,
+  sizeCalculation: (content) => Math.max(1, content.length),
+});
 
-/**
- * Keeps the content of a small file that was just written, so that the steps of its intake don't open it again: each
- * read costs a trip to the thread pool. Call `forgetBytes` before the file changes or moves. Nothing is kept while other
- * files take up the room.
- */
-export function keepBytes(file: string, chunks: readonly Buffer[]): void {
-  const content = Buffer.concat(chunks);
-  if (content.length > MAX_KEPT_FILE_BYTES || keptBytes + content.length > MAX_KEPT_BYTES) return;
-  keptContents.set(file, content);
-  keptBytes += content.length;
+/** Collects the chunks of a file that is written, as long as it is small. */
+export class SmallContent {
+  private chunks: Buffer[] | null = [];
+  private size = 0;
+
+  add(chunk: Buffer): void {
+    this.size += chunk.length;
+    if (this.size > MAX_KEPT_FILE_BYTES || this.chunks?.length === MAX_KEPT_CHUNKS)
+      this.chunks = null;
+    this.chunks?.push(chunk);
+  }
+
+  /**
+   * Keeps the content in memory, so that the steps of an intake don't open the file again: each read costs a trip to the
+   * thread pool. Call `forgetBytes` before the file changes or moves.
+   */
+  keepAs(file: string): void {
+    if (this.chunks) keptContents.set(file, Buffer.concat(this.chunks));
+  }
 }
 
 export function forgetBytes(file: string): void {
-  keptBytes -= keptContents.get(file)?.length ?? 0;
   keptContents.delete(file);
 }
 

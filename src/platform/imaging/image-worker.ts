@@ -2,7 +2,6 @@
  * The program of a process that decodes pictures for the service: libvips opens files from outside only here. It
  * answers one request at a time, and ends with the process that started it.
  */
-import { constants, setPriority } from 'node:os';
 import sharp, { type Raw, type Sharp } from 'sharp';
 import { ContactSheetDrawing } from './contact-sheet';
 import type { ImageAnswer, ImageResults, ImageWork, PictureRenditions } from './image-work';
@@ -17,9 +16,6 @@ const PLACEHOLDER_EDGE = 100;
 const TRANSPARENT_AS = '#808080';
 /** Around a picture of another shape, and behind transparency. */
 const BARS = '#000000';
-
-// Requests go first. Threads that start later inherit it.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 sharp.cache(false);
 sharp.concurrency(1);

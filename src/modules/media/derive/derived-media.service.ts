@@ -96,7 +96,12 @@ export class DerivedMediaService extends DerivedMedia {
     const { file, origins } = derived;
     return this.turns.run(async () => {
       const { sha256 } = file.incoming;
-      const previous = await this.rows.findDerived(caller.ownerId, sha256, origins);
+      const previous = await this.rows
+        .findDerived(caller.ownerId, sha256, origins)
+        .catch(async (error: unknown) => {
+          await this.receiver.discard(file);
+          throw error;
+        });
       if (!previous) return { asset: await this.register(caller, derived), isNew: true };
       await this.receiver.discard(file);
       return { asset: previous, isNew: false };

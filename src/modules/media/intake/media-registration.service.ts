@@ -100,10 +100,11 @@ export class MediaRegistrationService {
         else labels.push({ kind: 'tag', value: METADATA_KEPT_TAG });
       }
       const names = registration.named(inspected.extension);
-      const [renditions] = await Promise.all([
-        this.renditions.render({ ...inspected, file: incoming.file }, owner),
-        this.files.flush(incoming),
-      ]);
+      const flushed = this.files.flush(incoming);
+      // Its error is thrown below, when nothing reads the file any more.
+      flushed.catch(() => undefined);
+      const renditions = await this.renditions.render({ ...inspected, file: incoming.file }, owner);
+      await flushed;
       const asset = {
         ...names,
         ...registration.facts,

@@ -20,8 +20,7 @@ import { Ids } from '../../../platform/clock/clock';
 import type { ByteRange } from '../../../platform/http/content/byte-range';
 import {
   forgetBytes,
-  keepBytes,
-  MAX_KEPT_FILE_BYTES,
+  SmallContent,
   withFileBytes,
 } from '../../../platform/imaging/file-bytes.store';
 import type { Piece } from '../../../platform/imaging/scan/file-pieces';
@@ -58,8 +57,9 @@ export interface ReceiveHooks {
 
 /**
  * The catalogue's files: `<data_dir>/media/files/<2 hex digits>/<path>`. `incoming` holds files that are being received,
- * `unsettled` an empty marker file for every path whose file and row may disagree (decision 12). A marker is flushed
- * before the file appears or its row is deleted, and removed when both agree: a start checks the marked paths only.
+ * `unsettled` an empty marker file for every path whose file and row may disagree (decision 12). A marker is
+ * flushed before the file appears (but for an output of a job) or its row is deleted, and removed when both agree: a
+ * start checks the marked paths only.
  */
 @Injectable()
 export class MediaFilesStore {
@@ -141,7 +141,7 @@ export class MediaFilesStore {
     await flushFile(file);
   }
 
-  /** Moves a flushed file to its path, durably; replaces a pending file of that path. */
+  /** Moves a file, which must be flushed, to its path, durably; replaces a pending file of that path. */
   async place({ file }: IncomingFile, path: string, marker: MarkerOptions = {}): Promise<void> {
     const target = this.locate(path);
     forgetBytes(file);
@@ -212,7 +212,7 @@ export class MediaFilesStore {
   private async write(chunks: () => AsyncIterable<Buffer>): Promise<IncomingFile> {
     const file = this.newIncoming();
     const hash = createHash('sha256');
-    const kept: Buffer[] = [];
+    const content = new SmallContent();
     let size = 0;
     try {
       const writer = new FileWriter(await open(file, 'wx'));
@@ -220,8 +220,7 @@ export class MediaFilesStore {
         for await (const chunk of chunks()) {
           hash.update(chunk);
           size += chunk.length;
-          if (size <= MAX_KEPT_FILE_BYTES) kept.push(chunk);
-          else kept.length = 0;
+          content.add(chunk);
           await writer.write(chunk);
         }
         await writer.finish();
@@ -232,7 +231,7 @@ export class MediaFilesStore {
       await rm(file, { force: true });
       throw error;
     }
-    if (size <= MAX_KEPT_FILE_BYTES) keepBytes(file, kept);
+    content.keepAs(file);
     return { file, size, sha256: hash.digest('hex') };
   }
 

@@ -55,13 +55,24 @@ export class MediaUploadsService {
     onStored: () => void,
   ): Promise<UploadedMedia> {
     const { file } = form;
-    const existing = await this.existing(caller, file.incoming.sha256);
-    if (existing) await this.receiver.discardCopy(file, existing.asset.path);
+    const existing = await this.discardCopy(caller, file);
     const result = existing ?? (await this.register(caller, form, onStored));
     if (result.outcome === 'deleted') throw new Error('an upload is no output of a job');
     const record = await this.records.one(caller, result.asset);
     if (result.outcome === 'new') return record;
     return { ...record, duplicate: true, ...(result.restored ? { restored: true } : {}) };
+  }
+
+  /** Deletes the file if the caller has its content already. */
+  private async discardCopy(caller: Caller, file: ReceivedFile): Promise<ExistingMedia | null> {
+    try {
+      const existing = await this.existing(caller, file.incoming.sha256);
+      if (existing) await this.receiver.discardCopy(file, existing.asset.path);
+      return existing;
+    } catch (error) {
+      await this.receiver.discard(file);
+      throw error;
+    }
   }
 
   private async existing({ ownerId }: Caller, sha256: string): Promise<ExistingMedia | null> {

@@ -14,6 +14,7 @@ import {
 import * as costly from '../../../../test/support/costly-media';
 import { answer, as, MediaTestApp } from '../../../../test/support/media-test-app';
 import { ImageTool } from '../../../platform/imaging/image-tool';
+import { MediaRepository } from '../catalogue/media.repository';
 import { MediaFilesStore } from '../storage/media-files.store';
 
 const BOUNDARY = 'xxBOUNDARYxx';
@@ -58,6 +59,14 @@ describe('POST /api/media', () => {
     expect(testApp.files()).toEqual([]);
     expect((await testApp.get('/api/media?with_total=true')).body.total).toBe(0);
   };
+
+  it('leaves no file behind when the database fails before it is stored', async () => {
+    const rows = testApp.app.get(MediaRepository);
+    const failing = jest.spyOn(rows, 'existingUpload').mockRejectedValueOnce(new Error('away'));
+    expect((await sendParts(file())).status).toBe(500);
+    failing.mockRestore();
+    await nothingKept();
+  });
 
   it('answers 201 with the record, and stores the same bytes', async () => {
     const content = withGraph(picture);
