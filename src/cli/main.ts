@@ -21,7 +21,7 @@ const KEYS = {
   ],
 };
 
-/** One command line about keys. Resolves to the exit code, never rejects. */
+/** Runs one `keys` command. Resolves to the exit code, never rejects. */
 export async function run(args: readonly string[], folder: string): Promise<ExitCode> {
   return runCommandLine(KEYS, { args, folder });
 }

@@ -80,7 +80,7 @@ export async function jobLists(database) {
   return { lists: new JobListRepository(source), close: () => source.destroy() };
 }
 
-/** A database with its tables and, on SQLite, no care for power failures. */
+/** A database with its tables; on SQLite, without flushes. */
 export async function openDatabase(url) {
   const source = await open(built('platform/database/data-source-options').writeOptions(url));
   if (url.startsWith('sqlite:')) await source.query('PRAGMA synchronous = OFF');

@@ -11,7 +11,7 @@ type Reader = Pick<TestCaller, 'get'>;
 
 const tagOf = ({ headers }: Answer<unknown>): string => headers.get('etag') ?? '';
 
-describe('answers that stay as they are until something changes (GET with ETag)', () => {
+describe('GET with If-None-Match', () => {
   let kinora: TestKinora;
   let node: ScriptedNode;
   let config: TestConfig;
@@ -39,7 +39,7 @@ describe('answers that stay as they are until something changes (GET with ETag)'
   const again = <T>(path: string, tag: string, of: Reader = kinora): Promise<Answer<T>> =>
     of.get<T>(path, { 'If-None-Match': tag });
 
-  /** Each of these answers is another one after the change, and the one after it says so. */
+  /** Expects another tag for each of these paths after the change, and then 304. */
   async function changesWith(paths: readonly string[], change: () => unknown): Promise<void> {
     const tags = await Promise.all(paths.map(async (path) => tagOf(await kinora.get(path))));
     await change();
@@ -57,7 +57,7 @@ describe('answers that stay as they are until something changes (GET with ETag)'
     ...['/llms.txt', '/openapi.json'],
   ];
 
-  it.each(PAGES)('%s is 304 without a body for who has it', async (path) => {
+  it.each(PAGES)('answers 304 without a body to a caller who has %s', async (path) => {
     const first = await kinora.get<unknown>(path);
     expect(tagOf(first)).toMatch(/^(W\/)?"[\w-]{43}"$/);
     const otherForm = tagOf(first).startsWith('W/') ? tagOf(first).slice(2) : `W/${tagOf(first)}`;
@@ -77,7 +77,7 @@ describe('answers that stay as they are until something changes (GET with ETag)'
   });
 
   it.each(['/api/guide', '/api/workflows?limit=200'])(
-    '%s is refused to whom it was refused before, although it was answered',
+    'refuses %s as before, after another caller has had it',
     async (path) => {
       const ann = await kinora.agent(`ann${path.length}`);
       expect([(await kinora.get(path)).status, (await ann.get(path)).status]).toEqual([200, 200]);

@@ -103,7 +103,7 @@ describe('pictures of datasets', () => {
     kinora.configure({ training });
   });
 
-  it('count only as much as is there after an end of the process between counting and writing', async () => {
+  it('count what is on the disk, after the process ended between counting and writing', async () => {
     const fay = await kinora.agent('fay');
     const id = await newDataset(fay);
     const picture = await upload(fay, await uniquePng(), 'fox.png');

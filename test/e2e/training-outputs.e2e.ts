@@ -12,7 +12,7 @@ import {
 } from '../support/toolkit/test-training';
 import { writeCheckpoint } from '../../src/simulator/public/toolkit/toolkit-files';
 
-describe('what training runs leave', () => {
+describe('training runs', () => {
   let training: TestTraining;
   let ben: TestCaller;
 
@@ -23,7 +23,7 @@ describe('what training runs leave', () => {
   afterEach(() => training.toolkit.faults.clear());
   afterAll(() => training.close());
 
-  it('include the config that was sent, also after an end of the process before it was written', async () => {
+  it('keep the config that was sent, even if the process ended before it was written', async () => {
     const owner = await training.newTrainer();
     const files = training.kinora.app.get(RunFilesStore);
     const writing = jest.spyOn(files, 'writeConfig').mockResolvedValueOnce();
@@ -34,7 +34,7 @@ describe('what training runs leave', () => {
     const sent = training.toolkit.db.jobs.find(({ name }) => name === run.job_name);
     const written = readFileSync(training.inRoot('configs', `${run.job_name}.json`), 'utf8');
     expect(JSON.parse(written)).toEqual(JSON.parse(String(sent?.job_config)));
-    // As a start and a look-up do it that come together.
+    // As a start and a look-up at the same time do.
     const config = JSON.parse(written) as Parameters<RunFilesStore['writeConfig']>[0]['config'];
     const config_path = `configs/${run.job_name}.json`;
     await Promise.all([1, 2, 3].map(() => files.writeConfig({ config, config_path })));

@@ -48,7 +48,7 @@ describe('webhooks of a service that is killed at random instants', () => {
     });
   }
 
-  it('get every event at least once, in order, and no attempt of one under another id', async () => {
+  it('get every event at least once, in order, and each with the same id in all attempts', async () => {
     const handled: string[] = [];
     receiver.answer = (response, message) => {
       const id = String(message.data['id']);

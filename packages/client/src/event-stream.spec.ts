@@ -16,7 +16,7 @@ const opening =
     );
 
 describe('readStream', () => {
-  it('ends a connection that has fallen silent, and knows where to go on', async () => {
+  it('ends a connection that has fallen silent, and keeps the id of its last event', async () => {
     const position = { lastEventId: undefined };
     const open = opening('id: 1\nevent: job\ndata: {"a":', '1}\n\n: heartbeat\n\nid: 2\n\n');
     const events = readStream(open, { silenceMs: 20 }, position);

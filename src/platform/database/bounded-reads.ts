@@ -14,8 +14,8 @@ export interface Statement {
 }
 
 /**
- * What PostgreSQL assumes a page at any place to cost, in pages read in order. Its default of 4, for hard disks, makes it walk a
- * large table rather than use the index.
+ * Cost of a random page read, relative to a sequential one. With PostgreSQL's default of 4, for hard disks, it would read a large
+ * table rather than use the index.
  */
 const RANDOM_PAGE_COST = 1.1;
 

@@ -82,7 +82,7 @@ export class WriteGate {
 
   /**
    * Runs `effect` once the outermost transaction has ended, even if it failed: a commit whose answer got lost may have
-   * succeeded. For what is read again afterwards.
+   * succeeded. For caches, which are filled again afterwards.
    */
   afterEnd(effect: () => void): void {
     this.currentTransaction()?.failureEffects.push(effect);

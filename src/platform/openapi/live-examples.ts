@@ -8,7 +8,7 @@ type Paths = Readonly<
   Record<string, Readonly<Record<string, { readonly parameters?: readonly Parameter[] }>>>
 >;
 
-/** What a collection answers; anything else when the request fails. */
+/** Requests a list. The answer has no `items` if that fails. */
 type Read = (path: string) => Promise<{ readonly items?: readonly Record<string, unknown>[] }>;
 
 /**

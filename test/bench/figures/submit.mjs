@@ -10,11 +10,11 @@ const PAIRS = 60;
 const BURST = 20;
 const BURSTS = 4;
 
-/** What a commit writes, about. */
+/** About as much as a commit writes. */
 const COMMIT = Buffer.alloc(32 * 1024, 1);
 
 /**
- * How much longer a caller waits for Kinora's yes than for the node's own, for the same graph. The job is on the disk
+ * How much longer a caller waits for Kinora's answer than for the node's own, for the same graph. The job is on the disk
  * by then: one flush of it is in the figure.
  */
 export async function submit(stage) {

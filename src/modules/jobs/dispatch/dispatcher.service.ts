@@ -28,7 +28,7 @@ export class DispatcherService {
     private readonly clock: Clock,
   ) {}
 
-  /** Jobs whose input files were being uploaded when the last process ended wait again. */
+  /** Begins to submit jobs. Those that were uploading inputs when the last process ended wait again. */
   async start(): Promise<void> {
     await this.jobs.resetStaging();
     this.running = true;

@@ -12,7 +12,7 @@ import { QueuePositionResponse } from '../dto/job-event.response';
 eventPayload('queue', QueuePositionResponse, { isArray: true });
 
 const MIN_INTERVAL_MS = 1_000;
-/** Jobs of all owners in one round of events, the oldest: the others move up behind them. */
+/** At most so many jobs of all owners, the oldest ones, get an event with their new position in one round. */
 const MAX_JOBS = 1_000;
 
 /** Publishes where queued jobs stand, at most once a second: one change of a queue moves all jobs in it. */

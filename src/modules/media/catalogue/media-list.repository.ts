@@ -17,8 +17,8 @@ export type MediaSort = (typeof MEDIA_SORTS)[number];
 export const MAX_COUNTED = 10_000;
 
 /**
- * On PostgreSQL, a page is first looked for among the first rows of its order, this many for each row of the page: to count the
- * matches before takes far longer. SQLite counts faster than it looks rows up.
+ * On PostgreSQL, a page is first looked for among the first rows of its order, this many for each row of the page: counting the
+ * matches first takes far longer. SQLite counts faster than it looks rows up.
  */
 const FIRST_ROWS_PER_RESULT = 6;
 
@@ -165,8 +165,8 @@ export class MediaListRepository {
   }
 
   /**
-   * Rows of an expression for an order other than that of creation. Few matches are sorted; many are met soon enough on
-   * the way along the order's own index.
+   * Rows of an expression for an order other than that of creation. Few matches are sorted; for many, the order's own
+   * index is read until there are enough.
    */
   private async matching(expression: MediaExpression): Promise<Statement> {
     if ((await this.count(expression)) === MAX_COUNTED)

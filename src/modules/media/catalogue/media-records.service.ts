@@ -29,7 +29,7 @@ export class MediaRecordsService {
     return record;
   }
 
-  /** Makes tiles, also inside a transaction. */
+  /** Returns a synchronous function, which can be used inside a transaction. */
   async tileMaker(): Promise<(asset: MediaAsset) => MediaTile> {
     const { ffmpeg } = await this.probe.available();
     return (asset) => toTile(asset, ffmpeg);

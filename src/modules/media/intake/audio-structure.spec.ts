@@ -41,6 +41,6 @@ it.each([
   ['of a length that its maker did not know', () => Buffer.from(wav().fill(0xff, 40, 44))],
   ['without samples', () => wav().fill(0, 40, 44)],
   ['with nothing behind its format', () => wav().subarray(0, 36)],
-])('leaves a file to ffprobe that is %s', async (_, file) => {
+])('leaves to ffprobe a file that is %s', async (_, file) => {
   expect(await properties(file())).toBeNull();
 });

@@ -120,7 +120,7 @@ class Head {
     throw new UnsupportedMedia(
       this.bytes.length === 0
         ? 'The file is empty.'
-        : 'The content of the file is of no kind that is kept here.',
+        : 'The content of the file is of a type that is not accepted.',
     );
   }
 }

@@ -142,7 +142,7 @@ describe('POST /api/media', () => {
 
   it.each([
     [
-      'no kind that is kept',
+      'a type that is not accepted',
       async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
       415,
       'unsupported_media',

@@ -268,7 +268,7 @@ describe('speech gateways', () => {
       expect(voices.map(({ voice_id }) => voice_id)).toEqual(ids);
     });
 
-    it("answers OpenAI's own voices for a server that lists none", async () => {
+    it("lists OpenAI's own voices for a server that lists none", async () => {
       server.setScript((_, response) => sendJson(response, { detail: 'Not Found' }, 404));
       const voices = await gateways(server.url).openai.voices();
       expect(voices.map(({ voice_id }) => voice_id)).toContain('alloy');

@@ -13,7 +13,7 @@ import { withinSize } from './webhook-message';
 const MAX_EVENTS = 50;
 /** Of the deliveries that one transaction writes: they are in memory, and other writes wait. */
 const MAX_WRITTEN_BYTES = 8 * 1024 * 1024;
-/** How many events that no webhook hears are read again after a restart at most. */
+/** At most so many events that no webhook hears are read again after a restart. */
 const MAX_UNSTORED = 1_000;
 /** What may wait for a webhook. */
 const MAX_WAITING = { count: 10_000, bytes: 32 * 1024 * 1024 };
@@ -25,7 +25,7 @@ type Readers = ReadonlyMap<string | null, Caller | null>;
 /** Turns new events into deliveries of the webhooks that hear them. */
 @Injectable()
 export class EventFanOutService {
-  /** Events up to here need not be read again by this process; what is stored may be behind. */
+  /** Events up to here need not be read again by this process; the stored position may be lower. */
   private position = 0;
   private storedPosition = 0;
 

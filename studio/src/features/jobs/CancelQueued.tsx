@@ -6,7 +6,7 @@ import { jobsWords as words } from './words';
 
 const QUEUED = ['queued'] as const;
 
-/** Cancels what waits, after saying how much that is. */
+/** A button that cancels all queued jobs, after it has asked with their number. */
 export function CancelQueued() {
   const queued = useUnfinishedJobList({}, QUEUED);
   const actions = useJobActions();
