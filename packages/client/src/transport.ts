@@ -27,6 +27,7 @@ export class Transport {
   private readonly retries: number;
 
   constructor(private readonly options: TransportOptions) {
+    if (!options.url) throw new TypeError('Give the address of the service as `url`.');
     this.url = options.url.replace(/\/+$/, '');
     // Called as a method, the global function of browsers refuses.
     this.fetch = options.fetch ?? ((request) => fetch(request));

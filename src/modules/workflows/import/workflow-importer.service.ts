@@ -88,4 +88,4 @@ const MANIFEST_FIRST =
   'a manifest of this id is in the workflows folder: delete it first, or choose another id';
 
 const idTaken = (id: string): IdTaken =>
-  new IdTaken(`DELETE /api/workflows/${id} first, to replace it`);
+  new IdTaken(`DELETE /api/workflows/${id}; to replace the workflow, delete it first`);
