@@ -36,7 +36,7 @@ describe('verdictLines', () => {
       'Warnings:',
       '  node 3 (Strange): runs never',
       '  Only previews.',
-      'Status needs_nodes: the server converts it within seconds if a node of it has its classes',
+      'Status needs_nodes: the server converts it within seconds if one of its nodes has the classes',
       'See what has become of it: npx kinora workflows list',
     ]);
   });

@@ -11,7 +11,8 @@ export const UNCHECKED =
 const STATUS: Readonly<Record<ImportVerdict['status'], string>> = {
   ready: 'ready: requests can name it',
   unchecked: UNCHECKED,
-  needs_nodes: 'needs_nodes: the server converts it within seconds if a node of it has its classes',
+  needs_nodes:
+    'needs_nodes: the server converts it within seconds if one of its nodes has the classes',
 };
 
 const CONFIDENCES = ['high', 'medium', 'low'] as const;

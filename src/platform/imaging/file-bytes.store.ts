@@ -5,7 +5,7 @@ import { bytesOf, type ReadableBytes } from './readable-bytes';
 /** Larger files are read from the disk. */
 const MAX_KEPT_FILE_BYTES = 1024 * 1024;
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
-/** More than a file of that size arrives in over a network, and few enough that single bytes can't fill the memory. */
+/** A file that arrives in more chunks is read from the disk: a chunk of one byte takes hundreds of bytes of memory. */
 const MAX_KEPT_CHUNKS = 256;
 
 const keptContents = new LRUCache<string, Buffer>({
@@ -35,6 +35,7 @@ export class SmallContent {
   }
 }
 
+/** Gives up a kept content, if there is one. */
 export function forgetBytes(file: string): void {
   keptContents.delete(file);
 }

@@ -21,7 +21,7 @@ function extensionsOf(name: string): [string, WireValue] {
   return ['extensions', [...(OWN_EXTENSIONS[name] ?? EXTENSIONS)]];
 }
 
-/** Folders of the model types that are not in `models/<type>`; relative to the data folder. */
+/** Folders of the model types that have more or other ones than `models/<type>`; relative to the data folder. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   checkpoints: ['models/checkpoints', 'output/checkpoints'],
   loras: ['models/loras', 'output/loras'],

@@ -12,7 +12,7 @@ import { MediaRecordsService } from '../catalogue/media-records.service';
 import type { ReceivedFile } from './media-receiver.service';
 import type { MediaLabel } from '../index/media-item';
 import { IntakeRenditionsService } from '../thumbnails/intake-renditions.service';
-import { NOT_RENDERED } from '../thumbnails/renditions';
+import { NOT_RENDERED, type Renditions } from '../thumbnails/renditions';
 import { ThumbnailsService } from '../thumbnails/thumbnails.service';
 import {
   type InsertResult,
@@ -99,18 +99,12 @@ export class MediaRegistrationService {
         if (cleaned) incoming = cleaned;
         else labels.push({ kind: 'tag', value: METADATA_KEPT_TAG });
       }
-      const names = registration.named(inspected.extension);
       const flushed = this.files.flush(incoming);
       // Its error is thrown below, when nothing reads the file any more.
       flushed.catch(() => undefined);
       const renditions = await this.renditions.render({ ...inspected, file: incoming.file }, owner);
       await flushed;
-      const asset = {
-        ...names,
-        ...registration.facts,
-        ...columnsOf(incoming, inspected),
-        ...(renditions?.columns ?? NOT_RENDERED),
-      };
+      const asset = assetOf(incoming, inspected, renditions, registration);
       await this.files.place(incoming, asset.path, { flush: !isCollectedAgain(asset) });
       // Stored before anybody hears of the asset.
       if (renditions) await this.thumbnails.save(asset.path, renditions);
@@ -173,9 +167,16 @@ function actionOf(inserted: InsertResult): 'created' | 'restored' | null {
   return inserted.outcome === 'existing' && inserted.restored ? 'restored' : null;
 }
 
-function columnsOf(incoming: IncomingFile, inspected: InspectedMedia) {
-  const { type, mime, width, height, duration, fps, hasAudio } = inspected;
+function assetOf(
+  incoming: IncomingFile,
+  inspected: InspectedMedia,
+  renditions: Renditions | null,
+  { named, facts }: Registration,
+): NewMediaItem['asset'] {
+  const { type, mime, extension, width, height, duration, fps, hasAudio } = inspected;
   return {
+    ...named(extension),
+    ...facts,
     type,
     mime,
     width,
@@ -188,6 +189,7 @@ function columnsOf(incoming: IncomingFile, inspected: InspectedMedia) {
     included_in_training_dataset: false,
     favourite: false,
     rating: 0,
+    ...(renditions?.columns ?? NOT_RENDERED),
     trashed_at: null,
   };
 }
