@@ -9,7 +9,8 @@ import { HASH_INPUT_EDGE, type PerceptualHash, perceptualHash } from './perceptu
 import { fitOf } from './picture-fit';
 import { peakResidentBytes } from './process-memory.store';
 
-const THUMBNAIL_QUALITY = 80;
+/** Of libwebp's efforts, 0 to 6, the default of 4 takes twice as long for files that are 2 to 5 % smaller. */
+const THUMBNAIL = { quality: 80, effort: 2 };
 /** ThumbHash takes no larger picture. */
 const PLACEHOLDER_EDGE = 100;
 /** What the perceptual hash sees behind transparency. */
@@ -99,8 +100,7 @@ async function renditionsOf(
   const fitted = (edge: number): Sharp =>
     picture.clone().resize(edge, edge, { fit: 'inside', withoutEnlargement: true });
   const thumbnails: Buffer[] = [];
-  for (const edge of edges)
-    thumbnails.push(await fitted(edge).webp({ quality: THUMBNAIL_QUALITY }).toBuffer());
+  for (const edge of edges) thumbnails.push(await fitted(edge).webp(THUMBNAIL).toBuffer());
   const small = await fitted(PLACEHOLDER_EDGE)
     .ensureAlpha()
     .raw()
