@@ -35,13 +35,19 @@ export async function captionPixels(prompt: string, size: Size): Promise<Pixels>
   const bottom = Math.max(0, size.height - fontSize);
   const below = isNarrow ? mark.height + Math.round(fontSize / 2) : 0;
   const shade = promptText.height + mark.height + 3 * fontSize;
-  return rawPixels(
-    shadow(size, shade).composite([
-      overlay(promptText, fontSize, bottom - below - promptText.height),
-      overlay(mark, size.width - fontSize - mark.width, bottom - mark.height),
+  // Only the rows with a shadow are drawn.
+  const top = Math.max(0, size.height - shade);
+  const strip = { width: size.width, height: size.height - top };
+  const drawn = await rawPixels(
+    shadow(strip, shade).composite([
+      overlay(promptText, fontSize, bottom - below - promptText.height - top),
+      overlay(mark, size.width - fontSize - mark.width, bottom - mark.height - top),
     ]),
     4,
   );
+  const data = Buffer.alloc(size.width * size.height * 4);
+  data.set(drawn.data, top * size.width * 4);
+  return { width: size.width, height: size.height, channels: 4, data };
 }
 
 /** The prompt on one line, cut to the letters that fit into the space. */

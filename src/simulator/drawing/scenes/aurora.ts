@@ -36,7 +36,7 @@ function stars({ size, detail, richness }: SceneInput): string {
     const [x, y] = [detail.between(0, size.width), size.height * 0.75 * detail.next()];
     const opacity = detail.between(0.2, 0.95);
     const radius = unit * (0.4 + 1.5 * detail.next() ** 3);
-    return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" fill="#fff" opacity="${round(opacity)}"/>`;
+    return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}" fill="#fff" fill-opacity="${round(opacity)}"/>`;
   });
   return marks.join('');
 }
@@ -62,7 +62,7 @@ function curtain({ size, palette, detail }: SceneInput, index: number): string {
     const tall = height * (0.75 + 0.25 * Math.sin(x * 23 + phase));
     const y = base + size.height * 0.09 * fold - tall;
     const box = `x="${round(size.width * (x * 1.2 - 0.1))}" y="${round(y)}" width="${round(width * 1.35)}" height="${round(tall)}"`;
-    return `<rect ${box} fill="url(#veil${index})" opacity="${round(shine)}"/>`;
+    return `<rect ${box} fill="url(#veil${index})" fill-opacity="${round(shine)}"/>`;
   });
   return gradient + rays.join('');
 }

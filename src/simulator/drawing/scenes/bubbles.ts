@@ -49,6 +49,6 @@ function ball({ size, palette, detail }: SceneInput, index: number, distance: nu
   const tilt = `transform="rotate(-35 ${round(spot[0])} ${round(spot[1])})"`;
   return (
     `${gradient}<circle ${at} r="${round(radius)}" fill="url(#ball${index})"/>` +
-    `<circle ${at} r="${round(radius * 0.985)}" ${rim}/><ellipse ${glint} ${tilt} fill="#fff" opacity="0.5"/>`
+    `<circle ${at} r="${round(radius * 0.985)}" ${rim}/><ellipse ${glint} ${tilt} fill="#fff" fill-opacity="0.5"/>`
   );
 }

@@ -31,6 +31,6 @@ function light({ size, palette, detail, subject }: LightInput): string {
     { at: 1, colour, opacity: 0 },
   ]);
   const [cx, cy] = centre.map(round);
-  const disc = `<circle cx="${cx ?? 0}" cy="${cy ?? 0}" r="${round(radius)}" fill="#fff" opacity="0.9"/>`;
+  const disc = `<circle cx="${cx ?? 0}" cy="${cy ?? 0}" r="${round(radius)}" fill="#fff" fill-opacity="0.9"/>`;
   return glow + fillAll('url(#glow)') + disc;
 }
