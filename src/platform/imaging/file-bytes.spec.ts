@@ -1,7 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { forgetBytes, SmallContent, withFileBytes } from './file-bytes.store';
+import {
+  forgetBytes,
+  keepBytes,
+  markAsOnDisk,
+  unwrittenBytes,
+  withFileBytes,
+} from './file-bytes.store';
 
 const MIB = 1024 * 1024;
 
@@ -16,12 +22,6 @@ describe('bytes of a file', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  function keep(name: string, ...chunks: Buffer[]): void {
-    const content = new SmallContent();
-    for (const chunk of chunks) content.add(chunk);
-    content.keepAs(name);
-  }
-
   const read = (name: string): Promise<string> =>
     withFileBytes(name, async (source) => (await source.read(0, source.size)).toString('latin1'));
 
@@ -32,28 +32,28 @@ describe('bytes of a file', () => {
   });
 
   it('are read from memory while they are kept', async () => {
-    keep(file, Buffer.from('in '), Buffer.from('memory'));
+    expect(keepBytes(file, Buffer.from('in memory'))).toBe(true);
     expect(await read(file)).toBe('in memory');
     forgetBytes(file);
     forgetBytes(file);
     expect(await read(file)).toBe('on the disk');
   });
 
-  it.each([
-    ['large files', [Buffer.alloc(MIB), Buffer.alloc(1)]],
-    ['files that arrive in single bytes', Array.from({ length: 1000 }, () => Buffer.alloc(1))],
-  ])('are not kept of %s', async (_, chunks) => {
-    keep(file, ...chunks);
-    expect(await read(file)).toBe('on the disk');
+  it('are only in memory until they are written', () => {
+    expect(unwrittenBytes(file)).toBeNull();
+    keepBytes(file, Buffer.from('in memory'));
+    expect(unwrittenBytes(file)?.toString()).toBe('in memory');
+    markAsOnDisk(file);
+    expect(unwrittenBytes(file)).toBeNull();
+    forgetBytes(file);
   });
 
-  it('are kept of the last files that have 32 MiB together', async () => {
-    keep(file, Buffer.from('in memory'));
-    const others = Array.from({ length: 32 }, (_, n) => join(folder, `other-${n}`));
-    for (const other of others.slice(1)) keep(other, Buffer.alloc(MIB));
-    expect(await read(file)).toBe('in memory');
-    for (const other of others) keep(other, Buffer.alloc(MIB));
-    expect(await read(file)).toBe('on the disk');
-    for (const other of others) forgetBytes(other);
+  it('are kept of files that have 32 MiB together', () => {
+    const files = Array.from({ length: 33 }, (_, n) => join(folder, `other-${n}`));
+    const kept = files.filter((one) => keepBytes(one, Buffer.alloc(MIB)));
+    expect(kept).toHaveLength(32);
+    forgetBytes(join(folder, 'other-0'));
+    expect(keepBytes(file, Buffer.alloc(MIB))).toBe(true);
+    for (const one of [...files, file]) forgetBytes(one);
   });
 });

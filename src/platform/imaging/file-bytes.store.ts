@@ -1,43 +1,45 @@
 import { access, type FileHandle, open } from 'node:fs/promises';
-import { LRUCache } from 'lru-cache';
 import { bytesOf, type ReadableBytes } from './readable-bytes';
 
-/** Larger files are read from the disk. */
-const MAX_KEPT_FILE_BYTES = 1024 * 1024;
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
-/** A file that arrives in more chunks is read from the disk: a chunk of one byte takes hundreds of bytes of memory. */
-const MAX_KEPT_CHUNKS = 256;
 
-const keptContents = new LRUCache<string, Buffer>({
-  maxSize: MAX_KEPT_BYTES,
-  maxEntrySize: MAX_KEPT_FILE_BYTES,
-  sizeCalculation: (content) => Math.max(1, content.length),
-});
+interface KeptFile {
+  readonly content: Buffer;
+  /** Whether the disk has it, too, completely or in part. */
+  isOnDisk: boolean;
+}
 
-/** Collects the chunks of a file that is written, as long as it is small. */
-export class SmallContent {
-  private chunks: Buffer[] | null = [];
-  private size = 0;
+const keptFiles = new Map<string, KeptFile>();
+let keptBytes = 0;
 
-  add(chunk: Buffer): void {
-    this.size += chunk.length;
-    if (this.size > MAX_KEPT_FILE_BYTES || this.chunks?.length === MAX_KEPT_CHUNKS)
-      this.chunks = null;
-    this.chunks?.push(chunk);
-  }
-
-  /**
-   * Keeps the content in memory, so that the steps of an intake don't open the file again: each read costs a trip to the
-   * thread pool. Call `forgetBytes` before the file changes or moves.
-   */
-  keepAs(file: string): void {
-    if (this.chunks) keptContents.set(file, Buffer.concat(this.chunks));
-  }
+/**
+ * Keeps a new file in memory, so that the steps of an intake needn't write it and open it again: each costs trips to the
+ * thread pool. Call `forgetBytes` when it moves or is given up.
+ * @returns `false` when the kept files take too much memory: then it has to be written
+ */
+export function keepBytes(file: string, content: Buffer): boolean {
+  if (keptBytes + content.length > MAX_KEPT_BYTES) return false;
+  keptFiles.set(file, { content, isOnDisk: false });
+  keptBytes += content.length;
+  return true;
 }
 
 /** Gives up a kept content, if there is one. */
 export function forgetBytes(file: string): void {
-  keptContents.delete(file);
+  keptBytes -= keptFiles.get(file)?.content.length ?? 0;
+  keptFiles.delete(file);
+}
+
+/** The content of a file that is only in memory; `null` for one that is on the disk. */
+export function unwrittenBytes(file: string): Buffer | null {
+  const kept = keptFiles.get(file);
+  return kept && !kept.isOnDisk ? kept.content : null;
+}
+
+/** Call it before a kept content is written to the disk. */
+export function markAsOnDisk(file: string): void {
+  const kept = keptFiles.get(file);
+  if (kept) kept.isOnDisk = true;
 }
 
 /** Random access to a file while `use` runs; from memory if its content is kept. */
@@ -45,8 +47,8 @@ export async function withFileBytes<T>(
   file: string,
   use: (source: ReadableBytes) => Promise<T>,
 ): Promise<T> {
-  const content = keptContents.get(file);
-  if (content) return use(bytesOf(content));
+  const kept = keptFiles.get(file);
+  if (kept) return use(bytesOf(kept.content));
   const handle = await open(file);
   try {
     const { size } = await handle.stat();

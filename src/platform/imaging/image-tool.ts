@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { DecodingSlots, type WorkRequest } from './decoding-slots';
-import { withFileBytes } from './file-bytes.store';
+import { unwrittenBytes, withFileBytes } from './file-bytes.store';
 import { ImageProcesses } from './image-processes';
 import type {
   DecodedImage,
@@ -119,7 +119,7 @@ export class ImageTool implements OnModuleDestroy, OnApplicationShutdown {
     task: ImageTask,
   ): Promise<ImageResults[Kind]> {
     const decode = async (): Promise<ImageResults[Kind]> => {
-      const source = await withoutOptions(work.source);
+      const source = await openable(work.source);
       const pixels = await checkedPixels(source, task.maxPixels);
       return this.answer<Kind>({ ...work, source }, BASE_BYTES + BYTES_PER_PIXEL * pixels);
     };
@@ -137,9 +137,13 @@ export class ImageTool implements OnModuleDestroy, OnApplicationShutdown {
   }
 }
 
-/** libvips takes brackets at the end of a name for options, and would open another file: such a file is sent as bytes. */
-async function withoutOptions(source: ImageSource): Promise<ImageSource> {
-  if (typeof source !== 'string' || !source.endsWith(']')) return source;
+/**
+ * What libvips can open: the bytes of a file that is only in memory, or whose name ends with a bracket. libvips would take
+ * brackets for options, and open another file.
+ */
+async function openable(source: ImageSource): Promise<ImageSource> {
+  if (typeof source !== 'string') return source;
+  if (!source.endsWith(']') && unwrittenBytes(source) === null) return source;
   return withFileBytes(source, async (bytes) => bytes.read(0, bytes.size));
 }
 

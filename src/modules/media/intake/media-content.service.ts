@@ -96,15 +96,17 @@ export class MediaContentService {
 
   /** What our reader of WAV knows, else what ffprobe reads, or for an MP4 without ffprobe our own reader. */
   private async properties(
-    { file: path }: IncomingFile,
+    incoming: IncomingFile,
     { format, mime }: MediaKind,
     owner: WorkOwner,
   ): Promise<MediaProperties | null> {
+    const path = incoming.file;
     const wav =
       format === 'wav' &&
       (await withFileBytes(path, (source) => readWavProperties(withReadAhead(source))));
     if (wav) return wav;
     const demuxer = CONTAINERS[mime]?.demuxer;
+    await this.files.ensureWritten(incoming);
     const probed = demuxer ? await this.ffmpeg.probe({ path, demuxer, owner }) : null;
     if (probed || format !== 'mp4') return probed;
     return withFileBytes(path, (source) => readMp4Properties(withReadAhead(source)));

@@ -90,7 +90,8 @@ export class MediaReceiverService {
   /** Deletes the second copy of a stored file; if the first was lost on the disk, it takes its place. */
   async discardCopy({ incoming }: ReceivedFile, path: string): Promise<void> {
     if (await this.files.has(path)) return this.files.discard(incoming);
-    await this.files.flush(incoming);
+    const { flushed } = await this.files.beginFlush(incoming);
+    await flushed;
     await this.files.place(incoming, path);
     await this.files.clearPending(path);
   }

@@ -99,10 +99,9 @@ export class MediaRegistrationService {
         if (cleaned) incoming = cleaned;
         else labels.push({ kind: 'tag', value: METADATA_KEPT_TAG });
       }
-      const flushed = this.files.flush(incoming);
-      // Its error is thrown below, when nothing reads the file any more.
-      flushed.catch(() => undefined);
+      const { flushed } = await this.files.beginFlush(incoming);
       const renditions = await this.renditions.render({ ...inspected, file: incoming.file }, owner);
+      // Not before the file is rendered: an error deletes it.
       await flushed;
       const asset = assetOf(incoming, inspected, renditions, registration);
       await this.files.place(incoming, asset.path, { flush: !isCollectedAgain(asset) });

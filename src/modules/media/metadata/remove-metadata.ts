@@ -34,6 +34,7 @@ export async function removeMetadata(
   if (scan?.pieces && !scan.carriesMetadata) return incoming;
   await disk.assertFreeSpace(incoming.size);
   if (scan?.pieces) return files.rewrite(incoming, scan.pieces);
+  await files.ensureWritten(incoming);
   const tools = { ffmpeg, owner };
   const maxBytes = incoming.size + EXTRA_BYTES;
   const copy = await files.produce(maxBytes, (path) =>

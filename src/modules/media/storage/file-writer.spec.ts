@@ -20,27 +20,32 @@ describe('FileWriter', () => {
       randomBytes(size),
     );
     const handle = await open(file, 'w');
-    const writer = new FileWriter(handle);
+    const writer = new FileWriter(() => Promise.resolve(handle));
     for (const chunk of chunks) await writer.write(chunk);
-    await writer.finish();
-    await writer.close();
+    expect(await writer.finish()).toBeNull();
     expect(readFileSync(file).equals(Buffer.concat(chunks))).toBe(true);
     expect(handle.fd).toBe(-1);
   });
 
+  it('returns a file of less than a piece instead of writing it', async () => {
+    const writer = new FileWriter(() => Promise.reject(new Error('opened')));
+    for (const part of ['a small', ' file']) await writer.write(Buffer.from(part));
+    expect((await writer.finish())?.toString()).toBe('a small file');
+    await writer.close();
+  });
+
   it('does not collect many small chunks, which take far more memory than their bytes', async () => {
-    const writer = new FileWriter(await open(file, 'w'));
+    const writer = new FileWriter(() => open(file, 'w'));
     for (let n = 0; n < 10_000; n += 1) await writer.write(Buffer.from([n % 256]));
     expect(statSync(file).size).toBeGreaterThan(5_000);
     await writer.finish();
-    await writer.close();
     expect(statSync(file).size).toBe(10_000);
   });
 
   it('throws what a write in the background failed with, and closes the file then', async () => {
     writeFileSync(file, '');
     const handle = await open(file, 'r');
-    const writer = new FileWriter(handle);
+    const writer = new FileWriter(() => Promise.resolve(handle));
     await writer.write(randomBytes(2_000_000));
     await expect(writer.write(randomBytes(2_000_000))).rejects.toThrow(/EBADF/);
     await writer.close();

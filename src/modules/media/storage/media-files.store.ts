@@ -12,15 +12,17 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
-import { flushFile, flushFolder } from '../../../platform/flush.store';
+import { flushFolder } from '../../../platform/flush.store';
 import { Ids } from '../../../platform/clock/clock';
 import type { ByteRange } from '../../../platform/http/content/byte-range';
 import {
   forgetBytes,
-  SmallContent,
+  keepBytes,
+  markAsOnDisk,
+  unwrittenBytes,
   withFileBytes,
 } from '../../../platform/imaging/file-bytes.store';
 import type { Piece } from '../../../platform/imaging/scan/file-pieces';
@@ -30,7 +32,7 @@ import { shardOf, SHARDS } from './stored-name';
 
 /** A received file that is not visible yet. */
 export interface IncomingFile {
-  /** Absolute. */
+  /** Absolute. A small file is only in memory until it is written (`ensureWritten`) or flushed. */
   readonly file: string;
   readonly size: number;
   /** Hex. */
@@ -78,7 +80,7 @@ export class MediaFilesStore {
     await flushFolder(dirname(this.folder('files')));
   }
 
-  /** Writes a stream to a new file, and hashes it. A failure leaves no file behind. */
+  /** Takes a stream as a new file, and hashes it. A failure leaves no file behind. */
   async receive(source: Readable, { onBytes, onEnd }: ReceiveHooks): Promise<IncomingFile> {
     // The stream may fail before it is read: reading it then throws the error.
     source.on('error', () => undefined);
@@ -132,13 +134,33 @@ export class MediaFilesStore {
   }
 
   async discard({ file }: IncomingFile): Promise<void> {
+    const isOnDisk = unwrittenBytes(file) === null;
     forgetBytes(file);
-    await unlinkIfThere(file);
+    if (isOnDisk) await unlinkIfThere(file);
   }
 
-  /** Flushes an incoming file to the disk. */
-  async flush({ file }: IncomingFile): Promise<void> {
-    await flushFile(file);
+  /** Writes an incoming file that is only in memory, for programs that open it. */
+  async ensureWritten({ file }: IncomingFile): Promise<void> {
+    const content = unwrittenBytes(file);
+    if (content === null) return;
+    markAsOnDisk(file);
+    await writeFile(file, content, { flag: 'wx' });
+  }
+
+  /**
+   * Writes an incoming file if it is only in memory, and begins to flush it; programs may read it meanwhile. Await
+   * `flushed` before anything relies on the file.
+   */
+  async beginFlush({ file }: IncomingFile): Promise<{ readonly flushed: Promise<void> }> {
+    const content = unwrittenBytes(file);
+    markAsOnDisk(file);
+    const handle = await open(file, content === null ? 'r+' : 'wx');
+    const written = content === null ? Promise.resolve() : handle.writeFile(content);
+    const flushed = written.then(() => handle.sync()).finally(() => handle.close());
+    // Its error is thrown where it is awaited.
+    flushed.catch(() => undefined);
+    await written;
+    return { flushed };
   }
 
   /** Moves a file, which must be flushed, to its path, durably; replaces a pending file of that path. */
@@ -195,7 +217,8 @@ export class MediaFilesStore {
 
   /** The bytes of an incoming file; opened when first read. */
   streamIncoming({ file }: IncomingFile): Readable {
-    return createReadStream(file);
+    const content = unwrittenBytes(file);
+    return content === null ? createReadStream(file) : Readable.from([content]);
   }
 
   /** Absolute path of a file, for programs that open it. */
@@ -212,26 +235,21 @@ export class MediaFilesStore {
   private async write(chunks: () => AsyncIterable<Buffer>): Promise<IncomingFile> {
     const file = this.newIncoming();
     const hash = createHash('sha256');
-    const content = new SmallContent();
+    const writer = new FileWriter(() => open(file, 'wx'));
     let size = 0;
     try {
-      const writer = new FileWriter(await open(file, 'wx'));
-      try {
-        for await (const chunk of chunks()) {
-          hash.update(chunk);
-          size += chunk.length;
-          content.add(chunk);
-          await writer.write(chunk);
-        }
-        await writer.finish();
-      } finally {
-        await writer.close();
+      for await (const chunk of chunks()) {
+        hash.update(chunk);
+        size += chunk.length;
+        await writer.write(chunk);
       }
+      const content = await writer.finish();
+      if (content && !keepBytes(file, content)) await writeFile(file, content, { flag: 'wx' });
     } catch (error) {
+      await writer.close();
       await rm(file, { force: true });
       throw error;
     }
-    content.keepAs(file);
     return { file, size, sha256: hash.digest('hex') };
   }
 
