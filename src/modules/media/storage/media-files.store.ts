@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import {
+  type FileHandle,
+  link,
   mkdir,
   open,
   readdir,
@@ -40,6 +42,8 @@ export interface IncomingFile {
 }
 
 interface MarkerOptions {
+  /** A file whose second name becomes the marker, which costs less than a file of its own. */
+  readonly file?: string;
   /** `false`: a power failure may take the marker. For files that are received again after it. */
   readonly flush?: boolean;
 }
@@ -59,9 +63,9 @@ export interface ReceiveHooks {
 
 /**
  * The catalogue's files: `<data_dir>/media/files/<2 hex digits>/<path>`. `incoming` holds files that are being received,
- * `unsettled` an empty marker file for every path whose file and row may disagree (decision 12). A marker is
- * flushed before the file appears (but for an output of a job) or its row is deleted, and removed when both agree: a
- * start checks the marked paths only.
+ * `unsettled` a marker for every path whose file and row may disagree (decision 12). A marker is flushed before the file
+ * appears (but for an output of a job) or its row is deleted, and removed when both agree: a start checks the marked
+ * paths only.
  */
 @Injectable()
 export class MediaFilesStore {
@@ -156,7 +160,7 @@ export class MediaFilesStore {
     markAsOnDisk(file);
     const handle = await open(file, content === null ? 'r+' : 'wx');
     const written = content === null ? Promise.resolve() : handle.writeFile(content);
-    const flushed = written.then(() => handle.sync()).finally(() => handle.close());
+    const flushed = flushAndClose(handle, written);
     // Its error is thrown where it is awaited.
     flushed.catch(() => undefined);
     await written;
@@ -167,20 +171,25 @@ export class MediaFilesStore {
   async place({ file }: IncomingFile, path: string, marker: MarkerOptions = {}): Promise<void> {
     const target = this.locate(path);
     forgetBytes(file);
-    await this.markPending(path, marker);
+    await this.markPending(path, { ...marker, file });
     await rename(file, target);
     await flushFolder(dirname(target));
   }
 
   /** Marks that file and row of this path may disagree from now on. */
-  async markPending(path: string, { flush = true }: MarkerOptions = {}): Promise<void> {
-    await writeFile(this.note(path), '');
+  async markPending(path: string, { flush = true, file }: MarkerOptions = {}): Promise<void> {
+    const marker = this.marker(path);
+    // Never truncated: a marker that exists may be a second name of the stored file.
+    const makeEmpty = (): Promise<void> => writeFile(marker, '', { flag: 'a' });
+    if (file === undefined) await makeEmpty();
+    // Fails where the file system has no links, and where a marker exists.
+    else await link(file, marker).catch(makeEmpty);
     if (flush) await flushFolder(this.folder('unsettled'));
   }
 
   /** File and row agree again: removes the mark. */
   async clearPending(path: string): Promise<void> {
-    await unlinkIfThere(this.note(path));
+    await unlinkIfThere(this.marker(path));
   }
 
   /** Paths whose file and row may disagree. */
@@ -267,12 +276,21 @@ export class MediaFilesStore {
     await flushFolder(folder);
   }
 
-  private note(path: string): string {
+  private marker(path: string): string {
     return join(this.folder('unsettled'), path);
   }
 
   private folder(name: 'files' | 'incoming' | 'unsettled'): string {
     return join(this.config.current().data_dir, 'media', name);
+  }
+}
+
+async function flushAndClose(handle: FileHandle, written: Promise<void>): Promise<void> {
+  try {
+    await written;
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 

@@ -1,0 +1,63 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { SystemIds } from '../../../platform/clock/clock';
+import type { ConfigService } from '../../../platform/config/config.service';
+import { type IncomingFile, MediaFilesStore } from './media-files.store';
+
+describe('files of the catalogue', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-files-'));
+  const store = new MediaFilesStore(
+    { current: () => ({ data_dir: folder }) } as ConfigService,
+    new SystemIds(),
+  );
+
+  beforeAll(() => store.prepare());
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const receive = (content: Buffer): Promise<IncomingFile> =>
+    store.receive(Readable.from([content]), {
+      onBytes: () => Promise.resolve(),
+      onEnd: () => undefined,
+    });
+
+  it('are only in memory while they are small, until they are flushed', async () => {
+    const incoming = await receive(Buffer.from('small'));
+    expect(existsSync(incoming.file)).toBe(false);
+    const { flushed } = await store.beginFlush(incoming);
+    expect(readFileSync(incoming.file, 'utf8')).toBe('small');
+    await flushed;
+    await store.discard(incoming);
+    expect(existsSync(incoming.file)).toBe(false);
+  });
+
+  it('are written for programs that open them', async () => {
+    const incoming = await receive(Buffer.from('small'));
+    for (let time = 0; time < 2; time += 1) await store.ensureWritten(incoming);
+    expect(readFileSync(incoming.file, 'utf8')).toBe('small');
+    await store.discard(incoming);
+    expect(existsSync(incoming.file)).toBe(false);
+  });
+
+  it('are on the disk from the start when they are large', async () => {
+    const content = Buffer.alloc(3 * 1024 * 1024, 'large');
+    const incoming = await receive(content);
+    expect(readFileSync(incoming.file).equals(content)).toBe(true);
+    await store.discard(incoming);
+    expect(existsSync(incoming.file)).toBe(false);
+  });
+
+  it('keep their content when they are marked again', async () => {
+    const incoming = await receive(Buffer.from('stored'));
+    const { flushed } = await store.beginFlush(incoming);
+    await flushed;
+    await store.place(incoming, 'stored.png');
+    expect(await store.pendingPaths()).toEqual(['stored.png']);
+    await store.markPending('stored.png');
+    expect(readFileSync(store.locate('stored.png'), 'utf8')).toBe('stored');
+    await store.clearPending('stored.png');
+    expect(readFileSync(store.locate('stored.png'), 'utf8')).toBe('stored');
+    expect(await store.pendingPaths()).toEqual([]);
+  });
+});
