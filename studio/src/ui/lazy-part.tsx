@@ -8,12 +8,13 @@ const words = {
 
 const loaders: (() => Promise<unknown>)[] = [];
 
-/** A component whose code is loaded when it is first shown. If that fails, a message offers to reload the page. */
+/** A component whose code is loaded when it is first shown. If that fails twice, a message offers to reload the page. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   loaders.push(load);
-  const Loaded = lazy(async () => ({ default: await load() }));
+  // The first try may only have joined a request from before, which was about to fail.
+  const Loaded = lazy(async () => ({ default: await load().catch(load) }));
   return function LazyPart(props: Props) {
     return (
       <PartBoundary>

@@ -16,7 +16,8 @@ async function isReplaced(): Promise<boolean> {
   const entry = document.querySelector('script[type="module"]')?.getAttribute('src');
   if (!entry) return false;
   try {
-    const response = await fetch('/', { cache: 'no-store' });
+    // Without this header, the service answers with the page of the API's documentation.
+    const response = await fetch('/', { cache: 'no-store', headers: { Accept: 'text/html' } });
     return response.ok && !(await response.text()).includes(entry);
   } catch {
     return false;
