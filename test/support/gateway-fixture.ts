@@ -1,4 +1,3 @@
-import { HttpService } from '@nestjs/axios';
 import { NodeRequestsGateway } from '../../src/modules/providers/gateway/node-requests.gateway';
 import { NodeCatalogueGateway } from '../../src/modules/providers/gateway/node-catalogue.gateway';
 import { NodeFilesGateway } from '../../src/modules/providers/gateway/node-files.gateway';
@@ -23,7 +22,7 @@ export interface GatewayFixture {
 export function gatewayFixture(content: object, clock: Clock = new SystemClock()): GatewayFixture {
   const config = testConfig(content);
   const registry = new NodeRegistry(config.service, clock);
-  const http = new NodeHttpGateway(new HttpService(), clock);
+  const http = new NodeHttpGateway(clock);
   const requests = new NodeRequestsGateway(registry, http);
   const catalogue = new NodeCatalogueGateway(registry, requests, clock);
   const gateway = new ProviderGateway(

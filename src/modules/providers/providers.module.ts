@@ -1,4 +1,3 @@
-import { HttpModule } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
 import { NodeRequestsGateway } from './gateway/node-requests.gateway';
 import { NodeCatalogueGateway } from './gateway/node-catalogue.gateway';
@@ -31,7 +30,6 @@ import { RunningPrompts } from './public/running-prompts';
 
 /** Nodes. Needs `EmbeddedNodes` from the app, and the global config, clock and events. */
 @Module({
-  imports: [HttpModule],
   controllers: [ProvidersController],
   providers: [
     NodeRegistry,

@@ -1,9 +1,7 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import type { Readable } from 'node:stream';
-import { HttpService } from '@nestjs/axios';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { isAxiosError, type AxiosResponse, type RawAxiosRequestConfig } from 'axios';
 import { Clock } from '../../../platform/clock/clock';
 import type { NodeEndpoint } from '../node-registry';
 import { Deadline } from './deadline';
@@ -46,40 +44,49 @@ export interface IncomingAnswer {
 const SMALL_ANSWER_BYTES = 1024 * 1024;
 /** Limit of all other answers that are read into memory. */
 export const LARGE_ANSWER_BYTES = 64 * 1024 * 1024;
-const KEEP_ALIVE = { keepAlive: true, maxSockets: 64, timeout: 30_000 };
+const KEEP_ALIVE = { keepAlive: true, timeout: 30_000 };
+const MAX_CONNECTIONS_OF_READS = 64;
+
+/** Connections over HTTP and over HTTPS with the same rules. */
+class Connections {
+  private readonly http: http.Agent;
+  private readonly https: https.Agent;
+
+  constructor(options: http.AgentOptions) {
+    this.http = new http.Agent(options);
+    this.https = new https.Agent(options);
+  }
+
+  /** A request whose headers are not sent yet. */
+  request(url: string, options: http.RequestOptions): ClientRequest {
+    return url.startsWith('https:')
+      ? https.request(url, { ...options, agent: this.https })
+      : http.request(url, { ...options, agent: this.http });
+  }
+
+  close(): void {
+    this.http.destroy();
+    this.https.destroy();
+  }
+}
 
 /**
- * HTTP requests to nodes. GETs share kept-alive connections and are retried when such a connection turns out to be
- * dead; a POST is never retried, and gets a connection of its own unless it says otherwise: on a kept one, a reset leaves open
- * whether the node has acted.
+ * HTTP requests to nodes, on Node's own client (decision 0105). GETs share kept-alive connections and are retried when such a
+ * connection turns out to be dead; a POST is never retried, and gets a connection of its own unless it says otherwise: on a
+ * kept one, a reset leaves open whether the node has acted.
  * Redirects aren't followed, proxies of the environment aren't used. Throws {@link RequestFailure}.
  */
 @Injectable()
 export class NodeHttpGateway implements OnModuleDestroy {
-  private readonly keepAliveAgents = {
-    httpAgent: new HttpAgent(KEEP_ALIVE),
-    httpsAgent: new HttpsAgent(KEEP_ALIVE),
-  };
-  /** Without a limit of connections, so that no POST waits for GETs that the node doesn't answer. */
-  private readonly keepAlivePostAgents = {
-    httpAgent: new HttpAgent({ ...KEEP_ALIVE, maxSockets: Infinity }),
-    httpsAgent: new HttpsAgent({ ...KEEP_ALIVE, maxSockets: Infinity }),
-  };
-  private readonly singleUseAgents = {
-    httpAgent: new HttpAgent({ keepAlive: false }),
-    httpsAgent: new HttpsAgent({ keepAlive: false }),
-  };
+  private readonly reads = new Connections({ ...KEEP_ALIVE, maxSockets: MAX_CONNECTIONS_OF_READS });
+  /** Without a limit, so that no POST waits for GETs that the node doesn't answer. */
+  private readonly posts = new Connections(KEEP_ALIVE);
+  private readonly singleUse = new Connections({ keepAlive: false });
 
-  constructor(
-    private readonly http: HttpService,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly clock: Clock) {}
 
   onModuleDestroy(): void {
-    for (const agents of [this.keepAliveAgents, this.keepAlivePostAgents, this.singleUseAgents]) {
-      agents.httpAgent.destroy();
-      agents.httpsAgent.destroy();
-    }
+    for (const connections of [this.reads, this.posts, this.singleUse]) connections.close();
   }
 
   /** Sends a request and reads the whole response within the timeout. */
@@ -121,61 +128,41 @@ export class NodeHttpGateway implements OnModuleDestroy {
   private async request(
     endpoint: NodeEndpoint,
     call: NodeHttpRequest,
-    deadline: Deadline,
+    { signal }: Deadline,
   ): Promise<NodeStream> {
-    const config = this.configOf(endpoint, call, deadline.signal);
-    const response = await this.send(config, call);
-    return {
-      status: response.status,
-      headers: textHeaders(response.headers),
-      stream: response.data,
-    };
+    const send = (connections: Connections): ClientRequest =>
+      connections.request(`${endpoint.url}${call.path}`, {
+        method: call.method,
+        headers: headersOf(endpoint, call),
+        signal,
+      });
+    const response = await this.responseTo(call, send);
+    const { statusCode = 0, headers } = response;
+    return { status: statusCode, headers: textHeaders(headers), stream: response };
   }
 
-  private async send(
-    config: RawAxiosRequestConfig,
-    { method, mayReuseConnection = method === 'GET' }: NodeHttpRequest,
-  ): Promise<AxiosResponse<Readable>> {
-    const onNewConnection = (): Promise<AxiosResponse<Readable>> =>
-      this.http.axiosRef.request<Readable>({ ...config, ...this.singleUseAgents });
-    if (!mayReuseConnection) return onNewConnection();
-    const agents = method === 'GET' ? this.keepAliveAgents : this.keepAlivePostAgents;
+  private async responseTo(
+    { method, body, mayReuseConnection = method === 'GET' }: NodeHttpRequest,
+    send: (connections: Connections) => ClientRequest,
+  ): Promise<IncomingMessage> {
+    const kept = method === 'GET' ? this.reads : this.posts;
+    const request = send(mayReuseConnection ? kept : this.singleUse);
     try {
-      return await this.http.axiosRef.request<Readable>({ ...config, ...agents });
+      return await sent(request, body?.content);
     } catch (error) {
-      if (method === 'GET' && closedWhileIdle(error)) return onNewConnection();
+      if (method === 'GET' && closedWhileIdle(request, error)) return sent(send(this.singleUse));
       throw error;
     }
   }
+}
 
-  private configOf(
-    endpoint: NodeEndpoint,
-    call: NodeHttpRequest,
-    signal: AbortSignal,
-  ): RawAxiosRequestConfig {
-    const { method, path, body } = call;
-    return {
-      method,
-      url: `${endpoint.url}${path}`,
-      headers: {
-        Accept: '*/*',
-        // The size of an uncompressed body can be limited and checked.
-        'Accept-Encoding': 'identity',
-        'User-Agent': 'kinora',
-        ...endpoint.headers,
-        ...(body ? { 'Content-Type': body.type, 'Content-Length': body.length } : {}),
-      },
-      ...(body ? { data: body.content } : {}),
-      signal,
-      responseType: 'stream',
-      decompress: false,
-      maxRedirects: 0,
-      maxBodyLength: Infinity,
-      maxContentLength: -1,
-      proxy: false,
-      validateStatus: () => true,
-    };
-  }
+/** Sends the headers and the body. @returns the response, once its headers have come */
+function sent(request: ClientRequest, content?: Buffer | Readable): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve).on('error', reject);
+    if (content === undefined || Buffer.isBuffer(content)) request.end(content);
+    else content.once('error', (error) => request.destroy(error)).pipe(request);
+  });
 }
 
 /** The whole response, read into memory. */
@@ -204,14 +191,22 @@ function timeoutFailure(timeoutMs: number, cause: unknown): RequestFailure {
 }
 
 /** The node closed a kept-alive connection just as it was reused: the request can be retried. */
-function closedWhileIdle(error: unknown): boolean {
-  if (!isAxiosError(error)) return false;
-  const { reusedSocket } = (error.request ?? {}) as { reusedSocket?: boolean };
-  return reusedSocket === true && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+function closedWhileIdle({ reusedSocket }: ClientRequest, error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
 }
 
-function textHeaders(headers: AxiosResponse['headers']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
-  );
+function headersOf(endpoint: NodeEndpoint, { body }: NodeHttpRequest): http.OutgoingHttpHeaders {
+  return {
+    Accept: '*/*',
+    // The size of an uncompressed body can be limited and checked.
+    'Accept-Encoding': 'identity',
+    'User-Agent': 'kinora',
+    ...endpoint.headers,
+    ...(body ? { 'Content-Type': body.type, 'Content-Length': body.length } : {}),
+  };
+}
+
+function textHeaders(headers: http.IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }

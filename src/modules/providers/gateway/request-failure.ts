@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const TLS = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/;
 
-/** Maps an error of the socket, the HTTP parser or axios. Its text is not passed on, because it holds addresses. */
+/** Maps an error of the socket or the HTTP parser. Its text is not passed on, because it holds addresses. */
 export function toRequestFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
   const { code, syscall } = rootOf(error);
@@ -54,14 +54,9 @@ export function toRequestFailure(error: unknown): RequestFailure {
   return new RequestFailure('broken', 'it broke off the connection', error);
 }
 
-/** axios wraps the socket's error; several addresses of one host fail as one `AggregateError`. */
+/** Several addresses of one host fail as one `AggregateError`. */
 function rootOf(error: unknown): { readonly code: string; readonly syscall: string } {
-  if (!(error instanceof Error)) return { code: '', syscall: '' };
-  const { cause, code = '', syscall } = error as NodeJS.ErrnoException;
-  const inner: unknown = error instanceof AggregateError ? error.errors[0] : cause;
-  if (syscall === undefined && inner instanceof Error) {
-    const root = rootOf(inner);
-    return { code: root.code === '' ? code : root.code, syscall: root.syscall };
-  }
-  return { code, syscall: syscall ?? '' };
+  const root: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const { code = '', syscall = '' } = (root ?? {}) as Partial<NodeJS.ErrnoException>;
+  return { code, syscall };
 }
