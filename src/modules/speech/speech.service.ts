@@ -90,7 +90,7 @@ export class SpeechService extends SpeechSynthesizer {
     { key, server, signal }: Recording,
   ): Promise<Speech> {
     // Checked first, because the provider charges for the request.
-    if (!(await this.disk.hasFreeSpace())) throw new DiskFull();
+    if (!this.disk.hasFreeSpace()) throw new DiskFull();
     await this.storage.assertFree(caller.ownerId);
     const speak = () =>
       this.withRetries(server, () => this.request(caller, request, server, signal), signal);

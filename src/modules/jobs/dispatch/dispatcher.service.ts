@@ -63,13 +63,13 @@ export class DispatcherService {
   }
 
   /** How many jobs the node may hold now: 0 while it is offline, our disk is full or the service stops. */
-  async slots(provider: string): Promise<number> {
+  slots(provider: string): number {
     if (!this.running || this.providers.get(provider)?.status !== 'online') return 0;
-    return (await this.disk.hasFreeSpace()) ? this.config.current().jobs.handed_over_per_node : 0;
+    return this.disk.hasFreeSpace() ? this.config.current().jobs.handed_over_per_node : 0;
   }
 
   private async fill(provider: string): Promise<void> {
-    const slots = await this.slots(provider);
+    const slots = this.slots(provider);
     for (let submitted = 0; submitted < slots; submitted += 1) {
       // Read before the taken slots are counted, so that a new job which takes a slot in between is counted too.
       const next = await this.queue.next(provider, this.clock.now());

@@ -45,7 +45,7 @@ export class JobQueueService extends JobQueue {
     await this.admission.assertStorage(caller);
     const { waiting, payload } = newJobRows(caller, job, this.clock.timestamp());
     const cap = caller.maxConcurrentJobs;
-    const slots = await this.dispatcher.slots(job.provider);
+    const slots = this.dispatcher.slots(job.provider);
     // Jobs with input files are not claimed here: the dispatcher uploads the files first.
     const claimed = job.inputs.length === 0 ? this.state.claimed(waiting) : null;
     const rows = { waiting, claimed, payload };

@@ -316,7 +316,7 @@ function intakeSuite(database: () => string | undefined): void {
     });
 
     it('a file without an end, once it has used up the free space', async () => {
-      const free = await testApp.app.get(MediaFilesStore).freeBytes();
+      const free = testApp.app.get(MediaFilesStore).freeBytes();
       testApp.configure({ limits: { min_free_bytes: free - 4 * 1024 * 1024 } });
       const endless = Readable.from(
         (function* () {
@@ -332,9 +332,9 @@ function intakeSuite(database: () => string | undefined): void {
       const bytes = withGraph(picture);
       const reserve = testApp.app.get(ConfigService).current().limits.min_free_bytes;
       const free = jest.spyOn(testApp.app.get(MediaFilesStore), 'freeBytes');
-      free.mockResolvedValue(reserve + bytes.length - 1);
+      free.mockReturnValue(reserve + bytes.length - 1);
       await refused(anOutput(), from(bytes), DiskFull);
-      free.mockResolvedValue(reserve + bytes.length);
+      free.mockReturnValue(reserve + bytes.length);
       expect(await keep(anOutput(), bytes)).toMatchObject({ type: 'image' });
       free.mockRestore();
     });

@@ -44,12 +44,12 @@ export class MediaReceiverService {
     let nextCheck = 0;
     try {
       const incoming = await this.files.receive(source, {
-        onBytes: async (chunk, size) => {
+        onBytes: (chunk, size) => {
           if (size > maxBytes) throw new UploadTooLarge(maxBytes);
           head.take(chunk);
           if (size < nextCheck) return;
           nextCheck += SPACE_CHECK_BYTES;
-          await this.disk.assertFreeSpace(Math.max(0, announced - size));
+          this.disk.assertFreeSpace(Math.max(0, announced - size));
         },
         onEnd: () => head.judge(),
       });
@@ -67,7 +67,7 @@ export class MediaReceiverService {
     write: (target: string) => Promise<void>,
     detect: DetectKind,
   ): Promise<ReceivedFile> {
-    await this.disk.assertFreeSpace();
+    this.disk.assertFreeSpace();
     const incoming = await this.files
       .produce(Number.POSITIVE_INFINITY, async (target) => {
         await write(target);

@@ -32,7 +32,7 @@ export async function removeMetadata(
   const { incoming } = received;
   const { scan } = inspected;
   if (scan?.pieces && !scan.carriesMetadata) return incoming;
-  await disk.assertFreeSpace(incoming.size);
+  disk.assertFreeSpace(incoming.size);
   if (scan?.pieces) return files.rewrite(incoming, scan.pieces);
   await files.ensureWritten(incoming);
   const tools = { ffmpeg, owner };

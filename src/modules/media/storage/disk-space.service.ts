@@ -4,7 +4,7 @@ import { DiskFull } from '../../../platform/errors/disk-full';
 import { MediaFilesStore } from './media-files.store';
 import { DiskSpace } from '../public/disk-space';
 
-/** Queries the file system each time: that takes microseconds, and a cached answer would be wrong. */
+/** Asks the file system each time, because a kept answer would be wrong. */
 @Injectable()
 export class DiskSpaceService extends DiskSpace {
   constructor(
@@ -14,16 +14,16 @@ export class DiskSpaceService extends DiskSpace {
     super();
   }
 
-  async hasFreeSpace(): Promise<boolean> {
+  hasFreeSpace(): boolean {
     return this.hasFreeSpaceFor(0);
   }
 
   /** @throws DiskFull when less than the reserve would be left after `bytes` more */
-  async assertFreeSpace(bytes = 0): Promise<void> {
-    if (!(await this.hasFreeSpaceFor(bytes))) throw new DiskFull();
+  assertFreeSpace(bytes = 0): void {
+    if (!this.hasFreeSpaceFor(bytes)) throw new DiskFull();
   }
 
-  private async hasFreeSpaceFor(bytes: number): Promise<boolean> {
-    return (await this.files.freeBytes()) - bytes >= this.config.current().limits.min_free_bytes;
+  private hasFreeSpaceFor(bytes: number): boolean {
+    return this.files.freeBytes() - bytes >= this.config.current().limits.min_free_bytes;
   }
 }

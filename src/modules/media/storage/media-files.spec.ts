@@ -18,7 +18,7 @@ describe('files of the catalogue', () => {
 
   const receive = (content: Buffer): Promise<IncomingFile> =>
     store.receive(Readable.from([content]), {
-      onBytes: () => Promise.resolve(),
+      onBytes: () => undefined,
       onEnd: () => undefined,
     });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, statfsSync } from 'node:fs';
 import {
   type FileHandle,
   link,
@@ -9,7 +9,6 @@ import {
   rename,
   rm,
   stat,
-  statfs,
   unlink,
   writeFile,
 } from 'node:fs/promises';
@@ -56,7 +55,7 @@ const READ_CHUNK_BYTES = 512 * 1024;
 /** Called while a file is received; an error ends the transfer. */
 export interface ReceiveHooks {
   /** For each chunk; `size` includes it. */
-  readonly onBytes: (chunk: Buffer, size: number) => Promise<void>;
+  readonly onBytes: (chunk: Buffer, size: number) => void;
   /** After the last chunk. */
   readonly onEnd: () => void;
 }
@@ -92,7 +91,7 @@ export class MediaFilesStore {
       let size = 0;
       for await (const chunk of source as AsyncIterable<Buffer>) {
         size += chunk.length;
-        await onBytes(chunk, size);
+        onBytes(chunk, size);
         yield chunk;
       }
       onEnd();
@@ -235,9 +234,9 @@ export class MediaFilesStore {
     return join(this.folder('files'), shardOf(path), path);
   }
 
-  /** Free bytes on the data folder's disk, without root's reserve. */
-  async freeBytes(): Promise<number> {
-    const { bavail, bsize } = await statfs(this.folder('files'));
+  /** Free bytes on the data folder's disk, without root's reserve. Takes 2 µs, and 150 µs in the thread pool. */
+  freeBytes(): number {
+    const { bavail, bsize } = statfsSync(this.folder('files'));
     return bavail * bsize;
   }
 

@@ -62,7 +62,7 @@ export class ThumbnailsService {
    * left to the database.
    */
   async save(path: string, { thumbnails }: Renditions): Promise<void> {
-    if (!(await this.disk.hasFreeSpace())) return;
+    if (!this.disk.hasFreeSpace()) return;
     const save = ([edge, webp]: [ThumbnailEdge, Buffer]): Promise<void> =>
       this.store.save(path, edge, webp).catch((error: unknown) => {
         this.logger.warn({ err: error }, 'a thumbnail could not be stored');

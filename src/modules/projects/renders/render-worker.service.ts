@@ -120,7 +120,7 @@ export class RenderWorkerService extends RenderQueue {
   private async makeAll(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       const next = this.nextInTurn(await this.rows.open());
-      if (!next || !(await this.disk.hasFreeSpace())) return;
+      if (!next || !this.disk.hasFreeSpace()) return;
       if (!(await this.make(next))) return;
     }
   }
@@ -166,7 +166,7 @@ export class RenderWorkerService extends RenderQueue {
 
   private async watchDisk(stopping: AbortController, done: AbortSignal): Promise<void> {
     while (!done.aborted) {
-      if (!(await this.disk.hasFreeSpace())) stopping.abort(new DiskFull());
+      if (!this.disk.hasFreeSpace()) stopping.abort(new DiskFull());
       await this.clock.sleep(DISK_CHECK_INTERVAL_MS, done).catch(() => undefined);
     }
   }
