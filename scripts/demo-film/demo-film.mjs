@@ -11,8 +11,8 @@ const KEY = 'demo-film-key';
 const FPS = 24;
 
 /**
- * Makes a film through the public HTTP API, from two characters to the finished file, and holds it against what it was made
- * of. The service has default settings and its own data folder; a server that the demo starts speaks the lines. `--keep`
+ * Makes a film through the public HTTP API, from two characters to the finished file, and compares it with the clips, pictures
+ * and recordings that it was made from. The service has default settings and its own data folder; a server that the demo starts speaks the lines. `--keep`
  * keeps the service running.
  */
 export async function demoFilm(args, serve) {
@@ -24,7 +24,7 @@ export async function demoFilm(args, serve) {
   const staysUp = args.includes('--keep');
   let isDone = false;
   try {
-    await oneFilm(service.url, speech);
+    await makeAndCheckFilm(service.url, speech);
     isDone = true;
   } finally {
     if (!isDone || !staysUp) await Promise.all([service.close(), speech.close()]);
@@ -32,7 +32,8 @@ export async function demoFilm(args, serve) {
   if (staysUp) console.log(`Studio   ${service.url}/\n\nPress Ctrl+C to stop.`);
 }
 
-async function oneFilm(url, speech) {
+/** Also saves the film, its sources and its timelines in the folder `film` of the data folder. */
+async function makeAndCheckFilm(url, speech) {
   const start = performance.now();
   const api = new Api(url);
   const film = await makeFilm(api);
@@ -52,6 +53,7 @@ async function oneFilm(url, speech) {
     const source = await save(shot.video ?? shot.image);
     shots.push({ ...shot, frames: Math.ceil(length * FPS), source, isClip: shot.video !== null });
   }
+  // The same film with captions as a text track, and with captions drawn into the picture.
   const [soft, burned] = [await save(film.soft.path), await save(film.burned.path)];
   for (const format of ['otio', 'edl', 'srt', 'vtt']) {
     const timeline = await api.bytes(`${film.project}/timeline?format=${format}`);

@@ -83,5 +83,5 @@ export const SCENES = [
   },
 ];
 
-/** The shots whose captions are compared with a picture without captions, by title: what they are written in. */
+/** The writing system of each caption whose drawing is checked, by the title of its shot. */
 export const SCRIPTS = { Arrival: 'Chinese', 'A light': 'Arabic', Stairs: 'an emoji' };
