@@ -32,7 +32,7 @@ export class WebhookChecksService {
         ? [
             valueError(
               ['all_owners'],
-              'Leave it out: only admin keys hear the events of all owners.',
+              'Leave it out: only admin keys receive the events of all owners.',
             ),
           ]
         : []),

@@ -11,9 +11,9 @@ import { withinSize } from './webhook-message';
 
 /** Events that are read together: few, because one transaction writes what up to 20 webhooks of an owner get of them. */
 const MAX_EVENTS = 50;
-/** Of the deliveries that one transaction writes: they are in memory, and other writes wait. */
+/** Of the deliveries that one transaction writes: they are held in memory, and other writes wait for it. */
 const MAX_WRITTEN_BYTES = 8 * 1024 * 1024;
-/** At most so many events that no webhook hears are read again after a restart. */
+/** The position is stored after this many events that no webhook receives; at most as many are read again after a restart. */
 const MAX_UNSTORED = 1_000;
 /** What may wait for a webhook. */
 const MAX_WAITING = { count: 10_000, bytes: 32 * 1024 * 1024 };
@@ -22,11 +22,12 @@ const ID_BYTES = 12;
 type StoredEvent = Pick<NewDelivery, 'bytes'> & { readonly event: OutboxEvent };
 type Readers = ReadonlyMap<string | null, Caller | null>;
 
-/** Turns new events into deliveries of the webhooks that hear them. */
+/** Turns new events into deliveries to the webhooks that receive them. */
 @Injectable()
 export class EventFanOutService {
-  /** Events up to here need not be read again by this process; the stored position may be lower. */
+  /** This process has read all events up to here. */
   private position = 0;
+  /** Where the next process starts to read; may be lower. */
   private storedPosition = 0;
 
   constructor(
@@ -40,8 +41,8 @@ export class EventFanOutService {
   ) {}
 
   /**
-   * Reads all events that have come since the last call. The position is stored with deliveries and, where webhooks hear
-   * few events, once for many that they don't hear.
+   * Reads all events that have come since the last call. The position is stored together with deliveries, and otherwise once
+   * every {@link MAX_UNSTORED} events that no webhook receives.
    */
   async run(signal: AbortSignal): Promise<void> {
     if (this.position === 0) this.position = this.storedPosition = await this.rows.cursor();
@@ -58,9 +59,9 @@ export class EventFanOutService {
     const starts = webhooks.map(({ after_position }) => after_position);
     const start = Math.max(this.position, Math.min(newest, ...starts));
     const events = webhooks.length === 0 ? [] : await this.outbox.after(start, MAX_EVENTS);
-    const heard = await this.deliveriesOf(webhooks, events);
-    const deliveries = withinBytes(heard, MAX_WRITTEN_BYTES);
-    const isPart = deliveries.length < heard.length;
+    const all = await this.deliveriesOf(webhooks, events);
+    const deliveries = withinBytes(all, MAX_WRITTEN_BYTES);
+    const isPart = deliveries.length < all.length;
     const position = (isPart ? deliveries : events).at(-1)?.position ?? newest;
     if (deliveries.length > 0) {
       const conditions = { now: this.clock.timestamp(), limits: MAX_WAITING };
@@ -145,7 +146,7 @@ export function withinBytes<T extends Pick<NewDelivery, 'position' | 'bytes'>>(
   return excess ? deliveries.filter(({ position }) => position < excess.position) : deliveries;
 }
 
-/** Whether a webhook hears an event, if its owner may read it. `resync` is about events of any kind. */
+/** Whether a webhook receives an event, provided that its owner may read it. `resync` concerns events of every kind. */
 const isFor = (webhook: WebhookRow, event: OutboxEvent): boolean =>
   event.position > webhook.after_position &&
   coversOwner(webhook, event) &&

@@ -36,7 +36,7 @@ export class FanOutRepository {
     return (await this.read.manager.findOneBy(WebhookCursorEntity, CURSOR))?.position ?? 0;
   }
 
-  /** Moves the cursor past events that no webhook hears. */
+  /** Moves the cursor past events that no webhook receives. */
   async skipTo(position: number): Promise<void> {
     await this.gate.run((tx) => tx.upsert(WebhookCursorEntity, { ...CURSOR, position }, ['id']), {
       // After a power failure, they are only read once more.

@@ -11,7 +11,7 @@ import type { OutboxEvent } from '../../../platform/events/outbox';
 import type { Plain } from '../../../platform/plain';
 import type { DeliveryError, DeliveryStatus } from '../delivery/delivery-state';
 
-/** An event that one webhook is to hear, and how that went. */
+/** An event that is sent to one webhook, and the outcome of the attempts. */
 @Entity('webhook_deliveries')
 export class WebhookDeliveryEntity {
   @IdColumn() id: string;
