@@ -88,7 +88,7 @@ export class DatasetFilesStore {
   }
 
   /**
-   * The caption beside a picture; empty if it has none. `null` if it can't be read: it is too long, no UTF-8, or a link.
+   * The caption in the text file beside a picture; empty if there is none. `null` if it can't be read: it is too long, isn't UTF-8, or is a link.
    */
   async caption(id: string, picture: string): Promise<string | null> {
     const path = await this.locate(id, captionName(picture));
@@ -157,12 +157,15 @@ export class DatasetFilesStore {
     return root === null ? [] : readdir(join(root, 'datasets', STATE_FOLDER)).catch(() => []);
   }
 
-  /** Absolute folder of the changes and versions of a dataset: beside the datasets, so that files get there by renaming. */
+  /**
+   * Absolute folder of the changes and versions of a dataset. It lies on the same disk as the datasets, so that files can be
+   * moved there by renaming.
+   */
   stateFolder(id: string): string {
     return join(dirname(this.folderOf(id)), STATE_FOLDER, id);
   }
 
-  /** Whether that folder is there, and is not reached by a link. */
+  /** Whether {@link stateFolder} is there, and is not reached by a link. */
   async hasState(id: string): Promise<boolean> {
     return isRealFolder(dirname(this.folderOf(id)), join(STATE_FOLDER, id));
   }
@@ -193,6 +196,9 @@ async function isRealFolder(base: string, path: string): Promise<boolean> {
   return real === join(realBase, path);
 }
 
-/** Whether a file of this name counts as a picture: as for the toolkit, hidden files, controls and other types don't. */
+/**
+ * Whether a file of this name counts as a picture. As in the toolkit, hidden files, control images (in `_controls`) and files
+ * of other types don't.
+ */
 const isListed = (name: string): boolean =>
   isPictureName(name) && !/(?:^|\/)(?:\.|_controls\/)/.test(name);

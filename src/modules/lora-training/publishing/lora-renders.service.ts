@@ -46,7 +46,7 @@ export class LoraRendersService {
     return this.publishing.ensure(caller, located);
   }
 
-  /** Creates the batch. Throws what `POST /api/batches` throws, with errors located in the body that was sent. */
+  /** Creates the batch. Throws what `POST /api/batches` throws; validation errors name the fields of the body that the caller sent. */
   async render(caller: Caller, batch: NewBatch): Promise<MadeBatch> {
     try {
       return await this.batches.make(caller, batch);

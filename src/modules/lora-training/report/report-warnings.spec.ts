@@ -36,7 +36,7 @@ describe('the warnings of a dataset', () => {
       [['mixed_shapes', '0.png', '1.png']],
     ],
     [
-      'groups of pictures that look alike, also over a third one',
+      'groups of pictures that look alike, if only through a third one',
       [
         { likeness: { hash: [0, 0, 0, 0] } },
         { likeness: { hash: [0xfff, 0, 0, 0] } },
@@ -47,7 +47,7 @@ describe('the warnings of a dataset', () => {
       [['near_duplicates', '0.png', '1.png', '2.png']],
     ],
     [
-      'captions that are missing or can not be read',
+      'captions that are missing or cannot be read',
       [{ caption: '' }, { caption: null }],
       [
         ['captions_missing', '0.png'],

@@ -4,7 +4,7 @@ import type { RunRecord } from '../dto/run.response';
 import { TrainingPolling } from '../public/training-polling';
 import { ToolkitGateway } from '../toolkit/toolkit.gateway';
 import { TrainingRunNotRunning } from '../training.errors';
-import { answered } from './answered';
+import { toolkitAnswer } from './toolkit-answer';
 import { CheckpointFilesStore } from './checkpoint-files.store';
 import { RunContinuationService } from './run-continuation.service';
 import { TrainingRunsService } from './training-runs.service';
@@ -30,7 +30,7 @@ export class RunActionsService {
   /** Makes sample pictures at the end of the step. @throws TrainingRunNotFound, TrainingRunNotRunning, ToolkitUnavailable */
   async sample(caller: Caller, jobName: string): Promise<RunRecord> {
     const id = await this.runningJob(caller, jobName);
-    await answered(caller, this.toolkit.sampleNow(id));
+    await toolkitAnswer(caller, this.toolkit.sampleNow(id));
     return this.runs.get(caller, jobName);
   }
 
@@ -41,7 +41,7 @@ export class RunActionsService {
   async save(caller: Caller, jobName: string): Promise<RunRecord> {
     const id = await this.runningJob(caller, jobName);
     await this.checkpoints.assertFreeSpace(0);
-    await answered(caller, this.toolkit.saveNow(id));
+    await toolkitAnswer(caller, this.toolkit.saveNow(id));
     return this.runs.get(caller, jobName);
   }
 

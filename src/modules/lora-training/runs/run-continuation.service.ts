@@ -15,7 +15,7 @@ import {
   TrainingRunUnfinished,
 } from '../training.errors';
 import { DatasetFolderMissing } from '../datasets/dataset.errors';
-import { answered } from './answered';
+import { toolkitAnswer } from './toolkit-answer';
 import { CheckpointCopiesStore } from './checkpoint-copies.store';
 import { CheckpointFilesStore } from './checkpoint-files.store';
 import { checkpointsOf } from './output-names';
@@ -72,7 +72,8 @@ export class RunContinuationService {
     const endedMs = this.clock.elapsedSince(Date.parse(finished_at ?? ''));
     if (status !== 'completed' && endedMs < ENDING_MS)
       throw new RunStopping(job_name, ENDING_MS - endedMs);
-    const job = toolkit_id === null ? null : await answered(caller, this.toolkit.job(toolkit_id));
+    const job =
+      toolkit_id === null ? null : await toolkitAnswer(caller, this.toolkit.job(toolkit_id));
     if (!job) throw new NothingToContinue(job_name);
     if (ACTIVE.includes(job.status)) throw new RunStopping(job_name, ENDING_MS);
   }

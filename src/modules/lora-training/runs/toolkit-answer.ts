@@ -3,8 +3,8 @@ import { ToolkitFailure } from '../toolkit/toolkit-failures';
 import { ToolkitUnavailable } from '../training.errors';
 import { messageFor } from './run-record';
 
-/** The answer of the toolkit to a request that needs one. @throws ToolkitUnavailable */
-export async function answered<T>(caller: Caller, answer: Promise<T>): Promise<T> {
+/** The toolkit's answer to a request that can't do without it. @throws ToolkitUnavailable if the toolkit failed */
+export async function toolkitAnswer<T>(caller: Caller, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
