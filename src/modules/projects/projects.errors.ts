@@ -35,7 +35,7 @@ const SHOT_NOT_FOUND = errorSpec({
 });
 
 export class ShotNotFound extends AppError {
-  /** @param requested the one of several that a request names; none when its path does */
+  /** @param requested the id, where the body names several shots; omitted where the path names the shot */
   constructor(projectId: string, requested?: string) {
     super(SHOT_NOT_FOUND, 'There is no shot with this id in the scene or project that was named.', {
       hint: `GET /api/projects/${projectId}`,
@@ -68,6 +68,7 @@ const SHOT_LOCKED = errorSpec({
 });
 
 export class ShotLocked extends AppError {
+  /** @param detail replaces the first sentence, which speaks of a single shot */
   constructor(shots: readonly string[], detail = 'This shot is locked.') {
     super(SHOT_LOCKED, `${detail} Send PATCH {"locked": false} to it first.`, {
       extras: { shots },
@@ -134,7 +135,7 @@ const PROJECT_CAP = errorSpec({
 });
 
 export class ProjectTextTooLong extends AppError {
-  /** @param what of the project */
+  /** @param what the texts that are too long together, such as `All texts` */
   constructor(what: string, limit: number) {
     super(
       PROJECT_CAP,
@@ -145,8 +146,8 @@ export class ProjectTextTooLong extends AppError {
 }
 
 export class ProjectLimitReached extends AppError {
-  constructor(limit: number, what: string) {
-    super(PROJECT_CAP, `${what} may have ${limit}. Delete one that you no longer need.`, {
+  constructor(limit: number, owner: string, what: string) {
+    super(PROJECT_CAP, `${owner} may have ${limit} ${what}. Delete one that you no longer need.`, {
       extras: { limit },
     });
   }

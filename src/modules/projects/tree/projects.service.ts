@@ -68,7 +68,7 @@ export class ProjectsService {
     const isInserted = await this.rows.insert(project, MAX_PROJECTS_PER_OWNER, () =>
       this.changes.store(project, 'created'),
     );
-    if (!isInserted) throw new ProjectLimitReached(MAX_PROJECTS_PER_OWNER, 'A key');
+    if (!isInserted) throw new ProjectLimitReached(MAX_PROJECTS_PER_OWNER, 'A key', 'projects');
     return this.records.project(caller, project);
   }
 

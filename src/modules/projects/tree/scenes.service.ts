@@ -66,7 +66,7 @@ export class ScenesService {
     const operation = { kind: 'scene' as const, verb: 'create', subject: id };
     return this.changes.change(caller, projectId, operation, async (tx) => {
       if ((await this.rows.count(projectId, tx)) >= MAX_SCENES_PER_PROJECT)
-        throw new ProjectLimitReached(MAX_SCENES_PER_PROJECT, 'A project');
+        throw new ProjectLimitReached(MAX_SCENES_PER_PROJECT, 'A project', 'scenes');
       await this.order.numberOf(tx, 'scene', projectId, scene_number);
       await this.rows.insert(tx, scene);
       return scene;

@@ -63,7 +63,7 @@ export class ShotsService {
     const row = await this.changes.change(caller, path.project_id, operation, async (tx) => {
       await this.access.scene(caller, path, tx);
       if ((await this.rows.countOfProject(tx, path.project_id)) >= MAX_SHOTS_PER_PROJECT)
-        throw new ProjectLimitReached(MAX_SHOTS_PER_PROJECT, 'A project');
+        throw new ProjectLimitReached(MAX_SHOTS_PER_PROJECT, 'A project', 'shots');
       const number = await this.order.numberOf(tx, 'shot', path.scene_id, shot_number);
       await this.rows.insert(tx, { ...shot, shot_number: number });
       await this.order.requireNoCycle(tx, path.project_id);
