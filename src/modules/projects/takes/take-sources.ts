@@ -63,9 +63,11 @@ export function clipSources(
   for (const candidate of [startOf(shotInTree), ...endOf(shotInTree), speechOf(shotInTree)]) {
     const { part } = candidate;
     const slot = slotFor(part, workflow);
-    if (slot !== null && sent.has(slot)) continue;
-    if (slot !== null && isUsed(workflow, slot, candidate)) sources.push(toSource(candidate, slot));
-    if (slot !== null) continue;
+    if (slot !== null) {
+      if (!sent.has(slot) && isUsed(workflow, slot, candidate))
+        sources.push(toSource(candidate, slot));
+      continue;
+    }
     const why = `The workflow '${workflow.id}' takes no ${SOURCE_NAMES[part]}.`;
     if (candidate.isRequested) refused.push({ part, field: candidate.field, why });
     else if (candidate.path !== null) unused.push(unusedSource(candidate.path, why));
@@ -85,7 +87,7 @@ export function slotFor(part: SourcePart, workflow: Workflow): string | null {
   }
 }
 
-/** Whether the shot has or requests it, or the workflow requires it. */
+/** Whether the shot has or requests the source, or the workflow requires it. */
 const isUsed = (
   { params }: Workflow,
   slot: string,
@@ -101,7 +103,7 @@ const toSource = ({ part, field, path, isClip, from }: SourceCandidate, slot: st
   from,
 });
 
-/** The takes that must exist first: those of its frames and its sound, and the speech that it is fitted to. */
+/** The takes that must exist before a take is made: those of its frames and its sound, and the speech that sets its length. */
 export function sourceTakes(
   kind: TakeKind,
   { id, timing }: Pick<ShotRow, 'id' | 'timing'>,
