@@ -2,9 +2,7 @@ import type { ComfyGraph, ComfyNode } from '../../providers/public/comfy-types';
 import { isLink } from './graph-edits';
 import { ownValue } from '../json/json-values';
 
-/**
- * The models folder of each loader input. `object_info` doesn't contain it: it only lists the files.
- */
+/** The models folder of each loader input, by class. `object_info` doesn't contain it: it only lists the files. */
 const FOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AudioEncoderLoader: { audio_encoder_name: 'audio_encoders' },
   CheckpointLoader: { ckpt_name: 'checkpoints' },
@@ -49,7 +47,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   VAELoader: { vae_name: 'vae' },
 };
 
-/** Input names that loaders of custom packs share with the core. */
+/** The models folder of inputs that loaders of custom node packs have in common with ComfyUI's own, by name. */
 const COMMON_INPUTS: Readonly<Record<string, string>> = {
   ckpt_name: 'checkpoints',
   clip_name: 'text_encoders',
@@ -109,9 +107,12 @@ function modelsOfNode(id: string, node: ComfyNode): readonly ModelUse[] {
   });
 }
 
-/** The models folder of a loader input, or `null` for other inputs. */
+/**
+ * The models folder of a loader input, or `null` for other inputs.
+ * @param value the input's value; inputs of unknown classes count only if it is the name of a model file
+ */
 export function modelFolder(nodeClass: string, input: string, value: string): string | null {
   const inputs = ownValue(FOLDERS, nodeClass);
   if (inputs) return ownValue(inputs, input) ?? null;
-  return MODEL_FILE.test(value) ? (ownValue(COMMON_INPUTS, input) ?? null) : null;
+  return isModelFile(value) ? (ownValue(COMMON_INPUTS, input) ?? null) : null;
 }

@@ -14,7 +14,7 @@ export interface TrialFault {
   /** The params whose value, or missing value, causes it; may be empty. */
   readonly params: readonly string[];
   readonly reason: string;
-  /** Is it only a missing file, which may be added later? */
+  /** Whether only a model file is missing, which may be added to the node later. */
   readonly isFile: boolean;
 }
 
@@ -22,8 +22,8 @@ type Values = Readonly<Record<string, unknown>>;
 type Refused = Assessment['unsupported_values'][number];
 
 /**
- * Builds the graph of a request with these values and checks it without a node: with and without optional files, with the
- * lowest and the highest seed. Missing values keep those of the graph; files get a placeholder.
+ * Builds the graph of a request with these values and checks it without a node: once without optional files and with the
+ * lowest seed, once with them and with the highest seed. Missing values keep those of the graph; files get a placeholder.
  * @param values valid values by param
  */
 export function trialFaults(
@@ -110,13 +110,13 @@ function refusedFault(
   if (bound.length > 0) return fault(bound, `${place} doesn't take ${JSON.stringify(value)}`);
   const graphValue = ownValue(ownValue(workflow.graph, node)?.inputs ?? {}, input);
   const absent = isLink(graphValue) ? omittedFilesRemoving(workflow, run, graphValue[0]) : [];
-  const why = value === undefined ? undefined : reason;
-  return absent.length > 0
-    ? fault(
-        absent,
-        `without a file, nothing is left for ${place}: require it, or bind something else`,
-      )
-    : fault([], why ?? `${place} isn't taken`);
+  if (absent.length > 0)
+    return fault(
+      absent,
+      `without a file, nothing is left for ${place}: require it, or bind something else`,
+    );
+  if (value === undefined) return fault([], `${place} has no value`);
+  return fault([], reason ?? `${place} doesn't take ${JSON.stringify(value)}`);
 }
 
 const fault = (params: readonly string[], reason: string): TrialFault => ({
@@ -134,7 +134,7 @@ function paramsBoundTo({ params }: Workflow, node: string, input: string): reado
   return [...new Set(names)];
 }
 
-/** The omitted optional files without which the node is removed. */
+/** The optional file params that a run omits, and whose omission removes the node. */
 function omittedFilesRemoving({ params }: Workflow, run: Values, node: string): readonly string[] {
   return Object.entries(params).flatMap(([name, { type, required, binds, branch = [] }]) => {
     const isAbsent = isMedia(type) && !required && ownValue(run, name) === undefined;
