@@ -23,7 +23,7 @@ import { WebSocketHub } from './sockets/websocket-hub';
 import { isOld } from './validation/prompt-validation';
 import type { Writable } from './wire/json';
 
-/** What stays over a restart of the simulated node: files, settings, and the run counter for tests. */
+/** What survives a restart of the simulated node: files, settings, and the run counter for tests. */
 export interface SessionServices {
   readonly version: string;
   readonly stepMs: number;
@@ -39,6 +39,7 @@ export interface SessionServices {
   readonly extraRoutes: (context: RouteContext) => Routes;
 }
 
+/** ComfyUI's own list, which has a second `p` instead of `w`. */
 const LETTERS = 'abcdefghijklmnopqrstupvxyz';
 
 /** The state of the simulated node between start and stop: queue, history, sockets and cache. */
@@ -53,6 +54,7 @@ export class NodeSession {
   private readonly hub: WebSocketHub;
   private readonly executor: PromptExecutor;
   private readonly tempMarks = new Map<string, string>();
+  /** The number of the next prompt, by which ComfyUI orders its queue. */
   private number = 0;
   private forgetWhenIdle = false;
   private working: Promise<void> = Promise.resolve();
@@ -88,7 +90,7 @@ export class NodeSession {
     this.working = this.runPrompts();
   }
 
-  /** Stops: the running prompt is abandoned, sockets are cut. */
+  /** Stops: the running prompt is abandoned, web sockets are closed. */
   async end(): Promise<void> {
     this.ending.abort();
     this.interruption.stop();
@@ -132,7 +134,7 @@ export class NodeSession {
 
   private async runPrompts(): Promise<void> {
     while (await this.queue.waitForWork(this.ending.signal)) {
-      // Lets the answer to the post go out first.
+      // Lets the answer to `POST /prompt` go out first.
       await turn();
       const item = this.queue.take();
       if (item !== undefined) await this.run(item).catch(unlessStopped);
@@ -163,6 +165,7 @@ export class NodeSession {
     }
   }
 
+  /** `POST /free`. @param forget whether to forget cached outputs: at once, or when the running prompt has ended */
   private free(forget: boolean): void {
     if (!forget) return;
     this.forgetWhenIdle = true;

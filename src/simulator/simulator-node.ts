@@ -45,7 +45,7 @@ const DEFAULT_VERSION = '0.33.0';
 /** How long an idle connection stays open; the same as in aiohttp. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** A ComfyUI node without models: the same HTTP and WebSocket, procedural pictures. Several fit into one process. */
+/** A ComfyUI node without models: the same HTTP and WebSocket interface, procedural pictures. A process can run several. */
 export class SimulatorNode {
   /** Faults injected by tests. */
   readonly faults = new Faults();
@@ -112,7 +112,7 @@ export class SimulatorNode {
     return `http://${host}:${this.port}`;
   }
 
-  /** How often each prompt id was accepted and run, also over restarts. */
+  /** How often each prompt id was accepted and run, before restarts, too. */
   get runs(): ReadonlyMap<string, RunCount> {
     return this.runCounter.all();
   }
@@ -148,17 +148,17 @@ export class SimulatorNode {
   }
 
   private async listen(): Promise<void> {
-    const { session: life } = this;
+    const { session } = this;
     const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       if (this.refuses(request)) response.writeHead(403).end();
-      else life.serve(request, response);
+      else session.serve(request, response);
     });
-    // As aiohttp does, ComfyUI's HTTP server.
+    // As aiohttp does, the HTTP server of ComfyUI.
     lingerOnClose(server);
     server.on('upgrade', (request, socket, head) => {
       socket.on('error', () => undefined);
       if (this.refuses(request)) socket.destroy();
-      else life.upgrade(request, socket, head);
+      else session.upgrade(request, socket, head);
     });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -166,7 +166,7 @@ export class SimulatorNode {
     });
     this.server = server;
     this.port = (server.address() as AddressInfo).port;
-    life.begin();
+    session.begin();
   }
 
   private async close(): Promise<void> {

@@ -6,7 +6,7 @@ import type { NodeInputs } from './node-inputs';
 import type { Value } from './value';
 import type { NodeClass } from '../catalogue/node-class';
 
-/** What a running node can use. */
+/** What a running graph node can use. */
 export interface RunContext {
   readonly files: NodeFilesStore;
   readonly models: ModelStore;
@@ -15,14 +15,14 @@ export interface RunContext {
   /** The graph and the extra data, which savers write into their files. */
   readonly prompt: WireObject;
   readonly extraData: WireObject;
-  /** Five letters in the names of this node's temporary files. */
+  /** Five random letters that ComfyUI puts into the names of a node's temporary files. */
   readonly tempMark: string;
   /** Aborts when the prompt is interrupted or the node goes down. */
   readonly signal: AbortSignal;
   /** Waits for one step, sends the progress, and throws when the prompt was interrupted. */
   step(step: Step): Promise<void>;
-  /** Yields to other work during long work, and throws when the prompt was interrupted. */
-  breathe(): Promise<void>;
+  /** Lets other work of the process run in between, and throws when the prompt was interrupted. */
+  yieldToOthers(): Promise<void>;
 }
 
 /** A step that is done: `value` of `total`. */
@@ -31,24 +31,24 @@ export interface Step {
   readonly total: number;
   /** Makes a small JPEG, if previews are wanted. */
   readonly preview?: () => Promise<Buffer>;
-  /** A finished picture, which is sent without delay and whatever the preview setting. */
+  /** A finished picture, which is sent without delay, whatever the preview setting says. */
   readonly finalPicture?: Buffer;
 }
 
-/** One node to run. */
+/** One graph node to run. */
 export interface NodeCall {
   readonly node: NodeClass;
   readonly inputs: NodeInputs;
   readonly context: RunContext;
 }
 
-/** The result of a node: a value for each output slot, and its output for the history. */
+/** The result of a graph node: a value for each output slot, and its output for the history. */
 export interface NodeResult {
   readonly outputs: readonly Value[];
   readonly ui?: WireObject;
 }
 
-/** Runs a class. Throws `PythonError` where a real node fails, too. */
+/** Runs graph nodes of a class. Throws `PythonError` where a real ComfyUI fails, too. */
 export type NodeRun = (call: NodeCall) => Promise<NodeResult> | NodeResult;
 
 /** The functions that run node classes, by class name. */

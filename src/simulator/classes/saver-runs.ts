@@ -119,7 +119,7 @@ async function writeVideo(
 async function* raw(frames: readonly Picture[], context: RunContext): AsyncGenerator<Buffer> {
   const size = sizeOf(frames);
   for (const frame of frames) {
-    await context.breathe();
+    await context.yieldToOthers();
     yield await rgbBytes(scaled(frame, size));
   }
 }

@@ -117,7 +117,7 @@ function contextOf(
     extraData: running.extraData,
     tempMark: services.tempMark(nodeId),
     signal: services.interruption.signal,
-    breathe: async () => {
+    yieldToOthers: async () => {
       await services.sleep(0);
       services.interruption.check();
     },

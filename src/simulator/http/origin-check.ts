@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
-/** True for a request that ComfyUI rejects as coming from another web site. Servers send neither header. */
+/** True for a request that ComfyUI rejects as coming from another web site. Only browsers send the two headers that tell. */
 export function isCrossSite(headers: IncomingHttpHeaders): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true;
   const [host, origin] = [headers.host, headers.origin];
