@@ -70,7 +70,13 @@ export class WebhookDeliveriesService {
   ): Promise<DeliveryRecord> {
     const { message_id, type, event, bytes, position } = message;
     const delivery: WebhookDeliveryRow = {
-      ...{ id, webhook_id: webhookId, message_id, type, event, bytes, position },
+      id,
+      webhook_id: webhookId,
+      message_id,
+      type,
+      event,
+      bytes,
+      position,
       lane: id,
       is_single: true,
       status: 'waiting',

@@ -14,8 +14,15 @@ export function toRecord(
   const { id, url, events, enabled, disabled_reason, all_owners, description } = webhook;
   const { previous_until: previous_secret_until, created_at } = webhook;
   return {
-    ...{ id, url, events, enabled, disabled_reason, all_owners, description },
-    ...{ previous_secret_until, created_at },
+    id,
+    url,
+    events,
+    enabled,
+    disabled_reason,
+    all_owners,
+    description,
+    previous_secret_until,
+    created_at,
     ...(isAdmin ? { owner: owners.nameOf(webhook.owner_id) } : {}),
   };
 }
@@ -25,8 +32,16 @@ export function toDeliveryRecord(delivery: ListedDelivery): DeliveryRecord {
   const { id, message_id, type, status, attempts, error, http_status } = delivery;
   const { created_at, last_attempt_at, next_attempt_at } = delivery;
   return {
-    ...{ id, message_id, type, status, attempts, error, http_status },
-    ...{ created_at, last_attempt_at, next_attempt_at },
+    id,
+    message_id,
+    type,
+    status,
+    attempts,
+    error,
+    http_status,
+    created_at,
+    last_attempt_at,
+    next_attempt_at,
   };
 }
 

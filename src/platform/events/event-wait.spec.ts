@@ -18,7 +18,10 @@ describe('EventWait', () => {
     },
   } as unknown as EventFeed;
   const event = (id: string): FeedEvent => ({
-    ...{ id: '1', position: 1, kind: 'project', audience: { to: 'everyone' } },
+    id: '1',
+    position: 1,
+    kind: 'project',
+    audience: { to: 'everyone' },
     data: () => ({ id }),
   });
   const settled = () => new Promise(setImmediate);

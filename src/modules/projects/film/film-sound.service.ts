@@ -69,7 +69,9 @@ export class FilmSoundService {
       const run = measureRun(`${levellingFilters(levelling, SAMPLE_RATE)},${MEASURE}`);
       return loudnessOf(
         await runForFilm(this.ffmpeg, work, {
-          ...{ what: 'the measurement of loudness', run, timeoutMs },
+          what: 'the measurement of loudness',
+          run,
+          timeoutMs,
         }),
       );
     };

@@ -22,8 +22,14 @@ const FED = { id: true, kind: true, status: true, after: true, position: true } 
 export type ListedTake = Pick<TakeRow, keyof typeof LISTED>;
 
 const LISTED = {
-  ...{ id: true, shot_id: true, kind: true, status: true, after: true },
-  ...{ prompt_id: true, path: true, error: true },
+  id: true,
+  shot_id: true,
+  kind: true,
+  status: true,
+  after: true,
+  prompt_id: true,
+  path: true,
+  error: true,
 } as const;
 
 /** Rows of generations and of their takes. */

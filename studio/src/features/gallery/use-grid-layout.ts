@@ -23,7 +23,10 @@ export function useGridLayout(list: MediaList, rowHeight: number, revealed: Reve
   const hasDays = days[0]?.day !== '';
   const input = useMemo(
     () => ({
-      ...{ list, ratios, sections: days.map(({ count }) => count), rowHeight },
+      list,
+      ratios,
+      sections: days.map(({ count }) => count),
+      rowHeight,
       ...{
         width: Math.max(1, width),
         gap: GAP_PX,

@@ -245,7 +245,10 @@ describe('submitting', () => {
     const state = { ...form, count: 2, axis: { param: 'megapixels', text: '1, 2' } };
     expect(batchBody(state, toRequest(state))).toEqual({
       base: {
-        ...{ type: 'image', workflow: 'sdxl-t2i', provider: 'auto', prompt: 'a lake' },
+        type: 'image',
+        workflow: 'sdxl-t2i',
+        provider: 'auto',
+        prompt: 'a lake',
         previews: true,
       },
       axes: [{ param: 'workflow_params.megapixels', values: [1, 2] }],

@@ -36,7 +36,11 @@ export interface StageAction {
 export function barActions(view: StageView, actions: StageActions): readonly StageAction[] {
   const can = abilities(view);
   const make = (id: FollowUp, icon: StageAction['icon'], shortcut: string, rank: number) => ({
-    ...{ id, label: actionWords[id], icon, shortcut, rank },
+    id,
+    label: actionWords[id],
+    icon,
+    shortcut,
+    rank,
     isDisabled: !can.followUp,
     run: (event?: MouseEvent) => {
       actions.followUp.begin(id, event?.shiftKey ?? false);
@@ -44,12 +48,20 @@ export function barActions(view: StageView, actions: StageActions): readonly Sta
   });
   return [
     {
-      ...{ id: 'again', label: actionWords.again, icon: IconRepeat, shortcut: 'A', rank: 0 },
+      id: 'again',
+      label: actionWords.again,
+      icon: IconRepeat,
+      shortcut: 'A',
+      rank: 0,
       isDisabled: !can.again,
       run: actions.again,
     },
     {
-      ...{ id: 'vary', label: actionWords.vary, icon: IconVersions, shortcut: 'V', rank: 1 },
+      id: 'vary',
+      label: actionWords.vary,
+      icon: IconVersions,
+      shortcut: 'V',
+      rank: 1,
       isDisabled: !can.again,
       run: actions.vary,
     },
@@ -58,7 +70,11 @@ export function barActions(view: StageView, actions: StageActions): readonly Sta
     make('upscale', IconArrowsMaximize, 'U', 7),
     view.state === 'unfinished' ? cancelAction(actions) : keepAction(can, actions),
     {
-      ...{ id: 'compare', label: actionWords.compare, icon: IconColumns2, shortcut: 'C', rank: 6 },
+      id: 'compare',
+      label: actionWords.compare,
+      icon: IconColumns2,
+      shortcut: 'C',
+      rank: 6,
       isDisabled: !can.compare,
       run: actions.compare,
     },
@@ -67,7 +83,10 @@ export function barActions(view: StageView, actions: StageActions): readonly Sta
 
 /** In the place of Keep, while the job in view can be stopped. */
 const cancelAction = (actions: StageActions): StageAction => ({
-  ...{ id: 'cancel', label: actionWords.cancel, icon: IconPlayerStop, rank: 2 },
+  id: 'cancel',
+  label: actionWords.cancel,
+  icon: IconPlayerStop,
+  rank: 2,
   isDisabled: false,
   beginsGroup: true,
   run: actions.cancel,
@@ -77,7 +96,10 @@ const keepAction = (
   { keep, isKept }: ReturnType<typeof abilities>,
   actions: StageActions,
 ): StageAction => ({
-  ...{ id: 'keep', label: actionWords.keep, shortcut: 'S', rank: 2 },
+  id: 'keep',
+  label: actionWords.keep,
+  shortcut: 'S',
+  rank: 2,
   icon: isKept ? IconStarFilled : IconStar,
   isDisabled: !keep,
   isPressed: isKept,

@@ -94,7 +94,10 @@ describe('what can be made from a result', () => {
     { provider: 'node', median_seconds, p90_seconds: median_seconds },
   ];
   const workflow = (id: string, modes: ('edit' | 'i2v' | 'v2v')[], seconds: number) => ({
-    ...{ id, modes, inputs, runnable_on: ['node'] },
+    id,
+    modes,
+    inputs,
+    runnable_on: ['node'],
     run_time: runTime(seconds),
   });
   const slow = workflow('slow', ['edit'], 40);

@@ -82,8 +82,14 @@ export interface LiveFacts {
 }
 
 const UNKNOWN: LiveFacts = {
-  ...{ isRunning: false, fraction: 0, step: undefined, inFront: null, endsAt: null },
-  ...{ previewRev: null, isNodeAway: false, canMove: false },
+  isRunning: false,
+  fraction: 0,
+  step: undefined,
+  inFront: null,
+  endsAt: null,
+  previewRev: null,
+  isNodeAway: false,
+  canMove: false,
 };
 
 export function liveFacts(live: LiveJobState | undefined): LiveFacts {
@@ -91,7 +97,10 @@ export function liveFacts(live: LiveJobState | undefined): LiveFacts {
   const { job, progress, queuePosition, endsAt, previewRev } = live;
   const { step = null, steps = null } = progress ?? {};
   return {
-    ...{ inFront: queuePosition, endsAt, previewRev, isNodeAway: job.node_unreachable },
+    inFront: queuePosition,
+    endsAt,
+    previewRev,
+    isNodeAway: job.node_unreachable,
     isRunning: job.status === 'running',
     fraction: progress?.fraction ?? 0,
     step: step === null || steps === null ? undefined : [step, steps],

@@ -15,7 +15,9 @@ export function useRecent() {
       api.get('/api/media', {
         params: {
           query: {
-            ...{ view: 'tile', source: 'generated', limit: PAGE },
+            view: 'tile',
+            source: 'generated',
+            limit: PAGE,
             ...(pageParam !== '' && { cursor: pageParam }),
           },
         },

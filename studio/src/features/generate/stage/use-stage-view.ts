@@ -43,7 +43,14 @@ export function useStageView(): StageView {
   const problem = firstOf(chosen.error, error, subject ? null : listError);
   const isGone = isNotFound(problem) || isTrashed(media, output);
   return {
-    ...{ subject, jobId, job, live, output, index, media, problem },
+    subject,
+    jobId,
+    job,
+    live,
+    output,
+    index,
+    media,
+    problem,
     ...titleOf(media, job ?? live?.job),
     state: stateOf({ subject, isLoading, job, media, isGone, problem }),
   };

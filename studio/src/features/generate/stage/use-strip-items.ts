@@ -35,7 +35,8 @@ export function useStripItems() {
       stripItems({
         unfinished,
         ended: ended.map(({ id, prompt }, index) => ({
-          ...{ prompt_id: id, prompt },
+          prompt_id: id,
+          prompt,
           job: jobs[index],
         })),
         tiles,

@@ -6,7 +6,7 @@ const GAP = 4;
 /** Room for the words of a waiting job, however large the text is. */
 const MIN_TILE_REM = 5.5;
 
-/** A square in its place. */
+/** The position of one square. */
 export interface Cell {
   readonly index: number;
   readonly left: number;
@@ -32,11 +32,17 @@ export function useStripRows(count: number) {
   }, [rows, size]);
   const cells = rows.getVirtualItems().flatMap(({ index, start }) =>
     Array.from({ length: Math.min(columns, count - index * columns) }, (_, column): Cell => ({
-      ...{ index: index * columns + column, left: column * (size + GAP), top: start },
+      index: index * columns + column,
+      left: column * (size + GAP),
+      top: start,
     })),
   );
   return {
-    ...{ attach, scroll, columns, size, cells },
+    attach,
+    scroll,
+    columns,
+    size,
+    cells,
     height: rows.getTotalSize(),
     scrollTo: (index: number) => {
       rows.scrollToIndex(Math.floor(index / columns));

@@ -73,7 +73,9 @@ describe('the plan', () => {
     [{ image: '' }, false],
   ])('needs the required fields: %j', (values, expected) => {
     const param = (role: string, required: boolean, fallback: number | null) => ({
-      ...{ role, required, default: fallback },
+      role,
+      required,
+      default: fallback,
     });
     const params = {
       prompt: param('prompt', true, null),
