@@ -1,4 +1,4 @@
-/** Waits so many milliseconds. Rejects with the signal's reason when it aborts. */
+/** Waits `ms` milliseconds. Rejects with the signal's reason when it aborts. */
 export function sleep(ms: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -4,7 +4,7 @@ import { api } from './client';
 
 export type ImportedWorkflow = Schemas['ImportedWorkflowResponse'];
 
-/** Files of the workflows folder that are not in the catalogue as they stand; admins see them. */
+/** For admins: files of the workflows folder whose present content is not in the catalogue, with the reasons. */
 export const useWorkflowProblems = ({ enabled }: { readonly enabled: boolean }) =>
   useQuery({
     queryKey: ['workflows', 'problems'],

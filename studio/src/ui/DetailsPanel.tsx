@@ -13,7 +13,7 @@ interface DetailsPanelProps {
   readonly children: ReactNode;
 }
 
-/** Details beside a list; on small windows a sheet above it. Esc closes it, and focus returns to the open row. */
+/** Details beside a list; in narrow windows, a drawer over it. Esc closes it, and focus returns to the open row. */
 export function DetailsPanel({ title, closeLabel, onClose, children }: DetailsPanelProps) {
   const isWide = useMediaQuery('(min-width: 1024px)', true, { getInitialValueInEffect: false });
   const isPhone = useMediaQuery('(max-width: 599px)', false, { getInitialValueInEffect: false });
@@ -73,7 +73,7 @@ export function DetailsSection({
   children,
 }: {
   readonly title: string;
-  /** Outside of a panel the page's own title is above it. */
+  /** `h2` where the section stands directly below the title of the page instead of in a panel. */
   readonly heading?: 'h2' | 'h3';
   readonly children: ReactNode;
 }) {

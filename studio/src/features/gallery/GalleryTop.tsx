@@ -7,16 +7,16 @@ import type { GridHandle } from './GalleryGrid';
 import { galleryWords } from './words';
 
 interface GalleryTopProps {
-  /** What is searched for. */
+  /** The search text. */
   readonly words: string;
   readonly setWords: (words: string) => void;
-  /** `24 found`; empty where nothing is searched for. */
+  /** `24 found`; empty without a search text. */
   readonly found: string;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly grid: RefObject<GridHandle | null>;
 }
 
-/** The search field, with how many were found, and the button that uploads. */
+/** The bar above the gallery: the search field with the number of hits, and the upload button. */
 export const GalleryTop = memo(function GalleryTop(props: GalleryTopProps) {
   const { words, setWords, found, field, grid } = props;
   return (

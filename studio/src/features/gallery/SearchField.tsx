@@ -5,12 +5,12 @@ import { type Ref, useState } from 'react';
 import styles from './SearchField.module.css';
 import { galleryWords } from './words';
 
-/** Typing rests so long before it is searched for. */
+/** How long after the last keystroke the search starts. Milliseconds. */
 const TYPING_MS = 150;
 
 interface SearchFieldProps {
   readonly ref: Ref<HTMLInputElement>;
-  /** What is searched for. */
+  /** The search text. */
   readonly value: string;
   readonly onSearch: (words: string) => void;
   /** `24 found`. */
@@ -22,7 +22,7 @@ interface SearchFieldProps {
 export function SearchField({ ref, value, onSearch, result, onLeave }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const [searched, setSearched] = useState(value);
-  // Back, and links, change what is searched for from outside.
+  // The browser's Back button and links change the search text from outside.
   if (value !== searched) {
     setSearched(value);
     if (value !== typed.trim()) setTyped(value);
@@ -54,7 +54,7 @@ export function SearchField({ ref, value, onSearch, result, onLeave }: SearchFie
       }}
       leftSection={<IconSearch size={18} stroke={1.5} aria-hidden="true" />}
       styles={{ input: { paddingInlineEnd: (result === '' ? 12 : 96) + (typed === '' ? 0 : 28) } }}
-      // As wide as it ever is: its text appears without moving.
+      // As wide as the longest result, so that nothing moves when one appears.
       rightSectionWidth={124}
       rightSectionPointerEvents="none"
       rightSection={

@@ -4,35 +4,40 @@ import { type MediaFilter, type MediaList, tilesBetween } from '../../api/media'
 import type { MediaTarget } from '../../api/media-changes';
 import { notifyError } from '../../ui/notify';
 
-/** Up to so many, "select all" names each; beyond, it means all that the filters find. */
+/** Up to this many items, "select all" selects each by its path; beyond, it stands for all that the filters find. */
 const MAX_NAMED = 1_000;
 
 const NONE: ReadonlySet<string> = new Set();
 
 interface Range {
+  /** The index of the item at which it begins. */
   readonly from: number;
-  /** What was selected without it. */
+  /** What was selected before the range. */
   readonly before: ReadonlySet<string>;
   readonly filter: MediaFilter | undefined;
 }
 
-/** The chosen items of the gallery. */
+/** The selected items of the gallery. */
 export interface Selection {
   readonly count: number;
-  /** In the order of choosing; empty where all that match are meant. */
+  /** In the order of selection; empty while `isAll`. */
   readonly paths: ReadonlySet<string>;
+  /** Whether all that the filters find are selected. */
   readonly isAll: boolean;
   readonly target: MediaTarget;
   readonly has: (path: string) => boolean;
   readonly toggle: (path: string, index: number) => void;
-  /** From where the last choice was made to this item. */
+  /** Selects all items from the one that was selected last to this one. */
   readonly extendTo: (index: number) => void;
   readonly selectAll: () => void;
   readonly clear: () => void;
   readonly keepOnly: (paths: readonly string[]) => void;
 }
 
-/** @param cursor where a range begins when nothing was chosen yet */
+/**
+ * Keeps which items of the gallery are selected.
+ * @param cursor where a range begins when nothing was selected yet
+ */
 export function useSelection(
   list: MediaList | undefined,
   total: number,
@@ -43,10 +48,10 @@ export function useSelection(
   const [isAll, setIsAll] = useState(false);
   const range = useRef<Range>(undefined);
   const filter = list?.filter;
-  const [chosenIn, setChosenIn] = useState(filter);
-  // What other words and filters have left out of view isn't acted on.
-  if (filter !== chosenIn) {
-    setChosenIn(filter);
+  const [selectedIn, setSelectedIn] = useState(filter);
+  // Another search or filter clears the selection, so that no action changes items that are out of view.
+  if (filter !== selectedIn) {
+    setSelectedIn(filter);
     setPaths(NONE);
     setIsAll(false);
   }

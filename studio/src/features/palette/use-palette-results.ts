@@ -12,7 +12,7 @@ const PROMPTS = 4;
 const OTHERS = 4;
 /** Several jobs may share a prompt. */
 const JOBS = 20;
-/** Searches are kept this long only: each query makes its own. */
+/** How long results stay cached. Short, because every query that is typed has results of its own. */
 const SEARCH_MEMORY_MS = 30_000;
 
 /** What is found for a query. Without one: recent prompts and nothing else. */
@@ -21,7 +21,7 @@ export function usePaletteResults(q: string) {
   const prompts = usePromptEntries(q);
   const workflows = useWorkflowEntries(q);
   const characters = useCharacterEntries(q);
-  // Until then some are those of an earlier query.
+  // While it is true, some results are those of an earlier query.
   const isLoading = useIsFetching({ predicate: ({ queryKey }) => queryKey[1] === 'palette' }) > 0;
   return { media, prompts, workflows, characters, isLoading };
 }

@@ -7,7 +7,7 @@ interface PlainFieldProps {
   readonly isMono?: boolean;
 }
 
-/** What a field holds, for somebody who may not change it. An empty one is left out. */
+/** Shows the text of a field to users who may not change it; nothing where it is empty. */
 export function PlainField({ label, text, isMono = false }: PlainFieldProps) {
   if (text === '') return null;
   return (

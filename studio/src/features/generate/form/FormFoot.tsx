@@ -3,7 +3,7 @@ import { axisValues } from '../model';
 import { formWords } from '../words';
 import { useFormPart } from './form-state';
 import styles from './Form.module.css';
-import { useUploading } from './media/uploads';
+import { useUploadProgress } from './media/uploads';
 import { expectedSeconds } from './plan/model';
 import { useCurrentPlan } from './plan/PlanContext';
 import { PresetMenu } from './presets/PresetMenu';
@@ -13,7 +13,7 @@ import { useIsSubmitting, useSubmit } from './use-submit';
 export function FormFoot() {
   const submit = useSubmit();
   const isSubmitting = useIsSubmitting();
-  const uploading = useUploading();
+  const uploading = useUploadProgress();
   const plan = useCurrentPlan();
   const runs = useFormPart(
     ({ count, axis }) => count * Math.max(1, axis ? axisValues(axis.text).length : 1),

@@ -63,7 +63,7 @@ function Handle() {
 
 type FlickerProps = Omit<ComparisonPanesProps, 'mode'>;
 
-/** One picture at a time in the same place: by itself, and at once with Space. */
+/** Alternates between the pictures in the same place. Space and the arrow keys switch at once, and end the alternation. */
 function Flicker({ one, two, zoom, dialog }: FlickerProps) {
   const { isFirst, toggle } = useFlicker();
   useKeys({ Space: toggle, ArrowLeft: toggle, ArrowRight: toggle }, { modal: dialog });

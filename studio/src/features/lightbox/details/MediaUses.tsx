@@ -5,8 +5,8 @@ import styles from './MediaUses.module.css';
 import { startsClips } from './model';
 
 /**
- * Leads to the form with all settings of a media asset, with it as the input or the start of a clip, or with its settings
- * and another seed.
+ * Links to the generation form: with all settings that made a media asset, with the asset as the input or as the first frame of
+ * a clip, or with its settings and another seed.
  */
 export function MediaUses({ media }: { readonly media: Media }) {
   const { path, prompt_id: job } = media;

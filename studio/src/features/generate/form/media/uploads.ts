@@ -6,6 +6,7 @@ import { createStore, useStore } from '../external-store';
 import { errorStore, setParam } from '../form-state';
 
 interface Upload {
+  /** How much of the file is sent, from 0 to 1. */
   readonly fraction: number;
   readonly abort: () => void;
 }
@@ -16,8 +17,8 @@ const uploads = createStore<Readonly<Record<string, Upload>>>({});
 export const useUpload = (param: string): Upload | undefined =>
   useStore(uploads, (all) => all[param]);
 
-/** Share of all uploads that is sent; null if there are none. */
-export const useUploading = (): number | null =>
+/** How much of all uploads under way is sent, from 0 to 1; null if there are none. */
+export const useUploadProgress = (): number | null =>
   useStore(uploads, (all) => {
     const running = Object.values(all);
     if (running.length === 0) return null;

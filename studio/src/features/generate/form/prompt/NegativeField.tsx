@@ -7,7 +7,7 @@ import { useFieldError, useParam } from '../form-state';
 import { GrowingText } from './GrowingText';
 import { weighOnKey } from './PromptField';
 
-/** What to keep out: folded until it is wanted. */
+/** The negative prompt (what the picture must not show), collapsed until the user opens it. */
 export function NegativeField(props: FieldProps & { readonly readsWeights: boolean }) {
   const { name, param } = props;
   const { id, value, set, labelProps } = useField(props);
