@@ -146,7 +146,7 @@ describe('batches', () => {
     }
   });
 
-  it('count up the seed of each combination', async () => {
+  it('repeat each combination with the next seeds', async () => {
     const caller = await agent();
     const base = { ...BASE, seed: 9 };
     const batch = await create(caller, {
@@ -194,7 +194,7 @@ describe('batches', () => {
     expect(good).toMatchObject({ status: 200, body: { total: 3, refused: [] } });
   });
 
-  it('refuse a body without runs', async () => {
+  it('refuse invalid types, axes and combinations, and more than 1,000 runs', async () => {
     const caller = kinora.as(null);
     const thousand = Array.from({ length: 1_000 }, (_, at) => at);
     const faults: [object, string[]][] = [
@@ -246,14 +246,13 @@ describe('batches', () => {
       body: { code: 'batch_finished', status: 'cancelled' },
     });
     await eventually(async () => (await unfinished()).filter((id) => id === other.id).length === 2);
-    expect((await children(caller, one)).items.map(({ status }) => status)).toEqual([
-      ...['cancelled', 'cancelled', 'cancelled'],
-    ]);
+    const statuses = (await children(caller, one)).items.map(({ status }) => status);
+    expect(statuses).toEqual(['cancelled', 'cancelled', 'cancelled']);
     await caller.post(`/api/batches/${other.id}/cancel`);
     await caller.post(`/api/jobs/${String(own['prompt_id'])}/cancel`);
   });
 
-  it('stop before the queued jobs of their owner are cancelled; the running job continues', async () => {
+  it('end when their owner cancels all queued jobs; the running job continues', async () => {
     const caller = await agent({ max_concurrent_jobs: 4 });
     const batch = await create(caller, { base: ENDLESS, axes: [PROMPTS], count: 5 });
     await eventually(async () => (await jobs(caller, 'status=queued,running')).length === 3);
@@ -301,7 +300,7 @@ describe('batches', () => {
     await admin.post(`/api/jobs/${running.prompt_id}/cancel`);
   });
 
-  it('are created once per idempotency key, and at most 20 of a key may run', async () => {
+  it('are created once per Idempotency-Key, and at most 20 of a key may run', async () => {
     const caller = await agent({ max_concurrent_jobs: 1 });
     const send = (): Promise<Answer> =>
       caller.send('POST', '/api/batches', {

@@ -24,7 +24,7 @@ interface Chat {
   } | null;
 }
 
-describe('POST /api/agent/chat by rules', () => {
+describe('POST /api/agent/chat without a language model', () => {
   let node: SimulatorNode;
   let kinora: TestKinora;
   let root: TestCaller;
@@ -101,7 +101,7 @@ describe('POST /api/agent/chat by rules', () => {
     await ann.post('/api/jobs/cancel', { prompt_ids });
   });
 
-  it('leaves what was refused, replaced or has expired', async () => {
+  it('runs no call that was refused or replaced or has expired', async () => {
     const { body } = await chat(ann, 'make 3 pictures of a fox');
     expect(body.pending).toMatchObject({ tool: 'make_batch', arguments: { count: 3 } });
     const { conversation_id: id } = body;
@@ -136,7 +136,7 @@ describe('POST /api/agent/chat by rules', () => {
     expect([none.actions, none.pending]).toEqual([[], null]);
   });
 
-  it('takes the workflow that the caller has used last, else the one of the guide', async () => {
+  it('chooses the workflow that the caller used last, or else the one that the guide recommends', async () => {
     const eve = await kinora.agent('eve-used');
     const workflowOf = async (message: string): Promise<unknown> => {
       const { body } = await chat(eve, message);
@@ -151,7 +151,7 @@ describe('POST /api/agent/chat by rules', () => {
       await eve.post('/api/image/generate', { ...used, workflow });
       expect(await workflowOf('draw a fox')).toBe(workflow);
     }
-    // One that starts from a picture is no choice for words.
+    // A workflow that needs a picture isn't chosen for a request in words only.
     const { path } = (await eve.upload('fox.png', await uniquePng(64, 64))).body;
     await eve.post('/api/image/generate', { ...used, workflow: 'sdxl-i2i', image: path });
     expect(await workflowOf('draw a fox')).toBe('sdxl-t2i');
@@ -203,7 +203,7 @@ describe('POST /api/agent/chat by rules', () => {
       ['body', 'messages'],
       'value_error',
     ],
-  ])('%j is refused', async (body, loc, type) => {
+  ])('refuses the body %j at its field', async (body, loc, type) => {
     const answer = await ann.post('/api/agent/chat', body);
     expect([answer.status, answer.body]).toMatchObject([422, { detail: [{ loc, type }] }]);
   });
@@ -261,7 +261,7 @@ describe('POST /api/agent/chat by rules', () => {
         await ben.get(`/api/agent/conversations/${id}`),
         await ben.delete(`/api/agent/conversations/${id}`),
         await chat(ben, 'help', id),
-        // An admin reads it, and doesn't go on with it.
+        // An admin can read it, but not continue it.
         await chat(root, 'help', id),
       ])
         expect([answer.status, (answer.body as Chat & { code: string }).code]).toEqual([
@@ -308,7 +308,7 @@ describe('POST /api/agent/chat by rules', () => {
       expect(contents.join('').length).toBeLessThanOrEqual(500_000);
     });
 
-    it('end with the account', async () => {
+    it('are deleted with the account', async () => {
       const eve = await kinora.agent('eve');
       const { conversation_id: id } = (await chat(eve, 'make 2 pictures of a fox')).body;
       await root.delete('/api/agents/eve');

@@ -84,7 +84,7 @@ describe('projects, scenes and shots', () => {
   };
 
   describe('projects', () => {
-    it('are created with a title only, listed newest first, and answer their tree', async () => {
+    it('need only a title, are listed newest first, and are answered with their scenes and shots', async () => {
       const carl = await kinora.agent('carl');
       const { status, body } = await carl.post('/api/projects', { title: 'One' });
       const id = body['id'];
@@ -147,7 +147,7 @@ describe('projects, scenes and shots', () => {
       [{ title: 'x', narrator_voice: {} }, ['body', 'narrator_voice', 'voice_id']],
       [{ title: 'x', metadata: { a: 'x'.repeat(33_000) } }, ['body', 'metadata']],
       [{ title: 'x', scene: 1 }, ['body', 'scene']],
-    ])('%#: is refused at its field', async (body, loc) => {
+    ])('are refused at the invalid field (case %#)', async (body, loc) => {
       expect(await refusedAt(ann.post('/api/projects', body))).toEqual(loc);
     });
 
@@ -168,7 +168,7 @@ describe('projects, scenes and shots', () => {
   });
 
   describe('scenes', () => {
-    it('are created with a number only, listed and answered by number', async () => {
+    it('need only a number, and are listed and answered in the order of their numbers', async () => {
       const story = await Story.create(ann);
       const second = await story.scene(20, { title: 'Second' });
       const { status, body } = await ann.post(`${story.path}/scenes`, { scene_number: 3 });
@@ -209,7 +209,7 @@ describe('projects, scenes and shots', () => {
       [{ scene_number: 0 }, ['body', 'scene_number']],
       [{ scene_number: 1, weather: 'x'.repeat(65) }, ['body', 'weather']],
       [{ scene_number: 1, project_id: 'prj_other' }, ['body', 'project_id']],
-    ])('%j is refused', async (body, loc) => {
+    ])('refuse the body %j at its field', async (body, loc) => {
       const story = await Story.create(ann);
       expect(await refusedAt(ann.post(`${story.path}/scenes`, body))).toEqual(loc);
     });
@@ -224,7 +224,7 @@ describe('projects, scenes and shots', () => {
     });
     const shots = (): string => story.shotsPath(scene);
 
-    it('are created without any field, behind the last one', async () => {
+    it('need no field, and are added after the last one', async () => {
       const own = await Story.create(ann);
       const ownScene = await own.scene(1);
       const { status, body } = await ann.post(own.shotsPath(ownScene), {});
@@ -299,7 +299,7 @@ describe('projects, scenes and shots', () => {
       expect(await sent(ann.post(shots(), body))).toEqual([404, 'character_not_found']);
     });
 
-    it('have one line by `dialogue` and `speaker`', async () => {
+    it('take a single line as `dialogue` and `speaker`', async () => {
       const id = await story.shot(scene, { dialogue: 'Who?', speaker: 'mara' });
       const path = `${shots()}/${id}`;
       const line = { speaker: 'mara', text: 'Who?', pause_seconds: 0 };
@@ -334,11 +334,11 @@ describe('projects, scenes and shots', () => {
         },
         ['body'],
       ],
-    ])('%#: is refused at its field', async (body, loc) => {
+    ])('are refused at the invalid field (case %#)', async (body, loc) => {
       expect(await refusedAt(ann.post(shots(), body))).toEqual(loc);
     });
 
-    it('name only files that the project’s owner can read', async () => {
+    it('take only files that the project’s owner can read', async () => {
       const own = await upload(ann);
       const [foreign, admins] = [await upload(bob), await upload(admin)];
       const id = await story.shot(scene);

@@ -73,7 +73,7 @@ describe('upload addresses', () => {
     return body.items.map(({ path }) => path);
   };
 
-  it('take one file without a key, which belongs to their maker', async () => {
+  it('take one file without a key, which belongs to the caller who created them', async () => {
     const picture = await uniquePng();
     const url = await address(ann, picture, { sha256: sha256(picture).toUpperCase() });
     expect(url).toMatch(new RegExp(`^${kinora.url}/upload/[\\w-]{43}$`));
@@ -85,7 +85,7 @@ describe('upload addresses', () => {
     expect([resultOf(again), again.body.path]).toEqual([[410, 'address_used'], body.path]);
   });
 
-  it('answer 200 and the existing file when their maker has it already', async () => {
+  it('answer 200 and the existing file when its owner has it already', async () => {
     const picture = await uniquePng();
     const { body: first } = await ann.upload('a.png', picture);
     const second = await put(await address(ann, picture), inPieces(picture));
@@ -149,7 +149,7 @@ describe('upload addresses', () => {
     ]);
   });
 
-  it('are open again once their sender is gone, or a kill has ended the upload', async () => {
+  it('can be used again after the sender has disconnected, or the service was killed during the upload', async () => {
     const picture = await uniquePng();
     const [left, killed] = [await address(ann, picture), await address(ann, await uniquePng())];
     const gone = new AbortController();
@@ -179,7 +179,7 @@ describe('upload addresses', () => {
     kinora.configure(LOCKED);
   });
 
-  it('end with their maker’s key, also while a file arrives', async () => {
+  it('stop working while their owner’s key is disabled, also when a file is arriving, and are deleted with the key', async () => {
     const eve = await kinora.agent('eve', {}, root);
     const picture = await uniquePng();
     const [url, other] = [await address(eve, picture), await address(eve, picture)];
@@ -203,7 +203,7 @@ describe('upload addresses', () => {
     });
   });
 
-  it('keep to the limits of uploads', async () => {
+  it('obey the limits of uploads', async () => {
     const picture = await uniquePng();
     const url = await address(ann, picture);
     kinora.configure({ ...LOCKED, limits: { owner_bytes: 10 } });
@@ -259,7 +259,7 @@ describe('upload addresses', () => {
     [{ size_bytes: 0 }, 'size_bytes', 'greater_than_equal'],
     [{ sha256: 'z'.repeat(64) }, 'sha256', 'string_pattern_mismatch'],
     [{ filename: '' }, 'filename', 'string_too_short'],
-  ])('are not made from %j', async (fields, name, type) => {
+  ])('are not created with %j', async (fields, name, type) => {
     const whole = { filename: 'a.png', size_bytes: 9, sha256: '0'.repeat(64), ...fields };
     const { status, body } = await ann.post('/api/media/upload-addresses', whole);
     expect([status, body]).toMatchObject([422, { detail: [{ loc: ['body', name], type }] }]);
@@ -286,7 +286,7 @@ describe('upload addresses', () => {
     expect((await ask()).status).toBe(201);
   });
 
-  it('have tokens that no table and no log line holds, and expire', async () => {
+  it('expire, and their tokens are in no table and no log line', async () => {
     const url = await address(ann, await uniquePng());
     const token = url.split('/').at(-1) ?? '';
     expect(resultOf(await put(`${url}x`, Buffer.from('x')))).toEqual([404, 'address_gone']);

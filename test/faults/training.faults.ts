@@ -40,7 +40,7 @@ describe('a training run whose service is killed', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Kills the service while it waits for the answer to a call, which the toolkit has acted upon, and starts it again. */
+  /** Kills the service after the toolkit has acted on a call and before it has answered, and starts the service again. */
   const killAt = async (pattern: RegExp, cause: () => Promise<unknown>): Promise<void> => {
     const before = toolkit.calls.length;
     toolkit.hangs = pattern;
@@ -57,7 +57,7 @@ describe('a training run whose service is killed', () => {
   const runOf = (name: string): Promise<Run> => client.get<Run>(`/api/lora-training/jobs/${name}`);
 
   it(
-    'is started once and completed, at whichever step of its start or its polling it was killed',
+    'is started once and completed, although the service is killed during the start, a poll and a continuation',
     async () => {
       for (let n = 0; n < RUNS; n += 1) {
         const name = `run-${n}`;

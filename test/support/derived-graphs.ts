@@ -7,7 +7,7 @@ import { workflowFrom } from '../../src/modules/workflows/catalogue/workflow-fro
 import type { Workflow } from '../../src/modules/workflows/public/workflow';
 import type { SeededRandom } from './seeded-random';
 
-/** A param as an expectation writes it: `binds` are `node.input`, with `+param` where another one is added. */
+/** A param as fixtures write it: `binds` are `node.input`, with `+param` where the value of another param is added. */
 export interface ExpectedParam {
   readonly type: string;
   readonly required?: boolean;
@@ -22,15 +22,15 @@ export interface Expectation {
   readonly kind: string;
   readonly mode: string;
   readonly params: Readonly<Record<string, ExpectedParam>>;
-  /** `target: loader.slot clip.slot`. */
+  /** Each as `target: node.output node.output`: the outputs with the model and, if there is one, with the CLIP. */
   readonly lora_slots: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** A graph that was written for this project. */
+/** A graph without a manifest, written for the tests of the derivation. */
 export interface DerivedGraph {
   readonly name: string;
-  /** Which rule it shows. */
+  /** The rule of the derivation that it tests. */
   readonly about: string;
   readonly graph: ComfyGraph;
   readonly expected: Expectation;

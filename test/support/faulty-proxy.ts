@@ -10,13 +10,13 @@ export type AnswerDamage = 'lost' | 'cut';
  * asks for it, without the node's knowledge.
  */
 export class FaultyProxy {
-  /** `METHOD /path` of every request that reached the node, without queries; web sockets are `GET /ws`. */
+  /** `METHOD /path` of every request that reached the proxy, without queries; web sockets are `GET /ws`. */
   readonly asked: string[] = [];
   /** Whether WebSockets are forwarded. */
   sockets = true;
   /** Routes that the proxy answers itself, with a test's answer. */
   readonly instead = new Map<string, () => unknown>();
-  private readonly server = createServer((incoming, outgoing) => this.pass(incoming, outgoing));
+  private readonly server = createServer((incoming, outgoing) => this.forward(incoming, outgoing));
   private readonly open = new Set<Duplex>();
   private readonly upgraded = new Set<Duplex>();
   private readonly damages: { readonly route: string; readonly kind: AnswerDamage }[] = [];
@@ -24,9 +24,12 @@ export class FaultyProxy {
 
   private constructor(private readonly node: URL) {
     this.server.on('connection', (socket) => this.watch(socket, this.open));
-    this.server.on('upgrade', (incoming, socket, head) => this.join(incoming, socket, head));
+    this.server.on('upgrade', (incoming, socket, head) =>
+      this.forwardSocket(incoming, socket, head),
+    );
   }
 
+  /** Starts a proxy in front of the node with this URL. */
   static async before(node: string): Promise<FaultyProxy> {
     const proxy = new FaultyProxy(new URL(node));
     await proxy.back();
@@ -37,12 +40,12 @@ export class FaultyProxy {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Number of requests to a route (`POST /prompt`, or its beginning). */
+  /** Number of requests whose `METHOD /path` starts with this text. */
   count(route: string): number {
     return this.asked.filter((asked) => asked.startsWith(route)).length;
   }
 
-  /** The next answer of a route is lost or truncated. */
+  /** The next answer of a route is lost or truncated. @param route `METHOD /path`, or its beginning */
   spoil(route: string, kind: AnswerDamage): void {
     this.damages.push({ route, kind });
   }
@@ -69,43 +72,44 @@ export class FaultyProxy {
     if (this.server.listening) await this.away();
   }
 
+  /** Keeps the socket in the set while it is open. */
   private watch(socket: Duplex, set: Set<Duplex>): void {
     set.add(socket);
     socket.on('close', () => set.delete(socket));
     socket.on('error', () => undefined);
   }
 
-  private note({ method, url }: IncomingMessage): string {
+  private record({ method, url }: IncomingMessage): string {
     const route = `${String(method)} ${String(url).split('?')[0] ?? ''}`;
     this.asked.push(route);
     return route;
   }
 
-  private mishap(route: string): AnswerDamage | undefined {
+  private takeDamage(route: string): AnswerDamage | undefined {
     const at = this.damages.findIndex((one) => route.startsWith(one.route));
     return at < 0 ? undefined : this.damages.splice(at, 1)[0]?.kind;
   }
 
-  private pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const route = this.note(incoming);
+  private forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const route = this.record(incoming);
     const answer = this.instead.get(route);
     if (answer) {
       outgoing.writeHead(200, { 'Content-Type': 'application/json' });
       outgoing.end(JSON.stringify(answer()));
       return;
     }
-    const mishap = this.mishap(route);
+    const damage = this.takeDamage(route);
     const { hostname, port } = this.node;
     const { method, url: path, headers } = incoming;
     const onward = request({ hostname, port, method, path, headers });
     onward.on('error', () => outgoing.destroy());
     onward.on('response', (answer) => {
-      if (mishap === 'lost') {
+      if (damage === 'lost') {
         answer.resume().on('end', () => outgoing.destroy());
         return;
       }
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-      if (mishap === 'cut') {
+      if (damage === 'cut') {
         answer.once('data', (chunk: Buffer) => {
           outgoing.write(chunk.subarray(0, chunk.length / 2), () => outgoing.destroy());
         });
@@ -116,13 +120,13 @@ export class FaultyProxy {
     incoming.pipe(onward);
   }
 
-  /** Forwards bytes after the socket's first request. */
-  private join(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
+  /** Sends the upgrade request on to the node, and then forwards bytes in both directions. */
+  private forwardSocket(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (!this.sockets) {
       socket.destroy();
       return;
     }
-    this.note(incoming);
+    this.record(incoming);
     const onward = connect(Number(this.node.port), this.node.hostname);
     this.watch(onward, this.upgraded);
     this.watch(socket, this.upgraded);

@@ -12,7 +12,7 @@ const { onPath } = createRequire(import.meta.url)('../../support/programs.cjs');
 const MB = 1_000_000;
 const LARGE = 200 * MB;
 const HEADER_BYTES = 44;
-/** As long as that of browsers: a parser takes longer to find a short one. */
+/** As long as that of browsers, because parsers take longer to find a short one. */
 const BOUNDARY = '----------------------------735323031399963166993862';
 const CONNECTIONS = 10;
 const DOWNLOADS = [
@@ -85,12 +85,17 @@ async function downloads(stage, kinora, folder) {
     rows.push({
       name: `download of ${name}, ${CONNECTIONS} connections`,
       unit: 'MB/s',
-      ...{ figure, reference, against: 'nginx', ratio: figure / reference, aim },
+      figure,
+      reference,
+      against: 'nginx',
+      ratio: figure / reference,
+      aim,
     });
   }
   return rows;
 }
 
+/** How long the answer to a range request takes in a large file. */
 async function oneByte(kinora) {
   const { record } = await upload(kinora.url, sound(LARGE));
   const times = [];
@@ -107,7 +112,7 @@ async function oneByte(kinora) {
   };
 }
 
-/** Bytes per second of so many downloads, each over a connection of its own. */
+/** Bytes per second of `amount` downloads, each over a connection of its own. */
 async function bytesPerSecond(url, amount, bytes) {
   let left = amount;
   const start = performance.now();
@@ -121,7 +126,7 @@ async function bytesPerSecond(url, amount, bytes) {
   return (amount * bytes) / ((performance.now() - start) / 1000);
 }
 
-/** Reads an answer into one buffer over and over: a client that keeps it would be the slowest part. */
+/** Reads an answer into one buffer that is overwritten: a client that keeps what it reads would be slower than the servers. */
 function download({ hostname, port, pathname }, bytes) {
   return new Promise((resolve, reject) => {
     let received = 0;
@@ -164,7 +169,7 @@ async function uploadToAddress(url, content) {
   return exchange(new URL(address.url, url), { method: 'PUT', body: [content] }, 201);
 }
 
-/** One request, from its first byte to the last of its answer. */
+/** Sends one request and measures the time from its first byte to the last byte of the answer. */
 function exchange(url, { method = 'GET', headers = {}, body = [] }, wanted) {
   const length = body.reduce((sum, part) => sum + part.length, 0);
   return new Promise((resolve, reject) => {
@@ -173,7 +178,7 @@ function exchange(url, { method = 'GET', headers = {}, body = [] }, wanted) {
       method,
       headers: { ...headers, ...(length && { 'Content-Length': length }) },
     };
-    const asked = request(url, options, (answer) => {
+    const sent = request(url, options, (answer) => {
       const parts = [];
       answer.on('data', (part) => parts.push(part));
       answer.once('error', reject);
@@ -184,9 +189,9 @@ function exchange(url, { method = 'GET', headers = {}, body = [] }, wanted) {
         else resolve({ ms, record: wanted === 201 ? JSON.parse(text) : undefined });
       });
     });
-    asked.once('error', reject);
-    for (const part of body) asked.write(part);
-    asked.end();
+    sent.once('error', reject);
+    for (const part of body) sent.write(part);
+    sent.end();
   });
 }
 
@@ -209,7 +214,7 @@ function sound(bytes) {
   return content;
 }
 
-/** Other bytes for each upload: the service stores the same ones once only. */
+/** Changes some bytes before an upload, because the service stores equal files only once. */
 function fresh(content) {
   randomFillSync(content, HEADER_BYTES, 1024);
   return content;

@@ -1,4 +1,4 @@
-/** The least that Node.js needs to answer JSON. */
+/** A reference of the benchmarks: the smallest Node.js server that answers JSON. */
 import { createServer } from 'node:http';
 
 const server = createServer((_, response) => {

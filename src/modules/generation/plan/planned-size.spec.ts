@@ -10,7 +10,7 @@ const FILES: PlanningSetup['media'] = {
   'sound.wav': { type: 'audio', mime: 'audio/wav', width: null, height: null, duration: 3 },
 };
 
-describe('the size of a planned run', () => {
+describe('the size in the run class of a planned job', () => {
   let setup: PlanningSetup;
 
   beforeEach(async () => {
@@ -38,37 +38,45 @@ describe('the size of a planned run', () => {
   };
 
   it.each<[string, string, object, object]>([
-    ['of its own', 'sdxl-t2i', { width: 512, height: 512, steps: 8 }, { size: -2, steps: 3 }],
-    ['of a picture that goes in', 'flux1-kontext-edit', { steps: 8 }, { size: 1, steps: 3 }],
-    ['of a video that goes in', 'upscale-video', {}, { size: 3, steps: null }],
     [
-      'over all frames, in the steps of both experts',
+      'the sent width and height',
+      'sdxl-t2i',
+      { width: 512, height: 512, steps: 8 },
+      { size: -2, steps: 3 },
+    ],
+    ['the input picture', 'flux1-kontext-edit', { steps: 8 }, { size: 1, steps: 3 }],
+    ['the input video', 'upscale-video', {}, { size: 3, steps: null }],
+    [
+      'all frames, and the steps of both experts',
       'wan22-14b-t2v',
       { width: 640, height: 640, length: 81, steps_high: 10, steps_low: 10 },
       { size: 5, steps: 4 },
     ],
-  ])('is one %s', async (_, id, fields, expected) => {
+  ])('is computed from %s', async (_, id, fields, expected) => {
     expect(await planned(id, fields)).toMatchObject(expected);
   });
 
   it.each<[string, object, object]>([
-    ['about one megapixel', {}, { megapixels: 1, width: 1448, height: 728 }],
+    ['one megapixel by default', {}, { megapixels: 1, width: 1448, height: 728 }],
     [
-      'as many as requested',
+      'as many megapixels as requested',
       { workflow_params: { megapixels: 0.25 } },
       { megapixels: 0.25, width: 728, height: 360 },
     ],
-  ])('is in the settings of an edit, in the shape of its picture: %s', async (_, fields, size) => {
-    const { job } = await plan(setup.catalogue.get('sdxl-i2i')!, fields);
-    expect(job.provenance.settings).toMatchObject(size);
-  });
+  ])(
+    'has the aspect ratio of the picture in the settings of an edit: %s',
+    async (_, fields, size) => {
+      const { job } = await plan(setup.catalogue.get('sdxl-i2i')!, fields);
+      expect(job.provenance.settings).toMatchObject(size);
+    },
+  );
 
   it('is unknown for a file on the node', async () => {
     const nested = { image: undefined, workflow_params: { image: 'theirs.png' } };
     expect(await planned('flux1-kontext-edit', nested)).toMatchObject({ size: null });
   });
 
-  it('is the same before the choice of the node as in the job, for every workflow', async () => {
+  it('is the same when the node is chosen as in the job, for every workflow', async () => {
     for (const workflow of setup.catalogue.list()) {
       setup.lookedUpRunClasses.length = 0;
       const { job } = await plan(workflow);

@@ -19,7 +19,7 @@ describe('readObjectInfo', () => {
     expect(info?.['SaveImage']?.output_node).toBe(true);
   });
 
-  it('drops a very long list of choices, so that no value is refused', async () => {
+  it('drops a list of more than 20,000 choices, so that every value is accepted', async () => {
     const many = Array.from({ length: 20_001 }, (_, at) => `lora_${String(at)}.safetensors`);
     const required = {
       bare: [many],
@@ -34,7 +34,7 @@ describe('readObjectInfo', () => {
     });
   });
 
-  it('clamps whole numbers only, and drops bounds that are none', async () => {
+  it('clamps bounds of whole numbers only, and drops bounds, inputs and classes that are invalid', async () => {
     const required = {
       seed: ['INT', { min: -18446744073709552000, max: 18446744073709552000, default: null }],
       scale: ['FLOAT', { min: null, max: 1e300, step: 0.1 }],
@@ -64,11 +64,11 @@ describe('readObjectInfo', () => {
     });
   });
 
-  it('refuses what holds no class', async () => {
+  it('returns null for an answer that describes no class', async () => {
     expect(await readObjectInfo(Object.entries({ A: 5, B: [] }))).toBeNull();
   });
 
-  it('keeps one copy of equal lists, and no other description', async () => {
+  it('keeps one copy of equal lists, and leaves the descriptions as they are', async () => {
     const loader = () => ({
       input: { required: { name: [Array.from({ length: 20 }, (_, at) => `m${at}`), {}] } },
     });
@@ -87,7 +87,7 @@ describe('readObjectInfo', () => {
   });
 });
 
-describe('facts of a node', () => {
+describe('the status of a node', () => {
   it('reads version and devices, nothing else', () => {
     const facts = readSystemStats(recordedBody('system_stats'));
     expect(facts).toEqual({
@@ -103,7 +103,7 @@ describe('facts of a node', () => {
     expect(readSystemStats({ devices: [] })).toBeNull();
   });
 
-  it('reads limits and counts', () => {
+  it('reads the largest upload and the length of the queue', () => {
     expect(readMaxUploadSize(recordedBody('features'))).toBe(104_857_600);
     expect(readMaxUploadSize({ max_upload_size: -1 })).toBe(104_857_600);
     expect(readMaxUploadSize({ max_upload_size: 5 })).toBe(5);

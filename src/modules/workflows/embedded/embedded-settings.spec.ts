@@ -66,7 +66,7 @@ describe('settings inside a foreign file', () => {
     });
   });
 
-  it('are not searched in a graph in editor format, which can be imported', () => {
+  it('are not read from a graph in editor format, but graph_found says that it can be imported', () => {
     const workflow = JSON.stringify({ nodes: [], links: [] });
     expect(embeddedSettings({ ...NO_TEXTS, workflow })).toEqual({
       ...NOTHING,
@@ -100,18 +100,18 @@ describe('settings inside a foreign file', () => {
     ['damaged JSON', { prompt: '{"3":' }],
     ['JSON that is no graph', { prompt: '{"a":1}', workflow: '[]' }],
     ['text without settings', { parameters: 'a fox\nNegative prompt: x' }],
-  ])('are nothing in a file with %s', (_, texts) => {
+  ])('are empty for a file with %s', (_, texts) => {
     expect(embeddedSettings({ ...NO_TEXTS, ...texts })).toEqual(NOTHING);
   });
 
-  it('leaves out a seed beyond safe integers rather than change it', () => {
+  it('leave out a seed beyond safe integers rather than change it', () => {
     const graph = JSON.stringify(GRAPH).replace('"seed":42', '"seed":18446744073709551615');
     expect(embeddedSettings({ ...NO_TEXTS, prompt: graph }).seed).toBeNull();
     const parameters = A1111.replace('Seed: 42', 'Seed: 18446744073709551615');
     expect(embeddedSettings({ ...NO_TEXTS, parameters }).seed).toBeNull();
   });
 
-  it('does not search a graph of more than a megabyte', () => {
+  it('are not read from a graph of more than a megabyte', () => {
     const prompt = JSON.stringify({
       ...GRAPH,
       '9': { ...GRAPH['9'], _meta: { title: 'x'.repeat(1024 * 1024) } },
@@ -125,7 +125,7 @@ describe('settings inside a foreign file', () => {
 });
 
 it.each(['', 'Steps: 20', 'Steps: x', `Steps: 1, ${'a: "'.repeat(50_000)}`])(
-  'reads parameters without hanging',
+  'incomplete or hostile parameters are read without an exception and without hanging (%#)',
   (text) => {
     expect(() => readA1111Parameters(text)).not.toThrow();
   },

@@ -61,7 +61,7 @@ describe('assess', () => {
     ]);
   });
 
-  it('names settings that an older node does not know, but no uploaded file', async () => {
+  it('names settings that an older node does not know, but not files that were uploaded to it', async () => {
     const catalogue = await builtinCatalogue();
     const info = stockedObjectInfo(catalogue.list());
     const older = {
@@ -108,7 +108,7 @@ describe('assess, of a graph that a node would refuse', () => {
     expect(values(graph)).toEqual([]);
   });
 
-  it('names inputs that need something and have nothing', () => {
+  it('names required inputs without a value', () => {
     const place = { node: 'save', class: 'SaveImage' };
     const bare = { ...save, inputs: { filename_prefix: 'x' } };
     expect(values({ image: image({}), save: bare })).toEqual([
@@ -116,7 +116,7 @@ describe('assess, of a graph that a node would refuse', () => {
     ]);
   });
 
-  it('lets the node’s default stand in where a graph is older than an input', () => {
+  it('accepts an input without a value where the node has a default, and withDefaults fills it in', () => {
     const older: ComfyGraph = {
       vision: {
         class_type: 'CLIPVisionEncode',
@@ -152,7 +152,7 @@ describe('assess, of a graph that a node would refuse', () => {
     expect(found?.nearest?.[0]).toBe('euler');
   });
 
-  it('suggests for the first twenty misspelt choices', () => {
+  it('suggests corrections for the first twenty misspelt choices only', () => {
     const select = { class_type: 'KSamplerSelect', inputs: { sampler_name: 'eulr' } };
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`s${at}`, select]));
     const found = assess(many, info).unsupported_values;
@@ -160,7 +160,7 @@ describe('assess, of a graph that a node would refuse', () => {
     expect(found).toHaveLength(30);
   });
 
-  it('names numbers beyond their bounds, by the node’s own words', () => {
+  it('names numbers beyond the bounds that the node declares, also bounds beyond safe integers', () => {
     const place = { node: 'image', class: 'EmptyImage' };
     expect(values({ image: image({ width: 0 }), save })).toEqual([
       { ...place, input: 'width', value: 0 },
@@ -205,7 +205,7 @@ describe('assess, of a graph that a node would refuse', () => {
   it.each([
     [['image', 3], 'input images is linked to image, which has no output 3'],
     [['vae', 0], 'input images takes IMAGE, but vae gives VAE'],
-  ] as const)('a link from %j is no picture', (link, reason) => {
+  ] as const)('refuses the link %j for a picture: %s', (link, reason) => {
     const vae = { class_type: 'VAELoader', inputs: { vae_name: 'pixel_space' } };
     const linked = { ...save, inputs: { ...save.inputs, images: link } };
     const refused = { node: 'save', class: 'SaveImage', input: 'images', value: link, reason };
