@@ -6,10 +6,11 @@ import { replacementCheckpoint } from './replacement-checkpoint';
 import { recommendedWorkflow } from '../workflows/public/recommended-workflow';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
 
-/** How many workflows of each kind are shown, and where the rest is. */
+/** How many workflows are shown, of those that can run (for each kind) and of the others. */
 interface Extent {
   readonly runnable: number;
   readonly notRunnable: number;
+  /** The address that lists the rest. */
   readonly rest: (query: string) => string;
 }
 const IN_GUIDE: Extent = { runnable: 8, notRunnable: 5, rest: () => '/api/guide/workflows' };
@@ -25,7 +26,10 @@ const MAX_NODES = 5;
 const HEAD = ['Workflow', 'Makes', 'From', 'May take', 'Good values'];
 const FILES = ['image', 'mask', 'audio', 'video'];
 
-/** The caller's workflows: those that a node can run, offline or not, and the others with the reason; of many only some. */
+/**
+ * The caller's workflows: those that a node can run, online or not, and the others with the reason. Where there are many, only
+ * the first ones and the address of the rest.
+ */
 export const workflowsSection = (facts: GuideFacts): string => section(facts, IN_GUIDE);
 
 /** As {@link workflowsSection}, with as many as fit into a chapter. */
@@ -53,7 +57,7 @@ function nothingRuns(
   notRunnable: readonly DescribedWorkflow[],
 ): string {
   if (notRunnable.some((workflow) => replacementCheckpoint(workflow, nodes)))
-    return 'No workflow has its own model files here. Examples below name another checkpoint that a node has; whether it suits the workflow, its name tells.';
+    return 'No workflow has its own model files here. The examples below name another checkpoint that a node has; judge by its name whether it suits the workflow.';
   const reason =
     workflows.length === 0
       ? 'None of the workflows on the list of your key exists. Ask an admin to change the list.'
@@ -81,7 +85,7 @@ function kindTable(
     ...(facts.nodes.length > 1 ? [runsOnColumn(facts)] : []),
     ...(shown.some(({ run_time }) => run_time.length > 0) ? [RUN_TIME] : []),
   ];
-  const head = [...HEAD, ...columns.map(({ title: name }) => name)];
+  const head = [...HEAD, ...columns.map(({ title }) => title)];
   const rows = shown.map((workflow) => [
     ...rowOf(workflow),
     ...columns.map(({ cell }) => cell(workflow)),
@@ -167,7 +171,7 @@ function notRunnableTable(
     .map((workflow) => [inlineCode(workflow.id, 64), whyNot(workflow, nodes)]);
   const more = notRunnable.length - rows.length;
   const rest = more > 0 ? `\n\nAnd ${more} more: \`GET ${extent.rest('runnable=false')}\`` : '';
-  return `Not now (\`requirements.missing\` of the record says all):\n\n${table(['Workflow', 'Why'], rows)}${rest}`;
+  return `These can't run now (\`requirements.missing\` of the record lists all that is missing):\n\n${table(['Workflow', 'Why'], rows)}${rest}`;
 }
 
 function whyNot(workflow: DescribedWorkflow, nodes: GuideFacts['nodes']): string {
@@ -178,7 +182,7 @@ function whyNot(workflow: DescribedWorkflow, nodes: GuideFacts['nodes']): string
   return `${describeMissing(workflow)}${advice}`;
 }
 
-/** For the node that lacks least; nodes that were never reached come last. */
+/** What the node that lacks least is missing; a node that was never reached is named only if no node was. */
 function describeMissing({ requirements }: DescribedWorkflow): string {
   const nodes = requirements.missing.map((node) => ({ node, missing: missingOf(node) }));
   const reached = nodes.filter(({ missing }) => missing.length > 0);
