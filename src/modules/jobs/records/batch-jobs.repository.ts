@@ -19,7 +19,7 @@ interface StatusCount {
 export class BatchJobsRepository {
   constructor(private readonly read: ReadConnection) {}
 
-  /** One statement for all batches; those without a job are left out. */
+  /** The number of jobs in each status, by batch, in one statement; batches without a job are left out. */
   async counts(batchIds: readonly string[]): Promise<ReadonlyMap<string, JobCounts>> {
     if (batchIds.length === 0) return new Map();
     const rows = await this.jobs()
@@ -36,6 +36,7 @@ export class BatchJobsRepository {
     return counts;
   }
 
+  /** The jobs of the runs `first` to `end`, without `end`, in the order of the runs. */
   async between(batchId: string, first: number, end: number): Promise<JobSummaryRow[]> {
     return this.ofBatch(batchId)
       .select(SUMMARY_COLUMNS.map((column) => `job.${column}`))
@@ -44,6 +45,7 @@ export class BatchJobsRepository {
       .getMany();
   }
 
+  /** Prompt ids of the queued and running jobs of a batch. */
   async unfinished(batchId: string): Promise<readonly string[]> {
     const jobs = await this.ofBatch(batchId)
       .select('job.prompt_id')
@@ -52,6 +54,7 @@ export class BatchJobsRepository {
     return jobs.map(({ prompt_id }) => prompt_id);
   }
 
+  /** How many jobs of all batches of an owner are queued or running. */
   async countUnfinished(ownerId: string | null): Promise<number> {
     const unfinished = this.jobs()
       .where("job.status IN ('queued', 'running')")

@@ -29,19 +29,22 @@ export interface JobLoad {
   readonly count: number;
 }
 
-/** Nodes that have been away for long enough, for jobs that no node has yet and for submitted ones. */
+/** Nodes that have been away for so long that their jobs may move to another node. */
 export interface NodesToLeave {
+  /** Nodes that jobs which were not submitted yet may leave. */
   readonly unsubmittedOn: readonly string[];
+  /** Nodes that submitted jobs, too, may leave. */
   readonly submittedOn: readonly string[];
 }
 
 /** What a node gets of a job. */
 export type Submission = Pick<JobPayloadRow, 'graph' | 'inputs'>;
 
-/** Written in the transaction of a job's change. */
+/** What is written in the same transaction as a job's change. */
 export interface WithChange {
   /** The outputs of the job, when the change ends it. */
   readonly outputs?: readonly JobOutputRow[];
+  /** Further writes, such as events. */
   readonly also?: (tx: Transaction, changed: JobRow) => Promise<void>;
 }
 
@@ -68,7 +71,7 @@ export class JobsRepository {
     return this.read.manager.findOneBy(JobEntity, { prompt_id: promptId });
   }
 
-  /** Those of these that exist. One statement at most. */
+  /** The jobs with these ids; ids without a job are left out. One statement at most. */
   async findAll(promptIds: readonly string[]): Promise<JobRow[]> {
     const cached = new Map(promptIds.map((id) => [id, this.cache.job(id)]));
     const missing = [...cached].flatMap(([id, job]) => (job ? [] : [id]));

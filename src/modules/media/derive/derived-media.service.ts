@@ -25,8 +25,8 @@ import type { MediaFile } from '../public/media-reader';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { displayName, freshPath, isStoredName } from '../storage/stored-name';
 
-/** A picture that was made of other media. */
-export interface DerivedPicture extends Omit<DerivedFile, 'type'> {
+/** A derived file that has been received. */
+export interface ReceivedDerivedFile extends Omit<DerivedFile, 'type'> {
   readonly file: ReceivedFile;
 }
 
@@ -39,7 +39,7 @@ export interface DerivedRecord {
 /** Enters files that were made of other media, or of texts, into the catalogue, as the caller's own. */
 @Injectable()
 export class DerivedMediaService extends DerivedMedia {
-  /** One at a time of each content: two requests for the same picture make one asset. */
+  /** Files with the same content are entered one after another, so that two requests for the same picture make one asset. */
   private readonly turns = new Slots(Number.POSITIVE_INFINITY, { perOwner: 1 });
 
   constructor(
@@ -84,14 +84,15 @@ export class DerivedMediaService extends DerivedMedia {
   }
 
   /** Takes over the file: afterwards it is in the catalogue or deleted. @throws QuotaReached, DiskFull */
-  async store(caller: Caller, picture: DerivedPicture): Promise<DerivedRecord> {
-    const { asset, isNew } = await this.enter(caller, picture);
+  async store(caller: Caller, derived: ReceivedDerivedFile): Promise<DerivedRecord> {
+    const { asset, isNew } = await this.enter(caller, derived);
     return { record: await this.records.one(caller, asset), isNew };
   }
 
+  /** Enters the file, or discards it when the caller has already made the same one from the same media. */
   private enter(
     caller: Caller,
-    derived: DerivedPicture,
+    derived: ReceivedDerivedFile,
   ): Promise<{ readonly asset: MediaAsset; readonly isNew: boolean }> {
     const { file, origins } = derived;
     return this.turns.run(async () => {
@@ -108,7 +109,7 @@ export class DerivedMediaService extends DerivedMedia {
     }, file.incoming.sha256);
   }
 
-  private async register({ ownerId }: Caller, derived: DerivedPicture): Promise<MediaAsset> {
+  private async register({ ownerId }: Caller, derived: ReceivedDerivedFile): Promise<MediaAsset> {
     const { file, name, description = '', project = null, characters = [], origins } = derived;
     const result = await this.registration.register(file, {
       named: (extension) => ({

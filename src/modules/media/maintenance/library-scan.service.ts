@@ -56,7 +56,7 @@ export class LibraryScanService {
       const kind = kinds[index];
       return kind ? [{ kind, name: path }] : [];
     });
-    // A deletion removes the row first: where the row is gone meanwhile, so may be the file.
+    // A deletion removes the row before the file: if the row is gone by now, the file wasn't damaged but deleted.
     const existing = await this.rows.existing(damaged.map(({ name }) => name));
     return damaged.filter(({ name }) => existing.has(name));
   }
@@ -78,9 +78,11 @@ export class LibraryScanService {
     const suspects = files.filter(
       (file) => !existing.has(file.name) || !this.files.isInPlace(file),
     );
-    const settled = await inParallel(suspects, MAX_PARALLEL_FILES, (file) => this.isUnlisted(file));
+    const areUnlisted = await inParallel(suspects, MAX_PARALLEL_FILES, (file) =>
+      this.isUnlisted(file),
+    );
     return suspects
-      .filter((_, index) => settled[index])
+      .filter((_, index) => areUnlisted[index])
       .map(({ location }) => ({ kind: 'unlisted_file', name: location }));
   }
 
@@ -112,7 +114,7 @@ export class LibraryScanService {
     return (await this.files.size(location)) === 0 ? 'empty_thumbnail' : null;
   }
 
-  /** Its asset has no row. While the asset is being deleted it is marked as pending, and then the thumbnail is gone. */
+  /** For a thumbnail whose asset has no row. During a deletion the asset is marked as pending; afterwards the thumbnail is gone. */
   private async ifOrphaned(thumbnail: LibraryFile): Promise<'orphaned_thumbnail' | null> {
     if (await this.files.isPending(sourceOf(thumbnail))) return null;
     return (await this.files.size(thumbnail.location)) === null ? null : 'orphaned_thumbnail';
