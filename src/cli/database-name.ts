@@ -1,6 +1,6 @@
 import { type DatabaseUrl, sqlitePath } from '../platform/database/data-source-options';
 
-/** The database for people: the file, or host and name on PostgreSQL, without user and password. */
+/** The database as messages name it: the file, or host and name on PostgreSQL, without user and password. */
 export function databaseName(url: DatabaseUrl): string {
   const path = sqlitePath(url);
   if (path !== null) return path;

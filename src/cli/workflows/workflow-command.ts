@@ -10,7 +10,7 @@ import { TerminalCommand } from '../terminal-command';
 import { Invocation } from '../invocation';
 import { withContext } from '../with-context';
 
-/** No HTTP, no nodes; the database is for the audit log. */
+/** Only what the commands need: no HTTP server and no nodes; the database is for the audit log. */
 @Module({
   imports: [ClockModule, ConfigModule.from(), CommandDatabaseModule, WorkflowAdministrationModule],
 })

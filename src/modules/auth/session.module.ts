@@ -4,7 +4,7 @@ import { SessionController } from './session.controller';
 import { SessionsService } from './sessions.service';
 import { SignInThrottleService } from './sign-in-throttle.service';
 
-/** Browser sign-in; separate from `AuthModule`, which must not depend on media. */
+/** Browser sign-in. Separate from `AuthModule`, which must not depend on media, as `AgentsModule` does for avatars. */
 @Module({
   imports: [AgentsModule],
   controllers: [SessionController],

@@ -61,6 +61,7 @@ const MAX_FILE_BYTES = 4 * 1024 * 1024;
 export class McpResourcesService {
   constructor(private readonly api: OwnApi) {}
 
+  /** Registers the handlers of resource requests at the server of a session. */
   addTo({ server }: Sdk.McpServer, sdk: typeof Sdk, session: McpSession): void {
     server.setRequestHandler('resources/list', () => ({ resources: [...RESOURCES] }));
     server.setRequestHandler('resources/templates/list', () => ({
@@ -73,7 +74,7 @@ export class McpResourcesService {
     });
   }
 
-  /** Throws a protocol error whose data is the error that HTTP answers. */
+  /** What a URI stands for. Throws a protocol error whose data is the error that the HTTP API answers. */
   private async content(uri: string, sdk: typeof Sdk, session: McpSession): Promise<OwnAnswer> {
     const read = async (path: string): Promise<OwnAnswer> => {
       const answer = await this.api.read(path, session.sender, session.signal);

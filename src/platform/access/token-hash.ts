@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Random bytes of a token that opens something without a key. */
+/** The number of random bytes in a token that gives access without an API key, such as that of an upload address. */
 export const TOKEN_BYTES = 32;
 
 /** The stored form of such a token: SHA-256 in hex. */

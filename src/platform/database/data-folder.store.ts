@@ -4,17 +4,17 @@ import { UserError } from '../errors/user-error';
 import type { InstanceNote } from './instance-lock';
 import { SqliteLock } from './sqlite-lock.store';
 
-/** A file that lies in a data folder while a backup is restored into it. */
+/** Name of the file that marks a data folder while a backup is restored into it. */
 export const RESTORE_MARKER = '.restoring';
 
 const INTERRUPTED =
   'A backup was being restored into this data folder, and that was interrupted. ' +
-  'Run the same npm run restore again to continue it, or empty the folder.';
+  'Run the same `npm run restore` command again to continue it, or empty the folder.';
 
-/** Whether a backup is being restored into the folder, or that was interrupted. */
+/** Whether a restore into the folder is running or was interrupted. */
 export const isRestoring = (folder: string): boolean => existsSync(join(folder, RESTORE_MARKER));
 
-/** The data folder of a server: media, staged files and the files of the simulator belong to one server. */
+/** A data folder that is locked for one server, which alone may write its media, staged files and simulator files. */
 export class DataFolder {
   private constructor(
     readonly lock: SqliteLock,
@@ -23,7 +23,7 @@ export class DataFolder {
     readonly wasUsed: boolean,
   ) {}
 
-  /** Creates the folder. @throws UserError if that fails, DatabaseInUse if another server uses it */
+  /** Creates the folder if necessary and locks it. @throws UserError if it can't be used, DatabaseInUse if another server has it */
   static async acquire(folder: string, note: InstanceNote): Promise<DataFolder> {
     makeDataFolder(folder);
     if (isRestoring(folder)) throw new UserError(INTERRUPTED);

@@ -15,9 +15,9 @@ const HEARTBEAT_MS = 5_000;
 /** About as long as a phone takes to change its network. */
 const MAX_BLOCKED_HEARTBEATS = 3;
 const RETRY_MS = 2_000;
-/** Messages that wait for a slow reader before it is cut off. */
+/** A slow reader is disconnected when more messages wait for it. */
 const MAX_BUFFERED = 500;
-/** A slow reader is disconnected when more characters wait for it. Counted besides messages, because one may be long. */
+/** A slow reader is also disconnected when more characters wait for it, because single messages may be long. */
 const MAX_BUFFERED_CHARS = 16 * 1024 * 1024;
 /** How long a dismissed reader has to receive the last messages. Milliseconds. */
 const DISMISS_TIMEOUT_MS = 500;
@@ -29,15 +29,15 @@ const HEADERS = {
 };
 
 export interface EventStreamOptions {
-  /** How many messages follow at once, which no reader can receive as fast as they are sent. */
+  /** How many messages are sent at once at the start: the buffer has room for them in addition, because no reader keeps up with that. */
   readonly startMessages: number;
-  /** What a reader that has received everything so far comes back with. */
+  /** Id of the newest event. A reader that has received everything so far reconnects with it. */
   readonly newestId: () => string;
 }
 
 /**
  * Server-sent events over one response: headers at once, heartbeats as comments, a bounded buffer for slow readers.
- * A reader that doesn't keep up is cut off and can come back with its last id.
+ * A reader that doesn't keep up is disconnected and can reconnect with its last id.
  */
 export class EventStream {
   /** Resolves when the stream has ended, on either side. */

@@ -13,10 +13,11 @@ type Read = (path: string) => Promise<{ readonly items?: readonly Record<string,
 
 /**
  * Replaces the examples of path parameters by ids that exist, those of the newest item of the collection, so that
- * requests can be sent as they stand. By default only in requests that change nothing that exists. Only collections that
- * `paths` documents as lists in pages are asked for their newest item.
+ * requests can be sent as they stand. By default only in requests that change nothing that exists. Only collections whose
+ * documentation in `paths` shows that they are listed in pages are asked for their newest item.
  *
- * The documentation's page runs the source text of this function: it must not use anything outside of itself.
+ * The page of the API documentation runs the source text of this function in the browser, so the function must not use anything
+ * outside of itself.
  */
 export async function fillExamples(
   paths: Paths,

@@ -3,6 +3,6 @@ import type { Transaction } from '../../../platform/database/write-gate';
 
 /** When callers last used which model file. */
 export abstract class ModelUses {
-  /** Writes in the transaction of what uses the files. */
+  /** @param tx the transaction that stores what uses the files, such as a job */
   abstract record(tx: Transaction, caller: Caller, files: Iterable<string>): Promise<void>;
 }
