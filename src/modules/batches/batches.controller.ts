@@ -55,7 +55,7 @@ export class BatchesController {
   @ApiBody({ type: BatchDto, examples: BATCH_EXAMPLES })
   @ApiCreatedResponse({ type: BatchResponse })
   @ApiOkResponse({ type: BatchPlanResponse, description: 'With `dry_run`.' })
-  @Fails(404, 409, 429, 507)
+  @Fails(404, 409, 429, 503, 507)
   @Repeatable()
   create(
     @CurrentCaller() caller: Caller,

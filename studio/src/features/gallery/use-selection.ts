@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type MediaFilter, type MediaList, tilesBetween } from '../../api/media';
 import type { MediaTarget } from '../../api/media-changes';
 import { notifyError } from '../../ui/notify';
@@ -56,10 +56,23 @@ export function useSelection(
     setIsAll(false);
   }
 
+  /** Counts changes of the selection and of the filter: tiles that were loaded for an earlier one are not selected any more. */
+  const changes = useRef(0);
+  useEffect(() => {
+    changes.current += 1;
+  }, [filter]);
   const set = useCallback((next: ReadonlySet<string>, all = false) => {
+    changes.current += 1;
     setPaths(next);
     setIsAll(all);
   }, []);
+  const setOnceLoaded = (first: number, last: number, others = NONE) => {
+    if (list === undefined) return;
+    const change = (changes.current += 1);
+    tilesBetween(client, list, first, last).then((tiles) => {
+      if (changes.current === change) set(new Set([...others, ...tiles.map(({ path }) => path)]));
+    }, notifyError);
+  };
 
   const toggle = (path: string, index: number) => {
     const next = new Set(paths);
@@ -68,23 +81,15 @@ export function useSelection(
     set(next);
   };
   const extendTo = (index: number) => {
-    if (list === undefined) return;
     const former = range.current?.filter === filter ? range.current : undefined;
     const { from, before } = (range.current = former ?? { from: cursor, before: paths, filter });
-    tilesBetween(client, list, Math.min(from, index), Math.max(from, index)).then((tiles) => {
-      if (range.current?.before === before)
-        set(new Set([...before, ...tiles.map(({ path }) => path)]));
-    }, notifyError);
+    setOnceLoaded(Math.min(from, index), Math.max(from, index), before);
   };
   const selectAll = () => {
-    if (list === undefined || total === 0) return;
+    if (total === 0) return;
     range.current = undefined;
     if (total > MAX_NAMED) set(NONE, true);
-    else
-      tilesBetween(client, list, 0, total - 1).then(
-        (tiles) => set(new Set(tiles.map(({ path }) => path))),
-        notifyError,
-      );
+    else setOnceLoaded(0, total - 1);
   };
   const clear = useCallback(() => {
     range.current = undefined;
