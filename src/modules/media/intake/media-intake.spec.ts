@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describeWith } from '../../../../test/support/required-programs';
@@ -404,9 +404,10 @@ function intakeSuite(database: () => string | undefined): void {
       expect(testApp.originals()).toHaveLength(left);
     });
 
-    it('while receiving, a restart deletes the partial file', async () => {
-      const part = join(testApp.folder, 'data', 'media', 'incoming', 'abc.part');
-      writeFileSync(part, picture);
+    it('while receiving or marking, a restart deletes the file and its mark', async () => {
+      const media = join(testApp.folder, 'data', 'media');
+      writeFileSync(join(media, 'incoming', 'abc.part'), picture);
+      linkSync(join(media, 'incoming', 'abc.part'), join(media, 'unsettled', 'abc.png'));
       await restart();
       expect(testApp.files()).toEqual([]);
     });

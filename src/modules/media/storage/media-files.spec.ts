@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SystemIds } from '../../../platform/clock/clock';
 import type { ConfigService } from '../../../platform/config/config.service';
@@ -46,6 +46,18 @@ describe('files of the catalogue', () => {
     expect(readFileSync(incoming.file).equals(content)).toBe(true);
     await store.discard(incoming);
     expect(existsSync(incoming.file)).toBe(false);
+  });
+
+  it('leave nothing behind when they cannot be moved to their place', async () => {
+    const incoming = await receive(Buffer.from('not stored'));
+    const { flushed } = await store.beginFlush(incoming);
+    await flushed;
+    rmSync(dirname(store.locate('gone.png')), { recursive: true });
+    await expect(store.place(incoming, 'gone.png')).rejects.toThrow('ENOENT');
+    await store.discard(incoming);
+    expect(await store.pendingPaths()).toEqual([]);
+    expect(existsSync(incoming.file)).toBe(false);
+    await store.prepare();
   });
 
   it('keep their content when they are marked again', async () => {

@@ -170,8 +170,14 @@ export class MediaFilesStore {
   async place({ file }: IncomingFile, path: string, marker: MarkerOptions = {}): Promise<void> {
     const target = this.locate(path);
     forgetBytes(file);
-    await this.markPending(path, { ...marker, file });
-    await rename(file, target);
+    try {
+      await this.markPending(path, { ...marker, file });
+      await rename(file, target);
+    } catch (error) {
+      // The marker would keep the bytes of a file that is in no place.
+      if (!(await this.has(path))) await this.clearPending(path);
+      throw error;
+    }
     await flushFolder(dirname(target));
   }
 
