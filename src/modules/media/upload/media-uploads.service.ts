@@ -3,6 +3,7 @@ import type { RequestWithCaller } from '../../../platform/access/access.decorato
 import type { Caller } from '../../../platform/access/caller';
 import { Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
+import { asDiskError } from '../../../platform/errors/disk-full';
 import { Outbox } from '../../../platform/events/outbox';
 import type { Plain } from '../../../platform/plain';
 import type { UploadedMediaResponse } from '../dto/media.response';
@@ -71,7 +72,7 @@ export class MediaUploadsService {
       return existing;
     } catch (error) {
       await this.receiver.discard(file);
-      throw error;
+      throw asDiskError(error);
     }
   }
 

@@ -123,7 +123,16 @@ describe('POST /api/media', () => {
     expect(again).toEqual({ status: 200, body: { ...first.body, duplicate: true } });
     expect((await testApp.upload(picture, bob)).status).toBe(201);
     expect(testApp.originals()).toHaveLength(2);
-    rmSync(testApp.app.get(MediaFilesStore).locate(first.body.path));
+    const store = testApp.app.get(MediaFilesStore);
+    rmSync(store.locate(first.body.path));
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    const flush = jest.spyOn(store, 'beginFlush').mockRejectedValueOnce(full);
+    expect(await testApp.upload(picture, ann)).toMatchObject({
+      status: 507,
+      body: { code: 'disk_full' },
+    });
+    flush.mockRestore();
+    expect(testApp.originals()).toHaveLength(1);
     expect((await testApp.upload(picture, ann)).status).toBe(200);
     expect(testApp.originals()).toHaveLength(2);
   });
