@@ -197,6 +197,8 @@ describe('datasets and templates of LoRA training', () => {
       for (const [bytes, status] of [
         [decompressionBomb(20_000), 413],
         [picture.subarray(0, 200), 415],
+        // Damaged, too, but it isn't opened.
+        [Buffer.from('\0\0\0\x18ftypisom\0\0\0\0'), 422],
       ] as const)
         expect((await send(dan, bytes)).status).toBe(status);
       expect((await send(dan, picture, { description: 'x' })).status).toBe(422);

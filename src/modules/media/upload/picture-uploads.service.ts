@@ -45,8 +45,10 @@ export class PictureUploadsService extends PictureUploads {
     use: (picture: UploadedPicture) => Promise<T>,
   ): Promise<T> {
     try {
-      const inspected = await this.content.inspect(file, caller.ownerId);
-      if (inspected.type !== 'image' || !ACCEPTED.has(inspected.extension))
+      const inspected = ACCEPTED.has(file.kind.extension)
+        ? await this.content.inspect(file, caller.ownerId)
+        : null;
+      if (inspected?.type !== 'image')
         throw ValidationFailed.at(
           ['body', 'file'],
           'Send a PNG, JPEG or WebP picture that does not move.',
