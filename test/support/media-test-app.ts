@@ -21,6 +21,11 @@ import { WriteGate } from '../../src/platform/database/write-gate';
 import { ErrorsModule } from '../../src/platform/errors/errors.module';
 import { type OutboxEvent, OutboxReader } from '../../src/platform/events/outbox';
 import { OutboxModule } from '../../src/platform/events/outbox.module';
+import {
+  forgetBytes,
+  keepBytes,
+  MAX_KEPT_BYTES,
+} from '../../src/platform/imaging/file-bytes.store';
 import { HttpModule } from '../../src/platform/http/http.module';
 import type { Plain } from '../../src/platform/plain';
 import { ObservabilityModule } from '../../src/platform/observability/observability.module';
@@ -210,7 +215,14 @@ export class MediaTestApp {
   async close(): Promise<void> {
     await this.end();
     rmSync(this.folder, { recursive: true, force: true });
+    expectNothingKept();
   }
+}
+
+/** Every file that was received, whatever became of it, must have left the memory: what is kept there has a limit. */
+function expectNothingKept(): void {
+  expect(keepBytes('all that may be kept', Buffer.alloc(MAX_KEPT_BYTES))).toBe(true);
+  forgetBytes('all that may be kept');
 }
 
 /** An output as jobs describe it. */

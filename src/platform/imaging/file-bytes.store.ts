@@ -1,7 +1,8 @@
 import { access, type FileHandle, open } from 'node:fs/promises';
 import { bytesOf, type ReadableBytes } from './readable-bytes';
 
-const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+/** Of all files together. */
+export const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 interface KeptFile {
   readonly content: Buffer;
