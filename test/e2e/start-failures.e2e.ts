@@ -75,6 +75,20 @@ describe('a failed start says in one sentence what to correct', () => {
     expect(await complaint({ KINORA_DATA_DIR: file })).toContain('Set KINORA_DATA_DIR');
   });
 
+  it('data folder that cannot be created: the program ends', async () => {
+    await expect(
+      Program.start('main.js', [], { ...variables(), KINORA_DATA_DIR: '/proc/kinora/data' }),
+    ).rejects.toThrow(/^main\.js ended with 1: The data folder \/proc\S+ can't be used [^\n]+\n$/);
+  });
+
+  it('folder of the database that cannot be created', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    expect(await complaint({ KINORA_DATABASE_URL: `sqlite:${file}/k.sqlite` })).toContain(
+      'Set KINORA_DATABASE_URL',
+    );
+  });
+
   it('unreachable PostgreSQL, without showing its password', async () => {
     const output = await complaint({ KINORA_DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/k' });
     expect(output).toContain('Check KINORA_DATABASE_URL');

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../errors/user-error';
+import { makeFolder } from '../make-folder.store';
 import type { InstanceNote } from './instance-lock';
 import { SqliteLock } from './sqlite-lock.store';
 
@@ -33,17 +34,11 @@ export class DataFolder {
   }
 }
 
+const CHOOSE_FOLDER = 'Set KINORA_DATA_DIR or data_dir to a folder that this user may write to.';
+
 /** Creates a data folder that only this user can read. A folder that exists keeps its mode. @throws UserError */
 export function makeDataFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new UserError(
-      `The data folder ${folder} can't be used (${(error as Error).message}). ` +
-        'Set KINORA_DATA_DIR or data_dir to a folder that this user may write to.',
-      { cause: error },
-    );
-  }
+  makeFolder(folder, `The data folder ${folder}`, CHOOSE_FOLDER, 0o700);
 }
 
 /** Whether the database file exists. Check it before connecting, because connecting would create its folder. */

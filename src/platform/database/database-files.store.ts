@@ -1,14 +1,7 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '../errors/user-error';
+import { makeFolder } from '../make-folder.store';
 import { isLogDamaged } from './write-ahead-log.store';
 
 const DAMAGED_LOG = /-wal\.damaged-[0-9]+$/;
@@ -18,10 +11,14 @@ const DELETED =
 const EMPTY_BESIDE_FILES =
   'The database is new, but the data folder was in use before. If you did not mean to begin anew, stop the service and look at database.url, or restore a backup.';
 
-/** The database file itself, whatever symbolic links lead to it. Creates its folder. */
+/** The database file itself, whatever symbolic links lead to it. Creates its folder. @throws UserError */
 export function realDatabasePath(path: string): string {
   if (existsSync(path)) return realpathSync(path);
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(
+    dirname(path),
+    `The folder of the database ${path}`,
+    'Set KINORA_DATABASE_URL or database.url to a file in a folder that this user may write to.',
+  );
   return join(realpathSync(dirname(path)), basename(path));
 }
 

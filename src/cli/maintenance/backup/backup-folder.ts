@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatabaseInUse } from '../../../platform/database/instance-lock';
 import { SqliteLock } from '../../../platform/database/sqlite-lock.store';
 import { UserError } from '../../../platform/errors/user-error';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
+import { makeFolder } from '../../../platform/make-folder.store';
 import { type Manifest, MANIFEST_FILE, parseManifest } from './manifest';
 
 /** Holds an unfinished backup. The next one continues it. */
@@ -20,15 +21,10 @@ export class BackupFolder {
 
   /** Creates the folder and locks it against concurrent backups. @throws UserError */
   static async open(folder: string, startedAt: string): Promise<BackupFolder> {
-    try {
-      mkdirSync(folder, { recursive: true });
-      // Backups hold what only the service's user may read.
-      mkdirSync(join(folder, PARTIAL), { recursive: true, mode: 0o700 });
-    } catch (error) {
-      throw new UserError(`${folder} can't be written: ${(error as Error).message}`, {
-        cause: error,
-      });
-    }
+    const advice = 'Name a folder that this user may write to.';
+    makeFolder(folder, folder, advice);
+    // Backups hold what only the service's user may read.
+    makeFolder(join(folder, PARTIAL), folder, advice, 0o700);
     const note = { pid: process.pid, started_at: startedAt };
     const lock = await SqliteLock.acquire(join(folder, '.backup'), note).catch((error: unknown) => {
       if (!(error instanceof DatabaseInUse)) throw error;
