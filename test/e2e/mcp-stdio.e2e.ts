@@ -20,7 +20,7 @@ describe('npx kinora mcp', () => {
   });
   afterAll(() => kinora.close());
 
-  const program = (env: Record<string, string> = { KINORA_API_KEY: key }, url = kinora.url) => ({
+  const program = (env: Record<string, string> = { KINORA_KEY: key }, url = kinora.url) => ({
     command: process.execPath,
     args: [SCRIPT, 'mcp', '--url', url],
     env: { PATH: process.env['PATH']!, ...env },
@@ -67,6 +67,15 @@ describe('npx kinora mcp', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
+  it.each<[string, (key: string) => Record<string, string>]>([
+    ['KINORA_API_KEY', (good) => ({ KINORA_KEY: '', KINORA_API_KEY: good })],
+    ['KINORA_KEY before it', (good) => ({ KINORA_KEY: good, KINORA_API_KEY: 'kin_wrong' })],
+  ])('takes the earlier name of the variable, too: %s', async (_, variables) => {
+    const { child, ended } = start('', variables(key));
+    child.stdin.end();
+    expect(await ended).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
   it('ends when nobody reads its output any more, though its input stays open', async () => {
     const { child, ended } = start(`${PING}\n`);
     await once(child.stdout, 'data');
@@ -92,8 +101,8 @@ describe('npx kinora mcp', () => {
   });
 
   it.each([
-    ['no key', {}, undefined, 'set KINORA_API_KEY'],
-    ['a wrong key', { KINORA_API_KEY: 'kin_wrong' }, undefined, 'unknown or revoked'],
+    ['no key', {}, undefined, 'set KINORA_KEY'],
+    ['a wrong key', { KINORA_KEY: 'kin_wrong' }, undefined, 'unknown or revoked'],
     ['no service', {}, 'http://127.0.0.1:9', 'No Kinora answers at http://127.0.0.1:9'],
   ])('says what is wrong with %s', async (_, env, url, message) => {
     const { child, ended } = start('', env, url);

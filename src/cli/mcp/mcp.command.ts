@@ -16,7 +16,7 @@ interface McpOptions {
   name: 'mcp',
   description:
     'speaks MCP on standard input and output, and passes it on to a running service; for hosts that only start ' +
-    'processes. The key comes from KINORA_API_KEY.',
+    'processes. The key comes from KINORA_KEY.',
 })
 export class McpCommand extends TerminalCommand {
   protected readonly program = PROGRAM;

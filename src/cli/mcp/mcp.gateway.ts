@@ -34,8 +34,8 @@ export class McpGateway {
     if (response.status === 401)
       throw new UserError(
         this.key === undefined
-          ? `${this.address.origin} needs a key: set KINORA_API_KEY.`
-          : `${this.address.origin} refuses the key in KINORA_API_KEY: it is unknown or revoked.`,
+          ? `${this.address.origin} needs a key: set KINORA_KEY.`
+          : `${this.address.origin} refuses the key in KINORA_KEY (or KINORA_API_KEY): it is unknown or revoked.`,
       );
     if (!response.ok)
       throw new UserError(

@@ -1,2 +1,5 @@
+const KEY_NAMES = ['KINORA_KEY', 'KINORA_API_KEY'];
+
 /** The key with which commands call a running service. From the environment only: arguments are visible to other users. */
-export const commandApiKey = (): string | undefined => process.env['KINORA_API_KEY'];
+export const commandApiKey = (): string | undefined =>
+  KEY_NAMES.map((name) => process.env[name]).find((key) => key !== undefined && key !== '');
