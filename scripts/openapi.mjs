@@ -49,7 +49,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     (isHelp ? console.log : console.error)(usage);
     process.exit(isHelp ? 0 : 2);
   }
-  const { ensureBuilt } = await import('./tooling/build.mjs'); // it imports this file
-  await ensureBuilt();
+  const { ensureReady } = await import('./tooling/build.mjs'); // it imports this file
+  await ensureReady();
   console.log(await writeOpenApi(file && resolve(file)));
 }

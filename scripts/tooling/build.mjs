@@ -11,17 +11,26 @@ import { join } from 'node:path';
 import { BUNDLE_SOURCES, bundleService } from './bundle.mjs';
 import { buildClient, CLIENT_BUILT, isClientBuilt } from './client.mjs';
 import { ensureInstalled } from './install.mjs';
-import { at, runTool, timed, UserError } from './project.mjs';
+import { withLock } from './lock.mjs';
+import { at, runTool, SCRATCH, timed, UserError } from './project.mjs';
 import { buildStudio, isStudioBuilt } from './studio.mjs';
 
 /** Written when a build is complete. */
 const BUILT = at('dist', '.built');
 
+/** Installs and builds what is missing or old. Commands that are started together wait for each other. */
+export function ensureReady({ tools = false } = {}) {
+  return withLock(join(SCRATCH, 'build.lock'), async () => {
+    await ensureInstalled({ tools });
+    await ensureBuilt();
+  });
+}
+
 /**
  * Compiles `src` to `dist` and bundles the service, then the client, whose types come from the service, then the Studio,
  * which uses the client: each if a source is newer. Doesn't check types; `npm run check` does.
  */
-export async function ensureBuilt() {
+async function ensureBuilt() {
   if (!isBuilt()) {
     await ensureInstalled({ tools: true });
     await timed('Building', build);

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { demo } from '../demo.mjs';
-import { copyAssets, ensureBuilt, forgetBuild } from './build.mjs';
-import { ensureInstalled } from './install.mjs';
+import { copyAssets, ensureReady, forgetBuild } from './build.mjs';
 import { placeModels } from './models.mjs';
 import { optionsTakenByNpm, programName } from './npm-options.mjs';
 import { at, run, runTool, UserError } from './project.mjs';
@@ -195,8 +194,7 @@ export async function runCommand(name, args, folder) {
     process.exitCode = 2;
     return;
   }
-  await ensureInstalled({ tools });
-  await ensureBuilt();
+  await ensureReady({ tools });
   await execute({ args, folder });
 }
 
