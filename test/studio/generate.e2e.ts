@@ -245,6 +245,14 @@ describeWith('chromium', 'generating in the Studio', () => {
     expect(await prompt().getAttribute('aria-invalid')).toBe('true');
   });
 
+  it('asks at its field for a picture that the workflow needs', async () => {
+    await write('a fox', '/generate?workflow=sdxl-i2i');
+    await submit();
+    const picture = page.getByRole('group', { name: 'Picture' });
+    await picture.getByRole('alert').filter({ hasText: 'Choose a picture.' }).waitFor();
+    await picture.getByRole('button', { name: 'From disk' }).and(page.locator(':focus')).waitFor();
+  });
+
   it('runs a job again with changes', async () => {
     await write('a boat');
     await submit();

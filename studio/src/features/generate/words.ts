@@ -70,6 +70,13 @@ export const formWords = {
     audio: 'Drop or choose a sound',
     mask: 'Paint a mask, or drop one',
   },
+  /** Files that a workflow needs, by their kind. */
+  missing: new Map([
+    ['image', 'Choose a picture.'],
+    ['video', 'Choose a clip.'],
+    ['audio', 'Choose a sound.'],
+    ['mask', 'Paint a mask, or choose one.'],
+  ]),
   fromDisk: 'From disk',
   fromGallery: 'From gallery',
   uploading: (fraction: number) => `Uploading ${Math.round(fraction * 100)} %`,

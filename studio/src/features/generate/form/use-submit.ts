@@ -5,6 +5,7 @@ import { workflowQuery } from '../../../api/workflows';
 import type { Workflow } from '../../../api/types';
 import { notifyError } from '../../../ui/notify';
 import { fieldOf, placeErrors } from '../model';
+import { formWords } from '../words';
 import { createStore, useStore } from './external-store';
 import { errorStore, formStore } from './form-state';
 import { isUploading } from './media/uploads';
@@ -39,10 +40,12 @@ function showRefusal(error: unknown): void {
   const { workflow, axis } = formStore.get();
   const params = queryClient.getQueryData<Workflow>(workflowQuery(workflow).queryKey)?.params ?? {};
   const { shown, others } = placeErrors(
-    error.fields.map(({ loc, msg }) => ({
-      field: axis && loc.includes('axes') ? 'axes' : fieldOf(loc),
-      msg,
-    })),
+    error.fields.map(({ loc, msg, type }) => {
+      const field = axis && loc.includes('axes') ? 'axes' : fieldOf(loc);
+      // The API tells programs how to upload a file.
+      const missing = type === 'missing' ? formWords.missing.get(params[field]?.type ?? '') : null;
+      return { field, msg: missing ?? msg };
+    }),
     new Set([...Object.keys(params), ...SHOWN]),
   );
   errorStore.set(shown);
@@ -65,6 +68,7 @@ function focusFirstError(): void {
   const field = document.querySelector('[data-field-error]')?.parentElement;
   field?.scrollIntoView({ block: 'nearest' });
   const control =
-    field?.querySelector<HTMLElement>('textarea, input') ?? field?.querySelector('button');
+    field?.querySelector<HTMLElement>('textarea, input:not([hidden])') ??
+    field?.querySelector<HTMLElement>('button:enabled');
   control?.focus({ preventScroll: true });
 }
