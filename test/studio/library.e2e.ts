@@ -237,4 +237,15 @@ describeWith('chromium', 'the library in the Studio', () => {
     const made = await kinora.get<{ items: object[] }>('/api/media?character=mara');
     expect(made.body.items).toHaveLength(1);
   });
+
+  it('tells characters of the same name apart by their ids', async () => {
+    await kinora.post('/api/characters', { id: 'mara-2', name: 'Mara' });
+    await page.goto('/characters');
+    await page.getByRole('link', { name: /^Mara mara-2/ }).waitFor();
+    await page.getByRole('link', { name: /^Mara mara / }).waitFor();
+    await page.goto('/generate');
+    await page.getByRole('button', { name: 'Add a character to the cast' }).click();
+    await page.getByRole('option', { name: 'Mara mara-2' }).click();
+    await page.getByRole('button', { name: 'Mara (mara-2) in this picture' }).waitFor();
+  });
 });

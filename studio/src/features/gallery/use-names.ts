@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { distinctNames } from '../../api/character-names';
 import { useAllCharacters } from '../../api/characters';
 import { useCollections } from '../../api/collections';
 import type { FilterGroup } from './model';
@@ -14,7 +15,7 @@ export function useNames(): NameOf {
   const { data: collections } = useCollections();
   return useMemo(() => {
     const names = new Map<string, string>();
-    for (const { id, name } of characters ?? []) names.set(`character ${id}`, name);
+    for (const { id, name } of distinctNames(characters ?? [])) names.set(`character ${id}`, name);
     for (const { id, name } of collections ?? []) names.set(`collection ${id}`, name);
     return (group, value) =>
       names.get(`${group} ${value}`) ??

@@ -35,7 +35,8 @@ export const formWords = {
   castAddLabel: 'Add a character to the cast',
   findCharacter: 'Find a character',
   castStrength: (name: string) => `Strength of ${name}`,
-  castEdit: (name: string) => `${name} in this picture`,
+  castEdit: (name: string, id: string | null) =>
+    `${name}${id === null ? '' : ` (${id})`} in this picture`,
   castRemove: (name: string) => `Remove ${name}`,
   remove: 'Remove',
   strength: 'Strength',

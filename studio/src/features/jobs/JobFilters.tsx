@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { distinctNames } from '../../api/character-names';
 import { useCharacters } from '../../api/characters';
 import { useProviders } from '../../api/providers';
 import { useWorkflows } from '../../api/workflows';
@@ -64,7 +65,7 @@ export function JobFilters() {
       {hasPeople && (
         <FilterPill
           label={words.filters.character}
-          options={optionsOf(people)}
+          options={optionsOf(people && distinctNames(people))}
           value={search.character}
           onChange={(character) => change({ character })}
         />

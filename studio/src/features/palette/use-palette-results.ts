@@ -1,6 +1,7 @@
 import { IconHistory, IconUser, IconWand } from '@tabler/icons-react';
 import { keepPreviousData, useIsFetching, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { distinctNames } from '../../api/character-names';
 import { api } from '../../api/client';
 import type { Media } from '../../api/types';
 import { useWorkflows } from '../../api/workflows';
@@ -92,7 +93,7 @@ function useCharacterEntries(q: string): readonly PaletteEntry[] {
       api.get('/api/characters', { params: { query: { q, limit: OTHERS } }, signal }),
   });
   if (q === '' || !data) return [];
-  return data.items.map(({ id, name }) => ({
+  return distinctNames(data.items).map(({ id, name }) => ({
     id: `character ${id}`,
     icon: IconUser,
     label: name,

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { idsOfSharedNames } from '../../../api/character-names';
 import { useCharacters } from '../../../api/characters';
 import type { Character } from '../../../api/types';
 import { EmptyState } from '../../../ui/EmptyState';
@@ -33,11 +34,16 @@ export function CharacterWall({ search }: { readonly search: CharactersSearch })
     const state = search.q || search.category ? words.none : words.empty;
     return <EmptyState title={state.title} text={state.text} />;
   }
+  const shared = idsOfSharedNames(items);
   return (
     <>
       <ul className={styles.wall} aria-label={words.list}>
         {items.map((character) => (
-          <CharacterTile key={character.id} character={character} />
+          <CharacterTile
+            key={character.id}
+            character={character}
+            isNameShared={shared.has(character.id)}
+          />
         ))}
       </ul>
       {characters.hasNextPage && (
@@ -52,7 +58,13 @@ export function CharacterWall({ search }: { readonly search: CharactersSearch })
   );
 }
 
-function CharacterTile({ character }: { readonly character: Character }) {
+interface CharacterTileProps {
+  readonly character: Character;
+  /** Its id is shown, too. */
+  readonly isNameShared: boolean;
+}
+
+function CharacterTile({ character, isNameShared }: CharacterTileProps) {
   return (
     <li>
       <Link to="/characters/$id" params={{ id: character.id }} className={styles.tile}>
@@ -60,6 +72,7 @@ function CharacterTile({ character }: { readonly character: Character }) {
         <span className={styles.name} title={character.name}>
           <bdi>{character.name}</bdi>
         </span>
+        {isNameShared && <span className={styles.about}>{character.id}</span>}
         <span className={styles.about}>
           {[words.categories[character.category], character.trigger].filter(Boolean).join(' · ')}
         </span>

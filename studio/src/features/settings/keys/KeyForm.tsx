@@ -13,6 +13,7 @@ import { idFromName } from '../model';
 import { keyWords as words } from '../words';
 import { fieldErrors, type FieldErrors } from './field-errors';
 import styles from './Keys.module.css';
+import { distinctNames } from '../../../api/character-names';
 import { useAllCharacters } from '../../../api/characters';
 
 interface KeyFormProps {
@@ -151,7 +152,7 @@ function Rights({ values, setValues, errors, isOwn }: FieldsProps & { readonly i
             label={words.characters}
             placeholder={values.allowed_characters.length === 0 ? words.all : undefined}
             searchable
-            data={characters.map(({ id, name }) => ({ value: id, label: name }))}
+            data={distinctNames(characters).map(({ id, name }) => ({ value: id, label: name }))}
             value={values.allowed_characters}
             error={errors.allowed_characters}
             onChange={(allowed_characters) => set({ allowed_characters })}

@@ -12,6 +12,8 @@ interface CastChipProps {
   readonly member: CastMember;
   /** Undefined while characters load, or if it is gone. */
   readonly character: Character | undefined;
+  /** Its id is shown, too. */
+  readonly isNameShared: boolean;
   readonly onChange: (patch: Partial<CastMember>) => void;
   readonly onRemove: () => void;
 }
@@ -22,16 +24,18 @@ const RANGE = { minimum: -100, maximum: 100, step: STEP };
 const SLIDER = { minimum: 0, maximum: 1.5, step: STEP };
 
 /** A character of the picture. A press opens its strength, its reference and a button that removes it. */
-export function CastChip({ member, character, onChange, onRemove }: CastChipProps) {
+export function CastChip({ member, character, isNameShared, onChange, onRemove }: CastChipProps) {
   const { name, strength, pictures, picture } = shownMember(member, character);
+  const id = isNameShared ? member.id : null;
   return (
     <Popover position="bottom-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
-        <UnstyledButton className={styles.chip} aria-label={formWords.castEdit(name)}>
+        <UnstyledButton className={styles.chip} aria-label={formWords.castEdit(name, id)}>
           <Face path={picture} />
           <span className={styles.name} dir="auto">
             {name}
           </span>
+          {id !== null && <span className={styles.id}>{id}</span>}
           {strength !== null && <span className={styles.strength}>{strength.toFixed(2)}</span>}
         </UnstyledButton>
       </Popover.Target>

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { idsOfSharedNames } from '../../../../api/character-names';
 import { useAllCharacters } from '../../../../api/characters';
 import type { Character } from '../../../../api/types';
 import { OptionPicker } from '../../../../ui/OptionPicker';
@@ -20,6 +21,7 @@ const setCast = (cast: readonly CastMember[]) => {
 export function CastField() {
   const cast = useFormPart((state) => state.cast);
   const { data: characters } = useAllCharacters();
+  const shared = useMemo(() => idsOfSharedNames(characters ?? []), [characters]);
   const options = useMemo(
     () =>
       (characters ?? [])
@@ -27,11 +29,13 @@ export function CastField() {
         .map((character) => ({
           value: character.id,
           label: character.name,
-          hint: character.trigger,
+          hint: [shared.has(character.id) && character.id, character.trigger]
+            .filter(Boolean)
+            .join(' · '),
           picture: pictureOf(character),
           words: `${character.category} ${character.description}`,
         })),
-    [characters, cast],
+    [characters, cast, shared],
   );
   if (cast.length === 0 && (characters?.length ?? 0) === 0) return null;
   const change = (index: number, patch: Partial<CastMember>) =>
@@ -45,6 +49,7 @@ export function CastField() {
             key={member.id}
             member={member}
             character={characters?.find(({ id }) => id === member.id)}
+            isNameShared={shared.has(member.id)}
             onChange={(patch) => change(index, patch)}
             onRemove={() => setCast(cast.filter((_, at) => at !== index))}
           />
