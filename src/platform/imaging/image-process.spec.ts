@@ -9,6 +9,7 @@ import { png } from '../../../test/support/media-samples';
 import { eventually } from '../../../test/support/eventually';
 import { ImageProcesses } from './image-processes';
 import type { ImageWork } from './image-work';
+import { MediaTooCostly } from './imaging.errors';
 import { residentBytes } from './process-memory.store';
 
 const LIMITS = { timeoutMs: 60_000, maxBytes: 2 ** 31 };
@@ -39,9 +40,26 @@ describe('a process that decodes pictures', () => {
     expect(processes.peakBytes).toBeLessThan(150e6);
   });
 
-  it('fails its work when it is killed, and is replaced', async () => {
+  /** Kills the process that works, which isn't this one. */
+  async function kill(except?: number): Promise<number> {
+    const pid = await eventually(() =>
+      Promise.resolve(processes.pids.find((one) => one !== except)),
+    );
+    process.kill(pid, 'SIGKILL');
+    return pid;
+  }
+
+  it('is replaced when it is killed, and its work is done again', async () => {
     const work = processes.run(HUGE, LIMITS);
-    for (const pid of processes.pids) process.kill(pid, 'SIGKILL');
+    await kill();
+    expect(await work).toHaveProperty('result');
+  });
+
+  it('fails work with which two processes ended, and is replaced', async () => {
+    const work = processes.run(HUGE, LIMITS);
+    const failure = expect(work).rejects.toThrow(MediaTooCostly);
+    await kill(await kill());
+    await failure;
     await expect(work).rejects.toThrow('broke down');
     expect(await small()).toHaveProperty('result');
   });
@@ -64,7 +82,7 @@ describe('a process that decodes pictures', () => {
     const [pid = 0] = processes.pids;
     expect(residentBytes(pid)).toBeGreaterThan(0);
     processes.close();
-    await expect(work).rejects.toThrow('broke down');
+    await expect(work).rejects.toThrow(ShuttingDown);
     await eventually(() => Promise.resolve(residentBytes(pid) === null));
   });
 

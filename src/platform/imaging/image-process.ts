@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { ImageAnswer, ImageWork } from './image-work';
-import { MediaTooCostly } from './imaging.errors';
+import { DecodingBrokeDown, MediaTooCostly } from './imaging.errors';
 import { endFirstWithoutMemory, watchMemory } from './process-memory.store';
 
 /** Limits of one piece of work. */
@@ -51,7 +51,7 @@ export class ImageProcess {
     return this.peak;
   }
 
-  /** One at a time. @throws MediaTooCostly when a limit is reached or the process dies: it has ended then */
+  /** One at a time. @throws MediaTooCostly when a limit is reached, DecodingBrokeDown when the process dies: it has ended then */
   async run(work: ImageWork, { timeoutMs, maxBytes }: ImageWorkLimits): Promise<ImageAnswer> {
     const { child } = this;
     this.keepAwake(true);
@@ -61,8 +61,7 @@ export class ImageProcess {
     const endWatch = watchMemory(this.pid, maxBytes, () =>
       cutOff(`it took more than ${Math.round(maxBytes / 1e6)} MB of memory`),
     );
-    const onExit = (): void =>
-      giveUp(this.failure ?? new MediaTooCostly('the process that decoded it broke down'));
+    const onExit = (): void => giveUp(this.failure ?? new DecodingBrokeDown());
     try {
       const answer = await new Promise<ImageAnswer>((resolve, reject) => {
         giveUp = reject;

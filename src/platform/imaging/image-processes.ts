@@ -1,5 +1,6 @@
 import { ShuttingDown } from '../http/http.errors';
 import { ImageProcess, type ImageWorkLimits } from './image-process';
+import { DecodingBrokeDown } from './imaging.errors';
 import type { ImageAnswer, ImageWork } from './image-work';
 
 /** A process is replaced after so many jobs, and when it has held more memory, which it may never give back. */
@@ -26,9 +27,26 @@ export class ImageProcesses {
     return [...this.all].map(({ pid }) => pid);
   }
 
-  /** The caller limits how many pieces of work run at once. @throws MediaTooCostly, ShuttingDown */
+  /**
+   * Work whose process dies within the limits is done once more in a new process: something else may have ended it. The
+   * caller limits how many pieces of work run at once. @throws MediaTooCostly, ShuttingDown
+   */
   async run(work: ImageWork, limits: ImageWorkLimits): Promise<ImageAnswer> {
-    const process = this.next();
+    try {
+      return await this.runIn(() => this.next(), work, limits);
+    } catch (error) {
+      if (!(error instanceof DecodingBrokeDown)) throw error;
+      return this.runIn(() => this.start(), work, limits);
+    }
+  }
+
+  private async runIn(
+    take: () => ImageProcess,
+    work: ImageWork,
+    limits: ImageWorkLimits,
+  ): Promise<ImageAnswer> {
+    if (this.isDraining) throw new ShuttingDown();
+    const process = take();
     try {
       const answer = await process.run(work, limits);
       this.peakBytes = Math.max(this.peakBytes, answer.peakBytes);
@@ -53,11 +71,14 @@ export class ImageProcesses {
   }
 
   private next(): ImageProcess {
-    if (this.isDraining) throw new ShuttingDown();
     for (let process = this.idle.pop(); process; process = this.idle.pop()) {
       if (process.isAlive) return process;
       this.all.delete(process);
     }
+    return this.start();
+  }
+
+  private start(): ImageProcess {
     const process = new ImageProcess();
     this.all.add(process);
     return process;

@@ -21,6 +21,13 @@ export class MediaTooCostly extends AppError {
   }
 }
 
+/** The process that decoded the picture ended within its limits: for the picture, or for something else. */
+export class DecodingBrokeDown extends MediaTooCostly {
+  constructor() {
+    super('the process that decoded it broke down');
+  }
+}
+
 const NO_FFMPEG = errorSpec({
   code: 'ffmpeg_missing',
   status: 503,
