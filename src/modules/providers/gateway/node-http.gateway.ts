@@ -6,7 +6,7 @@ import { Clock } from '../../../platform/clock/clock';
 import type { NodeEndpoint } from '../node-registry';
 import { Deadline } from './deadline';
 import type { NodeResponse } from './node-response';
-import { toRequestFailure, RequestFailure, ResponseTooLarge } from './request-failure';
+import { notHttp, RequestFailure, ResponseTooLarge, toRequestFailure } from './request-failure';
 
 export interface NodeHttpRequest {
   readonly method: 'GET' | 'POST';
@@ -160,8 +160,15 @@ export class NodeHttpGateway implements OnModuleDestroy {
 function sent(request: ClientRequest, content?: Buffer | Readable): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve).on('error', reject);
-    if (content === undefined || Buffer.isBuffer(content)) request.end(content);
-    else content.once('error', (error) => request.destroy(error)).pipe(request);
+    // Without either of these events, the node has switched to another protocol.
+    request.once('close', () => reject(notHttp()));
+    if (content === undefined || Buffer.isBuffer(content)) {
+      request.end(content);
+      return;
+    }
+    content.once('error', (error) => request.destroy(error)).pipe(request);
+    // The node may have answered without reading the whole body.
+    request.once('response', (response) => response.once('close', () => request.destroy()));
   });
 }
 

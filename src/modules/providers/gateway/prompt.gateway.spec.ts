@@ -141,10 +141,14 @@ describe('submit', () => {
     expect((await submitImpatiently()).kind).toBe('uncertain');
   });
 
-  it('is uncertain when the answer is not HTTP', async () => {
-    const raw = await startRawServer((socket) =>
-      socket.once('data', () => socket.end('SSH-2.0-x\r\n')),
-    );
+  it.each([
+    ['is not HTTP', 'SSH-2.0-x\r\n'],
+    [
+      'switches to another protocol',
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    ],
+  ])('is uncertain when the answer %s', async (_, answer) => {
+    const raw = await startRawServer((socket) => socket.once('data', () => socket.write(answer)));
     const odd = gatewayFixture(oneNode(raw.url));
     expect(await odd.gateway.submit('a', prompt)).toEqual({
       kind: 'uncertain',

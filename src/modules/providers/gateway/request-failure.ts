@@ -23,6 +23,9 @@ export class ResponseTooLarge extends RequestFailure {
   }
 }
 
+export const notHttp = (cause?: unknown): RequestFailure =>
+  new RequestFailure('invalid', 'it answers something that is not HTTP', cause);
+
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'it refuses connections: it is not running, or its address is wrong',
   ENOTFOUND: 'its host name is not known',
@@ -38,9 +41,7 @@ const TLS = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/;
 export function toRequestFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
   const { code, syscall } = rootOf(error);
-  if (code.startsWith('HPE_')) {
-    return new RequestFailure('invalid', 'it answers something that is not HTTP', error);
-  }
+  if (code.startsWith('HPE_')) return notHttp(error);
   if (TLS.test(code)) {
     return new RequestFailure('no_connection', 'no secure connection to it can be made', error);
   }
