@@ -26,7 +26,7 @@ describe('npx kinora mcp', () => {
     env: { PATH: process.env['PATH']!, ...env },
   });
 
-  /** Starts it with this input, which then ends unless it stays open. */
+  /** Starts the command and writes to its standard input, which stays open. */
   function start(input: string, env?: Record<string, string>, url?: string) {
     const { command, args, env: variables } = program(env, url);
     const child = spawn(command, args, { env: variables });
@@ -40,20 +40,23 @@ describe('npx kinora mcp', () => {
     };
   }
 
-  it.each<Generation>(['2025', '2026'])('serves the client of %s', async (generation) => {
-    const client = await startMcp(generation, program());
-    expect((await client.tools()).map(({ name }) => name)).toContain('make_image');
-    const answer = await client.call('make_image', {
-      ...{ workflow: 'sd15-t2i', prompt: 'a fox', steps: 1, width: 64, height: 64 },
-    });
-    const ids = [answer.body['prompt_id']];
-    const done = await client.call('get_jobs', { prompt_ids: ids, wait_seconds: 25 });
-    expect(done.body).toMatchObject({ status: 'completed' });
-    expect((await client.read(done.links[0]!)).mimeType).toBe('image/png');
-    const refused = await client.call('get_jobs', { prompt_ids: ['nothing'] });
-    expect(refused.body).toMatchObject({ http_status: 404, code: 'job_not_found' });
-    await client.close();
-  });
+  it.each<Generation>(['2025', '2026'])(
+    'serves a client of the protocol of %s',
+    async (generation) => {
+      const client = await startMcp(generation, program());
+      expect((await client.tools()).map(({ name }) => name)).toContain('make_image');
+      const answer = await client.call('make_image', {
+        ...{ workflow: 'sd15-t2i', prompt: 'a fox', steps: 1, width: 64, height: 64 },
+      });
+      const ids = [answer.body['prompt_id']];
+      const done = await client.call('get_jobs', { prompt_ids: ids, wait_seconds: 25 });
+      expect(done.body).toMatchObject({ status: 'completed' });
+      expect((await client.read(done.links[0]!)).mimeType).toBe('image/png');
+      const refused = await client.call('get_jobs', { prompt_ids: ['nothing'] });
+      expect(refused.body).toMatchObject({ http_status: 404, code: 'job_not_found' });
+      await client.close();
+    },
+  );
 
   it('answers what is in progress when its input ends, on standard output only', async () => {
     const { child, ended } = start(`${PING}\nno JSON\n`);

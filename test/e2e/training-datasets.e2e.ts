@@ -22,14 +22,14 @@ describe('datasets and templates of LoRA training', () => {
   let kinora: TestKinora;
   let ann: TestCaller;
   let ben: TestCaller;
-  let open: TestCaller;
+  let unrestricted: TestCaller;
   let n = 0;
 
   beforeAll(async () => {
     kinora = await TestKinora.start({ training: { root: 'data' } });
     ann = await kinora.agent('ann');
     ben = await kinora.agent('ben');
-    open = kinora.as(null);
+    unrestricted = kinora.as(null);
   });
   afterAll(() => kinora.close());
 
@@ -113,13 +113,13 @@ describe('datasets and templates of LoRA training', () => {
       writeFileSync(inRoot('datasets', 'by-hand', 'more', 'a.png'), picture);
       writeFileSync(inRoot('datasets', 'by-hand', 'more', 'a.txt'), 'by hand\n');
       expect(await ann.post(DATASETS, { id: 'by-hand', name: 'x' })).toMatchObject(taken);
-      const registered = await open.post(DATASETS, { id: 'by-hand', name: 'By hand' });
+      const registered = await unrestricted.post(DATASETS, { id: 'by-hand', name: 'By hand' });
       expect(registered.body).toMatchObject({ source: 'registered', image_count: 1, owner: null });
       const size_bytes = picture.length;
-      expect(await itemsOf(open, 'by-hand')).toEqual([
+      expect(await itemsOf(unrestricted, 'by-hand')).toEqual([
         { name: 'more/a.png', size_bytes, caption: 'by hand' },
       ]);
-      expect((await open.delete(`${DATASETS}/by-hand`)).status).toBe(200);
+      expect((await unrestricted.delete(`${DATASETS}/by-hand`)).status).toBe(200);
       expect(existsSync(inRoot('datasets', 'by-hand', 'more', 'a.png'))).toBe(true);
     });
 
@@ -197,7 +197,7 @@ describe('datasets and templates of LoRA training', () => {
       for (const [bytes, status] of [
         [decompressionBomb(20_000), 413],
         [picture.subarray(0, 200), 415],
-        // Damaged, too, but it isn't opened.
+        // A damaged video, which is refused for its type before its content is checked.
         [Buffer.from('\0\0\0\x18ftypisom\0\0\0\0'), 422],
       ] as const)
         expect((await send(dan, bytes)).status).toBe(status);
@@ -222,7 +222,7 @@ describe('datasets and templates of LoRA training', () => {
       expect((await ann.post(`${DATASETS}/${id}/items`, { paths })).status).toBe(200);
     });
 
-    it('finish a change at the start that was interrupted', async () => {
+    it('finish an interrupted change at the next start', async () => {
       const id = await newDataset(ann);
       const change = inRoot('datasets', '.kinora', id, 'x.ready', 'items');
       mkdirSync(change, { recursive: true });
@@ -232,22 +232,24 @@ describe('datasets and templates of LoRA training', () => {
     });
 
     it('never follow links out of the training root', async () => {
-      const id = await newDataset(open);
+      const id = await newDataset(unrestricted);
       rmSync(inRoot('datasets', id), { recursive: true });
       symlinkSync(kinora.folder, inRoot('datasets', id));
-      const picture = await upload(open, await uniquePng(), 'fox.png');
-      expect((await open.get(`${DATASETS}/${id}`)).body['image_count']).toBe(0);
-      expect(await open.post(`${DATASETS}/${id}/items`, { paths: [picture] })).toMatchObject({
+      const picture = await upload(unrestricted, await uniquePng(), 'fox.png');
+      expect((await unrestricted.get(`${DATASETS}/${id}`)).body['image_count']).toBe(0);
+      expect(
+        await unrestricted.post(`${DATASETS}/${id}/items`, { paths: [picture] }),
+      ).toMatchObject({
         status: 409,
         body: { code: 'dataset_folder_missing' },
       });
-      expect((await open.post(DATASETS, { id: '..', name: 'x' })).status).toBe(422);
+      expect((await unrestricted.post(DATASETS, { id: '..', name: 'x' })).status).toBe(422);
     });
   });
 
   describe('captions', () => {
-    /** A dataset of three pictures of Ann, made by hand: `a.png` to `c.png`. */
-    const captioned = async (...captions: string[]): Promise<string> => {
+    /** Writes `a.png` to `c.png` with these captions into the folder of a new dataset of Ann's. */
+    const captioned = async (...captions: string[]) => {
       const id = await newDataset(ann);
       const scaled = async (source: Buffer, width: number, height: number): Promise<Buffer> =>
         sharp(source).resize(width, height, { fit: 'fill' }).png().toBuffer();
@@ -261,13 +263,13 @@ describe('datasets and templates of LoRA training', () => {
         writeFileSync(inRoot('datasets', id, `${name}.png`), pictures[at] ?? '');
         writeFileSync(inRoot('datasets', id, `${name}.txt`), captions[at] ?? '');
       }
-      return `${DATASETS}/${id}`;
+      return { id, dataset: `${DATASETS}/${id}` };
     };
-    const textsOf = async (dataset: string): Promise<(string | null)[]> =>
-      (await itemsOf(ann, dataset.slice(DATASETS.length + 1))).map(({ caption }) => caption);
+    const textsOf = async (id: string): Promise<(string | null)[]> =>
+      (await itemsOf(ann, id)).map(({ caption }) => caption);
 
     it('are edited together, and the edits undone one by one', async () => {
-      const dataset = await captioned('a red fox', 'a blue fox', '');
+      const { id, dataset } = await captioned('a red fox', 'a blue fox', '');
       const edit = {
         find: '(red|blue) (fox)',
         replace: '$2, $1',
@@ -285,7 +287,7 @@ describe('datasets and templates of LoRA training', () => {
         skipped: [],
         version: expect.any(String),
       });
-      expect(await textsOf(dataset)).toEqual(['a red fox', 'a blue fox', '']);
+      expect(await textsOf(id)).toEqual(['a red fox', 'a blue fox', '']);
       const version = dry.body['version'];
       const done = await ann.post(`${dataset}/captions`, { ...edit, version });
       expect(done.body).toMatchObject({ changed_count: 3 });
@@ -306,20 +308,18 @@ describe('datasets and templates of LoRA training', () => {
         ],
         version: set.body['version'],
       });
-      const [, folder = ''] = dataset.split('datasets/');
-      writeFileSync(inRoot('datasets', folder, 'c.txt'), 'by hand');
+      writeFileSync(inRoot('datasets', id, 'c.txt'), 'by hand');
       const undo = () => ann.post(`${dataset}/captions/undo`, {});
       expect((await undo()).body).toMatchObject({ changed_count: 1, skipped: [] });
       expect((await undo()).body).toMatchObject({ changed_count: 2, skipped: ['c.png'] });
-      expect(await textsOf(dataset)).toEqual(['a red fox', 'a blue fox', 'by hand']);
+      expect(await textsOf(id)).toEqual(['a red fox', 'a blue fox', 'by hand']);
       expect(await undo()).toMatchObject({ status: 409, body: { code: 'caption_undo_empty' } });
       expect((await ben.post(`${dataset}/captions/undo`, {})).status).toBe(404);
     });
 
     it('stay as they are when an edit is refused', async () => {
-      const dataset = await captioned('a fox', 'x'.repeat(20_000), 'a fox');
-      const [, folder = ''] = dataset.split('datasets/');
-      writeFileSync(inRoot('datasets', folder, 'c.txt'), Buffer.from([0xfc]));
+      const { id, dataset } = await captioned('a fox', 'x'.repeat(20_000), 'a fox');
+      writeFileSync(inRoot('datasets', id, 'c.txt'), Buffer.from([0xfc]));
       const refusals: [object, string][] = [
         [{}, 'find'],
         [{ find: '(', regex: true }, 'find'],
@@ -343,13 +343,12 @@ describe('datasets and templates of LoRA training', () => {
         changed_count: 1,
         skipped: ['c.png'],
       });
-      expect(await textsOf(dataset)).toEqual(['a hen', 'x'.repeat(20_000), null]);
+      expect(await textsOf(id)).toEqual(['a hen', 'x'.repeat(20_000), null]);
     });
 
-    it('and pictures are judged in a report, with what is cropped of each', async () => {
-      const dataset = await captioned('[trigger] by day', 'by night', '');
-      const [, folder = ''] = dataset.split('datasets/');
-      writeFileSync(inRoot('datasets', folder, 'd.png'), 'no picture');
+    it('and pictures are checked in a report, which says how each picture is cropped', async () => {
+      const { id, dataset } = await captioned('[trigger] by day', 'by night', '');
+      writeFileSync(inRoot('datasets', id, 'd.png'), 'no picture');
       const { body } = await ann.get(`${dataset}/report?base_config=qwen_image_identity`);
       expect(body).toMatchObject({
         image_count: 4,

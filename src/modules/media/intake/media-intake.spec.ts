@@ -170,7 +170,7 @@ function intakeSuite(database: () => string | undefined): void {
     expect(await total()).toBe(1);
   });
 
-  it('opens one stream for two concurrent calls for the same output', async () => {
+  it('opens one stream for concurrent calls for the same output', async () => {
     const output = anOutput();
     const open = jest.fn(from(picture));
     const kept = await Promise.all([1, 2, 3].map(() => intake().storeOutput(output, open)));
@@ -179,7 +179,7 @@ function intakeSuite(database: () => string | undefined): void {
     expect(testApp.originals()).toHaveLength(1);
   });
 
-  it('inserts one of two concurrent rows of an output', async () => {
+  it('inserts one of several concurrent rows of the same output', async () => {
     const output = anOutput();
     const { path } = (await keep(output))!;
     const rows = testApp.app.get(MediaRepository);
@@ -273,14 +273,14 @@ function intakeSuite(database: () => string | undefined): void {
     };
 
     it.each([
-      ['invalid', async () => Buffer.from('<html>502 Bad Gateway</html>')],
-      ['nothing', async () => Buffer.alloc(0)],
-      ['half a PNG', async () => (await png()).subarray(0, 200)],
+      ['an HTML page', async () => Buffer.from('<html>502 Bad Gateway</html>')],
+      ['an empty file', async () => Buffer.alloc(0)],
+      ['a truncated PNG', async () => (await png()).subarray(0, 200)],
       [
-        'a head and rubbish',
+        'a PNG header followed by other bytes',
         async () => Buffer.concat([(await png()).subarray(0, 40), Buffer.alloc(9000, 65)]),
       ],
-      ['half an MP4', async () => mp4().subarray(0, 150)],
+      ['a truncated MP4', async () => mp4().subarray(0, 150)],
     ])('%s', async (_, make) => {
       await refused(anOutput(), from(await make()), UnsupportedMedia);
     });
@@ -358,11 +358,11 @@ function intakeSuite(database: () => string | undefined): void {
     };
     const steps: [string, () => void][] = [
       ['before the move', () => crash(MediaFilesStore, 'place', 'before')],
-      ['after the note', () => crash(MediaFilesStore, 'markPending', 'after')],
+      ['after the marker', () => crash(MediaFilesStore, 'markPending', 'after')],
       ['after the move', () => crash(MediaFilesStore, 'place', 'after')],
       ['before the row', () => crash(MediaRepository, 'insert', 'before')],
       ['after the row', () => crash(MediaRepository, 'insert', 'after')],
-      ['before the note goes', () => crash(MediaFilesStore, 'clearPending', 'before')],
+      ['before the marker is deleted', () => crash(MediaFilesStore, 'clearPending', 'before')],
     ];
 
     it.each(steps)('%s, a retry stores the same output once', async (_, arrange) => {
@@ -389,11 +389,11 @@ function intakeSuite(database: () => string | undefined): void {
     });
 
     it.each([
-      ['before the row goes', () => crash(MediaChangesRepository, 'apply', 'before'), 1],
-      ['after the row went', () => crash(MediaChangesRepository, 'apply', 'after'), 0],
-      ['before the file goes', () => crash(MediaFilesStore, 'remove', 'before'), 0],
-      ['after the file went', () => crash(MediaFilesStore, 'remove', 'after'), 0],
-    ])('while purging, %s, a start leaves files and rows alike', async (_, arrange, left) => {
+      ['before the row is deleted', () => crash(MediaChangesRepository, 'apply', 'before'), 1],
+      ['after the row is deleted', () => crash(MediaChangesRepository, 'apply', 'after'), 0],
+      ['before the file is deleted', () => crash(MediaFilesStore, 'remove', 'before'), 0],
+      ['after the file is deleted', () => crash(MediaFilesStore, 'remove', 'after'), 0],
+    ])('while purging, %s, a restart makes files and rows agree', async (_, arrange, left) => {
       const { path } = (await keep(anOutput()))!;
       await testApp.delete(`/api/media/${path}`);
       arrange();
@@ -404,7 +404,7 @@ function intakeSuite(database: () => string | undefined): void {
       expect(testApp.originals()).toHaveLength(left);
     });
 
-    it('while receiving or marking, a restart deletes the file and its mark', async () => {
+    it('while receiving a file or creating its marker, a restart deletes both', async () => {
       const media = join(testApp.folder, 'data', 'media');
       writeFileSync(join(media, 'incoming', 'abc.part'), picture);
       linkSync(join(media, 'incoming', 'abc.part'), join(media, 'unsettled', 'abc.png'));

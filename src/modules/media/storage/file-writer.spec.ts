@@ -27,7 +27,7 @@ describe('FileWriter', () => {
     expect(handle.fd).toBe(-1);
   });
 
-  it('returns a file of less than a piece instead of writing it', async () => {
+  it('returns the content of a file of less than one piece instead of writing it', async () => {
     const writer = new FileWriter(() => Promise.reject(new Error('opened')));
     for (const part of ['a small', ' file']) await writer.write(Buffer.from(part));
     expect((await writer.finish())?.toString()).toBe('a small file');
@@ -42,7 +42,7 @@ describe('FileWriter', () => {
     expect(statSync(file).size).toBe(10_000);
   });
 
-  it('throws what a write in the background failed with, and closes the file then', async () => {
+  it('throws the error of a background write at the next write, and still closes the file', async () => {
     writeFileSync(file, '');
     const handle = await open(file, 'r');
     const writer = new FileWriter(() => Promise.resolve(handle));

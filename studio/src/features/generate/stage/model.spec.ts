@@ -27,7 +27,7 @@ describe('the subject of the stage', () => {
       { kind: 'job', id: 'r' },
     ],
     [
-      'the submitted job, not one of another page',
+      'the submitted job, not one that another page submitted',
       { ...nothing, submitted: ['mine'], unfinished: [job('other', 'running')] },
       { kind: 'job', id: 'mine' },
     ],
@@ -77,7 +77,7 @@ it('says of a waiting job that its node is away', () => {
   expect(waitingText({ ...facts, inFront: 1, isNodeAway: true }, 22)).toBe('node away');
 });
 
-it('leaves out the actions of the lowest rank first', () => {
+it('leaves out the actions with the highest rank first', () => {
   const items = [
     { width: 100, rank: 0 },
     { width: 100, rank: 2 },
@@ -140,7 +140,7 @@ it.each([
   ['ArrowDown', 1, 3],
   ['ArrowDown', 4, 4],
   ['ArrowUp', 3, 1],
-])('moves by %s from %s to %s', (key, index, next) => {
+])('moves by %s from item %s to %s in a grid of 5 items in 2 columns', (key, index, next) => {
   expect(stepInGrid(key, index, 2, 5)).toBe(next);
 });
 

@@ -124,7 +124,7 @@ export const waitingText = ({ isNodeAway, inFront }: LiveFacts, seconds: number 
 /** The one that runs counts among those in front. */
 const turnOf = (inFront: number) => (inFront <= 1 ? 'next' : ordinal(inFront));
 
-/** Which of some actions fit side by side; those of the lowest rank give way first. */
+/** Which of some actions fit side by side; those with the highest rank give way first. */
 export function fitting(
   items: readonly { readonly width: number; readonly rank: number }[],
   gap: number,
