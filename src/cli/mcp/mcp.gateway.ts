@@ -7,17 +7,22 @@ const CHECK_TIMEOUT_MS = 20_000;
 const PING = { jsonrpc: '2.0', id: 'check', method: 'ping' };
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 
-/** Methods whose subject is repeated in a header, and the param that names it. */
-const NAMED: Readonly<Record<string, string>> = {
+/** The param of a method that the header `Mcp-Name` repeats. */
+const NAME_PARAMS: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
 };
 
+const CONTENT_HEADERS = {
+  'Content-Type': 'application/json',
+  Accept: 'application/json, text/event-stream',
+};
+
 /** The MCP endpoint of a running service. */
 export class McpGateway {
   private readonly address: URL;
-  /** The protocol revision that a client of 2025 has negotiated. */
+  /** The protocol revision that `initialize` has negotiated; clients since revision 2026-07-28 name theirs in each message. */
   private negotiated: string | undefined;
 
   constructor(
@@ -27,7 +32,7 @@ export class McpGateway {
     this.address = new URL('mcp', url.endsWith('/') ? url : `${url}/`);
   }
 
-  /** Throws `UserError` when the service is away or refuses the key. */
+  /** Throws `UserError` when the service can't be reached or refuses the key. */
   async check(): Promise<void> {
     const response = await this.post(PING, AbortSignal.timeout(CHECK_TIMEOUT_MS));
     await response.body?.cancel();
@@ -43,7 +48,10 @@ export class McpGateway {
       );
   }
 
-  /** Sends one message; calls `receive` with each message of the answer. Throws `UserError` when the service is away. */
+  /**
+   * Sends one message; calls `receive` with each message of the answer.
+   * Throws `UserError` when the service can't be reached or refuses the request.
+   */
   async send(
     message: JsonRecord,
     receive: (answer: JsonRecord) => void,
@@ -64,7 +72,7 @@ export class McpGateway {
     const text = await response.text();
     if (text === '') return;
     const body: unknown = JSON.parse(text);
-    // An answer of HTTP itself: a refused key, too many open streams.
+    // An error of the HTTP API instead of a JSON-RPC message: a refused key, too many open streams.
     if (isRecord(body) && body['jsonrpc'] === undefined) throw new UserError(refusalIn(body));
     take(text);
   }
@@ -89,7 +97,7 @@ export class McpGateway {
   }
 }
 
-/** The headers that repeat parts of the message (revision 2026-07-28), and the negotiated revision of earlier ones. */
+/** Since revision 2026-07-28, headers repeat parts of the message; before, one names the negotiated revision. */
 function headersOf(
   { method, params }: JsonRecord,
   negotiated: string | undefined,
@@ -97,19 +105,14 @@ function headersOf(
   const fields = isRecord(params) ? params : {};
   const meta = isRecord(fields['_meta']) ? fields['_meta'] : {};
   const version = meta[VERSION_KEY];
-  const name = fields[NAMED[String(method)] ?? ''];
+  if (typeof version !== 'string')
+    return { ...CONTENT_HEADERS, ...(negotiated && { 'MCP-Protocol-Version': negotiated }) };
+  const name = fields[NAME_PARAMS[String(method)] ?? ''];
   return {
-    'Content-Type': 'application/json',
-    Accept: 'application/json, text/event-stream',
-    ...(typeof version === 'string'
-      ? {
-          'MCP-Protocol-Version': version,
-          'Mcp-Method': String(method),
-          ...(typeof name === 'string' ? { 'Mcp-Name': headerText(name) } : {}),
-        }
-      : negotiated === undefined
-        ? {}
-        : { 'MCP-Protocol-Version': negotiated }),
+    ...CONTENT_HEADERS,
+    'MCP-Protocol-Version': version,
+    'Mcp-Method': String(method),
+    ...(typeof name === 'string' && { 'Mcp-Name': headerText(name) }),
   };
 }
 
