@@ -24,11 +24,11 @@ const MAX_PARAMS = 8;
 const MAX_NODES = 5;
 
 const HEAD = ['Workflow', 'Makes', 'From', 'May take', 'Good values'];
-const FILES = ['image', 'mask', 'audio', 'video'];
+const FILE_TYPES = ['image', 'mask', 'audio', 'video'];
 
 /**
- * The caller's workflows: those that a node can run, online or not, and the others with the reason. Where there are many, only
- * the first ones and the address of the rest.
+ * The caller's workflows: those that a node can run, online or not, and the others with the reason. Where there are many, the
+ * first ones and the address of the rest.
  */
 export const workflowsSection = (facts: GuideFacts): string => section(facts, IN_GUIDE);
 
@@ -130,28 +130,26 @@ const runsOnColumn = ({ nodes }: GuideFacts): Column => ({
 function rowOf(workflow: DescribedWorkflow): readonly string[] {
   const { id, name, source, kind, modes, params, supports_lora } = workflow;
   const label = source === 'builtin' ? name : `${inlineCode(name)} (imported)`;
-  const namesOf = (isRequired: boolean): readonly string[] =>
-    Object.entries(params)
-      .filter(
-        ([param, { type, required }]) =>
-          required === isRequired && (isRequired || isShown(param, type)),
-      )
-      .map(([name, param]) =>
-        heldValues(kind, name, param) === 'none' ? `workflow_params.${name}` : name,
-      );
+  const all = Object.entries(params);
+  const required = all.filter(([, param]) => param.required);
+  const optional = all.filter(([id, { type, required }]) => !required && isShown(id, type));
+  const fieldOf = ([id, param]: (typeof all)[number]): string =>
+    heldValues(kind, id, param) === 'none' ? `workflow_params.${id}` : id;
   return [
     inlineCode(id, 64),
     `${label} (${modes.join(', ')})`,
-    inlineCodeList(namesOf(true), MAX_PARAMS),
-    [...namesOf(false).map((param) => inlineCode(param)), ...(supports_lora ? ['LoRAs'] : [])].join(
-      ', ',
-    ),
+    inlineCodeList(required.map(fieldOf), MAX_PARAMS),
+    [
+      ...optional.map((param) => inlineCode(fieldOf(param))),
+      ...(supports_lora ? ['LoRAs'] : []),
+    ].join(', '),
     describeRecommendedValues(workflow),
   ];
 }
 
+/** Whether the table names an optional param. Size, seed and other common settings are left out. */
 const isShown = (param: string, type: string): boolean =>
-  param === 'negative' || param === 'denoise' || FILES.includes(type);
+  param === 'negative' || param === 'denoise' || FILE_TYPES.includes(type);
 
 /** The run time of the fastest node. */
 function runTimeText({ run_time }: DescribedWorkflow): string {
@@ -182,7 +180,7 @@ function whyNot(workflow: DescribedWorkflow, nodes: GuideFacts['nodes']): string
   return `${describeMissing(workflow)}${advice}`;
 }
 
-/** What the node that lacks least is missing; a node that was never reached is named only if no node was. */
+/** What is missing on the node that lacks the fewest things. Nodes that were never reached count only if no node was reached. */
 function describeMissing({ requirements }: DescribedWorkflow): string {
   const nodes = requirements.missing.map((node) => ({ node, missing: missingOf(node) }));
   const reached = nodes.filter(({ missing }) => missing.length > 0);
