@@ -3,7 +3,8 @@ import { fillAll, linearGradient, round, radialGradient } from '../svg';
 import type { SceneInput } from './scene';
 
 /** The sky with its light: a sun or a moon with a wide glow. */
-export function sky({ size, palette, subject, detail }: SceneInput): string {
+export function sky(input: SceneInput): string {
+  const { palette, subject } = input;
   const [top, high, horizon] = palette.sky;
   const slant = subject.between(-0.25, 0.25);
   const line = { from: [0.5 - slant, 0] as const, to: [0.5 + slant, 1] as const };
@@ -12,12 +13,10 @@ export function sky({ size, palette, subject, detail }: SceneInput): string {
     { at: 0.5, colour: high },
     { at: 0.92, colour: horizon },
   ]);
-  return gradient + fillAll('url(#sky)') + light({ size, palette, detail, subject });
+  return gradient + fillAll('url(#sky)') + light(input);
 }
 
-type LightInput = Pick<SceneInput, 'size' | 'palette' | 'detail' | 'subject'>;
-
-function light({ size, palette, detail, subject }: LightInput): string {
+function light({ size, palette, detail, subject }: SceneInput): string {
   const span = Math.max(size.width, size.height);
   const centre: Point = [
     size.width * detail.between(0.2, 0.8),

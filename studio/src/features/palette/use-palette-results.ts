@@ -8,11 +8,11 @@ import { useWorkflows } from '../../api/workflows';
 import { distinctPrompts, matching } from './model';
 import type { PaletteEntry } from './PaletteAction';
 
-const MEDIA = 6;
-const PROMPTS = 4;
-const OTHERS = 4;
-/** Several jobs may share a prompt. */
-const JOBS = 20;
+const MAX_MEDIA = 6;
+const MAX_PROMPTS = 4;
+const MAX_OTHERS = 4;
+/** How many jobs are read for their prompts. More than are shown, because several jobs may share a prompt. */
+const JOBS_READ = 20;
 /** How long results stay cached. Short, because every query that is typed has results of its own. */
 const SEARCH_MEMORY_MS = 30_000;
 
@@ -22,21 +22,21 @@ export function usePaletteResults(q: string) {
   const prompts = usePromptEntries(q);
   const workflows = useWorkflowEntries(q);
   const characters = useCharacterEntries(q);
-  // While it is true, some results are those of an earlier query.
+  // While true, some results may still be those of an earlier query.
   const isLoading = useIsFetching({ predicate: ({ queryKey }) => queryKey[1] === 'palette' }) > 0;
   return { media, prompts, workflows, characters, isLoading };
 }
 
-const search = { placeholderData: keepPreviousData, gcTime: SEARCH_MEMORY_MS } as const;
+const SEARCH_OPTIONS = { placeholderData: keepPreviousData, gcTime: SEARCH_MEMORY_MS } as const;
 
 function useMediaEntries(q: string): readonly PaletteEntry[] {
   const navigate = useNavigate();
   const { data } = useQuery({
-    ...search,
+    ...SEARCH_OPTIONS,
     queryKey: ['media', 'palette', q],
     enabled: q !== '',
     queryFn: ({ signal }) =>
-      api.get('/api/media', { params: { query: { q, limit: MEDIA } }, signal }),
+      api.get('/api/media', { params: { query: { q, limit: MAX_MEDIA } }, signal }),
   });
   if (q === '' || !data) return [];
   const items = data.items as readonly Media[];
@@ -53,15 +53,15 @@ function usePromptEntries(q: string): readonly PaletteEntry[] {
   const navigate = useNavigate();
   const { data: workflows = [] } = useWorkflows();
   const { data } = useQuery({
-    ...search,
+    ...SEARCH_OPTIONS,
     queryKey: ['jobs', 'palette', q],
     queryFn: ({ signal }) =>
       api.get('/api/jobs', {
-        params: { query: { limit: JOBS, group: 'batch', ...(q !== '' && { q }) } },
+        params: { query: { limit: JOBS_READ, group: 'batch', ...(q !== '' && { q }) } },
         signal,
       }),
   });
-  return distinctPrompts(data?.items ?? [], PROMPTS).map(({ prompt_id, prompt, workflow }) => ({
+  return distinctPrompts(data?.items ?? [], MAX_PROMPTS).map(({ prompt_id, prompt, workflow }) => ({
     id: `prompt ${prompt_id}`,
     icon: IconHistory,
     label: prompt,
@@ -75,7 +75,7 @@ function useWorkflowEntries(q: string): readonly PaletteEntry[] {
   const { data = [] } = useWorkflows();
   if (q === '') return [];
   const named = data.map(({ id, name, kind }) => ({ id, label: name, keywords: `${id} ${kind}` }));
-  return matching(named, q, OTHERS).map(({ id, label }) => ({
+  return matching(named, q, MAX_OTHERS).map(({ id, label }) => ({
     id: `workflow ${id}`,
     icon: IconWand,
     label,
@@ -86,11 +86,11 @@ function useWorkflowEntries(q: string): readonly PaletteEntry[] {
 function useCharacterEntries(q: string): readonly PaletteEntry[] {
   const navigate = useNavigate();
   const { data } = useQuery({
-    ...search,
+    ...SEARCH_OPTIONS,
     queryKey: ['characters', 'palette', q],
     enabled: q !== '',
     queryFn: ({ signal }) =>
-      api.get('/api/characters', { params: { query: { q, limit: OTHERS } }, signal }),
+      api.get('/api/characters', { params: { query: { q, limit: MAX_OTHERS } }, signal }),
   });
   if (q === '' || !data) return [];
   return distinctNames(data.items).map(({ id, name }) => ({

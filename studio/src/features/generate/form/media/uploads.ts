@@ -25,20 +25,19 @@ export const useUploadProgress = (): number | null =>
     return running.reduce((sum, { fraction }) => sum + fraction, 0) / running.length;
   });
 
-/** Whether a file for the form is on its way. */
+/** Whether a file for the form is being uploaded. */
 export const isUploading = (): boolean => Object.keys(uploads.get()).length > 0;
 
 /**
  * Uploads a file and sets it as the value of a param.
- * @returns its record; undefined if it was refused (the field says why) or another took its place
+ * @returns its record; undefined if it was refused (the field says why), cancelled or replaced by another upload
  */
 export async function uploadFor(param: string, file: File): Promise<UploadedMedia | undefined> {
   uploads.get()[param]?.abort();
   const controller = new AbortController();
-  const own: Upload = { fraction: 0, abort: () => controller.abort() };
+  const abort = () => controller.abort();
   const show = (fraction: number) => {
-    if (!controller.signal.aborted)
-      uploads.set({ ...uploads.get(), [param]: { ...own, fraction } });
+    if (!controller.signal.aborted) uploads.set({ ...uploads.get(), [param]: { fraction, abort } });
   };
   show(0);
   try {
