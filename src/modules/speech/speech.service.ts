@@ -28,7 +28,7 @@ import {
 import { SpeechCacheRepository, type SpeechKey } from './speech-cache.repository';
 import { SpeechServers } from './speech-servers';
 
-/** More than an hour of MP3, which has 60 MB. */
+/** An hour of MP3 has about 60 MB. */
 const MAX_SPEECH_BYTES = 64 * 1024 * 1024;
 /** Parallel requests to one provider: ElevenLabs allows two to five, depending on the plan. */
 const MAX_PARALLEL = 3;
@@ -37,7 +37,7 @@ const MAX_PARALLEL_PER_OWNER = MAX_PARALLEL - 1;
 const MAX_ATTEMPTS = 3;
 /** Longest wait between two attempts. */
 const MAX_RETRY_WAIT_MS = 10_000;
-/** How many characters of a text the name of its recording has. */
+/** The name of a recording is the beginning of its text. */
 const MAX_NAME_CHARS = 60;
 
 /** Speaks texts and keeps the recordings: each text is paid for once. */
@@ -87,7 +87,7 @@ export class SpeechService extends SpeechSynthesizer {
   private async record(
     caller: Caller,
     request: SpeechRequest,
-    { key, server, signal }: Recording,
+    { key, server, signal }: RecordOptions,
   ): Promise<Speech> {
     // Checked first, because the provider charges for the request.
     if (!this.disk.hasFreeSpace()) throw new DiskFull();
@@ -157,7 +157,7 @@ const SOUND_FAULTS: Readonly<Record<number, string>> = {
   415: 'it is no sound of a known format',
 };
 
-interface Recording {
+interface RecordOptions {
   readonly key: SpeechKey;
   readonly server: SpeechServer;
   readonly signal: AbortSignal | undefined;

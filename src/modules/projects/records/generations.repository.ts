@@ -15,7 +15,9 @@ import { TakeEntity, type TakeRow, type TakeStatus } from './take.entity';
 
 export type TakeCounts = Readonly<Partial<Record<TakeStatus, number>>>;
 
-/** Columns of a generation's takes that the feeder needs. */
+/** A take with only what the feeder needs. */
+type FedTake = Pick<TakeRow, keyof typeof FED>;
+
 const FED = { id: true, kind: true, status: true, after: true, position: true } as const;
 
 /** A take without what it was made from, which may be long. */
@@ -104,10 +106,8 @@ export class GenerationsRepository {
     });
   }
 
-  /** The same with only the columns that the feeder needs. */
-  async fedTakes(
-    id: string,
-  ): Promise<Pick<TakeRow, 'id' | 'kind' | 'status' | 'after' | 'position'>[]> {
+  /** {@link takes} for the feeder. */
+  async fedTakes(id: string): Promise<FedTake[]> {
     const where = { generation_id: id };
     return this.read.manager.find(TakeEntity, { select: FED, where, order: { position: 'ASC' } });
   }
@@ -160,7 +160,7 @@ export class GenerationsRepository {
     await this.gate.run((tx) => tx.update(GenerationEntity, { id }, { is_cancelling: false }));
   }
 
-  /** Has the condition of the index of open generations, so that it is used. */
+  /** Repeats the condition of the partial index of open generations; otherwise, the database would not use the index. */
   private open(): SelectQueryBuilder<GenerationEntity> {
     return this.read.manager
       .createQueryBuilder(GenerationEntity, 'generation')
