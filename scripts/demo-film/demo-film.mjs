@@ -12,8 +12,8 @@ const FPS = 24;
 
 /**
  * Makes a film through the public HTTP API, from two characters to the finished file, and compares it with the clips, pictures
- * and recordings that it was made from. The service has default settings and its own data folder; a server that the demo starts speaks the lines. `--keep`
- * keeps the service running.
+ * and recordings that it was made from. The service has default settings and its own data folder; a speech server that the demo
+ * starts stands in for a provider. `--keep` keeps the service running.
  */
 export async function demoFilm(args, serve) {
   const speech = new SpeechServer(KEY);

@@ -1,3 +1,4 @@
+/** In the order in which they are looked up. The second is an earlier name of the first. */
 const KEY_NAMES = ['KINORA_KEY', 'KINORA_API_KEY'];
 
 /** The key with which commands call a running service. From the environment only: arguments are visible to other users. */

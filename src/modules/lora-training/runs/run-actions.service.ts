@@ -9,7 +9,7 @@ import { CheckpointFilesStore } from './checkpoint-files.store';
 import { RunContinuationService } from './run-continuation.service';
 import { TrainingRunsService } from './training-runs.service';
 
-/** What callers have their runs do besides starting and stopping. */
+/** Continues runs that have ended, and makes running ones draw sample pictures or save a checkpoint. */
 @Injectable()
 export class RunActionsService {
   constructor(
@@ -27,7 +27,10 @@ export class RunActionsService {
     return this.runs.get(caller, jobName);
   }
 
-  /** Makes sample pictures at the end of the step. @throws TrainingRunNotFound, TrainingRunNotRunning, ToolkitUnavailable */
+  /**
+   * Makes sample pictures at the end of the current step.
+   * @throws TrainingRunNotFound, TrainingRunNotRunning, ToolkitUnavailable
+   */
   async sample(caller: Caller, jobName: string): Promise<RunRecord> {
     const id = await this.runningJob(caller, jobName);
     await toolkitAnswer(caller, this.toolkit.sampleNow(id));
@@ -35,7 +38,7 @@ export class RunActionsService {
   }
 
   /**
-   * Saves a checkpoint at the end of the step.
+   * Saves a checkpoint at the end of the current step.
    * @throws TrainingRunNotFound, TrainingRunNotRunning, DiskFull, ToolkitUnavailable
    */
   async save(caller: Caller, jobName: string): Promise<RunRecord> {

@@ -23,8 +23,8 @@ import { type TrainingRun, UNFINISHED } from './training-run.entity';
 import { TrainingRunsRepository } from './training-runs.repository';
 
 /**
- * A trainer that is stopped needs some time to end, and writes to its job when it does. The toolkit doesn't say when that
- * is, and kills what hasn't ended by then.
+ * How long a stopped trainer may still run: it writes to its job until it ends, and the toolkit doesn't say when that is, but
+ * kills a trainer that takes longer than this.
  */
 const ENDING_MS = 60_000;
 const ACTIVE: readonly ToolkitJob['status'][] = ['queued', 'running', 'stopping'];

@@ -94,7 +94,7 @@ export class MediaContentService {
     };
   }
 
-  /** What our reader of WAV knows, else what ffprobe reads, or for an MP4 without ffprobe our own reader. */
+  /** Read by our WAV reader, else by ffprobe, else (an MP4 without ffprobe) by our MP4 reader; `null` if none can. */
   private async properties(
     incoming: IncomingFile,
     { format, mime }: MediaKind,

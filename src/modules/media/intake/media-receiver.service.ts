@@ -76,7 +76,7 @@ export class MediaReceiverService {
       .catch((error: unknown) => {
         throw asDiskError(error);
       });
-    if (!incoming) throw new Error('a file without a limit of its size was refused');
+    if (!incoming) throw new Error('a file without a size limit was refused as too large');
     try {
       const head = new Head(detect);
       head.take(await withFileBytes(incoming.file, async (bytes) => bytes.read(0, HEAD_BYTES)));
@@ -87,7 +87,7 @@ export class MediaReceiverService {
     }
   }
 
-  /** Deletes the second copy of a stored file; if the first was lost on the disk, it takes its place. */
+  /** Deletes a received file that is stored at `path` already; if the stored one is missing on the disk, replaces it instead. */
   async discardCopy({ incoming }: ReceivedFile, path: string): Promise<void> {
     if (await this.files.has(path)) return this.files.discard(incoming);
     const { flushed } = await this.files.beginFlush(incoming);

@@ -4,7 +4,7 @@ import { DiskFull } from '../../../platform/errors/disk-full';
 import { MediaFilesStore } from './media-files.store';
 import { DiskSpace } from '../public/disk-space';
 
-/** Asks the file system each time, because a kept answer would be wrong. */
+/** Asks the file system each time: other programs use the disk, too, so a cached answer would be wrong. */
 @Injectable()
 export class DiskSpaceService extends DiskSpace {
   constructor(

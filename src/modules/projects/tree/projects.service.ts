@@ -36,7 +36,7 @@ const DEFAULT_PROJECT: Omit<ProjectFields, 'title'> = {
 
 const MAX_PROJECTS_PER_OWNER = 1000;
 
-/** Creates, lists, changes and deletes projects. */
+/** Creates, lists, reads and changes projects. */
 @Injectable()
 export class ProjectsService {
   constructor(
@@ -119,6 +119,7 @@ export class ProjectsService {
       aspect_ratio,
       duration_seconds,
       metadata,
+      // Records show `rendering` while a render is unfinished; it is never stored.
       status: status === 'rendering' ? undefined : status,
       characters: characters ? await this.checks.cast(caller, characters, cast) : characters,
       narrator_voice: voice ? voiceConfig(voice) : voice,
