@@ -39,6 +39,9 @@ describe('urlProblem', () => {
     'https://[::ffff:127.0.0.1]/',
     'https://[64:ff9b::7f00:1]/',
     'https://169.254.169.254/latest/meta-data',
+    'https://localhost:9/hooks',
+    'https://LOCALHOST./',
+    'https://api.localhost/',
   ])('refuses the private address in %s', (url) => {
     expect(urlProblem(url, false)).toMatch(/public address/);
   });

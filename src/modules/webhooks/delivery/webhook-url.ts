@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address';
 
+/** Names that always mean the machine itself (RFC 6761). Resolvers of the DNS don't know them. */
+const LOCAL_NAME = /(?:^|\.)localhost\.?$/;
+
 /** The host of a URL as a resolver takes it: without the brackets of an IPv6 address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
@@ -22,7 +25,8 @@ function publicProblem(url: URL): string | null {
   if (url.protocol !== 'https:')
     return 'Send an https address: http is only admitted with webhooks.allow_private.';
   const host = hostOf(url);
-  return isIP(host) === 0 || isPublicAddress(host)
+  const isPublic = isIP(host) === 0 ? !LOCAL_NAME.test(host) : isPublicAddress(host);
+  return isPublic
     ? null
     : 'Send a public address: others are only admitted with webhooks.allow_private.';
 }
