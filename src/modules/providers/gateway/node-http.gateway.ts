@@ -136,7 +136,7 @@ export class NodeHttpGateway implements OnModuleDestroy {
         headers: headersOf(endpoint, call),
         signal,
       });
-    const response = await this.responseTo(call, send);
+    const response = await Promise.race([this.responseTo(call, send), endOf(signal)]);
     const { statusCode = 0, headers } = response;
     return { status: statusCode, headers: textHeaders(headers), stream: response };
   }
@@ -154,6 +154,15 @@ export class NodeHttpGateway implements OnModuleDestroy {
       throw error;
     }
   }
+}
+
+/** Rejects when the signal aborts: a request that waits for a free connection reports its end only when it gets one. */
+function endOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = (): void => reject(new RequestFailure('broken', 'the request was given up'));
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end);
+  });
 }
 
 /** Sends the headers and the body. @returns the response, once its headers have come */
