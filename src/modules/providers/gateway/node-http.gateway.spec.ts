@@ -1,10 +1,11 @@
+import type { Socket } from 'node:net';
 import {
   type GatewayFixture,
   gatewayFixture,
   oneNode,
 } from '../../../../test/support/gateway-fixture';
 import { ManualClock } from '../../../../test/support/manual-clock';
-import { ScriptedNode } from '../../../../test/support/scripted-node';
+import { ScriptedNode, startRawServer } from '../../../../test/support/scripted-node';
 import { waitUntil } from '../../../../test/support/wait-until';
 import { NodeUnreachable } from '../public/node-errors';
 
@@ -50,3 +51,32 @@ describe('a GET while the node answers none of those before', () => {
     await expect(get(1000, end.signal)).rejects.toThrow(NodeUnreachable);
   });
 });
+
+it.each([false, true])(
+  'sends no more of a body when the node has answered without reading it (kept alive: %s)',
+  async (mayReuseConnection) => {
+    const answer = 'HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n';
+    const sockets: Socket[] = [];
+    const raw = await startRawServer((socket) => {
+      sockets.push(socket);
+      socket.write(answer);
+    });
+    const { requests, close } = gatewayFixture(oneNode(raw.url));
+    // More than the system's buffers take.
+    const content = Buffer.alloc(64 * 1024 * 1024);
+    const { status } = await requests.request('a', {
+      method: 'POST',
+      path: '/prompt',
+      body: { content, type: 'application/json', length: content.length },
+      timeoutMs: 60_000,
+      mayReuseConnection,
+    });
+    expect(status).toBe(413);
+    const [socket] = sockets;
+    socket?.resume();
+    await waitUntil(() => socket?.closed === true);
+    expect(socket?.bytesRead).toBeLessThan(content.length);
+    close();
+    await raw.stop();
+  },
+);

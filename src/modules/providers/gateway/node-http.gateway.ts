@@ -171,13 +171,11 @@ function sent(request: ClientRequest, content?: Buffer | Readable): Promise<Inco
     request.once('response', resolve).on('error', reject);
     // Without either of these events, the node has switched to another protocol.
     request.once('close', () => reject(notHttp()));
-    if (content === undefined || Buffer.isBuffer(content)) {
-      request.end(content);
-      return;
-    }
-    content.once('error', (error) => request.destroy(error)).pipe(request);
-    // The node may have answered without reading the whole body.
-    request.once('response', (response) => response.once('close', () => request.destroy()));
+    // The node may have answered without reading the whole body: Node's client would go on sending it.
+    const endUnsent = (): void => void (request.writableFinished || request.destroy());
+    request.once('response', (response) => response.once('close', endUnsent));
+    if (content === undefined || Buffer.isBuffer(content)) request.end(content);
+    else content.once('error', (error) => request.destroy(error)).pipe(request);
   });
 }
 
