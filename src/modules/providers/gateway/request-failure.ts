@@ -35,16 +35,20 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'its host does not answer',
 };
 
-const TLS = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/;
+/** Its certificate is refused, before anything is sent. */
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO/;
+/** Also on a connection that was made, and maybe with the request on its way. */
+const TLS = /TLS|SSL/;
 
 /** Maps an error of the socket or the HTTP parser. Its text is not passed on, because it holds addresses. */
 export function toRequestFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
   const { code, syscall } = rootOf(error);
   if (code.startsWith('HPE_')) return notHttp(error);
-  if (TLS.test(code)) {
+  if (CERTIFICATE.test(code)) {
     return new RequestFailure('no_connection', 'no secure connection to it can be made', error);
   }
+  if (TLS.test(code)) return new RequestFailure('broken', 'its secure connection failed', error);
   if (syscall === 'connect' || syscall === 'getaddrinfo' || code === 'ECONNREFUSED') {
     return new RequestFailure(
       'no_connection',
