@@ -5,15 +5,25 @@ import { setTimeout } from 'node:timers/promises';
 const POLL_MS = 100;
 /** Commands that find everything built hold the lock for a moment only, which is not worth a message. */
 const SILENT_POLLS = 10;
+/** Longer than an install on a slow network. */
+const MAX_WAIT_MS = 10 * 60_000;
 
 /**
  * Does work that one process may do at a time; others wait. The lock is a folder with one file, named after the process
- * that holds it. It is put in place by a rename, which fails while there is a folder that isn't empty.
+ * that holds it. It is put in place by a rename, which fails while there is a folder that isn't empty. After `maxWaitMs`
+ * the work begins nevertheless: the id of a process that was killed may belong to another one now, which never ends.
  */
-export async function withLock(folder, work) {
+export async function withLock(folder, work, maxWaitMs = MAX_WAIT_MS) {
+  const end = performance.now() + maxWaitMs;
   for (let poll = 0; !take(folder); poll += 1) {
+    if (performance.now() > end) {
+      discard(folder);
+      break;
+    }
     if (poll === SILENT_POLLS)
-      process.stderr.write(`Waiting for process ${holders(folder)}, which has ${folder}.\n`);
+      process.stderr.write(
+        `Waiting for process ${holders(folder)}, which has ${folder}. If it is no command of Kinora, delete that folder.\n`,
+      );
     await setTimeout(POLL_MS);
   }
   try {
@@ -47,6 +57,14 @@ function free(folder, pid) {
     rmdirSync(folder);
   } catch {
     // The next process has taken it, or nothing can be written here.
+  }
+}
+
+function discard(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // It belongs to another user.
   }
 }
 

@@ -17,7 +17,7 @@ const PROGRAM = `
     mkdirSync('busy');
     await setTimeout(50);
     rmdirSync('busy');
-  });
+  }, Number(process.argv[2]));
 `;
 
 describe('the lock of installing and building', () => {
@@ -25,8 +25,8 @@ describe('the lock of installing and building', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'kinora-lock-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  async function run(lock = 'build.lock'): Promise<readonly [unknown, string]> {
-    const args = ['--input-type=module', '-e', PROGRAM, lock];
+  async function run(lock = 'build.lock', maxWaitMs = 60_000): Promise<readonly [unknown, string]> {
+    const args = ['--input-type=module', '-e', PROGRAM, lock, `${maxWaitMs}`];
     const child = spawn(process.execPath, args, { cwd: folder });
     const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     return [code, errors];
@@ -51,6 +51,13 @@ describe('the lock of installing and building', () => {
       [0, ''],
       [0, ''],
     ]);
+  });
+
+  it('is taken after a while from a process that has the id of one that ended', async () => {
+    mkdirSync(join(folder, 'build.lock'));
+    writeFileSync(join(folder, 'build.lock', `${process.pid}`), '');
+    expect(await run('build.lock', 200)).toEqual([0, '']);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('stops nobody where nothing can be written', async () => {
