@@ -80,3 +80,18 @@ it.each([false, true])(
     await raw.stop();
   },
 );
+
+it('sends nothing again when the service closes', async () => {
+  const node = await ScriptedNode.start();
+  const { requests, close } = gatewayFixture(oneNode(node.url));
+  const get = () => requests.request('a', { method: 'GET', path: '/prompt', timeoutMs: 60_000 });
+  await get();
+  node.setScript(() => undefined);
+  // On the connection of the first, as if the node had closed it.
+  const failure = expect(get()).rejects.toThrow(NodeUnreachable);
+  await waitUntil(() => node.requests.length === 1);
+  close();
+  await failure;
+  expect(node.requests).toHaveLength(1);
+  await node.stop();
+});

@@ -82,10 +82,12 @@ export class NodeHttpGateway implements OnModuleDestroy {
   /** Without a limit, so that no POST waits for GETs that the node doesn't answer. */
   private readonly posts = new Connections(KEEP_ALIVE);
   private readonly singleUse = new Connections({ keepAlive: false });
+  private isClosed = false;
 
   constructor(private readonly clock: Clock) {}
 
   onModuleDestroy(): void {
+    this.isClosed = true;
     for (const connections of [this.reads, this.posts, this.singleUse]) connections.close();
   }
 
@@ -150,7 +152,8 @@ export class NodeHttpGateway implements OnModuleDestroy {
     try {
       return await sent(request, body?.content);
     } catch (error) {
-      if (method === 'GET' && closedWhileIdle(request, error)) return sent(send(this.singleUse));
+      const mayRetry = method === 'GET' && !this.isClosed;
+      if (mayRetry && closedWhileIdle(request, error)) return sent(send(this.singleUse));
       throw error;
     }
   }
