@@ -48,7 +48,7 @@ async function onePicture(url) {
   writeFileSync(file, Buffer.from(await picture.arrayBuffer()));
   console.log(`\nDone in ${seconds(start)}. The node is the built-in simulator: no model, no GPU;`);
   console.log(
-    'point providers in config.json at a ComfyUI and run npm start, and the same call makes the real thing.\n',
+    'to use your ComfyUI, name it under providers in config.json, stop this demo and run npm start.\n',
   );
   console.log(`Picture  ${file}`);
 }

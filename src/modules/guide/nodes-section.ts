@@ -10,7 +10,7 @@ const MAX_DEVICES = 4;
 /** The current state of the nodes. */
 export function nodesSection({ nodes }: GuideFacts): string {
   if (nodes.length === 0)
-    return '\n**There is no node.** Tell the operator: nodes are named in `config.json` (`providers`).\n';
+    return '\n**There is no node.** Tell the operator: nodes are named in the configuration (`providers`).\n';
   const warning = nodes.every(({ status }) => status === 'offline')
     ? '\n**No node is online now.** `GET /api/providers` says why; ask again until one is, or tell the operator. What you submit meanwhile waits.\n'
     : '';

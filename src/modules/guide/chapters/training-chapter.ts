@@ -14,7 +14,7 @@ const TRAINABLE: readonly (readonly [workflow: string, template: string | null])
 /** From pictures to a character with a LoRA of its own. */
 export function trainingChapter(facts: GuideFacts): string {
   if (!facts.trains)
-    return '# Training a LoRA\n\nNo training toolkit is configured here: tell the operator (`training` in `config.json`).\n';
+    return '# Training a LoRA\n\nNo training toolkit is configured here: tell the operator (`training` in the configuration).\n';
   const choices = TRAINABLE.flatMap(([id, template]) => {
     const example = exampleFor(facts, id);
     return example ? [{ example, template }] : [];

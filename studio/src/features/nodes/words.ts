@@ -45,7 +45,7 @@ export const nodesWords = {
   },
   how: {
     title: 'Connect a ComfyUI server',
-    text: 'Add it to “providers” in config.json. The file is read again by itself: the node appears here within seconds, without a restart.',
+    text: 'Add it to “providers” in config.json. The file is read again by itself: the node appears here within seconds, without a restart. The demo does not read it: stop the demo and run npm start.',
     start: 'Start ComfyUI so that this computer can reach it:',
     check: 'The address in base_url is the one you open in a browser for ComfyUI.',
     snippet: 'Lines for config.json',

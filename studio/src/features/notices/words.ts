@@ -9,7 +9,7 @@ export const noticesWords = {
   dismiss: 'Hide this note',
   connectTitle: 'Connect a ComfyUI node',
   connectText:
-    'Add this to config.json, with the address of your node. The file is read again by itself: the node appears within seconds. ComfyUI 0.3.64 and newer work.',
+    'Add this to config.json, with the address of your node. The file is read again by itself: the node appears within seconds. ComfyUI 0.3.64 and newer work. The demo does not read it: stop the demo and run npm start.',
   snippet: 'Lines for config.json',
   started: (count: number) => `${count} started`,
   done: (count: number) => `${count} done`,

@@ -72,7 +72,7 @@ export const keyWords = {
   create: 'Create a key',
   none: 'There are no keys yet. Whoever reaches this service may do everything.',
   noneHint:
-    'Create one as administrator for yourself first; then set "security": { "require_api_key": true } in config.json.',
+    'Create one as administrator for yourself first; then set "security": { "require_api_key": true } in config.json. The demo does not read it: stop the demo and run npm start.',
   you: 'You',
   admin: 'Administrator',
   revoked: 'Revoked',
