@@ -21,7 +21,8 @@ to some workflows or characters (403, with what it may use) and to a number of u
 install that requires no key serves requests without one, unrestricted.
 
 Errors are \`{detail, code, hint?}\`; \`code\` is stable (\`GET /api/errors\`). A request with invalid fields is 422 with
-all errors and the field of each. A method that a path doesn't have is 405 with \`Allow\`. Whole numbers lie within ±(2^53−1). Collections are pages: \`limit\`, \`cursor\`, \`next_cursor\`. Times are ISO 8601 in UTC.
+all that differ from this document and the field of each. What depends on other things (the params of a workflow, media, ids) is
+checked after that, one step after the other, so that a corrected request may be refused again. A method that a path doesn't have is 405 with \`Allow\`. Whole numbers lie within ±(2^53−1). Collections are pages: \`limit\`, \`cursor\`, \`next_cursor\`. Times are ISO 8601 in UTC.
 \`x-access\` says who may call a route: \`public\`, \`caller\` (everyone with a valid key) or \`admin\`.
 `.trim();
 

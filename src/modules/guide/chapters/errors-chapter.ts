@@ -9,8 +9,8 @@ export const errorsChapter = (): string => `# When a call fails
 Two that fail on purpose:
 ${blocks(['GET /api/jobs/unknown\n→ 404', 'POST /api/plan\n\n{"type": "image", "workflow": "unknown"}\n→ 422'])}
 - \`detail\` says what is wrong and what to do, \`hint\` is often the very next call, \`nearest\` lists names like the one you sent.
-- A 422 has a list instead: each item of \`detail\` has \`loc\` (where), \`msg\` (what to send instead) and \`type\`. All faults are in it:
-  correct all of them, then send it once more.
+- A 422 has a list instead: each item of \`detail\` has \`loc\` (where), \`msg\` (what to send instead) and \`type\`. All wrong or
+  unknown fields are in it: correct all of them, then send it once more. Values that the workflow doesn't take come in a second list.
 - 404 also means: it isn't yours. 403: your key may not do it; another key may.
 - \`Retry-After\` says in how many seconds to repeat the request, with the same \`Idempotency-Key\`. Without it, repeating changes nothing.
 - 500: \`request_id\` is what the operator needs.
