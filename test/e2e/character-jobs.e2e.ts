@@ -148,7 +148,11 @@ describe('characters in a generate request', () => {
     expect(body).toMatchObject({ ok: true, references, not_applied });
     const id = String(body['prompt_id']);
     const job = await ann.finished<Fields & { settings: Fields; outputs: { path: string }[] }>(id);
-    expect(job).toMatchObject({ status: 'completed', loras: [INK, GRAIN] });
+    expect(job).toMatchObject({
+      status: 'completed',
+      loras: [INK, GRAIN],
+      characters: ['ida', 'tom'],
+    });
     const loras = [
       { name: INK, strength: 0.8 },
       { name: GRAIN, strength: 0.25 },

@@ -195,6 +195,12 @@ export class JobResponse extends JobSummaryResponse {
   @ApiProperty({ type: [String], nullable: true, description: 'LoRA files used, in order.' })
   loras: string[] | null;
   @ApiProperty({
+    type: [String],
+    description: 'Ids of the characters that it shows, in order.',
+    example: ['maren'],
+  })
+  characters: string[];
+  @ApiProperty({
     type: 'object',
     additionalProperties: true,
     nullable: true,

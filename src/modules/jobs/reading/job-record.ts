@@ -147,6 +147,7 @@ export function toRecord(
     ...toSummary(caller, job, outputs, situation),
     models: accepted ? job.models : null,
     loras: accepted ? job.loras : null,
+    characters: job.characters,
     settings: accepted ? { ...outputSize(outputs), ...job.settings } : null,
     queue_position: situation.queuePosition,
     eta_seconds: situation.etaSeconds,
