@@ -93,6 +93,9 @@ describe('the key command line', () => {
     expect(made.err).toMatch(
       /^keyed: workflow flux, every character, 1 job at a time, not an admin$/m,
     );
+    expect(made.err).toMatch(
+      /^Warning: there is no workflow flux so far\. See: npm run workflows -- list$/m,
+    );
     const { code, err } = await cli.run('update', 'keyed', '--name', 'Keyed', '--workflows', '');
     expect([code, err]).toEqual([
       0,

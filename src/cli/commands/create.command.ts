@@ -36,7 +36,7 @@ export class CreateCommand extends ScopeCommand {
     const fields = { id, name, ...scopeFields(options) };
     await this.context.open(async (keys) => {
       const made = await this.keys.issue(() => keys.create(this.caller, fields), options);
-      this.printRights(made, options);
+      await this.reportRights(made, options);
       if (made.owner_name !== id && !options.json)
         this.terminal.message(
           `There was a ${id} before. What this one makes is shown as that of ${made.owner_name}.`,

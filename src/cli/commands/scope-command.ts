@@ -1,7 +1,8 @@
 import { Option } from 'nest-commander';
 import type { AgentRecord } from '../../modules/agents/public/key-administration';
-import { checkedValue } from '../agent-options';
+import { checkedValue, type ScopeOptions } from '../agent-options';
 import { describeRights } from '../key-rights';
+import { withWorkflows } from '../with-workflows';
 import type { JsonOption } from '../terminal-command';
 import { KeyCommand } from './key-command';
 
@@ -31,8 +32,21 @@ export abstract class ScopeCommand extends KeyCommand {
     return text;
   }
 
-  /** Prints what the key may do, for people only. */
-  protected printRights(record: AgentRecord, { json = false }: JsonOption): void {
+  /** Prints what the key may do, for people only, and warns of workflows that don't exist. */
+  protected async reportRights(
+    record: AgentRecord,
+    { json = false, workflows }: Pick<ScopeOptions, 'workflows'> & JsonOption,
+  ): Promise<void> {
     if (!json) this.terminal.message(describeRights(record));
+    if (workflows === undefined || record.allowed_workflows.length === 0) return;
+    // The change is committed, so a failing look-up must not turn it into a failure.
+    const known = await withWorkflows((all) => all.list().items.map(({ id }) => id)).catch(
+      () => null,
+    );
+    const unknown = record.allowed_workflows.filter((id) => known?.includes(id) === false);
+    if (unknown.length > 0)
+      this.terminal.message(
+        `Warning: there is no workflow ${unknown.join(' or ')} so far. See: npm run workflows -- list`,
+      );
   }
 }

@@ -56,7 +56,7 @@ export class UpdateCommand extends ScopeCommand {
     await this.change(id, async (keys) => {
       const record = await keys.update(this.caller, id, fields);
       this.show(record, `${id} (${escapeForTerminal(record.name)}) is changed.`, json);
-      this.printRights(record, options);
+      await this.reportRights(record, options);
     });
   }
 }

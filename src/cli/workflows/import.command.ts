@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { Command, Option } from 'nest-commander';
 import type { JsonOption } from '../terminal-command';
 import { verdictLines } from './verdict-lines';
+import { withWorkflows } from '../with-workflows';
 import { rethrowWithCommands, WorkflowCommand } from './workflow-command';
 import { UsageError } from '../command-failure';
 
@@ -65,9 +66,9 @@ export class ImportCommand extends WorkflowCommand {
         ? {}
         : { manifest: { file: basename(manifest), text: this.contentOf(manifest).toString() } }),
     };
-    const verdict = await this.withWorkflows((workflows) =>
-      workflows.import(this.caller, input),
-    ).catch(rethrowWithCommands('id_taken', () => this.idTakenMessage(id)));
+    const verdict = await withWorkflows((workflows) => workflows.import(this.caller, input)).catch(
+      rethrowWithCommands('id_taken', () => this.idTakenMessage(id)),
+    );
     if (json) this.terminal.answerJson({ ok: true, id, ...verdict });
     else this.terminal.message(verdictLines(id, verdict, this.program).join('\n'));
   }

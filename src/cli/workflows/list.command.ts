@@ -2,6 +2,7 @@ import { Command } from 'nest-commander';
 import { table } from '../table';
 import type { JsonOption } from '../terminal-command';
 import { UNCHECKED } from './verdict-lines';
+import { withWorkflows } from '../with-workflows';
 import { WorkflowCommand } from './workflow-command';
 
 const HEAD = ['ID', 'NAME', 'KIND', 'SOURCE', 'STATUS'];
@@ -11,7 +12,7 @@ export class ListWorkflowsCommand extends WorkflowCommand {
   protected readonly examples = this.lines('list', 'list --json');
 
   async run(_: string[], { json }: JsonOption): Promise<void> {
-    const { items, problems } = await this.withWorkflows((workflows) => workflows.list());
+    const { items, problems } = await withWorkflows((workflows) => workflows.list());
     if (json) {
       this.terminal.answerJson({ items, problems });
       return;

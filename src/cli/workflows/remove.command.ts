@@ -1,6 +1,7 @@
 import { Command } from 'nest-commander';
 import { withNearest } from '../../platform/nearest-names';
 import type { JsonOption } from '../terminal-command';
+import { withWorkflows } from '../with-workflows';
 import { rethrowWithCommands, WorkflowCommand } from './workflow-command';
 
 @Command({
@@ -12,7 +13,7 @@ export class RemoveCommand extends WorkflowCommand {
   protected readonly examples = this.lines('remove sunset');
 
   async run([id = '']: string[], { json }: JsonOption): Promise<void> {
-    await this.withWorkflows((workflows) => workflows.remove(this.caller, id)).catch(
+    await withWorkflows((workflows) => workflows.remove(this.caller, id)).catch(
       rethrowWithCommands('workflow_not_found', (nearest) => this.absentMessage(id, nearest)),
     );
     if (json) this.terminal.answerJson({ ok: true, id });

@@ -1,20 +1,8 @@
-import { Injectable, Module } from '@nestjs/common';
-import { WorkflowAdministration } from '../../modules/workflows/public/workflow-administration';
-import { WorkflowAdministrationModule } from '../../modules/workflows/workflow-administration.module';
-import { ClockModule } from '../../platform/clock/clock.module';
-import { ConfigModule } from '../../platform/config/config.module';
-import { CommandDatabaseModule } from '../../platform/database/command-database.module';
+import { Injectable } from '@nestjs/common';
 import { AppError } from '../../platform/errors/app-error';
 import { Terminal } from '../terminal';
 import { TerminalCommand } from '../terminal-command';
 import { Invocation } from '../invocation';
-import { withContext } from '../with-context';
-
-/** Only what the commands need: no HTTP server and no nodes; the database is for the audit log. */
-@Module({
-  imports: [ClockModule, ConfigModule.from(), CommandDatabaseModule, WorkflowAdministrationModule],
-})
-class WorkflowCommandModule {}
 
 /** An error of the service with a message for the command line. */
 class TerminalError extends AppError {}
@@ -36,15 +24,6 @@ export abstract class WorkflowCommand extends TerminalCommand {
   /** Complete command lines: prefixes each one with the program's name. */
   protected lines(...args: readonly string[]): readonly string[] {
     return args.map((rest) => `${this.program} ${rest}`);
-  }
-
-  /** Creates the application context for one command; help and usage errors work without it. */
-  protected async withWorkflows<T>(
-    work: (workflows: WorkflowAdministration) => Promise<T> | T,
-  ): Promise<T> {
-    return withContext(WorkflowCommandModule, (context) =>
-      work(context.get(WorkflowAdministration, { strict: false })),
-    );
   }
 }
 
