@@ -78,6 +78,31 @@ describe('what takes are made from', () => {
       }
     });
 
+    it.each(['project', 'scene', 'shot'])(
+      'of the %s that was deleted since is refused with the call that removes it',
+      async (of) => {
+        expect((await ann.post('/api/characters', { id: 'gone', name: 'Gone' })).status).toBe(200);
+        const { story, scene, path } = await shotOf();
+        const record = { project: story.path, scene: `${story.path}/scenes/${scene}`, shot: path }[
+          of
+        ];
+        await ann.patch(record!, { characters: ['gone'] });
+        await ann.delete('/api/characters/gone');
+        const { status, body } = await ann.post(`${path}/image`, STILL);
+        expect([status, body]).toEqual([
+          404,
+          {
+            code: 'character_not_found',
+            detail: expect.stringContaining(`'gone' in the cast of the ${of}`),
+            hint: `PATCH ${record}`,
+            requested: 'gone',
+          },
+        ]);
+        await ann.patch(record!, { characters: [] });
+        expect((await ann.post(`${path}/image`, STILL)).status).toBe(201);
+      },
+    );
+
     const references = (): Fields[] => [
       ...['image', 'image_2', 'image_3'].map((slot, at) => ({
         name: pictures[at],

@@ -7,11 +7,22 @@ const NOT_FOUND = errorSpec({
     'There is no character with this id. Send another one, or none; POST /api/characters makes one.',
 });
 
+const ADVICE = {
+  detail: 'There is no character with this id. POST /api/characters makes one.',
+  hint: 'GET /api/characters',
+};
+
 export class CharacterNotFound extends AppError {
-  /** @param requested the one of several that a request names; none when its path does */
-  constructor(requested?: string) {
-    super(NOT_FOUND, 'There is no character with this id. POST /api/characters makes one.', {
-      hint: 'GET /api/characters',
+  /**
+   * @param requested the one of several that a request names; none when its path does
+   * @param advice for a character that something else than the request names
+   */
+  constructor(
+    readonly requested?: string,
+    { detail, hint }: { readonly detail: string; readonly hint: string } = ADVICE,
+  ) {
+    super(NOT_FOUND, detail, {
+      hint,
       ...(requested === undefined ? {} : { extras: { requested } }),
     });
   }

@@ -3,7 +3,7 @@ import { isRecord, type JsonRecord } from '../../../platform/json';
 import { fittingLength, fittingSize } from '../../workflows/public/fitting-size';
 import type { Workflow } from '../../workflows/public/workflow';
 import type { TakeSource } from '../records/take.entity';
-import { castOf, type ShotInTree } from '../tree/story-tree';
+import { type Cast, castOf, type ShotInTree } from '../tree/story-tree';
 import type { Ingredients } from './ingredients';
 import { shotPrompt } from './shot-prompt';
 import {
@@ -24,10 +24,17 @@ export interface ComposedTake {
   readonly ingredients: Ingredients;
   /** Ids of the characters that it binds. */
   readonly characters: readonly string[];
+  /** The record that names them; `null` when the request does. */
+  readonly castFrom: CastOrigin | null;
   /** What the shot asks for and the workflow can't take. */
   readonly refused: readonly Refused[];
   /** What the shot lacks. */
   readonly errors: readonly ValidationError[];
+}
+
+/** A record with a cast, and its path in the API. */
+export interface CastOrigin extends Pick<Cast, 'of'> {
+  readonly path: string;
 }
 
 /** A request for a take, with the fields that a generate body of its kind has. */
@@ -53,9 +60,13 @@ export function composeTake(
 ): ComposedTake {
   const sent = sentNames(fields);
   const clip = kind === 'video' ? clipSources(workflow, shot, sent) : NO_CLIP;
+  const cast =
+    sent.has('character') || sent.has('characters')
+      ? null
+      : castOf(shot.shot, shot.scene, shot.project);
   const parts = [
     promptPart(kind, shot, sent),
-    castPart(shot, sent),
+    castPart(cast),
     sizePart(shot, workflow, sent),
     ...(kind === 'video' ? [lengthPart(shot, workflow, fields, clip.sources)] : []),
   ];
@@ -70,6 +81,7 @@ export function composeTake(
       ...Object.fromEntries(clip.sources.map(({ part, path }) => [part, path])),
     },
     characters: boundIn({ ...fields, ...given }),
+    castFrom: cast && { of: cast.of, path: pathOf(cast.of, shot) },
     refused: clip.refused,
     errors: prompt?.errors ?? [],
   };
@@ -120,11 +132,18 @@ function promptPart(kind: 'image' | 'video', { shot, scene }: ShotToTake, sent: 
   };
 }
 
-function castPart({ shot, scene, project }: ShotToTake, sent: Names): Part {
-  if (sent.has('character') || sent.has('characters')) return NOTHING;
-  const cast = castOf(shot, scene, project);
-  const values = cast.length === 0 ? {} : { characters: cast.map((id) => ({ id })) };
-  return { values, ingredients: { cast } };
+/** @param cast `null` if the request names the characters */
+function castPart(cast: Cast | null): Part {
+  if (cast === null) return NOTHING;
+  const values = cast.ids.length === 0 ? {} : { characters: cast.ids.map((id) => ({ id })) };
+  return { values, ingredients: { cast: cast.ids } };
+}
+
+function pathOf(record: Cast['of'], { project, scene, shot }: ShotToTake): string {
+  const ofProject = `/api/projects/${project.id}`;
+  if (record === 'project') return ofProject;
+  const ofScene = `${ofProject}/scenes/${scene.id}`;
+  return record === 'scene' ? ofScene : `${ofScene}/shots/${shot.id}`;
 }
 
 /** The size that fits the aspect ratio; nothing if the request has a width or a height, since the caller then decides. */

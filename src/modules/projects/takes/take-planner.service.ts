@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { type ValidationError, ValidationFailed } from '../../../platform/errors/validation-failed';
 import type { JsonRecord } from '../../../platform/json';
+import { CharacterNotFound } from '../../characters/public/character-errors';
 import { CharacterReader } from '../../characters/public/character-reader';
 import { GenerationPlanner, type Plan } from '../../generation/public/generation-planner';
 import { GenerationRequests } from '../../generation/public/generation-requests';
@@ -14,7 +15,7 @@ import { type ComposedTake, composeTake, type ShotToTake, withValues } from './c
 import { characterFingerprints } from './character-prints';
 import type { Ingredients } from './ingredients';
 import { type Refused, slotFor, type Source, usedSources } from './take-sources';
-import { ShotSourceMissing } from './takes.errors';
+import { CastMemberNotFound, ShotSourceMissing } from './takes.errors';
 
 /** What a caller requests. */
 export interface RequestedTake {
@@ -191,9 +192,17 @@ export class TakePlannerService {
     return Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'mode'));
   }
 
-  private async planned(caller: Caller, { kind, project }: ResolvedTake, body: JsonRecord) {
+  private async planned(
+    caller: Caller,
+    { kind, project, castFrom }: ResolvedTake,
+    body: JsonRecord,
+  ) {
     const request = this.requests.check(caller, kind, body, BODY);
-    const plan = await this.planner.plan(caller, kind, request);
+    const plan = await this.planner.plan(caller, kind, request).catch((error: unknown) => {
+      if (castFrom && error instanceof CharacterNotFound && error.requested !== undefined)
+        throw new CastMemberNotFound(error.requested, castFrom);
+      throw error;
+    });
     return { ...plan, job: { ...plan.job, labels: { ...plan.job.labels, project } } };
   }
 }

@@ -1,4 +1,6 @@
 import { AppError, errorSpec } from '../../../platform/errors/app-error';
+import { CharacterNotFound } from '../../characters/public/character-errors';
+import type { CastOrigin } from './compose-take';
 import type { Source, SourceTake } from './take-sources';
 
 const TAKE_NOT_FOUND = errorSpec({
@@ -71,3 +73,14 @@ const TAKE_NAMES = {
   video: 'another clip',
   speech: 'speech',
 } as const;
+
+/** A character of the cast was deleted after the shot, scene or project got it. */
+export class CastMemberNotFound extends CharacterNotFound {
+  constructor(requested: string, { of, path }: CastOrigin) {
+    const hint = `PATCH ${path}`;
+    super(requested, {
+      detail: `The character '${requested}' in the cast of the ${of} doesn't exist any more. Send the characters of the ${of} without it (${hint}), send characters with this take, or make it again with POST /api/characters.`,
+      hint,
+    });
+  }
+}

@@ -30,10 +30,13 @@ describe('filmOrder', () => {
 describe('castOf', () => {
   it("answers the shot's characters, else the scene's, else the project's", () => {
     const own = shot('a', { characters: ['tom'] });
-    expect(castOf(own, scene('one', ['ada']), project)).toEqual(['tom']);
-    expect(castOf(shot('a'), scene('one', ['ada']), project)).toEqual(['ada']);
-    expect(castOf(shot('a'), scene('one'), project)).toEqual(['mara']);
-    expect(castOf(shot('a'), scene('one'), { ...project, characters: [] })).toEqual([]);
+    expect(castOf(own, scene('one', ['ada']), project)).toEqual({ ids: ['tom'], of: 'shot' });
+    expect(castOf(shot('a'), scene('one', ['ada']), project)).toEqual({
+      ids: ['ada'],
+      of: 'scene',
+    });
+    expect(castOf(shot('a'), scene('one'), project)).toEqual({ ids: ['mara'], of: 'project' });
+    expect(castOf(shot('a'), scene('one'), { ...project, characters: [] }).ids).toEqual([]);
   });
 });
 

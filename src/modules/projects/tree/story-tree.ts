@@ -34,9 +34,17 @@ export function filmOrder({ project, scenes }: StoryTree): ShotInTree[] {
   }));
 }
 
-/** The ids of the characters that a shot shows: its own, else the scene's, else the project's. */
-export function castOf(shot: ShotRow, scene: SceneRow, project: ProjectRow): readonly string[] {
-  return [shot, scene, project].map((one) => one.characters).find((cast) => cast.length > 0) ?? [];
+/** The characters that a shot shows, and the record that names them. */
+export interface Cast {
+  readonly ids: readonly string[];
+  readonly of: 'shot' | 'scene' | 'project';
+}
+
+/** The characters of the shot, else the scene's, else the project's. */
+export function castOf(shot: ShotRow, scene: SceneRow, project: ProjectRow): Cast {
+  if (shot.characters.length > 0) return { ids: shot.characters, of: 'shot' };
+  if (scene.characters.length > 0) return { ids: scene.characters, of: 'scene' };
+  return { ids: project.characters, of: 'project' };
 }
 
 /** Requests can't send a higher number. */
