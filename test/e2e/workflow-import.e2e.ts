@@ -66,6 +66,31 @@ describe('POST and DELETE /api/workflows', () => {
     expect(await run('mine')).toBe('completed');
   });
 
+  it('tells of a rerun whose workflow was removed since', async () => {
+    await bring({ id: 'brief', graph });
+    const request = { workflow: 'brief', provider: 'simulator', prompt: 'a fox' };
+    const { body: job } = await root.post('/api/image/generate', request);
+    await kinora.finished(String(job['prompt_id']));
+    await root.delete('/api/workflows/brief');
+    const rerun = `/api/jobs/${String(job['prompt_id'])}/rerun`;
+    const { status, body } = await root.post(rerun, {});
+    expect([status, body]).toEqual([
+      404,
+      {
+        code: 'workflow_not_found',
+        detail: expect.stringMatching(
+          /'brief', was removed since\. Send another one in changes\.workflow/,
+        ),
+        hint: 'GET /api/workflows',
+        requested: 'brief',
+      },
+    ]);
+    const other = await root.post(rerun, { changes: { workflow: 'brieff' } });
+    expect(other.body).toMatchObject({ detail: expect.stringMatching(/^There is no workflow/) });
+    const { status: again } = await root.post(rerun, { changes: { workflow: 'sd15-t2i' } });
+    expect(again).toBe(200);
+  });
+
   it('reports what nodes lack, with similar names', async () => {
     const [loader] = Object.entries(graph).find(
       ([, { class_type }]) => class_type === 'CheckpointLoaderSimple',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { JobNotFound, JobReader } from '../../jobs/public/job-reader';
+import { WorkflowNotFound, WorkflowRemoved } from '../../workflows/public/workflow-errors';
 import type { RerunDto } from '../dto/rerun.dto';
 import type { GenerationKind, Loc } from '../public/generation-planner';
 import { GenerationRequests } from '../public/generation-requests';
@@ -37,11 +38,23 @@ export class RerunService {
       const merged = mergePatch(stored.request, body.changes ?? {});
       const request = this.requests.check(caller, kind, merged, CHANGES);
       const operation = { action: 'job.rerun', kind: 'job', subject: promptId, ownerId };
-      return this.generation.submit(caller, kind, request, {
+      const answer = this.generation.submit(caller, kind, request, {
         at: CHANGES,
         also: (tx, newId) =>
           this.auditLog.recordForeign(tx, caller, { ...operation, details: { prompt_id: newId } }),
       });
+      return body.changes?.['workflow'] === undefined
+        ? answer.catch(explainRemoval(request.workflow))
+        : answer;
     });
   }
 }
+
+/** Rethrows an error; of a workflow that was removed after the job, it says so. */
+const explainRemoval =
+  (workflow: string) =>
+  (error: unknown): never => {
+    if (error instanceof WorkflowNotFound && error.why.length === 0)
+      throw new WorkflowRemoved(workflow, 'changes.workflow');
+    throw error;
+  };

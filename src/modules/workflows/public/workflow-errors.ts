@@ -32,7 +32,10 @@ export class WorkflowNotFound extends AppError {
    * @param why why an imported file of this id isn't a workflow @param nearest similar ids that the caller may
    * use
    */
-  constructor(why: readonly string[] = [], nearest: readonly string[] = []) {
+  constructor(
+    readonly why: readonly string[] = [],
+    nearest: readonly string[] = [],
+  ) {
     const detail = 'There is no workflow with this id';
     if (why.length === 0)
       super(NOT_FOUND, withNearest(`${detail}.`, nearest), {
@@ -43,6 +46,18 @@ export class WorkflowNotFound extends AppError {
       super(NOT_FOUND, `${detail} yet: ${why.map(unended).join('; ')}.`, {
         hint: 'GET /api/workflows?with_problems=true',
       });
+  }
+}
+
+/** A stored request names a workflow that was there when it was sent. */
+export class WorkflowRemoved extends AppError {
+  /** @param field the field that replaces it */
+  constructor(id: string, field: string) {
+    super(
+      NOT_FOUND,
+      `The workflow of this job, '${id}', was removed since. Send another one in ${field}, or ask an admin to import it again under this id.`,
+      { hint: 'GET /api/workflows', extras: { requested: id } },
+    );
   }
 }
 
