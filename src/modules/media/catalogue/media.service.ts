@@ -8,7 +8,7 @@ import type { Plain } from '../../../platform/plain';
 import type { MediaMetadataDto } from '../dto/media-metadata.dto';
 import type { MediaResponse } from '../dto/media.response';
 import type { MediaAsset } from '../entities/media-asset.entity';
-import { MediaNotFound } from '../public/media-not-found';
+import { MediaInTrash, MediaNotFound } from '../public/media-not-found';
 import { isStoredName } from '../storage/stored-name';
 import { storeMediaEvent } from './media-events';
 import { MediaRecordsService } from './media-records.service';
@@ -67,11 +67,16 @@ export class MediaService {
     });
   }
 
-  /** The row, if the caller may see it. @throws MediaNotFound */
-  async find(caller: Caller, path: string, options: FindOptions = {}): Promise<MediaAsset> {
+  /** The row, if the caller may see it. @throws MediaNotFound, MediaInTrash */
+  async find(
+    caller: Caller,
+    path: string,
+    { trashed: mayBeTrashed = false }: FindOptions = {},
+  ): Promise<MediaAsset> {
     const owner = ownerFilter(caller);
-    const asset = isStoredName(path) ? await this.rows.find(owner, path, options) : null;
+    const asset = isStoredName(path) ? await this.rows.find(owner, path, { trashed: true }) : null;
     if (!asset) throw new MediaNotFound();
+    if (asset.trashed_at !== null && !mayBeTrashed) throw new MediaInTrash(path);
     return asset;
   }
 }

@@ -13,8 +13,16 @@ export class MediaNotFound extends AppError {
    * @param param the param of a request that names the file; none when the request's path does
    * @param sent what the param holds
    */
-  constructor(param?: string, sent = '') {
-    super(NOT_FOUND, ...explanation(param, sent));
+  constructor(param?: string, sent = '', explained = explanation(param, sent)) {
+    super(NOT_FOUND, ...explained);
+  }
+}
+
+/** The file is in the trash. Only for callers who may see it: for all others it is {@link MediaNotFound}. */
+export class MediaInTrash extends MediaNotFound {
+  constructor(path: string) {
+    const detail = `This media file is in the trash. Restore it with POST /api/media/restore {"paths": ["${path}"]}, or look at it there with ?trashed=true.`;
+    super(undefined, path, [detail, { hint: 'POST /api/media/restore' }]);
   }
 }
 
@@ -22,10 +30,9 @@ export class MediaNotFound extends AppError {
 const MEDIA_URL =
   /^(?<front>https?:\/\/[^/]+\/media\/|\/api\/media\/)(?<path>[A-Za-z0-9._-]{1,200})(?:\?[^]*)?$/;
 
-function explanation(
-  param: string | undefined,
-  sent: string,
-): [detail: string, details: ErrorDetails] {
+type Explanation = readonly [detail: string, details: ErrorDetails];
+
+function explanation(param: string | undefined, sent: string): Explanation {
   if (param === undefined) return ['There is no such media file.', { hint: 'GET /api/media' }];
   const { path } = MEDIA_URL.exec(sent)?.groups ?? {};
   if (path !== undefined)
@@ -34,7 +41,7 @@ function explanation(
       { hint: 'GET /api/media', extras: { param } },
     ];
   return [
-    `There is no such media file among yours: ${param} takes the path of one, as GET /api/media lists it. Upload what is a file of your own first.`,
+    `There is no such media file among yours: ${param} takes the path of one, as GET /api/media lists it. Restore what is in the trash with POST /api/media/restore; upload what is a file of your own first.`,
     { hint: 'POST /api/media', extras: { param } },
   ];
 }

@@ -44,7 +44,19 @@ function trashSuite(database: () => string | undefined): void {
       ok: true,
       path,
     });
-    expect((await record(path)).status).toBe(404);
+    const { status, body: refusal } = await record(path);
+    expect([status, refusal]).toEqual([
+      404,
+      {
+        code: 'media_not_found',
+        detail: expect.stringMatching(/^This media file is in the trash\. Restore it with POST/),
+        hint: 'POST /api/media/restore',
+      },
+    ]);
+    expect(await testApp.get(`/api/media/${path}`, bob)).toMatchObject({
+      status: 404,
+      body: (await testApp.get('/api/media/none.png', bob)).body,
+    });
     expect(await fileStatus(`/media/${path}`)).toBe(404);
     expect(await fileStatus(`/media/${path}?thumbnail=256`)).toBe(404);
     expect(await total()).toMatchObject({ total: 0, items: [], facets: { tag: [] } });
