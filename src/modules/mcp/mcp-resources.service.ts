@@ -35,7 +35,7 @@ const TEMPLATES: readonly Sdk.ResourceTemplateType[] = [
     uriTemplate: CHAPTER_TEMPLATE,
     name: 'guide_chapter',
     title: 'Chapter of the guide',
-    description: 'workflows, film, training, library, events, errors or admin, over HTTP.',
+    description: 'How to do more over HTTP; the guide lists the chapters.',
     mimeType: 'text/markdown',
   },
   {
