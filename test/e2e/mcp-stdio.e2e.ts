@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { TestKinora } from '../support/kinora';
@@ -77,6 +79,41 @@ describe('npx kinora mcp', () => {
     const { child, ended } = start('', variables(key));
     child.stdin.end();
     expect(await ended).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('takes the address from KINORA_URL', async () => {
+    const env = { PATH: process.env['PATH']!, KINORA_KEY: key };
+    const ping = async (url: string) => {
+      const child = spawn(process.execPath, [SCRIPT, 'mcp'], { env: { ...env, KINORA_URL: url } });
+      const output = { stdout: '', stderr: '' };
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+      child.stdin.end(`${PING}\n`);
+      const [code] = (await once(child, 'close')) as [number];
+      return { code, ...output };
+    };
+    expect(await ping(kinora.url)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('"id":7'),
+    });
+    expect(await ping('127.0.0.1:8190')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('KINORA_URL needs an address such as'),
+    });
+  });
+
+  it('says that something else than Kinora answers, such as a proxy', async () => {
+    const proxy = createServer((_, response) => {
+      response.setHeader('Content-Type', 'text/html').end('<h1>Sign in</h1>');
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    const { child, ended } = start(`${PING}\n`, undefined, `http://127.0.0.1:${port}`);
+    child.stdin.end();
+    const { code, stdout, stderr } = await ended;
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('/mcp does not answer as Kinora does (status 200, text/html)');
+    proxy.close();
   });
 
   it('ends when nobody reads its output any more, though its input stays open', async () => {

@@ -1,5 +1,5 @@
 import { Command, Option } from 'nest-commander';
-import { commandApiKey } from '../../platform/config/command-environment';
+import { commandAddress, commandApiKey } from '../../platform/config/command-environment';
 import { UsageError } from '../command-failure';
 import { readSettings } from '../maintenance/settings';
 import { Terminal } from '../terminal';
@@ -16,7 +16,7 @@ interface McpOptions {
   name: 'mcp',
   description:
     'speaks MCP on standard input and output, and passes it on to a running service; for hosts that only start ' +
-    'processes. The key comes from KINORA_KEY.',
+    'processes. The key comes from KINORA_KEY, the address from KINORA_URL or --url.',
 })
 export class McpCommand extends TerminalCommand {
   protected readonly program = PROGRAM;
@@ -28,15 +28,15 @@ export class McpCommand extends TerminalCommand {
 
   @Option({
     flags: '--url <address>',
-    description: "address of the service; that of this install's configuration otherwise",
+    description: "address of the service; else KINORA_URL, or that of this install's configuration",
   })
   parseUrl(url: string): string {
-    if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
-    throw new UsageError('--url needs an address such as http://127.0.0.1:8190');
+    return checkedAddress('--url', url);
   }
 
   async run(_: string[], { url }: McpOptions): Promise<void> {
-    const gateway = new McpGateway(url ?? (await ownAddress()), commandApiKey());
+    const address = url ?? addressInEnvironment() ?? (await ownAddress());
+    const gateway = new McpGateway(address, commandApiKey());
     await gateway.check();
     await runBridge(gateway, {
       input: process.stdin,
@@ -44,6 +44,16 @@ export class McpCommand extends TerminalCommand {
       report: (message) => this.terminal.message(message),
     });
   }
+}
+
+function checkedAddress(source: string, url: string): string {
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
+  throw new UsageError(`${source} needs an address such as http://127.0.0.1:8190`);
+}
+
+function addressInEnvironment(): string | undefined {
+  const url = commandAddress();
+  return url === '' ? undefined : checkedAddress('KINORA_URL', url);
 }
 
 /** Addresses that mean all addresses of this machine. */

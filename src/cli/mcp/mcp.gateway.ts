@@ -61,7 +61,9 @@ export class McpGateway {
     const take = (text: string): void => {
       const answer: unknown = JSON.parse(text);
       if (!isRecord(answer)) return;
-      if (message['method'] === 'initialize') this.negotiated = versionIn(answer);
+      // The answer of `initialize` may come with notifications, which name no revision.
+      if (message['method'] === 'initialize')
+        this.negotiated = versionIn(answer) ?? this.negotiated;
       receive(answer);
     };
     const type = response.headers.get('content-type') ?? '';
@@ -77,7 +79,18 @@ export class McpGateway {
     take(text);
   }
 
+  /** Throws `UserError` when nothing answers, or something else than Kinora, such as a proxy. */
   private async post(message: JsonRecord, signal: AbortSignal): Promise<Response> {
+    const response = await this.fetched(message, signal);
+    const type = response.headers.get('content-type') ?? '';
+    if (type === '' || /json|event-stream/.test(type)) return response;
+    await response.body?.cancel();
+    throw new UserError(
+      `${this.address.href} does not answer as Kinora does (status ${response.status}, ${type}). Check the address, and the proxy in front of it.`,
+    );
+  }
+
+  private async fetched(message: JsonRecord, signal: AbortSignal): Promise<Response> {
     try {
       return await fetch(this.address, {
         method: 'POST',
@@ -88,7 +101,9 @@ export class McpGateway {
       });
     } catch (error) {
       if (signal.aborted && (signal.reason as Error).name !== 'TimeoutError') throw error;
-      throw new UserError(`No Kinora answers at ${this.address.origin}. Start it, or set --url.`);
+      throw new UserError(
+        `No Kinora answers at ${this.address.origin}. Start it, or set KINORA_URL or --url.`,
+      );
     }
   }
 

@@ -1,3 +1,6 @@
+/** The address of the service that commands call; empty if it is not set. */
+export const commandAddress = (): string => process.env['KINORA_URL'] ?? '';
+
 /** In the order in which they are looked up. The second is an earlier name of the first. */
 const KEY_NAMES = ['KINORA_KEY', 'KINORA_API_KEY'];
 
