@@ -1,9 +1,20 @@
-import { Nested, OptionalAnyObject, OptionalStr, ReadOnlyField, Str } from './body-fields';
+import {
+  Nested,
+  NestedArray,
+  OptionalAnyObject,
+  OptionalStr,
+  ReadOnlyField,
+  Str,
+} from './body-fields';
 import { validateObject } from './field-errors';
 
 class Voice {
   @Str() voice_id: string;
   @OptionalStr() name?: string;
+}
+
+class Choir {
+  @NestedArray(() => Voice) voices: Voice[];
 }
 
 class Parcel {
@@ -21,6 +32,17 @@ const itemsOf = (body: object, type: new () => object = Order): unknown[] =>
     loc.join('.'),
     msg,
   ]);
+
+describe('an object in validateObject', () => {
+  it('is asked for with its required fields where something else was sent', () => {
+    expect(itemsOf({ prompt: 'a', mode: 'x' })).toEqual([
+      ['body.mode', 'Send an object with "voice_id".'],
+    ]);
+    expect(itemsOf({ voices: [{ voice_id: 'a' }, 'x'] }, Choir)).toEqual([
+      ['body.voices.1', 'Send an object with "voice_id".'],
+    ]);
+  });
+});
 
 describe('unknown fields in validateObject', () => {
   it('lists the known fields of the same object and the most similar one', () => {

@@ -94,10 +94,19 @@ function fieldErrors(
   limits: TextLimits,
 ): readonly ValidationError[] {
   const own = [...ownViolations(spec, error), ...beyondLimit(value, spec, limits)];
-  const items = own.map((one) => ({ ...one, loc: [...at, ...one.loc] }));
+  const items = own.map((one) => ({ ...withFields(one, spec), loc: [...at, ...one.loc] }));
   if (!spec.nested || own.some(({ loc }) => loc.length === 0)) return items;
   const children = { sent: value, type: spec.nested(), at, errors: error?.children ?? [] };
   return [...items, ...objectErrors(children, limits)];
+}
+
+/** Names the required fields of an object where something else was sent. */
+function withFields(one: Violation, { nested }: FieldSpec): Violation {
+  if (one.type !== 'dict_type' || !nested) return one;
+  const required = [...fieldsOf(nested()).values()].filter((spec) => spec.required);
+  if (required.length === 0) return one;
+  const names = required.map(({ name }) => `"${name}"`).join(', ');
+  return { ...one, msg: `Send an object with ${names}.` };
 }
 
 /** What is wrong with the field itself, or with plain items of its list. */

@@ -15,6 +15,7 @@ export class RerunDto {
   @OptionalAnyObject({
     description:
       'Fields of the generate body to change. Objects merge, lists are replaced, null removes (RFC 7396); `{"seed": null}` draws a new seed.',
+    acceptsUnknownFields: true,
     example: { seed: null, steps: 30 },
   })
   changes?: Record<string, unknown>;
