@@ -224,8 +224,8 @@ describe('readiness of a workflow agrees with submits', () => {
       ['manifest.lora_slots.0.model', 'manifest.lora_slots.0.clip'],
     ]);
     expect(body.detail?.map(({ msg }) => msg)).toEqual([
-      'a LoRA loader takes MODEL, but 4 gives VAE: send one that gives it, such as ["4",0]',
-      'a LoRA loader takes CLIP, but 4 gives MODEL: send one that gives it, such as ["4",1]',
+      'A LoRA loader takes MODEL, but 4 gives VAE: send one that gives it, such as ["4",0].',
+      'A LoRA loader takes CLIP, but 4 gives MODEL: send one that gives it, such as ["4",1].',
     ]);
     const right = { ...slot, model: ['4', 0], clip: ['4', 1] };
     expect((await bring('right-slot', sdxl(), { lora_slots: [right] })).status).toBe(201);

@@ -160,7 +160,7 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
     [
       'with a name that would change objects',
       async () => withGraph(await png(25, 20), '{"1":{"class_type":"X","inputs":{"__proto__":1}}}'),
-      /this key may not be used/,
+      /This key may not be used/,
     ],
   ])('refuses a picture %s, and says what to send', async (_, made, words) => {
     const { id, status, body } = await importFile(await made());

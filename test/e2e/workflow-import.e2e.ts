@@ -262,6 +262,8 @@ describe('POST and DELETE /api/workflows', () => {
   ])('refuses %s at its exact field, and writes no file', async (_, body, at) => {
     const { status, body: answer } = await bring({ id: 'refused', ...body });
     expect([status, locs(answer)]).toEqual([422, at]);
+    for (const { msg } of (answer as unknown as { detail: { msg: string }[] }).detail)
+      expect(msg).toMatch(/^[A-Z].*\.$/);
     expect(existsSync(join(kinora.folder, 'data', 'workflows', 'refused.json'))).toBe(false);
   });
 

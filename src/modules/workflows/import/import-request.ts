@@ -37,7 +37,11 @@ const HINT =
   'Send a file as ComfyUI saved it, with its metadata, or the workflow itself as graph. ' +
   'The graph of a job of this service is GET /api/jobs/{prompt_id}/graph.';
 
-const sentence = (reason: string): string => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+/** Begins with a capital, unless with the name of something, and ends with a full stop. */
+const sentence = (reason: string): string =>
+  reason
+    .replace(/^[a-z](?=[a-z]*[ :;,])/, (letter) => letter.toUpperCase())
+    .replace(/[^.]$/, (last) => `${last}.`);
 
 const item = (path: JsonPath, msg: string): ValidationError => ({
   loc: ['body', ...path],
@@ -51,7 +55,7 @@ export function validationFailed(
   faults: readonly ImportFault[],
 ): ValidationFailed {
   return new ValidationFailed(
-    faults.map(({ part, path, reason }) => item(pathInBody(part, path, body), reason)),
+    faults.map(({ part, path, reason }) => item(pathInBody(part, path, body), sentence(reason))),
   );
 }
 
