@@ -45,6 +45,10 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
     expect(headers.get('cache-control')).toBe('private, no-cache');
   });
 
+  it('shows the workflow of the README', async () => {
+    expect(await guideOf()).toContain('| `sdxl-t2i` |');
+  });
+
   it('equals SKILL.md outside of its sections', async () => {
     const guide = await guideOf();
     const fixed = SKILL.split(/^<!-- here: \w+ -->[\s\S]*?^<!-- \/here -->$/m);

@@ -135,6 +135,18 @@ describe('the workflows of the guide', () => {
     expect(chapter.split('\n').length).toBeLessThan(90);
   });
 
+  it('include those that run on the smallest nodes', () => {
+    const many = Array.from({ length: 30 }, (_, n) =>
+      workflow(`w${n}`, {
+        runnable_on: ['gpu'],
+        requirements: { missing: [], vram_gb: 40 - n } as never,
+      }),
+    );
+    const section = rendered(many);
+    for (const id of ['w24', 'w29']) expect(section).toContain(`| \`${id}\` |`);
+    expect(section).not.toContain('| `w0` |');
+  });
+
   it('include one for each mode, and imported ones', () => {
     const many = Array.from({ length: 30 }, (_, n) => workflow(`a${n}`, { runnable_on: ['gpu'] }));
     const edit = workflow('y', { runnable_on: ['gpu'], modes: ['edit'] });

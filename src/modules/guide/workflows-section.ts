@@ -3,7 +3,7 @@ import { inlineCode, inlineCodeList, table } from './markdown';
 import { type GuideFacts, onlineOf } from './guide-facts';
 import { heldValues } from '../workflows/public/generate-fields';
 import { replacementCheckpoint } from './replacement-checkpoint';
-import { recommendedWorkflow } from '../workflows/public/recommended-workflow';
+import { memoryOf, recommendedWorkflow } from '../workflows/public/recommended-workflow';
 import type { DescribedWorkflow } from '../workflows/public/workflow-records';
 
 /** How many workflows are shown, of those that can run (for each kind) and of the others. */
@@ -95,14 +95,18 @@ function kindTable(
   return [`${TITLES[kind]}\n\n${table(head, rows)}${rest}`];
 }
 
-/** At most `count` of them, in the given order: the recommended one of each mode first, then imported ones, then others. */
+/**
+ * At most `count` of them, in the given order: the recommended one of each mode first, then imported ones, then those that
+ * run on the smallest nodes.
+ */
 function chosen(all: readonly DescribedWorkflow[], count: number): readonly DescribedWorkflow[] {
   const modes = [...new Set(all.flatMap((workflow) => workflow.modes))];
   const recommended = modes.flatMap(
     (mode) => recommendedWorkflow(all.filter((one) => one.modes.includes(mode))) ?? [],
   );
   const imported = all.filter(({ source }) => source === 'imported');
-  const first = new Set([...new Set([...recommended, ...imported, ...all])].slice(0, count));
+  const others = all.toSorted((a, b) => memoryOf(a) - memoryOf(b));
+  const first = new Set([...new Set([...recommended, ...imported, ...others])].slice(0, count));
   return all.filter((workflow) => first.has(workflow));
 }
 

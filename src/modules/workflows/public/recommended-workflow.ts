@@ -9,10 +9,11 @@ export function recommendedWorkflow(
 ): DescribedWorkflow | undefined {
   const builtin = workflows.filter(({ source }) => source === 'builtin');
   const sorted = (builtin.length > 0 ? builtin : workflows).toSorted(
-    (a, b) => memory(a) - memory(b),
+    (a, b) => memoryOf(a) - memoryOf(b),
   );
   return sorted[Math.floor((sorted.length - 1) / 2)];
 }
 
-const memory = ({ requirements }: DescribedWorkflow): number =>
+/** Gigabytes of graphics memory; those of unknown use come last. */
+export const memoryOf = ({ requirements }: DescribedWorkflow): number =>
   requirements.vram_gb ?? Number.MAX_VALUE;
