@@ -41,7 +41,8 @@ ${blocks([
   request('POST', '/api/workflows', { id: 'black-page', graph: BLACK_PAGE }, '→ 201'),
   'DELETE /api/workflows/black-page\n→ 200',
 ])}
-- \`workflow\` is its record, with \`next\`; null while \`report.status\` is \`needs_nodes\`: no node has its classes yet.
+- \`workflow\` is its record, with \`next\`; null while \`report.status\` is \`needs_nodes\`: a file of the editor
+  is converted once a node has its classes. One in the API format has its record at once.
 - \`report.providers[]\` says where it is \`runnable\`, and what each node lacks.
 - To replace it, delete it, then send the other; its jobs and files stay.
 `

@@ -40,7 +40,7 @@ const COMMON_PARAMS: Params = {
   filename_prefix: {
     type: 'string',
     required: false,
-    description: 'Prefix of the file name of the result; the workflow id by default.',
+    description: 'Prefix of the file name of the result. Omitted: the workflow id.',
     binds: [],
   },
 };
