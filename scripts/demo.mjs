@@ -118,7 +118,9 @@ export async function setDemoEnvironment(name, settingsIn = () => ({})) {
   return free ? undefined : port;
 }
 
-function isFree(port) {
+/** True for a value that is no port, too: the service says what is wrong with it. */
+async function isFree(port) {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) return true;
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));

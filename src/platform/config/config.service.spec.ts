@@ -140,6 +140,12 @@ describe('ConfigService', () => {
     expect(() => service()).toThrow(/line 3, sever: there is no such field/);
   });
 
+  it('refuses to start with an invalid variable, without blaming the file', () => {
+    expect(() => service({ KINORA_PORT: 'abc' })).toThrow(
+      "The environment (or .env) can't be used:\n  KINORA_PORT: set a port from 0 to 65535",
+    );
+  });
+
   it('refuses to start when the file of KINORA_CONFIG is missing', () => {
     expect(() => service({ KINORA_CONFIG: 'other.json' })).toThrow(
       /KINORA_CONFIG names is not there/,

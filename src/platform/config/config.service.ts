@@ -152,5 +152,7 @@ function describeProblem({ line, field, message }: ConfigProblem): string {
 
 function startupMessage(path: string, problems: readonly ConfigProblem[]): string {
   const lines = problems.map((problem) => `  ${describeProblem(problem)}`);
-  return [`The configuration ${path} can't be used:`, ...lines].join('\n');
+  const isOfFile = problems.some(({ field }) => !field.startsWith('KINORA_'));
+  const subject = isOfFile ? `The configuration ${path}` : 'The environment (or .env)';
+  return [`${subject} can't be used:`, ...lines].join('\n');
 }
