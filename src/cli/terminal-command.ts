@@ -19,11 +19,16 @@ export abstract class TerminalCommand extends CommandRunner {
     return true;
   }
 
+  /** The command line of this command without its arguments. */
+  protected commandLine(name: string): string {
+    return `${this.program} ${name}`;
+  }
+
   override setCommand(command: Program): this {
     command
       .exitOverride()
       .allowExcessArguments(false)
-      .showHelpAfterError(`See: ${this.program} ${command.name()} --help`)
+      .showHelpAfterError(`See: ${this.commandLine(command.name())} --help`)
       .addHelpText('after', `\nExamples:\n  ${this.examples.join('\n  ')}`);
     return super.setCommand(command);
   }

@@ -65,9 +65,19 @@ it.each([
   expect(stdout + stderr).not.toContain('npx kinora');
 });
 
+it('npm run backup refers to its help as it was typed', () => {
+  const { status, stderr } = npm('backup', '--', '--kep');
+  expect([status, stderr]).toEqual([2, expect.stringContaining('See: npm run backup -- --help')]);
+  expect(stderr).not.toContain('npx kinora');
+});
+
 describe('npx kinora', () => {
   const kinora = (...args: string[]) =>
     spawnSync(process.execPath, ['scripts/kinora.mjs', ...args], { cwd: ROOT, encoding: 'utf8' });
+
+  it('refers to the help of backup as it was typed', () => {
+    expect(kinora('backup', '--kep').stderr).toContain('See: npx kinora backup --help');
+  });
 
   it('lists its commands', () => {
     const { status, stdout, stderr } = kinora('--help');

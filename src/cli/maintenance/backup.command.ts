@@ -2,14 +2,12 @@ import { Command, Option } from 'nest-commander';
 import { SystemClock } from '../../platform/clock/clock';
 import type { TrainingConfig } from '../../platform/config/app-config';
 import { UsageError } from '../command-failure';
-import { Invocation } from '../invocation';
-import { Terminal } from '../terminal';
-import { type JsonOption, TerminalCommand } from '../terminal-command';
+import type { JsonOption } from '../terminal-command';
 import { type BackupResult, makeBackup } from './backup/make-backup';
 import type { Manifest } from './backup/manifest';
 import { FilesAbsent } from './files-absent';
 import { readSettings } from './settings';
-import { PROGRAM } from './maintenance-help';
+import { MaintenanceCommand } from './maintenance-command';
 import { withDiskFullMessage } from './with-disk-full-message';
 
 interface BackupOptions extends JsonOption {
@@ -23,19 +21,11 @@ interface BackupOptions extends JsonOption {
   description:
     'makes a backup of database, media and workflows while the server runs; later ones copy new files only',
 })
-export class BackupCommand extends TerminalCommand {
-  protected readonly program = PROGRAM;
+export class BackupCommand extends MaintenanceCommand {
   protected readonly examples = [
     'npm run backup -- /backups/kinora',
     'npm run backup -- /backups/kinora --keep 14',
   ];
-
-  constructor(
-    private readonly terminal: Terminal,
-    private readonly invocation: Invocation,
-  ) {
-    super();
-  }
 
   @Option({
     flags: '--keep <NUMBER>',

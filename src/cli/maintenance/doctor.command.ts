@@ -3,15 +3,14 @@ import type { RepairCounts } from '../../modules/media/public/library-check';
 import { ConfigInvalid } from '../../platform/config/config.service';
 import { UserError } from '../../platform/errors/user-error';
 import { UsageError } from '../command-failure';
-import { Terminal } from '../terminal';
-import { type JsonOption, TerminalCommand } from '../terminal-command';
+import type { JsonOption } from '../terminal-command';
 import { type Check, ok, problem, reportLines } from './check';
 import { checkDatabase, checkDataFolder, checkPrograms } from './installation-checks';
 import { checkLibrary } from './library-checks';
 import { repairLibrary } from './repair-library';
 import { runningServer } from './running-server';
 import { readSettings } from './settings';
-import { PROGRAM } from './maintenance-help';
+import { MaintenanceCommand } from './maintenance-command';
 import { checkTraining } from './training-checks';
 
 interface DoctorOptions extends JsonOption {
@@ -29,17 +28,12 @@ class ProblemsFound extends UserError {}
     'checks configuration, disk, database, media files and training; works while the server runs, and changes nothing ' +
     'unless asked to repair (exit code 1: there are problems)',
 })
-export class DoctorCommand extends TerminalCommand {
-  protected readonly program = PROGRAM;
+export class DoctorCommand extends MaintenanceCommand {
   protected readonly examples = [
     'npm run doctor',
     'npm run doctor -- --thorough --json',
     'npm run doctor -- --repair',
   ];
-
-  constructor(private readonly terminal: Terminal) {
-    super();
-  }
 
   @Option({
     flags: '--thorough',

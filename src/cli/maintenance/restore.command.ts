@@ -1,12 +1,10 @@
 import { Command } from 'nest-commander';
 import { SystemClock } from '../../platform/clock/clock';
-import { Invocation } from '../invocation';
-import { Terminal } from '../terminal';
-import { type JsonOption, TerminalCommand } from '../terminal-command';
+import type { JsonOption } from '../terminal-command';
 import { FilesAbsent } from './files-absent';
 import { restoreBackup } from './backup/restore-backup';
 import { readSettings } from './settings';
-import { PROGRAM } from './maintenance-help';
+import { MaintenanceCommand } from './maintenance-command';
 import { withDiskFullMessage } from './with-disk-full-message';
 
 const MAX_LISTED_PATHS = 10;
@@ -18,19 +16,11 @@ const MAX_LISTED_PATHS = 10;
   description:
     'restores a backup into the data folder and database of the configuration, which must be empty',
 })
-export class RestoreCommand extends TerminalCommand {
-  protected readonly program = PROGRAM;
+export class RestoreCommand extends MaintenanceCommand {
   protected readonly examples = [
     'npm run restore -- /backups/kinora',
     'KINORA_DATA_DIR=/srv/restored npm run restore -- /backups/kinora/2026-11-22T03-00-00-000Z',
   ];
-
-  constructor(
-    private readonly terminal: Terminal,
-    private readonly invocation: Invocation,
-  ) {
-    super();
-  }
 
   async run([folder = '']: string[], { json = false }: JsonOption): Promise<void> {
     const settings = await readSettings();
