@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -34,10 +34,19 @@ describe('README', () => {
       stdio: 'pipe',
     });
 
+  /** In an interactive shell, which goes on after an error. */
+  const pasted = (block: string, further: Record<string, string>) =>
+    spawnSync('bash', ['--norc', '-i'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, ...own, KINORA_URL: url, HOME: folder, ...further },
+      input: block,
+    });
+
+  const useBlock = /```sh\n(.*?)```/s.exec(README)![1]!;
   const use = (further: Record<string, string>): void => {
-    const block = /```sh\n(.*?)```/s.exec(README)![1]!;
     rmSync(join(folder, 'fox.png'), { force: true });
-    const output = shell(block, folder, further);
+    const output = shell(useBlock, folder, further);
     expect(readFileSync(join(folder, 'fox.png')).subarray(0, 8)).toEqual(PNG);
     const [accepted, completed] = output.trim().split('\n');
     expect(JSON.parse(accepted!)).toMatchObject({ ok: true, provider: 'simulator' });
@@ -68,6 +77,11 @@ describe('README', () => {
     const key = readFileSync(join(folder, 'boss.key'), 'utf8').trim();
     const headers = { Authorization: `Bearer ${key}` };
     expect((await fetch(`${url}/api/agents`, { headers })).status).toBe(200);
+    const refused = pasted(useBlock, { KINORA_KEY: '' });
+    expect(refused).toMatchObject({ stdout: expect.stringContaining('"missing_key"') });
+    expect(refused.stderr.match(/^bash: (?:job|picture): .*$/gm)).toEqual([
+      'bash: job: was not accepted: the answer above says why',
+    ]);
     use({ KINORA_KEY: key });
     const old = readFileSync(join(folder, 'film-crew.key'), 'utf8');
     shell(replace!, ROOT);
