@@ -24,11 +24,10 @@ const ROOT_MISSING = errorSpec({
 });
 
 export class TrainingRootMissing extends AppError {
-  constructor() {
-    super(
-      ROOT_MISSING,
-      'The folder of datasets and outputs is not there. Ask the operator to correct training.root, or to create or mount the folder.',
-    );
+  constructor(
+    detail = 'The folder of datasets and outputs is not there. Ask the operator to correct training.root, or to create or mount the folder.',
+  ) {
+    super(ROOT_MISSING, detail);
   }
 }
 

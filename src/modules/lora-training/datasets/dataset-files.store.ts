@@ -6,8 +6,8 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { flushFolder } from '../../../platform/flush.store';
 import { requireFreeSpace } from '../../../platform/free-space.store';
-import { TrainingNotConfigured } from '../training.errors';
-import { requireTrainingRoot } from '../training-root.store';
+import { TrainingNotConfigured, TrainingRootMissing } from '../training.errors';
+import { isFolder, requireTrainingRoot } from '../training-root.store';
 
 /** A picture of a dataset. */
 export interface DatasetPicture {
@@ -23,6 +23,8 @@ const PICTURE = /\.(?:png|jpe?g|webp)$/i;
 const STATE_FOLDER = '.kinora';
 /** Follows no link, and does not wait for a writer where the file is a pipe. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const NO_DATASETS_FOLDER =
+  'datasets in the training root is a file, not a folder. Ask the operator to move it away.';
 /** Longer captions aren't read. */
 const MAX_CAPTION_BYTES = 80_000;
 
@@ -45,8 +47,9 @@ export class DatasetFilesStore {
       await mkdir(dirname(folder), { recursive: true });
       await mkdir(folder);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-      throw asDiskError(error);
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw asDiskError(error);
+      if (!(await isFolder(dirname(folder)))) throw new TrainingRootMissing(NO_DATASETS_FOLDER);
+      return false;
     }
     await flushFolder(dirname(folder));
     return true;
