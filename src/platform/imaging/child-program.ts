@@ -1,7 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
+import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
+import { lowerPriority } from './child-priority';
 import { watchMemory } from './process-memory.store';
 
 /** Limits of a child program. */
@@ -100,12 +101,7 @@ function start(
   { folder, isBackground }: ChildOptions,
 ): ChildProcessWithoutNullStreams {
   const child = spawn(program, args, { stdio: 'pipe', windowsHide: true, cwd: folder });
-  if (!isBackground || child.pid === undefined) return child;
-  try {
-    setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It has ended, or the system forbids it: it runs with the priority of the service.
-  }
+  if (isBackground) lowerPriority(child.pid, constants.priority.PRIORITY_LOW);
   return child;
 }
 

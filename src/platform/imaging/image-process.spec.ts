@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ShuttingDown } from '../http/http.errors';
 import { HUGE_WEBP } from '../../../test/support/costly-media';
@@ -27,6 +27,12 @@ describe('a process that decodes pictures', () => {
     expect(processes.count).toBe(0);
     for (let n = 0; n < 3; n += 1) expect(await small()).toHaveProperty('result');
     expect(processes.count).toBe(1);
+  });
+
+  it('leaves the processor to requests', async () => {
+    await small();
+    const [pid = 0] = processes.pids;
+    expect(getPriority(pid)).toBeGreaterThan(getPriority());
   });
 
   it.each([
