@@ -61,7 +61,7 @@ export class OwnerPasses {
       } catch (error) {
         this.log.error({ err: error }, 'a round failed; the next one follows');
       }
-      await this.clock.sleep(this.work.interval(), signal).catch(() => undefined);
+      await this.clock.pause(this.work.interval(), signal);
     }
   }
 }

@@ -53,7 +53,7 @@ export class KeyUseService implements OnModuleDestroy {
   }
 
   private async writeSoon(): Promise<void> {
-    await this.clock.sleep(BATCH_DELAY_MS, this.shutdown.signal).catch(() => undefined);
+    await this.clock.pause(BATCH_DELAY_MS, this.shutdown.signal);
     const uses = [...this.pending];
     this.pending.clear();
     this.writing = null;

@@ -77,7 +77,7 @@ export class CallerWatchesService extends CallerWatch implements OnModuleDestroy
   private async poll(): Promise<void> {
     this.polling = true;
     while (this.open.size > 0) {
-      await this.clock.sleep(POLL_INTERVAL_MS, this.shutdown.signal).catch(() => undefined);
+      await this.clock.pause(POLL_INTERVAL_MS, this.shutdown.signal);
       if (this.shutdown.signal.aborted) return;
       await this.checkAll();
     }

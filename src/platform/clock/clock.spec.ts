@@ -30,3 +30,18 @@ describe('Clock.within', () => {
     expect(clock.sleeping()).toEqual([]);
   });
 });
+
+describe('Clock.pause', () => {
+  it('ends after its time, or as soon as its signal is aborted, and leaves no timer', async () => {
+    const clock = new ManualClock();
+    const whole = clock.pause(1_000, new AbortController().signal);
+    await clock.advance(1_000);
+    await whole;
+    const abort = new AbortController();
+    const cut = clock.pause(1_000, abort.signal);
+    abort.abort();
+    await cut;
+    await clock.pause(1_000, abort.signal);
+    expect(clock.sleeping()).toEqual([]);
+  });
+});

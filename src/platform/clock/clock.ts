@@ -45,6 +45,10 @@ export abstract class Clock {
       signal?.addEventListener('abort', stop, { once: true });
     });
   }
+  /** As {@link sleep}, but an aborted signal ends it early without an error. */
+  pause(ms: number, signal: AbortSignal): Promise<void> {
+    return this.sleep(ms, signal).catch(() => undefined);
+  }
   /** The result of `work`, or `null` if it takes longer than `ms`; the work then continues. Leaves no timer behind. */
   within<T>(ms: number, work: Promise<T>): Promise<T | null> {
     let cancel = (): void => undefined;

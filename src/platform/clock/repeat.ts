@@ -21,6 +21,6 @@ export async function repeat(
     } catch (error) {
       onError(error);
     }
-    await clock.sleep(pauseMs, signal).catch(() => undefined);
+    await clock.pause(pauseMs, signal);
   }
 }

@@ -84,7 +84,7 @@ export class PostgresLock extends InstanceLock {
       });
       if (session) return this.closeIfReleased(session);
       // Rejects when this server stops, which the loop checks.
-      await this.clock.sleep(RETRY_MS, this.ending.signal).catch(() => undefined);
+      await this.clock.pause(RETRY_MS, this.ending.signal);
     }
     return null;
   }

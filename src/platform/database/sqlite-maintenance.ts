@@ -64,7 +64,7 @@ export class SqliteMaintenance implements OnApplicationBootstrap, BeforeApplicat
       this.checkFile();
       if (round % CHECKS_PER_CHECKPOINT === 0 && this.files?.problem() == null)
         await this.onConnection(path, (handle) => handle.execute('PRAGMA wal_checkpoint(PASSIVE)'));
-      await this.clock.sleep(FILE_CHECK_MS, this.over.signal).catch(() => undefined);
+      await this.clock.pause(FILE_CHECK_MS, this.over.signal);
     }
   }
 

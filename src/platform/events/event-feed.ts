@@ -147,7 +147,7 @@ export class EventFeed implements OnModuleDestroy {
       } catch (error) {
         this.hasMore = true;
         this.logger.error({ err: error }, 'new events could not be read; trying again');
-        await this.clock.sleep(RETRY_MS, this.shutdown.signal).catch(() => undefined);
+        await this.clock.pause(RETRY_MS, this.shutdown.signal);
         if (this.shutdown.signal.aborted) return;
       }
     }

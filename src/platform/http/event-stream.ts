@@ -138,7 +138,7 @@ export class EventStream {
   private async sendHeartbeats(): Promise<void> {
     let blockedHeartbeats = 0;
     while (!this.over.signal.aborted) {
-      await this.clock.sleep(HEARTBEAT_MS, this.over.signal).catch(() => undefined);
+      await this.clock.pause(HEARTBEAT_MS, this.over.signal);
       blockedHeartbeats = this.blocked ? blockedHeartbeats + 1 : 0;
       if (blockedHeartbeats > MAX_BLOCKED_HEARTBEATS) this.response.destroy();
       else if (!this.blocked) this.write(`: heartbeat\n\nid: ${this.options.newestId()}\n\n`);

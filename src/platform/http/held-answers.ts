@@ -75,7 +75,7 @@ export class HeldAnswers {
     const signals = [hold.clientGone(), this.shutdown.signal, watch.signal, answered.signal];
     const over = AbortSignal.any(signals);
     try {
-      const timeout = this.clock.sleep(hold.seconds * 1000, over).catch(() => undefined);
+      const timeout = this.clock.pause(hold.seconds * 1000, over);
       await Promise.race([news(over), timeout]);
       if (watch.end) throw watch.end.refusal;
     } finally {

@@ -94,7 +94,7 @@ export class CollectorService implements OnModuleInit {
         this.log.warn({ err: error, prompt_id: promptId }, 'outputs could not be fetched yet');
       }
       collection.isFirstTry = false;
-      await this.clock.sleep(pauseAfter(failedRounds), abort.signal).catch(() => undefined);
+      await this.clock.pause(pauseAfter(failedRounds), abort.signal);
     }
   }
 

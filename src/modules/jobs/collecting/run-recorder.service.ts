@@ -73,7 +73,7 @@ export class RunRecorderService implements OnModuleInit, OnModuleDestroy {
     await this.runTimes.record(runs).catch((error: unknown) => {
       this.log.warn({ err: error }, 'run times could not be recorded');
     });
-    await this.clock.sleep(PAUSE_MS, this.stopping.signal).catch(() => undefined);
+    await this.clock.pause(PAUSE_MS, this.stopping.signal);
   }
 
   /** `null` if the run's memory use is unknown, or includes that of foreign prompts. */

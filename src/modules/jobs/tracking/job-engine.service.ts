@@ -62,7 +62,7 @@ export class JobEngineService extends JobEngineControl {
         this.log.error({ err: error }, 'a round over the open jobs failed; the next one follows');
       }
       const { poll_interval_ms } = this.config.current().jobs;
-      await this.clock.sleep(poll_interval_ms, signal).catch(() => undefined);
+      await this.clock.pause(poll_interval_ms, signal);
     }
   }
 

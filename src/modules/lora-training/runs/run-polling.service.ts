@@ -45,7 +45,7 @@ export class RunPollingService extends TrainingPolling {
     while (!signal.aborted) {
       const { base_url, poll_interval_ms } = this.config.current().training;
       if (base_url !== null) await this.round();
-      await this.clock.sleep(poll_interval_ms, signal).catch(() => undefined);
+      await this.clock.pause(poll_interval_ms, signal);
     }
   }
 

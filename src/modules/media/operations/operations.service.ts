@@ -98,7 +98,7 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
       } catch (error) {
         this.logger.warn({ err: error, id }, 'a part of an operation failed');
         if (await this.hasFailed(id, error)) return;
-        await this.clock.sleep(RETRY_MS, this.shutdown.signal).catch(() => undefined);
+        await this.clock.pause(RETRY_MS, this.shutdown.signal);
       }
     }
   }

@@ -65,7 +65,7 @@ export class RenderEventsService implements OnModuleDestroy {
   }
 
   private async publishSoon(): Promise<void> {
-    await this.clock.sleep(PAUSE_MS, this.stopping.signal).catch(() => undefined);
+    await this.clock.pause(PAUSE_MS, this.stopping.signal);
     const ids = [...this.changedIds];
     this.changedIds.clear();
     if (!this.feed.hasListeners()) return;

@@ -52,7 +52,7 @@ export class RenderJournal {
         onEnded();
         return;
       }
-      await this.clock.sleep(WRITE_INTERVAL_MS, signal).catch(() => undefined);
+      await this.clock.pause(WRITE_INTERVAL_MS, signal);
     }
   }
 

@@ -99,7 +99,7 @@ export class RenderWorkerService extends RenderQueue {
         this.log.error({ err: error }, 'a round over the renders failed; the next one follows');
       }
       const { poll_interval_ms } = this.config.current().jobs;
-      await this.clock.sleep(poll_interval_ms, signal).catch(() => undefined);
+      await this.clock.pause(poll_interval_ms, signal);
     }
   }
 
@@ -167,7 +167,7 @@ export class RenderWorkerService extends RenderQueue {
   private async watchDisk(stopping: AbortController, done: AbortSignal): Promise<void> {
     while (!done.aborted) {
       if (!this.disk.hasFreeSpace()) stopping.abort(new DiskFull());
-      await this.clock.sleep(DISK_CHECK_INTERVAL_MS, done).catch(() => undefined);
+      await this.clock.pause(DISK_CHECK_INTERVAL_MS, done);
     }
   }
 

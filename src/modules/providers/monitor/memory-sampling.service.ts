@@ -46,7 +46,7 @@ export class MemorySamplingService {
   ): Promise<void> {
     const isOver = (): boolean => signal.aborted;
     while (!isOver()) {
-      await this.clock.sleep(SAMPLE_INTERVAL_MS, signal).catch(() => undefined);
+      await this.clock.pause(SAMPLE_INTERVAL_MS, signal);
       if (isOver() || !graphicsDevice(this.registry.get(providerId)?.devices)) return;
       const status = await this.health.status(providerId, signal).catch(() => null);
       const device = graphicsDevice(status?.devices);

@@ -33,7 +33,7 @@ export class NodeSocketService {
       const endpoint = this.registry.endpoint(providerId);
       const connected = endpoint !== null && (await this.session(endpoint, signal));
       failures = connected ? 0 : failures + 1;
-      await this.clock.sleep(backoffMs(failures, this.ids), signal).catch(() => undefined);
+      await this.clock.pause(backoffMs(failures, this.ids), signal);
     }
   }
 
@@ -61,7 +61,7 @@ export class NodeSocketService {
       void socket.closed.then(() => over.abort());
       while (!over.signal.aborted) {
         socket.ping();
-        await this.clock.sleep(PING_MS, over.signal).catch(() => undefined);
+        await this.clock.pause(PING_MS, over.signal);
         watch.silent += 1;
         watch.doubtful = this.agreesWithPolledQueue(providerId, frames) ? 0 : watch.doubtful + 1;
         if (watch.silent > MAX_MISSED || watch.doubtful > MAX_MISSED) socket.end();

@@ -59,7 +59,7 @@ export class ProviderMonitorsService extends NodeMonitors implements OnModuleDes
       } catch (error) {
         this.logger.error({ err: error }, 'a changed list of nodes could not be applied');
       }
-      await this.clock.sleep(CONFIG_CHECK_MS, signal).catch(() => undefined);
+      await this.clock.pause(CONFIG_CHECK_MS, signal);
     }
   }
 
@@ -102,7 +102,7 @@ export class ProviderMonitorsService extends NodeMonitors implements OnModuleDes
       } catch (error) {
         this.logger.error(error);
         this.registry.observe(provider.id, { status: 'offline', error: 'it could not be started' });
-        await this.clock.sleep(RETRY_MS, signal).catch(() => undefined);
+        await this.clock.pause(RETRY_MS, signal);
       }
     }
   }

@@ -25,7 +25,7 @@ export class InterruptibleSleep {
   }
 
   async sleep(ms: number): Promise<void> {
-    await this.clock.sleep(ms, this.waking.signal).catch(() => undefined);
+    await this.clock.pause(ms, this.waking.signal);
     this.waking = new AbortController();
   }
 }

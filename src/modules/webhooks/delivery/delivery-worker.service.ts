@@ -84,7 +84,7 @@ export class DeliveryWorkerService extends WebhookDeliveries implements OnModule
     while (!signal.aborted) {
       await this.rounds.run('');
       const { poll_interval_ms } = this.config.current().jobs;
-      await this.clock.sleep(poll_interval_ms, signal).catch(() => undefined);
+      await this.clock.pause(poll_interval_ms, signal);
     }
   }
 
@@ -99,7 +99,7 @@ export class DeliveryWorkerService extends WebhookDeliveries implements OnModule
         this.log.error({ err: error }, 'events could not be passed on; every round tries again');
       this.hasFailed = true;
     }
-    await this.clock.sleep(PAUSE_MS, signal).catch(() => undefined);
+    await this.clock.pause(PAUSE_MS, signal);
   }
 
   private async passOn(signal: AbortSignal): Promise<void> {

@@ -44,7 +44,7 @@ export class FolderWatchService implements OnApplicationBootstrap {
     const { signal } = this.shutdown;
     for (;;) {
       const interval = this.imported.hasUnread ? UNREAD_INTERVAL_MS : INTERVAL_MS;
-      await this.clock.sleep(interval, signal).catch(() => undefined);
+      await this.clock.pause(interval, signal);
       if (signal.aborted) return;
       try {
         await this.storeEvents();
