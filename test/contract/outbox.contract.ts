@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { writeOptions } from '../../src/platform/database/data-source-options';
 import { WriteGate } from '../../src/platform/database/write-gate';
+import { HourlyTasks } from '../../src/platform/clock/hourly-tasks';
 import { EventIdKeyEntity } from '../../src/platform/events/event-id-key.entity';
 import {
   type NewOutboxEvent,
@@ -46,7 +47,7 @@ const suite = (freshUrl: () => string): void => {
     gate = new WriteGate(source);
     rows = new OutboxRepository(gate, readSource);
     reader = new OutboxReader(rows);
-    outbox = new Outbox(gate, rows, reader, clock);
+    outbox = new Outbox(gate, rows, reader, clock, new HourlyTasks(clock));
   });
   afterEach(async () => {
     await readSource.destroy();

@@ -6,12 +6,11 @@ import {
 } from '@nestjs/common';
 import { AccountRowsRegistry } from '../../platform/access/account-rows';
 import { Clock } from '../../platform/clock/clock';
-import { repeat } from '../../platform/clock/repeat';
+import { HourlyTasks } from '../../platform/clock/hourly-tasks';
 import { KeyedPasses } from '../../platform/keyed-passes';
 import { DeliveriesRepository } from './records/deliveries.repository';
 import { WebhooksRepository } from './records/webhooks.repository';
 
-const PERIOD_MS = 60 * 60 * 1000;
 /** How long deliveries are kept. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 /** Ended deliveries of a webhook that are kept at most. */
@@ -39,6 +38,7 @@ export class WebhookUpkeepService implements OnApplicationBootstrap, OnModuleDes
     private readonly deliveries: DeliveriesRepository,
     private readonly clock: Clock,
     accounts: AccountRowsRegistry,
+    hourly: HourlyTasks,
   ) {
     accounts.add({
       name: 'webhooks',
@@ -48,18 +48,11 @@ export class WebhookUpkeepService implements OnApplicationBootstrap, OnModuleDes
         this.tidy();
       },
     });
+    hourly.add({ name: 'delete old deliveries', run: (signal) => this.sweep(signal) });
   }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.deliveries.endInterrupted();
-    const { signal } = this.stopping;
-    void repeat(() => this.sweep(signal), {
-      clock: this.clock,
-      pauseMs: PERIOD_MS,
-      signal,
-      onError: (error) =>
-        this.log.warn({ err: error }, 'old deliveries remain; trying again in an hour'),
-    });
   }
 
   onModuleDestroy(): void {

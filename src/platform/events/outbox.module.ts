@@ -6,7 +6,6 @@ import { EventIds, KEY_BYTES } from './event-ids';
 import { Outbox, OutboxReader } from './outbox';
 import { OutboxEventEntity } from './outbox-event.entity';
 import { OutboxRepository } from './outbox.repository';
-import { OutboxSweep } from './outbox-sweep';
 
 /** Stored events. */
 @Global()
@@ -16,7 +15,6 @@ import { OutboxSweep } from './outbox-sweep';
     Outbox,
     OutboxReader,
     OutboxRepository,
-    OutboxSweep,
     {
       provide: EventIds,
       inject: [OutboxRepository, Ids],

@@ -1,11 +1,17 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../access/caller';
 import { Clock } from '../clock/clock';
+import { HourlyTasks } from '../clock/hourly-tasks';
 import { type Transaction, WriteGate } from '../database/write-gate';
 import { admits, type StoredAudience } from './audience';
 import type { DurableKind } from './event-kinds';
 import type { OutboxRow } from './outbox-event.entity';
 import { OutboxRepository } from './outbox.repository';
+
+/** How long events can be read. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+/** Deleted in one transaction: other writes wait for it. */
+const CHUNK = 500;
 
 /** The part of a caller that decides what of an event they see. */
 export type EventReader = Pick<Caller, 'isAdmin'>;
@@ -98,7 +104,10 @@ export class Outbox {
     private readonly rows: OutboxRepository,
     private readonly reader: OutboxReader,
     private readonly clock: Clock,
-  ) {}
+    hourly: HourlyTasks,
+  ) {
+    hourly.add({ name: 'delete old events', run: (signal) => this.deleteOld(signal) });
+  }
 
   /** Stores the event with the running transaction or, outside of one, in a transaction of its own. */
   async add(event: NewOutboxEvent): Promise<void> {
@@ -107,6 +116,11 @@ export class Outbox {
       this.eventsOf(tx).push(row);
       return Promise.resolve();
     });
+  }
+
+  private async deleteOld(signal: AbortSignal): Promise<void> {
+    const before = new Date(this.clock.before(KEPT_MS)).toISOString();
+    while (!signal.aborted) if ((await this.rows.sweep(before, CHUNK)) < CHUNK) return;
   }
 
   private eventsOf(tx: Transaction): Omit<OutboxRow, 'position'>[] {

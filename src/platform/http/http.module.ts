@@ -7,7 +7,6 @@ import { ReadyAnswers } from './content/ready-answers';
 import { HeldAnswers } from './held-answers';
 import { IdempotencyClaims } from './idempotency-claims';
 import { IdempotencyKeyEntity } from './idempotency-key.entity';
-import { IdempotencySweep } from './idempotency-sweep';
 import { IdempotencyService } from './idempotency.service';
 import { IdempotencyRepository } from './idempotency.repository';
 import { QueryGuard } from './query.guard';
@@ -29,7 +28,6 @@ import { StreamSlots } from './stream-slots';
     IdempotencyService,
     IdempotencyClaims,
     IdempotencyRepository,
-    IdempotencySweep,
     ReadyAnswers,
     Shutdown,
     StreamSlots,

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller';
 import { CallerWatch } from '../access/caller-watch';
 import { Clock } from '../clock/clock';
+import { HourlyTasks } from '../clock/hourly-tasks';
 import { AppError, errorSpec } from '../errors/app-error';
 import { canonicalJson } from './canonical-json';
 import { IdempotencyClaims, KeyTaken } from './idempotency-claims';
@@ -24,7 +25,7 @@ export class IdempotencyMismatch extends AppError {
 }
 
 /** How long a key returns its first answer. Milliseconds. */
-export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
+const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** A request that may be sent twice. */
 export interface RepeatableRequest {
@@ -57,7 +58,13 @@ export class IdempotencyService {
     private readonly claims: IdempotencyClaims,
     private readonly clock: Clock,
     private readonly callers: CallerWatch,
-  ) {}
+    hourly: HourlyTasks,
+  ) {
+    hourly.add({
+      name: 'delete expired idempotency keys',
+      run: () => keys.sweep(new Date(clock.before(KEY_LIFETIME_MS)).toISOString()),
+    });
+  }
 
   /**
    * Runs `work`, or returns its earlier answer. `work` attaches what it creates (`IdempotencyClaims`); if the process

@@ -1,16 +1,11 @@
-import {
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AccountRowsRegistry } from '../../../platform/access/account-rows';
 import type { Caller } from '../../../platform/access/caller';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import { listedOwner } from '../../../platform/access/scope';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { Clock } from '../../../platform/clock/clock';
-import { repeat } from '../../../platform/clock/repeat';
+import { HourlyTasks } from '../../../platform/clock/hourly-tasks';
 import { readPage, toPage } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import { ConversationNotFound } from '../chat.errors';
@@ -24,42 +19,26 @@ import type {
 import type { ChatMessageRow, ConversationRow } from '../entities/chat.entities';
 import { ConversationsRepository } from './conversations.repository';
 
-const PERIOD_MS = 60 * 60 * 1000;
 /** After this time without a message a conversation is deleted. */
 const MAX_IDLE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Conversations as their owners see them. */
 @Injectable()
-export class ConversationsService implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger('Chat');
-  private readonly shutdown = new AbortController();
-
+export class ConversationsService {
   constructor(
     private readonly rows: ConversationsRepository,
     private readonly owners: OwnerNames,
     private readonly auditLog: AuditLogService,
     private readonly clock: Clock,
     accounts: AccountRowsRegistry,
+    hourly: HourlyTasks,
   ) {
     accounts.add({
       name: 'conversations',
       owners: () => rows.owners(),
       deleteOf: (owners) => rows.deleteOf(owners),
     });
-  }
-
-  onApplicationBootstrap(): void {
-    void repeat(() => this.deleteIdle(), {
-      clock: this.clock,
-      pauseMs: PERIOD_MS,
-      signal: this.shutdown.signal,
-      onError: (error) =>
-        this.logger.warn({ err: error }, 'could not delete old conversations; trying again later'),
-    });
-  }
-
-  onModuleDestroy(): void {
-    this.shutdown.abort();
+    hourly.add({ name: 'delete old conversations', run: () => this.deleteIdle() });
   }
 
   /** The caller's own, the latest first; admins may pass `owner`. */

@@ -214,7 +214,7 @@ function trashSuite(database: () => string | undefined): void {
       await move('delete', [old.path, fresh.path]);
       await age(old.path, 31);
       await age(fresh.path, 29);
-      await testApp.app.get(TrashExpiryService).purgeExpired();
+      await testApp.app.get(TrashExpiryService).purgeExpired(new AbortController().signal);
       expect(await total('&trashed=true')).toMatchObject({ items: [{ path: fresh.path }] });
       expect(testApp.files().filter((file) => file.includes(old.path))).toEqual([]);
     });

@@ -1,11 +1,6 @@
-import {
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
-import { repeat } from '../../../platform/clock/repeat';
+import { HourlyTasks } from '../../../platform/clock/hourly-tasks';
 import { ConfigService } from '../../../platform/config/config.service';
 import { decisionOf } from '../bulk/item-actions';
 import { storeMediaChanges } from '../catalogue/media-events';
@@ -13,52 +8,34 @@ import { MediaRemovalService } from '../catalogue/media-removal.service';
 import { Outbox } from '../../../platform/events/outbox';
 import { OperationsRepository } from '../operations/operations.repository';
 import { UndoRepository } from '../undo/undo.repository';
-import { RetentionService } from './retention.service';
 import { TrashRepository } from './trash.repository';
 
-const PERIOD_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * At start and every hour: moves to the trash what `media.retention` names, purges what has been there for
- * `media.trash_days`, and removes old operations and what can't be undone any more.
- */
+/** Every hour: purges what has been in the trash for `media.trash_days`, and deletes old operations and what can't be undone any more. */
 @Injectable()
-export class TrashExpiryService implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger('Media');
-  private readonly shutdown = new AbortController();
-
+export class TrashExpiryService {
   constructor(
     private readonly trash: TrashRepository,
-    private readonly retention: RetentionService,
     private readonly removal: MediaRemovalService,
-    private readonly undos: UndoRepository,
-    private readonly operations: OperationsRepository,
     private readonly outbox: Outbox,
     private readonly config: ConfigService,
     private readonly clock: Clock,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    void repeat(() => this.deleteDue(), {
-      clock: this.clock,
-      pauseMs: PERIOD_MS,
-      signal: this.shutdown.signal,
-      onError: (error) =>
-        this.logger.warn({ err: error }, 'could not empty the trash; trying again in an hour'),
-    });
+    undos: UndoRepository,
+    operations: OperationsRepository,
+    hourly: HourlyTasks,
+  ) {
+    hourly.add({ name: 'empty the trash', run: (signal) => this.purgeExpired(signal) });
+    hourly.add({ name: "delete what can't be undone any more", run: () => undos.removeExpired() });
+    hourly.add({ name: 'delete old operations', run: () => operations.removeOld() });
   }
 
-  onModuleDestroy(): void {
-    this.shutdown.abort();
-  }
-
-  /** Purges everything that is due. */
-  async purgeExpired(): Promise<void> {
+  /** Purges everything that is due. `signal` ends it between two chunks. */
+  async purgeExpired(signal: AbortSignal): Promise<void> {
     const days = this.config.current().media.trash_days;
     const before = new Date(this.clock.before(days * DAY_MS)).toISOString();
     const decide = decisionOf({ kind: 'purge' }, before);
-    while (!this.shutdown.signal.aborted) {
+    while (!signal.aborted) {
       const chunk = await this.trash.expired(before);
       if (!chunk) return;
       const { ownerId, paths } = chunk;
@@ -73,13 +50,6 @@ export class TrashExpiryService implements OnApplicationBootstrap, OnModuleDestr
         },
       );
     }
-  }
-
-  private async deleteDue(): Promise<void> {
-    await this.retention.moveDue(this.shutdown.signal);
-    await this.purgeExpired();
-    await this.undos.removeExpired();
-    await this.operations.removeOld();
   }
 }
 

@@ -1,0 +1,52 @@
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { Clock } from './clock';
+
+const PERIOD_MS = 60 * 60 * 1000;
+
+export interface HourlyTask {
+  /** For the log: "delete expired links". */
+  readonly name: string;
+  /** May end early when the signal is aborted: the service is about to end. */
+  readonly run: (signal: AbortSignal) => Promise<unknown>;
+}
+
+/**
+ * Runs the tasks that modules add in their constructors: at start, and again an hour after each end. A failure is logged, and
+ * the task runs again in an hour.
+ */
+@Injectable()
+export class HourlyTasks implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(HourlyTasks.name);
+  private readonly shutdown = new AbortController();
+  private readonly tasks: HourlyTask[] = [];
+
+  constructor(private readonly clock: Clock) {}
+
+  add(task: HourlyTask): void {
+    this.tasks.push(task);
+  }
+
+  onApplicationBootstrap(): void {
+    for (const task of this.tasks) void this.repeat(task, this.shutdown.signal);
+  }
+
+  onModuleDestroy(): void {
+    this.shutdown.abort();
+  }
+
+  private async repeat({ name, run }: HourlyTask, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await run(signal);
+      } catch (error) {
+        this.logger.warn({ err: error }, `could not ${name}; trying again in an hour`);
+      }
+      await this.clock.pause(PERIOD_MS, signal);
+    }
+  }
+}
