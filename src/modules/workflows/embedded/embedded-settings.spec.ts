@@ -111,6 +111,23 @@ describe('settings inside a foreign file', () => {
     expect(embeddedSettings({ ...NO_TEXTS, parameters }).seed).toBeNull();
   });
 
+  const copies = Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`n${n}`, GRAPH['5']]));
+  it.each([
+    ['more nodes', { ...copies, ...GRAPH }],
+    ['a longer class', { ...GRAPH, '5': { ...GRAPH['5'], class_type: 'Load'.repeat(5000) } }],
+  ])('are not read from a graph with %s than an import accepts', (_, graph) => {
+    expect(embeddedSettings({ ...NO_TEXTS, prompt: JSON.stringify(graph) })).toEqual({
+      ...NOTHING,
+      format: 'comfyui',
+      graph_found: true,
+    });
+  });
+
+  it('are not read from parameters of more than a megabyte', () => {
+    const parameters = `${'a fox '.repeat(200_000)}\n${A1111}`;
+    expect(embeddedSettings({ ...NO_TEXTS, parameters })).toEqual(NOTHING);
+  });
+
   it('are not read from a graph of more than a megabyte', () => {
     const prompt = JSON.stringify({
       ...GRAPH,

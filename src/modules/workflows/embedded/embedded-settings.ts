@@ -1,6 +1,7 @@
 import { readWorkflowText } from '../json/workflow-text';
 import { deriveWorkflow } from '../derivation/derive-workflow';
 import { GraphReading } from '../derivation/graph-reading';
+import { limitFault } from '../import/resolve-import';
 import { readA1111Parameters } from './a1111-parameters';
 import type { EmbeddedTexts } from './embedded-workflow';
 
@@ -22,8 +23,8 @@ export interface EmbeddedSettings {
   readonly damage: string | null;
 }
 
-/** Far more than the largest graphs of people; a larger one is only reported, not searched. */
-const MAX_GRAPH_CHARS = 1024 * 1024;
+/** Far more than the largest texts of people; a larger graph is only reported, not searched. */
+const MAX_TEXT_CHARS = 1024 * 1024;
 const MAX_SETTING_CHARS = 10_000;
 
 /** Finds the settings in the texts of a file. Never throws. */
@@ -32,7 +33,9 @@ export function embeddedSettings(texts: EmbeddedTexts): EmbeddedSettings {
   const comfy = comfySettings(texts);
   if (comfy) return { ...base, ...comfy };
   if (base.graph_found) return { ...base, format: 'comfyui' };
-  const parameters = texts.parameters === null ? null : readA1111Parameters(texts.parameters);
+  const { parameters: text } = texts;
+  const parameters =
+    text === null || text.length > MAX_TEXT_CHARS ? null : readA1111Parameters(text);
   if (!parameters) return base;
   const { Seed: seed, Model: model, ...settings } = parameters.settings;
   return {
@@ -62,15 +65,15 @@ const NOTHING: EmbeddedSettings = {
 function hasWorkflow({ prompt, workflow }: EmbeddedTexts): boolean {
   return [prompt, workflow].some(
     (text) =>
-      text !== null && (text.length > MAX_GRAPH_CHARS || readWorkflowText(text).format !== 'none'),
+      text !== null && (text.length > MAX_TEXT_CHARS || readWorkflowText(text).format !== 'none'),
   );
 }
 
 /** The values of the graph that ran, by the roles that its inputs have. */
 function comfySettings({ prompt: text }: EmbeddedTexts): Partial<EmbeddedSettings> | null {
-  if (text === null || text.length > MAX_GRAPH_CHARS) return null;
+  if (text === null || text.length > MAX_TEXT_CHARS) return null;
   const read = readWorkflowText(text);
-  if (read.format !== 'api') return null;
+  if (read.format !== 'api' || limitFault(read.graph)) return null;
   const { params, models } = deriveWorkflow(read.graph, null);
   const graph = new GraphReading(read.graph, null);
   const values: Record<string, Setting> = {};

@@ -120,7 +120,8 @@ const NO_RESULT = broken(
 const inputsOf = (graph: ComfyGraph): number =>
   Object.values(graph).reduce((sum, { inputs }) => sum + Object.keys(inputs).length, 0);
 
-function limitFault(graph: ComfyGraph): Resolution | null {
+/** Why a graph is too large to be searched; `null` for others. */
+export function limitFault(graph: ComfyGraph): Resolution | null {
   if (Object.keys(graph).length > MAX_NODES) return TOO_MANY_NODES;
   if (inputsOf(graph) > MAX_INPUTS) return TOO_MANY_INPUTS;
   return [...classesOf(graph)].some(({ length }) => length > MAX_CLASS_CHARACTERS)
