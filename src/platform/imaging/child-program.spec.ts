@@ -41,6 +41,13 @@ it('kills a program that hangs, writes too much or is aborted', async () => {
   await expect(unwanted).rejects.toThrow('not wanted');
 });
 
+it('fails for a program that has written too much and ended before it could be killed', async () => {
+  const ended = runProgram('sh', ['-c', `printf '%2000s' x`], LIMITS);
+  // Its output waits in the pipe meanwhile.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+  expect(await failure(ended)).toMatchObject({ program: 'sh', exitCode: null });
+});
+
 it('kills a program that takes too much memory', async () => {
   const greedy = 'const all = []; setInterval(() => all.push(Buffer.alloc(1e7, 1)), 1)';
   expect(await failure(run(greedy, { maxMemoryBytes: 2e8 }))).toMatchObject({ exitCode: null });

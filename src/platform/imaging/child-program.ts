@@ -64,7 +64,12 @@ export async function runProgram(
   const { timeoutMs, maxBytes, maxMemoryBytes, signal } = options;
   signal?.throwIfAborted();
   const child = start(program, args, options);
-  const kill = (): void => void child.kill('SIGKILL');
+  // It may have ended by itself before.
+  let wasKilled = false;
+  const kill = (): void => {
+    wasKilled = true;
+    child.kill('SIGKILL');
+  };
   const limit = setTimeout(kill, timeoutMs);
   const endWatch = watchMemory(child.pid ?? 0, maxMemoryBytes, kill);
   signal?.addEventListener('abort', kill);
@@ -79,7 +84,10 @@ export async function runProgram(
     const fail = (exitCode: number | null, cause?: unknown): void =>
       reject(new ProgramFailed(program, exitCode, stderr().toString(), cause));
     child.on('error', (error) => fail(null, error));
-    child.on('close', (code) => (code === 0 ? resolve(answer()) : fail(code)));
+    child.on('close', (code) => {
+      if (code === 0 && !wasKilled) resolve(answer());
+      else fail(wasKilled ? null : code);
+    });
   });
   const inputWritten = feed(child.stdin, chunks).catch((error: unknown) => {
     kill();
