@@ -96,3 +96,22 @@ it('removes waiting work from the queue when its signal is aborted, and leaves r
   await end();
   await next;
 });
+
+it('forgets no work that began while other work of its owner left the queue', async () => {
+  const slots = new Slots(1);
+  const { work, end } = held();
+  const leaving = new AbortController();
+  let finish = (): void => undefined;
+  const first = slots.run(() => new Promise<void>((resolve) => (finish = resolve)), 'a');
+  const left = slots.run(work, 'a', leaving.signal).catch(() => 'left');
+  await new Promise(setImmediate);
+  finish();
+  leaving.abort(new Error('gone'));
+  const later: Promise<void>[] = [];
+  void first.then(() => later.push(slots.run(work, 'a'), slots.run(work, 'a')));
+  expect(await left).toBe('left');
+  await end();
+  await end();
+  const settled = await Promise.race([Promise.all(later), new Promise(setImmediate)]);
+  expect(settled).toHaveLength(2);
+});

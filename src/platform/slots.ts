@@ -55,7 +55,9 @@ export class Slots {
         this.startNext();
       }
     } finally {
-      if (queue.running === 0 && queue.waiting.size === 0) this.owners.delete(owner);
+      const isEmpty = queue.running === 0 && queue.waiting.size === 0;
+      // Work that left the queue gets here later: by then, new work of the owner may have a queue of its own.
+      if (isEmpty && this.owners.get(owner) === queue) this.owners.delete(owner);
     }
   }
 
