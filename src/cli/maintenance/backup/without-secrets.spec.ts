@@ -21,6 +21,18 @@ describe('withoutSecrets', () => {
     expect(cleaned).toContain('"https://studio.example/@me"');
   });
 
+  it.each([
+    ['postgres://kinora:pa@ss@db/kinora', 'postgres://db/kinora'],
+    [
+      'postgres://db/kinora?user=kinora&password=s3cret&sslmode=require',
+      'postgres://db/kinora?user=kinora&password=&sslmode=require',
+    ],
+  ])('removes the password of %s', (url, cleaned) => {
+    expect(JSON.parse(withoutSecrets(JSON.stringify({ database: { url } })))).toEqual({
+      database: { url: cleaned },
+    });
+  });
+
   it('keeps references to environment variables', () => {
     const text = '{ "chat": { "api_key": "${CHAT_KEY}" } }';
     expect(withoutSecrets(text)).toBe(text);

@@ -2,8 +2,10 @@ import { applyEdits, type JSONPath, modify, parseTree, type Node } from 'jsonc-p
 
 const REMOVED = '(removed from the backup)';
 const SECRET_NAME = /key|token|secret|password|passwd|authorization|cookie/i;
-/** User name and password of an address. */
-const CREDENTIALS = /(?<=^[a-z][a-z0-9+.-]*:\/\/)[^/@\s]+@/i;
+/** User name and password of an address, up to the last @ before its path. */
+const CREDENTIALS = /(?<=^[a-z][a-z0-9+.-]*:\/\/)[^/?#\s]+@/i;
+/** The parameters of an address; PostgreSQL takes the password as one of them, too. */
+const PARAMETERS = /(?<name>[?&][^?&=#]*=)[^&#]*/g;
 
 /** The text of `config.json` with its comments, but without keys, passwords and the headers of nodes. */
 export function withoutSecrets(text: string): string {
@@ -32,7 +34,9 @@ function changesBelow(node: Node, path: JSONPath): readonly Change[] {
   // A reference to an environment variable is no secret.
   if (/^\$\{\w+\}$/.test(written)) return [];
   if (isSecret(path)) return [{ path, value: REMOVED }];
-  const value = written.replace(CREDENTIALS, '');
+  const value = written
+    .replace(CREDENTIALS, '')
+    .replace(PARAMETERS, (all, name: string) => (SECRET_NAME.test(name) ? name : all));
   return value === written ? [] : [{ path, value }];
 }
 
