@@ -133,7 +133,7 @@ export class MediaListsService extends MediaLists {
         'Send around without sort: it goes by time of creation.',
       );
     const { expression } = scope;
-    const asset = await this.rows.find(ownerFilter(caller), path);
+    const asset = await this.rows.find(ownerFilter(caller), path, { trashed: true });
     const position = asset?.position ?? 0;
     const [nearest] = expression
       ? await this.lists.positions(expression, { before: position + 1, limit: 1 })

@@ -68,6 +68,16 @@ function trashSuite(database: () => string | undefined): void {
     expect(await total('&trashed=true')).toMatchObject({ total: 1, items: [{ path }] });
   });
 
+  it('lists the page around one in the trash', async () => {
+    const paths: string[] = [];
+    for (const edge of [8, 9, 10, 11]) paths.push((await upload(await png(edge, 8))).path);
+    await move('delete', paths.slice(0, 3));
+    const page = await total(`&trashed=true&limit=1&around=${paths[0]!}`);
+    expect(page).toMatchObject({ index: 2, items: [{ path: paths[0] }], next_cursor: null });
+    expect(await total(`&around=${paths[0]!}`)).toMatchObject({ index: null });
+    expect(await total(`&trashed=true&around=${paths[3]!}`)).toMatchObject({ index: null });
+  });
+
   it('restores with everything, changes nothing about live ones, and purges none of them', async () => {
     const { path } = await upload();
     await testApp.send('PATCH', `/api/media/${path}/metadata`, { tags: ['sea'], rating: 3 }, ann);
