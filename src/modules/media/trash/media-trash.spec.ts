@@ -3,6 +3,8 @@ import { png } from '../../../../test/support/media-samples';
 import { type PostgresServer, startPostgres } from '../../../../test/support/postgres';
 import { describeWith } from '../../../../test/support/required-programs';
 import { WriteGate } from '../../../platform/database/write-gate';
+import { UNRESTRICTED } from '../../../platform/access/caller';
+import { DatasetMedia } from '../public/dataset-media';
 import { MediaIntake } from '../public/media-intake';
 import { MediaReader } from '../public/media-reader';
 import { MediaChangesRepository } from '../catalogue/media-changes.repository';
@@ -186,6 +188,15 @@ function trashSuite(database: () => string | undefined): void {
       expect(await trashed()).toEqual([plain]);
       expect((await total()).items.map(({ path }) => path).sort()).toEqual([fresh, rated].sort());
       expect((await move('restore', [plain])).body).toMatchObject({ restored: 1 });
+    });
+
+    it('leaves what was copied into a training dataset', async () => {
+      const path = await old();
+      const caller = { ...UNRESTRICTED, ownerId: 'ann' };
+      await testApp.app.get(DatasetMedia).setMembership(caller, 'foxes', [path], true);
+      testApp.configure({ media: { retention: [{ older_than_days: 90 }] } });
+      await moveDue();
+      expect(await trashed()).toEqual([]);
     });
 
     it('leaves what is in a collection, or got a rating before its turn', async () => {

@@ -8,6 +8,7 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { Outbox } from '../../../platform/events/outbox';
 import { type Decide, MediaChangesRepository } from '../catalogue/media-changes.repository';
 import { storeMediaChanges } from '../catalogue/media-events';
+import { labelsOf, type MediaItem } from '../index/media-item';
 import { MediaReferences } from '../public/media-references';
 import { type DueRule, isDue } from './retention-rules';
 import { RetentionRepository } from './retention.repository';
@@ -61,7 +62,7 @@ export class RetentionService {
   ): Promise<void> {
     const trashed_at = this.clock.timestamp();
     const decide: Decide = (item) =>
-      isDue(rules, item.asset) && item.collections.length === 0
+      isDue(rules, item.asset) && !isInUse(item)
         ? { ...item, asset: { ...item.asset, trashed_at } }
         : item;
     await this.changes.apply(ownerId, paths, decide, async (tx, moved) => {
@@ -78,3 +79,7 @@ export class RetentionService {
     });
   }
 }
+
+/** Whether somebody has put it into a collection or a training dataset. */
+const isInUse = (item: MediaItem): boolean =>
+  item.collections.length > 0 || labelsOf(item, 'dataset').length > 0;
