@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { animated, mp4, png, wav } from '../../../../test/support/media-samples';
+import { animated, mp4, png, pngChunk, wav } from '../../../../test/support/media-samples';
 import {
   answer,
   as,
@@ -100,6 +100,15 @@ describe('media made of other media', () => {
         expect((await pixelsOf(await content(body.url)))[0]).toBeGreaterThan(180);
       },
     );
+
+    it('refuses an animated PNG, of which only the first frame can be decoded', async () => {
+      const { path, type } = await upload(await animatedPng(), 'a.png');
+      expect(type).toBe('video');
+      expect(await post(`${path}/last-frame`)).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['path', 'path'], msg: expect.stringContaining('animated PNG') }] },
+      });
+    });
 
     it('answers 503 ffmpeg_missing for a video where ffmpeg is missing', async () => {
       const { path } = await upload(mp4(), 'a.mp4');
@@ -249,3 +258,30 @@ describe('media made of other media', () => {
     });
   });
 });
+
+/** The picture twice, half a second each. */
+async function animatedPng(): Promise<Buffer> {
+  const still = await png();
+  const header = still.subarray(16, 24);
+  const at = still.indexOf('IDAT');
+  const data = still.subarray(at + 4, at + 4 + still.readUInt32BE(at - 4));
+  const number = (value: number): Buffer => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(value);
+    return bytes;
+  };
+  const control = (sequence: number): Buffer =>
+    pngChunk(
+      'fcTL',
+      Buffer.concat([number(sequence), header, Buffer.alloc(8), Buffer.from([0, 1, 0, 2, 0, 0])]),
+    );
+  return Buffer.concat([
+    still.subarray(0, 33),
+    pngChunk('acTL', Buffer.concat([number(2), number(0)])),
+    control(0),
+    pngChunk('IDAT', data),
+    control(1),
+    pngChunk('fdAT', Buffer.concat([number(2), data])),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}

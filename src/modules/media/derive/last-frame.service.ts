@@ -44,16 +44,14 @@ export class LastFrameService extends LastFrames {
 
   /**
    * @param signal aborted when the client is gone; its reason is thrown
-   * @throws MediaNotFound, ValidationFailed for what is no video, FfmpegMissing, FrameUnavailable, MediaTooCostly,
-   *   QuotaReached
+   * @throws MediaNotFound, ValidationFailed for what is no video or an animated PNG, FfmpegMissing, FrameUnavailable,
+   *   MediaTooCostly, QuotaReached
    */
   async make(caller: Caller, path: string, signal: AbortSignal): Promise<DerivedRecord> {
     const asset = await this.media.find(caller, path);
-    if (asset.type !== 'video')
-      throw ValidationFailed.at(
-        ['path', 'path'],
-        `Send the path of a video or an animated picture: this is of type ${asset.type}.`,
-      );
+    if (asset.type !== 'video') throw unsuitable(`this is of type ${asset.type}`);
+    // libvips decodes no frame of an animated PNG but the first.
+    if (asset.mime === 'image/png') throw unsuitable('this is an animated PNG');
     await this.storage.assertFree(caller.ownerId);
     const file = await this.frame(asset, { owner: caller.ownerId, signal });
     const name = `${withoutExtension(asset.name)}-last-frame`;
@@ -99,3 +97,9 @@ export class LastFrameService extends LastFrames {
     return { incoming, kind: PICTURES.png };
   }
 }
+
+const unsuitable = (reason: string): ValidationFailed =>
+  ValidationFailed.at(
+    ['path', 'path'],
+    `Send the path of a video, or of an animated GIF or WebP: ${reason}.`,
+  );
