@@ -72,6 +72,15 @@ describe('media made of other media', () => {
         rmSync(folder, { recursive: true });
       });
 
+      it('answers 507 while the disk is nearly full', async () => {
+        const { path } = await upload(mp4(), 'a.mp4');
+        testApp.configure({ limits: { min_free_bytes: Number.MAX_SAFE_INTEGER } });
+        expect(await post(`${path}/last-frame`)).toMatchObject({
+          status: 507,
+          body: { code: 'disk_full' },
+        });
+      });
+
       it('answers 422 for a video that can not be decoded, and keeps nothing', async () => {
         const { path } = await upload(mp4(), 'a.mp4');
         const before = testApp.originals();
@@ -101,7 +110,7 @@ describe('media made of other media', () => {
       },
     );
 
-    it('refuses an animated PNG, of which only the first frame can be decoded', async () => {
+    it('refuses an animated PNG', async () => {
       const { path, type } = await upload(await animatedPng(), 'a.png');
       expect(type).toBe('video');
       expect(await post(`${path}/last-frame`)).toMatchObject({

@@ -19,9 +19,6 @@ import { MediaFilesStore } from '../storage/media-files.store';
 import { withoutExtension } from '../storage/stored-name';
 import { DerivedMediaService, type DerivedRecord } from './derived-media.service';
 
-/** More than a PNG of 8192 × 4320 pixels has. */
-const MAX_FRAME_BYTES = 256 * 1024 * 1024;
-
 /** Makes a picture of the last frame of a video, from which the next one can go on. */
 @Injectable()
 export class LastFrameService extends LastFrames {
@@ -45,7 +42,7 @@ export class LastFrameService extends LastFrames {
   /**
    * @param signal aborted when the client is gone; its reason is thrown
    * @throws MediaNotFound, ValidationFailed for what is no video or an animated PNG, FfmpegMissing, FrameUnavailable,
-   *   MediaTooCostly, QuotaReached
+   *   MediaTooCostly, QuotaReached, DiskFull
    */
   async make(caller: Caller, path: string, signal: AbortSignal): Promise<DerivedRecord> {
     const asset = await this.media.find(caller, path);
@@ -84,17 +81,15 @@ export class LastFrameService extends LastFrames {
     if (!(await this.ffmpeg.available()).ffmpeg)
       throw new FfmpegMissing('Frames of videos need it');
     const demuxer = CONTAINERS[mime]?.demuxer;
-    const incoming =
-      demuxer &&
-      (await this.files.produce(MAX_FRAME_BYTES, (target) =>
-        this.ffmpeg.lastFrame(
-          { ...request, path: this.files.locate(path), demuxer },
-          duration,
-          target,
-        ),
-      ));
-    if (!incoming) throw new FrameUnavailable();
-    return { incoming, kind: PICTURES.png };
+    if (!demuxer) throw new FrameUnavailable();
+    const recording = { ...request, path: this.files.locate(path), demuxer };
+    return this.receiver.produce(
+      async (target) => {
+        if (!(await this.ffmpeg.lastFrame(recording, duration, target)))
+          throw new FrameUnavailable();
+      },
+      () => PICTURES.png,
+    );
   }
 }
 
