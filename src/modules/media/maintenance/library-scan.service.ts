@@ -114,9 +114,14 @@ export class LibraryScanService {
     return (await this.files.size(location)) === 0 ? 'empty_thumbnail' : null;
   }
 
-  /** For a thumbnail whose asset has no row. During a deletion the asset is marked as pending; afterwards the thumbnail is gone. */
+  /**
+   * For a thumbnail whose asset had no row. The asset is marked as pending until its row exists, and during its deletion;
+   * afterwards the thumbnail is gone.
+   */
   private async ifOrphaned(thumbnail: LibraryFile): Promise<'orphaned_thumbnail' | null> {
-    if (await this.files.isPending(sourceOf(thumbnail))) return null;
+    const source = sourceOf(thumbnail);
+    if (await this.files.isPending(source)) return null;
+    if ((await this.rows.existing([source])).size > 0) return null;
     return (await this.files.size(thumbnail.location)) === null ? null : 'orphaned_thumbnail';
   }
 }

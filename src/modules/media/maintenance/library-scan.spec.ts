@@ -6,6 +6,7 @@ import { as, MediaTestApp } from '../../../../test/support/media-test-app';
 import { LibraryCheck, LibraryInspection, LibraryRepair } from '../public/library-check';
 import { type LibraryTallies, tallyFindings } from '../public/library-findings';
 import { locationOf } from './library-files.store';
+import { LibraryRowsRepository } from './library-rows.repository';
 import { LibraryScanService } from './library-scan.service';
 
 describe('the comparison of files and catalogue', () => {
@@ -74,6 +75,16 @@ describe('the comparison of files and catalogue', () => {
     plant('unsettled/arriving.png', '');
     plant(thumbnailOf('arriving.png'));
     expect(await tallies()).toEqual({});
+  });
+
+  it('leaves out the thumbnail of a file that is catalogued while it is looked at', async () => {
+    const thumbnail = plant(thumbnailOf('arriving.png'));
+    const rows = testApp.app.get(LibraryRowsRepository);
+    const existing = jest.spyOn(rows, 'existing');
+    existing.mockResolvedValueOnce(new Set()).mockResolvedValueOnce(new Set(['arriving.png']));
+    expect(await tallies()).toEqual({});
+    existing.mockRestore();
+    expect(await tallies()).toMatchObject({ orphaned_thumbnail: { names: [thumbnail] } });
   });
 
   it('finds thumbnails of no file, and empty ones', async () => {
