@@ -35,8 +35,8 @@ export class MediaArchiveService {
    * @throws MediaNotFound if the caller may not see one of them; nothing was sent then
    */
   async send(caller: Caller, paths: readonly string[], response: Response): Promise<void> {
-    const assets = await this.media.findAll(caller, [...new Set(paths)]);
-    const records = await this.records.all(caller, assets);
+    const assets = await this.media.findAll(caller, paths);
+    const records = await this.records.all(caller, [...new Set(assets)]);
     const createdAt = this.clock.timestamp();
     const open = (path: string) => this.files.open(path, null);
     const watch = this.callers.watch(caller);

@@ -95,6 +95,8 @@ describe('POST /api/media/archive', () => {
     const response = await ask({ paths: [paths[0], 'nothing.png'] });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: 'media_not_found', param: 'paths[1]' });
+    const repeated = await ask({ paths: [paths[0], paths[0], 'nothing.png'] });
+    expect(await repeated.json()).toMatchObject({ param: 'paths[2]' });
     expect((await ask({ paths }, undefined, 'o2')).status).toBe(404);
   });
 
