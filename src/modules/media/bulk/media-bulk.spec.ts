@@ -228,7 +228,8 @@ function bulkSuite(database: () => string | undefined): void {
       jest
         .spyOn(testApp.app.get(MediaActionsService), 'run')
         .mockImplementation(() => end.then(() => ({ changed: 0, failed: [] })));
-      for (let n = 0; n < 10; n += 1) expect((await start()).status).toBe(202);
+      const answers = await Promise.all(Array.from({ length: 14 }, () => start()));
+      expect(answers.filter(({ status }) => status === 202)).toHaveLength(10);
       expect(await start()).toMatchObject({ status: 429, body: { code: 'too_many_operations' } });
       expect((await start(as('bob'))).status).toBe(202);
       released.abort();
