@@ -72,7 +72,7 @@ export class BatchesController {
   @ApiOperation({
     operationId: 'listBatches',
     summary: 'List your batches, newest first',
-    description: 'With the counts of their jobs; admins see the batches of all.',
+    description: 'With the counts of their jobs; admins see the batches of others with `owner`.',
   })
   @ApiOkResponse({ type: BatchPageResponse })
   list(@CurrentCaller() caller: Caller, @Query() query: BatchesQuery): Promise<BatchPage> {

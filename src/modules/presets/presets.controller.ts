@@ -50,7 +50,7 @@ export class PresetsController {
   @ApiOperation({
     operationId: 'listPresets',
     summary: 'List your presets, newest first',
-    description: 'Your own; admins see the presets of all.',
+    description: 'Your own; admins see the presets of others with `owner`.',
   })
   @ApiOkResponse({ type: PresetPageResponse })
   list(@CurrentCaller() caller: Caller, @Query() query: PresetsQuery): Promise<PresetPage> {

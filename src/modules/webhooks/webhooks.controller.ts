@@ -76,7 +76,7 @@ export class WebhooksController {
   @ApiOperation({
     operationId: 'listWebhooks',
     summary: 'List your webhooks, newest first',
-    description: 'Your own; admins see those of all. Never with their secrets.',
+    description: 'Your own; admins see those of others with `owner`. Never with their secrets.',
   })
   @ApiOkResponse({ type: WebhookPageResponse })
   list(@CurrentCaller() caller: Caller, @Query() query: WebhooksQuery): Promise<WebhookPage> {
