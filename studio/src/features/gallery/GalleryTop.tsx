@@ -21,7 +21,7 @@ export const GalleryTop = memo(function GalleryTop(props: GalleryTopProps) {
   const { words, setWords, found, field, grid } = props;
   return (
     <div className={styles.top}>
-      <TopBar hasSearch={false}>
+      <TopBar kind="field">
         <h1 className={styles.title}>{galleryWords.title}</h1>
         <SearchField
           ref={field}

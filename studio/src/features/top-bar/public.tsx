@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { openPalette, PALETTE_SHORTCUT } from '../palette/public';
@@ -9,17 +9,17 @@ import { topBarWords } from './words';
 interface TopBarProps {
   /** The page's own content, at the left. */
   readonly children?: ReactNode;
-  /** False where the page's content is a search field itself. */
-  readonly hasSearch?: boolean;
+  /** What the content is: beside a field, the search takes less room. */
+  readonly kind?: 'title' | 'field';
 }
 
 /** The row at the top of every page: what the page puts there, then search and what runs. */
-export function TopBar({ children, hasSearch = true }: TopBarProps) {
+export function TopBar({ children, kind = 'title' }: TopBarProps) {
   return (
     <header className={styles.container}>
-      <div className={`${styles.bar} ${hasSearch ? '' : styles.withField}`}>
+      <div className={`${styles.bar} ${styles[kind] ?? ''}`}>
         <div className={styles.content}>{children}</div>
-        {hasSearch && (
+        <Tooltip label={`${topBarWords.search} (${PALETTE_SHORTCUT})`}>
           <UnstyledButton
             className={styles.find}
             onClick={openPalette}
@@ -30,7 +30,7 @@ export function TopBar({ children, hasSearch = true }: TopBarProps) {
             <span className={styles.findText}>{topBarWords.search}</span>{' '}
             <kbd className={styles.keys}>{PALETTE_SHORTCUT}</kbd>
           </UnstyledButton>
-        )}
+        </Tooltip>
         <RunningPill />
       </div>
     </header>
