@@ -1,6 +1,10 @@
+import type { Page } from 'playwright-core';
 import { TestKinora } from '../support/kinora';
 import { describeWith } from '../support/required-programs';
 import { StudioBrowser } from '../support/studio-browser';
+
+/** As long as a sentence with a subject, its surroundings, its light and a style. */
+const PROMPT = 'a lighthouse on a cliff at dusk, warm light in the windows, oil painting';
 
 describeWith('chromium', 'the layout of the Studio', () => {
   let kinora: TestKinora;
@@ -19,6 +23,17 @@ describeWith('chromium', 'the layout of the Studio', () => {
   });
   afterEach(() => expect(browser.problems()).toEqual([]));
 
+  it('shows the whole prompt above its result', async () => {
+    const body = { workflow: 'sd15-t2i', provider: 'simulator', prompt: PROMPT, steps: 1 };
+    const job = await kinora.post('/api/image/generate', body);
+    await kinora.finished(String(job.body['prompt_id']));
+    const page = await browser.open('/generate');
+    const title = page.locator('header').getByText(PROMPT);
+    await title.waitFor();
+    expect(await isCut(title)).toBe(false);
+    await page.context().close();
+  });
+
   it.each(['/generate', '/gallery', '/jobs', '/characters', '/workflows', '/nodes', '/settings'])(
     'opens search and commands from the top of %s',
     async (address) => {
@@ -29,3 +44,9 @@ describeWith('chromium', 'the layout of the Studio', () => {
     },
   );
 });
+
+const isCut = (text: ReturnType<Page['locator']>): Promise<boolean> =>
+  text.evaluate<boolean, { [side: string]: number }>(
+    ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+      scrollHeight! > clientHeight! || scrollWidth! > clientWidth!,
+  );

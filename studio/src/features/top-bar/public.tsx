@@ -9,8 +9,8 @@ import { topBarWords } from './words';
 interface TopBarProps {
   /** The page's own content, at the left. */
   readonly children?: ReactNode;
-  /** What the content is: beside a field, the search takes less room. */
-  readonly kind?: 'title' | 'field';
+  /** What the content is: beside a field or a prompt, the search takes less room. */
+  readonly kind?: 'title' | 'field' | 'prompt';
 }
 
 /** The row at the top of every page: what the page puts there, then search and what runs. */

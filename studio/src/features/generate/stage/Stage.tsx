@@ -24,7 +24,7 @@ export function Stage() {
   const swipe = useSwipe(useChooseNeighbour());
   return (
     <>
-      <TopBar>
+      <TopBar kind="prompt">
         <StageTitle view={view} />
       </TopBar>
       <div id={RESULT_ID} className={styles.view} tabIndex={-1} {...(isPhone && swipe)}>
