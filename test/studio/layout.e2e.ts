@@ -34,6 +34,27 @@ describeWith('chromium', 'the layout of the Studio', () => {
     await page.context().close();
   });
 
+  it('begins the form with the workflow and the node, on a phone too', async () => {
+    const page = await browser.open('/generate', { width: 390, height: 844, isPhone: true });
+    const fields = [
+      page.getByRole('button', { name: /^Workflow: / }),
+      page.getByRole('textbox', { name: 'Prompt', exact: true }),
+      page.getByRole('button', { name: /^Generate/ }),
+    ];
+    const boxes = await Promise.all(
+      fields.map(async (field) => {
+        await field.waitFor();
+        return (await field.boundingBox())!;
+      }),
+    );
+    // Each ends above the next: the words need no scrolling either.
+    boxes.slice(1).forEach(({ y }, index) => {
+      const before = boxes[index]!;
+      expect(before.y + before.height).toBeLessThan(y);
+    });
+    await page.context().close();
+  });
+
   it.each(['/generate', '/gallery', '/jobs', '/characters', '/workflows', '/nodes', '/settings'])(
     'opens search and commands from the top of %s',
     async (address) => {

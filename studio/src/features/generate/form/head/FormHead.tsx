@@ -15,7 +15,7 @@ import { nodeOptions, workflowOptions } from './model';
 /** What makes it, and where it runs. */
 export function FormHead({ workflows }: { readonly workflows: readonly WorkflowItem[] }) {
   return (
-    <div className={styles.choices}>
+    <div>
       <div className={styles.head}>
         <WorkflowChoice workflows={workflows} />
         <NodeChoice />
