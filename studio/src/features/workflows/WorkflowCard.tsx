@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useProviders } from '../../api/providers';
 import type { Provider, WorkflowItem } from '../../api/types';
-import { ButtonLink } from '../../routing/links';
-import { typicalSeconds } from './model';
+import { ButtonLink, TextLink } from '../../routing/links';
+import { isLacking, typicalSeconds } from './model';
 import styles from './WorkflowCard.module.css';
+import { WorkflowLack } from './WorkflowLack';
 import { workflowsWords as words } from './words';
 
 interface WorkflowCardProps {
@@ -13,15 +14,15 @@ interface WorkflowCardProps {
 
 /** One workflow: what it is good at, how long it takes here, and where it runs. The card is a link to the details. */
 export function WorkflowCard({ workflow, isOpen }: WorkflowCardProps) {
-  const providers = useProviders().data ?? [];
+  const isUnable = isLacking(workflow, useProviders().data ?? []);
   const seconds = typicalSeconds(workflow.run_time);
   const facts = [
     workflow.source === 'imported' && words.imported,
-    seconds === null ? words.notRun : words.typical(seconds),
+    isUnable ? false : seconds === null ? words.notRun : words.typical(seconds),
     workflow.inputs.audio === 'required' && words.needsAudio,
   ].filter((fact) => fact !== false);
   return (
-    <li className={styles.card} data-open={isOpen || undefined}>
+    <li className={styles.card} data-open={isOpen || undefined} data-unable={isUnable || undefined}>
       <h3 className={styles.name}>
         <Link
           to="/workflows"
@@ -36,29 +37,60 @@ export function WorkflowCard({ workflow, isOpen }: WorkflowCardProps) {
       <p className={styles.text} dir="auto">
         {workflow.description}
       </p>
-      <ul className={styles.nodes}>
-        {providers
-          .filter(({ roles }) => roles.includes(workflow.kind))
-          .map((provider) => (
-            <NodeState
-              key={provider.id}
-              provider={provider}
-              isAble={workflow.runnable_on.includes(provider.id)}
-            />
-          ))}
-      </ul>
+      {isUnable ? <WorkflowLack id={workflow.id} /> : <NodeStates workflow={workflow} />}
       <div className={styles.foot}>
         <span className={styles.facts}>{facts.join(' · ')}</span>
-        <ButtonLink
-          to="/generate"
-          search={{ workflow: workflow.id }}
-          className={styles.use}
-          aria-label={words.useNamed(workflow.name)}
-        >
-          {words.use}
-        </ButtonLink>
+        <CardAction workflow={workflow} isUnable={isUnable} />
       </div>
     </li>
+  );
+}
+
+interface CardActionProps {
+  readonly workflow: WorkflowItem;
+  readonly isUnable: boolean;
+}
+
+/** Leads to the form; to what is missing where that would be of no use. */
+function CardAction({ workflow: { id, name }, isUnable }: CardActionProps) {
+  if (isUnable)
+    return (
+      <TextLink
+        to="/workflows"
+        search={(before) => ({ ...before, open: id })}
+        resetScroll={false}
+        className={styles.missing}
+        aria-label={words.showMissingFor(name)}
+      >
+        {words.showMissing}
+      </TextLink>
+    );
+  return (
+    <ButtonLink
+      to="/generate"
+      search={{ workflow: id }}
+      className={styles.use}
+      aria-label={words.useNamed(name)}
+    >
+      {words.use}
+    </ButtonLink>
+  );
+}
+
+function NodeStates({ workflow }: { readonly workflow: WorkflowItem }) {
+  const providers = useProviders().data ?? [];
+  return (
+    <ul className={styles.nodes}>
+      {providers
+        .filter(({ roles }) => roles.includes(workflow.kind))
+        .map((provider) => (
+          <NodeState
+            key={provider.id}
+            provider={provider}
+            isAble={workflow.runnable_on.includes(provider.id)}
+          />
+        ))}
+    </ul>
   );
 }
 

@@ -2,14 +2,17 @@ import type { WorkflowItem, WorkflowParam } from '../../api/types';
 import {
   byPurpose,
   idFromFile,
+  isLacking,
   matchingWorkflows,
   nameFromFile,
   orderedParams,
   purposeOf,
   rangeText,
   readWorkflowsSearch,
+  smallestLack,
   typicalSeconds,
 } from './model';
+import { workflowsWords } from './words';
 
 describe('purposeOf', () => {
   it.each([
@@ -24,14 +27,55 @@ describe('purposeOf', () => {
 });
 
 describe('byPurpose', () => {
-  it('leaves out empty groups, and sorts by name', () => {
-    const item = (name: string, modes: WorkflowItem['modes']) =>
-      ({ name, kind: 'image', modes }) as const;
-    const groups = byPurpose([item('B', ['t2i']), item('E', ['edit']), item('A', ['t2i'])]);
+  it('leaves out empty groups, and sorts by what can run, then by name', () => {
+    const item = (name: string, modes: WorkflowItem['modes'], runnable_on = ['studio']) =>
+      ({ name, kind: 'image', modes, runnable_on }) as const;
+    const groups = byPurpose([
+      item('B', ['t2i']),
+      item('E', ['edit']),
+      item('0', ['t2i'], []),
+      item('A', ['t2i']),
+    ]);
     expect(groups.map(([purpose, items]) => [purpose, items.map(({ name }) => name)])).toEqual([
-      ['picture-from-words', ['A', 'B']],
+      ['picture-from-words', ['A', 'B', '0']],
       ['edit', ['E']],
     ]);
+  });
+});
+
+describe('a workflow that no node can run', () => {
+  const seen = { roles: ['image' as const], last_seen_at: '2026-01-01T00:00:00Z' };
+  it.each([
+    ['a node that was asked lacks something', [], [seen], true],
+    ['one can run it', ['studio'], [seen], false],
+    ['the only node was never reached', [], [{ ...seen, last_seen_at: null }], false],
+    ['the only node makes clips', [], [{ ...seen, roles: ['video' as const] }], false],
+    ['there is no node', [], [], false],
+  ])('is told apart: %s', (_, runnable_on, nodes, expected) => {
+    expect(isLacking({ kind: 'image', runnable_on }, nodes)).toBe(expected);
+  });
+
+  const missing = (provider: string, classes: number, models: number, known = true) => ({
+    provider,
+    runnable: false,
+    known,
+    missing_classes: Array.from({ length: classes }, (__, at) => `Class${at}`),
+    missing_models: Array.from({ length: models }, (__, at) => ({
+      folder: 'loras',
+      file: `${at}.safetensors`,
+      nearest: [],
+    })),
+    unsupported_values: [],
+  });
+
+  it('names what is missing on the node that lacks least', () => {
+    const nodes = [missing('away', 0, 0, false), missing('attic', 2, 3), missing('studio', 1, 2)];
+    const lack = smallestLack(nodes)!;
+    expect(lack.provider).toBe('studio');
+    expect(workflowsWords.lacksParts('Studio', lack)).toBe(
+      'Studio lacks 2 model files and 1 ComfyUI building block.',
+    );
+    expect(smallestLack([])).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { WorkflowItem, WorkflowParam } from '../../api/types';
+import type { Provider, Workflow, WorkflowItem, WorkflowParam } from '../../api/types';
 
 /** What the address of the page says. */
 export interface WorkflowsSearch {
@@ -59,14 +59,18 @@ export function matchingWorkflows<T extends Pick<WorkflowItem, 'id' | 'name' | '
   });
 }
 
-/** The groups that have workflows, each by name. */
-export function byPurpose<T extends Pick<WorkflowItem, 'kind' | 'modes' | 'name'>>(
+/** The groups that have workflows, each by name; those that no node can run come last. */
+export function byPurpose<T extends Pick<WorkflowItem, 'kind' | 'modes' | 'name' | 'runnable_on'>>(
   workflows: readonly T[],
 ): readonly (readonly [Purpose, readonly T[]])[] {
   return PURPOSES.flatMap((purpose) => {
     const items = workflows
       .filter((workflow) => purposeOf(workflow) === purpose)
-      .sort((a, b) => a.name.localeCompare(b.name));
+      .sort(
+        (a, b) =>
+          Number(a.runnable_on.length === 0) - Number(b.runnable_on.length === 0) ||
+          a.name.localeCompare(b.name),
+      );
     return items.length === 0 ? [] : [[purpose, items] as const];
   });
 }
@@ -75,6 +79,36 @@ export function byPurpose<T extends Pick<WorkflowItem, 'kind' | 'modes' | 'name'
 export function typicalSeconds(runTime: WorkflowItem['run_time']): number | null {
   if (runTime.length === 0) return null;
   return Math.min(...runTime.map(({ median_seconds }) => median_seconds));
+}
+
+/** Whether a node that makes this kind was asked what it has, and none can run the workflow. */
+export const isLacking = (
+  { kind, runnable_on }: Pick<WorkflowItem, 'kind' | 'runnable_on'>,
+  nodes: readonly Pick<Provider, 'roles' | 'last_seen_at'>[],
+): boolean =>
+  runnable_on.length === 0 &&
+  nodes.some(({ roles, last_seen_at }) => roles.includes(kind) && last_seen_at !== null);
+
+/** How much a node lacks for a workflow. */
+export interface Lack {
+  readonly provider: string;
+  readonly models: number;
+  readonly classes: number;
+  readonly values: number;
+}
+
+/** What the node lacks that needs the least. */
+export function smallestLack(missing: Workflow['requirements']['missing']): Lack | undefined {
+  const lacks = missing
+    .filter(({ known }) => known)
+    .map((node) => ({
+      provider: node.provider,
+      models: node.missing_models.length,
+      classes: node.missing_classes.length,
+      values: node.unsupported_values.length,
+    }));
+  const size = ({ models, classes, values }: Lack) => models + classes + values;
+  return lacks.sort((a, b) => size(a) - size(b))[0];
 }
 
 /** Params in the order of forms. */

@@ -1,5 +1,5 @@
 import { count, duration, expectedDuration } from '../../ui/format';
-import type { Purpose } from './model';
+import type { Lack, Purpose } from './model';
 
 const plural = (n: number, one: string, many: string) => (n === 1 ? one : many);
 
@@ -23,7 +23,18 @@ export const workflowsWords = {
   typical: (seconds: number) => `${expectedDuration(seconds)} here`,
   notRun: 'not run here yet',
   ready: (node: string) => `Ready on ${node}`,
-  lacks: (node: string) => `${node} lacks something`,
+  lacks: (node: string) => `${node} lacks parts of it`,
+  cantRun: 'No node can run it yet.',
+  lacksParts: (node: string, { models, classes, values }: Omit<Lack, 'provider'>) => {
+    const parts = [
+      models > 0 && `${count(models)} model ${plural(models, 'file', 'files')}`,
+      classes > 0 && `${count(classes)} ComfyUI building ${plural(classes, 'block', 'blocks')}`,
+      values > 0 && `${count(values)} ${plural(values, 'value', 'values')}`,
+    ].filter((part) => part !== false);
+    return parts.length === 0 ? '' : `${node} lacks ${parts.join(' and ')}.`;
+  },
+  showMissing: 'Show what is missing',
+  showMissingFor: (name: string) => `Show what is missing for ${name}`,
   away: (node: string) => `${node} is away`,
   empty: {
     title: 'No workflows',

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { useProviders } from '../../../api/providers';
 import { useWorkflow } from '../../../api/workflows';
 import type { Workflow } from '../../../api/types';
 import { ButtonLink } from '../../../routing/links';
@@ -8,6 +9,7 @@ import { Fact, Facts } from '../../../ui/Facts';
 import { Loading } from '../../../ui/Loading';
 import { Time } from '../../../ui/Time';
 import { workflowsWords as words } from '../words';
+import { isLacking } from '../model';
 import { RemoveWorkflow } from './RemoveWorkflow';
 import { WorkflowNodes } from './WorkflowNodes';
 import { WorkflowParams } from './WorkflowParams';
@@ -44,6 +46,7 @@ function LoadedWorkflow({
   readonly onRemoved: () => void;
 }) {
   const { details } = words;
+  const isUnable = isLacking(workflow, useProviders().data ?? []);
   return (
     <div className={styles.details}>
       <div>
@@ -54,7 +57,11 @@ function LoadedWorkflow({
           {workflow.description}
         </p>
       </div>
-      <ButtonLink variant="filled" to="/generate" search={{ workflow: workflow.id }}>
+      <ButtonLink
+        variant={isUnable ? 'default' : 'filled'}
+        to="/generate"
+        search={{ workflow: workflow.id }}
+      >
         {words.useNamed(workflow.name)}
       </ButtonLink>
       <DetailsSection title={details.about}>

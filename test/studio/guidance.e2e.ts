@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import { SimulatorNode } from '../../src/simulator/simulator-node';
+import { TestKinora } from '../support/kinora';
+import { describeWith } from '../support/required-programs';
+import { StudioBrowser } from '../support/studio-browser';
+
+describeWith('chromium', 'what the Studio tells people to do', () => {
+  let node: SimulatorNode;
+  let kinora: TestKinora;
+  let browser: StudioBrowser;
+  let page: Page;
+
+  beforeAll(async () => {
+    node = await SimulatorNode.start({
+      stepMs: 0,
+      models: { checkpoints: ['v1-5-pruned-emaonly-fp16.safetensors'] },
+    });
+    kinora = await TestKinora.start({
+      providers: [{ id: 'node', kind: 'comfyui', name: 'Attic', base_url: node.url }],
+    });
+    await kinora.online('node');
+    browser = await StudioBrowser.launch(kinora.url);
+    page = await browser.open('/workflows');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await kinora.close();
+    await node.stop();
+  });
+  afterEach(() => expect(browser.problems()).toEqual([]));
+
+  it('says in the list of workflows what is missing for one that no node can run', async () => {
+    const card = (name: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+    const able = card('Stable Diffusion 1.5: text to image');
+    await able.getByText('Ready on Attic').waitFor();
+    await able.getByRole('link', { name: /^Use / }).waitFor();
+    const unable = card('SDXL: text to image');
+    await unable.getByText('Attic lacks 1 model file.').waitFor();
+    expect(await unable.getByRole('link', { name: /^Use / }).count()).toBe(0);
+    await unable.getByRole('link', { name: /^Show what is missing/ }).click();
+    const details = page.getByRole('complementary', { name: 'Workflow' });
+    await details.getByText('can’t run it').waitFor();
+    await details.getByText('checkpoints/sd_xl_base_1.0.safetensors').first().waitFor();
+  });
+});
