@@ -1,13 +1,13 @@
-import { hintOf } from './hint';
 import styles from './FormError.module.css';
+import { problemOf } from './problem';
 
-/** What the service refused, and its hint. */
+/** What the service refused, and what to do. */
 export function FormError({ error }: { readonly error: Error }) {
-  const hint = hintOf(error);
+  const { title, advice } = problemOf(error);
   return (
     <div className={styles.error} role="alert">
-      <p>{error.message}</p>
-      {hint !== undefined && <p className={styles.hint}>{hint}</p>}
+      <p>{title}</p>
+      {advice !== undefined && <p className={styles.hint}>{advice}</p>}
     </div>
   );
 }

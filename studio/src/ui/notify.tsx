@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { hintOf } from './hint';
 import styles from './notify.module.css';
+import { problemOf } from './problem';
 
 /** How long a message stays; one with an action stays longer. */
 const DONE_MS = 4_000;
@@ -18,7 +18,6 @@ interface DoneOptions {
 }
 
 const UNDO = 'Undo';
-const UNKNOWN_ERROR = 'Something went wrong. Try again.';
 
 /** Says that something was done: `notifyDone('3 pictures deleted', { undo: restore })`. */
 export function notifyDone(text: string, { undo, action, id }: DoneOptions = {}): void {
@@ -57,17 +56,16 @@ async function runAction(run: () => unknown): Promise<void> {
   }
 }
 
-/** Shows what happened and what to do: the API's `detail` and `hint`. The same error is shown once at a time. */
+/** Shows what happened and what to do. The same error is shown once at a time. */
 export function notifyError(error: unknown): void {
-  const message = error instanceof Error ? error.message : UNKNOWN_ERROR;
-  const hint = hintOf(error);
-  const id = `error ${message}`;
+  const { title, advice } = problemOf(error);
+  const id = `error ${title}`;
   notifications.hide(id);
   notifications.show({
     id,
     color: 'bad',
     classNames: styles,
     autoClose: ERROR_MS,
-    ...(hint === undefined ? { message } : { title: message, message: hint }),
+    ...(advice === undefined ? { message: title } : { title, message: advice }),
   });
 }

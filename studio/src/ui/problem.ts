@@ -1,9 +1,78 @@
-/**
- * What people can use of the hint of an error of the API, if it has one: a hint may begin with the request to send next, which
- * means nothing to them.
- */
-export function hintOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('hint' in error) || typeof error.hint !== 'string') return;
-  const words = error.hint.replace(/^(?:GET|POST|PUT|PATCH|DELETE) [^\s;]+(?:; )?/, '');
+/** An error in the words of people. */
+export interface Problem {
+  /** What happened. */
+  readonly title: string;
+  /** What to do. */
+  readonly advice?: string;
+  /** What was asked for isn't there: trying again doesn't help. */
+  readonly isMissing: boolean;
+}
+
+const UNKNOWN = 'Something went wrong. Try again.';
+
+/** In place of what the API says of things that aren't there, which names ids and the next request. */
+const MISSING: Readonly<Record<string, Omit<Problem, 'isMissing'>>> = {
+  agent_not_found: { title: 'This key was deleted' },
+  batch_not_found: {
+    title: 'There is no such batch',
+    advice: 'It belongs to another account, or its address is misspelt.',
+  },
+  character_not_found: {
+    title: 'There is no such character',
+    advice: 'It was deleted, or its address is misspelt.',
+  },
+  collection_not_found: {
+    title: 'There is no such collection',
+    advice: 'It was deleted, it isn’t yours, or its address is misspelt.',
+  },
+  job_not_found: {
+    title: 'There is no such job',
+    advice: 'It belongs to another account, or its address is misspelt.',
+  },
+  media_not_found: {
+    title: 'This picture or clip is gone',
+    advice: 'It is in the trash, was deleted for good, or isn’t yours.',
+  },
+  preset_not_found: { title: 'This preset was deleted' },
+  provider_not_found: {
+    title: 'There is no such node',
+    advice: 'It was taken out of the configuration. Choose another one.',
+  },
+  workflow_not_found: {
+    title: 'There is no such workflow',
+    advice: 'It was removed, or its address is misspelt.',
+  },
+};
+
+/** How the API begins where it knows no more than that: else it says what names the missing thing. */
+const KNOWS_NO_MORE = 'There is no ';
+
+const REQUEST = /(?:GET|POST|PUT|PATCH|DELETE) [^\s;]+/;
+
+/** What people can use of an error: the API names the next request in some answers, which means nothing to them. */
+export function problemOf(error: unknown): Problem {
+  if (!(error instanceof Error)) return { title: UNKNOWN, isMissing: false };
+  const missing = MISSING[textOf(error, 'code') ?? ''];
+  if (missing && error.message.startsWith(KNOWS_NO_MORE)) return { ...missing, isMissing: true };
+  const title = withoutRequests(error.message) || UNKNOWN;
+  const advice = adviceOf(textOf(error, 'hint'));
+  return { title, isMissing: false, ...(advice !== undefined && { advice }) };
+}
+
+function textOf(error: Error, field: 'code' | 'hint'): string | undefined {
+  const value: unknown = field in error ? error[field as keyof Error] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Without the sentences that name a request. */
+const withoutRequests = (text: string): string =>
+  text
+    .split(/(?<=\.) /)
+    .filter((sentence) => !REQUEST.test(sentence))
+    .join(' ');
+
+/** A hint may begin with the request to send next. */
+function adviceOf(hint: string | undefined): string | undefined {
+  const words = hint?.replace(/^(?:GET|POST|PUT|PATCH|DELETE) [^\s;]+(?:; )?/, '') ?? '';
   return words === '' ? undefined : words.charAt(0).toUpperCase() + words.slice(1);
 }

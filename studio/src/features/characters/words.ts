@@ -19,7 +19,7 @@ export const charactersWords = {
   },
   none: { title: 'No character matches', text: 'Change the words or the kind.' },
   more: 'Show more',
-  back: 'All characters',
+  all: 'Show all characters',
   new: {
     title: 'New character',
     name: 'Name',

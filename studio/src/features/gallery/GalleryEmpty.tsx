@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useCollections } from '../../api/collections';
 import { ButtonLink } from '../../routing/links';
 import { EmptyState } from '../../ui/EmptyState';
 import { countFilters, type GallerySearch } from './model';
@@ -11,6 +12,7 @@ interface GalleryEmptyProps {
 
 /** Nothing to show: says why, and what to do. */
 export function GalleryEmpty({ search, onClear }: GalleryEmptyProps) {
+  const { data: collections } = useCollections();
   const count = countFilters(search) + (search.q === undefined ? 0 : 1);
   if (count === 0)
     return (
@@ -22,6 +24,12 @@ export function GalleryEmpty({ search, onClear }: GalleryEmptyProps) {
     );
   if (search.trashed && count === 1)
     return <EmptyState title={galleryWords.emptyTrash} text={galleryWords.emptyTrashAdvice} />;
+  if (search.collection !== undefined && collections?.every(({ id }) => id !== search.collection))
+    return (
+      <EmptyState title={galleryWords.noCollection} text={galleryWords.noCollectionAdvice}>
+        <Button onClick={onClear}>{galleryWords.backToGallery}</Button>
+      </EmptyState>
+    );
   if (search.collection !== undefined && count === 1)
     return (
       <EmptyState title={galleryWords.emptyCollection} text={galleryWords.emptyCollectionAdvice} />

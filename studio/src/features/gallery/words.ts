@@ -41,6 +41,8 @@ export const galleryWords = {
   clearFilters: 'Clear words and filters',
   emptyTrash: 'The trash is empty',
   emptyTrashAdvice: 'What you delete waits here, until it is deleted for good.',
+  noCollection: 'There is no such collection',
+  noCollectionAdvice: 'It was deleted, it isn’t yours, or its address is misspelt.',
   emptyCollection: 'This collection is empty',
   emptyCollectionAdvice: 'Select pictures and choose “Add to collection”.',
 

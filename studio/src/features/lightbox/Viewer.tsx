@@ -3,7 +3,6 @@ import { useRef } from 'react';
 import { useMediaItem } from '../../api/media-item';
 import type { Media } from '../../api/types';
 import { useOverlay } from '../../routing/overlay';
-import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import { IconAction } from '../../ui/IconAction';
 import { useKeys } from '../../ui/keys';
@@ -38,17 +37,12 @@ export function Viewer({ path, onClose }: ViewerProps) {
           <div className={styles.top}>
             <IconAction icon={IconX} label={lightboxWords.close} onClick={onClose} />
           </div>
-          {error && isGone(error) && (
-            <EmptyState title={lightboxWords.gone} text={lightboxWords.goneAdvice} />
-          )}
-          {error && !isGone(error) && <ErrorState error={error} onRetry={() => void refetch()} />}
+          {error && <ErrorState error={error} onRetry={() => void refetch()} />}
         </>
       )}
     </Overlay>
   );
 }
-
-const isGone = (error: Error) => 'status' in error && error.status === 404;
 
 interface LoadedViewerProps {
   readonly media: Media;

@@ -12,8 +12,6 @@ export const lightboxWords = {
   actual: '1:1',
   zoomHint: 'Fit or 1:1',
   zoom: (scale: number) => `${count(Math.round(scale * 100))} %`,
-  gone: 'This is gone',
-  goneAdvice: 'It was deleted for good, or it isn’t yours.',
   noViewer: 'This file can’t be shown here.',
   download: 'Download',
   favourite: 'Keep',

@@ -38,7 +38,11 @@ export function CharacterPage() {
         {character.data !== undefined ? (
           <LoadedCharacter key={id} character={character.data} />
         ) : character.error !== null ? (
-          <ErrorState error={character.error} onRetry={() => void character.refetch()} />
+          <ErrorState
+            error={character.error}
+            onRetry={() => void character.refetch()}
+            wayOut={<ButtonLink to="/characters">{words.all}</ButtonLink>}
+          />
         ) : (
           <Loading>
             <div className={styles.columns}>

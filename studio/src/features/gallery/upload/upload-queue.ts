@@ -2,6 +2,7 @@ import { randomId } from '@kinora/client';
 import { useSyncExternalStore } from 'react';
 import { uploadMedia } from '../../../api/media-upload';
 import { queryClient } from '../../../api/query-client';
+import { problemOf } from '../../../ui/problem';
 import { galleryWords } from '../words';
 
 /** Files that are sent at the same time. */
@@ -85,7 +86,7 @@ async function send({ id, file }: Upload): Promise<void> {
     patch(id, { status: 'done', progress: 1, path, ...(note !== undefined && { note }) });
     void queryClient.invalidateQueries({ queryKey: ['media'] });
   } catch (error) {
-    patch(id, { status: 'refused', note: error instanceof Error ? error.message : '' });
+    patch(id, { status: 'refused', note: problemOf(error).title });
   } finally {
     aborts.delete(id);
     startWaiting();

@@ -1,5 +1,5 @@
 import { KinoraError } from '@kinora/client';
-import { hintOf } from '../../../ui/hint';
+import { problemOf } from '../../../ui/problem';
 
 /** Messages by field; `form` for what concerns no field. */
 export type FieldErrors = Readonly<Partial<Record<string, string>>>;
@@ -7,6 +7,9 @@ export type FieldErrors = Readonly<Partial<Record<string, string>>>;
 /** Where the form shows what the API refused. */
 export function fieldErrors(error: unknown): FieldErrors {
   if (!(error instanceof KinoraError)) return { form: String(error) };
-  if (error.fields.length === 0) return { form: [error.message, hintOf(error)].join(' ').trim() };
+  if (error.fields.length === 0) {
+    const { title, advice = '' } = problemOf(error);
+    return { form: `${title} ${advice}`.trim() };
+  }
   return Object.fromEntries(error.fields.map(({ loc, msg }) => [String(loc[1] ?? 'form'), msg]));
 }

@@ -5,6 +5,7 @@ import { useId, useMemo } from 'react';
 import { planBatch } from '../../../../api/batches';
 import type { Workflow } from '../../../../api/types';
 import { OptionPicker } from '../../../../ui/OptionPicker';
+import { problemOf } from '../../../../ui/problem';
 import { batchBody, toRequest } from '../../model';
 import { formWords } from '../../words';
 import { FieldError } from '../fields/FieldError';
@@ -77,7 +78,7 @@ function Summary() {
     retry: false,
     gcTime: 0,
   });
-  if (error) return <p className={fieldStyles.error}>{error.message}</p>;
+  if (error) return <p className={fieldStyles.error}>{problemOf(error).title}</p>;
   if (!isReady || !data) return null;
   const [refused] = data.refused;
   return refused ? (

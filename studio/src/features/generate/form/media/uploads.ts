@@ -2,6 +2,7 @@ import type { UploadedMedia } from '@kinora/client';
 import { uploadMedia } from '../../../../api/media-upload';
 import { omit } from '../../../../ui/omit';
 import { notifyError } from '../../../../ui/notify';
+import { problemOf } from '../../../../ui/problem';
 import { createStore, useStore } from '../external-store';
 import { errorStore, setParam } from '../form-state';
 
@@ -46,8 +47,7 @@ export async function uploadFor(param: string, file: File): Promise<UploadedMedi
     return media;
   } catch (error) {
     if (controller.signal.aborted) return undefined;
-    const message = error instanceof Error ? error.message : String(error);
-    errorStore.set({ ...errorStore.get(), [param]: message });
+    errorStore.set({ ...errorStore.get(), [param]: problemOf(error).title });
     notifyError(error);
     return undefined;
   } finally {
