@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { violations } from '../support/axe';
 import { TestKinora } from '../support/kinora';
 import { describeWith } from '../support/required-programs';
 import { StudioBrowser } from '../support/studio-browser';
@@ -63,12 +64,22 @@ describeWith('chromium', 'accounts in the Studio', () => {
     expect(new URL(admin.url()).pathname).toBe('/settings');
   });
 
+  it('tells whoever runs the service how to get a first key', async () => {
+    const page = await browser.open('/generate');
+    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    await dialog.getByRole('button', { name: 'You run this Kinora and have no key' }).click();
+    const command = await dialog.getByLabel('Command that creates a key').innerText();
+    expect(command).toBe('npm run keys -- create boss "The boss" --admin');
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+
   it('refuses a wrong key with the reason', async () => {
     member = await browser.open('/generate');
     const dialog = member.getByRole('dialog', { name: 'Sign in' });
     await dialog.getByLabel('Key', { exact: true }).fill('kin_wrong');
     await dialog.getByRole('button', { name: 'Sign in' }).click();
-    await dialog.getByText(/key/i).nth(1).waitFor();
+    await dialog.getByText('This API key is not valid.').waitFor();
     await signIn(member, 'Sign in', keys['Mia']);
     await member.getByRole('button', { name: 'Account: Mia' }).waitFor();
   });

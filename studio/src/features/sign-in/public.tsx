@@ -3,7 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import { sessionKey, signIn, useSession } from '../../api/session';
 import { onUnauthorized } from '../../api/unauthorized';
+import { FirstKey } from './FirstKey';
 import { setSignInAsked, useIsSignInAsked } from './sign-in-request';
+import { problemOf } from '../../ui/problem';
 import styles from './SignIn.module.css';
 import { useAccountChange } from './use-account-change';
 import { signInWords } from './words';
@@ -53,7 +55,7 @@ function KeyForm({ text }: { readonly text: string }) {
       await signIn(queryClient, key.trim());
       closeSignIn();
     } catch (reason) {
-      setError(reason instanceof Error ? reason.message : String(reason));
+      setError(problemOf(reason).title);
     } finally {
       setIsSending(false);
     }
@@ -78,6 +80,7 @@ function KeyForm({ text }: { readonly text: string }) {
       <Button type="submit" variant="filled" loading={isSending} disabled={key.trim() === ''}>
         {signInWords.submit}
       </Button>
+      <FirstKey />
     </form>
   );
 }

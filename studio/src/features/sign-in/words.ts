@@ -6,4 +6,14 @@ export const signInWords = {
   key: 'Key',
   show: 'Show the key',
   submit: 'Sign in',
+  operator: {
+    title: 'You run this Kinora and have no key',
+    text: 'Open a terminal in the folder of Kinora, on the computer that runs it. This makes you an administrator and prints your key, once:',
+    create: 'npm run keys -- create boss "The boss" --admin',
+    createLabel: 'Command that creates a key',
+    lost: 'If there is a “boss” already, this replaces the key of that account:',
+    replace: 'npm run keys -- rotate boss',
+    replaceLabel: 'Command that replaces a key',
+    variables: 'Set the KINORA_… variables of the service there too, if it has any.',
+  },
 } as const;
