@@ -105,7 +105,7 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     // There is no clipboard either: a selected field is copied instead.
     address.pathname = '/nodes';
     await pages[0]!.goto(address.href);
-    await pages[0]!.getByRole('button', { name: 'Add a node' }).click();
+    await pages[0]!.getByRole('button', { name: 'How to add a node' }).click();
     await pages[0]!.getByRole('button', { name: 'Copy', exact: true }).first().click();
     await pages[0]!.getByText('Copied', { exact: true }).waitFor();
     await profile.close();

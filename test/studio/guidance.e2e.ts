@@ -43,4 +43,45 @@ describeWith('chromium', 'what the Studio tells people to do', () => {
     await details.getByText('can’t run it').waitFor();
     await details.getByText('checkpoints/sd_xl_base_1.0.safetensors').first().waitFor();
   });
+
+  it.each([
+    ['/characters/ghost', 'There is no such character', 'Show all characters', '/characters'],
+    ['/gallery?collection=ghost', 'There is no such collection', 'Back to the gallery', '/gallery'],
+  ])(
+    'says of %s in words for people what is missing, and leads on',
+    async (to, title, way, next) => {
+      await page.goto(to);
+      await page.getByRole('heading', { name: title }).waitFor();
+      expect(await page.getByRole('main').innerText()).not.toContain('/api/');
+      await page
+        .getByRole('button', { name: way })
+        .or(page.getByRole('link', { name: way }))
+        .first()
+        .click();
+      await page.waitForURL(({ pathname, search }) => pathname === next && search === '');
+    },
+  );
+
+  it.each([
+    ['/jobs?job=ghost', 'There is no such job'],
+    ['/workflows?open=ghost', 'There is no such workflow'],
+    ['/gallery?view=ghost', 'This picture or clip is gone'],
+  ])('says of %s what is missing', async (to, title) => {
+    await page.goto(to);
+    await page.getByRole('heading', { name: title }).waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  });
+
+  it('keeps the name of the button that shows how to add a node', async () => {
+    await page.goto('/nodes');
+    await page.getByRole('list', { name: 'Nodes' }).waitFor();
+    const button = page.getByRole('button', { name: 'How to add a node' });
+    for (const isOpen of [true, false]) {
+      await button.click();
+      expect(await button.getAttribute('aria-expanded')).toBe(String(isOpen));
+      expect(await page.getByRole('region', { name: 'Connect a ComfyUI server' }).count()).toBe(
+        Number(isOpen),
+      );
+    }
+  });
 });

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { TopBar } from '../top-bar/public';
 import { useHealth, useProviders } from '../../api/providers';
@@ -16,7 +16,12 @@ import { nodesWords as words } from './words';
 
 /** The nodes: how they are, what they do, and how to add one. */
 export function NodesPage() {
-  const [isAdding, setIsAdding] = useState(false);
+  const [isAsked, setIsAsked] = useState<boolean>();
+  const nodes = useProviders().data;
+  const hasReal = nodes?.some(({ kind }) => kind !== 'simulator') ?? true;
+  // Whoever has the simulator only is shown how to connect a node.
+  const isAdding = isAsked ?? !hasReal;
+  const Sign = isAdding ? IconChevronUp : IconChevronDown;
   return (
     <PageFrame
       header={
@@ -26,24 +31,25 @@ export function NodesPage() {
       }
       filters={
         <Button
-          leftSection={<IconPlus size={18} stroke={1.5} aria-hidden="true" />}
+          rightSection={<Sign size={18} stroke={1.5} aria-hidden="true" />}
           aria-expanded={isAdding}
-          onClick={() => setIsAdding(!isAdding)}
+          onClick={() => setIsAsked(!isAdding)}
         >
-          {isAdding ? words.hideAdd : words.add}
+          {words.add}
         </Button>
       }
     >
       <PageScroll id="nodes">
         <ConfigProblem />
-        {isAdding && <AddNode />}
-        <NodeList onlySimulators={!isAdding} />
+        {isAdding && hasReal && <AddNode />}
+        <NodeList />
+        {isAdding && !hasReal && <AddNode />}
       </PageScroll>
     </PageFrame>
   );
 }
 
-function NodeList({ onlySimulators }: { readonly onlySimulators: boolean }) {
+function NodeList() {
   const providers = useProviders();
   // Both add lines that would move the nodes below if they came later.
   const areOthersLoading = [useWorkflows(), useHealth()].some(({ isLoading }) => isLoading);
@@ -59,21 +65,12 @@ function NodeList({ onlySimulators }: { readonly onlySimulators: boolean }) {
       </Loading>
     );
   if (providers.data.length === 0)
-    return (
-      <>
-        <EmptyState title={words.empty.title} text={words.empty.text} />
-        {onlySimulators && <AddNode />}
-      </>
-    );
-  const hasReal = providers.data.some(({ kind }) => kind !== 'simulator');
+    return <EmptyState title={words.empty.title} text={words.empty.text} />;
   return (
-    <>
-      <ul className={styles.nodes} aria-label={words.list}>
-        {providers.data.map((node) => (
-          <NodeRow key={node.id} node={node} />
-        ))}
-      </ul>
-      {!hasReal && onlySimulators && <AddNode />}
-    </>
+    <ul className={styles.nodes} aria-label={words.list}>
+      {providers.data.map((node) => (
+        <NodeRow key={node.id} node={node} />
+      ))}
+    </ul>
   );
 }

@@ -5,8 +5,7 @@ const plural = (n: number, one: string, many: string) => (n === 1 ? one : many);
 export const nodesWords = {
   title: 'Nodes',
   list: 'Nodes',
-  add: 'Add a node',
-  hideAdd: 'Hide how to add a node',
+  add: 'How to add a node',
   online: 'Online',
   offline: 'Away',
   lasted: (seconds: number) =>
