@@ -84,4 +84,19 @@ describeWith('chromium', 'what the Studio tells people to do', () => {
       );
     }
   });
+
+  it('says which file the configuration is, and that the demo reads another one', async () => {
+    const text = 'The demo (npm run demo) does not read it';
+    await page.getByRole('button', { name: 'How to add a node' }).click();
+    await page.getByText(text).waitFor();
+    await page.goto('/settings');
+    await page.getByText(text).waitFor();
+    kinora.configure({ providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }] });
+    await kinora.online('simulator');
+    await page.goto('/generate');
+    await page.getByRole('button', { name: 'Connect a ComfyUI node →' }).click();
+    await page.getByRole('dialog').getByText(text).waitFor();
+    await page.goto('/nodes');
+    await page.getByRole('region', { name: 'Connect a ComfyUI server' }).waitFor();
+  });
 });

@@ -12,6 +12,7 @@ export function AddNode() {
       <p>{words.how.text}</p>
       <CopyBlock text={SNIPPET} label={words.how.snippet} />
       <p className={styles.note}>{words.how.check}</p>
+      <p className={styles.note}>{words.how.file}</p>
     </section>
   );
 }

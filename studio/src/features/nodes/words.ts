@@ -1,3 +1,4 @@
+import { WHICH_CONFIG_FILE } from '../../ui/config-file';
 import { bytes, count, duration, expectedDuration } from '../../ui/format';
 
 const plural = (n: number, one: string, many: string) => (n === 1 ? one : many);
@@ -44,8 +45,9 @@ export const nodesWords = {
   },
   how: {
     title: 'Connect a ComfyUI server',
-    text: 'Add it to “providers” in config.json. The file is read again by itself: the node appears here within seconds, without a restart. The demo does not read it: stop the demo and run npm start.',
+    text: 'Add it to “providers” in config.json. The file is read again by itself: the node appears here within seconds, without a restart.',
     start: 'Start ComfyUI so that this computer can reach it:',
+    file: WHICH_CONFIG_FILE,
     check: 'The address in base_url is the one you open in a browser for ComfyUI.',
     snippet: 'Lines for config.json',
   },

@@ -39,6 +39,7 @@ export function SimulatorStrip() {
       <Modal opened={isOpen} onClose={close} title={noticesWords.connectTitle} size="lg">
         <p className={styles.connectText}>{noticesWords.connectText}</p>
         <CopyBlock text={SNIPPET} label={noticesWords.snippet} />
+        <p className={styles.connectFile}>{noticesWords.connectFile}</p>
       </Modal>
     </aside>
   );

@@ -1,3 +1,5 @@
+import { WHICH_CONFIG_FILE } from '../../ui/config-file';
+
 export const noticesWords = {
   announcements: 'Announcements',
   lost: 'The connection to Kinora is lost. What you see may be out of date; it comes back by itself.',
@@ -9,7 +11,8 @@ export const noticesWords = {
   dismiss: 'Hide this note',
   connectTitle: 'Connect a ComfyUI node',
   connectText:
-    'Add this to config.json, with the address of your node. The file is read again by itself: the node appears within seconds. ComfyUI 0.3.64 and newer work. The demo does not read it: stop the demo and run npm start.',
+    'Add this to config.json, with the address of your node. The file is read again by itself: the node appears within seconds. ComfyUI 0.3.64 and newer work.',
+  connectFile: WHICH_CONFIG_FILE,
   snippet: 'Lines for config.json',
   started: (count: number) => `${count} started`,
   done: (count: number) => `${count} done`,

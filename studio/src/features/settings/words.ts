@@ -1,3 +1,5 @@
+import { WHICH_CONFIG_FILE } from '../../ui/config-file';
+
 export const settingsWords = {
   title: 'Settings',
   account: 'Account',
@@ -72,7 +74,8 @@ export const keyWords = {
   create: 'Create a key',
   none: 'There are no keys yet. Whoever reaches this service may do everything.',
   noneHint:
-    'Create one as administrator for yourself first; then set "security": { "require_api_key": true } in config.json. The demo does not read it: stop the demo and run npm start.',
+    'Create one as administrator for yourself first; then set "security": { "require_api_key": true } in config.json.',
+  noneFile: WHICH_CONFIG_FILE,
   you: 'You',
   admin: 'Administrator',
   revoked: 'Revoked',

@@ -40,6 +40,7 @@ function NoKeys() {
     <div className={styles.none}>
       <p>{keyWords.none}</p>
       <p>{keyWords.noneHint}</p>
+      <p>{keyWords.noneFile}</p>
     </div>
   );
 }
