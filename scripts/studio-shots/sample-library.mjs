@@ -71,8 +71,9 @@ export async function makeSampleLibrary(url) {
   await makeClips(call);
   setTimeBefore(0);
   await sortOut(call, pictures);
+  const story = await makeProjects(call, pictures);
   await makeUnfinishedJobs(call);
-  return { pictures };
+  return { pictures, ...story };
 }
 
 async function picture(call, fields) {
@@ -131,6 +132,51 @@ async function sortOut(call, pictures) {
   });
   await call('POST', '/api/media/delete', { paths: pictures.slice(-2) });
   await call('PATCH', '/api/characters/mara', { source_images: pictures.slice(0, 3) });
+}
+
+/** A story with takes of its first shot, and one that has only begun. */
+async function makeProjects(call, pictures) {
+  await call('POST', '/api/projects', {
+    title: 'Trailer for the harbour festival, with a title that needs two lines',
+    aspect_ratio: '9:16',
+  });
+  const project = await call('POST', '/api/projects', {
+    title: 'The last lantern',
+    aspect_ratio: '16:9',
+    characters: ['mara'],
+  });
+  const scenes = `/api/projects/${project.id}/scenes`;
+  const pier = await call('POST', scenes, {
+    scene_number: 1,
+    title: 'The pier',
+    setting: 'exterior',
+    weather: 'rain',
+    location: 'a harbour street',
+    time_of_day: 'night',
+    summary: 'Mara finds a lantern that nobody lit.',
+  });
+  const shots = `${scenes}/${pier.id}/shots`;
+  const shot = await call('POST', shots, {
+    image_prompt: 'a lantern on a wet pier, neon reflections',
+    motion_prompt: 'the flame flickers',
+    camera: 'close-up, 50 mm',
+    dialogue: 'Who lit it?',
+    speaker: 'mara',
+    duration_seconds: 4,
+  });
+  for (const [index, image] of pictures.slice(4, 7).entries())
+    await call('POST', shots, {
+      image_prompt: PROMPTS[index * 6 + 1],
+      duration_seconds: 2,
+      locked: index === 1,
+      image,
+    });
+  const take = (kind, workflow) =>
+    call('POST', `${shots}/${shot.id}/${kind}`, { workflow, provider: FAST_NODE });
+  for (let index = 0; index < 3; index += 1) await finished(call, await take('image', 'sdxl-t2i'));
+  await finished(call, await take('video', 'wan22-14b-i2v'));
+  await call('POST', `/api/projects/${project.id}/renders`, { resolution: '480p', fps: 10 });
+  return { project: project.id, shot: shot.id };
 }
 
 /** One that was cancelled, a batch on the slow node, and one that waits for the node that is away. */

@@ -55,15 +55,21 @@ describeWith('chromium', 'the layout of the Studio', () => {
     await page.context().close();
   });
 
-  it.each(['/generate', '/gallery', '/jobs', '/characters', '/workflows', '/nodes', '/settings'])(
-    'opens search and commands from the top of %s',
-    async (address) => {
-      const page = await browser.open(address);
-      await page.getByRole('button', { name: /^Search or command/ }).click();
-      await page.getByRole('dialog').getByPlaceholder('Search').waitFor();
-      await page.context().close();
-    },
-  );
+  it.each([
+    '/generate',
+    '/gallery',
+    '/jobs',
+    '/characters',
+    '/projects',
+    '/workflows',
+    '/nodes',
+    '/settings',
+  ])('opens search and commands from the top of %s', async (address) => {
+    const page = await browser.open(address);
+    await page.getByRole('button', { name: /^Search or command/ }).click();
+    await page.getByRole('dialog').getByPlaceholder('Search').waitFor();
+    await page.context().close();
+  });
 });
 
 const isCut = (text: ReturnType<Page['locator']>): Promise<boolean> =>

@@ -4,6 +4,7 @@ import { violations } from '../support/axe';
 import { TestKinora } from '../support/kinora';
 import { layoutShifts, recordLayoutShifts } from '../support/layout-shifts';
 import { describeWith } from '../support/required-programs';
+import { Story } from '../support/story';
 import { StudioBrowser, type StudioWindow } from '../support/studio-browser';
 
 type Role = Parameters<Page['getByRole']>[0];
@@ -14,7 +15,7 @@ const WINDOWS: readonly (readonly [string, StudioWindow])[] = [
   ['on a phone', { theme: 'light', width: 390, height: 844, isPhone: true }],
 ];
 
-/** Addresses, and what is there once the content is loaded. `PICTURE`, `CLIP` and `FAILED` stand for what the test made. */
+/** Addresses, and what is there once the content is loaded. Words in capitals stand for what the test made. */
 const PLACES: readonly (readonly [address: string, role: Role, name: string | RegExp])[] = [
   ['/generate', 'textbox', 'Prompt'],
   ['/generate?workflow=wan22-14b-i2v', 'button', /^Workflow: Wan/],
@@ -28,6 +29,9 @@ const PLACES: readonly (readonly [address: string, role: Role, name: string | Re
   ['/jobs?job=FAILED', 'button', 'Close details'],
   ['/characters', 'link', /Mara/],
   ['/characters/mara', 'link', 'Generate with Mara'],
+  ['/projects', 'link', /The last lantern/],
+  ['/projects/PROJECT', 'link', /^Scene 1, shot 1/],
+  ['/projects/PROJECT?shot=SHOT', 'button', 'Close details'],
   ['/workflows', 'heading', 'Picture from words'],
   ['/workflows?open=sd15-t2i', 'button', 'Close details'],
   ['/nodes', 'heading', /node/],
@@ -59,7 +63,7 @@ describeWith('chromium', 'the places of the Studio', () => {
 
   afterEach(() => expect(browser.problems()).toEqual([]));
 
-  /** Two pictures, a clip, a job that failed and a character. */
+  /** Two pictures, a clip, a job that failed, a character and a project. */
   async function fill(): Promise<void> {
     const small = { provider: 'node', width: 64, height: 64 };
     const make = async (kind: string, body: object) => {
@@ -75,6 +79,11 @@ describeWith('chromium', 'the places of the Studio', () => {
     made['FAILED'] = (await make('image', { ...picture, prompt: 'a storm' })).prompt_id;
     const mara = { id: 'mara', name: 'Mara', trigger: 'mara', source_images: [made['PICTURE']] };
     expect((await kinora.post('/api/characters', mara)).status).toBe(200);
+    const story = await Story.create(kinora.as(null), { title: 'The last lantern' });
+    const scene = await story.scene(1, { title: 'The pier' });
+    made['PROJECT'] = story.id;
+    made['SHOT'] = await story.shot(scene, { image: made['PICTURE'], video: made['CLIP'] });
+    await story.shot(scene, { image_prompt: 'waves', locked: true });
   }
 
   describe.each(WINDOWS)('%s', (_, window) => {
@@ -115,6 +124,7 @@ describeWith('chromium', 'the places of the Studio', () => {
       ['/settings', 'Create a key'],
       ['/workflows', 'Import a workflow'],
       ['/characters', 'New character'],
+      ['/projects', 'New project'],
     ] as const) {
       await page.goto(address);
       await page.getByRole('button', { name: button }).click();

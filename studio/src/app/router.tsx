@@ -4,6 +4,7 @@ import { galleryRoutes } from '../features/gallery/routes';
 import { generateRoutes } from '../features/generate/routes';
 import { jobsRoutes } from '../features/jobs/routes';
 import { nodesRoutes } from '../features/nodes/routes';
+import { projectsRoutes } from '../features/projects/routes';
 import { settingsRoutes } from '../features/settings/routes';
 import { workflowsRoutes } from '../features/workflows/routes';
 import { rootRoute } from '../routing/root-route';
@@ -28,6 +29,7 @@ export const router = createRouter({
     ...galleryRoutes,
     ...jobsRoutes,
     ...charactersRoutes,
+    ...projectsRoutes,
     ...workflowsRoutes,
     ...nodesRoutes,
     ...settingsRoutes,

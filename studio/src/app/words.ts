@@ -4,6 +4,7 @@ export const shellWords = {
   gallery: 'Gallery',
   jobs: 'Jobs',
   characters: 'Characters',
+  projects: 'Projects',
   workflows: 'Workflows',
   nodes: 'Nodes',
   settings: 'Settings',

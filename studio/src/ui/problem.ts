@@ -34,6 +34,10 @@ const MISSING: Readonly<Record<string, Omit<Problem, 'isMissing'>>> = {
     advice: 'It is in the trash, was deleted for good, or isn’t yours.',
   },
   preset_not_found: { title: 'This preset was deleted' },
+  project_not_found: {
+    title: 'There is no such project',
+    advice: 'It was deleted, it isn’t yours, or its address is misspelt.',
+  },
   provider_not_found: {
     title: 'There is no such node',
     advice: 'It was taken out of the configuration. Choose another one.',

@@ -25,6 +25,8 @@ export class CacheUpdates {
       character: ({ id }) => this.refreshListAndItem('characters', 'character', id),
       collection: ({ id }) => this.refreshListAndItem('collections', 'collection', id),
       preset: ({ id }) => this.refreshListAndItem('presets', 'preset', id),
+      project: ({ id }) => this.refreshListAndItem('projects', 'project', id),
+      render: (render) => this.updateRender(render),
       session: () => this.refreshListAndItem('agents', 'session'),
     };
   }
@@ -80,6 +82,19 @@ export class CacheUpdates {
     );
     if (!isListed) this.refresh.add('batches');
     this.refresh.add('batch', batch.id);
+  }
+
+  private updateRender(render: LiveEventData['render']): void {
+    const otherStatuses: string[] = [];
+    const key = ['project', render.project_id, 'renders'];
+    const isListed = this.patchAll<LiveEventData['render']>(key, (item) => {
+      if (item.id !== render.id) return item;
+      if (item.status !== render.status) otherStatuses.push(item.status);
+      return render;
+    });
+    // The status of the project follows that of its render.
+    if (!isListed || otherStatuses.length > 0)
+      this.refreshListAndItem('projects', 'project', render.project_id);
   }
 
   private refreshListAndItem(list: string, item: string, id?: string): void {

@@ -1,6 +1,7 @@
 import {
   type IconProps,
   IconListCheck,
+  IconMovie,
   IconPhoto,
   IconServer2,
   IconSettings,
@@ -13,7 +14,14 @@ import { shellWords } from '../words';
 
 export interface Place {
   readonly to:
-    '/generate' | '/gallery' | '/jobs' | '/characters' | '/workflows' | '/nodes' | '/settings';
+    | '/generate'
+    | '/gallery'
+    | '/jobs'
+    | '/characters'
+    | '/projects'
+    | '/workflows'
+    | '/nodes'
+    | '/settings';
   readonly label: string;
   readonly icon: ComponentType<IconProps>;
 }
@@ -24,6 +32,7 @@ export const PLACES: readonly Place[] = [
   { to: '/gallery', label: shellWords.gallery, icon: IconPhoto },
   { to: '/jobs', label: shellWords.jobs, icon: IconListCheck },
   { to: '/characters', label: shellWords.characters, icon: IconUsers },
+  { to: '/projects', label: shellWords.projects, icon: IconMovie },
   { to: '/workflows', label: shellWords.workflows, icon: IconTopologyStar3 },
   { to: '/nodes', label: shellWords.nodes, icon: IconServer2 },
 ];

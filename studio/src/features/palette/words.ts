@@ -13,6 +13,7 @@ export const paletteWords = {
   gallery: 'Gallery',
   jobs: 'Jobs',
   charactersPage: 'Characters',
+  projects: 'Projects',
   workflowsPage: 'Workflows',
   nodes: 'Nodes',
   settings: 'Settings',

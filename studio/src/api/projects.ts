@@ -1,0 +1,128 @@
+import { randomId, type Schemas } from '@kinora/client';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { api } from './client';
+
+export type Project = Schemas['ProjectResponse'];
+export type ProjectTree = Schemas['ProjectTreeResponse'];
+export type Scene = Schemas['SceneTreeResponse'];
+export type Shot = Schemas['ShotResponse'];
+export type Take = Schemas['TakeResponse'];
+export type TakeKind = Take['kind'];
+export type Render = Schemas['RenderResponse'];
+export type RenderPlan = Schemas['RenderPlanResponse'];
+export type RenderOptions = Pick<Schemas['RenderDto'], 'resolution' | 'subtitles' | 'transition'>;
+
+const PAGE = 60;
+/** The newest takes of a shot that are shown. */
+const TAKES = 100;
+/** The newest films of a project that are shown. */
+const RENDERS = 20;
+
+const once = () => ({ 'Idempotency-Key': randomId() });
+
+/** The caller's projects, newest first. */
+export const useProjects = () =>
+  useInfiniteQuery({
+    queryKey: ['projects'],
+    queryFn: ({ pageParam }) =>
+      api.get('/api/projects', {
+        params: { query: { limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) } },
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+
+/** A project with its scenes and their shots, in the order of the film. */
+export const useProject = (id: string, { enabled = true } = {}) =>
+  useQuery({
+    queryKey: ['project', id],
+    queryFn: () => api.get('/api/projects/{project_id}', { params: { path: { project_id: id } } }),
+    enabled,
+  });
+
+export const createProject = (body: Pick<Schemas['ProjectDto'], 'title' | 'aspect_ratio'>) =>
+  api.post('/api/projects', { body });
+
+export const deleteProject = (id: string) =>
+  api.delete('/api/projects/{project_id}', { params: { path: { project_id: id } } });
+
+export const createScene = (project: string, body: Schemas['SceneDto']) =>
+  api.post('/api/projects/{project_id}/scenes', {
+    params: { path: { project_id: project } },
+    body,
+  });
+
+export const createShot = (
+  { project_id, id }: Pick<Scene, 'project_id' | 'id'>,
+  body: Schemas['ShotDto'],
+) =>
+  api.post('/api/projects/{project_id}/scenes/{scene_id}/shots', {
+    params: { path: { project_id, scene_id: id } },
+    body,
+  });
+
+const pathOf = ({ project_id, scene_id, id }: Shot) => ({ project_id, scene_id, shot_id: id });
+
+/** The takes of a shot, newest first. */
+export const useTakes = (shot: Shot) =>
+  useQuery({
+    queryKey: ['project', shot.project_id, 'takes', shot.id],
+    queryFn: () =>
+      api.get('/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/takes', {
+        params: { path: pathOf(shot), query: { limit: TAKES } },
+      }),
+    select: ({ items }) => items,
+  });
+
+/** Makes a take; what is not sent follows from the shot. */
+export const makeTake = (shot: Shot, kind: 'image' | 'video', workflow: string) => {
+  const options = {
+    params: { path: pathOf(shot), header: once() },
+    body: { workflow, provider: 'auto' },
+  };
+  return kind === 'image'
+    ? api.post('/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/image', options)
+    : api.post('/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/video', options);
+};
+
+export const selectTake = (shot: Shot, take: string) =>
+  api.post('/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/takes/{take_id}/select', {
+    params: { path: { ...pathOf(shot), take_id: take } },
+  });
+
+/** The films of a project, newest first. */
+export const useRenders = (project: string) =>
+  useQuery({
+    queryKey: ['project', project, 'renders'],
+    queryFn: () =>
+      api.get('/api/projects/{project_id}/renders', {
+        params: { path: { project_id: project }, query: { limit: RENDERS } },
+      }),
+    // The event stream patches the page as the API answers it.
+    select: ({ items }) => items,
+  });
+
+/** What the film would be, and its faults. Nothing is made. */
+export const useRenderPlan = (project: string, options: RenderOptions) =>
+  useQuery({
+    queryKey: ['project', project, 'render-plan', options],
+    queryFn: async () =>
+      (await api.post('/api/projects/{project_id}/renders', {
+        params: { path: { project_id: project } },
+        body: { ...options, dry_run: true },
+      })) as RenderPlan,
+    placeholderData: (before) => before,
+    retry: false,
+    gcTime: 0,
+  });
+
+export const startRender = (project: string, options: RenderOptions) =>
+  api.post('/api/projects/{project_id}/renders', {
+    params: { path: { project_id: project }, header: once() },
+    body: options,
+  });
+
+export const cancelRender = ({ project_id, id }: Render) =>
+  api.post('/api/projects/{project_id}/renders/{render_id}/cancel', {
+    params: { path: { project_id, render_id: id } },
+  });

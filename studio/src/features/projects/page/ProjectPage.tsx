@@ -1,0 +1,84 @@
+import { Skeleton } from '@mantine/core';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { type ProjectTree, useProject, useRenders } from '../../../api/projects';
+import { ButtonLink, TextLink } from '../../../routing/links';
+import { ErrorState } from '../../../ui/ErrorState';
+import { Loading } from '../../../ui/Loading';
+import { PageFrame, PageScroll } from '../../../ui/PageFrame';
+import { TopBar } from '../../top-bar/public';
+import { Film } from '../film/Film';
+import { ShotPanel } from '../shot/ShotPanel';
+import { projectsWords as words } from '../words';
+import { ProjectBar } from './ProjectBar';
+import styles from './ProjectPage.module.css';
+import { Scenes } from './Scenes';
+
+/** One project: its scenes and shots in the order of the film, the takes of a shot, and the film. */
+export function ProjectPage() {
+  const { id } = useParams({ from: '/projects/$id' });
+  const { shot } = useSearch({ from: '/projects/$id' });
+  const navigate = useNavigate({ from: '/projects/$id' });
+  const close = useCallback(
+    () => void navigate({ search: ({ shot: _shot, ...others }) => others, resetScroll: false }),
+    [navigate],
+  );
+  const project = useProject(id);
+  // A film stands above the scenes: they would move if it came later.
+  const areFilmsLoading = useRenders(id).isLoading;
+  const tree = areFilmsLoading ? undefined : project.data;
+  return (
+    // Another element once there is a bar and a panel in it: none moves when they appear.
+    <PageFrame
+      key={String(tree !== undefined)}
+      header={
+        <TopBar>
+          <h1 className={styles.title}>
+            <TextLink to="/projects" className={styles.back}>
+              {words.title}
+            </TextLink>
+            <span aria-hidden="true">/</span>
+            <bdi>{project.data?.title ?? ''}</bdi>
+          </h1>
+        </TopBar>
+      }
+      filters={tree && <ProjectBar project={tree} />}
+      side={
+        tree !== undefined && shot !== undefined ? (
+          <ShotPanel key={shot} project={tree} id={shot} onClose={close} />
+        ) : undefined
+      }
+    >
+      <PageScroll id={`project-${id}`}>
+        {tree !== undefined ? (
+          <LoadedProject key={id} project={tree} openId={shot} />
+        ) : project.error !== null ? (
+          <ErrorState
+            error={project.error}
+            onRetry={() => void project.refetch()}
+            wayOut={<ButtonLink to="/projects">{words.all}</ButtonLink>}
+          />
+        ) : (
+          <Loading>
+            <Skeleton height={32} mb="lg" radius="xs" />
+            <Skeleton height={240} radius="xs" />
+          </Loading>
+        )}
+      </PageScroll>
+    </PageFrame>
+  );
+}
+
+interface LoadedProjectProps {
+  readonly project: ProjectTree;
+  readonly openId: string | undefined;
+}
+
+function LoadedProject({ project, openId }: LoadedProjectProps) {
+  return (
+    <div className={styles.page}>
+      <Film project={project} />
+      <Scenes project={project} openId={openId} />
+    </div>
+  );
+}

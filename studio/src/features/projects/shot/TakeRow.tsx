@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconVolume } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useLiveJob } from '../../../api/live-jobs';
+import { thumbnailUrl } from '../../../api/media-url';
+import type { Take } from '../../../api/projects';
+import { clipLength } from '../../../ui/format';
+import { Picture } from '../../../ui/Picture';
+import { Time } from '../../../ui/Time';
+import { ProgressLine } from '../ProgressLine';
+import { projectsWords } from '../words';
+import styles from './Takes.module.css';
+
+const { takes: words } = projectsWords;
+
+interface TakeRowProps {
+  readonly take: Take;
+  readonly number: number;
+  readonly isChoosing: boolean;
+  /** False for locked shots. */
+  readonly canChoose: boolean;
+  readonly onChoose: () => void;
+}
+
+/** One take: what came of it, and whether it is the chosen one. */
+export function TakeRow({ take, number, isChoosing, canChoose, onChoose }: TakeRowProps) {
+  const isThere = take.path !== null && !take.missing;
+  return (
+    <li className={styles.take} data-chosen={take.selected || undefined}>
+      <TakePicture take={take} number={number} />
+      <div className={styles.body}>
+        <div className={styles.head}>
+          <b>{words.take(number)}</b>
+          {take.selected && (
+            <span className={styles.chosen}>
+              <IconCheck size={14} stroke={2} aria-hidden="true" />
+              {words.chosen}
+            </span>
+          )}
+        </div>
+        <TakeState take={take} />
+        {isThere && !take.selected && canChoose && (
+          <Button
+            size="compact-sm"
+            className={styles.choose}
+            loading={isChoosing}
+            aria-label={words.choose(number)}
+            onClick={onChoose}
+          >
+            {words.chooseShort}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function TakePicture({ take, number }: { readonly take: Take; readonly number: number }) {
+  const { path, kind, missing, duration } = take;
+  if (path === null || missing) return <span className={styles.picture} />;
+  return (
+    <Link
+      to="."
+      search={(before) => ({ ...before, view: path })}
+      resetScroll={false}
+      className={styles.open}
+      aria-label={words.show(number)}
+    >
+      {kind === 'speech' ? (
+        <span className={styles.picture}>
+          <IconVolume size={18} stroke={1.5} aria-hidden="true" />
+        </span>
+      ) : (
+        <Picture src={thumbnailUrl(path, 256)} alt="" className={styles.picture} />
+      )}
+      {duration !== null && <span className={styles.length}>{clipLength(duration)}</span>}
+    </Link>
+  );
+}
+
+/** How it stands. */
+function TakeState({ take }: { readonly take: Take }) {
+  if (take.status === 'completed') return <Completed take={take} />;
+  if (take.status === 'running') return <Running take={take} />;
+  return (
+    <p className={take.status === 'failed' ? styles.problem : styles.note}>
+      {[words.states[take.status], take.error?.message].filter(Boolean).join(': ')}
+    </p>
+  );
+}
+
+function Running({ take }: { readonly take: Take }) {
+  const progress = useLiveJob(take.prompt_id)?.progress;
+  if (!progress) return <p className={styles.note}>{words.states.running}</p>;
+  const { fraction = 0 } = progress;
+  return (
+    <>
+      <p className={styles.note}>{words.percent(fraction)}</p>
+      <ProgressLine label={words.states.running} fraction={fraction} />
+    </>
+  );
+}
+
+function Completed({ take }: { readonly take: Take }) {
+  const { verdict, reason, stale, missing } = take;
+  return (
+    <>
+      <p className={styles.note}>
+        {verdict && `${words[verdict]} · `}
+        <Time iso={take.finished_at ?? take.created_at} />
+      </p>
+      {missing && <p className={styles.problem}>{words.gone}</p>}
+      {reason !== '' && (
+        <p className={styles.note} dir="auto">
+          {reason}
+        </p>
+      )}
+      {stale.length > 0 && (
+        <p className={styles.note}>
+          {words.stale}: {stale.map(({ why }) => why).join(' ')}
+        </p>
+      )}
+    </>
+  );
+}

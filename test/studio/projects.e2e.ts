@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { SimulatorNode } from '../../src/simulator/simulator-node';
+import { violations } from '../support/axe';
+import { TestKinora } from '../support/kinora';
+import { describeWith } from '../support/required-programs';
+import { StudioBrowser } from '../support/studio-browser';
+import type { Tree } from '../support/story';
+
+describeWith('chromium', 'projects in the Studio', () => {
+  let node: SimulatorNode;
+  let kinora: TestKinora;
+  let browser: StudioBrowser;
+  let page: Page;
+
+  beforeAll(async () => {
+    node = await SimulatorNode.start({ stepMs: 0 });
+    kinora = await TestKinora.start({
+      providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],
+    });
+    await kinora.online('node');
+    browser = await StudioBrowser.launch(kinora.url);
+    page = await browser.open('/projects');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await kinora.close();
+    await node.stop();
+  });
+  afterEach(() => expect(browser.problems()).toEqual([]));
+
+  const dialog = () => page.getByRole('dialog');
+  const panel = () => page.getByRole('complementary', { name: 'Scene 1, shot 1' });
+  const take = (name: string) => panel().getByRole('listitem').filter({ hasText: name });
+  const shot = async () => {
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    return (await kinora.get<Tree>(`/api/projects/${id}`)).body.scenes[0]!.shots[0]!;
+  };
+
+  it('begins a story with a project, a scene and a shot', async () => {
+    await page.getByText('No projects yet').waitFor();
+    await page.getByRole('button', { name: 'New project' }).click();
+    await dialog().getByLabel('Title').fill('The last lantern');
+    await dialog().getByRole('button', { name: 'Create The last lantern' }).click();
+    await page.waitForURL(/projects\/prj_/);
+    await page.getByRole('button', { name: 'Add a scene' }).click();
+    await dialog().getByLabel('Title').fill('The pier');
+    await dialog().getByText('Outside').click();
+    expect(await violations(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Add scene' }).click();
+    await page.getByRole('heading', { name: 'Scene 1 The pier' }).waitFor();
+    await page.getByRole('button', { name: 'Add a shot to Scene 1' }).click();
+    await dialog().getByLabel('What the picture shows').fill('a lantern on a wet pier');
+    await dialog().getByLabel('Length in seconds').fill('1');
+    expect(await violations(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Add shot' }).click();
+    await page.getByRole('link', { name: /^Scene 1, shot 1 .*a lantern on a wet pier/ }).waitFor();
+  });
+
+  it('makes takes, and shows how far each is', async () => {
+    node.faults.set({ steps_allowed: 1 });
+    await page.getByRole('link', { name: /^Scene 1, shot 1/ }).click();
+    await panel().getByRole('button', { name: 'Make a picture' }).click();
+    await take('Take 1').getByRole('progressbar', { name: 'Being made' }).waitFor();
+    await page.getByText('A take is being made').first().waitFor();
+    node.faults.reset();
+    await take('Take 1').getByText('Chosen').waitFor();
+    await page.getByText('Picture chosen').first().waitFor();
+    await panel().getByRole('button', { name: 'Make another picture' }).click();
+    await take('Take 2').getByText('Chosen').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('chooses another take', async () => {
+    const before = await shot();
+    await take('Take 1').getByRole('button', { name: 'Choose take 1' }).click();
+    await take('Take 1').getByText('Chosen').waitFor();
+    const after = await shot();
+    expect(after['image']).not.toBe(before['image']);
+    expect(after['status']).toBe('image_ready');
+    await take('Take 2').getByRole('link', { name: 'Show take 2 in the lightbox' }).click();
+    await dialog().waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+  });
+
+  it('says why a take failed', async () => {
+    node.faults.set({ fail_nodes: [{ node: '*', message: 'a weight is missing', times: 1 }] });
+    await panel().getByRole('button', { name: 'Make another picture' }).click();
+    await take('Take 3')
+      .getByText(/^Failed: .*weight/)
+      .waitFor();
+    node.faults.reset();
+    await take('Take 1').getByText('Chosen').waitFor();
+  });
+
+  it('closes the shot by Esc and goes back to its tile', async () => {
+    await panel().getByRole('button', { name: 'Close details' }).focus();
+    await page.keyboard.press('Escape');
+    await panel().waitFor({ state: 'hidden' });
+    await page
+      .getByRole('link', { name: /^Scene 1, shot 1/ })
+      .and(page.locator(':focus'))
+      .waitFor();
+  });
+
+  it('says of a project that is gone what is missing', async () => {
+    const address = page.url();
+    await page.goto('/projects/prj_ghost');
+    await page.getByRole('heading', { name: 'There is no such project' }).waitFor();
+    await page.getByRole('link', { name: 'Show all projects' }).click();
+    await page.getByText('1 scene · 1 shot · 0:01').waitFor();
+    await page.goto(address);
+  });
+
+  describeWith('ffmpeg', 'the film', () => {
+    it('is made, and downloaded under the title of the project', async () => {
+      await page.getByRole('button', { name: 'Make the film' }).click();
+      await dialog().getByText('480p').click();
+      await dialog().getByText('0:01 · 854 × 480').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await dialog().getByRole('button', { name: 'Make the film' }).click();
+      await dialog().waitFor({ state: 'hidden' });
+      const film = page.getByRole('region', { name: 'Film', exact: true });
+      const download = page.waitForEvent('download');
+      await film.getByRole('button', { name: 'Download the film' }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe('The last lantern.mp4');
+      expect((await readFile(await file.path())).subarray(4, 8).toString()).toBe('ftyp');
+      await page.getByText('Film ready').waitFor();
+      await film.getByRole('link', { name: 'Watch the film' }).click();
+      await page.getByRole('dialog').locator('video').waitFor();
+      await page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'hidden' });
+    });
+
+    it('names the shot that prevents it', async () => {
+      const { scene_id, project_id } = await shot();
+      await kinora.post(`/api/projects/${String(project_id)}/scenes/${String(scene_id)}/shots`, {
+        image_prompt: 'waves',
+      });
+      await page.getByRole('link', { name: /^Scene 1, shot 2 .*waves/ }).waitFor();
+      await page.getByRole('button', { name: 'Make the film again' }).click();
+      await dialog().getByText('Scene 1, shot 2: The shot has neither').waitFor();
+      const submit = dialog().getByRole('button', { name: 'Make the film' });
+      expect(await submit.isDisabled()).toBe(true);
+      await page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'hidden' });
+    });
+  });
+
+  it('deletes a project after asking', async () => {
+    await page.getByRole('button', { name: 'Delete project' }).click();
+    await dialog().getByRole('button', { name: 'Delete project' }).click();
+    await page.getByText('No projects yet').waitFor();
+  });
+});
