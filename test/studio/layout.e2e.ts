@@ -55,6 +55,16 @@ describeWith('chromium', 'the layout of the Studio', () => {
     await page.context().close();
   });
 
+  it('marks on phones where one is, also for pages in the menu', async () => {
+    const page = await browser.open('/nodes', { width: 390, height: 844, isPhone: true });
+    const more = page.getByRole('button', { name: 'More', exact: true });
+    await more.and(page.locator('[aria-current]')).waitFor();
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+    await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+    expect(await more.getAttribute('aria-current')).toBeNull();
+    await page.context().close();
+  });
+
   it.each([
     '/generate',
     '/gallery',
@@ -73,7 +83,7 @@ describeWith('chromium', 'the layout of the Studio', () => {
 });
 
 const isCut = (text: ReturnType<Page['locator']>): Promise<boolean> =>
-  text.evaluate<boolean, { [side: string]: number }>(
+  text.evaluate<boolean, Readonly<Record<string, number>>>(
     ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
       scrollHeight! > clientHeight! || scrollWidth! > clientWidth!,
   );

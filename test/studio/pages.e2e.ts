@@ -159,6 +159,17 @@ describeWith('chromium', 'the places of the Studio', () => {
     await page.context().close();
   });
 
+  it('keeps the bar of a clip within a panel', async () => {
+    const page = await browser.open(`/projects/${made['PROJECT']}?shot=${made['SHOT']}`);
+    const bar = page.getByRole('complementary').getByRole('slider').first().locator('..');
+    await bar.waitFor();
+    const [inner, outer] = await bar.evaluate<number[], Readonly<Record<string, number>>>(
+      ({ scrollWidth, clientWidth }) => [scrollWidth!, clientWidth!],
+    );
+    expect(inner).toBeLessThanOrEqual(outer!);
+    await page.context().close();
+  });
+
   it('moves no workflow when the nodes come after them', async () => {
     const page = await (await browser.profile()).newPage();
     await recordLayoutShifts(page);

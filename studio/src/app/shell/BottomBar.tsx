@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconDots, IconSearch } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { openPalette } from '../../features/palette/public';
 import { shellWords } from '../words';
 import { AccountMenu } from './AccountMenu';
@@ -12,13 +12,18 @@ const MORE = [...PLACES.slice(4), SETTINGS];
 
 /** The navigation of phones: four pages, and the others in a menu. */
 export function BottomBar() {
+  const { pathname } = useLocation();
+  const isMore = MORE.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return (
     <nav className={styles.bottomBar} aria-label={shellWords.navigation} data-bottom-bar>
       {FIRST.map((place) => (
         <BottomLink key={place.to} place={place} />
       ))}
       <AccountMenu position="top-end" first={<MoreItems />}>
-        <UnstyledButton className={styles.bottomLink}>
+        <UnstyledButton
+          className={`${styles.bottomLink} ${isMore ? styles.bottomActive : ''}`}
+          aria-current={isMore || undefined}
+        >
           <IconDots size={18} stroke={1.5} aria-hidden="true" />
           {shellWords.more}
         </UnstyledButton>
