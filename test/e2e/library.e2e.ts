@@ -104,6 +104,7 @@ describe('collections', () => {
   it.each([
     { kind: 'saved' },
     { kind: 'saved', filter: {} },
+    { kind: 'saved', filter: { q: '', tag: [] } },
     { kind: 'manual', filter: { tag: ['fox'] } },
     { kind: 'saved', filter: { owner: 'bob' } },
     { kind: 'saved', filter: { collection: 'col_1' } },

@@ -10,7 +10,7 @@ import { eventPayload } from '../../platform/events/event-payloads';
 import { creationPosition, readPage, toPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
 import { CollectionMedia, type CollectionSummary } from '../media/public/collection-media';
-import type { SavedMediaFilterDto } from '../media/public/saved-media-filter.dto';
+import { narrows, type SavedMediaFilterDto } from '../media/public/saved-media-filter.dto';
 import type { CollectionRow } from './collection.entity';
 import { CollectionLimitReached, CollectionNotFound } from './collections.errors';
 import { CollectionsRepository } from './collections.repository';
@@ -151,7 +151,7 @@ export class CollectionsService {
 
   private checkFilter(filter: SavedMediaFilterDto): void {
     const loc = ['body', 'filter'];
-    if (Object.keys(filter).length === 0)
+    if (!narrows(filter))
       throw ValidationFailed.at(loc, 'Send at least one parameter of GET /api/media.');
     this.media.checkFilter(filter, loc);
   }

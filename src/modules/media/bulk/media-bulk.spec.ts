@@ -165,6 +165,7 @@ function bulkSuite(database: () => string | undefined): void {
     [{}, 'paths'],
     [{ paths: ['a.png'], filter: { q: 'a' } }, 'paths'],
     [{ filter: {} }, 'filter'],
+    [{ filter: { q: ' ', tag: [] } }, 'filter'],
     [{ filter: { trashed: true } }, 'trashed'],
     [{ filter: { color: 'red' } }, 'color'],
     [{ paths: Array(1001).fill('a.png') }, 'paths'],

@@ -10,6 +10,7 @@ import type { MediaFilterDto } from '../dto/media-filter.dto';
 import { type MediaExpression, withinOwner } from '../index/media-expression';
 import { MediaReferences } from '../public/media-references';
 import { MediaSelections, type SelectionOptions } from '../public/media-selections';
+import { narrows } from '../public/saved-media-filter.dto';
 import { MAX_PATHS, type MediaSelectionDto } from './dto/bulk.dto';
 import { isAboutTrash, type ItemAction } from './item-actions';
 
@@ -85,7 +86,7 @@ export class SelectionsService extends MediaSelections {
     filter: MediaFilterDto,
     action: ItemAction,
   ): Promise<Selection> {
-    if (Object.values(filter).every((value) => value === undefined))
+    if (!narrows(filter))
       throw ValidationFailed.at(['body', 'filter'], 'Send at least one filter.');
     const before = this.positions.newest() + 1;
     const own = await this.expressionOf(caller, filter, isAboutTrash(action));

@@ -15,3 +15,13 @@ export class SavedMediaFilterDto extends mediaFilterClass({
   OneOf: OptionalOneOf,
   List: OptionalStrArray,
 }) {}
+
+/** Whether it narrows a list: an empty text or list does not. */
+export const narrows = (filter: SavedMediaFilterDto): boolean =>
+  Object.values(filter as Record<string, unknown>).some((value) =>
+    typeof value === 'string'
+      ? value.trim() !== ''
+      : Array.isArray(value)
+        ? value.length > 0
+        : value !== undefined,
+  );
