@@ -117,6 +117,17 @@ describe('EventFeed', () => {
     expect(numbers()).toEqual([10, 20]);
   });
 
+  it('reads an event that is committed just when a read ends', async () => {
+    const numbers: number[] = [];
+    await feed.follow((event) => {
+      numbers.push((event.data(UNRESTRICTED) as { n: number }).n);
+      if (numbers.length === 1) queueMicrotask(() => store(1));
+    });
+    store(1);
+    await settled();
+    expect(numbers).toEqual([1, 2]);
+  });
+
   it('reads again after a failure', async () => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     const { numbers } = await listening();

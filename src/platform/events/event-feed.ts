@@ -142,8 +142,10 @@ export class EventFeed implements OnModuleDestroy {
   private async readAll(): Promise<void> {
     this.reading = true;
     while (this.hasMore && this.position !== null) {
+      // Before the read: what is committed from here on sets it again.
+      this.hasMore = false;
       try {
-        this.hasMore = await this.readPage(this.position);
+        if (await this.readPage(this.position)) this.hasMore = true;
       } catch (error) {
         this.hasMore = true;
         this.logger.error({ err: error }, 'new events could not be read; trying again');
@@ -154,9 +156,8 @@ export class EventFeed implements OnModuleDestroy {
     this.reading = false;
   }
 
-  /** @returns whether there may be more */
+  /** @returns whether the page was full */
   private async readPage(after: number): Promise<boolean> {
-    this.hasMore = false;
     const stored = await this.outbox.after(after, PAGE);
     for (const event of await this.completed(stored)) {
       // While it was read, the last listener may have stopped and another one started.
@@ -164,7 +165,7 @@ export class EventFeed implements OnModuleDestroy {
       this.position = event.position;
       this.deliver(this.feedEvent(event));
     }
-    return stored.length === PAGE || this.hasMore;
+    return stored.length === PAGE;
   }
 
   private deliver(event: FeedEvent): void {
