@@ -76,7 +76,7 @@ export class HeldAnswers {
     const over = AbortSignal.any(signals);
     try {
       const timeout = this.clock.pause(hold.seconds * 1000, over);
-      await Promise.race([news(over), timeout]);
+      if (!over.aborted) await Promise.race([news(over), timeout]);
       if (watch.end) throw watch.end.refusal;
     } finally {
       answered.abort();

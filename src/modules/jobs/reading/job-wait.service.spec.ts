@@ -6,7 +6,7 @@ import type { StreamSlots } from '../../../platform/http/stream-slots';
 import { ManualClock } from '../../../../test/support/manual-clock';
 import type { JobRow } from '../records/job.entity';
 import type { JobsRepository } from '../records/jobs.repository';
-import type { JobStateService } from '../tracking/job-state.service';
+import type { JobChange, JobStateService } from '../tracking/job-state.service';
 import type { NodeReachabilityService } from '../tracking/node-reachability.service';
 import { JobWaitService } from './job-wait.service';
 
@@ -18,11 +18,12 @@ describe('a wait for a job', () => {
   let freeSlots: number;
   const onNoSlot = jest.fn<undefined, []>();
   const flips = new Subject<string>();
+  const changes = new Subject<JobChange>();
 
-  const until = (unreachable: readonly string[]): Promise<void> => {
+  const until = (unreachable: readonly string[], clientGone = neverAborted): Promise<void> => {
     const service = new JobWaitService(
       { find: () => Promise.resolve(JOB) } as unknown as JobsRepository,
-      { changes: new Subject() } as unknown as JobStateService,
+      { changes } as unknown as JobStateService,
       { isUnreachable: () => isAway, flips } as unknown as NodeReachabilityService,
       new HeldAnswers(
         { acquireWait: () => (freeSlots > 0 ? () => undefined : null) } as unknown as StreamSlots,
@@ -33,7 +34,7 @@ describe('a wait for a job', () => {
         new ManualClock(),
       ),
     );
-    const wait = { seconds: 60, clientGone: () => neverAborted, onNoSlot };
+    const wait = { seconds: 60, clientGone: () => clientGone, onNoSlot };
     return service.until(UNRESTRICTED, [JOB], new Set(unreachable), wait);
   };
 
@@ -62,6 +63,11 @@ describe('a wait for a job', () => {
     isAway = false;
     flips.next('node');
     await waiting;
+  });
+
+  it('leaves no subscription behind when the client is gone before it begins', async () => {
+    await until([], AbortSignal.abort());
+    expect([changes.observed, flips.observed]).toEqual([false, false]);
   });
 
   it('ends at once, and says so, without a free slot', async () => {
