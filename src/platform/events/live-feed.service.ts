@@ -109,7 +109,7 @@ export class LiveFeedService implements OnModuleDestroy {
         ...(missed?.events ?? []),
         ...snapshot,
       ];
-      if (watch.end) throw watch.end.refusal;
+      this.refuseIfOver(watch);
       const stream = new EventStream(response, this.clock, {
         startMessages: first.length,
         newestId: () => this.feed.lastId(),
@@ -129,6 +129,12 @@ export class LiveFeedService implements OnModuleDestroy {
     } finally {
       following.stop();
     }
+  }
+
+  /** Both may have happened while the beginning of the stream was read. */
+  private refuseIfOver({ end }: Watch): void {
+    if (end) throw end.refusal;
+    if (this.ending) throw new ShuttingDown();
   }
 
   /** Events since the last one that the client has seen; `null` when they can't be replayed. */
