@@ -40,7 +40,7 @@ const ENGINE: Readonly<Record<string, Work>> = {
   'jobs of missing nodes': ({ jobs }) => jobs.anyProviderGone(),
   'recording missing nodes': ({ jobs }) => jobs.noteProvidersGone([NODE], Date.now()),
   'jobs of removed nodes': ({ jobs }) => jobs.goneSince(Date.now()),
-  'the start': ({ jobs }) => jobs.resetStaging(),
+  'jobs whose files are uploaded': ({ jobs }) => jobs.inPhases(['staging']),
   'a new job under a cap': ({ newJobs }) =>
     newJobs.insert(newJob(FINISHED + 900), { cap: 1_000, slots: 2 }),
 };

@@ -28,9 +28,9 @@ export class DispatcherService {
     private readonly clock: Clock,
   ) {}
 
-  /** Begins to submit jobs. Those that were uploading inputs when the last process ended wait again. */
+  /** Begins to submit jobs. */
   async start(): Promise<void> {
-    await this.jobs.resetStaging();
+    await this.submission.requeueAbandoned();
     this.running = true;
   }
 
@@ -58,6 +58,7 @@ export class DispatcherService {
 
   /** Wakes every node that jobs wait for. */
   async wakeAll(): Promise<void> {
+    await this.submission.requeueAbandoned();
     const waiting = (await this.jobs.load()).filter(({ phase }) => phase === 'waiting');
     for (const provider of new Set(waiting.map((group) => group.provider))) this.wake(provider);
   }

@@ -55,6 +55,16 @@ export class SubmissionService {
     await Promise.all([...this.open.values()].map(({ done }) => done));
   }
 
+  /**
+   * Puts jobs back into the queue whose input files nobody uploads: the process that did has ended, or the row could not be
+   * written afterwards.
+   */
+  async requeueAbandoned(): Promise<void> {
+    if (!(await this.jobs.load()).some(({ phase }) => phase === 'staging')) return;
+    for (const { prompt_id } of await this.jobs.inPhases(['staging']))
+      if (!this.isInProgress(prompt_id)) await this.state.apply(prompt_id, { kind: 'not_staged' });
+  }
+
   /** Claims a job that was waiting for `provider` when it was read, and submits it. Resolves once it is claimed. */
   async claimAndSubmit(promptId: string, provider: string): Promise<void> {
     const payload = await this.jobs.payload(promptId);

@@ -197,19 +197,6 @@ export class JobsRepository {
     return (await this.open().andWhere('job.provider_gone_since IS NOT NULL').getCount()) > 0;
   }
 
-  /** At start: jobs whose input files were being uploaded were not submitted yet. */
-  async resetStaging(): Promise<void> {
-    await this.gate.run((tx) =>
-      tx
-        .createQueryBuilder()
-        .update(JobEntity)
-        .set({ phase: 'waiting' })
-        // `phase <> 'done'` is spelled out so that the planner uses the partial index of open jobs.
-        .where("phase <> 'done' AND phase = 'staging'")
-        .execute(),
-    );
-  }
-
   /**
    * Records since when the nodes of open jobs are missing from the configuration, and clears it for those that are back.
    * No other change touches that column, so this makes no new revision.
