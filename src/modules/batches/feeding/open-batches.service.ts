@@ -55,12 +55,13 @@ export class OpenBatchesService implements OnModuleInit {
   }
 
   private async cancelBatches(ownerId: string | null, reason: CancelReason): Promise<void> {
-    const end = { status: 'cancelled' as const, reason, finished_at: this.clock.timestamp() };
-    await this.gate.run(async () => {
-      const open = await this.rows.openOf(ownerId);
-      await this.rows.cancelOf(ownerId, reason, end.finished_at);
+    const finished_at = this.clock.timestamp();
+    const end = { status: 'cancelled' as const, reason, is_cancelling: false, finished_at };
+    const open = await this.rows.openOf(ownerId);
+    await this.gate.run(async (tx) => {
       for (const batch of open)
-        if (batch.status === 'running') await this.records.storeEvent({ ...batch, ...end });
+        if (await this.rows.end(tx, batch.id, end))
+          await this.records.storeEvent({ ...batch, ...end });
     });
   }
 

@@ -18,7 +18,6 @@ import {
   type BatchRefusalRow,
   type BatchRow,
   type BatchStatus,
-  type CancelReason,
 } from './batch.entity';
 
 /** A batch as lists show it: without what it was made from. */
@@ -136,12 +135,6 @@ export class BatchesRepository {
     end: Pick<BatchRow, 'status' | 'reason' | 'is_cancelling' | 'finished_at'>,
   ): Promise<boolean> {
     return affectedRows(await tx.update(BatchEntity, { id, status: 'running' }, row(end))) > 0;
-  }
-
-  /** Ends all running batches of an owner. */
-  async cancelOf(ownerId: string | null, reason: CancelReason, finishedAt: string): Promise<void> {
-    const cancelled = { status: 'cancelled' as const, reason, finished_at: finishedAt };
-    await this.gate.run((tx) => tx.update(BatchEntity, runningOf(ownerId), row(cancelled)));
   }
 
   async cancellingDone(id: string): Promise<void> {
