@@ -89,6 +89,27 @@ describe.each([DAY, -DAY])('when the system clock is set by %d ms', (ms) => {
   });
 });
 
+it('gives a job that its node has lost its whole run timeout again when it is submitted again', async () => {
+  const { clock, state, job } = stateOfAcceptedJob();
+  await clock.advance(3_599_000);
+  for (const apart of [1_000, 0]) {
+    const lookup = {
+      node: { state: 'absent' },
+      askedAt: clock.now(),
+      attempt: job().attempts,
+    } as const;
+    await state.apply(job().prompt_id, { kind: 'look_up', ...lookup });
+    await clock.advance(apart);
+  }
+  await state.apply(job().prompt_id, { kind: 'hand_over' });
+  const outcome = { kind: 'accepted', number: 8, nodeErrors: {} } as const;
+  const accepted = state.apply(job().prompt_id, { kind: 'submit', outcome, attempt: 2 });
+  await clock.advance(1_000);
+  await accepted;
+  expect(job()).toMatchObject({ phase: 'on_node', attempts: 2 });
+  expect(await state.failIfOverdue(job())).toBe(false);
+});
+
 it('writes the progress of a job that comes together at once, with the event of each change', async () => {
   const waiting = {
     phase: 'handing_over',

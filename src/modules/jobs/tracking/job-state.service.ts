@@ -111,9 +111,9 @@ export class JobStateService {
     this.subject.next({ job, previous: { status: 'queued', phase: 'waiting' }, outputs: [] });
   }
 
-  /** Fails a job that did not end within `jobs.run_timeout` of its submission. @returns whether it did so */
+  /** Fails a job that did not end within `jobs.run_timeout` of its last submission. @returns whether it did so */
   async failIfOverdue(job: JobRow): Promise<boolean> {
-    const since = job.accepted_at ?? job.handed_over_at;
+    const since = job.handed_over_at;
     const limitMs = this.config.current().jobs.run_timeout * 1000;
     const isOverdue = since !== null && this.clock.elapsedSince(since) > limitMs;
     if (!isOverdue || job.phase === 'withdrawing') return false;
