@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnfinishedJobs } from '../../platform/access/unfinished-jobs';
 import { InvalidKey } from '../../platform/access/key.errors';
 import { ConfigService } from '../../platform/config/config.service';
-import { networkOf } from '../../platform/http/peer-address';
+import { networkOfPeer, type Peer } from '../../platform/http/peer-address';
 import { registeredFeatures } from '../../platform/observability/features';
 import { SERVICE_VERSION } from '../../platform/observability/service-version';
 import type { Plain } from '../../platform/plain';
@@ -14,13 +14,6 @@ import { SignInThrottleService } from './sign-in-throttle.service';
 
 /** How long a browser stays signed in. */
 const LIFETIME_MS = 30 * 86_400_000;
-
-/** Where a sign-in comes from: addresses as Express gives them. */
-export interface SignInPeer {
-  /** Address of the client, from a trusted proxy or the connection. */
-  readonly ip?: string | undefined;
-  readonly socket: { readonly remoteAddress?: string | undefined };
-}
 
 /** The session to answer, and whether its cookie holds an invalid key. */
 export interface ReadSession {
@@ -63,7 +56,7 @@ export class SessionsService {
   }
 
   /** @throws InvalidKey, TooManyAttempts */
-  async signIn(key: string, peer: SignInPeer): Promise<Plain<SessionAgent>> {
+  async signIn(key: string, peer: Peer): Promise<Plain<SessionAgent>> {
     const holder = await this.throttle.attempt(networkOfPeer(peer), () =>
       this.callers.holderOf(key),
     );
@@ -96,9 +89,4 @@ export class SessionsService {
     const avatar = await this.avatars.avatarOf(ownerId);
     return { id: agent.id, name: agent.name, is_admin: isAdmin, avatar };
   }
-}
-
-/** Falls back to the connection's own address when a trusted proxy sends an invalid one. */
-function networkOfPeer({ ip = '', socket }: SignInPeer): string {
-  return networkOf(ip) ?? networkOf(socket.remoteAddress ?? '') ?? 'unknown';
 }

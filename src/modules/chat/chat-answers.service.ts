@@ -35,7 +35,7 @@ export class ChatAnswersService {
       response.json(answer);
       return;
     }
-    const release = this.slots.acquireStream(caller);
+    const release = this.slots.acquireStream(caller, request);
     try {
       await this.stream(caller, body, response);
     } finally {

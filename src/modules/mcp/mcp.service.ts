@@ -51,7 +51,9 @@ export class McpService {
 
   /** Ends when the caller's rights end. Throws `TooManyStreams`, `McpBusy`, and the refusal of a caller without rights. */
   async serve(caller: Caller, exchange: McpExchange): Promise<void> {
-    const release = staysOpen(exchange.message) ? this.slots.acquireStream(caller) : noSlot;
+    const release = staysOpen(exchange.message)
+      ? this.slots.acquireStream(caller, exchange.request)
+      : noSlot;
     const access = this.callers.watch(caller);
     const ended = AbortSignal.any([clientGone(exchange.response), this.shutdown.signal]);
     access.signal.addEventListener('abort', () => void this.dismiss(exchange.response));

@@ -65,7 +65,7 @@ export class LiveFeedService implements OnModuleDestroy {
    */
   async serve(caller: Caller, response: ServerResponse, content: StreamContent): Promise<void> {
     if (this.ending) throw new ShuttingDown();
-    const release = this.slots.acquireStream(caller);
+    const release = this.slots.acquireStream(caller, response.req);
     const watch = this.callers.watch(caller);
     try {
       await this.serveWatched(caller, watch, response, content);

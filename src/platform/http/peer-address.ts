@@ -18,6 +18,17 @@ export function networkOf(address: string): string | null {
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : null;
 }
 
+/** Where a request comes from: addresses as Express gives them. */
+export interface Peer {
+  /** Address of the client, from a trusted proxy or the connection. */
+  readonly ip?: string | undefined;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}
+
+/** Falls back to the connection's own address when a trusted proxy sends an invalid one. */
+export const networkOfPeer = ({ ip = '', socket }: Peer): string =>
+  networkOf(ip) ?? networkOf(socket.remoteAddress ?? '') ?? 'unknown';
+
 /** The addresses and networks of `server.trusted_proxies` as one list to look addresses up in. */
 export function addressList(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();

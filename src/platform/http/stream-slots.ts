@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller';
 import { ConfigService } from '../config/config.service';
 import { AppError, errorSpec } from '../errors/app-error';
+import { networkOfPeer, type Peer } from './peer-address';
 
 const TOO_MANY_STREAMS = errorSpec({
   code: 'too_many_streams',
@@ -24,6 +25,9 @@ export class TooManyStreams extends AppError {
   }
 }
 
+/** Callers without a key have as many streams together as so many addresses. */
+const ADDRESSES = 8;
+
 /** Limits what each caller keeps open: event streams and waiting reads. */
 @Injectable()
 export class StreamSlots {
@@ -32,36 +36,46 @@ export class StreamSlots {
 
   constructor(private readonly config: ConfigService) {}
 
-  /** Takes a slot for an event stream; call the returned function when it is over. Throws `TooManyStreams`. */
-  acquireStream(caller: Caller): () => void {
+  /**
+   * Takes a slot for an event stream; call the returned function when it is over. Callers without a key count by the
+   * address that they come from. Throws `TooManyStreams`.
+   */
+  acquireStream({ ownerId }: Caller, peer: Peer): () => void {
     const limit = this.config.current().limits.streams_per_caller;
-    if (!takeSlot(this.streams, caller, limit)) throw new TooManyStreams(limit);
-    return releaseOnce(this.streams, caller);
+    const slots: Slots =
+      ownerId === null
+        ? [
+            [`at ${networkOfPeer(peer)}`, limit],
+            ['', limit * ADDRESSES],
+          ]
+        : [[ownerId, limit]];
+    const release = takeSlots(this.streams, slots);
+    if (!release) throw new TooManyStreams(limit);
+    return release;
   }
 
   /** Takes a slot for a read that waits; call the returned function when it is over. `null` when there is none. */
-  acquireWait(caller: Caller): (() => void) | null {
+  acquireWait({ ownerId }: Caller): (() => void) | null {
     const limit = this.config.current().limits.waits_per_caller;
-    return takeSlot(this.waits, caller, limit) ? releaseOnce(this.waits, caller) : null;
+    return takeSlots(this.waits, [[ownerId ?? '', limit]]);
   }
 }
 
-const keyOf = ({ ownerId }: Caller): string => ownerId ?? '';
+/** Who takes a slot, and how many each may have. */
+type Slots = readonly (readonly [holder: string, limit: number])[];
 
-function takeSlot(counts: Map<string, number>, caller: Caller, limit: number): boolean {
-  const count = counts.get(keyOf(caller)) ?? 0;
-  if (count >= limit) return false;
-  counts.set(keyOf(caller), count + 1);
-  return true;
-}
-
-function releaseOnce(counts: Map<string, number>, caller: Caller): () => void {
+/** @returns what releases the slots; `null` if any of them is not free */
+function takeSlots(counts: Map<string, number>, slots: Slots): (() => void) | null {
+  const countOf = (holder: string): number => counts.get(holder) ?? 0;
+  if (slots.some(([holder, limit]) => countOf(holder) >= limit)) return null;
+  for (const [holder] of slots) counts.set(holder, countOf(holder) + 1);
   let isReleased = false;
   return () => {
     if (isReleased) return;
     isReleased = true;
-    const remaining = (counts.get(keyOf(caller)) ?? 1) - 1;
-    if (remaining > 0) counts.set(keyOf(caller), remaining);
-    else counts.delete(keyOf(caller));
+    for (const [holder] of slots) {
+      if (countOf(holder) > 1) counts.set(holder, countOf(holder) - 1);
+      else counts.delete(holder);
+    }
   };
 }
