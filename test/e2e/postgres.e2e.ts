@@ -1,5 +1,8 @@
 import { rmSync } from 'node:fs';
 import { Client } from 'pg';
+import type { Subject } from 'rxjs';
+import { JobsRepository } from '../../src/modules/jobs/records/jobs.repository';
+import { NodeReachabilityService } from '../../src/modules/jobs/tracking/node-reachability.service';
 import { WriteGate } from '../../src/platform/database/write-gate';
 import { errorAnswer } from '../../src/platform/errors/error-answer';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
@@ -32,6 +35,12 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
     expect(status).toBe(200);
     return String(body['prompt_id']);
   };
+
+  const running = (promptId: string): Promise<true> =>
+    eventually(async () => {
+      const { body } = await kinora.get<JobRecord>(`/api/jobs/${promptId}`);
+      return body.status === 'running';
+    });
 
   beforeAll(async () => {
     postgres = await startPostgres();
@@ -136,10 +145,7 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
   it('cancels, deletes and pages', async () => {
     node.faults.set({ steps_allowed: 0 });
     const promptId = await submit({ steps: 1 });
-    await eventually(async () => {
-      const { body } = await kinora.get<JobRecord>(`/api/jobs/${promptId}`);
-      return body.status === 'running';
-    });
+    await running(promptId);
     expect((await kinora.post(`/api/jobs/${promptId}/cancel`)).body['status']).toBe('cancelled');
     node.faults.reset();
     const first = await kinora.get<{ items: { path: string }[]; next_cursor: string }>(
@@ -152,6 +158,40 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
     expect(new Set(paths).size).toBe(10);
     expect((await kinora.delete(`/api/media/${String(paths[0])}`)).status).toBe(200);
     expect((await kinora.get(`/media/${String(paths[0])}`)).status).toBe(404);
+  });
+
+  it('stores the event of a node that goes away before that of a job that ends at the same time', async () => {
+    node.faults.set({ steps_allowed: 0 });
+    const promptId = await submit({ steps: 1 });
+    await running(promptId);
+    const { body: latest } = await kinora.get('/api/events?since=latest');
+    const admin = new Client({ connectionString: url });
+    await admin.connect();
+    const isLockAwaited = async (): Promise<boolean> =>
+      (await admin.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"))
+        .rowCount !== 0;
+    const jobs = kinora.app.get(JobsRepository, { strict: false });
+    const ofNode = jobs.ofNode.bind(jobs);
+    let isCancelled = false;
+    const reads = jest.spyOn(jobs, 'ofNode').mockImplementationOnce(async (...args) => {
+      const rows = await ofNode(...args);
+      void kinora.post(`/api/jobs/${promptId}/cancel`).then(() => (isCancelled = true));
+      await eventually(async () => isCancelled || (await isLockAwaited()));
+      return rows;
+    });
+    const { flips } = kinora.app.get(NodeReachabilityService, { strict: false });
+    (flips as Subject<string>).next('node');
+    const states = await eventually(async () => {
+      const { body } = await kinora.get<{ items: { data: { status: string } }[] }>(
+        `/api/events?since=${String(latest['next_since'])}&events=job`,
+      );
+      const seen = body.items.map(({ data }) => data.status);
+      return isCancelled && seen.length >= 2 && seen;
+    });
+    expect(states.at(-1)).toBe('cancelled');
+    reads.mockRestore();
+    node.faults.reset();
+    await admin.end();
   });
 
   it('refuses a second server and names the first', async () => {

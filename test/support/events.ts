@@ -27,5 +27,6 @@ export function collectingOutbox(): { readonly outbox: Outbox; readonly events: 
     events.push(event);
     return Promise.resolve();
   };
-  return { outbox: { add } as unknown as Outbox, events };
+  const lock = (): Promise<void> => Promise.resolve();
+  return { outbox: { add, lock } as unknown as Outbox, events };
 }

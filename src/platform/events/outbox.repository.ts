@@ -36,11 +36,16 @@ export class OutboxRepository {
   ) {}
 
   /**
-   * Inserts events as the last statements of a transaction. From here on, transactions with events commit one after
-   * another, so that no reader sees an event before all earlier ones.
+   * From here on, transactions with events commit one after another, so that no reader sees an event before all earlier
+   * ones.
    */
-  async insert(tx: Transaction, events: readonly Omit<OutboxRow, 'position'>[]): Promise<void> {
+  async lock(tx: Transaction): Promise<void> {
     await acquireTransactionLock(tx, 'outbox');
+  }
+
+  /** Inserts events as the last statements of a transaction. */
+  async insert(tx: Transaction, events: readonly Omit<OutboxRow, 'position'>[]): Promise<void> {
+    await this.lock(tx);
     for (let at = 0; at < events.length; at += ROWS_PER_STATEMENT) {
       const rows = events.slice(at, at + ROWS_PER_STATEMENT).map((event, index) => ({
         ...event,

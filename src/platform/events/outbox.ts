@@ -118,6 +118,11 @@ export class Outbox {
     });
   }
 
+  /** Lets no other transaction with events commit before this one: what is read from here on is true when its events are stored. */
+  async lock(tx: Transaction): Promise<void> {
+    await this.rows.lock(tx);
+  }
+
   private async deleteOld(signal: AbortSignal): Promise<void> {
     const before = new Date(this.clock.before(KEPT_MS)).toISOString();
     while (!signal.aborted) if ((await this.rows.sweep(before, CHUNK)) < CHUNK) return;

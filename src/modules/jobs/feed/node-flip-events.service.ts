@@ -45,11 +45,12 @@ export class NodeFlipEventsService implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * If the node has too many jobs, their owners get one `resync` instead. The jobs are read inside the transaction: an event of
-   * a job that has ended meanwhile would come after that of its end.
+   * If the node has too many jobs, their owners get one `resync` instead. The jobs are read inside the transaction, and
+   * after the lock: an event of a job that has ended meanwhile would come after that of its end.
    */
   private async onFlip(provider: string): Promise<void> {
-    await this.gate.run(async () => {
+    await this.gate.run(async (tx) => {
+      await this.outbox.lock(tx);
       const jobs = await this.jobs.ofNode(provider, MAX_JOBS + 1);
       if (jobs.length > MAX_JOBS) {
         for (const ownerId of await this.jobs.ownersOnNode(provider))
