@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { HttpService } from '@nestjs/axios';
+import axios from 'axios';
 import {
   type ReceivedRequest,
   type ScriptedNode,
@@ -204,11 +205,26 @@ describe('speech gateways', () => {
     expect(error.message).not.toContain('127.0.0.1');
   });
 
-  it('reports that no secure connection can be made', async () => {
+  it.each([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', true],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', true],
+    ['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', false],
+    ['ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', false],
+    ['EPROTO', false],
+  ])('after %s, it is certain that nothing was sent: %s', async (code, nothingSent) => {
+    const adapter = () => Promise.reject(Object.assign(new Error(), { code }));
+    const http = new HttpService(axios.create({ adapter }));
+    const config = testConfig({ speech: speechConfig(server.url) }, '/nowhere', KEYS).service;
+    const openai = new OpenAiSpeechGateway(new SpeechHttpGateway(http), config);
+    const error = await failure(openai.speak('Hi', voice()));
+    expect(error).toMatchObject({ spec: { code: 'speech_unreachable' }, nothingSent });
+  });
+
+  it('reports that its secure connection failed', async () => {
     const url = server.url.replace('http:', 'https:');
     const error = await failure(gateways(url).openai.speak('Hi', voice()));
-    expect(error).toMatchObject({ spec: { code: 'speech_unreachable' }, nothingSent: true });
-    expect(error.message).toContain('no secure connection');
+    expect(error).toMatchObject({ spec: { code: 'speech_unreachable' } });
+    expect(error.message).toContain('secure connection failed');
   });
 
   it('uses no connection twice', async () => {

@@ -153,7 +153,10 @@ const CONNECTION_REASONS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'its network can not be reached',
 };
 
-const TLS_CODES = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/;
+/** Its certificate is refused, before anything is sent. */
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO/;
+/** Also on a connection that was made, and maybe with the text on its way. */
+const TLS_CODES = /TLS|SSL|EPROTO/;
 const NOT_SECURE = 'no secure connection to it can be made';
 
 function toFailure(error: unknown, request: SpeechHttpRequest, timeout: AbortSignal): unknown {
@@ -170,8 +173,10 @@ function toFailure(error: unknown, request: SpeechHttpRequest, timeout: AbortSig
  */
 function connectionError(error: unknown, provider: string): AppError {
   const { code = '' } = error as NodeJS.ErrnoException;
-  const why = CONNECTION_REASONS[code] ?? (TLS_CODES.test(code) ? NOT_SECURE : undefined);
+  const why = CONNECTION_REASONS[code] ?? (CERTIFICATE.test(code) ? NOT_SECURE : undefined);
   if (why !== undefined) return new SpeechUnreachable(provider, why, true, error);
+  if (TLS_CODES.test(code))
+    return new SpeechUnreachable(provider, 'its secure connection failed', false, error);
   return code.startsWith('HPE_')
     ? new SpeechBadAnswer(provider, 'it is not HTTP', error)
     : new SpeechUnreachable(provider, 'it broke off the connection', false, error);
