@@ -50,17 +50,16 @@ export class WebhookSecretsService {
   async rotate(caller: Caller, id: string): Promise<WebhookWithSecret> {
     const webhook = await this.rows.findFor(caller, id);
     if (!webhook) throw new WebhookNotFound();
-    const now = this.clock.now();
-    const secrets = {
-      secret: this.newSecret(),
-      previous_secret: webhook.secret,
-      previous_until: new Date(now + ROTATION_MS).toISOString(),
-    };
-    const isRotated = await this.rows.update(id, secrets, (tx) =>
-      this.auditLog.recordForeign(tx, caller, operationOn(webhook, 'rotate')),
+    const secret = this.newSecret();
+    const previous_until = new Date(this.clock.now() + ROTATION_MS).toISOString();
+    const rotated = await this.rows.update(
+      id,
+      // The secret as it is by then: another rotation may have answered it meanwhile.
+      (before) => ({ secret, previous_secret: before.secret, previous_until }),
+      (tx) => this.auditLog.recordForeign(tx, caller, operationOn(webhook, 'rotate')),
     );
-    if (!isRotated) throw new WebhookNotFound();
-    return this.withSecret(caller, { ...webhook, ...secrets });
+    if (!rotated) throw new WebhookNotFound();
+    return this.withSecret(caller, rotated);
   }
 
   private async insert(caller: Caller, body: WebhookDto): Promise<WebhookWithSecret> {

@@ -95,10 +95,12 @@ export class WebhooksService {
     webhook: WebhookRow,
     columns: Partial<WebhookRow>,
   ): Promise<void> {
-    const isChanged = await this.rows.update(webhook.id, columns, (tx) =>
-      this.auditLog.recordForeign(tx, caller, operationOn(webhook, 'update')),
+    const changed = await this.rows.update(
+      webhook.id,
+      () => columns,
+      (tx) => this.auditLog.recordForeign(tx, caller, operationOn(webhook, 'update')),
     );
-    if (!isChanged) throw new WebhookNotFound();
+    if (!changed) throw new WebhookNotFound();
     if (columns.enabled === true) await this.releases.run(webhook.id);
   }
 }

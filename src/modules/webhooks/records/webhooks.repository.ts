@@ -85,14 +85,23 @@ export class WebhooksRepository {
     return rows.map(({ owner_id }) => owner_id);
   }
 
-  /** Changes these columns only. @returns whether it exists */
-  async update(id: string, columns: Partial<WebhookRow>, also: Also): Promise<boolean> {
+  /**
+   * Writes the columns that `change` answers for the row. Nothing else changes it meanwhile.
+   * @returns the row as it is now; `null` if there is none
+   */
+  async update(
+    id: string,
+    change: (before: WebhookRow) => Partial<WebhookRow>,
+    also: Also,
+  ): Promise<WebhookRow | null> {
     return this.gate.run(async (tx) => {
       await lockLanes(tx);
-      const isThere = affectedRows(await tx.update(WebhookEntity, { id }, row(columns))) > 0;
-      if (!isThere) return false;
+      const before = await tx.findOneBy(WebhookEntity, { id });
+      if (!before) return null;
+      const columns = change(before);
+      await tx.update(WebhookEntity, { id }, row(columns));
       await also(tx);
-      return true;
+      return { ...before, ...columns };
     });
   }
 
