@@ -58,7 +58,9 @@ export class EventFanOutService {
   private async readNext(webhooks: readonly WebhookRow[], newest: number): Promise<number> {
     const starts = webhooks.map(({ after_position }) => after_position);
     const start = Math.max(this.position, Math.min(newest, ...starts));
-    const events = webhooks.length === 0 ? [] : await this.outbox.after(start, MAX_EVENTS);
+    const read = webhooks.length === 0 ? [] : await this.outbox.after(start, MAX_EVENTS);
+    // Later ones are left for the next time: a webhook that is not among these may have been created before them.
+    const events = read.filter(({ position }) => position <= newest);
     const all = await this.deliveriesOf(webhooks, events);
     const deliveries = withinBytes(all, MAX_WRITTEN_BYTES);
     const isPart = deliveries.length < all.length;

@@ -96,7 +96,7 @@ export class WebhooksRepository {
   ): Promise<WebhookRow | null> {
     return this.gate.run(async (tx) => {
       await lockLanes(tx);
-      const before = await tx.findOneBy(WebhookEntity, { id });
+      const before: WebhookRow | null = await tx.findOneBy(WebhookEntity, { id });
       if (!before) return null;
       const columns = change(before);
       await tx.update(WebhookEntity, { id }, row(columns));
