@@ -22,6 +22,18 @@ describe('fitted', () => {
     expect(Object.keys(short).length).toBeGreaterThan(1);
   });
 
+  it.each([
+    ['brief', 10_000],
+    ['full', 300_000],
+  ])('cuts no character in half (%s)', (detail, length) => {
+    for (const start of ['', 'x'])
+      for (const body of [
+        { text: start + '🦊'.repeat(length) },
+        { [start + '🦊'.repeat(length)]: 1 },
+      ])
+        expect(JSON.stringify(fitted(body, detail))).not.toContain(String.raw`\ud83e`);
+  });
+
   it('cuts nothing of what is asked for in full', () => {
     const body = { detail: 'x'.repeat(100_000) };
     expect(fitted(body, 'full')).toBe(body);

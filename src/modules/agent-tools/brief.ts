@@ -1,3 +1,4 @@
+import { cutText } from '../../platform/cut-text';
 import { isRecord, type JsonRecord } from '../../platform/json';
 
 /** How much text a reply has, in bytes of JSON. */
@@ -37,9 +38,6 @@ export function fitted(body: JsonRecord, detail: unknown, reserved = 0): JsonRec
   const result = { ...shorter, shortened };
   return jsonBytes(result) <= limit ? result : { shortened, text: cutJson(shorter, limit) };
 }
-
-const cutText = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length)}…` : text;
 
 const cutJson = (value: unknown, limit: number): string =>
   cutText(JSON.stringify(value), Math.floor(limit / 4));

@@ -1,3 +1,4 @@
+import { cutText } from '../../platform/cut-text';
 import { isRecord, type JsonRecord, recordsOf } from '../../platform/json';
 import { BRIEF_BYTES, jsonBytes } from './brief';
 import type { Argument } from './tool-schema';
@@ -38,7 +39,7 @@ export async function pageOf(api: ToolApi, list: List): Promise<ToolAnswer> {
 export function excerpt(record: JsonRecord, field: string, length = 160): JsonRecord {
   const text = record[field];
   if (typeof text !== 'string' || text === '') return {};
-  return { [field]: text.length > length ? `${text.slice(0, length)}…` : text };
+  return { [field]: cutText(text, length) };
 }
 
 /** A member of a record that is a record itself. */

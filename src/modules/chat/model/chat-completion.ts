@@ -39,7 +39,7 @@ const MAX_DEPTH = 32;
 const MAX_NAME = 100;
 
 /** Without characters that no database stores and no JSON client has to accept, such as half of a pair. */
-export const cleanText = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '');
+const cleanText = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '');
 
 /** Reads the body of a chat completion; `null` for anything else. */
 export function readCompletion(body: unknown): ModelAnswer | null {

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
+import { cutText } from '../../../platform/cut-text';
 import { AppError } from '../../../platform/errors/app-error';
 import { AgentTools, type ToolResult } from '../../agent-tools/public/agent-tools';
 import type { ChatMessageRow } from '../entities/chat.entities';
 import type { Reply } from '../rules/describe';
 import type { ToolCalls } from '../tool-calls';
-import { answerMessage, cleanText, type ModelMessage, type ModelToolCall } from './chat-completion';
+import { answerMessage, type ModelMessage, type ModelToolCall } from './chat-completion';
 import { ChatModelGateway } from './chat-model.gateway';
 
 /** Requests to the model for one message. */
@@ -72,21 +73,18 @@ export class ModelAssistantService {
 }
 
 const dataOf = ({ ok, status, body }: ToolResult): string =>
-  cut(JSON.stringify({ ok, status, untrusted_data: body }), MAX_CHARS);
+  cutText(JSON.stringify({ ok, status, untrusted_data: body }), MAX_CHARS);
 
-const reply = (text: string): Reply => ({ text: cut(text, MAX_CHARS), suggestions: [] });
-
-const cut = (text: string, length: number): string =>
-  text.length > length ? `${cleanText(text.slice(0, length))}…` : text;
+const reply = (text: string): Reply => ({ text: cutText(text, MAX_CHARS), suggestions: [] });
 
 /** The latest messages that are short enough together, with the calls of the assistant as data. */
 function historyOf(messages: readonly ChatMessageRow[]): ModelMessage[] {
   const history: ModelMessage[] = [];
   let chars = 0;
   for (const { role, content, actions } of messages.toReversed()) {
-    const called = actions.length === 0 ? '' : cut(JSON.stringify(actions), MAX_CALLS_CHARS);
+    const called = actions.length === 0 ? '' : cutText(JSON.stringify(actions), MAX_CALLS_CHARS);
     const data = called === '' ? '' : `\n{"untrusted_data": ${called}}`;
-    const text = cut(content, MAX_CHARS) + data;
+    const text = cutText(content, MAX_CHARS) + data;
     chars += text.length;
     if (chars > MAX_HISTORY_CHARS && history.length > 0) break;
     history.unshift({ role, content: text });

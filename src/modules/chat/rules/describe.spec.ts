@@ -37,6 +37,12 @@ describe('describeAction', () => {
     expect(action(tool, result, args).text).toBe(text);
   });
 
+  it.each(['', 'x'])('cuts no character of a prompt in half', (start) => {
+    const items = [{ path: 'a.png', type: 'image', prompt: start + '🦊'.repeat(500) }];
+    const { text } = action('search_media', { items });
+    expect(JSON.stringify(text)).not.toContain(String.raw`\ud83e`);
+  });
+
   it('repeats what an error says', () => {
     expect(action('make_image', { detail: 'No node is online.' }, {}, false).text).toBe(
       'That didn’t work: No node is online.',

@@ -1,3 +1,4 @@
+import { cutText } from '../../../platform/cut-text';
 import { isRecord, type JsonRecord, recordsOf } from '../../../platform/json';
 import type { ChatAction } from '../entities/chat.entities';
 import type { ProposedCall } from '../tool-calls';
@@ -26,7 +27,7 @@ export function describeProposal({ tool, arguments: args }: ProposedCall, title:
   const json = JSON.stringify(args, shortText, 2);
   const shown =
     json.length > MAX_ARGUMENTS
-      ? `${json.slice(0, MAX_ARGUMENTS)}…\n\nThis is only a part: \`pending\` has all of it.`
+      ? `${cutText(json, MAX_ARGUMENTS)}\n\nThis is only a part: \`pending\` has all of it.`
       : json;
   return {
     text: `${title}: shall I do that?\n\n${tool} ${shown}\n\nAnswer “yes” within 15 minutes, or “no”.`,
@@ -36,7 +37,7 @@ export function describeProposal({ tool, arguments: args }: ProposedCall, title:
 
 const shortText = (_key: string, value: unknown): unknown =>
   typeof value === 'string' && value.length > MAX_ARGUMENT
-    ? `${value.slice(0, MAX_ARGUMENT)}… (${value.length} characters)`
+    ? `${cutText(value, MAX_ARGUMENT)} (${value.length} characters)`
     : value;
 
 type Description = (result: JsonRecord, args: JsonRecord, tool: string) => Reply;
@@ -151,8 +152,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const urlOf = (path: unknown): string => `/media/${textOf(path)}`;
 
 function excerpt(value: unknown): string {
-  const text = textOf(value).replace(/\s+/g, ' ');
-  return text.length > MAX_EXCERPT ? `${text.slice(0, MAX_EXCERPT)}…` : text;
+  return cutText(textOf(value).replace(/\s+/g, ' '), MAX_EXCERPT);
 }
 
 const countOf = (count: number, noun: string): string =>
