@@ -126,6 +126,18 @@ describe('checkpoints of training runs', () => {
     expect(readFileSync(loras(name)).length).toBeGreaterThan(1);
   });
 
+  it('get a new record when they are published again because their file is gone', async () => {
+    const job = await trained();
+    const file = `${job}_000000250.safetensors`;
+    const first = await publish(job, file);
+    rmSync(loras(String(first.body['name'])));
+    const again = await publish(job, file);
+    expect(again.status).toBe(201);
+    const listed = await ann.get<{ items: object[] }>(`/api/lora-training/loras?job_name=${job}`);
+    // A file that was changed after this time is one that somebody has replaced, and is never removed.
+    expect(listed.body.items).toMatchObject([{ published_at: again.body['published_at'] }]);
+  });
+
   it('are never published over another LoRA', async () => {
     const job = await trained();
     const file = `${job}.safetensors`;

@@ -3,13 +3,13 @@ import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { ownedBy } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import { row } from '../../../platform/database/row';
 import {
   acquireTransactionLock,
   type Transaction,
   WriteGate,
 } from '../../../platform/database/write-gate';
 import { whereOwner } from '../../../platform/database/where-owner';
+import { upsertRows } from '../../../platform/database/write-rows';
 import type { PageRequest } from '../../../platform/http/paging';
 import { TrainingRunEntity } from '../runs/training-run.entity';
 import { type PublishedLora, PublishedLoraEntity } from './published-lora.entity';
@@ -31,12 +31,21 @@ export class PublishedLorasRepository {
     private readonly read: ReadConnection,
   ) {}
 
-  /** Inserts the row, and runs `also` in the same transaction. @returns false if the name is taken */
-  async insert(lora: PublishedLora, also: (tx: Transaction) => Promise<void>): Promise<boolean> {
+  /**
+   * Stores the row, and runs `also` in the same transaction.
+   * @param replaces whether a row of this name is replaced
+   * @returns false if the name is taken
+   */
+  async store(
+    lora: PublishedLora,
+    replaces: boolean,
+    also: (tx: Transaction) => Promise<void>,
+  ): Promise<boolean> {
     return this.gate.run(async (tx) => {
       await acquireTransactionLock(tx, `published lora ${lora.name}`);
-      if (await tx.existsBy(PublishedLoraEntity, { name: lora.name })) return false;
-      await tx.insert(PublishedLoraEntity, row(lora));
+      const isTaken = await tx.existsBy(PublishedLoraEntity, { name: lora.name });
+      if (isTaken && !replaces) return false;
+      await upsertRows(tx, PublishedLoraEntity, [lora], ['name']);
       await also(tx);
       return true;
     });

@@ -103,10 +103,10 @@ export class PublishingService {
     this.nodes.expire();
     const { name: subject, owner_id: ownerId, job_name, checkpoint } = lora;
     const operation = { action: 'lora.publish', kind: 'lora', subject, ownerId };
-    const isInserted = await this.rows.insert(lora, (tx) =>
+    const isStored = await this.rows.store(lora, before !== null, (tx) =>
       this.auditLog.recordForeign(tx, caller, { ...operation, details: { job_name, checkpoint } }),
     );
-    if (!isInserted && !before) throw new LoraNameTaken(lora.name);
+    if (!isStored) throw new LoraNameTaken(lora.name);
     return lora;
   }
 
