@@ -1,6 +1,8 @@
 import { renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { DatasetFilesStore } from '../../src/modules/lora-training/datasets/dataset-files.store';
+import { DatasetsRepository } from '../../src/modules/lora-training/datasets/datasets.repository';
 import { OwnerStorage } from '../../src/modules/media/public/owner-storage';
 import { ImageTool } from '../../src/platform/imaging/image-tool';
 import type { TestCaller } from '../support/caller';
@@ -32,6 +34,19 @@ describe('pictures of datasets', () => {
   };
   const upload = async (caller: TestCaller, bytes: Buffer, name: string): Promise<string> =>
     (await caller.upload(name, bytes)).body.path;
+
+  it('have a dataset that can be made again after a failure between its folder and its record', async () => {
+    const body = { id: `set-${(n += 1)}`, name: 'Foxes' };
+    const failures = [
+      jest.spyOn(kinora.app.get(DatasetsRepository), 'insert'),
+      jest.spyOn(kinora.app.get(DatasetFilesStore), 'create'),
+    ];
+    for (const failure of failures) {
+      failure.mockRejectedValueOnce(new Error('it fails on purpose'));
+      expect((await ann.post(DATASETS, body)).status).toBe(500);
+    }
+    expect((await ann.post(DATASETS, body)).status).toBe(201);
+  });
 
   it('are served, whole and as thumbnails', async () => {
     const id = await newDataset(ann);

@@ -33,7 +33,7 @@ export class DatasetDeletionService {
       await this.files.removeState(id);
       await this.gate.run(async (tx) => {
         const operation = { action: 'dataset.delete', kind: 'dataset', subject: id, ownerId };
-        await this.rows.delete(tx, id);
+        await this.rows.delete(id);
         await this.storage.release(dataset);
         await this.auditLog.recordForeign(tx, caller, operation);
       });

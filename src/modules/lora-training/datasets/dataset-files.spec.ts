@@ -19,8 +19,10 @@ describe('the folder of a new dataset', () => {
 
   it('is not made where something has its name', async () => {
     mkdirSync(join(root, 'datasets', 'mara'), { recursive: true });
-    expect(await files.create('mara')).toBe(false);
-    expect(await files.create('tom')).toBe(true);
+    expect(await files.isFree('mara')).toBe(false);
+    expect(await files.isFree('tom')).toBe(true);
+    await files.create('tom');
+    expect(await files.exists('tom')).toBe(true);
   });
 
   it('is refused while datasets is a file', async () => {

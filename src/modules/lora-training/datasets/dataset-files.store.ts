@@ -39,20 +39,25 @@ export const captionName = (picture: string): string => picture.replace(PICTURE,
 export class DatasetFilesStore {
   constructor(private readonly config: ConfigService) {}
 
-  /** Creates the folder. @returns false if there is something of this name. @throws TrainingRootMissing, DiskFull */
-  async create(id: string): Promise<boolean> {
+  /** Whether there is nothing of this name. @throws TrainingRootMissing */
+  async isFree(id: string): Promise<boolean> {
     await requireTrainingRoot(this.config.current().training.root);
+    return (await lstat(this.folderOf(id)).catch(() => null)) === null;
+  }
+
+  /** Creates the folder. @throws TrainingRootMissing, DiskFull */
+  async create(id: string): Promise<void> {
     const folder = this.folderOf(id);
     try {
       await mkdir(dirname(folder), { recursive: true });
       await mkdir(folder);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw asDiskError(error);
-      if (!(await isFolder(dirname(folder)))) throw new TrainingRootMissing(NO_DATASETS_FOLDER);
-      return false;
+      const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST';
+      if (isTaken && !(await isFolder(dirname(folder))))
+        throw new TrainingRootMissing(NO_DATASETS_FOLDER);
+      throw asDiskError(error);
     }
     await flushFolder(dirname(folder));
-    return true;
   }
 
   /** Whether the folder is there, is a folder itself, and lies in the training root. */

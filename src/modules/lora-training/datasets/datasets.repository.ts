@@ -4,11 +4,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { ownedBy } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
-import {
-  acquireTransactionLock,
-  type Transaction,
-  WriteGate,
-} from '../../../platform/database/write-gate';
+import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
 import { whereOwner } from '../../../platform/database/where-owner';
 import type { PageRequest } from '../../../platform/http/paging';
 import { DatasetEntity, type DatasetRow } from './dataset.entity';
@@ -46,8 +42,8 @@ export class DatasetsRepository {
     return this.read.manager.findOneBy(DatasetEntity, { id, ...ownedBy(caller) });
   }
 
-  async delete(tx: Transaction, id: string): Promise<void> {
-    await tx.delete(DatasetEntity, { id });
+  async delete(id: string): Promise<void> {
+    await this.gate.run((tx) => tx.delete(DatasetEntity, { id }));
   }
 
   /**

@@ -37,7 +37,7 @@ export class DatasetsService {
   async create(caller: Caller, body: DatasetDto): Promise<DatasetRecord> {
     const { id, name, description = '' } = body;
     return this.locks.run(id, async () => {
-      const isMade = await this.files.create(id);
+      const isMade = await this.files.isFree(id);
       if (!isMade && !(caller.isAdmin && (await this.files.exists(id)))) throw taken();
       const dataset: DatasetRow = {
         id,
@@ -48,11 +48,24 @@ export class DatasetsService {
         created_at: this.clock.timestamp(),
       };
       const result = await this.rows.insert(dataset, MAX_DATASETS_PER_OWNER);
-      if (result !== 'inserted' && isMade) await this.files.removeFolder(id);
       if (result === 'taken') throw taken();
       if (result === 'limit') throw new DatasetLimitReached(MAX_DATASETS_PER_OWNER);
+      if (isMade) await this.makeFolder(id);
       return this.record(caller, dataset);
     });
+  }
+
+  /**
+   * After the row: its owner can delete a dataset without a folder, but nobody except an admin could use the name of a
+   * folder without a dataset.
+   */
+  private async makeFolder(id: string): Promise<void> {
+    try {
+      await this.files.create(id);
+    } catch (error) {
+      await this.rows.delete(id);
+      throw error;
+    }
   }
 
   /** The caller's own, newest first; admins may pass `owner`. */
