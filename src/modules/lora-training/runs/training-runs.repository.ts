@@ -45,7 +45,6 @@ export class TrainingRunsRepository {
     });
   }
 
-  /** Without a check of a caller's rights: for background work and for unique names. */
   /** Makes a run that has ended an unfinished one, unless somebody else has, or its owner has `cap` of these. */
   async reopen(
     { job_name, status, owner_id }: TrainingRun,
@@ -60,6 +59,7 @@ export class TrainingRunsRepository {
     });
   }
 
+  /** Without a check of a caller's rights: for background work and for unique names. */
   async find(jobName: string, source = this.read.manager): Promise<TrainingRun | null> {
     return source.findOneBy(TrainingRunEntity, { job_name: jobName });
   }
