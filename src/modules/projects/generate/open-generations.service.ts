@@ -7,6 +7,7 @@ import { BatchJobs } from '../../jobs/public/batch-jobs';
 import { JobCanceller, type QueuedOwner } from '../../jobs/public/job-canceller';
 import type { GenerationRow } from '../records/generation.entity';
 import { GenerationsRepository } from '../records/generations.repository';
+import { StoryChangesService } from '../tree/story-changes.service';
 import { SpeechRunsService } from './speech-runs.service';
 
 /** Ends generations: completed ones, cancelled ones, and those of a revoked key. */
@@ -19,6 +20,7 @@ export class OpenGenerationsService implements OnModuleInit {
     private readonly canceller: JobCanceller,
     private readonly speech: SpeechRunsService,
     private readonly holders: KeyHolders,
+    private readonly changes: StoryChangesService,
     private readonly clock: Clock,
   ) {}
 
@@ -85,7 +87,11 @@ export class OpenGenerationsService implements OnModuleInit {
   /** Cancels an owner's generations; their running jobs continue. */
   private async cancelOf(ownerId: string | null, reason: GenerationRow['reason']): Promise<void> {
     const end = { reason, is_cancelling: false };
-    for (const { id, status } of await this.rows.openOf(ownerId))
-      if (status === 'running') await this.gate.run((tx) => this.cancel(tx, id, end));
+    for (const { id, status, project_id, owner_id } of await this.rows.openOf(ownerId))
+      if (status === 'running')
+        await this.gate.run(async (tx) => {
+          if (await this.cancel(tx, id, end))
+            await this.changes.store({ id: project_id, owner_id }, 'updated');
+        });
   }
 }
