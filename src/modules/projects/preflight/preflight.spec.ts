@@ -25,6 +25,8 @@ const MEDIA = new Map([
   file('silent.mp4', { type: 'video', duration: 2, fps: 24, has_audio: false }),
   file('moving.webp', { type: 'video', mime: 'image/webp', duration: 2 }),
   file('speech.mp3', { type: 'audio', duration: 4.01 }),
+  // Exactly 28 frames at 25 fps.
+  file('whole.mp3', { type: 'audio', duration: 1.12 }),
   file('unknown.mp3', { type: 'audio' }),
 ]);
 
@@ -105,6 +107,9 @@ describe('filmOf', () => {
     const seconds = firstShot({ timing: 'fit_dialogue', speech: 'speech.mp3' })?.seconds ?? 0;
     expect(seconds * 24).toBe(97);
     expect(firstShot({ timing: 'fit_dialogue' })?.seconds).toBe(5);
+    const fitted = shot({ timing: 'fit_dialogue', speech: 'whole.mp3' });
+    const film = filmOf(treeOf(fitted), { ...SETTINGS, fps: 25 }, materials);
+    expect(film.scenes[0]?.shots[0]?.seconds).toBe(1.12);
   });
 
   it('captions lines with the names of their speakers while they are spoken', () => {

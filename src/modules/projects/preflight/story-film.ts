@@ -1,6 +1,7 @@
 import type { MediaFile } from '../../media/public/media-reader';
 import { captionsOfShot } from '../captions/shot-captions';
 import type { Film, FilmPicture, FilmShot, FilmSound, FilmSpeech, Zoom } from '../film/film';
+import { frameCount } from '../film/frame-count';
 import type { ShotRow } from '../records/shot.entity';
 import { filmSize, type RenderSettings } from '../renders/render-settings';
 import type { SceneTree, StoryTree } from '../tree/story-tree';
@@ -86,7 +87,7 @@ function filmShot(shot: ShotRow, settings: RenderSettings, materials: FilmMateri
 /** The length of a shot. One that is fitted to its speech is rounded up to whole frames, so that no word is cut. */
 function shotSeconds(shot: ShotRow, speech: FilmSpeech | null, fps: number): number {
   if (shot.timing !== 'fit_dialogue' || speech === null) return shot.duration_seconds;
-  return Math.max(1, Math.ceil((speech.starts_at + speech.seconds) * fps)) / fps;
+  return Math.max(1, Math.ceil(frameCount(speech.starts_at + speech.seconds, fps))) / fps;
 }
 
 /** The video where there is one, else the image. */

@@ -120,6 +120,17 @@ describe('a take of a shot', () => {
       expect(ingredients).toMatchObject({ source_image: 'a.png', duration: 4 });
     });
 
+    it.each([
+      [4.36, 25, 109],
+      [8.3, 30, 249],
+    ])(
+      'covers %d seconds at %d fps with no step of frames too many',
+      (duration_seconds, fps, length) => {
+        const shot = place({ image: 'a.png', duration_seconds });
+        expect(compose('wan22-14b-i2v', shot, { fps }).body).toMatchObject({ length });
+      },
+    );
+
     it('lists the selected picture as unused if the workflow makes clips from text', () => {
       const { sources, unused } = compose('wan22-14b-t2v', place({ image: 'a.png' }));
       expect(sources).toEqual([]);

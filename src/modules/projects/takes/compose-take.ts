@@ -2,6 +2,7 @@ import type { ValidationError } from '../../../platform/errors/validation-failed
 import { isRecord, type JsonRecord } from '../../../platform/json';
 import { fittingLength, fittingSize } from '../../workflows/public/fitting-size';
 import type { Workflow } from '../../workflows/public/workflow';
+import { frameCount } from '../film/frame-count';
 import type { TakeSource } from '../records/take.entity';
 import { type Cast, castOf, type ShotInTree } from '../tree/story-tree';
 import type { Ingredients } from './ingredients';
@@ -172,8 +173,9 @@ function lengthPart(
   const followsSpeech =
     shot.timing === 'fit_dialogue' || sources.some(({ part }) => part === 'speech');
   const duration = (followsSpeech ? speechSeconds : null) ?? shot.duration_seconds;
-  const frames = fittingLength(length, duration * fps);
-  const isShort = frames < Math.floor(duration * fps);
+  const wanted = frameCount(duration, fps);
+  const frames = fittingLength(length, wanted);
+  const isShort = frames < Math.floor(wanted);
   const why = `The workflow '${id}' makes ${frames} frames at most, ${frames / fps} seconds.`;
   return {
     values: { length: frames },
