@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { RendersRepository } from '../../src/modules/projects/records/renders.repository';
 import { Clock } from '../../src/platform/clock/clock';
 import { eventually } from '../support/eventually';
 import { png } from '../support/media-samples';
@@ -108,5 +109,25 @@ describeWith('ffmpeg', 'the queue of renders', () => {
       error: { code: 'key_revoked' },
     });
     await eventually(() => Promise.resolve(!existsSync(tests.filesOf(queued.id))));
+  });
+
+  it('ends the render of a revoked key, although the process was killed after its film was finished', async () => {
+    const leaving = await tests.kinora.agent('gone');
+    const picture = await tests.uploaded(leaving, 'gone.png', await png(64, 36, 6));
+    const { renders } = await tests.story(leaving, [1], picture);
+    // It waits, so that its row can be brought into the state that a killed process leaves.
+    tests.kinora.configure({ limits: { min_free_bytes: 2 ** 50 } });
+    const { body: queued } = await leaving.post<Render>(renders, FAST);
+    const rows = tests.kinora.app.get(RendersRepository);
+    const at = new Date().toISOString();
+    await rows.begin(queued.id, 1, at);
+    await rows.finishFilm(queued.id, at);
+    await tests.kinora.as(null).patch('/api/agents/gone', { enabled: false });
+    tests.kinora = await tests.kinora.restartInPlace();
+    expect(await tests.ended(tests.kinora.as(null), renders, queued.id)).toMatchObject({
+      status: 'cancelled',
+      error: { code: 'key_revoked' },
+    });
+    tests.kinora.configure({});
   });
 });

@@ -133,6 +133,11 @@ export class RendersRepository {
     return this.update(id, { finished_at: at });
   }
 
+  /** Makes films that an earlier process has finished unfinished again: until their renders continue, these can be cancelled. */
+  async reopenFilms(): Promise<void> {
+    await this.gate.run((tx) => tx.update(RenderEntity, openOf({}), { finished_at: null }));
+  }
+
   /**
    * Ends it; a completed or failed one gives its project the same status.
    * @returns whether it was unfinished until now and, to be cancelled, its film too

@@ -91,7 +91,7 @@ export class RenderWorkerService extends RenderQueue {
     let isSwept = false;
     while (!signal.aborted) {
       try {
-        if (!isSwept) await this.files.removeExcept(() => this.openIds());
+        if (!isSwept) await this.tidy();
         isSwept = true;
         await this.endRevoked(await this.rows.open());
         this.makeSoon();
@@ -101,6 +101,12 @@ export class RenderWorkerService extends RenderQueue {
       const { poll_interval_ms } = this.config.current().jobs;
       await this.clock.pause(poll_interval_ms, signal);
     }
+  }
+
+  /** After what the last process left. */
+  private async tidy(): Promise<void> {
+    await this.rows.reopenFilms();
+    await this.files.removeExcept(() => this.openIds());
   }
 
   private async openIds(): Promise<ReadonlySet<string>> {
