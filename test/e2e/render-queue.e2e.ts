@@ -6,6 +6,11 @@ import { png } from '../support/media-samples';
 import { FAST, type Render, RenderTests } from '../support/renders';
 import { describeWith } from '../support/required-programs';
 
+interface Events {
+  readonly items: readonly { readonly type: string; readonly data: Record<string, unknown> }[];
+  readonly next_since: string;
+}
+
 describeWith('ffmpeg', 'the queue of renders', () => {
   let tests: RenderTests;
   let keeper: RenderTests['keeper'];
@@ -86,6 +91,41 @@ describeWith('ffmpeg', 'the queue of renders', () => {
     const { body: log } = await keeper.get<string>(`${long.renders}/${first.id}/log`);
     expect(log.match(/Z shot \d+ of scene 1$/gm)).toHaveLength(6);
   });
+
+  /** Kind and state of the events of renders and projects while `work` runs. */
+  async function reportedBy(work: () => Promise<unknown>): Promise<unknown[]> {
+    const events = async (since: string): Promise<Events> =>
+      (await keeper.get<Events>(`/api/events?events=project,render&since=${since}`)).body;
+    const { next_since } = await events('latest');
+    await work();
+    const { items } = await events(next_since);
+    return items.map(({ type, data }) => [type, data['status'] ?? data['action']]);
+  }
+
+  it('tells of the status that a project gets from its render', async () => {
+    const { renders } = await tests.story(keeper, [0.2]);
+    const reported = await reportedBy(async () => {
+      const { body } = await keeper.post<Render>(renders, FAST);
+      await tests.ended(keeper, renders, body.id);
+    });
+    expect(reported).toEqual(
+      ['queued', 'running', 'completed'].flatMap((status) => [
+        ['render', status],
+        ['project', 'updated'],
+      ]),
+    );
+  });
+
+  it.each(['render', 'project'])(
+    'tells that a render ends when its %s is deleted',
+    async (what) => {
+      const { renders, story: made } = await tests.story(keeper, Array<number>(20).fill(1));
+      const { body: render } = await keeper.post<Render>(renders, FAST);
+      const path = what === 'render' ? `${renders}/${render.id}` : made.path;
+      expect(await reportedBy(() => keeper.delete(path))).toContainEqual(['render', 'cancelled']);
+      expect((await keeper.get(path)).status).toBe(404);
+    },
+  );
 
   it('ends the render of a deleted project, without a film or files', async () => {
     const { renders, story: made } = await tests.story(keeper, Array<number>(20).fill(1));

@@ -6,6 +6,7 @@ import { eventPayload } from '../../../platform/events/event-payloads';
 import { Outbox } from '../../../platform/events/outbox';
 import { RenderResponse } from '../dto/render.response';
 import { type ListedRender, RendersRepository } from '../records/renders.repository';
+import { StoryChangesService } from '../tree/story-changes.service';
 import { renderRecord } from './render-record';
 
 eventPayload('render', RenderResponse);
@@ -26,6 +27,7 @@ export class RenderEventsService implements OnModuleDestroy {
     private readonly outbox: Outbox,
     private readonly feed: EventFeed,
     private readonly rows: RendersRepository,
+    private readonly projects: StoryChangesService,
     private readonly clock: Clock,
   ) {}
 
@@ -38,10 +40,12 @@ export class RenderEventsService implements OnModuleDestroy {
     });
   }
 
-  /** Stores an event of the render as it is in this transaction. */
+  /** Stores events of the render as it is in this transaction, and of its project, whose status depends on it. */
   async store(tx: Transaction, id: string): Promise<void> {
     const render = await this.rows.listed(id, tx);
-    if (render) await this.outbox.add(eventOf(render));
+    if (!render) return;
+    await this.outbox.add(eventOf(render));
+    await this.projects.store({ id: render.project_id, owner_id: render.owner_id }, 'updated');
   }
 
   /** See `WriteGate`. */

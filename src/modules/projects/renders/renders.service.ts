@@ -57,10 +57,8 @@ export class RendersService {
   /** Stops the render and deletes its files. @throws ProjectNotFound, RenderNotFound, RenderFinished */
   async cancel(caller: Caller, path: RenderPath): Promise<RenderRecord> {
     const render = await this.find(caller, path);
-    const end = { status: 'cancelled' as const, finished_at: this.clock.timestamp() };
     const isCancelled = await this.gate.run(async (tx) => {
-      if (!(await this.rows.end(render.id, end))) return false;
-      await this.events.store(tx, render.id);
+      if (!(await this.end(tx, render.id))) return false;
       await this.auditLog.recordForeign(tx, caller, operationOn(render, 'render.cancel'));
       return true;
     });
@@ -76,6 +74,7 @@ export class RendersService {
   async delete(caller: Caller, path: RenderPath): Promise<Plain<DeletedRenderResponse>> {
     const render = await this.find(caller, path);
     await this.gate.run(async (tx) => {
+      await this.end(tx, render.id);
       await this.rows.delete(tx, render.id);
       await this.auditLog.recordForeign(tx, caller, operationOn(render, 'render.delete'));
     });
@@ -83,9 +82,11 @@ export class RendersService {
     return { ok: true, id: render.id };
   }
 
-  /** Ids of the unfinished renders of a project. */
-  async openOfProject(tx: Transaction, projectId: string): Promise<string[]> {
-    return this.rows.openOfProject(tx, projectId);
+  /** Ends the unfinished renders of a project that is deleted. @returns their ids */
+  async endOfProject(tx: Transaction, projectId: string): Promise<string[]> {
+    const ids = await this.rows.openOfProject(tx, projectId);
+    for (const id of ids) await this.end(tx, id);
+    return ids;
   }
 
   /** Stops renders that were cancelled or deleted, and deletes their files. */
@@ -94,6 +95,14 @@ export class RendersService {
       // The worker deletes the files of a running render itself, once ffmpeg has ended.
       if (!this.queue.abandon(id)) await this.files.remove(id);
     }
+  }
+
+  /** Cancels the render, and stores an event: somebody may wait for its end. @returns false if it is too late for that */
+  private async end(tx: Transaction, id: string): Promise<boolean> {
+    const end = { status: 'cancelled' as const, finished_at: this.clock.timestamp() };
+    if (!(await this.rows.end(id, end))) return false;
+    await this.events.store(tx, id);
+    return true;
   }
 
   private async find(caller: Caller, path: RenderPath): Promise<ListedRender> {

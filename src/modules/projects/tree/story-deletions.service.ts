@@ -41,7 +41,7 @@ export class StoryDeletionsService {
     const operation = { kind: 'project' as const, verb: 'delete', subject: id };
     return this.delete(caller, id, operation, async (tx) => {
       const takes = await this.deleteShots(tx, { project_id: id }, 'of this project');
-      const renders = await this.renders.openOfProject(tx, id);
+      const renders = await this.renders.endOfProject(tx, id);
       await this.projects.delete(tx, id);
       return { takes, renders };
     });
