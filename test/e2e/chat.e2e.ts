@@ -158,20 +158,22 @@ describe('POST /api/agent/chat without a language model', () => {
   });
 
   it('cancels the latest job after a yes', async () => {
+    // Without the batches of other tests, which are cancelled by their status.
+    const cleo = await kinora.agent('cleo');
     node.faults.set({ steps_allowed: 0 });
-    const { body: made } = await chat(ann, 'draw a lighthouse');
+    const { body: made } = await chat(cleo, 'draw a lighthouse');
     const job = made.actions.at(-1)?.result['prompt_id'];
-    const { body: asked } = await chat(ann, 'cancel it', made.conversation_id);
+    const { body: asked } = await chat(cleo, 'cancel it', made.conversation_id);
     expect(asked.pending).toMatchObject({ tool: 'cancel_jobs', arguments: { prompt_ids: [job] } });
-    const { body: done } = await chat(ann, 'yes', made.conversation_id);
+    const { body: done } = await chat(cleo, 'yes', made.conversation_id);
     expect(done.reply).toBe('Cancelled 1 job.');
-    expect((await ann.get(`/api/jobs/${String(job)}`)).body['status']).toBe('cancelled');
-    const { body: more } = await chat(ann, 'draw a ship');
+    expect((await cleo.get(`/api/jobs/${String(job)}`)).body['status']).toBe('cancelled');
+    const { body: more } = await chat(cleo, 'draw a ship');
     const running = more.actions.at(-1)?.result['prompt_id'];
-    const { body: all } = await chat(ann, 'cancel everything', made.conversation_id);
+    const { body: all } = await chat(cleo, 'cancel everything', made.conversation_id);
     expect(all.pending?.arguments).toEqual({ prompt_ids: [running] });
-    await chat(ann, 'yes', made.conversation_id);
-    const { body: none } = await chat(ann, 'cancel', made.conversation_id);
+    await chat(cleo, 'yes', made.conversation_id);
+    const { body: none } = await chat(cleo, 'cancel', made.conversation_id);
     expect(none.reply).toBe('None of your jobs is waiting or running.');
     node.faults.reset();
   });
