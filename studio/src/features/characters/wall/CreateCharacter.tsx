@@ -1,9 +1,9 @@
-import { Button, Modal, SegmentedControl, Stack, TextInput, Input } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Button, SegmentedControl, Stack, TextInput, Input } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type SubmitEvent, useState } from 'react';
 import { type CharacterCategory, createNewCharacter } from '../../../api/characters';
+import { CreateAction } from '../../../ui/CreateAction';
 import { FormError } from '../../../ui/FormError';
 import { CATEGORIES, idFromName } from '../model';
 import { charactersWords as words } from '../words';
@@ -12,24 +12,10 @@ const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: words.catego
 
 /** Asks for name and id, then opens the new character's page, where the rest is filled in. */
 export function CreateCharacter() {
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
-      <Button
-        leftSection={<IconPlus size={18} stroke={1.5} aria-hidden="true" />}
-        onClick={() => setIsOpen(true)}
-      >
-        {words.create}
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={words.new.title}
-        closeButtonProps={{ 'aria-label': words.new.close }}
-      >
-        <NewCharacterForm />
-      </Modal>
-    </>
+    <CreateAction label={words.create} words={words.new}>
+      <NewCharacterForm />
+    </CreateAction>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Button, Input, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Button, Input, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createProject } from '../../../api/projects';
+import { CreateAction } from '../../../ui/CreateAction';
 import { FormError } from '../../../ui/FormError';
 import { ASPECT_RATIOS } from '../model';
 import { useSubmitting } from '../use-submitting';
@@ -11,24 +11,10 @@ import { projectsWords as words } from '../words';
 
 /** Asks for a title and a format, then opens the new project. */
 export function CreateProject() {
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
-      <Button
-        leftSection={<IconPlus size={18} stroke={1.5} aria-hidden="true" />}
-        onClick={() => setIsOpen(true)}
-      >
-        {words.create}
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={words.new.title}
-        closeButtonProps={{ 'aria-label': words.new.close }}
-      >
-        <NewProjectForm />
-      </Modal>
-    </>
+    <CreateAction label={words.create} words={words.new}>
+      <NewProjectForm />
+    </CreateAction>
   );
 }
 
