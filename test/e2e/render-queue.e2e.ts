@@ -127,6 +127,25 @@ describeWith('ffmpeg', 'the queue of renders', () => {
     },
   );
 
+  it('tells that a render ends when it is deleted while its film enters the library', async () => {
+    const { renders } = await tests.story(keeper, [1]);
+    // It waits, so that its row can be brought into that state.
+    tests.kinora.configure({ limits: { min_free_bytes: 2 ** 50 } });
+    const { body: queued } = await keeper.post<Render>(renders, FAST);
+    await tests.kinora.app.get(RendersRepository).finishFilm(queued.id, new Date().toISOString());
+    const remove = () => keeper.delete(`${renders}/${queued.id}`);
+    expect(await reportedBy(remove)).toContainEqual(['render', 'cancelled']);
+    tests.kinora.configure({});
+  });
+
+  it('tells of the project when a render that has ended is deleted', async () => {
+    const { renders } = await tests.story(keeper, Array<number>(20).fill(1));
+    const { body: render } = await keeper.post<Render>(renders, FAST);
+    await keeper.post(`${renders}/${render.id}/cancel`);
+    const remove = () => keeper.delete(`${renders}/${render.id}`);
+    expect(await reportedBy(remove)).toEqual([['project', 'updated']]);
+  });
+
   it('ends the render of a deleted project, without a film or files', async () => {
     const { renders, story: made } = await tests.story(keeper, Array<number>(20).fill(1));
     const { body: render } = await keeper.post<Render>(renders, FAST);

@@ -133,18 +133,19 @@ export class RendersRepository {
     return this.update(id, { finished_at: at });
   }
 
-  /** Makes films that an earlier process has finished unfinished again: until their renders continue, these can be cancelled. */
+  /** At start: takes back {@link finishFilm} of renders that an earlier process left open, so that these can be cancelled. */
   async reopenFilms(): Promise<void> {
     await this.gate.run((tx) => tx.update(RenderEntity, openOf({}), { finished_at: null }));
   }
 
   /**
-   * Ends it; a completed or failed one gives its project the same status.
-   * @returns whether it was unfinished until now and, to be cancelled, its film too
+   * Ends it; a completed or failed one gives its project the same status. One whose film is finished can't be cancelled
+   * any more, unless it `isDeleted`.
+   * @returns whether this has ended it
    */
-  async end(id: string, end: RenderEnd): Promise<boolean> {
+  async end(id: string, end: RenderEnd, isDeleted = false): Promise<boolean> {
     const isCancelled = end.status === 'cancelled';
-    const open = openOf({ id, ...(isCancelled ? { finished_at: IsNull() } : {}) });
+    const open = openOf({ id, ...(isCancelled && !isDeleted ? { finished_at: IsNull() } : {}) });
     return this.gate.run(async (tx) => {
       if (affectedRows(await tx.update(RenderEntity, open, row(end))) === 0) return false;
       if (isCancelled) return true;

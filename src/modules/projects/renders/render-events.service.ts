@@ -45,7 +45,15 @@ export class RenderEventsService implements OnModuleDestroy {
     const render = await this.rows.listed(id, tx);
     if (!render) return;
     await this.outbox.add(eventOf(render));
-    await this.projects.store({ id: render.project_id, owner_id: render.owner_id }, 'updated');
+    await this.storeOfProject(render);
+  }
+
+  /** Stores an event of the render's project only. */
+  async storeOfProject({
+    project_id,
+    owner_id,
+  }: Pick<ListedRender, 'project_id' | 'owner_id'>): Promise<void> {
+    await this.projects.store({ id: project_id, owner_id }, 'updated');
   }
 
   /** See `WriteGate`. */

@@ -74,7 +74,8 @@ export class RendersService {
   async delete(caller: Caller, path: RenderPath): Promise<Plain<DeletedRenderResponse>> {
     const render = await this.find(caller, path);
     await this.gate.run(async (tx) => {
-      await this.end(tx, render.id);
+      // Nobody learns of the deletion otherwise: a render that has ended gets no further event.
+      if (!(await this.end(tx, render.id, true))) await this.events.storeOfProject(render);
       await this.rows.delete(tx, render.id);
       await this.auditLog.recordForeign(tx, caller, operationOn(render, 'render.delete'));
     });
@@ -85,7 +86,7 @@ export class RendersService {
   /** Ends the unfinished renders of a project that is deleted. @returns their ids */
   async endOfProject(tx: Transaction, projectId: string): Promise<string[]> {
     const ids = await this.rows.openOfProject(tx, projectId);
-    for (const id of ids) await this.end(tx, id);
+    for (const id of ids) await this.end(tx, id, true);
     return ids;
   }
 
@@ -98,9 +99,9 @@ export class RendersService {
   }
 
   /** Cancels the render, and stores an event: somebody may wait for its end. @returns false if it is too late for that */
-  private async end(tx: Transaction, id: string): Promise<boolean> {
+  private async end(tx: Transaction, id: string, isDeleted = false): Promise<boolean> {
     const end = { status: 'cancelled' as const, finished_at: this.clock.timestamp() };
-    if (!(await this.rows.end(id, end))) return false;
+    if (!(await this.rows.end(id, end, isDeleted))) return false;
     await this.events.store(tx, id);
     return true;
   }
