@@ -13,8 +13,8 @@ export type RenderPlan = Schemas['RenderPlanResponse'];
 export type RenderOptions = Pick<Schemas['RenderDto'], 'resolution' | 'subtitles' | 'transition'>;
 
 const PAGE = 60;
-/** The newest takes of a shot that are shown. */
-const TAKES = 100;
+/** The largest page of a list. */
+const LARGEST_PAGE = 200;
 /** The newest films of a project that are shown. */
 const RENDERS = 20;
 
@@ -63,16 +63,33 @@ export const createShot = (
 
 const pathOf = ({ project_id, scene_id, id }: Shot) => ({ project_id, scene_id, shot_id: id });
 
-/** The takes of a shot, newest first. */
+/** All takes of a shot, newest first. */
 export const useTakes = (shot: Shot) =>
   useQuery({
     queryKey: ['project', shot.project_id, 'takes', shot.id],
-    queryFn: () =>
-      api.get('/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/takes', {
-        params: { path: pathOf(shot), query: { limit: TAKES } },
-      }),
-    select: ({ items }) => items,
+    queryFn: ({ signal }) => allTakes(shot, signal),
   });
+
+/** All pages: takes are numbered by their place in the whole list. */
+async function allTakes(shot: Shot, signal: AbortSignal): Promise<readonly Take[]> {
+  const takes: Take[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await api.get(
+      '/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/takes',
+      {
+        params: {
+          path: pathOf(shot),
+          query: { limit: LARGEST_PAGE, ...(cursor !== undefined && { cursor }) },
+        },
+        signal,
+      },
+    );
+    takes.push(...page.items);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return takes;
+}
 
 /** Makes a take; what is not sent follows from the shot. */
 export const makeTake = (shot: Shot, kind: 'image' | 'video', workflow: string) => {

@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mediaUrl } from '../../../api/media-url';
 import { cancelRender, type ProjectTree, type Render, useRenders } from '../../../api/projects';
 import { Disclosure } from '../../../ui/Disclosure';
+import { ErrorState } from '../../../ui/ErrorState';
 import { notifyError } from '../../../ui/notify';
 import { Time } from '../../../ui/Time';
 import { downloadFile } from '../../media-actions/public';
 import { filmName, isUnfinished, renderFraction, RENDER_TONES } from '../model';
 import { ProgressLine } from '../ProgressLine';
 import { StateDot } from '../StateDot';
+import { useSubmitting } from '../use-submitting';
 import { projectsWords } from '../words';
 import { FilmPoster } from './FilmPoster';
 import styles from './Film.module.css';
@@ -18,9 +21,11 @@ const { film: words } = projectsWords;
 
 /** The newest film with its state, and the earlier ones. Nothing before the first. */
 export function Film({ project }: { readonly project: ProjectTree }) {
-  const renders = useRenders(project.id).data ?? [];
+  const { data: renders = [], error, refetch } = useRenders(project.id);
   const [isOpen, setIsOpen] = useState(false);
   const [newest, ...earlier] = renders;
+  if (newest === undefined && error !== null)
+    return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (newest === undefined) return null;
   return (
     <section aria-labelledby="film">
@@ -79,13 +84,22 @@ function FilmRow({ render, title }: { readonly render: Render; readonly title: s
               {words.download}
             </Button>
           )}
-          {isUnfinished(render) && (
-            <Button onClick={() => void cancelRender(render).catch(notifyError)}>
-              {words.cancel}
-            </Button>
-          )}
+          {isUnfinished(render) && <CancelFilm render={render} />}
         </div>
       </div>
     </div>
+  );
+}
+
+function CancelFilm({ render }: { readonly render: Render }) {
+  const queries = useQueryClient();
+  const { isBusy, run } = useSubmitting(async () => {
+    await cancelRender(render).catch(notifyError);
+    await queries.invalidateQueries({ queryKey: ['project', render.project_id] });
+  });
+  return (
+    <Button loading={isBusy} onClick={() => void run()}>
+      {words.cancel}
+    </Button>
   );
 }

@@ -6,7 +6,7 @@ import { Picture } from '../../../ui/Picture';
 import { projectsWords as words } from '../words';
 import styles from './Film.module.css';
 
-/** The poster of a finished film, which opens it; its room before. */
+/** The poster of a finished film, which opens it; an empty frame until then. */
 export function FilmPoster({ render: { path, poster } }: { readonly render: Render }) {
   if (path === null)
     return (

@@ -8,7 +8,7 @@ import { MakeFilmForm } from './MakeFilmForm';
 
 const { film: words } = projectsWords;
 
-/** Asks how the film should be made, and lists what is wrong with it. One film of a project is made at a time. */
+/** Asks how the film should be made, and lists what is wrong with it; not while another film of the project is made. */
 export function MakeFilm({ project }: { readonly project: ProjectTree }) {
   const [isOpen, setIsOpen] = useState(false);
   const renders = useRenders(project.id).data ?? [];

@@ -7,7 +7,7 @@ import { FormError } from '../../../ui/FormError';
 import { useSubmitting } from '../use-submitting';
 import { projectsWords as words } from '../words';
 
-/** Adds a scene behind the last one. */
+/** Adds a scene after the last one. */
 export function AddScene({ project }: { readonly project: ProjectTree }) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
@@ -47,7 +47,13 @@ function NewSceneForm({ project, onDone }: NewSceneFormProps) {
   const [setting, setSetting] = useState('interior');
   const { isBusy, error, submit } = useSubmitting(async () => {
     const number = Math.max(0, ...project.scenes.map(({ scene_number }) => scene_number)) + 1;
-    await createScene(project.id, { scene_number: number, setting, ...fields });
+    await createScene(project.id, {
+      scene_number: number,
+      setting,
+      title: fields.title.trim(),
+      location: fields.location.trim(),
+      time_of_day: fields.time_of_day.trim(),
+    });
     await queries.invalidateQueries({ queryKey: ['project', project.id], exact: true });
     onDone();
   });

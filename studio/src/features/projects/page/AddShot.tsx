@@ -16,10 +16,10 @@ import { useSubmitting } from '../use-submitting';
 import { projectsWords as words } from '../words';
 import styles from './ShotTile.module.css';
 
-/** Seconds of a new shot, as the API begins with. */
+/** Length of a new shot, the default of the API too. */
 const SECONDS = 5;
 
-/** Adds a shot behind the last one of the scene. */
+/** Adds a shot after the last one of the scene. */
 export function AddShot({ scene }: { readonly scene: Scene }) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);

@@ -6,6 +6,7 @@ import { ButtonLink, TextLink } from '../../../routing/links';
 import { ErrorState } from '../../../ui/ErrorState';
 import { Loading } from '../../../ui/Loading';
 import { PageFrame, PageScroll } from '../../../ui/PageFrame';
+import { problemOf } from '../../../ui/problem';
 import { TopBar } from '../../top-bar/public';
 import { Film } from '../film/Film';
 import { ShotPanel } from '../shot/ShotPanel';
@@ -26,7 +27,7 @@ export function ProjectPage() {
   const project = useProject(id);
   // A film stands above the scenes: they would move if it came later.
   const areFilmsLoading = useRenders(id).isLoading;
-  const tree = areFilmsLoading ? undefined : project.data;
+  const tree = areFilmsLoading || isGone(project) ? undefined : project.data;
   return (
     // Another element once there is a bar and a panel in it: none moves when they appear.
     <PageFrame
@@ -68,6 +69,10 @@ export function ProjectPage() {
     </PageFrame>
   );
 }
+
+/** Somebody else may have deleted the project while it was shown. */
+const isGone = ({ error }: Pick<ReturnType<typeof useProject>, 'error'>): boolean =>
+  error !== null && problemOf(error).isMissing;
 
 interface LoadedProjectProps {
   readonly project: ProjectTree;

@@ -26,7 +26,7 @@ interface MakeTakeProps {
 export function MakeTake({ shot, takes = [] }: MakeTakeProps) {
   const id = useId();
   const queries = useQueryClient();
-  const workflows = useWorkflows().data ?? [];
+  const { data: workflows = [], error: workflowsError } = useWorkflows();
   // Pictures come first: clips start from them.
   const [kind, setKind] = useState<'image' | 'video'>(shot.image === null ? 'image' : 'video');
   const [asked, setAsked] = useState<Partial<Record<'image' | 'video', string>>>({});
@@ -37,6 +37,7 @@ export function MakeTake({ shot, takes = [] }: MakeTakeProps) {
     await queries.invalidateQueries({ queryKey: ['project', shot.project_id] });
   });
   const hasOne = takes.some((take) => take.kind === kind);
+  const problem = error ?? (workflows.length === 0 ? workflowsError : null);
   return (
     <form className={styles.make} onSubmit={submit}>
       <SegmentedControl
@@ -65,7 +66,7 @@ export function MakeTake({ shot, takes = [] }: MakeTakeProps) {
           onChange={(next) => setAsked({ ...asked, [kind]: next })}
         />
       </div>
-      {error !== undefined && <FormError error={error} />}
+      {problem !== null && <FormError error={problem} />}
       <Button type="submit" variant="filled" loading={isBusy} disabled={chosen === undefined}>
         {hasOne ? words.another[kind] : words.make[kind]}
       </Button>

@@ -78,7 +78,7 @@ function TakePicture({ take, number }: { readonly take: Take; readonly number: n
   );
 }
 
-/** How it stands. */
+/** The state of the take. */
 function TakeState({ take }: { readonly take: Take }) {
   if (take.status === 'completed') return <Completed take={take} />;
   if (take.status === 'running') return <Running take={take} />;
