@@ -33,7 +33,8 @@ export const useWorkflowName = (id: string): string =>
   useWorkflows().data?.find((workflow) => workflow.id === id)?.name ?? id;
 
 /** One workflow with its live params; nothing is asked for an empty id. */
-export const useWorkflow = (id: string) => useQuery({ ...workflowQuery(id), enabled: id !== '' });
+export const useWorkflow = (id: string, { enabled = true } = {}) =>
+  useQuery({ ...workflowQuery(id), enabled: enabled && id !== '' });
 
 async function allWorkflows(signal: AbortSignal): Promise<readonly WorkflowItem[]> {
   const items: WorkflowItem[] = [];

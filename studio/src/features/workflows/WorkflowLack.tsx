@@ -8,7 +8,8 @@ import { workflowsWords as words } from './words';
 /** Says in short what is missing on the node that lacks least. Only the record of a workflow tells: it is loaded once in view. */
 export function WorkflowLack({ id }: { readonly id: string }) {
   const { ref, inViewport } = useInViewport<HTMLParagraphElement>();
-  const { data } = useWorkflow(inViewport ? id : '');
+  // What was loaded stays: a text that gets shorter out of view would move the cards below.
+  const { data } = useWorkflow(id, { enabled: inViewport });
   const nodes = useProviders().data ?? [];
   const lack = data && smallestLack(data.requirements.missing);
   const node = nodes.find((one) => one.id === lack?.provider)?.name ?? lack?.provider ?? '';

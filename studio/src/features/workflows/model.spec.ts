@@ -75,6 +75,9 @@ describe('a workflow that no node can run', () => {
     expect(workflowsWords.lacksParts('Studio', lack)).toBe(
       'Studio lacks 2 model files and 1 ComfyUI building block.',
     );
+    expect(workflowsWords.lacksParts('Studio', { models: 1, classes: 2, values: 3 })).toBe(
+      'Studio lacks 1 model file, 2 ComfyUI building blocks and 3 values.',
+    );
     expect(smallestLack([])).toBeUndefined();
   });
 });

@@ -2,6 +2,7 @@ import { count, duration, expectedDuration } from '../../ui/format';
 import type { Lack, Purpose } from './model';
 
 const plural = (n: number, one: string, many: string) => (n === 1 ? one : many);
+const LIST = new Intl.ListFormat('en-GB');
 
 export const workflowsWords = {
   title: 'Workflows',
@@ -31,7 +32,7 @@ export const workflowsWords = {
       classes > 0 && `${count(classes)} ComfyUI building ${plural(classes, 'block', 'blocks')}`,
       values > 0 && `${count(values)} ${plural(values, 'value', 'values')}`,
     ].filter((part) => part !== false);
-    return parts.length === 0 ? '' : `${node} lacks ${parts.join(' and ')}.`;
+    return parts.length === 0 ? '' : `${node} lacks ${LIST.format(parts)}.`;
   },
   showMissing: 'Show what is missing',
   showMissingFor: (name: string) => `Show what is missing for ${name}`,
