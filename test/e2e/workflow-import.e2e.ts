@@ -66,7 +66,7 @@ describe('POST and DELETE /api/workflows', () => {
     expect(await run('mine')).toBe('completed');
   });
 
-  it('tells of a rerun whose workflow was removed since', async () => {
+  it('says that the workflow of a rerun has been removed since', async () => {
     await bring({ id: 'brief', graph });
     const request = { workflow: 'brief', provider: 'simulator', prompt: 'a fox' };
     const { body: job } = await root.post('/api/image/generate', request);
@@ -79,7 +79,7 @@ describe('POST and DELETE /api/workflows', () => {
       {
         code: 'workflow_not_found',
         detail: expect.stringMatching(
-          /'brief', was removed since\. Send another one in changes\.workflow/,
+          /'brief', has been removed since\. Send another one in changes\.workflow/,
         ),
         hint: 'GET /api/workflows',
         requested: 'brief',

@@ -9,15 +9,15 @@ import { Clock } from './clock';
 const PERIOD_MS = 60 * 60 * 1000;
 
 export interface HourlyTask {
-  /** For the log: "delete expired links". */
+  /** Completes "could not …" in the log: `delete expired links`. */
   readonly name: string;
   /** May end early when the signal is aborted: the service is about to end. */
   readonly run: (signal: AbortSignal) => Promise<unknown>;
 }
 
 /**
- * Runs the tasks that modules add in their constructors: at start, and again an hour after each end. A failure is logged, and
- * the task runs again in an hour.
+ * Runs the tasks that modules add in their constructors: at start, and again an hour after each run has ended. A failure is
+ * logged, and the task runs again in an hour.
  */
 @Injectable()
 export class HourlyTasks implements OnApplicationBootstrap, OnModuleDestroy {

@@ -25,7 +25,7 @@ export class TooManyStreams extends AppError {
   }
 }
 
-/** Callers without a key have as many streams together as so many addresses. */
+/** Callers without a key may have as many streams together as this many addresses. */
 const ADDRESSES = 8;
 
 /** Limits what each caller keeps open: event streams and waiting reads. */

@@ -64,7 +64,7 @@ export async function runProgram(
   const { timeoutMs, maxBytes, maxMemoryBytes, signal } = options;
   signal?.throwIfAborted();
   const child = start(program, args, options);
-  // It may have ended by itself before.
+  // The exit code doesn't tell: the program may have ended by itself just before.
   let wasKilled = false;
   const kill = (): void => {
     wasKilled = true;

@@ -81,7 +81,7 @@ export const errorSchemas = (): Schemas => ({
 });
 
 const FIELDS_REFUSED =
-  "The request doesn't match the documented fields, with all errors; or, once it does, a value doesn't fit what it refers to, such as the workflow.";
+  "The request doesn't match the documented fields (all errors at once), or a value doesn't fit what it refers to, such as the workflow.";
 
 const VALIDATION_EXAMPLE = {
   detail: [

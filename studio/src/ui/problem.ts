@@ -31,7 +31,7 @@ const MISSING: Readonly<Record<string, Omit<Problem, 'isMissing'>>> = {
   },
   media_not_found: {
     title: 'This picture or clip is gone',
-    advice: 'It is in the trash, was deleted for good, or isn’t yours.',
+    advice: 'It was deleted, or it isn’t yours.',
   },
   preset_not_found: { title: 'This preset was deleted' },
   project_not_found: {
@@ -48,8 +48,8 @@ const MISSING: Readonly<Record<string, Omit<Problem, 'isMissing'>>> = {
   },
 };
 
-/** How the API begins where it knows no more than that: else it says what names the missing thing. */
-const KNOWS_NO_MORE = 'There is no ';
+/** How messages of the API begin that say only what is missing. Others say where it was named, or where it is. */
+const ONLY_MISSING = 'There is no ';
 
 const REQUEST = /(?:GET|POST|PUT|PATCH|DELETE) [^\s;]+/;
 
@@ -57,7 +57,7 @@ const REQUEST = /(?:GET|POST|PUT|PATCH|DELETE) [^\s;]+/;
 export function problemOf(error: unknown): Problem {
   if (!(error instanceof Error)) return { title: UNKNOWN, isMissing: false };
   const missing = MISSING[textOf(error, 'code') ?? ''];
-  if (missing && error.message.startsWith(KNOWS_NO_MORE)) return { ...missing, isMissing: true };
+  if (missing && error.message.startsWith(ONLY_MISSING)) return { ...missing, isMissing: true };
   const title = withoutRequests(error.message) || UNKNOWN;
   const advice = adviceOf(textOf(error, 'hint'));
   return { title, isMissing: false, ...(advice !== undefined && { advice }) };

@@ -50,7 +50,7 @@ export class RerunService {
   }
 }
 
-/** Rethrows an error; of a workflow that was removed after the job, it says so. */
+/** Rethrows an error, as {@link WorkflowRemoved} if the workflow of the job isn't there any more. */
 const explainRemoval =
   (workflow: string) =>
   (error: unknown): never => {

@@ -12,7 +12,7 @@ import { TrashRepository } from './trash.repository';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Every hour: purges what has been in the trash for `media.trash_days`, and deletes old operations and what can't be undone any more. */
+/** Every hour: purges what has been in the trash for `media.trash_days`, and deletes the records of old operations and undos. */
 @Injectable()
 export class TrashExpiryService {
   constructor(
@@ -26,7 +26,7 @@ export class TrashExpiryService {
     hourly: HourlyTasks,
   ) {
     hourly.add({ name: 'empty the trash', run: (signal) => this.purgeExpired(signal) });
-    hourly.add({ name: "delete what can't be undone any more", run: () => undos.removeExpired() });
+    hourly.add({ name: 'delete expired undos', run: () => undos.removeExpired() });
     hourly.add({ name: 'delete old operations', run: () => operations.removeOld() });
   }
 

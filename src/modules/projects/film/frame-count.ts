@@ -1,3 +1,3 @@
-/** How many frames a time has: to a millionth, because products such as 1.12 × 25 are a little above the whole number. */
+/** The frames of a length of time, rounded to a millionth: as floating-point numbers, 1.12 × 25 is a little more than 28. */
 export const frameCount = (seconds: number, fps: number): number =>
   Number((seconds * fps).toFixed(6));

@@ -103,7 +103,7 @@ export class RenderWorkerService extends RenderQueue {
     }
   }
 
-  /** After what the last process left. */
+  /** Puts in order what the last process left. */
   private async tidy(): Promise<void> {
     await this.rows.reopenFilms();
     await this.files.removeExcept(() => this.openIds());

@@ -23,7 +23,7 @@ export interface EmbeddedSettings {
   readonly damage: string | null;
 }
 
-/** Far more than the largest texts of people; a larger graph is only reported, not searched. */
+/** Far more than the largest graphs that people make have; a larger graph is only reported, not searched. */
 const MAX_TEXT_CHARS = 1024 * 1024;
 const MAX_SETTING_CHARS = 10_000;
 

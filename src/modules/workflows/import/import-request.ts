@@ -37,7 +37,7 @@ const HINT =
   'Send a file as ComfyUI saved it, with its metadata, or the workflow itself as graph. ' +
   'The graph of a job of this service is GET /api/jobs/{prompt_id}/graph.';
 
-/** Begins with a capital, unless with the name of something, and ends with a full stop. */
+/** With a capital letter, unless the first word is a name such as `image_1`, and a full stop. */
 const sentence = (reason: string): string =>
   reason
     .replace(/^[a-z](?=[a-z]*[ :;,])/, (letter) => letter.toUpperCase())

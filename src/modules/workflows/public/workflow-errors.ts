@@ -49,13 +49,13 @@ export class WorkflowNotFound extends AppError {
   }
 }
 
-/** A stored request names a workflow that was there when it was sent. */
+/** The workflow of a stored request has been removed since. */
 export class WorkflowRemoved extends AppError {
   /** @param field the field that replaces it */
   constructor(id: string, field: string) {
     super(
       NOT_FOUND,
-      `The workflow of this job, '${id}', was removed since. Send another one in ${field}, or ask an admin to import it again under this id.`,
+      `The workflow of this job, '${id}', has been removed since. Send another one in ${field}, or ask an admin to import it again under this id.`,
       { hint: 'GET /api/workflows', extras: { requested: id } },
     );
   }
