@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { violations } from '../support/axe';
+import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 import { describeWith } from '../support/required-programs';
 import { StudioBrowser } from '../support/studio-browser';
@@ -9,15 +10,15 @@ import type { Tree } from '../support/story';
 
 describeWith('chromium', 'projects in the Studio', () => {
   let node: SimulatorNode;
+  let providers: readonly object[];
   let kinora: TestKinora;
   let browser: StudioBrowser;
   let page: Page;
 
   beforeAll(async () => {
     node = await SimulatorNode.start({ stepMs: 0 });
-    kinora = await TestKinora.start({
-      providers: [{ id: 'node', kind: 'comfyui', base_url: node.url }],
-    });
+    providers = [{ id: 'node', kind: 'comfyui', base_url: node.url }];
+    kinora = await TestKinora.start({ providers });
     await kinora.online('node');
     browser = await StudioBrowser.launch(kinora.url);
     page = await browser.open('/projects');
@@ -94,6 +95,21 @@ describeWith('chromium', 'projects in the Studio', () => {
     await take('Take 1').getByText('Chosen').waitFor();
   });
 
+  it('numbers the takes of a long list, which comes in pages', async () => {
+    await page.route(/\/takes\?/, (route) =>
+      route.continue({
+        url: route
+          .request()
+          .url()
+          .replace(/limit=\d+/, 'limit=1'),
+      }),
+    );
+    await page.reload();
+    for (const name of ['Take 1', 'Take 2', 'Take 3']) await take(name).waitFor();
+    expect(await panel().getByRole('listitem').filter({ hasText: 'Take' }).count()).toBe(3);
+    await page.unroute(/\/takes\?/);
+  });
+
   it('closes the shot by Esc and goes back to its tile', async () => {
     await panel().getByRole('button', { name: 'Close details' }).focus();
     await page.keyboard.press('Escape');
@@ -113,9 +129,44 @@ describeWith('chromium', 'projects in the Studio', () => {
     await page.goto(address);
   });
 
+  it('says when the films, or what can make takes, could not be loaded', async () => {
+    const address = page.url();
+    const refuse = (url: RegExp) =>
+      page.route(url, (route) =>
+        route.fulfill({ status: 400, json: { code: 'bad_request', detail: 'Not today.' } }),
+      );
+    await refuse(/\/renders\?/);
+    await refuse(/\/api\/workflows\?/);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Not today.' }).waitFor();
+    await page.getByRole('link', { name: /^Scene 1, shot 1/ }).click();
+    await panel().getByRole('alert').getByText('Not today.').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Not today.' }).waitFor({ state: 'hidden' });
+    await page.goto(address);
+  });
+
   describeWith('ffmpeg', 'the film', () => {
-    it('is made, and downloaded under the title of the project', async () => {
+    it('is cancelled by one request, however often people click', async () => {
+      // It waits, so that there is time to click.
+      kinora.configure({ providers, limits: { min_free_bytes: 2 ** 50 } });
+      const requests: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/cancel')) requests.push(request.url());
+      });
       await page.getByRole('button', { name: 'Make the film' }).click();
+      await dialog().getByRole('button', { name: 'Make the film' }).click();
+      await dialog().waitFor({ state: 'hidden' });
+      const film = page.getByRole('region', { name: 'Film', exact: true });
+      await film.getByRole('button', { name: 'Cancel' }).dblclick();
+      await film.getByText('Cancelled').waitFor();
+      expect(requests).toHaveLength(1);
+      kinora.configure({ providers });
+    });
+
+    it('is made, and downloaded under the title of the project', async () => {
+      await page.getByRole('button', { name: 'Make the film again' }).click();
       await dialog().getByText('480p').click();
       await dialog().getByText('0:01 · 854 × 480').waitFor();
       expect(await violations(page)).toEqual([]);
@@ -147,6 +198,17 @@ describeWith('chromium', 'projects in the Studio', () => {
       await page.keyboard.press('Escape');
       await dialog().waitFor({ state: 'hidden' });
     });
+  });
+
+  it('says so when somebody else deletes the project that is shown', async () => {
+    const { body } = await kinora.post<{ id: string }>('/api/projects', { title: 'Elsewhere' });
+    const address = page.url();
+    await page.goto(`/projects/${body.id}`);
+    await page.getByText('No scenes yet').waitFor();
+    await eventually(() => Promise.resolve(browser.pagesReading('/api/events').length > 0));
+    await kinora.as(null).delete(`/api/projects/${body.id}`);
+    await page.getByRole('heading', { name: 'There is no such project' }).waitFor();
+    await page.goto(address);
   });
 
   it('deletes a project after asking', async () => {

@@ -26,7 +26,8 @@ export function ProjectPage() {
   );
   const project = useProject(id);
   // A film stands above the scenes: they would move if it came later.
-  const areFilmsLoading = useRenders(id).isLoading;
+  // After a failure, `isLoading` would be true again with each part that mounts and asks once more.
+  const areFilmsLoading = !useRenders(id).isFetched;
   const tree = areFilmsLoading || isGone(project) ? undefined : project.data;
   return (
     // Another element once there is a bar and a panel in it: none moves when they appear.
