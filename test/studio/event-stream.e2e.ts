@@ -157,8 +157,11 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     await page.goto('/settings');
     await newer(page).waitFor();
     await page.unrouteAll();
+    const reloaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Reload', exact: true }).click();
-    await newer(page).waitFor({ state: 'hidden' });
+    await reloaded;
+    await page.getByRole('button', { name: /^Search or command/ }).waitFor();
+    expect(await newer(page).count()).toBe(0);
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search, or choose a command').waitFor();
     await page.context().close();
