@@ -190,6 +190,13 @@ function trashSuite(database: () => string | undefined): void {
       expect((await move('restore', [plain])).body).toMatchObject({ restored: 1 });
     });
 
+    it('purges in the same pass where media.trash_days is 0', async () => {
+      await old();
+      testApp.configure({ media: { trash_days: 0, retention: [{ older_than_days: 90 }] } });
+      await testApp.app.get(TrashExpiryService).deleteDue(new AbortController().signal);
+      expect(testApp.files()).toEqual([]);
+    });
+
     it('leaves what was copied into a training dataset', async () => {
       const path = await old();
       const caller = { ...UNRESTRICTED, ownerId: 'ann' };

@@ -3,7 +3,6 @@ import { UNRESTRICTED } from '../../../platform/access/caller';
 import { ownerFilter } from '../../../platform/access/scope';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { Clock } from '../../../platform/clock/clock';
-import { HourlyTasks } from '../../../platform/clock/hourly-tasks';
 import { ConfigService } from '../../../platform/config/config.service';
 import { Outbox } from '../../../platform/events/outbox';
 import { type Decide, MediaChangesRepository } from '../catalogue/media-changes.repository';
@@ -15,7 +14,7 @@ import { RetentionRepository } from './retention.repository';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Moves to the trash, at start and every hour, what the rules of `media.retention` name. */
+/** Moves to the trash what the rules of `media.retention` name. */
 @Injectable()
 export class RetentionService {
   constructor(
@@ -26,10 +25,7 @@ export class RetentionService {
     private readonly outbox: Outbox,
     private readonly config: ConfigService,
     private readonly clock: Clock,
-    hourly: HourlyTasks,
-  ) {
-    hourly.add({ name: 'apply media.retention', run: (signal) => this.moveDue(signal) });
-  }
+  ) {}
 
   /** Looks at everything that is old enough, a page at a time. `signal` ends it between two pages. */
   async moveDue(signal: AbortSignal): Promise<void> {

@@ -6,13 +6,15 @@ import { decisionOf } from '../bulk/item-actions';
 import { storeMediaChanges } from '../catalogue/media-events';
 import { MediaRemovalService } from '../catalogue/media-removal.service';
 import { Outbox } from '../../../platform/events/outbox';
-import { OperationsRepository } from '../operations/operations.repository';
-import { UndoRepository } from '../undo/undo.repository';
+import { RetentionService } from './retention.service';
 import { TrashRepository } from './trash.repository';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Every hour: purges what has been in the trash for `media.trash_days`, and deletes the records of old operations and undos. */
+/**
+ * At start and every hour: moves to the trash what `media.retention` names, then purges what has been there for
+ * `media.trash_days`.
+ */
 @Injectable()
 export class TrashExpiryService {
   constructor(
@@ -21,13 +23,19 @@ export class TrashExpiryService {
     private readonly outbox: Outbox,
     private readonly config: ConfigService,
     private readonly clock: Clock,
-    undos: UndoRepository,
-    operations: OperationsRepository,
+    private readonly retention: RetentionService,
     hourly: HourlyTasks,
   ) {
-    hourly.add({ name: 'empty the trash', run: (signal) => this.purgeExpired(signal) });
-    hourly.add({ name: 'delete expired undos', run: () => undos.removeExpired() });
-    hourly.add({ name: 'delete old operations', run: () => operations.removeOld() });
+    hourly.add({
+      name: 'apply media.retention and empty the trash',
+      run: (signal) => this.deleteDue(signal),
+    });
+  }
+
+  /** Purges also what a rule has just moved, where `media.trash_days` is 0. `signal` ends it between two chunks. */
+  async deleteDue(signal: AbortSignal): Promise<void> {
+    await this.retention.moveDue(signal);
+    await this.purgeExpired(signal);
   }
 
   /** Purges everything that is due. `signal` ends it between two chunks. */

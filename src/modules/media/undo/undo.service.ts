@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { mayRead, ownerFilter } from '../../../platform/access/scope';
+import { HourlyTasks } from '../../../platform/clock/hourly-tasks';
 import { Outbox, resyncFor } from '../../../platform/events/outbox';
 import { KeyedMutex } from '../../../platform/keyed-mutex';
 import { type FailedItem, MediaChangesRepository } from '../catalogue/media-changes.repository';
@@ -20,7 +21,11 @@ export class UndoService {
     private readonly operations: OperationsRepository,
     private readonly changes: MediaChangesRepository,
     private readonly outbox: Outbox,
-  ) {}
+    hourly: HourlyTasks,
+  ) {
+    hourly.add({ name: 'delete expired undos', run: () => undos.removeExpired() });
+    hourly.add({ name: 'delete old operations', run: () => operations.removeOld() });
+  }
 
   /**
    * What was undone is removed in the same transaction, so that an interrupted undo continues where it stopped.
