@@ -1,8 +1,10 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { TextLink } from '../../routing/links';
 import { openPalette, PALETTE_SHORTCUT } from '../palette/public';
 import { RunningPill } from './RunningPill';
+import pathStyles from './PathTitle.module.css';
 import styles from './TopBar.module.css';
 import { topBarWords } from './words';
 
@@ -34,5 +36,25 @@ export function TopBar({ children, kind = 'title' }: TopBarProps) {
         <RunningPill />
       </div>
     </header>
+  );
+}
+
+interface PathTitleProps {
+  /** The place that lists what the page shows one of. */
+  readonly to: '/characters' | '/projects';
+  readonly place: string;
+  readonly name: string;
+}
+
+/** The title of a page about one item: a link to its place, then the item's name. */
+export function PathTitle({ to, place, name }: PathTitleProps) {
+  return (
+    <h1 className={pathStyles.title}>
+      <TextLink to={to} className={pathStyles.back}>
+        {place}
+      </TextLink>
+      <span aria-hidden="true">/</span>
+      <bdi>{name}</bdi>
+    </h1>
   );
 }

@@ -2,8 +2,8 @@ import { Skeleton } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useCharacter } from '../../../api/characters';
 import type { Character } from '../../../api/types';
-import { ButtonLink, TextLink } from '../../../routing/links';
-import { TopBar } from '../../top-bar/public';
+import { ButtonLink } from '../../../routing/links';
+import { PathTitle, TopBar } from '../../top-bar/public';
 import { ErrorState } from '../../../ui/ErrorState';
 import { Loading } from '../../../ui/Loading';
 import { PageFrame, PageScroll } from '../../../ui/PageFrame';
@@ -24,13 +24,7 @@ export function CharacterPage() {
     <PageFrame
       header={
         <TopBar>
-          <h1 className={styles.title}>
-            <TextLink to="/characters" className={styles.back}>
-              {words.title}
-            </TextLink>
-            <span aria-hidden="true">/</span>
-            <bdi>{character.data?.name ?? id}</bdi>
-          </h1>
+          <PathTitle to="/characters" place={words.title} name={character.data?.name ?? id} />
         </TopBar>
       }
     >

@@ -2,12 +2,12 @@ import { Skeleton } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type ProjectTree, useProject, useRenders } from '../../../api/projects';
-import { ButtonLink, TextLink } from '../../../routing/links';
+import { ButtonLink } from '../../../routing/links';
 import { ErrorState } from '../../../ui/ErrorState';
 import { Loading } from '../../../ui/Loading';
 import { PageFrame, PageScroll } from '../../../ui/PageFrame';
 import { problemOf } from '../../../ui/problem';
-import { TopBar } from '../../top-bar/public';
+import { PathTitle, TopBar } from '../../top-bar/public';
 import { Film } from '../film/Film';
 import { ShotPanel } from '../shot/ShotPanel';
 import { projectsWords as words } from '../words';
@@ -35,13 +35,7 @@ export function ProjectPage() {
       key={String(tree !== undefined)}
       header={
         <TopBar>
-          <h1 className={styles.title}>
-            <TextLink to="/projects" className={styles.back}>
-              {words.title}
-            </TextLink>
-            <span aria-hidden="true">/</span>
-            <bdi>{project.data?.title ?? ''}</bdi>
-          </h1>
+          <PathTitle to="/projects" place={words.title} name={project.data?.title ?? ''} />
         </TopBar>
       }
       filters={tree && <ProjectBar project={tree} />}
