@@ -42,9 +42,9 @@ const listed = async (caller: TestCaller, query: string): Promise<string[]> => {
 let lastSeed = 1;
 const uploaded = async (caller: TestCaller, metadata: Json = {}): Promise<string> => {
   lastSeed += 1;
-  const { body } = await caller.upload('a.png', await png(24, 16, lastSeed));
-  const { status } = await caller.patch(`/api/media/${body.path}/metadata`, metadata);
-  expect(status).toBe(200);
+  const { status, body } = await caller.upload('a.png', await png(24, 16, lastSeed));
+  expect([status, body]).toEqual([201, expect.anything()]);
+  expect((await caller.patch(`/api/media/${body.path}/metadata`, metadata)).status).toBe(200);
   return body.path;
 };
 

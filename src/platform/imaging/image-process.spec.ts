@@ -46,6 +46,18 @@ describe('a process that decodes pictures', () => {
     expect(processes.peakBytes).toBeLessThan(150e6);
   });
 
+  it('may take longer while it gets no processor time', async () => {
+    await small();
+    const [pid = 0] = processes.pids;
+    process.kill(pid, 'SIGSTOP');
+    const source = await png();
+    const limits = { ...LIMITS, timeoutMs: 50 };
+    const work = processes.run({ kind: 'verify', source, maxPixels: 1e6 }, limits);
+    await processes.run(HUGE, LIMITS); // takes much longer than the limit
+    process.kill(pid, 'SIGCONT');
+    expect(await work).toHaveProperty('result');
+  });
+
   /** Kills the process that works, which isn't this one. */
   async function kill(except?: number): Promise<number> {
     const pid = await eventually(() =>

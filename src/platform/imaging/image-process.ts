@@ -3,10 +3,11 @@ import { constants } from 'node:os';
 import { lowerPriority } from './child-priority';
 import type { ImageAnswer, ImageWork } from './image-work';
 import { DecodingBrokeDown, MediaTooCostly } from './imaging.errors';
-import { endFirstWithoutMemory, watchMemory } from './process-memory.store';
+import { endFirstWithoutMemory, processorMs, watchMemory } from './process-memory.store';
 
 /** Limits of one piece of work. */
 export interface ImageWorkLimits {
+  /** Processor time, so that a busy machine costs no picture; elsewhere than on Linux the time that passes. */
   readonly timeoutMs: number;
   /** Resident memory of the process; measured on Linux only. */
   readonly maxBytes: number;
@@ -14,6 +15,9 @@ export interface ImageWorkLimits {
 
 /** JavaScript hardly uses memory there: pixels live outside of its heap. */
 const MAX_HEAP_MB = 64;
+
+/** For a process that gets no processor time: it is stopped, or waits for a disk that doesn't answer. */
+const MAX_WAIT_MS = 10 * 60_000;
 
 /** A child process that decodes pictures. It has no secrets: its environment is empty. */
 export class ImageProcess {
@@ -61,7 +65,7 @@ export class ImageProcess {
     this.keepAwake(true);
     let giveUp: (error: Error) => void = () => undefined;
     const cutOff = (why: string): void => giveUp(new MediaTooCostly(why));
-    const timer = setTimeout(() => cutOff(`it took more than ${timeoutMs / 1000} s`), timeoutMs);
+    const endTimer = this.limitTime(timeoutMs, (ms) => cutOff(`it took more than ${ms / 1000} s`));
     const endWatch = watchMemory(this.pid, maxBytes, () =>
       cutOff(`it took more than ${Math.round(maxBytes / 1e6)} MB of memory`),
     );
@@ -82,11 +86,28 @@ export class ImageProcess {
       this.end();
       throw error;
     } finally {
-      clearTimeout(timer);
+      endTimer();
       endWatch();
       child.removeAllListeners('message');
       child.off('close', onExit);
     }
+  }
+
+  /** Calls `onExcess` with the limit that is reached. The returned function ends the watch. */
+  private limitTime(timeoutMs: number, onExcess: (limitMs: number) => void): () => void {
+    const usedBefore = processorMs(this.pid) ?? 0;
+    const wait = setTimeout(() => onExcess(MAX_WAIT_MS), MAX_WAIT_MS);
+    const check = (): void => {
+      const used = processorMs(this.pid);
+      const left = used === null ? 0 : timeoutMs - (used - usedBefore);
+      if (left <= 0) onExcess(timeoutMs);
+      else timer = setTimeout(check, left);
+    };
+    let timer = setTimeout(check, timeoutMs);
+    return () => {
+      clearTimeout(wait);
+      clearTimeout(timer);
+    };
   }
 
   end(): void {

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 
 const CHECK_INTERVAL_MS = 25;
-/** Longer than any `status` file. Reused: `readFileSync` allocates 64 kB for each file of unknown size. */
-const STATUS = Buffer.alloc(16 * 1024);
+/** Longer than any `status` or `stat` file. Reused: `readFileSync` allocates 64 kB for each file of unknown size. */
+const CONTENT = Buffer.alloc(16 * 1024);
 
 /** Resident memory of a process in bytes. `null`: it has ended, or this isn't Linux, where nothing else is asked. */
 export const residentBytes = (pid: number): number | null =>
@@ -15,21 +15,29 @@ export const residentBytes = (pid: number): number | null =>
 export const peakResidentBytes = (): number =>
   memoryOf('self', /^VmHWM:\s+(\d+) kB$/m) ?? process.resourceUsage().maxRSS * 1024;
 
-function memoryOf(process: string, line: RegExp): number | null {
-  try {
-    const kilobytes = line.exec(readStatus(process));
-    return kilobytes ? Number(kilobytes[1]) * 1024 : null;
-  } catch {
-    return null;
-  }
+/**
+ * Processor time of a process in milliseconds, in steps of 10. `null`: it has ended, or this isn't Linux. See proc(5):
+ * `utime` and `stime` are the 12th and 13th field after the program's name, in hundredths of a second.
+ */
+export function processorMs(pid: number): number | null {
+  const fields = readProcFile(`${pid}/stat`)?.split(') ').at(-1)?.split(' ');
+  return fields ? 10 * (Number(fields[11]) + Number(fields[12])) : null;
 }
 
-function readStatus(process: string): string {
-  const file = openSync(`/proc/${process}/status`, 'r');
+function memoryOf(process: string, line: RegExp): number | null {
+  const kilobytes = line.exec(readProcFile(`${process}/status`) ?? '');
+  return kilobytes ? Number(kilobytes[1]) * 1024 : null;
+}
+
+function readProcFile(name: string): string | null {
+  let file: number | undefined;
   try {
-    return STATUS.toString('latin1', 0, readSync(file, STATUS));
+    file = openSync(`/proc/${name}`, 'r');
+    return CONTENT.toString('latin1', 0, readSync(file, CONTENT));
+  } catch {
+    return null;
   } finally {
-    closeSync(file);
+    if (file !== undefined) closeSync(file);
   }
 }
 
