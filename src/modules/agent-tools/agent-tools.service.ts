@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock';
-import { AppError, errorSpec } from '../../platform/errors/app-error';
+import { AppError, codedError } from '../../platform/errors/app-error';
 import { errorAnswer } from '../../platform/errors/error-answer';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import type { JsonRecord } from '../../platform/json';
@@ -30,19 +30,17 @@ const TOOLS: readonly Tool[] = [
   ...[...LIBRARY, ...STORY, ...TRAINING],
 ];
 
-const TOOL_NOT_FOUND = errorSpec({
+class ToolNotFound extends codedError({
   code: 'tool_not_found',
   status: 404,
   meaning:
     'Assistants have no tool of this name. tools/list of POST /mcp lists those that there are.',
-});
-
-class ToolNotFound extends AppError {
+}) {
   constructor(name: string) {
     const names = TOOLS.map((tool) => tool.name);
     const similar = nearestNames(name, names);
     const known = (similar.length > 0 ? similar : names).join(', ');
-    super(TOOL_NOT_FOUND, `There is no such tool. There are: ${known}.`);
+    super(`There is no such tool. There are: ${known}.`);
   }
 }
 

@@ -1,60 +1,51 @@
-import { AppError, errorSpec } from '../../platform/errors/app-error';
+import { AppError, codedError } from '../../platform/errors/app-error';
 
-const BATCH_NOT_FOUND = errorSpec({
+/** The same answer for a batch that doesn't exist and for one of another owner. */
+export class BatchNotFound extends codedError({
   code: 'batch_not_found',
   status: 404,
   meaning: 'There is no such batch, or it is not yours. GET /api/batches lists yours.',
-});
-
-/** The same answer for a batch that doesn't exist and for one of another owner. */
-export class BatchNotFound extends AppError {
+}) {
   constructor() {
-    super(BATCH_NOT_FOUND, 'There is no batch with this id.', { hint: 'GET /api/batches' });
+    super('There is no batch with this id.', { hint: 'GET /api/batches' });
   }
 }
 
-const BATCH_FINISHED = errorSpec({
+export class BatchFinished extends codedError({
   code: 'batch_finished',
   status: 409,
   meaning: 'The batch has ended already, so there is nothing to cancel.',
-});
-
-export class BatchFinished extends AppError {
+}) {
   constructor(id: string, status: string) {
-    super(BATCH_FINISHED, `The batch can't be cancelled any more: it is ${status}.`, {
+    super(`The batch can't be cancelled any more: it is ${status}.`, {
       hint: `GET /api/batches/${id}`,
       extras: { status },
     });
   }
 }
 
-const BATCH_CAP = errorSpec({
+export class BatchCap extends codedError({
   code: 'batch_cap',
   status: 429,
   meaning:
     'The key has as many unfinished batches as one may have. Wait until one ends, or cancel one.',
-});
-
-export class BatchCap extends AppError {
+}) {
   constructor(cap: number) {
     super(
-      BATCH_CAP,
       `This key has ${cap} unfinished batches, which is the most. Wait until one ends, or cancel one.`,
       { hint: 'GET /api/batches?status=running', headers: { 'Retry-After': '30' } },
     );
   }
 }
 
-const PLANNING_BUSY = errorSpec({
+export class BatchPlanningBusy extends codedError({
   code: 'batch_planning_busy',
   status: 503,
   meaning:
     'Too many batches of this caller, or of all callers, wait to be planned. Send it again after Retry-After seconds.',
-});
-
-export class BatchPlanningBusy extends AppError {
+}) {
   constructor() {
-    super(PLANNING_BUSY, 'Too many batches wait to be planned. Send it again in five seconds.', {
+    super('Too many batches wait to be planned. Send it again in five seconds.', {
       headers: { 'Retry-After': '5' },
     });
   }

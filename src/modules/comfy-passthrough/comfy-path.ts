@@ -1,15 +1,13 @@
-import { AppError, errorSpec } from '../../platform/errors/app-error';
+import { codedError } from '../../platform/errors/app-error';
 import { PRIVATE_FOLDERS } from '../providers/public/private-folders';
 
-const PATH_NOT_ALLOWED = errorSpec({
+export class PathNotAllowed extends codedError({
   code: 'path_not_allowed',
   status: 403,
   meaning: "GET /api/comfy doesn't forward this path to nodes. `detail` names what it forwards.",
-});
-
-export class PathNotAllowed extends AppError {
+}) {
   constructor(fault: string) {
-    super(PATH_NOT_ALLOWED, fault, { hint: 'GET /api/comfy/object_info' });
+    super(fault, { hint: 'GET /api/comfy/object_info' });
   }
 }
 

@@ -1,12 +1,5 @@
-import { AppError, errorSpec } from '../../platform/errors/app-error';
+import { codedError } from '../../platform/errors/app-error';
 import type { Assessment } from '../workflows/public/availability';
-
-const NOT_RUNNABLE = errorSpec({
-  code: 'workflow_not_runnable',
-  status: 409,
-  meaning:
-    'The node, or every node, lacks something that the workflow needs; the answer names it. GET /api/workflows?runnable=true lists others.',
-});
 
 /** What a node lacks for a workflow; `assessment` is null when the node doesn't take jobs of this kind. */
 export interface NodeShortcomings {
@@ -15,26 +8,27 @@ export interface NodeShortcomings {
 }
 
 /** Names what the chosen node lacks, or with `auto` the one that lacks least; `null` when there is no node. */
-export class WorkflowNotRunnable extends AppError {
+export class WorkflowNotRunnable extends codedError({
+  code: 'workflow_not_runnable',
+  status: 409,
+  meaning:
+    'The node, or every node, lacks something that the workflow needs; the answer names it. GET /api/workflows?runnable=true lists others.',
+}) {
   constructor(workflow: string, kind: string, node: NodeShortcomings | null) {
     const { provider = null, assessment = null } = node ?? {};
     const { missing_classes = [], missing_models = [], unsupported_values = [] } = assessment ?? {};
     const alike = assessment?.nearest_classes;
-    super(
-      NOT_RUNNABLE,
-      `${messageStart(workflow, provider)} ${reason(kind, provider, assessment)}`,
-      {
-        hint: `GET /api/workflows?kind=${kind}&runnable=true`,
-        extras: {
-          workflow,
-          provider,
-          missing_classes,
-          missing_models,
-          unsupported_values,
-          ...(alike ? { nearest_classes: alike } : {}),
-        },
+    super(`${messageStart(workflow, provider)} ${reason(kind, provider, assessment)}`, {
+      hint: `GET /api/workflows?kind=${kind}&runnable=true`,
+      extras: {
+        workflow,
+        provider,
+        missing_classes,
+        missing_models,
+        unsupported_values,
+        ...(alike ? { nearest_classes: alike } : {}),
       },
-    );
+    });
   }
 }
 
@@ -90,33 +84,28 @@ function setting(input: string, value: unknown): string {
 const suggestion = (nearest: readonly string[] = []): string =>
   nearest.length === 0 ? '' : ` (it has ${nearest.join(', ')})`;
 
-const CHECKPOINT_NOT_FOUND = errorSpec({
+export class CheckpointNotFound extends codedError({
   code: 'checkpoint_not_found',
   status: 404,
   meaning:
     'lora_checkpoint names no LoRA of the node, or "latest" and none was published. `nearest` names similar ones.',
-});
-
-export class CheckpointNotFound extends AppError {
+}) {
   constructor(why: string, provider: string, nearest: readonly string[] = []) {
-    super(CHECKPOINT_NOT_FOUND, why, {
+    super(why, {
       hint: `GET /api/comfy/models/loras?provider=${provider}`,
       extras: { nearest },
     });
   }
 }
 
-const NODE_FILE_NOT_ALLOWED = errorSpec({
+export class NodeFileNotAllowed extends codedError({
   code: 'node_file_not_allowed',
   status: 403,
   meaning:
     "workflow_params names a file in a node's own folders, which only admin keys may. Upload the file with POST /api/media and send its path.",
-});
-
-export class NodeFileNotAllowed extends AppError {
+}) {
   constructor(param: string) {
     super(
-      NODE_FILE_NOT_ALLOWED,
       `'${param}' names a file in the node's own folders, which this key may not do. ` +
         'Upload the file and send its media path in a field that takes one.',
       { hint: 'POST /api/media' },

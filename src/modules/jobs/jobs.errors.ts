@@ -1,15 +1,13 @@
-import { AppError, errorSpec } from '../../platform/errors/app-error';
+import { codedError } from '../../platform/errors/app-error';
 import type { JobStatus } from './tracking/job-state';
 
-const JOB_FINISHED = errorSpec({
+export class JobFinished extends codedError({
   code: 'job_finished',
   status: 409,
   meaning: 'The job has ended already, so there is nothing to cancel.',
-});
-
-export class JobFinished extends AppError {
+}) {
   constructor(promptId: string, status: string) {
-    super(JOB_FINISHED, `The job can't be cancelled any more: it is ${status}.`, {
+    super(`The job can't be cancelled any more: it is ${status}.`, {
       hint: `GET /api/jobs/${promptId}`,
       extras: { status },
     });
@@ -24,19 +22,16 @@ interface UnfinishedJob {
   readonly node_unreachable: boolean;
 }
 
-const CONCURRENCY_CAP = errorSpec({
+export class ConcurrencyCap extends codedError({
   code: 'concurrency_cap',
   status: 429,
   meaning:
     'The key has as many queued and running jobs as its max_concurrent_jobs allows. `hint` waits until one ends; `unfinished` lists them, to cancel one.',
-});
-
-export class ConcurrencyCap extends AppError {
+}) {
   /** @param unfinished the jobs that the key has, newest first */
   constructor(cap: number, unfinished: readonly UnfinishedJob[]) {
     const stuck = unfinished.filter((job) => job.node_unreachable).at(-1);
     super(
-      CONCURRENCY_CAP,
       `This key may have ${cap} ${cap === 1 ? 'job' : 'jobs'} queued or running at a time. ` +
         (stuck
           ? 'Cancel one whose node is away (node_unreachable), or wait until one of them ends.'
@@ -53,16 +48,14 @@ export class ConcurrencyCap extends AppError {
 const waitForAny = (jobs: readonly UnfinishedJob[]): string =>
   `GET /api/jobs?prompt_ids=${jobs.map((job) => job.prompt_id).join(',')}&wait=60&until=any`;
 
-const NO_PREVIEW = errorSpec({
+export class PreviewNotFound extends codedError({
   code: 'preview_not_found',
   status: 404,
   meaning:
     'The job has no preview picture: it has not sampled yet, or it has ended. Wait for its outputs with GET /api/jobs/{prompt_id}?wait=60.',
-});
-
-export class PreviewNotFound extends AppError {
+}) {
   constructor(promptId: string) {
-    super(NO_PREVIEW, 'There is no preview of this job at the moment.', {
+    super('There is no preview of this job at the moment.', {
       hint: `GET /api/jobs/${promptId}`,
     });
   }

@@ -1,126 +1,102 @@
-import { AppError, errorSpec } from '../../platform/errors/app-error';
+import { AppError, codedError, errorSpec } from '../../platform/errors/app-error';
 
-const PROJECT_NOT_FOUND = errorSpec({
+/** The same answer for a project that doesn't exist and for one of another owner. */
+export class ProjectNotFound extends codedError({
   code: 'project_not_found',
   status: 404,
   meaning: 'There is no such project, or it is not yours. GET /api/projects lists yours.',
-});
-
-/** The same answer for a project that doesn't exist and for one of another owner. */
-export class ProjectNotFound extends AppError {
+}) {
   constructor() {
-    super(PROJECT_NOT_FOUND, 'There is no project with this id.', { hint: 'GET /api/projects' });
+    super('There is no project with this id.', { hint: 'GET /api/projects' });
   }
 }
 
-const SCENE_NOT_FOUND = errorSpec({
+export class SceneNotFound extends codedError({
   code: 'scene_not_found',
   status: 404,
   meaning:
     'The project has no scene with this id. GET /api/projects/{project_id} shows its scenes.',
-});
-
-export class SceneNotFound extends AppError {
+}) {
   constructor(projectId: string) {
-    super(SCENE_NOT_FOUND, 'The project has no scene with this id.', {
+    super('The project has no scene with this id.', {
       hint: `GET /api/projects/${projectId}`,
     });
   }
 }
 
-const SHOT_NOT_FOUND = errorSpec({
+export class ShotNotFound extends codedError({
   code: 'shot_not_found',
   status: 404,
   meaning: 'The scene has no shot with this id. GET /api/projects/{project_id} shows its shots.',
-});
-
-export class ShotNotFound extends AppError {
+}) {
   /** @param requested the id, where the body names several shots; omitted where the path names the shot */
   constructor(projectId: string, requested?: string) {
-    super(SHOT_NOT_FOUND, 'There is no shot with this id in the scene or project that was named.', {
+    super('There is no shot with this id in the scene or project that was named.', {
       hint: `GET /api/projects/${projectId}`,
       ...(requested === undefined ? {} : { extras: { requested } }),
     });
   }
 }
 
-const OTHER_OWNER = errorSpec({
+export class ProjectOfOtherOwner extends codedError({
   code: 'project_of_other_owner',
   status: 403,
   meaning:
     'Only the owner of a project makes takes, speech and renders in it: the files would belong to you, and the owner could not read them. Admins read, change and delete projects of others.',
-});
-
-export class ProjectOfOtherOwner extends AppError {
+}) {
   constructor() {
     super(
-      OTHER_OWNER,
       'Only the owner of this project can make takes, speech and renders in it: what you make would belong to you, and its owner could not read it.',
     );
   }
 }
 
-const SHOT_LOCKED = errorSpec({
+export class ShotLocked extends codedError({
   code: 'shot_locked',
   status: 409,
   meaning:
     'The shot is locked, so that nothing changes what was accepted. Send PATCH {"locked": false} to the shot first. `shots` lists the locked ones.',
-});
-
-export class ShotLocked extends AppError {
+}) {
   /** @param detail replaces the first sentence, which speaks of a single shot */
   constructor(shots: readonly string[], detail = 'This shot is locked.') {
-    super(SHOT_LOCKED, `${detail} Send PATCH {"locked": false} to it first.`, {
-      extras: { shots },
-    });
+    super(`${detail} Send PATCH {"locked": false} to it first.`, { extras: { shots } });
   }
 }
 
-const NUMBER_TAKEN = errorSpec({
+export class NumberTaken extends codedError({
   code: 'number_taken',
   status: 409,
   meaning:
     'Another scene of the project, or another shot of the scene, has this number. `next` is the first number after all of them; PUT …/order changes the order.',
-});
-
-export class NumberTaken extends AppError {
+}) {
   constructor(kind: 'scene' | 'shot', next: number) {
-    super(
-      NUMBER_TAKEN,
-      `Another ${kind} has this number. Send ${next}, or change the order with PUT …/order.`,
-      { extras: { next } },
-    );
+    super(`Another ${kind} has this number. Send ${next}, or change the order with PUT …/order.`, {
+      extras: { next },
+    });
   }
 }
 
-const ORDER_CHANGED = errorSpec({
+export class OrderChanged extends codedError({
   code: 'order_changed',
   status: 409,
   meaning:
     '`ids` must name every scene of the project, or every shot of the scene, once. Others were added or deleted meanwhile: `ids` of the answer lists the present ones in their order.',
-});
-
-export class OrderChanged extends AppError {
+}) {
   constructor(ids: readonly string[]) {
-    super(
-      ORDER_CHANGED,
-      'Send all present ids, each once: the answer lists them in their order now.',
-      { extras: { ids } },
-    );
+    super('Send all present ids, each once: the answer lists them in their order now.', {
+      extras: { ids },
+    });
   }
 }
 
-const SHOT_CYCLE = errorSpec({
+export class ShotCycle extends codedError({
   code: 'shot_cycle',
   status: 409,
   meaning:
     'A shot would end at the start of the next one (`end_image: from_next`), which in turn starts at the end of this one (`start_from: previous_last_frame`). `shots` names the two.',
-});
-
-export class ShotCycle extends AppError {
+}) {
   constructor([first, second]: readonly [string, string]) {
     super(
-      SHOT_CYCLE,
       'One of these shots would end where the next one starts, and that one would start where this one ends. Change `end_image` of the first or `start_from` of the second.',
       { extras: { shots: [first, second] } },
     );

@@ -1,60 +1,51 @@
-import { AppError, errorSpec } from '../../platform/errors/app-error';
+import { codedError } from '../../platform/errors/app-error';
 
-const WEBHOOK_NOT_FOUND = errorSpec({
+/** The same answer for a webhook that doesn't exist and for one of another owner. */
+export class WebhookNotFound extends codedError({
   code: 'webhook_not_found',
   status: 404,
   meaning: 'There is no such webhook, or it is not yours. GET /api/webhooks lists yours.',
-});
-
-/** The same answer for a webhook that doesn't exist and for one of another owner. */
-export class WebhookNotFound extends AppError {
+}) {
   constructor() {
-    super(WEBHOOK_NOT_FOUND, 'There is no webhook with this id.', { hint: 'GET /api/webhooks' });
+    super('There is no webhook with this id.', { hint: 'GET /api/webhooks' });
   }
 }
 
-const DELIVERY_NOT_FOUND = errorSpec({
+export class DeliveryNotFound extends codedError({
   code: 'delivery_not_found',
   status: 404,
   meaning:
     'The webhook has no such delivery, or it was deleted after a week. GET /api/webhooks/{id}/deliveries lists them.',
-});
-
-export class DeliveryNotFound extends AppError {
+}) {
   constructor(webhookId: string) {
-    super(DELIVERY_NOT_FOUND, 'The webhook has no delivery with this id.', {
+    super('The webhook has no delivery with this id.', {
       hint: `GET /api/webhooks/${webhookId}/deliveries`,
     });
   }
 }
 
-const WEBHOOK_CAP = errorSpec({
+export class WebhookLimitReached extends codedError({
   code: 'webhook_cap',
   status: 409,
   meaning:
     "The key has reached its limit of webhooks. Change one, or delete one that you don't need.",
-});
-
-export class WebhookLimitReached extends AppError {
+}) {
   constructor(limit: number) {
-    super(
-      WEBHOOK_CAP,
-      `A key may have ${limit} webhooks. Delete one that you no longer need, or change one.`,
-      { hint: 'GET /api/webhooks', extras: { limit } },
-    );
+    super(`A key may have ${limit} webhooks. Delete one that you no longer need, or change one.`, {
+      hint: 'GET /api/webhooks',
+      extras: { limit },
+    });
   }
 }
 
-const WEBHOOK_BUSY = errorSpec({
+export class WebhookBusy extends codedError({
   code: 'webhook_busy',
   status: 429,
   meaning:
     'Too many test and repeated deliveries of this key, or of all keys, are being sent. Send the request again after Retry-After seconds.',
-});
-
-export class WebhookBusy extends AppError {
+}) {
   constructor() {
-    super(WEBHOOK_BUSY, 'Too many deliveries are being sent on request. Try again in 10 seconds.', {
+    super('Too many deliveries are being sent on request. Try again in 10 seconds.', {
       headers: { 'Retry-After': '10' },
     });
   }

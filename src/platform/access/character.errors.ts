@@ -1,21 +1,19 @@
-import { AppError, errorSpec } from '../errors/app-error';
+import { codedError } from '../errors/app-error';
 import { firstNames, joinNames } from '../errors/name-list';
 import { nearestNames, withNearest } from '../nearest-names';
 import type { Caller } from './caller';
 import { mayUseCharacter } from './scope';
 
-const NOT_ALLOWED = errorSpec({
+/** Depends on the id alone, so it does not reveal which characters exist. */
+export class CharacterNotAllowed extends codedError({
   code: 'character_not_allowed',
   status: 403,
   meaning:
     "The character is not on the key's list of allowed characters. Send another one, or none.",
-});
-
-/** Depends on the id alone, so it does not reveal which characters exist. */
-export class CharacterNotAllowed extends AppError {
+}) {
   constructor(requested: string, allowed: readonly string[]) {
     const nearest = nearestNames(requested, allowed);
-    super(NOT_ALLOWED, withNearest('This key may not use this character.', nearest), {
+    super(withNearest('This key may not use this character.', nearest), {
       hint: `This key may use: ${joinNames(allowed)}. An admin can allow more.`,
       extras: { requested, nearest, allowed_characters: firstNames(allowed) },
     });

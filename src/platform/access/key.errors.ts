@@ -1,47 +1,39 @@
-import { AppError, errorSpec } from '../errors/app-error';
+import { codedError } from '../errors/app-error';
 
-const MISSING_KEY = errorSpec({
+export class MissingKey extends codedError({
   code: 'missing_key',
   status: 401,
   meaning: 'This install requires an API key and none was sent. Send Authorization: Bearer <key>.',
-});
-const INVALID_KEY = errorSpec({
-  code: 'invalid_key',
-  status: 401,
-  meaning:
-    'The API key is unknown, revoked or malformed; answered whether or not keys are required. Ask whoever gave you the key for another one.',
-});
-const KEY_CHANGED = errorSpec({
-  code: 'key_changed',
-  status: 409,
-  meaning:
-    'The API key, or what it may do, was changed while the request was under way. Look at GET /api/session, then send it again.',
-});
-
-export class MissingKey extends AppError {
+}) {
   constructor() {
-    super(MISSING_KEY, 'Send your API key as "Authorization: Bearer <key>".', {
+    super('Send your API key as "Authorization: Bearer <key>".', {
       headers: { 'WWW-Authenticate': 'Bearer' },
     });
   }
 }
 
-export class InvalidKey extends AppError {
+export class InvalidKey extends codedError({
+  code: 'invalid_key',
+  status: 401,
+  meaning:
+    'The API key is unknown, revoked or malformed; answered whether or not keys are required. Ask whoever gave you the key for another one.',
+}) {
   constructor() {
-    super(INVALID_KEY, 'This API key is not valid. Ask an admin of this install for another.', {
+    super('This API key is not valid. Ask an admin of this install for another.', {
       headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
     });
   }
 }
 
-export class KeyChanged extends AppError {
+export class KeyChanged extends codedError({
+  code: 'key_changed',
+  status: 409,
+  meaning:
+    'The API key, or what it may do, was changed while the request was under way. Look at GET /api/session, then send it again.',
+}) {
   constructor() {
-    super(
-      KEY_CHANGED,
-      'This API key, or what it may do, has just been changed. Send the request again.',
-      {
-        hint: 'Send the same request again.',
-      },
-    );
+    super('This API key, or what it may do, has just been changed. Send the request again.', {
+      hint: 'Send the same request again.',
+    });
   }
 }

@@ -1,7 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { OPEN_READONLY } from 'sqlite3';
 import type { EntityManager } from 'typeorm';
-import { AppError, errorSpec } from '../errors/app-error';
+import { codedError } from '../errors/app-error';
 import { requestContext } from '../http/request-context';
 import { Slots } from '../slots';
 import type { ReadConnection } from './read-connection';
@@ -40,17 +40,14 @@ const CHECK_INTERVAL_MS = 50;
 const MAX_PARALLEL = 2;
 export const BOUNDED_READ_MS = 10_000;
 
-const TOO_COSTLY = errorSpec({
+export class QueryTooCostly extends codedError({
   code: 'query_too_costly',
   status: 422,
   meaning:
     'The search took the database too long and was ended. Search for fewer or longer words, or narrow the list by other filters.',
-});
-
-export class QueryTooCostly extends AppError {
+}) {
   constructor(cause: unknown) {
     super(
-      TOO_COSTLY,
       `The search took longer than ${BOUNDED_READ_MS / 1000} s and was ended. Send fewer or longer words, or more filters.`,
       { cause },
     );

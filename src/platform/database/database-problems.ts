@@ -4,7 +4,7 @@ import {
   QueryRunnerAlreadyReleasedError,
   QueryRunnerProviderAlreadyReleasedError,
 } from 'typeorm';
-import { AppError, errorSpec } from '../errors/app-error';
+import { AppError, codedError, errorSpec } from '../errors/app-error';
 import { UserError } from '../errors/user-error';
 
 const UNUSABLE = errorSpec({
@@ -36,18 +36,15 @@ export class DatabaseAway extends AppError {
   }
 }
 
-const OUTCOME_UNKNOWN = errorSpec({
+/** The answer to a commit was lost. */
+export class OutcomeUnknown extends codedError({
   code: 'outcome_unknown',
   status: 503,
   meaning:
     'The connection to the database was lost while the request was being stored, so it may have been carried out or not. Send it again with the same Idempotency-Key; without one, look first whether it was carried out.',
-});
-
-/** The answer to a commit was lost. */
-export class OutcomeUnknown extends AppError {
+}) {
   constructor(cause: unknown) {
     super(
-      OUTCOME_UNKNOWN,
       'The connection to the database was lost, so it is not known whether this was carried out. Send it again with the same Idempotency-Key; if you sent none, look first whether it was carried out.',
       { headers: { 'Retry-After': '5' }, cause },
     );

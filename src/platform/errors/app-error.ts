@@ -56,7 +56,7 @@ export interface ErrorDetails {
 }
 
 /**
- * A failure that a caller can act on. Modules define small subclasses beside their service; one filter renders
+ * A failure that a caller can act on. Modules define small classes that extend `codedError({…})`; one filter renders
  * `{detail, code, hint?, …extras}`. `detail` is a sentence for a person: never a stack, a path, a key.
  */
 export abstract class AppError extends Error {
@@ -75,4 +75,14 @@ export abstract class AppError extends Error {
     this.extras = details.extras ?? {};
     this.headers = details.headers ?? {};
   }
+}
+
+/** The base class of the error with this code, which it registers at import. */
+export function codedError(spec: ErrorSpec) {
+  const registered = errorSpec(spec);
+  return class extends AppError {
+    constructor(detail: string, details?: ErrorDetails) {
+      super(registered, detail, details);
+    }
+  };
 }

@@ -1,16 +1,13 @@
-import { AppError, errorSpec } from './app-error';
+import { codedError } from './app-error';
 
-const DISK_FULL = errorSpec({
+export class DiskFull extends codedError({
   code: 'disk_full',
   status: 507,
   meaning:
     "The free disk space is below `limits.min_free_bytes`, or ran out. Delete what you don't need, or tell the operator.",
-});
-
-export class DiskFull extends AppError {
+}) {
   constructor(cause?: unknown) {
     super(
-      DISK_FULL,
       'There is not enough free disk space to keep this. Delete media, or ask the operator to free space.',
       { cause },
     );

@@ -1,14 +1,12 @@
-import { AppError, errorSpec } from './app-error';
+import { codedError } from './app-error';
 
-const ID_TAKEN = errorSpec({
+/** The same answer for an own and for another owner's id. */
+export class IdTaken extends codedError({
   code: 'id_taken',
   status: 409,
   meaning: 'Something of this kind has the id already, whoever owns it. Choose another id.',
-});
-
-/** The same answer for an own and for another owner's id. */
-export class IdTaken extends AppError {
+}) {
   constructor(hint: string) {
-    super(ID_TAKEN, 'This id is taken. Choose another one.', { hint });
+    super('This id is taken. Choose another one.', { hint });
   }
 }

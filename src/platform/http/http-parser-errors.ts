@@ -1,18 +1,16 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { AppError, errorSpec } from '../errors/app-error';
+import { type AppError, codedError } from '../errors/app-error';
 import { BadRequest, RequestTimeout } from './http.errors';
 
-const HEADERS_TOO_LARGE = errorSpec({
+class HeadersTooLarge extends codedError({
   code: 'headers_too_large',
   status: 431,
   meaning:
     'The request line and headers together are larger than 16 KiB. Send fewer ids at once, or shorter headers.',
-});
-
-class HeadersTooLarge extends AppError {
+}) {
   constructor() {
-    super(HEADERS_TOO_LARGE, 'Send a shorter URL and fewer or shorter headers.');
+    super('Send a shorter URL and fewer or shorter headers.');
   }
 }
 

@@ -1,135 +1,105 @@
 import { withNearest } from '../nearest-names';
-import { AppError, errorSpec } from '../errors/app-error';
+import { codedError } from '../errors/app-error';
 import type { OriginRefusal } from './origin-rule';
 
-const BAD_REQUEST = errorSpec({
+export class BadRequest extends codedError({
   code: 'bad_request',
   status: 400,
   meaning: "The request can't be understood as HTTP.",
-});
-const BAD_PATH = errorSpec({
+}) {
+  constructor(detail = "The request can't be understood.") {
+    super(detail);
+  }
+}
+
+export class BadPath extends codedError({
   code: 'bad_path',
   status: 400,
   meaning:
     "The path can't be decoded: a % without two hexadecimal digits, or no UTF-8. Percent-encode it.",
-});
-const INVALID_IDEMPOTENCY_KEY = errorSpec({
+}) {
+  constructor() {
+    super("The path can't be decoded. Percent-encode it as UTF-8, a % itself as %25.");
+  }
+}
+
+export class InvalidIdempotencyKey extends codedError({
   code: 'invalid_idempotency_key',
   status: 400,
   meaning: 'The Idempotency-Key is not 1 to 200 printable ASCII characters. Send a UUID.',
-});
-const ROUTE_NOT_FOUND = errorSpec({
+}) {
+  constructor() {
+    super('Send 1 to 200 printable ASCII characters as Idempotency-Key, or leave the header out.');
+  }
+}
+
+export class RouteNotFound extends codedError({
   code: 'route_not_found',
   status: 404,
   meaning: 'No route has this path. `nearest` and GET /openapi.json name those there are.',
-});
-const METHOD_NOT_ALLOWED = errorSpec({
-  code: 'method_not_allowed',
-  status: 405,
-  meaning: 'The path exists, but not with this method; the Allow header lists those that do.',
-});
-const BODY_TOO_LARGE = errorSpec({
-  code: 'body_too_large',
-  status: 413,
-  meaning: 'The body is larger than this service accepts.',
-});
-const UNSUPPORTED_MEDIA_TYPE = errorSpec({
-  code: 'unsupported_media_type',
-  status: 415,
-  meaning:
-    "The body's Content-Type, charset or Content-Encoding is not accepted by this route. Send JSON as application/json, uploads as multipart/form-data.",
-});
-const REQUEST_TIMEOUT = errorSpec({
-  code: 'request_timeout',
-  status: 408,
-  meaning: 'The request did not arrive in time. Send it again with the same Idempotency-Key.',
-});
-const HOST_NOT_ALLOWED = errorSpec({
-  code: 'host_not_allowed',
-  status: 421,
-  meaning: 'The Host header names a host that this service does not serve (server.allowed_hosts).',
-});
-const CROSS_ORIGIN = errorSpec({
-  code: 'cross_origin',
-  status: 403,
-  meaning:
-    'A web page of another origin sent this request (server.cors_origins), or a change was sent with a cookie but without an origin.',
-});
-const SHUTTING_DOWN = errorSpec({
-  code: 'shutting_down',
-  status: 503,
-  meaning:
-    'The service is shutting down and accepts no new work. Send it again after 5 seconds with the same Idempotency-Key.',
-});
-
-export class BadRequest extends AppError {
-  constructor(detail = "The request can't be understood.") {
-    super(BAD_REQUEST, detail);
-  }
-}
-
-export class BadPath extends AppError {
-  constructor() {
-    super(BAD_PATH, "The path can't be decoded. Percent-encode it as UTF-8, a % itself as %25.");
-  }
-}
-
-export class InvalidIdempotencyKey extends AppError {
-  constructor() {
-    super(
-      INVALID_IDEMPOTENCY_KEY,
-      'Send 1 to 200 printable ASCII characters as Idempotency-Key, or leave the header out.',
-    );
-  }
-}
-
-export class RouteNotFound extends AppError {
+}) {
   /** @param nearest similar routes */
   constructor(nearest: readonly string[] = []) {
-    super(ROUTE_NOT_FOUND, withNearest('There is nothing at this path.', nearest), {
+    super(withNearest('There is nothing at this path.', nearest), {
       hint: 'GET /openapi.json',
       ...(nearest.length === 0 ? {} : { extras: { nearest } }),
     });
   }
 }
 
-export class MethodNotAllowed extends AppError {
+export class MethodNotAllowed extends codedError({
+  code: 'method_not_allowed',
+  status: 405,
+  meaning: 'The path exists, but not with this method; the Allow header lists those that do.',
+}) {
   constructor(allowed: readonly string[]) {
     const methods = allowed.join(', ');
-    super(METHOD_NOT_ALLOWED, `This path answers ${methods} only.`, {
-      headers: { Allow: methods },
+    super(`This path answers ${methods} only.`, { headers: { Allow: methods } });
+  }
+}
+
+export class BodyTooLarge extends codedError({
+  code: 'body_too_large',
+  status: 413,
+  meaning: 'The body is larger than this service accepts.',
+}) {
+  constructor(maxBytes: number) {
+    super(`Send at most ${maxBytes} bytes.`, { extras: { max_bytes: maxBytes } });
+  }
+}
+
+export class UnsupportedMediaType extends codedError({
+  code: 'unsupported_media_type',
+  status: 415,
+  meaning:
+    "The body's Content-Type, charset or Content-Encoding is not accepted by this route. Send JSON as application/json, uploads as multipart/form-data.",
+}) {
+  constructor(expected: readonly string[]) {
+    super(`Send the body as ${expected.join(' or ')}, in UTF-8 and not compressed.`, {
+      extras: { expected },
     });
   }
 }
 
-export class BodyTooLarge extends AppError {
-  constructor(maxBytes: number) {
-    super(BODY_TOO_LARGE, `Send at most ${maxBytes} bytes.`, { extras: { max_bytes: maxBytes } });
-  }
-}
-
-export class UnsupportedMediaType extends AppError {
-  constructor(expected: readonly string[]) {
-    super(
-      UNSUPPORTED_MEDIA_TYPE,
-      `Send the body as ${expected.join(' or ')}, in UTF-8 and not compressed.`,
-      { extras: { expected } },
-    );
-  }
-}
-
-export class RequestTimeout extends AppError {
+export class RequestTimeout extends codedError({
+  code: 'request_timeout',
+  status: 408,
+  meaning: 'The request did not arrive in time. Send it again with the same Idempotency-Key.',
+}) {
   constructor() {
-    super(REQUEST_TIMEOUT, 'The request did not arrive in time. Send it again.', {
+    super('The request did not arrive in time. Send it again.', {
       headers: { Connection: 'close' },
     });
   }
 }
 
-export class HostNotAllowed extends AppError {
+export class HostNotAllowed extends codedError({
+  code: 'host_not_allowed',
+  status: 421,
+  meaning: 'The Host header names a host that this service does not serve (server.allowed_hosts).',
+}) {
   constructor() {
     super(
-      HOST_NOT_ALLOWED,
       'This service is not known by that host name. Use its IP address or localhost, or add the name to server.allowed_hosts.',
     );
   }
@@ -145,15 +115,25 @@ const CROSS_ORIGIN_REASONS: Readonly<Record<OriginRefusal, string>> = {
     'Programs send their key as "Authorization: Bearer <key>" instead.',
 };
 
-export class CrossOrigin extends AppError {
+export class CrossOrigin extends codedError({
+  code: 'cross_origin',
+  status: 403,
+  meaning:
+    'A web page of another origin sent this request (server.cors_origins), or a change was sent with a cookie but without an origin.',
+}) {
   constructor(reason: OriginRefusal) {
-    super(CROSS_ORIGIN, CROSS_ORIGIN_REASONS[reason]);
+    super(CROSS_ORIGIN_REASONS[reason]);
   }
 }
 
-export class ShuttingDown extends AppError {
+export class ShuttingDown extends codedError({
+  code: 'shutting_down',
+  status: 503,
+  meaning:
+    'The service is shutting down and accepts no new work. Send it again after 5 seconds with the same Idempotency-Key.',
+}) {
   constructor() {
-    super(SHUTTING_DOWN, 'The service is shutting down. Try again when it runs again.', {
+    super('The service is shutting down. Try again when it runs again.', {
       headers: { 'Retry-After': '5', Connection: 'close' },
     });
   }

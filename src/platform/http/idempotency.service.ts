@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller';
 import { CallerWatch } from '../access/caller-watch';
 import { Clock } from '../clock/clock';
 import { HourlyTasks } from '../clock/hourly-tasks';
-import { AppError, errorSpec } from '../errors/app-error';
+import { codedError } from '../errors/app-error';
 import { canonicalJson } from './canonical-json';
 import { IdempotencyClaims, KeyTaken } from './idempotency-claims';
 import type { Plain } from '../plain';
@@ -12,15 +12,13 @@ import type { IdempotencyKeyEntity } from './idempotency-key.entity';
 import { requestContext } from './request-context';
 import { IdempotencyRepository, type KeyId } from './idempotency.repository';
 
-const MISMATCH = errorSpec({
+export class IdempotencyMismatch extends codedError({
   code: 'idempotency_mismatch',
   status: 409,
   meaning: 'The Idempotency-Key was used within 24 hours for another request. Send a new key.',
-});
-
-export class IdempotencyMismatch extends AppError {
+}) {
   constructor() {
-    super(MISMATCH, 'This Idempotency-Key belongs to another request. Use a new key.');
+    super('This Idempotency-Key belongs to another request. Use a new key.');
   }
 }
 

@@ -1,20 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller';
 import { ConfigService } from '../config/config.service';
-import { AppError, errorSpec } from '../errors/app-error';
+import { codedError } from '../errors/app-error';
 import { networkOfPeer, type Peer } from './peer-address';
 
-const TOO_MANY_STREAMS = errorSpec({
+export class TooManyStreams extends codedError({
   code: 'too_many_streams',
   status: 429,
   meaning:
     'The caller has reached its limit of open event streams. Close one, or follow all jobs by one GET /api/events.',
-});
-
-export class TooManyStreams extends AppError {
+}) {
   constructor(limit: number) {
     super(
-      TOO_MANY_STREAMS,
       `At most ${limit} streams may be open at once. Close one first; GET /api/events follows all jobs in one stream. Without a stream, request the list.`,
       {
         hint: 'GET /api/jobs?status=queued,running',

@@ -1,23 +1,18 @@
-import { AppError, errorSpec } from '../errors/app-error';
+import { codedError } from '../errors/app-error';
 
 /** The picture can't be decoded. */
 export class ImageUnreadable extends Error {}
 
-const TOO_COSTLY = errorSpec({
+/** A file made to exhaust memory or time, or one that happens to. */
+export class MediaTooCostly extends codedError({
   code: 'media_too_costly',
   status: 422,
   meaning:
     'Decoding the file would take more memory or time than is spent on one file. Send a smaller file.',
-});
-
-/** A file made to exhaust memory or time, or one that happens to. */
-export class MediaTooCostly extends AppError {
+}) {
   /** @param why a clause that names the limit */
   constructor(readonly why: string) {
-    super(
-      TOO_COSTLY,
-      `Decoding this file would take too much memory or time: ${why}. Send a simpler one.`,
-    );
+    super(`Decoding this file would take too much memory or time: ${why}. Send a simpler one.`);
   }
 }
 
@@ -28,17 +23,15 @@ export class DecodingBrokeDown extends MediaTooCostly {
   }
 }
 
-const NO_FFMPEG = errorSpec({
+export class FfmpegMissing extends codedError({
   code: 'ffmpeg_missing',
   status: 503,
   meaning:
     'ffmpeg is not installed on the server, and the request needs it. GET /api/health says so; ask the operator to install it.',
-});
-
-export class FfmpegMissing extends AppError {
+}) {
   /** @param why what needs it, as a clause */
   constructor(why: string) {
-    super(NO_FFMPEG, `${why}, and ffmpeg is not installed here. Ask the operator to install it.`, {
+    super(`${why}, and ffmpeg is not installed here. Ask the operator to install it.`, {
       hint: 'GET /api/health',
     });
   }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../platform/access/caller';
-import { AppError, errorSpec } from '../../../platform/errors/app-error';
+import { codedError } from '../../../platform/errors/app-error';
 import type { JobsAhead } from './jobs-ahead';
 
 /** A job as generation needs it for a rerun. */
@@ -28,15 +28,13 @@ export abstract class JobReader {
   abstract ownPrompts(caller: Caller, promptIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-const JOB_NOT_FOUND = errorSpec({
+/** The same answer for a job that doesn't exist and for one of another owner. */
+export class JobNotFound extends codedError({
   code: 'job_not_found',
   status: 404,
   meaning: 'There is no such job, or it is not yours. GET /api/jobs lists yours.',
-});
-
-/** The same answer for a job that doesn't exist and for one of another owner. */
-export class JobNotFound extends AppError {
+}) {
   constructor() {
-    super(JOB_NOT_FOUND, 'There is no job with this prompt_id.', { hint: 'GET /api/jobs' });
+    super('There is no job with this prompt_id.', { hint: 'GET /api/jobs' });
   }
 }

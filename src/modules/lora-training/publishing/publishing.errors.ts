@@ -1,118 +1,100 @@
-import { AppError, errorSpec } from '../../../platform/errors/app-error';
+import { codedError } from '../../../platform/errors/app-error';
 
-const FOLDER_MISSING = errorSpec({
+export class LoraFolderMissing extends codedError({
   code: 'lora_folder_missing',
   status: 503,
   meaning:
     'The folder from which the nodes read LoRAs is not set, or not there: the operator sets `training.lora_dir` in the configuration, or mounts it.',
-});
-
-export class LoraFolderMissing extends AppError {
+}) {
   constructor() {
     super(
-      FOLDER_MISSING,
       'The folder from which the nodes read LoRAs is not set, or not there. Ask the operator to set training.lora_dir, or to mount it.',
     );
   }
 }
 
-const NAME_TAKEN = errorSpec({
+export class LoraNameTaken extends codedError({
   code: 'lora_name_taken',
   status: 409,
   meaning: 'A LoRA of this name is published already; it is never overwritten. Send another name.',
-});
-
-export class LoraNameTaken extends AppError {
+}) {
   constructor(name: string) {
-    super(NAME_TAKEN, `There is a LoRA ${name} already. Send another name.`, {
+    super(`There is a LoRA ${name} already. Send another name.`, {
       hint: 'GET /api/loras',
       extras: { name },
     });
   }
 }
 
-const NAME_LIMIT = errorSpec({
+export class LoraNameLimit extends codedError({
   code: 'lora_name_cap',
   status: 409,
   meaning: 'The checkpoint is published under as many names as one may have. Use one of them.',
-});
-
-export class LoraNameLimit extends AppError {
+}) {
   constructor(limit: number) {
-    super(
-      NAME_LIMIT,
-      `The checkpoint is published under ${limit} names, which is the most. Use one of them.`,
-      { hint: 'GET /api/loras', extras: { limit } },
-    );
+    super(`The checkpoint is published under ${limit} names, which is the most. Use one of them.`, {
+      hint: 'GET /api/loras',
+      extras: { limit },
+    });
   }
 }
 
-const MISFIT = errorSpec({
+export class LoraMisfit extends codedError({
   code: 'lora_misfit',
   status: 409,
   meaning:
     'The checkpoint would have no effect with the workflow: it was trained for another base model, or is no LoRA. Choose another workflow.',
-});
-
-export class LoraMisfit extends AppError {
+}) {
   /** @param why a clause, such as `it was trained for SDXL` */
   constructor(checkpoint: string, why: string) {
-    super(MISFIT, `${checkpoint} would have no effect: ${why}.`, {
+    super(`${checkpoint} would have no effect: ${why}.`, {
       hint: 'GET /api/workflows',
       extras: { checkpoint },
     });
   }
 }
 
-const CHANGED = errorSpec({
+export class CheckpointChanged extends codedError({
   code: 'checkpoint_changed',
   status: 409,
   meaning: 'The trainer was writing the checkpoint while it was copied. Send the request again.',
-});
-
-export class CheckpointChanged extends AppError {
+}) {
   constructor() {
-    super(CHANGED, 'The trainer is writing this checkpoint just now. Send the request again.');
+    super('The trainer is writing this checkpoint just now. Send the request again.');
   }
 }
 
-const VERIFICATION_NOT_FOUND = errorSpec({
+export class VerificationNotFound extends codedError({
   code: 'verification_not_found',
   status: 404,
   meaning: 'The training run has no such verification, or it is not yours. Start one.',
-});
-
-export class VerificationNotFound extends AppError {
+}) {
   constructor(jobName: string) {
-    super(VERIFICATION_NOT_FOUND, 'The training run has no verification with this id.', {
+    super('The training run has no verification with this id.', {
       hint: `POST /api/lora-training/jobs/${jobName}/verify`,
     });
   }
 }
 
-const LORA_NOT_FOUND = errorSpec({
+export class PublishedLoraNotFound extends codedError({
   code: 'published_lora_not_found',
   status: 404,
   meaning:
     'No LoRA of this name was published from a training run of yours. GET /api/lora-training/loras lists them.',
-});
-
-export class PublishedLoraNotFound extends AppError {
+}) {
   constructor() {
-    super(LORA_NOT_FOUND, 'No LoRA of this name was published from a training run of yours.', {
+    super('No LoRA of this name was published from a training run of yours.', {
       hint: 'GET /api/lora-training/loras',
     });
   }
 }
 
-const LORA_IN_USE = errorSpec({
+export class LoraInUse extends codedError({
   code: 'lora_in_use',
   status: 409,
   meaning:
     'Characters have the LoRA, or its run has not ended. Remove it from the characters and wait for the run, or send `force=true`.',
-});
-
-export class LoraInUse extends AppError {
+}) {
   /**
    * @param characters ids of those that may be named
    * @param count of all characters that have it
@@ -120,7 +102,6 @@ export class LoraInUse extends AppError {
    */
   constructor(characters: readonly string[], count: number, run: string | null) {
     super(
-      LORA_IN_USE,
       'Characters have this LoRA, or its run has not ended. Remove it from them and wait for the run, or send force=true.',
       { extras: { characters, character_count: count, job_name: run } },
     );

@@ -1,20 +1,18 @@
-import { AppError, type ErrorDetails, errorSpec } from '../../../platform/errors/app-error';
+import { codedError, type ErrorDetails } from '../../../platform/errors/app-error';
 
-const NOT_FOUND = errorSpec({
+/** The same error for missing files and files of other owners. */
+export class MediaNotFound extends codedError({
   code: 'media_not_found',
   status: 404,
   meaning:
     'There is no media file of this path among those that the caller may see. Send the path with nothing in front of it; GET /api/media lists yours.',
-});
-
-/** The same error for missing files and files of other owners. */
-export class MediaNotFound extends AppError {
+}) {
   /**
    * @param param the param of a request that names the file; none when the request's path does
    * @param sent what the param holds
    */
   constructor(param?: string, sent = '', explained = explanation(param, sent)) {
-    super(NOT_FOUND, ...explained);
+    super(...explained);
   }
 }
 

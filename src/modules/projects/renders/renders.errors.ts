@@ -1,32 +1,27 @@
-import { AppError, errorSpec } from '../../../platform/errors/app-error';
+import { codedError } from '../../../platform/errors/app-error';
 import type { Fault } from '../preflight/preflight';
 
-const RENDER_NOT_FOUND = errorSpec({
+export class RenderNotFound extends codedError({
   code: 'render_not_found',
   status: 404,
   meaning:
     'The project has no render with this id. GET /api/projects/{project_id}/renders lists them.',
-});
-
-export class RenderNotFound extends AppError {
+}) {
   constructor(projectId: string) {
-    super(RENDER_NOT_FOUND, 'The project has no render with this id.', {
+    super('The project has no render with this id.', {
       hint: `GET /api/projects/${projectId}/renders`,
     });
   }
 }
 
-const RENDER_RUNNING = errorSpec({
+export class RenderRunning extends codedError({
   code: 'render_running',
   status: 409,
   meaning:
     'Another render of the project is unfinished; `render_id` names it. Wait for it, cancel it, or send "parallel": true.',
-});
-
-export class RenderRunning extends AppError {
+}) {
   constructor(projectId: string, renderId: string) {
     super(
-      RENDER_RUNNING,
       'Another render of this project is unfinished. Wait for it, cancel it, or send "parallel": true.',
       {
         hint: `GET /api/projects/${projectId}/renders/${renderId}`,
@@ -36,51 +31,42 @@ export class RenderRunning extends AppError {
   }
 }
 
-const RENDER_CAP = errorSpec({
+export class RenderCap extends codedError({
   code: 'render_cap',
   status: 429,
   meaning:
     'The key has reached its limit of unfinished renders. Wait until one ends, or cancel one.',
-});
-
-export class RenderCap extends AppError {
+}) {
   constructor(cap: number) {
     super(
-      RENDER_CAP,
       `This key has ${cap} unfinished renders, which is the most. Wait until one ends, or cancel one.`,
       { headers: { 'Retry-After': '60' } },
     );
   }
 }
 
-const RENDER_FINISHED = errorSpec({
+export class RenderFinished extends codedError({
   code: 'render_finished',
   status: 409,
   meaning: 'The render has ended, or its film is finished, so there is nothing to cancel.',
-});
-
-export class RenderFinished extends AppError {
+}) {
   constructor(projectId: string, id: string, status: string) {
     const why = status === 'running' ? 'its film is finished' : `it is ${status}`;
-    super(RENDER_FINISHED, `The render can't be cancelled any more: ${why}.`, {
+    super(`The render can't be cancelled any more: ${why}.`, {
       hint: `GET /api/projects/${projectId}/renders/${id}`,
       extras: { status },
     });
   }
 }
 
-const PREFLIGHT_FAILED = errorSpec({
+export class PreflightFailed extends codedError({
   code: 'preflight_failed',
   status: 409,
   meaning:
     'The project is not ready to be rendered. `faults` lists what is wrong and how to correct it; those with "blocking": true have to be corrected first. The same request with "dry_run": true answers the list alone.',
-});
-
-export class PreflightFailed extends AppError {
+}) {
   constructor(faults: readonly Fault[]) {
     const first = faults.find(({ blocking }) => blocking)?.detail ?? '';
-    super(PREFLIGHT_FAILED, `The project is not ready to be rendered. ${first}`, {
-      extras: { faults },
-    });
+    super(`The project is not ready to be rendered. ${first}`, { extras: { faults } });
   }
 }

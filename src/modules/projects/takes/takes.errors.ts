@@ -1,52 +1,42 @@
-import { AppError, errorSpec } from '../../../platform/errors/app-error';
+import { codedError } from '../../../platform/errors/app-error';
 import { CharacterNotFound } from '../../characters/public/character-errors';
 import type { CastOrigin } from './compose-take';
 import type { Source, SourceTake } from './take-sources';
 
-const TAKE_NOT_FOUND = errorSpec({
+export class TakeNotFound extends codedError({
   code: 'take_not_found',
   status: 404,
   meaning: 'The shot has no take with this id. GET …/shots/{shot_id}/takes lists them.',
-});
-
-export class TakeNotFound extends AppError {
+}) {
   constructor() {
-    super(TAKE_NOT_FOUND, 'The shot has no take with this id.');
+    super('The shot has no take with this id.');
   }
 }
 
-const TAKE_NOT_COMPLETED = errorSpec({
+export class TakeNotCompleted extends codedError({
   code: 'take_not_completed',
   status: 409,
   meaning: 'Only a completed take can be selected, approved or rejected.',
-});
-
-export class TakeNotCompleted extends AppError {
+}) {
   constructor(status: string) {
-    super(
-      TAKE_NOT_COMPLETED,
-      `This take is ${status}: only completed takes can be selected, approved or rejected.`,
-      {
-        extras: { status },
-      },
-    );
+    super(`This take is ${status}: only completed takes can be selected, approved or rejected.`, {
+      extras: { status },
+    });
   }
 }
 
-const SOURCE_MISSING = errorSpec({
+/** A clip needs a picture, clip or speech that no shot has yet, or whose file was deleted. */
+export class ShotSourceMissing extends codedError({
   code: 'shot_source_missing',
   status: 409,
   meaning:
     'The clip starts from, ends at or follows a picture, clip or speech that its shots do not have yet, or whose file was deleted (`path`). `field` names what asks for it, `shot_id` and `kind` the take to make and select first; both are null where no take can be it.',
-});
-
-/** A clip needs a picture, clip or speech that no shot has yet, or whose file was deleted. */
-export class ShotSourceMissing extends AppError {
+}) {
   constructor({ field, path, from }: Pick<Source, 'field' | 'path' | 'from'>, projectId: string) {
     const shot = { field, shot_id: from?.shotId ?? null, kind: from?.kind ?? null };
     const extras = path === null ? shot : { ...shot, path };
     const hint = `GET /api/projects/${projectId}`;
-    super(SOURCE_MISSING, whyMissing(field, path, from), { hint, extras });
+    super(whyMissing(field, path, from), { hint, extras });
   }
 }
 

@@ -1,22 +1,20 @@
-import { AppError, errorSpec } from '../../../platform/errors/app-error';
+import { AppError, codedError, errorSpec } from '../../../platform/errors/app-error';
 import { ProviderNotFound } from './provider-access';
 
-const UNREACHABLE = errorSpec({
+/** No connection, a timeout, or a broken connection. Holds no address. */
+export class NodeUnreachable extends codedError({
   code: 'node_unreachable',
   status: 502,
   meaning:
     'The node did not answer in time, or not at all. Send it again after Retry-After seconds; GET /api/providers shows the state of the nodes.',
-});
-
-/** No connection, a timeout, or a broken connection. Holds no address. */
-export class NodeUnreachable extends AppError {
+}) {
   constructor(
     readonly providerId: string,
     /** A clause about the node: `it refuses connections`. */
     readonly reason = 'it gives no answer',
     cause?: unknown,
   ) {
-    super(UNREACHABLE, `The node '${providerId}' can't be asked at the moment: ${reason}.`, {
+    super(`The node '${providerId}' can't be asked at the moment: ${reason}.`, {
       hint: `GET /api/providers/${providerId}`,
       headers: { 'Retry-After': '5' },
       cause,
@@ -24,40 +22,36 @@ export class NodeUnreachable extends AppError {
   }
 }
 
-const BUSY = errorSpec({
+export class NodeBusy extends codedError({
   code: 'node_busy',
   status: 503,
   meaning:
     'The node refuses requests for now (429 or 503). Send it again after Retry-After seconds.',
-});
-
-export class NodeBusy extends AppError {
+}) {
   constructor(
     readonly providerId: string,
     /** Milliseconds. */
     readonly retryAfterMs: number,
   ) {
-    super(BUSY, `The node '${providerId}' is too busy to answer.`, {
+    super(`The node '${providerId}' is too busy to answer.`, {
       headers: { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) },
     });
   }
 }
 
-const BAD_ANSWER = errorSpec({
+/** A 5xx, a redirect, no JSON, or a truncated or oversized body. */
+export class NodeBadAnswer extends codedError({
   code: 'node_bad_answer',
   status: 502,
   meaning: "The node's answer is not one of a ComfyUI node.",
-});
-
-/** A 5xx, a redirect, no JSON, or a truncated or oversized body. */
-export class NodeBadAnswer extends AppError {
+}) {
   constructor(
     readonly providerId: string,
     /** A clause about the answer: `it is not JSON`. */
     readonly reason: string,
     cause?: unknown,
   ) {
-    super(BAD_ANSWER, `The node '${providerId}' gave a bad answer: ${reason}.`, { cause });
+    super(`The node '${providerId}' gave a bad answer: ${reason}.`, { cause });
   }
 }
 
@@ -68,22 +62,18 @@ export class OutputTooLarge extends Error {
   }
 }
 
-const REFUSED = errorSpec({
+/** A 4xx of the node's own; `nodeStatus` is its status. */
+export class NodeRefused extends codedError({
   code: 'node_refused',
   status: 502,
   meaning: 'The node understood the request and refused it.',
-});
-
-/** A 4xx of the node's own; `nodeStatus` is its status. */
-export class NodeRefused extends AppError {
+}) {
   constructor(
     readonly providerId: string,
     readonly nodeStatus: number,
     readonly reason: string,
   ) {
-    super(REFUSED, `The node '${providerId}' refused: ${reason}.`, {
-      extras: { node_status: nodeStatus },
-    });
+    super(`The node '${providerId}' refused: ${reason}.`, { extras: { node_status: nodeStatus } });
   }
 }
 

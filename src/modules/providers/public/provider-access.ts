@@ -1,18 +1,16 @@
-import { AppError, errorSpec } from '../../../platform/errors/app-error';
+import { codedError } from '../../../platform/errors/app-error';
 import { nearestNames, withNearest } from '../../../platform/nearest-names';
 import type { ProviderDirectory, ProviderState } from './provider-directory';
 
-const PROVIDER_NOT_FOUND = errorSpec({
+export class ProviderNotFound extends codedError({
   code: 'provider_not_found',
   status: 404,
   meaning:
     'No provider of the configuration has this id. Send "auto", an id of `nearest`, or one of GET /api/providers.',
-});
-
-export class ProviderNotFound extends AppError {
+}) {
   /** @param nearest ids similar to the requested one */
   constructor(nearest: readonly string[] = []) {
-    super(PROVIDER_NOT_FOUND, withNearest('There is no provider with this id.', nearest), {
+    super(withNearest('There is no provider with this id.', nearest), {
       hint: 'GET /api/providers',
       ...(nearest.length === 0 ? {} : { extras: { nearest } }),
     });

@@ -1,19 +1,17 @@
-import { AppError, errorSpec } from '../../../platform/errors/app-error';
+import { AppError, codedError, errorSpec } from '../../../platform/errors/app-error';
 import { firstNames, joinNames } from '../../../platform/errors/name-list';
 import { nearestNames, withNearest } from '../../../platform/nearest-names';
 
-const NOT_ALLOWED = errorSpec({
+/** Names only ids that the key may use, and shortens a long list. */
+export class WorkflowNotAllowed extends codedError({
   code: 'workflow_not_allowed',
   status: 403,
   meaning:
     "The workflow isn't on the key's list, whether it exists or not. `nearest` names similar ones; GET /api/workflows lists yours.",
-});
-
-/** Names only ids that the key may use, and shortens a long list. */
-export class WorkflowNotAllowed extends AppError {
+}) {
   constructor(requested: string, allowed: readonly string[]) {
     const nearest = nearestNames(requested, allowed);
-    super(NOT_ALLOWED, withNearest('This key may not use this workflow.', nearest), {
+    super(withNearest('This key may not use this workflow.', nearest), {
       hint: `GET /api/workflows; this key may use: ${joinNames(allowed)}. An admin can allow more.`,
       extras: { requested, nearest, allowed_workflows: firstNames(allowed) },
     });

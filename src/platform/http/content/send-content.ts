@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import contentDisposition from 'content-disposition';
 import type { Request, Response } from 'express';
-import { AppError, errorSpec } from '../../errors/app-error';
+import { codedError } from '../../errors/app-error';
 import { clientGone } from '../client-gone';
 import { sendStream } from '../send-stream';
 import { sendfileHeader } from '../trusted-proxies';
@@ -38,15 +38,13 @@ export interface ServedContent {
   readonly open: (range: ByteRange | null, signal: AbortSignal) => Promise<OpenedContent>;
 }
 
-const BAD_RANGE = errorSpec({
+export class RangeNotSatisfiable extends codedError({
   code: 'range_not_satisfiable',
   status: 416,
   meaning: 'The Range header requests bytes after the end of the file. Fetch the whole file.',
-});
-
-export class RangeNotSatisfiable extends AppError {
+}) {
   constructor(size: number) {
-    super(BAD_RANGE, `The file has ${size} bytes; ask for a range within it.`, {
+    super(`The file has ${size} bytes; ask for a range within it.`, {
       headers: { 'Content-Range': `bytes */${size}` },
     });
   }
