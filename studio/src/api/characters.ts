@@ -84,24 +84,3 @@ export const patchCharacter = (id: string, patch: CharacterPatch) =>
 
 export const deleteCharacter = (id: string) =>
   api.delete('/api/characters/{character_id}', { params: { path: { character_id: id } } });
-
-/** Pictures of the library that a reference can be chosen from, newest first. */
-export const usePicturesToPick = (q: string) =>
-  useInfiniteQuery({
-    queryKey: ['media', 'pictures', q],
-    queryFn: ({ pageParam }) =>
-      api.get('/api/media', {
-        params: {
-          query: {
-            type: 'image',
-            view: 'tile',
-            limit: MEDIA_PAGE,
-            ...(q !== '' && { q }),
-            ...(pageParam !== '' && { cursor: pageParam }),
-          },
-        },
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    placeholderData: (before) => before,
-  });

@@ -1,11 +1,4 @@
-import {
-  idFromName,
-  initials,
-  objectFromText,
-  readCharactersSearch,
-  voiceWith,
-  withFirst,
-} from './model';
+import { initials, objectFromText, readCharactersSearch, voiceWith, withFirst } from './model';
 
 describe('initials', () => {
   it.each([
@@ -17,17 +10,6 @@ describe('initials', () => {
     ['  ', ''],
   ])('of %s are %s', (name, letters) => {
     expect(initials(name)).toBe(letters);
-  });
-});
-
-describe('idFromName', () => {
-  it.each([
-    ['Mara', 'mara'],
-    ['Élodie van der Berg', 'elodie-van-der-berg'],
-    ['The “Old” Mill', 'the-old-mill'],
-    ['李雷', ''],
-  ])('of %s is %j', (name, id) => {
-    expect(idFromName(name)).toBe(id);
   });
 });
 

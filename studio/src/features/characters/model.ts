@@ -28,17 +28,6 @@ function firstLetter(word: string): string {
   return '';
 }
 
-/** An id from a name: letters, digits, _ and -. */
-export function idFromName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9_-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 64);
-}
-
 export type Voice = NonNullable<Character['voice']>;
 
 /** The voice with a changed field; `null` once it has no id any more. */

@@ -1,5 +1,4 @@
 import type { CharacterCategory } from '../../api/characters';
-import { count } from '../../ui/format';
 
 export const charactersWords = {
   title: 'Characters',
@@ -35,7 +34,6 @@ export const charactersWords = {
     generate: (name: string) => `Generate with ${name}`,
     readOnly:
       'You can use this character, but not change it: only the key that created it, and admins, can.',
-    notSaved: 'Not saved. Leave the field or press Enter to try again.',
     identity: 'Identity',
     name: 'Name',
     category: 'What it depicts',
@@ -66,6 +64,7 @@ export const charactersWords = {
     makeFirst: 'Use first',
     removeReference: 'Remove from the references',
     addReferences: 'Add pictures',
+    addReferencesTitle: 'Add reference pictures',
     loras: 'LoRAs',
     loraHelp: 'Applied in this order, each for its workflow.',
     noLorasHere: 'No LoRAs.',
@@ -76,6 +75,7 @@ export const charactersWords = {
     loraStrength: 'Strength',
     loraTarget: 'Expert',
     targets: { both: 'Both experts', high: 'High noise', low: 'Low noise' },
+    cancel: 'Close',
     addLora: 'Add LoRA',
     removeLora: (name: string) => `Remove ${name}`,
     media: 'Pictures and clips',
@@ -88,14 +88,5 @@ export const charactersWords = {
     keep: 'Keep it',
     deleted: (name: string) => `${name} deleted`,
     openMedia: (name: string) => `Open ${name}`,
-  },
-  pick: {
-    title: 'Add reference pictures',
-    search: 'Search pictures',
-    upload: 'Upload pictures',
-    none: 'No picture matches. Upload one, or change the words.',
-    add: (n: number) => (n === 1 ? 'Add 1 picture' : `Add ${count(n)} pictures`),
-    more: 'Show more',
-    close: 'Close',
   },
 } as const;

@@ -2,7 +2,7 @@ import { memo, type RefObject } from 'react';
 import { TopBar } from '../top-bar/public';
 import styles from './Gallery.module.css';
 import { SearchField } from './SearchField';
-import { UploadButton } from './upload/UploadButton';
+import { UploadButton } from './UploadButton';
 import type { GridHandle } from './GalleryGrid';
 import { galleryWords } from './words';
 

@@ -193,17 +193,7 @@ export const galleryWords = {
   character: 'Character',
   tooManyForDetails: 'Select up to 24 to see what they share.',
 
-  uploads: 'Uploads',
-  uploading: (done: number, total: number) => `Uploading ${done} of ${total}`,
-  uploadsDone: (count: number) => `${things(count, 'file')} uploaded`,
-  uploadsRefused: (count: number) => `${things(count, 'file')} refused`,
-  duplicate: 'You had it already',
-  restoredUpload: 'It was in the trash, and is back',
-  waiting: 'Waits',
-  uploaded: 'Uploaded',
   close: 'Close',
-  cancelUpload: (name: string) => `Cancel ${name}`,
-  showUpload: 'Show',
 
   duplicatesTitle: 'Near duplicates',
   duplicatesAdvice: 'Pictures that look alike. The kept one takes over tags, rating and places.',

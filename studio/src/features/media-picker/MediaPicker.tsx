@@ -1,8 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../api/client';
+import { useMediaToPick } from '../../api/media-to-pick';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import { Picture } from '../../ui/Picture';
@@ -15,33 +14,13 @@ interface MediaPickerProps {
   readonly onClose: () => void;
 }
 
-const PAGE = 60;
 const SEARCH_DELAY_MS = 200;
 
 /** A file of the gallery, found by words. */
 export function MediaPicker({ kind, onChosen, onClose }: MediaPickerProps) {
   const [query, setQuery] = useState('');
   const [q] = useDebouncedValue(query.trim(), SEARCH_DELAY_MS);
-  const media = useInfiniteQuery({
-    queryKey: ['media', 'picker', kind, q],
-    queryFn: ({ pageParam, signal }) =>
-      api.get('/api/media', {
-        params: {
-          query: {
-            type: kind,
-            view: 'tile',
-            limit: PAGE,
-            ...(q !== '' && { q }),
-            ...(pageParam !== '' && { cursor: pageParam }),
-          },
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-  });
+  const media = useMediaToPick(kind, q);
   const items = media.data?.pages.flatMap(({ items: page }) => page);
   return (
     <Modal opened onClose={onClose} title={words.title[kind]} size={760}>

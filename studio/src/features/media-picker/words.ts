@@ -1,7 +1,16 @@
+import { count } from '../../ui/format';
+
 export const mediaPickerWords = {
   title: { image: 'Choose a picture', video: 'Choose a clip', audio: 'Choose a sound' },
   search: 'Search',
   empty: 'Nothing here yet. Upload a file, or make one first.',
   nothingFound: 'Nothing found',
   more: 'Show more',
+  close: 'Close',
+  pictures: {
+    search: 'Search pictures',
+    upload: 'Upload pictures',
+    none: 'No picture matches. Upload one, or change the words.',
+    add: (n: number) => (n === 1 ? 'Add 1 picture' : `Add ${count(n)} pictures`),
+  },
 } as const;

@@ -6,7 +6,6 @@ const plural = (n: number, one: string, many: string) => `${count(n)} ${n === 1 
 export const projectsWords = {
   title: 'Projects',
   list: 'Projects',
-  more: 'Show more',
   all: 'Show all projects',
   create: 'New project',
   empty: {

@@ -1,4 +1,4 @@
-import { curlLine, idFromName, rightsText } from './model';
+import { curlLine, rightsText } from './model';
 
 const rights = {
   is_admin: false,
@@ -17,18 +17,6 @@ describe('rightsText', () => {
     ],
   ])('says for %j: %s', (fields, expected) => {
     expect(rightsText({ ...rights, ...fields })).toBe(expected);
-  });
-});
-
-describe('idFromName', () => {
-  it.each([
-    ['Film crew 2', 'film-crew-2'],
-    ['  Zoë & Ænne  ', 'zoe-nne'],
-    ['_draft', 'draft'],
-    ['مريم', ''],
-    ['x'.repeat(80), 'x'.repeat(64)],
-  ])('of "%s" is "%s"', (name, expected) => {
-    expect(idFromName(name)).toBe(expected);
   });
 });
 

@@ -25,18 +25,6 @@ export function rightsText(rights: Rights): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const MAX_ID = 64;
-
-/** An id that reads like the name: `Film crew 2` becomes `film-crew-2`. */
-export const idFromName = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9_]+/g, '-')
-    .replaceAll(/^[-_]+|-+$/g, '')
-    .slice(0, MAX_ID);
-
 /** A command for a terminal that asks the service who the key is. */
 export const curlLine = (origin: string, key: string): string =>
   `curl ${origin}/api/session -H 'Authorization: Bearer ${key}'`;

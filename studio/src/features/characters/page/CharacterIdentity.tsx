@@ -1,11 +1,11 @@
 import { NativeSelect, Stack } from '@mantine/core';
 import type { Character } from '../../../api/types';
+import { EditField } from '../../../ui/EditField';
 import { Fact, Facts } from '../../../ui/Facts';
+import { PlainField } from '../../../ui/PlainField';
 import { Time } from '../../../ui/Time';
 import { objectFromText } from '../model';
 import { charactersWords as words } from '../words';
-import { EditField } from './EditField';
-import { PlainField } from './PlainField';
 import { VoiceFields } from './VoiceFields';
 import type { CharacterEditing } from './use-character-editing';
 

@@ -7,8 +7,8 @@ import type { Character } from '../../../api/types';
 import { DetailsSection } from '../../../ui/DetailsPanel';
 import { IconAction } from '../../../ui/IconAction';
 import { Picture } from '../../../ui/Picture';
+import { PicturesPicker } from '../../media-picker/public';
 import { withFirst } from '../model';
-import { PickPictures } from '../pick/PickPictures';
 import { charactersWords as words } from '../words';
 import styles from './CharacterReferences.module.css';
 import type { CharacterEditing } from './use-character-editing';
@@ -75,8 +75,10 @@ export function CharacterReferences({ character, editing }: CharacterReferencesP
           {page.addReferences}
         </Button>
       )}
-      <PickPictures
+      <PicturesPicker
         isOpen={isPicking}
+        title={page.addReferencesTitle}
+        isBusy={editing.isBusy}
         chosen={images}
         onClose={() => setIsPicking(false)}
         onPick={(paths) =>

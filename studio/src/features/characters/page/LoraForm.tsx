@@ -77,7 +77,7 @@ export function LoraForm({ isBusy, onAdd, onCancel }: LoraFormProps) {
         onChange={setStrength}
       />
       <div className={styles.buttons}>
-        <Button onClick={onCancel}>{words.pick.close}</Button>
+        <Button onClick={onCancel}>{page.cancel}</Button>
         <Button type="submit" variant="filled" loading={isBusy} disabled={name.trim() === ''}>
           {page.addLora}
         </Button>

@@ -1,7 +1,7 @@
 import type { Character } from '../../../api/types';
 import { voiceWith } from '../model';
 import { charactersWords as words } from '../words';
-import { EditField } from './EditField';
+import { EditField } from '../../../ui/EditField';
 import type { CharacterEditing } from './use-character-editing';
 
 interface VoiceFieldsProps {

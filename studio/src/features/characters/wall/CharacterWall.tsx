@@ -1,11 +1,10 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { idsOfSharedNames } from '../../../api/character-names';
 import { useCharacters } from '../../../api/characters';
 import type { Character } from '../../../api/types';
 import { EmptyState } from '../../../ui/EmptyState';
-import { ErrorState } from '../../../ui/ErrorState';
-import { Loading } from '../../../ui/Loading';
+import { PagedList } from '../../../ui/PagedList';
 import { Face } from '../Face';
 import type { CharactersSearch } from '../model';
 import { charactersWords as words } from '../words';
@@ -17,44 +16,36 @@ export function CharacterWall({ search }: { readonly search: CharactersSearch })
     ...(search.q && { q: search.q }),
     ...(search.category && { category: search.category }),
   });
-  if (characters.data === undefined && characters.error !== null)
-    return <ErrorState error={characters.error} onRetry={() => void characters.refetch()} />;
-  if (characters.data === undefined)
-    return (
-      <Loading>
+  const state = search.q || search.category ? words.none : words.empty;
+  return (
+    <PagedList
+      query={characters}
+      skeleton={
         <div className={styles.wall}>
           {Array.from({ length: 12 }, (_, index) => (
             <Skeleton key={index} className={styles.skeleton} radius="xs" />
           ))}
         </div>
-      </Loading>
-    );
-  const items = characters.data.pages.flatMap((page) => page.items);
-  if (items.length === 0) {
-    const state = search.q || search.category ? words.none : words.empty;
-    return <EmptyState title={state.title} text={state.text} />;
-  }
-  const shared = idsOfSharedNames(items);
+      }
+      empty={<EmptyState title={state.title} text={state.text} />}
+    >
+      {(items) => <Tiles characters={items} />}
+    </PagedList>
+  );
+}
+
+function Tiles({ characters }: { readonly characters: readonly Character[] }) {
+  const shared = idsOfSharedNames(characters);
   return (
-    <>
-      <ul className={styles.wall} aria-label={words.list}>
-        {items.map((character) => (
-          <CharacterTile
-            key={character.id}
-            character={character}
-            isNameShared={shared.has(character.id)}
-          />
-        ))}
-      </ul>
-      {characters.hasNextPage && (
-        <Button
-          loading={characters.isFetchingNextPage}
-          onClick={() => void characters.fetchNextPage()}
-        >
-          {words.more}
-        </Button>
-      )}
-    </>
+    <ul className={styles.wall} aria-label={words.list}>
+      {characters.map((character) => (
+        <CharacterTile
+          key={character.id}
+          character={character}
+          isNameShared={shared.has(character.id)}
+        />
+      ))}
+    </ul>
   );
 }
 

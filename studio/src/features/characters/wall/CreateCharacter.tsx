@@ -5,7 +5,8 @@ import { type SubmitEvent, useState } from 'react';
 import { type CharacterCategory, createNewCharacter } from '../../../api/characters';
 import { CreateAction } from '../../../ui/CreateAction';
 import { FormError } from '../../../ui/FormError';
-import { CATEGORIES, idFromName } from '../model';
+import { idFromName } from '../../../ui/id-from-name';
+import { CATEGORIES } from '../model';
 import { charactersWords as words } from '../words';
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: words.categories[value] }));

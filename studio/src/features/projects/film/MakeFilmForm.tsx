@@ -9,7 +9,7 @@ import {
   useRenderPlan,
 } from '../../../api/projects';
 import { FormError } from '../../../ui/FormError';
-import { useSubmitting } from '../use-submitting';
+import { useSubmitting } from '../../../ui/use-submitting';
 import { projectsWords } from '../words';
 import styles from './Film.module.css';
 

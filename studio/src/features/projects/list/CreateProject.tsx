@@ -6,7 +6,7 @@ import { createProject } from '../../../api/projects';
 import { CreateAction } from '../../../ui/CreateAction';
 import { FormError } from '../../../ui/FormError';
 import { ASPECT_RATIOS } from '../model';
-import { useSubmitting } from '../use-submitting';
+import { useSubmitting } from '../../../ui/use-submitting';
 import { projectsWords as words } from '../words';
 
 /** Asks for a title and a format, then opens the new project. */

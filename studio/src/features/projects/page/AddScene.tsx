@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createScene, type ProjectTree } from '../../../api/projects';
 import { FormError } from '../../../ui/FormError';
-import { useSubmitting } from '../use-submitting';
+import { useSubmitting } from '../../../ui/use-submitting';
 import { projectsWords as words } from '../words';
 
 /** Adds a scene after the last one. */

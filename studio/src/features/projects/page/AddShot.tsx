@@ -12,7 +12,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createShot, type Scene } from '../../../api/projects';
 import { FormError } from '../../../ui/FormError';
-import { useSubmitting } from '../use-submitting';
+import { useSubmitting } from '../../../ui/use-submitting';
 import { projectsWords as words } from '../words';
 import styles from './ShotTile.module.css';
 

@@ -6,7 +6,7 @@ import type { Shot } from '../../../api/projects';
 import { clipLength } from '../../../ui/format';
 import { Picture } from '../../../ui/Picture';
 import { shownMedia, stateOf, TONES } from '../model';
-import { StateDot } from '../StateDot';
+import { StateDot } from '../../../ui/StateDot';
 import { projectsWords as words } from '../words';
 import styles from './ShotTile.module.css';
 

@@ -6,7 +6,7 @@ import { useWorkflows } from '../../../api/workflows';
 import { FormError } from '../../../ui/FormError';
 import { OptionPicker } from '../../../ui/OptionPicker';
 import { firstWorkflow, workflowsFor } from '../model';
-import { useSubmitting } from '../use-submitting';
+import { useSubmitting } from '../../../ui/use-submitting';
 import { projectsWords } from '../words';
 import styles from './ShotPanel.module.css';
 

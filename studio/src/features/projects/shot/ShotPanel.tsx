@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/EmptyState';
 import { Fact, Facts } from '../../../ui/Facts';
 import { Loading } from '../../../ui/Loading';
 import { cssRatio, stateOf, TONES } from '../model';
-import { StateDot } from '../StateDot';
+import { StateDot } from '../../../ui/StateDot';
 import { projectsWords as words } from '../words';
 import { MakeTake } from './MakeTake';
 import styles from './ShotPanel.module.css';

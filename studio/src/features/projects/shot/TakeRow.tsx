@@ -7,7 +7,7 @@ import type { Take } from '../../../api/projects';
 import { clipLength } from '../../../ui/format';
 import { Picture } from '../../../ui/Picture';
 import { Time } from '../../../ui/Time';
-import { ProgressLine } from '../ProgressLine';
+import { ProgressLine } from '../../../ui/ProgressLine';
 import { projectsWords } from '../words';
 import styles from './Takes.module.css';
 

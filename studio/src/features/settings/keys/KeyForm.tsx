@@ -9,7 +9,7 @@ import {
   updateAgent,
 } from '../../../api/agents';
 import { useWorkflows } from '../../../api/workflows';
-import { idFromName } from '../model';
+import { idFromName } from '../../../ui/id-from-name';
 import { keyWords as words } from '../words';
 import { fieldErrors, type FieldErrors } from './field-errors';
 import styles from './Keys.module.css';

@@ -1,10 +1,10 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { usePicturesToPick } from '../../../api/characters';
-import { ErrorState } from '../../../ui/ErrorState';
-import { Picture } from '../../../ui/Picture';
-import { charactersWords as words } from '../words';
-import styles from './PickPictures.module.css';
+import { useMediaToPick } from '../../api/media-to-pick';
+import { ErrorState } from '../../ui/ErrorState';
+import { Picture } from '../../ui/Picture';
+import styles from './PicturesPicker.module.css';
+import { mediaPickerWords as words } from './words';
 
 interface PictureChoicesProps {
   readonly query: string;
@@ -15,7 +15,7 @@ interface PictureChoicesProps {
 
 /** The pictures of the library that match, each a switch. */
 export function PictureChoices({ query, excluded, picked, onToggle }: PictureChoicesProps) {
-  const pictures = usePicturesToPick(query);
+  const pictures = useMediaToPick('image', query);
   if (pictures.data === undefined)
     return pictures.error === null ? null : (
       <ErrorState error={pictures.error} onRetry={() => void pictures.refetch()} />
@@ -23,7 +23,7 @@ export function PictureChoices({ query, excluded, picked, onToggle }: PictureCho
   const items = pictures.data.pages
     .flatMap((page) => page.items)
     .filter(({ path }) => !excluded.includes(path));
-  if (items.length === 0) return <p className={styles.none}>{words.pick.none}</p>;
+  if (items.length === 0) return <p className={styles.none}>{words.pictures.none}</p>;
   return (
     <>
       <ul className={styles.choices}>
@@ -58,7 +58,7 @@ export function PictureChoices({ query, excluded, picked, onToggle }: PictureCho
           loading={pictures.isFetchingNextPage}
           onClick={() => void pictures.fetchNextPage()}
         >
-          {words.pick.more}
+          {words.more}
         </Button>
       )}
     </>

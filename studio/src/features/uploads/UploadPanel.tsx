@@ -1,20 +1,20 @@
 import { CloseButton, Progress } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { galleryWords } from '../words';
 import styles from './upload.module.css';
 import { cancelUpload, clearUploads, type Upload, useUploads } from './upload-queue';
+import { uploadsWords as words } from './words';
 
 /** The files that are uploaded, each with its progress or with why it was refused. */
 export function UploadPanel() {
   const uploads = useUploads();
   if (uploads.length === 0) return null;
   return (
-    <section className={styles.panel} aria-label={galleryWords.uploads}>
+    <section className={styles.panel} aria-label={words.title}>
       <header className={styles.head}>
         <h2 className={styles.title} role="status">
           {titleOf(uploads)}
         </h2>
-        <CloseButton size="sm" aria-label={galleryWords.close} onClick={clearUploads} />
+        <CloseButton size="sm" aria-label={words.close} onClick={clearUploads} />
       </header>
       <ul className={styles.list}>
         {uploads.map((upload) => (
@@ -29,19 +29,15 @@ function titleOf(uploads: readonly Upload[]): string {
   const count = (status: Upload['status']) =>
     uploads.filter((upload) => upload.status === status).length;
   const [done, refused] = [count('done'), count('refused')];
-  if (done + refused < uploads.length)
-    return galleryWords.uploading(done + refused, uploads.length);
-  const parts = [
-    done > 0 && galleryWords.uploadsDone(done),
-    refused > 0 && galleryWords.uploadsRefused(refused),
-  ];
+  if (done + refused < uploads.length) return words.uploading(done + refused, uploads.length);
+  const parts = [done > 0 && words.done(done), refused > 0 && words.refused(refused)];
   return parts.filter(Boolean).join(', ');
 }
 
 const STATUS = {
-  waiting: galleryWords.waiting,
+  waiting: words.waiting,
   sending: '',
-  done: galleryWords.uploaded,
+  done: words.uploaded,
   refused: '',
 } as const;
 
@@ -60,13 +56,13 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
             search={(before: Record<string, unknown>) => ({ ...before, view: path })}
             className={styles.link}
           >
-            {galleryWords.showUpload}
+            {words.show}
           </Link>
         )}
         {isOpen && (
           <CloseButton
             size="xs"
-            aria-label={galleryWords.cancelUpload(file.name)}
+            aria-label={words.cancel(file.name)}
             onClick={() => cancelUpload(id)}
           />
         )}

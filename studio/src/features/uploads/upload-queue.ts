@@ -1,24 +1,36 @@
 import { randomId } from '@kinora/client';
 import { useSyncExternalStore } from 'react';
-import { uploadMedia } from '../../../api/media-upload';
-import { queryClient } from '../../../api/query-client';
-import { problemOf } from '../../../ui/problem';
-import { galleryWords } from '../words';
+import { uploadMedia } from '../../api/media-upload';
+import { queryClient } from '../../api/query-client';
+import { problemOf } from '../../ui/problem';
+import { uploadsWords as words } from './words';
 
 /** Files that are sent at the same time. */
 const MAX_PARALLEL = 3;
 
-/** One file on its way into the gallery. */
-export interface Upload {
+/** What became of a file that was sent. */
+export interface Uploaded {
+  /** What happened, where that needs saying. */
+  readonly note?: string;
+  /** Where it is in the gallery, if it is there. */
+  readonly path?: string;
+}
+
+/** Sends a file. `onProgress` takes the share of it that was sent, 0 to 1. */
+export type SendFile = (
+  file: File,
+  onProgress: (fraction: number) => void,
+  signal: AbortSignal,
+) => Promise<Uploaded>;
+
+/** One file on its way to the service. */
+export interface Upload extends Uploaded {
   readonly id: string;
   readonly file: File;
+  readonly send: SendFile;
   readonly status: 'waiting' | 'sending' | 'done' | 'refused';
   /** 0 to 1. */
   readonly progress: number;
-  /** What happened, where that needs saying. */
-  readonly note?: string;
-  /** Where it is in the gallery. */
-  readonly path?: string;
 }
 
 let uploads: readonly Upload[] = [];
@@ -42,10 +54,12 @@ export const useUploads = (): readonly Upload[] =>
     () => uploads,
   );
 
-export function addUploads(files: readonly File[]): void {
+/** Sends files one after another, into the gallery unless `send` says otherwise. */
+export function addUploads(files: readonly File[], send: SendFile = sendToGallery): void {
   const added = files.map((file): Upload => ({
     id: randomId(),
     file,
+    send,
     status: 'waiting',
     progress: 0,
   }));
@@ -68,23 +82,17 @@ function startWaiting(): void {
   const next = uploads
     .filter(({ status }) => status === 'waiting')
     .slice(0, MAX_PARALLEL - sending);
-  for (const upload of next) void send(upload);
+  for (const upload of next) void start(upload);
 }
 
-async function send({ id, file }: Upload): Promise<void> {
+async function start({ id, file, send }: Upload): Promise<void> {
   const abort = new AbortController();
   aborts.set(id, abort);
   patch(id, { status: 'sending' });
   try {
     const onProgress = (progress: number) => patch(id, { progress });
-    const { path, duplicate, restored } = await uploadMedia(file, onProgress, abort.signal);
-    const note = restored
-      ? galleryWords.restoredUpload
-      : duplicate
-        ? galleryWords.duplicate
-        : undefined;
-    patch(id, { status: 'done', progress: 1, path, ...(note !== undefined && { note }) });
-    void queryClient.invalidateQueries({ queryKey: ['media'] });
+    const uploaded = await send(file, onProgress, abort.signal);
+    patch(id, { ...uploaded, status: 'done', progress: 1 });
   } catch (error) {
     patch(id, { status: 'refused', note: problemOf(error).title });
   } finally {
@@ -92,3 +100,10 @@ async function send({ id, file }: Upload): Promise<void> {
     startWaiting();
   }
 }
+
+const sendToGallery: SendFile = async (file, onProgress, signal) => {
+  const { path, duplicate, restored } = await uploadMedia(file, onProgress, signal);
+  void queryClient.invalidateQueries({ queryKey: ['media'] });
+  const note = restored ? words.restored : duplicate ? words.duplicate : undefined;
+  return { path, ...(note !== undefined && { note }) };
+};

@@ -1,7 +1,8 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { charactersWords as words } from '../words';
 import { PlainField } from './PlainField';
+
+const NOT_SAVED = 'Not saved. Leave the field or press Enter to try again.';
 
 interface EditFieldProps {
   readonly label: string;
@@ -68,7 +69,7 @@ function useText({ value, check, onSave }: TextOptions) {
   }
   const isChanged = typed !== value;
   const wrong = isChanged ? check?.(typed) : undefined;
-  const notSaved = isChanged && typed === unsaved ? words.page.notSaved : undefined;
+  const notSaved = isChanged && typed === unsaved ? NOT_SAVED : undefined;
   const save = () => {
     if (!isChanged || wrong !== undefined) return;
     void onSave(typed).then((isTaken) => setUnsaved(isTaken ? undefined : typed));

@@ -1,38 +1,44 @@
 import { Button, FileButton, Modal } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { uploadMedia } from '../../../api/media-upload';
-import { notifyError } from '../../../ui/notify';
-import { SearchField } from '../../../ui/SearchField';
-import { charactersWords as words } from '../words';
+import { type ReactNode, useState } from 'react';
+import { uploadMedia } from '../../api/media-upload';
+import { notifyError } from '../../ui/notify';
+import { SearchField } from '../../ui/SearchField';
 import { PictureChoices } from './PictureChoices';
-import styles from './PickPictures.module.css';
+import styles from './PicturesPicker.module.css';
+import { mediaPickerWords as words } from './words';
 
-interface PickPicturesProps {
+interface PicturesPickerProps {
   readonly isOpen: boolean;
+  readonly title: string;
   /** Paths that are chosen already: not offered again. */
   readonly chosen: readonly string[];
+  readonly isBusy?: boolean;
+  /** Further fields, above the button that adds the pictures. */
+  readonly children?: ReactNode;
   readonly onClose: () => void;
   readonly onPick: (paths: readonly string[]) => void;
 }
 
 /** Chooses pictures of the library, or uploads new ones. */
-export function PickPictures({ isOpen, onClose, ...props }: PickPicturesProps) {
+export function PicturesPicker({ isOpen, title, onClose, ...props }: PicturesPickerProps) {
   return (
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title={words.pick.title}
+      title={title}
       size={720}
-      closeButtonProps={{ 'aria-label': words.pick.close }}
+      closeButtonProps={{ 'aria-label': words.close }}
     >
       <Picker {...props} />
     </Modal>
   );
 }
 
-function Picker({ chosen, onPick }: Pick<PickPicturesProps, 'chosen' | 'onPick'>) {
+type PickerProps = Omit<PicturesPickerProps, 'isOpen' | 'title' | 'onClose'>;
+
+function Picker({ chosen, isBusy = false, children, onPick }: PickerProps) {
   const queries = useQueryClient();
   const [query, setQuery] = useState('');
   const [picked, setPicked] = useState<readonly string[]>([]);
@@ -54,7 +60,7 @@ function Picker({ chosen, onPick }: Pick<PickPicturesProps, 'chosen' | 'onPick'>
   return (
     <div className={styles.picker}>
       <div className={styles.head}>
-        <SearchField label={words.pick.search} value={query} onChange={setQuery} />
+        <SearchField label={words.pictures.search} value={query} onChange={setQuery} />
         <FileButton multiple accept="image/*" onChange={(files) => void upload(files)}>
           {(props) => (
             <Button
@@ -62,7 +68,7 @@ function Picker({ chosen, onPick }: Pick<PickPicturesProps, 'chosen' | 'onPick'>
               loading={isUploading}
               leftSection={<IconUpload size={18} stroke={1.5} aria-hidden="true" />}
             >
-              {words.pick.upload}
+              {words.pictures.upload}
             </Button>
           )}
         </FileButton>
@@ -77,13 +83,15 @@ function Picker({ chosen, onPick }: Pick<PickPicturesProps, 'chosen' | 'onPick'>
           )
         }
       />
+      {children}
       <Button
         variant="filled"
+        loading={isBusy}
         disabled={picked.length === 0}
         className={styles.add}
         onClick={() => onPick(picked)}
       >
-        {words.pick.add(picked.length)}
+        {words.pictures.add(picked.length)}
       </Button>
     </div>
   );

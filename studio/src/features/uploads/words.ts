@@ -1,0 +1,17 @@
+import { count } from '../../ui/format';
+
+const files = (n: number) => `${count(n)} ${n === 1 ? 'file' : 'files'}`;
+
+export const uploadsWords = {
+  title: 'Uploads',
+  uploading: (done: number, total: number) => `Uploading ${done} of ${total}`,
+  done: (n: number) => `${files(n)} uploaded`,
+  refused: (n: number) => `${files(n)} refused`,
+  duplicate: 'You had it already',
+  restored: 'It was in the trash, and is back',
+  waiting: 'Waits',
+  uploaded: 'Uploaded',
+  close: 'Close',
+  cancel: (name: string) => `Cancel ${name}`,
+  show: 'Show',
+} as const;
