@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiAnyObject } from '../openapi/answer-fields';
 import { EVENT_KINDS, type EventKind } from './event-kinds';
 
 const ID = '6d1f0c2b9ae84f7f8f0b5a4c3d2e1f00';
@@ -11,9 +12,7 @@ class StoredEventResponse {
   type: EventKind;
   @ApiProperty({ format: 'date-time', example: '2026-01-31T12:00:00.000Z' })
   timestamp: string;
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
+  @ApiAnyObject({
     description: 'What the event stream sends, as it was when the event was stored.',
   })
   data: object;

@@ -1,13 +1,23 @@
+import type { Type } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiNullable } from '../openapi/answer-fields';
+import type { Plain } from '../plain';
 
 /** The fields of every page besides its items. */
 export class PageResponse {
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description: 'Send it as `cursor` for the next page; null on the last one.',
   })
   next_cursor: string | null;
   @ApiPropertyOptional({ type: 'integer', description: 'Only with `with_total=true`.' })
   total?: number;
+}
+
+/** The base class of a page with items of this class. */
+export function pageOf<Item>(item: Type<Item>) {
+  class Page extends PageResponse {
+    @ApiProperty({ type: [item] })
+    items: Plain<Item>[];
+  }
+  return Page;
 }

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageResponse } from '../../../platform/http/page.response';
+import { pageOf } from '../../../platform/http/page.response';
+import { ApiNullable } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 
 const TIME = { format: 'date-time', example: '2026-01-31T12:00:00.000Z' } as const;
@@ -18,22 +19,19 @@ export class AgentResponse {
   allowed_characters: string[];
   @ApiProperty({ type: [String], description: 'Empty allows every workflow.' })
   allowed_workflows: string[];
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Null means no cap.' })
+  @ApiNullable('integer', { description: 'Null means no cap.' })
   max_concurrent_jobs: number | null;
   @ApiProperty({ ...TIME })
   created_at: string;
   @ApiProperty({ ...TIME, type: 'string', nullable: true, description: 'To the minute.' })
   last_used_at: string | null;
-  @ApiProperty({ type: 'string', nullable: true, description: 'Path of a picture.' })
+  @ApiNullable('string', { description: 'Path of a picture.' })
   avatar: string | null;
   @ApiProperty({ example: '' })
   bio: string;
 }
 
-export class AgentPageResponse extends PageResponse {
-  @ApiProperty({ type: () => AgentResponse, isArray: true })
-  items: Plain<AgentResponse>[];
-}
+export class AgentPageResponse extends pageOf(AgentResponse) {}
 
 /** An account with its key, which is shown only here. */
 export class AgentKeyResponse {
@@ -59,7 +57,7 @@ export class ProfileFields {
   id: string;
   @ApiProperty({ example: 'Film crew' })
   name: string;
-  @ApiProperty({ type: 'string', nullable: true, description: 'Path of a picture.' })
+  @ApiNullable('string', { description: 'Path of a picture.' })
   avatar: string | null;
   @ApiProperty({ example: '' })
   bio: string;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiNullable } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 
 /** The account that a browser is signed in as. */
@@ -9,7 +10,7 @@ export class SessionAgent {
   name: string;
   @ApiProperty()
   is_admin: boolean;
-  @ApiProperty({ type: 'string', nullable: true, description: 'Path of a picture.' })
+  @ApiNullable('string', { description: 'Path of a picture.' })
   avatar: string | null;
 }
 
@@ -23,9 +24,7 @@ export class OwnSessionAgent extends SessionAgent {
     example: ['sdxl-t2i'],
   })
   allowed_workflows: string[];
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
+  @ApiNullable('integer', {
     description: 'Jobs that may be queued or running at a time; null: no limit.',
     example: 4,
   })

@@ -1,6 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PageResponse } from '../../../platform/http/page.response';
+import { pageOf } from '../../../platform/http/page.response';
 import { errorCodeSchema, jobErrorCodeSchema } from '../../../platform/errors/error-code-schema';
+import {
+  ApiAnyObject,
+  ApiNullable,
+  ApiOwner,
+  ApiTime,
+} from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import { BATCH_MODES, type BatchMode } from '../batch-runs';
 import { BATCH_STATUSES, type BatchStatus } from '../records/batch.entity';
@@ -31,9 +37,7 @@ export class BatchSummaryResponse {
   name: string;
   @ApiProperty({ enum: BATCH_STATUSES })
   status: BatchStatus;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     enum: ['cancelled', 'key_revoked', null],
     description: 'Why a cancelled batch was cancelled: by a call, or with its key.',
   })
@@ -46,24 +50,17 @@ export class BatchSummaryResponse {
   counts: Plain<BatchCountsResponse>;
   @ApiProperty({ minimum: 0, maximum: 1, description: 'The share of runs that have ended.' })
   fraction: number;
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
+  @ApiNullable('integer', {
     description:
       'Seconds until all runs have ended, at the pace so far; before the first end from measured run times. null when unknown or over.',
     example: 90,
   })
   eta_seconds: number | null;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
+  @ApiTime({ nullable: true })
   finished_at: string | null;
-  @ApiPropertyOptional({
-    type: 'string',
-    nullable: true,
-    description: 'The agent that made it, null when none did; admins only.',
-    example: 'film-crew',
-  })
+  @ApiOwner()
   owner?: string | null;
 }
 
@@ -77,7 +74,7 @@ export class BatchAxisResponse {
 
 /** A batch with what it was made from. */
 export class BatchResponse extends BatchSummaryResponse {
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'As it was sent.' })
+  @ApiAnyObject({ description: 'As it was sent.' })
   base: Record<string, unknown>;
   @ApiProperty({ type: [BatchAxisResponse] })
   axes: Plain<BatchAxisResponse>[];
@@ -85,9 +82,7 @@ export class BatchResponse extends BatchSummaryResponse {
   mode: BatchMode;
   @ApiProperty({ type: 'integer', example: 1 })
   count: number;
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
+  @ApiNullable('integer', {
     description: 'The seed drawn for runs without one; null when none needed it.',
     example: 42,
   })
@@ -119,9 +114,7 @@ export class RefusedRunResponse {
 export class BatchPlanResponse {
   @ApiProperty({ type: 'integer', example: 12 })
   total: number;
-  @ApiProperty({
-    type: 'number',
-    nullable: true,
+  @ApiNullable('number', {
     description: 'How long the runs take on their nodes; null where one was never measured.',
     example: 240,
   })
@@ -131,10 +124,7 @@ export class BatchPlanResponse {
 }
 
 /** `GET /api/batches`. */
-export class BatchPageResponse extends PageResponse {
-  @ApiProperty({ type: [BatchSummaryResponse] })
-  items: BatchSummary[];
-}
+export class BatchPageResponse extends pageOf(BatchSummaryResponse) {}
 
 export const CHILD_STATUSES = [
   'waiting',
@@ -157,18 +147,11 @@ export class ChildErrorResponse {
 export class BatchChildResponse {
   @ApiProperty({ type: 'integer', example: 3 })
   index: number;
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
-    description: 'The value of each axis.',
-    example: { steps: 30 },
-  })
+  @ApiAnyObject({ description: 'The value of each axis.', example: { steps: 30 } })
   values: Record<string, unknown>;
   @ApiProperty({ enum: CHILD_STATUSES })
   status: ChildStatus;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description: 'Its job, once there is one.',
     example: '5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10',
   })
@@ -178,10 +161,7 @@ export class BatchChildResponse {
 }
 
 /** `GET /api/batches/{id}/children`. */
-export class ChildPageResponse extends PageResponse {
-  @ApiProperty({ type: [BatchChildResponse] })
-  items: BatchChild[];
-}
+export class ChildPageResponse extends pageOf(BatchChildResponse) {}
 
 export type BatchSummary = Plain<BatchSummaryResponse>;
 export type BatchRecord = Plain<BatchResponse>;

@@ -1,5 +1,11 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PageResponse } from '../../../platform/http/page.response';
+import { ApiProperty } from '@nestjs/swagger';
+import { pageOf } from '../../../platform/http/page.response';
+import {
+  ApiAnyObject,
+  ApiNullable,
+  ApiOwner,
+  ApiTime,
+} from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import { CHARACTER_CATEGORIES, CHARACTER_KINDS } from '../character.entity';
 import type { CharacterCategory, CharacterKind } from '../character.entity';
@@ -16,7 +22,7 @@ export class CharacterLoraResponse {
   name: string;
   @ApiProperty({ example: 1 })
   strength: number;
-  @ApiProperty({ type: 'string', nullable: true, example: 'SDXL' })
+  @ApiNullable('string', { example: 'SDXL' })
   base_model: string | null;
   @ApiProperty({ enum: LORA_TARGETS, example: 'both' })
   target: LoraTarget;
@@ -44,32 +50,25 @@ export class CharacterResponse {
   loras: readonly Plain<CharacterLoraResponse>[];
   @ApiProperty({ type: VoiceConfigResponse, nullable: true })
   voice: Plain<VoiceConfigResponse> | null;
-  @ApiProperty({ type: 'object', additionalProperties: true, example: { negative: 'hat' } })
+  @ApiAnyObject({ example: { negative: 'hat' } })
   defaults: Readonly<Record<string, unknown>>;
-  @ApiProperty({ type: 'object', additionalProperties: true, example: {} })
+  @ApiAnyObject({ example: {} })
   metadata: Readonly<Record<string, unknown>>;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   updated_at: string;
   @ApiProperty({
     description: 'Whether you may change and delete it: its creator and admins may.',
     example: true,
   })
   editable: boolean;
-  @ApiPropertyOptional({
-    type: 'string',
-    nullable: true,
-    description: 'The agent that created it, null when none did; admins only.',
-  })
+  @ApiOwner()
   owner?: string | null;
 }
 
 /** `GET /api/characters`. */
-export class CharacterPageResponse extends PageResponse {
-  @ApiProperty({ type: [CharacterResponse] })
-  items: CharacterRecord[];
-}
+export class CharacterPageResponse extends pageOf(CharacterResponse) {}
 
 export class DeletedCharacterResponse {
   @ApiProperty({ example: true })

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiAnyObject } from '../../../platform/openapi/answer-fields';
 import { OptionalAnyObject, OptionalStr, Str } from '../../../platform/validation/body-fields';
 
 /** The voice of a character or of a narrator. */
@@ -35,7 +36,7 @@ export class VoiceConfigResponse {
   voice_id: string;
   @ApiProperty({ example: 'Sarah' })
   name: string;
-  @ApiProperty({ type: 'object', additionalProperties: true, example: { stability: 0.5 } })
+  @ApiAnyObject({ example: { stability: 0.5 } })
   settings: Readonly<Record<string, unknown>>;
 }
 

@@ -1,6 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import type { JsonRecord } from '../../../platform/json';
-import { PageResponse } from '../../../platform/http/page.response';
+import { pageOf } from '../../../platform/http/page.response';
+import { ApiOwner, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 
 const ID = 'cnv_5kZ2rT9uQw1xA3bC';
@@ -29,7 +30,7 @@ export class PendingActionResponse {
   tool: string;
   @ApiProperty({ ...ANY, description: 'With exactly these it runs.' })
   arguments: JsonRecord;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   expires_at: string;
 }
 
@@ -58,23 +59,16 @@ export class ConversationResponse {
   id: string;
   @ApiProperty({ description: 'The beginning of its first message.', example: 'make a picture' })
   title: string;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
-  @ApiProperty({ type: 'string', format: 'date-time', description: 'Of its latest message.' })
+  @ApiTime({ description: 'Of its latest message.' })
   updated_at: string;
-  @ApiPropertyOptional({
-    type: 'string',
-    nullable: true,
-    description: 'Whose it is, null without a key; admins only.',
-  })
+  @ApiOwner()
   owner?: string | null;
 }
 
 /** `GET /api/agent/conversations`. */
-export class ConversationPageResponse extends PageResponse {
-  @ApiProperty({ type: [ConversationResponse] })
-  items: Plain<ConversationResponse>[];
-}
+export class ConversationPageResponse extends pageOf(ConversationResponse) {}
 
 export class ChatMessageResponse {
   @ApiProperty({ enum: ['user', 'assistant'] })
@@ -83,7 +77,7 @@ export class ChatMessageResponse {
   content: string;
   @ApiProperty({ type: [ChatActionResponse] })
   actions: Plain<ChatActionResponse>[];
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
 }
 

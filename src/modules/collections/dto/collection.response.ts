@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PageResponse } from '../../../platform/http/page.response';
+import { pageOf } from '../../../platform/http/page.response';
+import { ApiOwner, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import { SavedMediaFilterDto } from '../../media/public/saved-media-filter.dto';
 import { COLLECTION_KINDS, type CollectionKind } from '../collection.entity';
@@ -32,23 +33,16 @@ export class CollectionResponse {
     description: 'The path of its newest media that you can see, null when it holds none.',
   })
   cover?: string | null;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   updated_at: string;
-  @ApiPropertyOptional({
-    type: 'string',
-    nullable: true,
-    description: 'The agent that made it, null when none did; admins only.',
-  })
+  @ApiOwner()
   owner?: string | null;
 }
 
 /** `GET /api/collections`. */
-export class CollectionPageResponse extends PageResponse {
-  @ApiProperty({ type: [CollectionResponse] })
-  items: CollectionRecord[];
-}
+export class CollectionPageResponse extends pageOf(CollectionResponse) {}
 
 export class DeletedCollectionResponse {
   @ApiProperty({ example: true })

@@ -1,21 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiNullable } from '../../../platform/openapi/answer-fields';
 
 /** A picture of a bound character. */
 export class ReferenceResponse {
   @ApiProperty({ description: 'Character id.', example: 'mara' })
   character: string;
 
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description: 'Media path; null when none was used.',
     example: 'photo-0f3a.png',
   })
   name: string | null;
 
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description: 'The param that takes it; null when none does.',
     example: 'image_2',
   })
@@ -24,7 +21,7 @@ export class ReferenceResponse {
   @ApiProperty()
   used: boolean;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Null when it is used.' })
+  @ApiNullable('string', { description: 'Null when it is used.' })
   why_not: string | null;
 }
 
@@ -36,9 +33,7 @@ export class NotAppliedResponse {
   @ApiProperty({ enum: ['trigger', 'base_prompt', 'loras', 'defaults'], example: 'defaults' })
   field: 'trigger' | 'base_prompt' | 'loras' | 'defaults';
 
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description: 'The LoRA file, or the name of the default; null for the other fields.',
     example: 'guidance',
   })

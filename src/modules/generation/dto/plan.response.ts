@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiAnyObject, ApiNullable } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import { errorCodeSchema } from '../../../platform/errors/error-code-schema';
 import { NotAppliedResponse, ReferenceResponse } from './character-use.response';
@@ -38,17 +39,13 @@ export class ProviderPlan {
   @ApiProperty({ type: [PlanReason], description: 'Why not; empty when it can run now.' })
   readonly reasons: readonly PlanReason[];
 
-  @ApiProperty({
-    type: 'number',
-    nullable: true,
+  @ApiNullable('number', {
     description:
       'Seconds until it would start, by what the jobs in front take, each by its own workflow and size; those that were never measured count as if like this one. Null where that is not known (offline, or this one was never measured either).',
   })
   readonly expected_wait_seconds: number | null;
 
-  @ApiProperty({
-    type: 'number',
-    nullable: true,
+  @ApiNullable('number', {
     description:
       'Median seconds of this workflow in about this size and number of steps on this node; reckoned from the nearest where none was measured, null before the first run.',
   })
@@ -90,16 +87,12 @@ export class PlanResponse {
   @ApiProperty({ description: 'Would the request be accepted unchanged?' })
   readonly accepted: boolean;
 
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description: 'The node that a submit would go to now; null when it would be refused.',
   })
   readonly provider: string | null;
 
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description: 'What is made from what: t2i, i2v, …; null when it would be refused.',
     example: 't2i',
   })
@@ -108,9 +101,7 @@ export class PlanResponse {
   @ApiProperty({ type: [ProviderPlan], description: 'Every node, whichever the request names.' })
   readonly providers: readonly ProviderPlan[];
 
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
+  @ApiAnyObject({
     nullable: true,
     description:
       'The values that the job would get, defaults included. A seed that was not sent is drawn anew each time: send this one to get it.',

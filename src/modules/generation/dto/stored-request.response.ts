@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiAnyObject } from '../../../platform/openapi/answer-fields';
 
 export class UnavailableFieldResponse {
   @ApiProperty({
@@ -16,9 +17,7 @@ export class UnavailableFieldResponse {
 export class StoredRequestResponse {
   @ApiProperty({ enum: ['image', 'video'], description: 'Which generate route takes the body.' })
   type: 'image' | 'video';
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
+  @ApiAnyObject({
     description: 'The body as it was sent, with the seed that was used.',
     example: { workflow: 'sdxl-t2i', prompt: 'a red fox in the snow', seed: 42 },
   })

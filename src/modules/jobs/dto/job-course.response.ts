@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiNullable, ApiTime } from '../../../platform/openapi/answer-fields';
 import { TIMELINE_PHASES } from '../tracking/timeline';
 
 /** A media file that a job was made from. */
@@ -7,7 +8,7 @@ export class JobInputResponse {
   param: string;
   @ApiProperty({ example: 'kitchen-5f0c3b52-0.png' })
   path: string;
-  @ApiProperty({ type: 'string', nullable: true, description: 'Null for sound.' })
+  @ApiNullable('string', { description: 'Null for sound.' })
   thumbnail_url: string | null;
   @ApiPropertyOptional({ description: 'True once it is in the trash or gone.', example: true })
   missing?: true;
@@ -22,7 +23,7 @@ export class TimelineEntryResponse {
     example: 'running',
   })
   phase: string;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   at: string;
   @ApiProperty({ type: 'integer', description: 'Submissions begun by then.', example: 1 })
   attempt: number;

@@ -1,31 +1,25 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { ApiNullable } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import { JobOutputResponse, JobProgressResponse, JobSummaryResponse } from './job.response';
 
 class ExpectedOutputResponse {
   @ApiProperty({ enum: ['image', 'video'], example: 'image' })
   type: 'image' | 'video';
-  @ApiProperty({ type: 'integer', nullable: true, example: 1024 })
+  @ApiNullable('integer', { example: 1024 })
   width: number | null;
-  @ApiProperty({ type: 'integer', nullable: true, example: 1024 })
+  @ApiNullable('integer', { example: 1024 })
   height: number | null;
 }
 
 /** The data of a `job` event: what a screen shows of a job, without a second read. */
 export class JobEventResponse extends JobSummaryResponse {
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
+  @ApiNullable('integer', {
     description: 'Jobs in front of this one; null once it runs.',
     example: 2,
   })
   queue_position: number | null;
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'Seconds until the end; null when unknown.',
-    example: 35,
-  })
+  @ApiNullable('integer', { description: 'Seconds until the end; null when unknown.', example: 35 })
   eta_seconds: number | null;
   @ApiProperty({ type: [ExpectedOutputResponse], description: 'What the job is to make.' })
   expects: Plain<ExpectedOutputResponse>[];
@@ -57,8 +51,8 @@ export class JobPreviewEventResponse {
 export class QueuePositionResponse {
   @ApiProperty({ example: '5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10' })
   prompt_id: string;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Jobs in front of it.' })
+  @ApiNullable('integer', { description: 'Jobs in front of it.' })
   queue_position: number | null;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Seconds until the end.' })
+  @ApiNullable('integer', { description: 'Seconds until the end.' })
   eta_seconds: number | null;
 }

@@ -1,5 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PageResponse } from '../../../platform/http/page.response';
+import { pageOf } from '../../../platform/http/page.response';
+import {
+  ApiAnyObject,
+  ApiNullable,
+  ApiOwner,
+  ApiTime,
+} from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import { MEDIA_TYPES, type MediaType } from '../../media/public/media-reader';
 import { JOB_PRIORITIES, type JobPriority } from '../public/job-queue';
@@ -66,11 +72,11 @@ export class JobOutputResponse {
 export class JobProgressResponse {
   @ApiProperty({ minimum: 0, maximum: 1, example: 0.42 })
   fraction: number;
-  @ApiProperty({ type: 'string', nullable: true, description: 'The graph node that is running.' })
+  @ApiNullable('string', { description: 'The graph node that is running.' })
   node: string | null;
-  @ApiProperty({ type: 'integer', nullable: true, example: 8 })
+  @ApiNullable('integer', { example: 8 })
   step: number | null;
-  @ApiProperty({ type: 'integer', nullable: true, example: 20 })
+  @ApiNullable('integer', { example: 20 })
   steps: number | null;
 }
 
@@ -123,16 +129,12 @@ export class JobSummaryResponse {
   mode: string;
   @ApiProperty({ example: 'a red fox in the snow' })
   prompt: string;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description: 'The batch, or the generation of a project, that made the job.',
     example: 'bat_5kZ2rT9uQw1x',
   })
   batch: string | null;
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
+  @ApiNullable('integer', {
     description: 'Which run of the batch, or take of the generation, the job is.',
     example: 3,
   })
@@ -143,16 +145,9 @@ export class JobSummaryResponse {
   progress: Plain<JobProgressResponse> | null;
   @ApiProperty({ description: 'The job is unfinished and its node is unreachable.' })
   node_unreachable: boolean;
-  @ApiProperty({
-    type: 'string',
-    format: 'date-time',
-    nullable: true,
-    description: 'Since when its node is away.',
-  })
+  @ApiTime({ nullable: true, description: 'Since when its node is away.' })
   unreachable_since: string | null;
-  @ApiProperty({
-    type: 'string',
-    format: 'date-time',
+  @ApiTime({
     nullable: true,
     description:
       'When the job moves to another node if its own is still away; null for a job that named its node, and while no ' +
@@ -168,18 +163,13 @@ export class JobSummaryResponse {
     description: 'Outputs that could not be kept. At most 20, and one that counts further ones.',
   })
   warnings: Plain<JobWarningResponse>[];
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
+  @ApiTime({ nullable: true })
   started_at: string | null;
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
+  @ApiTime({ nullable: true })
   finished_at: string | null;
-  @ApiPropertyOptional({
-    type: 'string',
-    nullable: true,
-    description: 'The agent that made it, null when none did; admins only.',
-    example: 'film-crew',
-  })
+  @ApiOwner()
   owner?: string | null;
 }
 
@@ -200,24 +190,18 @@ export class JobResponse extends JobSummaryResponse {
     example: ['maren'],
   })
   characters: string[];
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
+  @ApiAnyObject({
     nullable: true,
     description: 'Every parameter as it was used, with the resolved seed.',
     example: { prompt: 'a red fox in the snow', seed: 42, steps: 25 },
   })
   settings: Record<string, unknown> | null;
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
+  @ApiNullable('integer', {
     description: 'Jobs in front of this one, here and on its node; null once it runs.',
     example: 2,
   })
   queue_position: number | null;
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
+  @ApiNullable('integer', {
     description:
       'Seconds until the end, from what this install measured for jobs of its size and for those in front; null when unknown.',
     example: 35,
@@ -239,9 +223,7 @@ export class JobResponse extends JobSummaryResponse {
 }
 
 /** `GET /api/jobs`. */
-export class JobPageResponse extends PageResponse {
-  @ApiProperty({ type: [JobSummaryResponse] })
-  items: JobSummary[];
+export class JobPageResponse extends pageOf(JobSummaryResponse) {
   @ApiPropertyOptional({
     type: [String],
     description: 'With `wait`: the ids that are no jobs of yours.',

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiAnyObject, ApiNullable, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 
 const VERSION = {
@@ -36,11 +37,9 @@ export class CaptionsChangedResponse {
 export class CaptionVersionResponse {
   @ApiProperty({ type: 'integer', example: 3 })
   number: number;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
+  @ApiAnyObject({
     description: 'What was asked for: `kind` is `set` or `replace`.',
     example: {
       kind: 'replace',
@@ -60,7 +59,7 @@ export class CaptionVersionResponse {
 export class CaptionVersionsResponse {
   @ApiProperty({ type: [CaptionVersionResponse], description: 'The newest first, at most 20.' })
   items: Plain<CaptionVersionResponse>[];
-  @ApiProperty({ type: 'string', nullable: true, description: 'Always null: there is one page.' })
+  @ApiNullable('string', { description: 'Always null: there is one page.' })
   next_cursor: string | null;
   @ApiProperty(VERSION)
   version: string;

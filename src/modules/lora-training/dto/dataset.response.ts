@@ -1,5 +1,6 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PageResponse } from '../../../platform/http/page.response';
+import { ApiProperty } from '@nestjs/swagger';
+import { pageOf } from '../../../platform/http/page.response';
+import { ApiNullable, ApiOwner, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import { DATASET_SOURCES, type DatasetSource } from '../datasets/dataset.entity';
 
@@ -19,30 +20,20 @@ export class DatasetResponse {
       'Made by this service, or a folder that was there before: deleting the dataset leaves such a folder.',
   })
   source: DatasetSource;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description:
       'The unfinished run that uses it. Until the run ends, the dataset can not be changed.',
     example: null,
   })
   frozen_by: string | null;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
-  @ApiPropertyOptional({
-    type: 'string',
-    nullable: true,
-    description: 'The agent that made it, null when none did; admins only.',
-    example: 'film-crew',
-  })
+  @ApiOwner()
   owner?: string | null;
 }
 
 /** `GET /api/lora-training/datasets`. */
-export class DatasetPageResponse extends PageResponse {
-  @ApiProperty({ type: [DatasetResponse] })
-  items: DatasetRecord[];
-}
+export class DatasetPageResponse extends pageOf(DatasetResponse) {}
 
 /** A picture of a dataset. */
 export class DatasetItemResponse {
@@ -50,9 +41,7 @@ export class DatasetItemResponse {
   name: string;
   @ApiProperty({ type: 'integer', example: 1_482_113 })
   size_bytes: number;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description:
       'Empty without a caption; null for one that can not be read: longer than 80,000 bytes, or no UTF-8.',
     example: '[trigger], by the window',
@@ -66,10 +55,7 @@ export class DatasetItemResponse {
 }
 
 /** `GET /api/lora-training/datasets/{id}/items`. */
-export class DatasetItemPageResponse extends PageResponse {
-  @ApiProperty({ type: [DatasetItemResponse] })
-  items: Plain<DatasetItemResponse>[];
-}
+export class DatasetItemPageResponse extends pageOf(DatasetItemResponse) {}
 
 /** What a change of a dataset's items did. */
 export class ItemsChangedResponse {

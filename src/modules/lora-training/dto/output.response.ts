@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiNullable, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 
 /** A LoRA that a run has saved. */
@@ -14,7 +15,7 @@ export class CheckpointResponse {
   path: string;
   @ApiProperty({ type: 'integer', description: 'Of all its files.', example: 82_314_240 })
   size_bytes: number;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   modified_at: string;
   @ApiProperty({ example: 'mara_v1' })
   job_name: string;
@@ -36,7 +37,7 @@ export class CheckpointsResponse {
   checkpoints: CheckpointEntry[];
   @ApiProperty({ type: 'integer', example: 1 })
   count: number;
-  @ApiProperty({ type: 'string', format: 'date-time', description: 'When the folder was read.' })
+  @ApiTime({ description: 'When the folder was read.' })
   updated_at: string;
 }
 
@@ -52,7 +53,7 @@ export class SampleResponse {
   prompt: string;
   @ApiProperty({ example: 'output/mara_v1/samples/1893456000000__000000250_0.jpg' })
   path: string;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
 }
 
@@ -60,7 +61,7 @@ export class SampleResponse {
 export class SamplesResponse {
   @ApiProperty({ type: [SampleResponse] })
   items: Plain<SampleResponse>[];
-  @ApiProperty({ type: 'string', nullable: true, description: 'Always null: all are listed.' })
+  @ApiNullable('string', { description: 'Always null: all are listed.' })
   next_cursor: string | null;
 }
 

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageResponse } from '../../../platform/http/page.response';
+import { pageOf } from '../../../platform/http/page.response';
+import { ApiNullable, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import { LORA_TARGETS, type LoraTarget } from '../../characters/public/character-reader';
 import { FindingResponse } from './run.response';
@@ -27,9 +28,7 @@ export class PublishedLoraResponse {
   step: number;
   @ApiProperty({ type: 'integer', description: 'Of all its files.', example: 82_314_240 })
   size_bytes: number;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description: 'By its header, else by the template of the run.',
     example: 'Z-Image',
   })
@@ -46,7 +45,7 @@ export class PublishedLoraResponse {
   not_on: string[];
   @ApiProperty({ type: [FindingResponse] })
   warnings: Plain<FindingResponse>[];
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   published_at: string;
 }
 
@@ -69,19 +68,16 @@ export class ListedLoraResponse {
   step: number;
   @ApiProperty({ example: 'mara_tok' })
   trigger_word: string;
-  @ApiProperty({ type: 'string', nullable: true, example: 'Z-Image' })
+  @ApiNullable('string', { example: 'Z-Image' })
   base_model: string | null;
   @ApiProperty({ type: 'integer', description: 'Of all its files.', example: 82_314_240 })
   size_bytes: number;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   published_at: string;
 }
 
 /** `GET /api/lora-training/loras`. */
-export class ListedLoraPageResponse extends PageResponse {
-  @ApiProperty({ type: [ListedLoraResponse] })
-  items: ListedLora[];
-}
+export class ListedLoraPageResponse extends pageOf(ListedLoraResponse) {}
 
 /** `DELETE /api/lora-training/loras/{name}`. */
 export class UnpublishedLoraResponse {
@@ -142,9 +138,9 @@ export class VerificationResponse {
   provider: string;
   @ApiProperty({ example: 'film-crew/mara_v1_250.safetensors' })
   name: string;
-  @ApiProperty({ type: 'string', nullable: true, description: 'Media path of the render.' })
+  @ApiNullable('string', { description: 'Media path of the render.' })
   without: string | null;
-  @ApiProperty({ type: 'string', nullable: true, description: 'Media path of the render.' })
+  @ApiNullable('string', { description: 'Media path of the render.' })
   with: string | null;
 }
 
@@ -156,7 +152,7 @@ export class BoundLoraResponse {
   name: string;
   @ApiProperty({ example: 1 })
   strength: number;
-  @ApiProperty({ type: 'string', nullable: true, example: 'Z-Image' })
+  @ApiNullable('string', { example: 'Z-Image' })
   base_model: string | null;
   @ApiProperty({ enum: LORA_TARGETS, example: 'both' })
   target: LoraTarget;

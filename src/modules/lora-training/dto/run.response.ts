@@ -1,5 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PageResponse } from '../../../platform/http/page.response';
+import { pageOf } from '../../../platform/http/page.response';
+import {
+  ApiAnyObject,
+  ApiNullable,
+  ApiOwner,
+  ApiTime,
+} from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import {
   RUN_PHASES,
@@ -47,7 +53,7 @@ export class StartedRunResponse {
 export class StallResponse {
   @ApiProperty({ example: 'The trainer has hung or was killed.' })
   cause: string;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   since: string;
   @ApiProperty({
     description: 'The request to send.',
@@ -79,18 +85,13 @@ export class RunSummaryResponse {
   step: number;
   @ApiProperty({ type: 'integer', example: 1800 })
   steps: number;
-  @ApiProperty({
-    type: 'number',
-    nullable: true,
-    description: 'Steps per second.',
-    example: 0.65,
-  })
+  @ApiNullable('number', { description: 'Steps per second.', example: 0.65 })
   speed: number | null;
-  @ApiProperty({ type: 'integer', nullable: true, example: 2080 })
+  @ApiNullable('integer', { example: 2080 })
   eta_seconds: number | null;
-  @ApiProperty({ type: 'number', nullable: true, description: 'The last one.', example: 0.084 })
+  @ApiNullable('number', { description: 'The last one.', example: 0.084 })
   loss: number | null;
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why it failed.', example: null })
+  @ApiNullable('string', { description: 'Why it failed.', example: null })
   error: string | null;
   @ApiProperty({ example: 'mara' })
   dataset: string;
@@ -104,18 +105,13 @@ export class RunSummaryResponse {
   config_path: string;
   @ApiProperty({ example: 'output/mara_v1' })
   output_dir: string;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
+  @ApiTime({ nullable: true })
   started_at: string | null;
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
+  @ApiTime({ nullable: true })
   finished_at: string | null;
-  @ApiPropertyOptional({
-    type: 'string',
-    nullable: true,
-    description: 'The agent that started it, null when none did; admins only.',
-    example: 'film-crew',
-  })
+  @ApiOwner()
   owner?: string | null;
 }
 
@@ -142,10 +138,7 @@ export class DeletedRunResponse {
 }
 
 /** `GET /api/lora-training/jobs`. */
-export class RunPageResponse extends PageResponse {
-  @ApiProperty({ type: [RunSummaryResponse] })
-  items: RunSummary[];
-}
+export class RunPageResponse extends pageOf(RunSummaryResponse) {}
 
 /** A fault or a warning of a plan. */
 export class FindingResponse {
@@ -157,16 +150,12 @@ export class FindingResponse {
 
 /** What a run needs, by your earlier runs with the same template. */
 export class RunEstimateResponse {
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
+  @ApiNullable('integer', {
     description: 'Time of all steps; null without an earlier run.',
     example: 2770,
   })
   seconds: number | null;
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
+  @ApiNullable('integer', {
     description: 'Bytes of all checkpoints; null without an earlier run.',
     example: 576_199_680,
   })
@@ -196,9 +185,7 @@ export class TrainingPlanResponse {
     description: 'What is trained of each picture, of the first 1,000.',
   })
   crops: Plain<PictureCropsResponse>[];
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
+  @ApiAnyObject({
     description: "The toolkit's config; its folders are relative to the training root.",
   })
   config: Record<string, unknown>;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiAnyObject, ApiNullable } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 
 /** A starting point for training runs. */
@@ -9,9 +10,7 @@ export class TemplateResponse {
   arch: string;
   @ApiProperty({ example: 'Tongyi-MAI/Z-Image-Turbo' })
   model_name_or_path: string;
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
+  @ApiAnyObject({
     description: 'Values of the fields that a request omits.',
     example: { low_vram: true, sample_steps: 9 },
   })
@@ -39,6 +38,6 @@ export class TemplatesResponse {
   items: Plain<TemplateResponse>[];
   @ApiProperty({ type: [TemplateProblemResponse], description: 'Files that can not be used.' })
   problems: Plain<TemplateProblemResponse>[];
-  @ApiProperty({ type: 'string', nullable: true, description: 'Always null: all are listed.' })
+  @ApiNullable('string', { description: 'Always null: all are listed.' })
   next_cursor: string | null;
 }

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 
 /** What takes a change back. */
@@ -8,7 +9,7 @@ export class UndoResponse {
     example: 'mJ3wq0zXx1Tn8d5yq8cM2g9m1sVhJb0yJ7y3o4p5q6r',
   })
   token: string;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   expires_at: string;
 }
 

@@ -5,11 +5,11 @@ import {
   getSchemaPath,
   PickType,
 } from '@nestjs/swagger';
+import { ApiNullable, ApiOwner, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import { MEDIA_TYPES, type MediaType } from '../public/media-reader';
 
 const PATH = 'kitchen-5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10-19581e27de7c-0.png';
-const NULLABLE_TEXT = { type: 'string', nullable: true } as const;
 
 /** A media asset. */
 export class MediaResponse {
@@ -32,19 +32,15 @@ export class MediaResponse {
     example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   })
   sha256: string;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'As shown.', example: 1024 })
+  @ApiNullable('integer', { description: 'As shown.', example: 1024 })
   width: number | null;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'As shown.', example: 1024 })
+  @ApiNullable('integer', { description: 'As shown.', example: 1024 })
   height: number | null;
-  @ApiProperty({
-    type: 'number',
-    nullable: true,
-    description: 'Seconds; null when still or unknown.',
-  })
+  @ApiNullable('number', { description: 'Seconds; null when still or unknown.' })
   duration: number | null;
-  @ApiProperty({ type: 'number', nullable: true, description: 'Frames per second.' })
+  @ApiNullable('number', { description: 'Frames per second.' })
   fps: number | null;
-  @ApiProperty({ type: 'boolean', nullable: true, description: 'Null when unknown.' })
+  @ApiNullable('boolean', { description: 'Null when unknown.' })
   has_audio: boolean | null;
   @ApiProperty({ example: '' })
   description: string;
@@ -54,20 +50,17 @@ export class MediaResponse {
   character_ids: string[];
   @ApiProperty({ example: false })
   included_in_training_dataset: boolean;
-  @ApiProperty({ ...NULLABLE_TEXT, description: 'The job that made it.' })
+  @ApiNullable('string', { description: 'The job that made it.' })
   prompt_id: string | null;
-  @ApiProperty({ ...NULLABLE_TEXT, example: 'a red fox in the snow' })
+  @ApiNullable('string', { example: 'a red fox in the snow' })
   prompt: string | null;
-  @ApiProperty({ ...NULLABLE_TEXT, description: 'Workflow id.', example: 'sdxl-t2i' })
+  @ApiNullable('string', { description: 'Workflow id.', example: 'sdxl-t2i' })
   workflow: string | null;
-  @ApiProperty({ ...NULLABLE_TEXT, description: 'Provider id.', example: 'simulator' })
+  @ApiNullable('string', { description: 'Provider id.', example: 'simulator' })
   provider: string | null;
   @ApiProperty({ enum: ['generated', 'uploaded', 'derived'] })
   source: 'generated' | 'uploaded' | 'derived';
-  @ApiPropertyOptional({
-    ...NULLABLE_TEXT,
-    description: 'The agent whose it is, null without one; admins only.',
-  })
+  @ApiOwner()
   owner?: string | null;
   @ApiProperty({ example: false })
   favourite: boolean;
@@ -82,26 +75,19 @@ export class MediaResponse {
   models: string[];
   @ApiProperty({ type: [String], description: 'LoRAs that made it.' })
   loras: string[];
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The seed that made it.' })
+  @ApiNullable('integer', { description: 'The seed that made it.' })
   seed: number | null;
-  @ApiProperty({
-    ...NULLABLE_TEXT,
+  @ApiNullable('string', {
     description: 'A thumbhash in base64: a blurred picture to show until the thumbnail is there.',
   })
   placeholder: string | null;
-  @ApiProperty({
-    type: 'string',
-    format: 'date-time',
-    nullable: true,
-    description: 'When it was moved to the trash; null outside of it.',
-  })
+  @ApiTime({ nullable: true, description: 'When it was moved to the trash; null outside of it.' })
   trashed_at: string | null;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
   @ApiProperty({ description: 'Where to fetch it.', example: `/media/${PATH}` })
   url: string;
-  @ApiProperty({
-    ...NULLABLE_TEXT,
+  @ApiNullable('string', {
     description: 'Null for sound and files, and for videos on a server without ffmpeg.',
     example: `/media/${PATH}?thumbnail=512`,
   })
@@ -190,7 +176,7 @@ export class MediaPageResponse {
     description: 'Tiles with `view=tile`.',
   })
   items: (MediaResponse | MediaTileResponse)[];
-  @ApiProperty({ type: 'string', nullable: true })
+  @ApiNullable('string')
   next_cursor: string | null;
   @ApiPropertyOptional({
     type: 'integer',

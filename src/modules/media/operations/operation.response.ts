@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiNullable, ApiTime } from '../../../platform/openapi/answer-fields';
 import { Str } from '../../../platform/validation/body-fields';
 import { FailedMediaResponse } from '../bulk/dto/bulk.response';
 import type { ItemAction } from '../bulk/item-actions';
@@ -23,9 +24,7 @@ export class OperationResponse {
     example: 'running',
   })
   status: 'running' | 'completed' | 'failed';
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description: 'Why it failed: an error code, `internal` for what the log explains.',
   })
   error_code: string | null;
@@ -37,8 +36,8 @@ export class OperationResponse {
   failed_count: number;
   @ApiProperty({ type: [FailedMediaResponse], description: 'The first 100 that failed.' })
   failed: FailedMediaResponse[];
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
+  @ApiTime({ nullable: true })
   finished_at: string | null;
 }

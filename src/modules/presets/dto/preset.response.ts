@@ -1,5 +1,6 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PageResponse } from '../../../platform/http/page.response';
+import { ApiProperty } from '@nestjs/swagger';
+import { pageOf } from '../../../platform/http/page.response';
+import { ApiAnyObject, ApiOwner, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 
 export class PresetResponse {
@@ -9,25 +10,18 @@ export class PresetResponse {
   name: string;
   @ApiProperty({ example: 'sdxl-t2i' })
   workflow: string;
-  @ApiProperty({ type: 'object', additionalProperties: true, example: { steps: 30 } })
+  @ApiAnyObject({ example: { steps: 30 } })
   values: Record<string, unknown>;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   updated_at: string;
-  @ApiPropertyOptional({
-    type: 'string',
-    nullable: true,
-    description: 'The agent that made it, null when none did; admins only.',
-  })
+  @ApiOwner()
   owner?: string | null;
 }
 
 /** `GET /api/presets`. */
-export class PresetPageResponse extends PageResponse {
-  @ApiProperty({ type: [PresetResponse] })
-  items: PresetRecord[];
-}
+export class PresetPageResponse extends pageOf(PresetResponse) {}
 
 export class DeletedPresetResponse {
   @ApiProperty({ example: true })

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageResponse } from '../../../platform/http/page.response';
+import { pageOf } from '../../../platform/http/page.response';
 import { errorCodeSchema } from '../../../platform/errors/error-code-schema';
+import { ApiNullable, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import {
   GENERATION_KINDS,
@@ -57,9 +58,7 @@ export class GenerationSummaryResponse {
   kind: GenerationKind;
   @ApiProperty({ enum: GENERATION_STATUSES, description: 'A failed take doesn’t fail it.' })
   status: GenerationStatus;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     enum: ['cancelled', 'key_revoked', null],
     description: 'Why it was cancelled: by a call, or with its key.',
   })
@@ -70,18 +69,16 @@ export class GenerationSummaryResponse {
   counts: Plain<GenerationCountsResponse>;
   @ApiProperty({ minimum: 0, maximum: 1, description: 'The share of takes that have ended.' })
   fraction: number;
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
+  @ApiNullable('integer', {
     description: 'Seconds until all takes have ended; null when unknown or over.',
     example: 90,
   })
   eta_seconds: number | null;
   @ApiProperty({ type: [SkippedShotResponse], description: 'Shots that got no take.' })
   skipped: readonly Plain<SkippedShotResponse>[];
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
+  @ApiTime({ nullable: true })
   finished_at: string | null;
 }
 
@@ -97,14 +94,12 @@ export class GenerationTakeResponse {
   status: TakeStatus;
   @ApiProperty({ type: [String], description: 'The takes that must complete first.' })
   after: readonly string[];
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description: 'Its job; null for speech and before there is one.',
     example: '0b9d4c1e-3f0f-4a53-9c0e-6a1f2f6c1a77',
   })
   prompt_id: string | null;
-  @ApiProperty({ type: 'string', nullable: true, example: 'lamp-0f3a.png' })
+  @ApiNullable('string', { example: 'lamp-0f3a.png' })
   path: string | null;
   @ApiProperty({ type: TakeErrorResponse, nullable: true })
   error: Plain<TakeErrorResponse> | null;
@@ -165,9 +160,7 @@ export class RefusedTakeResponse {
 export class GenerationPlanResponse {
   @ApiProperty({ type: 'integer', description: 'How many takes it would make.', example: 6 })
   count: number;
-  @ApiProperty({
-    type: 'number',
-    nullable: true,
+  @ApiNullable('number', {
     description: 'How long they take on their nodes; null where one was never measured.',
     example: 240,
   })
@@ -181,10 +174,7 @@ export class GenerationPlanResponse {
 }
 
 /** `GET /api/projects/{project_id}/generations`. */
-export class GenerationPageResponse extends PageResponse {
-  @ApiProperty({ type: [GenerationSummaryResponse] })
-  items: GenerationSummary[];
-}
+export class GenerationPageResponse extends pageOf(GenerationSummaryResponse) {}
 
 export type GenerationSummary = Plain<GenerationSummaryResponse>;
 export type GenerationRecord = Plain<GenerationResponse>;

@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageResponse } from '../../../platform/http/page.response';
+import { pageOf } from '../../../platform/http/page.response';
+import { ApiNullable, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import { SUBTITLES, type Subtitles, type Zoom, ZOOMS } from '../film/film';
 import { FAULT_CODES, type FaultCode } from '../preflight/preflight';
 import { RENDER_STATUSES, type RenderStatus } from '../records/render.entity';
 import { RESOLUTIONS, type Resolution } from '../renders/render-settings';
 
-const TIME = { type: 'string', format: 'date-time' } as const;
 const PATH = { type: 'string', nullable: true, example: null } as const;
 
 /** The settings of a render, with the defaults for what its request left out. */
@@ -57,19 +57,16 @@ export class RenderResponse {
   poster: string | null;
   @ApiProperty({ type: RenderErrorResponse, nullable: true })
   error: Plain<RenderErrorResponse> | null;
-  @ApiProperty(TIME)
+  @ApiTime()
   created_at: string;
-  @ApiProperty({ ...TIME, nullable: true })
+  @ApiTime({ nullable: true })
   started_at: string | null;
-  @ApiProperty({ ...TIME, nullable: true })
+  @ApiTime({ nullable: true })
   finished_at: string | null;
 }
 
 /** `GET …/renders`. */
-export class RenderPageResponse extends PageResponse {
-  @ApiProperty({ type: [RenderResponse] })
-  items: RenderRecord[];
-}
+export class RenderPageResponse extends pageOf(RenderResponse) {}
 
 /** A problem that the film of the project would have. */
 export class RenderFaultResponse {
@@ -82,9 +79,9 @@ export class RenderFaultResponse {
     example: 'The shot has neither an image nor a video. Make a take of it, or select one.',
   })
   detail: string;
-  @ApiProperty({ type: 'string', nullable: true, example: 'scn_8hT3yU0iOp2lK4jH' })
+  @ApiNullable('string', { example: 'scn_8hT3yU0iOp2lK4jH' })
   scene_id: string | null;
-  @ApiProperty({ type: 'string', nullable: true, example: 'sht_1qW4eR7tY6uI9oPz' })
+  @ApiNullable('string', { example: 'sht_1qW4eR7tY6uI9oPz' })
   shot_id: string | null;
   @ApiProperty({ ...PATH, description: 'The media path concerned.' })
   path: string | null;

@@ -1,5 +1,6 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PageResponse } from '../../../platform/http/page.response';
+import { ApiProperty } from '@nestjs/swagger';
+import { pageOf } from '../../../platform/http/page.response';
+import { ApiNullable, ApiOwner, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import { VoiceConfigResponse } from '../../characters/public/voice-config';
 import {
@@ -26,7 +27,6 @@ export const SHOT_MEDIA = ['image', 'video', 'speech', 'end_image'] as const;
 export type ShotMedia = (typeof SHOT_MEDIA)[number];
 
 const OBJECT = { type: 'object', additionalProperties: true, example: {} } as const;
-const TIME = { type: 'string', format: 'date-time' } as const;
 const PATH = { type: 'string', nullable: true, example: null } as const;
 
 export class ShotLineResponse {
@@ -61,19 +61,12 @@ export class ShotResponse {
   status: ShotStatus;
   @ApiProperty({ type: [ShotLineResponse] })
   lines: readonly Plain<ShotLineResponse>[];
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description: 'The text, when there is one line.',
     example: 'Who lit it?',
   })
   dialogue: string | null;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    description: 'Who speaks, when there is one line.',
-    example: 'mara',
-  })
+  @ApiNullable('string', { description: 'Who speaks, when there is one line.', example: 'mara' })
   speaker: string | null;
   @ApiProperty({ example: '' })
   subtitle: string;
@@ -118,9 +111,9 @@ export class ShotResponse {
   missing: readonly ShotMedia[];
   @ApiProperty(OBJECT)
   metadata: Readonly<Record<string, unknown>>;
-  @ApiProperty(TIME)
+  @ApiTime()
   created_at: string;
-  @ApiProperty(TIME)
+  @ApiTime()
   updated_at: string;
 }
 
@@ -148,9 +141,9 @@ export class SceneResponse {
   characters: readonly string[];
   @ApiProperty(OBJECT)
   metadata: Readonly<Record<string, unknown>>;
-  @ApiProperty(TIME)
+  @ApiTime()
   created_at: string;
-  @ApiProperty(TIME)
+  @ApiTime()
   updated_at: string;
 }
 
@@ -170,7 +163,7 @@ export class ProjectResponse {
   description: string;
   @ApiProperty({ example: '16:9' })
   aspect_ratio: string;
-  @ApiProperty({ type: 'integer', nullable: true, example: 60 })
+  @ApiNullable('integer', { example: 60 })
   duration_seconds: number | null;
   @ApiProperty({ enum: PROJECT_STATUSES, example: 'draft' })
   status: ProjectStatus;
@@ -180,15 +173,11 @@ export class ProjectResponse {
   narrator_voice: Plain<VoiceConfigResponse> | null;
   @ApiProperty(OBJECT)
   metadata: Readonly<Record<string, unknown>>;
-  @ApiProperty(TIME)
+  @ApiTime()
   created_at: string;
-  @ApiProperty(TIME)
+  @ApiTime()
   updated_at: string;
-  @ApiPropertyOptional({
-    type: 'string',
-    nullable: true,
-    description: 'The agent that created it, null when none did; admins only.',
-  })
+  @ApiOwner()
   owner?: string | null;
 }
 
@@ -199,22 +188,13 @@ export class ProjectTreeResponse extends ProjectResponse {
 }
 
 /** `GET /api/projects`. */
-export class ProjectPageResponse extends PageResponse {
-  @ApiProperty({ type: [ProjectResponse] })
-  items: ProjectRecord[];
-}
+export class ProjectPageResponse extends pageOf(ProjectResponse) {}
 
 /** `GET …/scenes`. */
-export class ScenePageResponse extends PageResponse {
-  @ApiProperty({ type: [SceneResponse] })
-  items: SceneRecord[];
-}
+export class ScenePageResponse extends pageOf(SceneResponse) {}
 
 /** `GET …/shots`. */
-export class ShotPageResponse extends PageResponse {
-  @ApiProperty({ type: [ShotResponse] })
-  items: ShotRecord[];
-}
+export class ShotPageResponse extends pageOf(ShotResponse) {}
 
 /** `PUT …/order`: the ids by their new numbers, which start at 1. */
 export class OrderResponse {

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PageResponse } from '../../../platform/http/page.response';
+import { pageOf } from '../../../platform/http/page.response';
+import { ApiAnyObject, ApiNullable, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import {
   TAKE_KINDS,
@@ -20,16 +21,14 @@ export class TakeSourceResponse {
   name: string;
   @ApiPropertyOptional({ description: 'The character whose picture it is.', example: 'mara' })
   character?: string;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description: 'The param that takes it; null when none does.',
     example: 'image',
   })
   slot: string | null;
   @ApiProperty()
   used: boolean;
-  @ApiProperty({ type: 'string', nullable: true, description: 'Null when it is used.' })
+  @ApiNullable('string', { description: 'Null when it is used.' })
   why_not: string | null;
 }
 
@@ -70,7 +69,7 @@ export class TakeResponse {
   status: TakeStatus;
   @ApiProperty({ description: 'Whether its media is the selected one of the shot.' })
   selected: boolean;
-  @ApiProperty({ type: 'string', nullable: true, enum: [...VERDICTS, null] })
+  @ApiNullable('string', { enum: [...VERDICTS, null] })
   verdict: Verdict | null;
   @ApiProperty({ description: 'The reason for the verdict.', example: '' })
   reason: string;
@@ -80,38 +79,27 @@ export class TakeResponse {
       'What has changed since it was made. Fields that were sent never get stale; unfinished takes have none.',
   })
   stale: readonly Plain<StaleReasonResponse>[];
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    description: 'Media path of its result.',
-    example: 'lamp-0f3a.png',
-  })
+  @ApiNullable('string', { description: 'Media path of its result.', example: 'lamp-0f3a.png' })
   path: string | null;
-  @ApiProperty({ type: 'string', nullable: true, example: '/media/lamp-0f3a.png' })
+  @ApiNullable('string', { example: '/media/lamp-0f3a.png' })
   url: string | null;
   @ApiProperty({ description: 'Whether its result was deleted or is in the trash.' })
   missing: boolean;
-  @ApiProperty({ type: 'number', nullable: true, description: 'Seconds, of a video or speech.' })
+  @ApiNullable('number', { description: 'Seconds, of a video or speech.' })
   duration: number | null;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description: 'Its job; null for speech and before there is one.',
     example: '0b9d4c1e-3f0f-4a53-9c0e-6a1f2f6c1a77',
   })
   prompt_id: string | null;
   @ApiProperty({ type: TakeErrorResponse, nullable: true })
   error: Plain<TakeErrorResponse> | null;
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
+  @ApiAnyObject({
     description: 'The fields that were sent for it.',
     example: { workflow: 'sdxl-t2i', provider: 'auto' },
   })
   fields: Readonly<Record<string, unknown>>;
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
+  @ApiAnyObject({
     nullable: true,
     description: 'The generate body that it was made with; null for speech and until it begins.',
     example: { workflow: 'sdxl-t2i', provider: 'auto', prompt: 'a keeper at the lamp' },
@@ -123,24 +111,18 @@ export class TakeResponse {
       'Each frame, sound and picture of the cast: the param that takes it, or why none does.',
   })
   references: readonly Plain<TakeSourceResponse>[];
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description: 'The bulk call that made it.',
     example: 'gen_3eD4cV5fR6tG7bHn',
   })
   generation_id: string | null;
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'Its place in the generation, from 0.',
-  })
+  @ApiNullable('integer', { description: 'Its place in the generation, from 0.' })
   position: number | null;
   @ApiProperty({ type: [String], description: 'The takes that must complete first.' })
   after: readonly string[];
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
+  @ApiTime({ nullable: true })
   finished_at: string | null;
 }
 
@@ -148,17 +130,13 @@ export class TakeResponse {
 export class TakePlanResponse {
   @ApiProperty({ enum: ['image', 'video'] })
   kind: 'image' | 'video';
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
+  @ApiAnyObject({
     description:
       'The generate body that the shot makes of the request, without files; those are `references`.',
     example: { workflow: 'sdxl-t2i', provider: 'auto', prompt: 'a keeper at the lamp' },
   })
   request: Readonly<Record<string, unknown>>;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description: 'The node that would run it; null while the last frame that it needs is not made.',
     example: 'simulator',
   })
@@ -172,10 +150,7 @@ export class TakePlanResponse {
 }
 
 /** `GET …/shots/{shot_id}/takes`. */
-export class TakePageResponse extends PageResponse {
-  @ApiProperty({ type: [TakeResponse] })
-  items: TakeRecord[];
-}
+export class TakePageResponse extends pageOf(TakeResponse) {}
 
 export type TakeRecord = Plain<TakeResponse>;
 export type TakePlan = Plain<TakePlanResponse>;

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PageResponse } from '../../../platform/http/page.response';
+import { pageOf } from '../../../platform/http/page.response';
+import { ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 
 /** A device of a node. */
@@ -26,7 +27,7 @@ export class ProviderQueueResponse {
 export class ProviderErrorResponse {
   @ApiProperty({ example: 'it refuses connections: it is not running, or its address is wrong' })
   message: string;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   at: string;
 }
 
@@ -61,13 +62,9 @@ export class ProviderResponse {
   queue: Plain<ProviderQueueResponse>;
   @ApiProperty({ type: [String], description: 'Prompt ids of your jobs that run there.' })
   running: string[];
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
+  @ApiTime({ nullable: true })
   last_seen_at: string | null;
-  @ApiProperty({
-    type: 'string',
-    format: 'date-time',
-    description: 'Since when it is online or offline, as far as this process saw.',
-  })
+  @ApiTime({ description: 'Since when it is online or offline, as far as this process saw.' })
   since: string;
   @ApiProperty({
     type: () => ProviderErrorResponse,
@@ -80,10 +77,7 @@ export class ProviderResponse {
 }
 
 /** A page of nodes, in the order of the configuration. */
-export class ProviderPageResponse extends PageResponse {
-  @ApiProperty({ type: () => [ProviderResponse] })
-  items: ProviderResponse[];
-}
+export class ProviderPageResponse extends pageOf(ProviderResponse) {}
 
 /** The data of a `provider` event. */
 export class ProviderEventResponse extends ProviderResponse {

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageResponse } from '../../../platform/http/page.response';
+import { pageOf } from '../../../platform/http/page.response';
+import { ApiNullable } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 
 export class VoiceResponse {
@@ -18,11 +19,7 @@ export class VoiceResponse {
     example: { accent: 'british', gender: 'female' },
   })
   labels: Readonly<Record<string, string>>;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    description: 'Address of a sample of the voice at its provider.',
-  })
+  @ApiNullable('string', { description: 'Address of a sample of the voice at its provider.' })
   preview_url: string | null;
 }
 
@@ -36,9 +33,7 @@ export class UnavailableProviderResponse {
 }
 
 /** `GET /api/voices`. */
-export class VoicePageResponse extends PageResponse {
-  @ApiProperty({ type: [VoiceResponse] })
-  items: Plain<VoiceResponse>[];
+export class VoicePageResponse extends pageOf(VoiceResponse) {
   @ApiProperty({
     type: [UnavailableProviderResponse],
     description: 'Providers whose voices are missing above, and why.',

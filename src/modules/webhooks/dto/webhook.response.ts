@@ -1,6 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { DURABLE_KINDS } from '../../../platform/events/event-kinds';
-import { PageResponse } from '../../../platform/http/page.response';
+import { pageOf } from '../../../platform/http/page.response';
+import { ApiNullable, ApiOwner, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import {
   DELIVERY_ERRORS,
@@ -31,20 +32,14 @@ export class WebhookResponse {
   all_owners: boolean;
   @ApiProperty({ example: 'Posts pictures to the chat' })
   description: string;
-  @ApiProperty({
-    type: 'string',
-    format: 'date-time',
+  @ApiTime({
     nullable: true,
     description: 'Until when the secret before the last rotation signs, too.',
   })
   previous_secret_until: string | null;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
-  @ApiPropertyOptional({
-    type: 'string',
-    nullable: true,
-    description: 'The agent that made it, null when none did; admins only.',
-  })
+  @ApiOwner()
   owner?: string | null;
 }
 
@@ -58,10 +53,7 @@ export class WebhookWithSecretResponse extends WebhookResponse {
 }
 
 /** `GET /api/webhooks`. */
-export class WebhookPageResponse extends PageResponse {
-  @ApiProperty({ type: [WebhookResponse] })
-  items: WebhookRecord[];
-}
+export class WebhookPageResponse extends pageOf(WebhookResponse) {}
 
 export class DeletedWebhookResponse {
   @ApiProperty({ example: true })
@@ -90,20 +82,16 @@ export class DeliveryResponse {
     description: 'Why the last attempt failed, or why there was none.',
   })
   error: DeliveryError | null;
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
+  @ApiNullable('integer', {
     example: 200,
     description: 'What the receiver answered to the last attempt.',
   })
   http_status: number | null;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
+  @ApiTime({ nullable: true })
   last_attempt_at: string | null;
-  @ApiProperty({
-    type: 'string',
-    format: 'date-time',
+  @ApiTime({
     nullable: true,
     description: 'Null for deliveries that wait behind an earlier one of the same job.',
   })
@@ -111,10 +99,7 @@ export class DeliveryResponse {
 }
 
 /** `GET /api/webhooks/{id}/deliveries`. */
-export class DeliveryPageResponse extends PageResponse {
-  @ApiProperty({ type: [DeliveryResponse] })
-  items: DeliveryRecord[];
-}
+export class DeliveryPageResponse extends pageOf(DeliveryResponse) {}
 
 export type WebhookRecord = Plain<WebhookResponse>;
 export type WebhookWithSecret = Plain<WebhookWithSecretResponse>;

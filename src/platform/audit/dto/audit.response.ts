@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageResponse } from '../../http/page.response';
-import type { Plain } from '../../plain';
+import { pageOf } from '../../http/page.response';
+import { ApiAnyObject } from '../../openapi/answer-fields';
 import type { ActorKind } from '../audit-entry.entity';
 
 const NULLABLE_AGENT_NAME = { type: 'string', nullable: true, example: 'film-crew' } as const;
@@ -27,11 +27,8 @@ export class AuditEntryResponse {
   subject: string;
   @ApiProperty({ ...NULLABLE_AGENT_NAME, description: 'Owner of the subject at that time.' })
   owner: string | null;
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'What changed.' })
+  @ApiAnyObject({ description: 'What changed.' })
   details: Record<string, unknown>;
 }
 
-export class AuditPageResponse extends PageResponse {
-  @ApiProperty({ type: () => AuditEntryResponse, isArray: true })
-  items: Plain<AuditEntryResponse>[];
-}
+export class AuditPageResponse extends pageOf(AuditEntryResponse) {}

@@ -1,19 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageResponse } from '../../../../platform/http/page.response';
-import type { Plain } from '../../../../platform/plain';
+import { pageOf } from '../../../../platform/http/page.response';
+import { ApiTime } from '../../../../platform/openapi/answer-fields';
 
 export class EarlierPromptResponse {
   @ApiProperty({ example: 'a red fox in the snow' })
   prompt: string;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   last_used_at: string;
 }
 
 /** `GET /api/prompts`. */
-export class PromptPageResponse extends PageResponse {
-  @ApiProperty({ type: [EarlierPromptResponse] })
-  items: Plain<EarlierPromptResponse>[];
-}
+export class PromptPageResponse extends pageOf(EarlierPromptResponse) {}
 
 export class DeletedPromptsResponse {
   @ApiProperty({ example: true })

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { PageCursor } from '../../../../platform/http/paging';
+import { ApiNullable } from '../../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../../platform/plain';
 import { OptionalStr, OptionalStrArray } from '../../../../platform/validation/body-fields';
 import { QueryInt, QueryStr } from '../../../../platform/validation/query-fields';
@@ -75,7 +76,7 @@ export class DuplicateGroupResponse {
 export class DuplicateGroupsResponse {
   @ApiProperty({ type: [DuplicateGroupResponse] })
   items: Plain<DuplicateGroupResponse>[];
-  @ApiProperty({ type: 'string', nullable: true })
+  @ApiNullable('string')
   next_cursor: string | null;
 }
 

@@ -1,7 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PageResponse } from '../../../../platform/http/page.response';
+import { ApiProperty } from '@nestjs/swagger';
+import { pageOf } from '../../../../platform/http/page.response';
 import { PageQuery } from '../../../../platform/http/paging';
-import type { Plain } from '../../../../platform/plain';
+import { ApiOwner, ApiTime } from '../../../../platform/openapi/answer-fields';
 import { Int, OptionalInt, Str } from '../../../../platform/validation/body-fields';
 import { QueryStr } from '../../../../platform/validation/query-fields';
 
@@ -54,7 +54,7 @@ export class NewLinkResponse {
     example: `https://studio.example/link/${TOKEN}`,
   })
   url: string;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   expires_at: string;
 }
 
@@ -64,23 +64,16 @@ export class LinkResponse {
   id: string;
   @ApiProperty({ description: 'The file that it shows.', example: PATH })
   path: string;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   created_at: string;
-  @ApiProperty({ type: 'string', format: 'date-time' })
+  @ApiTime()
   expires_at: string;
-  @ApiPropertyOptional({
-    type: 'string',
-    nullable: true,
-    description: 'The agent that made it, null when none did; admins only.',
-  })
+  @ApiOwner()
   owner?: string | null;
 }
 
 /** `GET /api/media/links`. */
-export class LinkPageResponse extends PageResponse {
-  @ApiProperty({ type: [LinkResponse] })
-  items: Plain<LinkResponse>[];
-}
+export class LinkPageResponse extends pageOf(LinkResponse) {}
 
 export class DeletedLinkResponse {
   @ApiProperty({ example: true })
@@ -117,6 +110,6 @@ export class UploadAddressResponse {
     example: `https://studio.example/upload/${TOKEN}`,
   })
   url: string;
-  @ApiProperty({ type: 'string', format: 'date-time', description: 'In 10 minutes.' })
+  @ApiTime({ description: 'In 10 minutes.' })
   expires_at: string;
 }

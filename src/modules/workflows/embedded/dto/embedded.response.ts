@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ApiNullable } from '../../../../platform/openapi/answer-fields';
 import type { EmbeddedSettings } from '../embedded-settings';
-
-const NULLABLE_TEXT = { type: 'string', nullable: true } as const;
 
 /** `GET /api/media/{path}/embedded`. */
 export class EmbeddedResponse {
@@ -11,11 +10,11 @@ export class EmbeddedResponse {
       'Who wrote the settings: ComfyUI, AUTOMATIC1111’s web UI and its descendants, or nobody.',
   })
   format: EmbeddedSettings['format'];
-  @ApiProperty({ ...NULLABLE_TEXT, example: 'a red fox in the snow' })
+  @ApiNullable('string', { example: 'a red fox in the snow' })
   prompt: string | null;
-  @ApiProperty({ ...NULLABLE_TEXT, example: 'blurry' })
+  @ApiNullable('string', { example: 'blurry' })
   negative: string | null;
-  @ApiProperty({ type: 'integer', nullable: true, example: 42 })
+  @ApiNullable('integer', { example: 42 })
   seed: number | null;
   @ApiProperty({
     type: 'object',
@@ -31,6 +30,6 @@ export class EmbeddedResponse {
     example: true,
   })
   graph_found: boolean;
-  @ApiProperty({ ...NULLABLE_TEXT, description: 'Why the file could not be read completely.' })
+  @ApiNullable('string', { description: 'Why the file could not be read completely.' })
   damage: string | null;
 }

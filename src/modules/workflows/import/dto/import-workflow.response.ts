@@ -1,4 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiNullable } from '../../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../../platform/plain';
 import { WorkflowRecordResponse } from '../../records/dto/workflow.response';
 import { LackingNodeResponse } from '../../records/dto/workflow-requirements.response';
@@ -13,9 +14,9 @@ export class ParamGuessResponse {
 
 /** A warning that doesn't prevent the import. */
 export class ImportWarningResponse {
-  @ApiProperty({ type: 'string', nullable: true })
+  @ApiNullable('string')
   node: string | null;
-  @ApiProperty({ type: 'string', nullable: true })
+  @ApiNullable('string')
   class: string | null;
   @ApiProperty()
   reason: string;

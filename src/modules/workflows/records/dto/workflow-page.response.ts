@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { PageResponse } from '../../../../platform/http/page.response';
+import { ApiNullable } from '../../../../platform/openapi/answer-fields';
 import { MODES } from '../../catalogue/manifest.schema';
 import type { Plain } from '../../../../platform/plain';
 import type { InputNeed } from '../../public/workflow';
@@ -72,7 +73,7 @@ export class FolderProblemResponse {
       'unread: it came with many others and is read within seconds.',
   })
   status: 'broken' | 'needs_nodes' | 'unread';
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Counts from 1.', example: 12 })
+  @ApiNullable('integer', { description: 'Counts from 1.', example: 12 })
   line: number | null;
   @ApiProperty({ description: 'Empty: the file as a whole.', example: 'params.width.grid' })
   field: string;

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiNullable } from '../../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../../platform/plain';
 import { PARAM_GROUPS, type ParamGroup, type ParamType } from '../../public/workflow';
 
@@ -41,21 +42,19 @@ export class WorkflowParamResponse {
   group: ParamGroup;
   @ApiProperty({ type: 'integer', description: 'Lowest first.', example: 12 })
   order: number;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description:
       'What it does, the same in every workflow: prompt, negative, width, height, length, steps, guidance, seed, denoise, sampler, scheduler, model, image, …',
     example: 'steps',
   })
   role: string | null;
-  @ApiProperty({ type: 'string', nullable: true, example: 'px' })
+  @ApiNullable('string', { example: 'px' })
   unit: string | null;
-  @ApiProperty({ type: 'number', nullable: true, description: 'The step of a slider.' })
+  @ApiNullable('number', { description: 'The step of a slider.' })
   step: number | null;
-  @ApiProperty({ type: 'number', nullable: true, description: 'Where a slider begins.' })
+  @ApiNullable('number', { description: 'Where a slider begins.' })
   soft_minimum: number | null;
-  @ApiProperty({ type: 'number', nullable: true, description: 'Where a slider ends.' })
+  @ApiNullable('number', { description: 'Where a slider ends.' })
   soft_maximum: number | null;
   @ApiProperty()
   required: boolean;
@@ -65,9 +64,9 @@ export class WorkflowParamResponse {
     example: 25,
   })
   default: unknown;
-  @ApiProperty({ type: 'number', nullable: true })
+  @ApiNullable('number')
   minimum: number | null;
-  @ApiProperty({ type: 'number', nullable: true })
+  @ApiNullable('number')
   maximum: number | null;
   @ApiProperty({ type: ParamGridResponse, nullable: true })
   grid: Plain<ParamGridResponse> | null;
@@ -79,9 +78,7 @@ export class WorkflowParamResponse {
       'What the nodes take now; null where anything goes, or no node was reached yet. Of more than 50000 choices in one record each list is told in part; GET /api/comfy/models/{folder} tells a folder whole.',
   })
   choices: readonly (string | number)[] | null;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @ApiNullable('string', {
     description: "The folder under the node's models that holds the choices.",
   })
   folder: string | null;

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiNullable } from '../../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../../platform/plain';
 
 /** A model file that the graph names. */
@@ -92,11 +93,7 @@ export class WorkflowRequirementsResponse {
       'The nodes that can’t run it, and why; file names are looked for as each node spells them.',
   })
   missing: readonly LackingNode[];
-  @ApiProperty({
-    type: 'number',
-    nullable: true,
-    description: 'Class of graphics memory in GB that it runs well on.',
-  })
+  @ApiNullable('number', { description: 'Class of graphics memory in GB that it runs well on.' })
   vram_gb: number | null;
   @ApiProperty({
     type: [String],

@@ -1,4 +1,5 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { ApiTime } from '../../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../../platform/plain';
 import { WorkflowItemResponse } from './workflow-page.response';
 import { type WorkflowParamRecord, WorkflowParamResponse } from './workflow-param.response';
@@ -64,12 +65,7 @@ export class WorkflowRecordResponse extends WorkflowItemResponse {
     description: 'Nodes that can’t run it; `requirements.missing` has the details.',
   })
   lacks: readonly Plain<WorkflowLacksResponse>[];
-  @ApiProperty({
-    type: 'string',
-    format: 'date-time',
-    nullable: true,
-    description: 'When you last submitted a job with it.',
-  })
+  @ApiTime({ nullable: true, description: 'When you last submitted a job with it.' })
   last_used_at: string | null;
   @ApiProperty({ type: WorkflowRequirementsResponse })
   requirements: Plain<WorkflowRequirementsResponse>;
