@@ -1,5 +1,5 @@
 import type { LiveEvent, LiveEventData, LiveEventKind } from '@kinora/client';
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query';
 import type { Job, LiveJob, MediaTile, Provider } from '../types';
 import { patchLists } from './patch-lists';
 import type { RefreshQueue } from './refresh-queue';
@@ -39,7 +39,7 @@ export class CacheUpdates {
   private updateJob(job: LiveJob): void {
     const key = ['job', job.prompt_id];
     const cached = this.queryClient.getQueryData<Job>(key);
-    if (cached) this.queryClient.setQueryData<Job>(key, { ...cached, ...job });
+    this.patch<Job>({ queryKey: key, exact: true }, (record) => ({ ...record, ...job }));
     // Without a cached record, a request that read it before this event may be in flight.
     if (cached?.status !== job.status) this.refresh.add(...key);
     const otherStatuses: string[] = [];
@@ -105,11 +105,21 @@ export class CacheUpdates {
   /** Changes the items of all cached lists under the key; true if any item changed. */
   private patchAll<T>(queryKey: QueryKey, change: (item: T) => T | undefined): boolean {
     let isChanged = false;
-    this.queryClient.setQueriesData<unknown>({ queryKey }, (data: unknown) => {
+    this.patch<unknown>({ queryKey }, (data) => {
       const next = patchLists<T>(data, change);
       isChanged ||= next !== data;
       return next;
     });
     return isChanged;
+  }
+
+  /** Changes cached data. Unlike with `setQueryData`, what was out of date stays so. */
+  private patch<T>(filters: QueryFilters, change: (data: T) => T): void {
+    for (const query of this.queryClient.getQueryCache().findAll(filters)) {
+      const data = query.state.data as T | undefined;
+      if (data === undefined) continue;
+      const next = change(data);
+      if (next !== data) query.setState({ data: next });
+    }
   }
 }
