@@ -1,5 +1,5 @@
 import type { Job, LiveJob, MediaTile } from '../../../api/types';
-import { MAX_WAITING, stripItems } from './strip-items';
+import { endedJobs, MAX_WAITING, stripItems } from './strip-items';
 
 const live = (prompt_id: string, status: LiveJob['status']) =>
   ({ prompt_id, status, prompt: `prompt of ${prompt_id}` }) as LiveJob;
@@ -28,6 +28,21 @@ describe('the strip', () => {
     expect(keys({ unfinished: [], ended: [ended('j')], tiles: [] })).toEqual(['j']);
     expect(keys({ unfinished: [], ended: [done], tiles: [] })).toEqual(['j']);
     expect(keys({ unfinished: [], ended: [done], tiles: [tile('j.png')] })).toEqual(['j.png']);
+  });
+
+  it('shows a job once that was missed for a moment, as at the start of a new event stream', () => {
+    const job = { id: 'a', prompt: 'a fox' };
+    const missed = endedJobs({ unfinished: [job], ended: [] }, []);
+    expect(missed).toEqual([job]);
+    const back = endedJobs({ unfinished: [], ended: missed }, [job]);
+    expect(back).toEqual([]);
+    expect(endedJobs({ unfinished: [job], ended: back }, [])).toEqual([job]);
+  });
+
+  it('keeps the squares of a limited number of ended jobs, newest first', () => {
+    const jobs = Array.from({ length: 30 }, (_, index) => ({ id: `${index}`, prompt: '' }));
+    const ended = endedJobs({ unfinished: jobs, ended: [] }, []);
+    expect(ended).toEqual(jobs.slice(-24).reverse());
   });
 
   it('keeps jobs that failed, not those that were cancelled', () => {

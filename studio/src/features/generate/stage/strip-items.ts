@@ -66,6 +66,28 @@ function isListed(job: Job | undefined, listed: ReadonlySet<string>): boolean {
   );
 }
 
+export interface SeenJob {
+  readonly id: string;
+  readonly prompt: string;
+}
+
+/** The jobs that were unfinished when last looked at, and those that had ended by then. */
+export interface SeenJobs {
+  readonly unfinished: readonly SeenJob[];
+  readonly ended: readonly SeenJob[];
+}
+
+/** As many ended jobs keep their square. */
+const MAX_ENDED = 24;
+
+/** The ended jobs, newest first. One that is unfinished again, as after the start of a new event stream, is none of them. */
+export function endedJobs(before: SeenJobs, unfinished: readonly SeenJob[]): readonly SeenJob[] {
+  const ids = new Set(unfinished.map(({ id }) => id));
+  const isOver = ({ id }: SeenJob) => !ids.has(id);
+  const gone = before.unfinished.filter(isOver).reverse();
+  return [...gone, ...before.ended.filter(isOver)].slice(0, MAX_ENDED);
+}
+
 /** What the stage shows when a square is chosen. */
 export const subjectOfItem = (item: StripItem): Subject =>
   item.kind === 'media' ? { kind: 'media', path: item.tile.path } : { kind: 'job', id: item.id };

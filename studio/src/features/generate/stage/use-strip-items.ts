@@ -3,16 +3,8 @@ import { useMemo, useState } from 'react';
 import { api } from '../../../api/client';
 import { useUnfinishedJobs } from '../../../api/live-jobs';
 import type { Job } from '../../../api/types';
-import { stripItems } from './strip-items';
+import { endedJobs, type SeenJob, type SeenJobs, stripItems } from './strip-items';
 import { useRecent } from './use-recent';
-
-interface Seen {
-  readonly id: string;
-  readonly prompt: string;
-}
-
-/** As many ended jobs keep their square. */
-const MAX_ENDED = 24;
 
 /** The squares of the strip. A job that ends keeps its square until its result takes it. */
 export function useStripItems() {
@@ -49,16 +41,11 @@ export function useStripItems() {
 const dataOf = (results: readonly { readonly data: Job | undefined }[]) =>
   results.map(({ data }) => data);
 
-/** Jobs that were unfinished when last looked at and are no longer, newest first. */
-function useEndedJobs(unfinished: readonly Seen[]): readonly Seen[] {
-  const [state, setState] = useState<{ unfinished: readonly Seen[]; ended: readonly Seen[] }>({
-    unfinished,
-    ended: [],
-  });
+/** Jobs that ended while the page was open, newest first. */
+function useEndedJobs(unfinished: readonly SeenJob[]): readonly SeenJob[] {
+  const [state, setState] = useState<SeenJobs>({ unfinished, ended: [] });
   if (state.unfinished === unfinished) return state.ended;
-  const ids = new Set(unfinished.map(({ id }) => id));
-  const gone = state.unfinished.filter(({ id }) => !ids.has(id)).reverse();
-  const ended = gone.length === 0 ? state.ended : [...gone, ...state.ended].slice(0, MAX_ENDED);
+  const ended = endedJobs(state, unfinished);
   setState({ unfinished, ended });
   return ended;
 }
