@@ -6,7 +6,7 @@ import { duration } from '../../../ui/format';
 import { IconAction } from '../../../ui/IconAction';
 import { choose } from './choice';
 import { useSubmitted } from '../form/store';
-import { liveFacts, waitingText } from './model';
+import { liveFacts, pagedOutputs, waitingText } from './model';
 import styles from './Stage.module.css';
 import type { StageView } from './use-stage-view';
 import { stageWords } from './words';
@@ -58,7 +58,7 @@ function UnfinishedFacts({ live }: Pick<StageView, 'live'>) {
 /** Leads through the outputs of a job that made several. */
 function Pager({ view: { job, index, state } }: { readonly view: StageView }) {
   const submitted = useSubmitted();
-  const outputs = job?.outputs.filter(({ path }) => path !== undefined) ?? [];
+  const outputs = pagedOutputs(job?.outputs ?? []);
   if (state !== 'done' || outputs.length < 2) return null;
   const go = (step: number) => () => {
     const path = outputs[index + step]?.path;

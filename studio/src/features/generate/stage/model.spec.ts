@@ -1,9 +1,11 @@
+import type { JobOutput } from '../../../api/types';
 import {
   dayName,
   expectedRatio,
   fitting,
   followUpWorkflows,
   outputIndex,
+  pagedOutputs,
   preferredWorkflow,
   stepInGrid,
   subjectOf,
@@ -55,6 +57,12 @@ it('finds the output of a path, else the first', () => {
   const outputs = [{ path: 'a' }, { path: 'b' }, {}];
   expect(outputIndex(outputs, 'b')).toBe(1);
   expect(outputIndex(outputs, undefined)).toBe(0);
+});
+
+it('pages through the files of a job, or through its texts', () => {
+  const [text, picture] = [{ type: 'text', text: 'a fox' }, { path: 'a.png' }] as JobOutput[];
+  expect(pagedOutputs([text!, picture!])).toEqual([picture]);
+  expect(pagedOutputs([text!])).toEqual([text]);
 });
 
 it('reserves a square where the size is unknown', () => {

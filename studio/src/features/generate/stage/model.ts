@@ -40,7 +40,13 @@ export function subjectOf({
   return newest === undefined ? undefined : { kind: 'media', path: newest };
 }
 
-/** The output that a media path stands for; else the first that can be seen. */
+/** The outputs that the stage pages through: the files, or the texts of a job that made no file. */
+export function pagedOutputs(outputs: readonly JobOutput[]): readonly JobOutput[] {
+  const files = outputs.filter(({ path }) => path !== undefined);
+  return files.length > 0 ? files : outputs;
+}
+
+/** The output that a media path stands for; else the first. */
 export function outputIndex(
   outputs: readonly Pick<JobOutput, 'path'>[],
   path: string | undefined,

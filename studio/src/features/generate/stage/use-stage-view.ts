@@ -7,7 +7,7 @@ import { useMediaItem } from '../../../api/media-item';
 import type { Job, JobOutput, LiveJob, Media } from '../../../api/types';
 import { useSubmitted } from '../form/store';
 import { rememberShown, useChoice } from './choice';
-import { hasFailed, outputIndex, type Subject, subjectOf } from './model';
+import { hasFailed, outputIndex, pagedOutputs, type Subject, subjectOf } from './model';
 import { useRecent } from './use-recent';
 
 /** What is in view. */
@@ -57,7 +57,7 @@ export function useStageView(): StageView {
 }
 
 function outputOf(job: Job | undefined, path: string | undefined) {
-  const outputs = job?.outputs ?? [];
+  const outputs = pagedOutputs(job?.outputs ?? []);
   const index = outputIndex(outputs, path);
   return { index, output: outputs[index] };
 }
