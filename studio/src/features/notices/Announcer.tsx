@@ -5,7 +5,7 @@ import { onLiveEvent } from '../../api/events/events';
 import { alertOfEnds } from './alerts';
 import { HappeningsCollector } from './collect-happenings';
 import { shareFocus } from './focused-tab';
-import { announcement } from './model';
+import { announcement, renewed } from './model';
 import { noticesWords } from './words';
 
 /** The one place where screen readers hear of started and ended jobs, of nodes and of the connection. */
@@ -14,7 +14,7 @@ export function Announcer() {
   const isLost = useIsConnectionLost();
   useEffect(() => {
     const collector = new HappeningsCollector((happenings) => {
-      setText(announcement(happenings));
+      setText((before) => renewed(announcement(happenings), before));
       void alertOfEnds(happenings);
     });
     const stopListening = onLiveEvent((event) => collector.receive(event));

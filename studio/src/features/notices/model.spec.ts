@@ -1,4 +1,4 @@
-import { announcement, endAnnouncement, jobHappening, NOTHING_HAPPENED } from './model';
+import { announcement, endAnnouncement, jobHappening, NOTHING_HAPPENED, renewed } from './model';
 
 describe('jobHappening', () => {
   it.each([
@@ -28,6 +28,15 @@ describe('announcement', () => {
     ],
   ])('says %s', (_title, happenings, expected) => {
     expect(announcement({ ...NOTHING_HAPPENED, ...happenings })).toBe(expected);
+  });
+
+  it('differs each time, or screen readers would say it once only', () => {
+    const first = renewed('1 done.', '');
+    const second = renewed('1 done.', first);
+    const third = renewed('1 done.', second);
+    expect([first, second, third].map((text) => text.trim())).toEqual(Array(3).fill('1 done.'));
+    expect(second).not.toBe(first);
+    expect(third).not.toBe(second);
   });
 
   it('tells the desktop of ends only', () => {

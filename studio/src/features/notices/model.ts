@@ -55,6 +55,10 @@ export function announcement({ started, done, failed, cancelled, nodes }: Happen
   return parts.length === 0 ? '' : noticesWords.sentence(parts);
 }
 
+/** The text as another one than before: screen readers say only what changes. */
+export const renewed = (text: string, before: string): string =>
+  text === before ? `${text}\u00A0` : text;
+
 /** Only the ends, for notifications of the desktop; `''` for none. */
 export const endAnnouncement = ({ done, failed }: Happenings): string =>
   announcement({ ...NOTHING_HAPPENED, done, failed });
