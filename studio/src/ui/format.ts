@@ -9,12 +9,10 @@ export function duration(seconds: number): string {
   const tenths = Math.round(seconds * 10) / 10;
   if (whole < MINUTE)
     return tenths > 0 && tenths < 10 && tenths % 1 !== 0 ? `${tenths.toFixed(1)} s` : `${whole} s`;
-  if (whole < HOUR) return `${Math.round(whole / MINUTE)} min`;
-  if (whole < DAY) {
-    const minutes = Math.round((whole % HOUR) / MINUTE);
-    const hours = Math.floor(whole / HOUR);
-    return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
-  }
+  const minutes = Math.round(whole / MINUTE);
+  if (minutes < 60) return `${minutes} min`;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours < 24) return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
   return `${Math.round(whole / DAY)} d`;
 }
 
@@ -38,10 +36,20 @@ export function clipLength(seconds: number): string {
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`;
   const units = ['kB', 'MB', 'GB', 'TB'];
-  const power = Math.min(units.length, Math.floor(Math.log10(count) / 3));
+  const magnitude = Math.min(units.length, Math.floor(Math.log10(count) / 3));
+  // What is rounded to 1,000 of a unit is 1 of the next.
+  const isNext = Math.round(count / 1000 ** magnitude) === 1000 && magnitude < units.length;
+  const power = isNext ? magnitude + 1 : magnitude;
   const value = count / 1000 ** power;
-  return `${value >= 100 || power === 1 ? Math.round(value) : value.toFixed(1)} ${units[power - 1]}`;
+  return `${value >= 99.95 || power === 1 ? Math.round(value) : value.toFixed(1)} ${units[power - 1]}`;
 }
+
+/** Units of relative times with their length in seconds, and from how many on the next larger one is used. */
+const RELATIVE_UNITS = [
+  ['minute', MINUTE, 60],
+  ['hour', HOUR, 24],
+  ['day', DAY, 7],
+] as const;
 
 /** `12 minutes ago`, `yesterday`, `in 3 hours`; the date beyond a week. */
 export function relativeTime(iso: string, now = new Date()): string {
@@ -49,9 +57,10 @@ export function relativeTime(iso: string, now = new Date()): string {
   const size = Math.abs(seconds);
   const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   if (size < MINUTE) return 'just now';
-  if (size < HOUR) return format.format(Math.round(seconds / MINUTE), 'minute');
-  if (size < DAY) return format.format(Math.round(seconds / HOUR), 'hour');
-  if (size < 7 * DAY) return format.format(Math.round(seconds / DAY), 'day');
+  for (const [unit, length, limit] of RELATIVE_UNITS) {
+    const amount = Math.round(seconds / length);
+    if (Math.abs(amount) < limit) return format.format(amount, unit);
+  }
   return new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(new Date(iso));
 }
 

@@ -128,7 +128,9 @@ export const jobsWords = {
     search: 'Search nodes, inputs and values',
     none: 'No node matches',
     count: (shown: number, all: number) =>
-      shown === all ? `${count(all)} nodes` : `${count(shown)} of ${count(all)} nodes`,
+      shown === all
+        ? `${count(all)} ${plural(all, 'node', 'nodes')}`
+        : `${count(shown)} of ${count(all)} nodes`,
     feeds: 'Feeds',
     goTo: (id: string) => `Go to node ${id}`,
     copy: 'Copy as JSON',

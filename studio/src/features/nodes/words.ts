@@ -32,7 +32,7 @@ export const nodesWords = {
   left: (seconds: number) => `${expectedDuration(seconds)} left`,
   canRun: (able: number, all: number) =>
     able === all
-      ? `Runs all ${count(all)} workflows`
+      ? plural(all, 'Runs the only workflow', `Runs all ${count(all)} workflows`)
       : `Runs ${count(able)} of ${count(all)} workflows`,
   lacks: (n: number) => `What ${count(n)} ${plural(n, 'workflow lacks', 'workflows lack')}`,
   notKnown: 'What it can run shows once it has been reached.',
