@@ -113,6 +113,19 @@ describe('listEntries', () => {
     expect(keysOf([ended], [ended])).toEqual(['[Today]', 'a']);
   });
 
+  it('puts a job that has just ended on its day', () => {
+    const late = jobOf('late', { created_at: daysAgo(1) });
+    const history = [jobOf('a'), jobOf('b', { created_at: daysAgo(2) })];
+    expect(keysOf([late], history)).toEqual([
+      '[Today]',
+      'a',
+      '[Yesterday]',
+      'late',
+      '[Tuesday]',
+      'b',
+    ]);
+  });
+
   it('shows a job once that the history has already', () => {
     expect(keysOf([jobOf('a', { status: 'running' })], [jobOf('a')])).toEqual(['[Running]', 'a']);
   });

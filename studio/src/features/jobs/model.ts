@@ -95,7 +95,7 @@ export function listEntries(
       .map(({ prompt_id }) => prompt_id),
   );
   let day = '';
-  for (const job of [...justEnded, ...ended]) {
+  for (const job of [...justEnded, ...ended].sort(byNewest)) {
     if (shown.has(job.prompt_id)) continue;
     shown.add(job.prompt_id);
     const label = dayLabel(job.created_at, words, now);
@@ -105,6 +105,8 @@ export function listEntries(
   }
   return entries;
 }
+
+const byNewest = (a: JobSummary, b: JobSummary): number => b.created_at.localeCompare(a.created_at);
 
 const entryOf = (job: JobSummary): ListEntry => ({ kind: 'job', key: job.prompt_id, job });
 
