@@ -1,14 +1,16 @@
 import type { Client } from 'openapi-fetch';
 import { KinoraError } from './errors.ts';
 import type { paths } from './schema.d.ts';
-import { inTurn, jobAfterEnd } from './waiting.ts';
+import { batchAfterEnd, inTurn, jobAfterEnd } from './waiting.ts';
 
 /** A service that answers each request at once. */
 function serviceOf(data: unknown) {
   const asked: string[] = [];
+  // The first one takes long: Node loads its code then.
+  const response = new Response();
   const GET = (path: string) => {
     asked.push(path);
-    return Promise.resolve({ data, response: new Response() });
+    return Promise.resolve({ data, response });
   };
   return { asked, client: { GET } as unknown as Client<paths> };
 }
@@ -26,6 +28,15 @@ it('pauses when a request that waits is answered at once', async () => {
   expect(asked).toHaveLength(1);
   stop.abort(new Error('enough'));
   await expect(ended).rejects.toThrow('enough');
+});
+
+it('waits for the jobs of a batch that was cancelled', async () => {
+  const job = (status: string) => ({ items: [{ prompt_id: 'a', status }] });
+  const batch = (running: number) => ({ status: 'cancelled', counts: { queued: 0, running } });
+  const answers: unknown[] = [batch(1), job('running'), job('cancelled'), batch(0)];
+  const GET = () => Promise.resolve({ data: answers.shift(), response: new Response() });
+  const ended = await batchAfterEnd({ GET } as unknown as Client<paths>, 'bat_a', {});
+  expect(ended).toEqual(batch(0));
 });
 
 it('submits again at once after a refusal, and pauses after further ones', async () => {

@@ -22,6 +22,10 @@ const BETWEEN_LOOKS_MS = 500;
 
 const UNFINISHED: Job['status'][] = ['queued', 'running'];
 
+/** A batch is cancelled before its jobs are. */
+const isOver = ({ status, counts }: Batch): boolean =>
+  status !== 'running' && counts.queued + counts.running === 0;
+
 const isUnfinished = ({ status }: Pick<Job, 'status'>): boolean => UNFINISHED.includes(status);
 
 /** Resolves once the job has ended. */
@@ -102,7 +106,7 @@ export async function batchAfterEnd(
       signal,
     });
     if (batch) onProgress?.(batch);
-    if (batch && batch.status !== 'running') return batch;
+    if (batch && isOver(batch)) return batch;
     const { data: jobs } = await client.GET('/api/jobs', { params: { query }, signal });
     if (jobs && jobs.items.length > 0) await untilOneEnds(client, jobs.items, signal);
     else await sleep(BETWEEN_LOOKS_MS, signal);
