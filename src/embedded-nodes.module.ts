@@ -9,10 +9,8 @@ import { startEmbeddedSimulator } from './simulator/public/embedded-simulator';
  * connects the two.
  */
 @Injectable()
-class SimulatorNodes extends EmbeddedNodes {
-  constructor(private readonly config: ConfigService) {
-    super();
-  }
+class SimulatorNodes implements EmbeddedNodes {
+  constructor(private readonly config: ConfigService) {}
 
   start({ id, step_ms }: { readonly id: string; readonly step_ms: number }): Promise<EmbeddedNode> {
     const folder = join(this.config.current().data_dir, 'simulator', id);

@@ -46,16 +46,14 @@ class ToolNotFound extends codedError({
 
 /** Runs tools as requests to our own API, with the credentials of whoever asks. */
 @Injectable()
-export class AgentToolsService extends AgentTools {
+export class AgentToolsService implements AgentTools {
   private descriptions: readonly ToolDescription[] | undefined;
 
   constructor(
     private readonly gateway: OwnApiGateway,
     private readonly openApi: OpenApiService,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   list(): readonly ToolDescription[] {
     return (this.descriptions ??= describe(new ToolSchemas(this.openApi.document())));

@@ -31,10 +31,8 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
  * credentials, scopes, limits, validation, idempotency and errors are those of HTTP.
  */
 @Injectable()
-export class OwnApiGateway extends OwnApi {
-  constructor(private readonly adapter: HttpAdapterHost) {
-    super();
-  }
+export class OwnApiGateway implements OwnApi {
+  constructor(private readonly adapter: HttpAdapterHost) {}
 
   read(path: string, sender: ToolSender, signal: AbortSignal): Promise<OwnAnswer> {
     return this.send({ method: 'GET', path }, sender, signal);

@@ -10,13 +10,11 @@ import { AvatarReader } from './public/avatar-reader';
 
 /** Pictures of accounts, always checked with the rights of the account itself. */
 @Injectable()
-export class AvatarsService extends AvatarReader {
+export class AvatarsService implements AvatarReader {
   constructor(
     private readonly media: MediaReader,
     private readonly rows: AgentsRepository,
-  ) {
-    super();
-  }
+  ) {}
 
   async avatarOf(ownerId: string): Promise<string | null> {
     const avatars = await this.readable(await this.rows.byOwnerIds([ownerId]));

@@ -17,14 +17,12 @@ const PAGE_SIZE = 200;
 
 /** Key administration without HTTP, with the validation rules of the HTTP routes. */
 @Injectable()
-export class KeyAdministrationService extends KeyAdministration {
+export class KeyAdministrationService implements KeyAdministration {
   constructor(
     private readonly rows: AgentsRepository,
     private readonly keys: AgentKeysService,
     private readonly pipe: RequestPipe,
-  ) {
-    super();
-  }
+  ) {}
 
   async list(_caller: Caller): Promise<readonly AgentRecord[]> {
     const agents: AgentRow[] = [];

@@ -16,16 +16,14 @@ interface Batch {
 
 /** Finds accounts by the hash of their key. */
 @Injectable()
-export class KeyHoldersService extends KeyHolders {
+export class KeyHoldersService implements KeyHolders {
   private openBatch: Batch | null = null;
 
   constructor(
     private readonly rows: AgentsRepository,
     private readonly use: KeyUseService,
     private readonly changes: AgentChangesService,
-  ) {
-    super();
-  }
+  ) {}
 
   async holderOf(key: string): Promise<KeyHolder | null> {
     const hash = hashOf(key);

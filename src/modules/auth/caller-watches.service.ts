@@ -27,7 +27,7 @@ const QUERY_TIMEOUT_MS = 5_000;
  * process, else with the next poll of the table, which runs only while anything is open.
  */
 @Injectable()
-export class CallerWatchesService extends CallerWatch implements OnModuleDestroy {
+export class CallerWatchesService implements CallerWatch, OnModuleDestroy {
   private readonly log = new Logger(CallerWatchesService.name);
   private readonly open = new Set<OpenWatch>();
   /** Latest change of each account's rights by this process: it may come between a guard and its watch. */
@@ -42,7 +42,6 @@ export class CallerWatchesService extends CallerWatch implements OnModuleDestroy
     private readonly clock: Clock,
     changes: AgentChanges,
   ) {
-    super();
     changes.stream.subscribe((change) => this.onChange(change));
   }
 

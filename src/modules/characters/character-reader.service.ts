@@ -3,10 +3,8 @@ import { CharactersRepository } from './characters.repository';
 import { CharacterReader, type CharacterTraits } from './public/character-reader';
 
 @Injectable()
-export class CharacterReaderService extends CharacterReader {
-  constructor(private readonly rows: CharactersRepository) {
-    super();
-  }
+export class CharacterReaderService implements CharacterReader {
+  constructor(private readonly rows: CharactersRepository) {}
 
   async find(ids: readonly string[]): Promise<ReadonlyMap<string, CharacterTraits>> {
     const traits = await this.rows.traits(ids);

@@ -41,7 +41,7 @@ type Verb = 'replace' | 'update' | 'delete';
  * change it.
  */
 @Injectable()
-export class CharactersService extends CharacterEditor {
+export class CharactersService implements CharacterEditor {
   constructor(
     private readonly rows: CharactersRepository,
     private readonly images: CharacterImagesService,
@@ -50,9 +50,7 @@ export class CharactersService extends CharacterEditor {
     private readonly auditLog: AuditLogService,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   /**
    * Creates the character, or replaces the one with this id: its creator and its creation time stay. Throws

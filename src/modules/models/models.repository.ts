@@ -11,14 +11,12 @@ import { ModelUses } from './public/model-uses';
 
 /** What admins say about model files, and when callers used them. */
 @Injectable()
-export class ModelsRepository extends ModelUses {
+export class ModelsRepository implements ModelUses {
   constructor(
     private readonly gate: WriteGate,
     private readonly read: ReadConnection,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   async record(tx: Transaction, { ownerId }: Caller, files: Iterable<string>): Promise<void> {
     const last_used_at = this.clock.timestamp();

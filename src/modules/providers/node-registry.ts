@@ -31,7 +31,7 @@ export type Observation = Pick<
  * The configured nodes with the last observations of their monitors. Monitors write it, everybody else reads it.
  */
 @Injectable()
-export class NodeRegistry extends ProviderDirectory {
+export class NodeRegistry implements ProviderDirectory {
   private readonly observations = new Map<string, Observation>();
   private readonly embedded = new Map<string, string>();
   private readonly states = new Subject<{ state: ProviderState; removed: boolean }>();
@@ -40,9 +40,7 @@ export class NodeRegistry extends ProviderDirectory {
   constructor(
     private readonly config: ConfigService,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   list(): readonly ProviderState[] {
     return this.config.current().providers.map((provider) => this.stateOf(provider));

@@ -21,7 +21,7 @@ const DEBOUNCE_MS = 250;
 
 /** Publishes changes of nodes to the event feed. */
 @Injectable()
-export class ProviderEventsService extends ProviderSnapshot implements OnModuleDestroy {
+export class ProviderEventsService implements ProviderSnapshot, OnModuleDestroy {
   private readonly latest = new Map<string, ProviderChange>();
   private readonly subscriptions: readonly Subscription[];
 
@@ -31,7 +31,6 @@ export class ProviderEventsService extends ProviderSnapshot implements OnModuleD
     private readonly feed: EventFeed,
     private readonly clock: Clock,
   ) {
-    super();
     this.subscriptions = [
       directory.changes.subscribe((change) => this.onChange(change)),
       running.changes.subscribe((id) => {

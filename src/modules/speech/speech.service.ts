@@ -42,7 +42,7 @@ const MAX_NAME_CHARS = 60;
 
 /** Speaks texts and keeps the recordings: each text is paid for once. */
 @Injectable()
-export class SpeechService extends SpeechSynthesizer {
+export class SpeechService implements SpeechSynthesizer {
   private readonly logger = new Logger('Speech');
   /** By provider id. */
   private readonly slots = new Map<string, Slots>();
@@ -57,9 +57,7 @@ export class SpeechService extends SpeechSynthesizer {
     private readonly storage: OwnerStorage,
     private readonly disk: DiskSpace,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   isConfigured(): boolean {
     return this.servers.configured().length > 0;

@@ -88,7 +88,7 @@ export abstract class Ids {
 }
 
 @Injectable()
-export class SystemIds extends Ids {
+export class SystemIds implements Ids {
   uuid(): string {
     return randomUUID();
   }

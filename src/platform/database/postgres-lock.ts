@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Clock } from '../clock/clock';
-import { DatabaseInUse, InstanceLock, type InstanceNote } from './instance-lock';
+import { DatabaseInUse, type InstanceLock, type InstanceNote } from './instance-lock';
 import { PostgresLockSession } from './postgres-lock-session';
 
 /** How often an idle connection is pinged: a cut cable sends no event. Milliseconds. */
@@ -14,7 +14,7 @@ const RETRY_MS = 500;
  * ends, and also when that connection drops: then it is reacquired, and if another server was faster, this one has to
  * exit.
  */
-export class PostgresLock extends InstanceLock {
+export class PostgresLock implements InstanceLock {
   readonly evicted: Promise<DatabaseInUse>;
   private readonly logger = new Logger('Database');
   private readonly ending = new AbortController();
@@ -26,7 +26,6 @@ export class PostgresLock extends InstanceLock {
     private readonly clock: Clock,
     first: PostgresLockSession,
   ) {
-    super();
     const { promise, resolve } = deferred<DatabaseInUse>();
     this.evicted = promise;
     this.evict = resolve;

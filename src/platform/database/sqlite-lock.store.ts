@@ -2,21 +2,19 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { OPEN_READONLY } from 'sqlite3';
 import { UserError } from '../errors/user-error';
-import { DatabaseInUse, InstanceLock, type InstanceNote } from './instance-lock';
+import { DatabaseInUse, type InstanceLock, type InstanceNote } from './instance-lock';
 import { SqliteHandle } from './sqlite-handle';
 
 /**
  * Keeps a second server off a file or folder. The lock is an exclusive transaction on `<path>.lock`: the operating
  * system releases it when the process ends, however it ends.
  */
-export class SqliteLock extends InstanceLock {
+export class SqliteLock implements InstanceLock {
   /** The lock of an open file lasts as long as the process. */
   readonly isHeld = true;
   readonly evicted = new Promise<never>(() => undefined);
 
-  private constructor(private readonly handle: SqliteHandle) {
-    super();
-  }
+  private constructor(private readonly handle: SqliteHandle) {}
 
   /**
    * @param subject what the error says that the other server is using

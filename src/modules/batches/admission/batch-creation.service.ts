@@ -28,7 +28,7 @@ const ID_BYTES = 12;
 
 /** Creates batches: every run is planned, and either all of them are accepted or nothing is stored. */
 @Injectable()
-export class BatchCreationService extends BatchCreator {
+export class BatchCreationService implements BatchCreator {
   constructor(
     private readonly idempotency: IdempotencyService,
     private readonly admission: BatchAdmissionService,
@@ -38,9 +38,7 @@ export class BatchCreationService extends BatchCreator {
     private readonly feeding: BatchFeeding,
     private readonly ids: Ids,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   /**
    * Throws what a generate request throws for the first refused run, `BatchCap`, `QuotaReached`, `BatchPlanningBusy`

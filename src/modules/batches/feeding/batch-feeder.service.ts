@@ -17,7 +17,7 @@ import { OpenBatchesService } from './open-batches.service';
  * last one stopped. An owner's batches take turns.
  */
 @Injectable()
-export class BatchFeederService extends BatchFeeding {
+export class BatchFeederService implements BatchFeeding {
   private readonly subscriptions = new Subscription();
   private readonly passes: OwnerPasses;
   /** By owner, the batch that was fed last. */
@@ -32,7 +32,6 @@ export class BatchFeederService extends BatchFeeding {
     private readonly config: ConfigService,
     clock: Clock,
   ) {
-    super();
     const work = {
       owners: () => this.open.owners(),
       pass: (ownerId: string | null, signal: AbortSignal) => this.feed(ownerId, signal),

@@ -31,7 +31,7 @@ import { buildPlan } from './build-plan';
 
 /** Runs the checks of a request in the order that `GenerationPlanner` documents, and builds the plan of its job. */
 @Injectable()
-export class PlannerService extends GenerationPlanner {
+export class PlannerService implements GenerationPlanner {
   private readonly sketches = new SketchGraphs();
 
   constructor(
@@ -41,9 +41,7 @@ export class PlannerService extends GenerationPlanner {
     private readonly files: InputFilesService,
     private readonly latestLoras: LatestLoras,
     private readonly ids: Ids,
-  ) {
-    super();
-  }
+  ) {}
 
   async plan(
     caller: Caller,

@@ -17,7 +17,7 @@ const MAX_OWNERS = 1_000;
 
 /** The prompts that callers have used, for them alone. They end with the account. */
 @Injectable()
-export class EarlierPromptsService extends RequestHistory {
+export class EarlierPromptsService implements RequestHistory {
   /** What each owner has used last, for a minute: written again, it would only have a later time. */
   private readonly latestUses = new LRUCache<string, string>({ max: MAX_OWNERS, ttl: 60_000 });
 
@@ -29,7 +29,6 @@ export class EarlierPromptsService extends RequestHistory {
     private readonly clock: Clock,
     accounts: AccountRowsRegistry,
   ) {
-    super();
     accounts.add({
       name: 'earlier prompts',
       owners: async () => (await rows.owners()).filter((owner) => owner !== ''),

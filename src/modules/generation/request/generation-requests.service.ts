@@ -9,13 +9,11 @@ import { GenerationRequests } from '../public/generation-requests';
 import { BodyAdviceService } from './body-advice.service';
 
 @Injectable()
-export class GenerationRequestsService extends GenerationRequests {
+export class GenerationRequestsService implements GenerationRequests {
   constructor(
     private readonly pipe: RequestPipe,
     private readonly bodyAdvice: BodyAdviceService,
-  ) {
-    super();
-  }
+  ) {}
 
   check(caller: Caller, kind: GenerationKind, body: object, at: Loc): GenerationRequest {
     try {

@@ -12,7 +12,7 @@ import { newJobRows, NewJobsRepository } from './new-jobs.repository';
 import { VerdictService } from './verdict.service';
 
 @Injectable()
-export class JobQueueService extends JobQueue {
+export class JobQueueService implements JobQueue {
   constructor(
     private readonly newJobs: NewJobsRepository,
     private readonly state: JobStateService,
@@ -22,9 +22,7 @@ export class JobQueueService extends JobQueue {
     private readonly admission: JobAdmissionService,
     private readonly events: JobEventsService,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   async enqueue(caller: Caller, job: NewJob, also?: WithNewJob): Promise<Verdict> {
     const { prompt_id } = await this.insert(caller, job, also);

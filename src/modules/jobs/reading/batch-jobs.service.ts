@@ -14,7 +14,7 @@ import { type JobChange, JobStateService } from '../tracking/job-state.service';
 import { JobViewsService } from './job-views.service';
 
 @Injectable()
-export class BatchJobsService extends BatchJobs {
+export class BatchJobsService implements BatchJobs {
   readonly changes: Observable<BatchJobChange>;
 
   constructor(
@@ -22,7 +22,6 @@ export class BatchJobsService extends BatchJobs {
     private readonly views: JobViewsService,
     private readonly state: JobStateService,
   ) {
-    super();
     this.changes = state.changes.pipe(
       map(batchChange),
       filter((change) => change !== null),

@@ -23,7 +23,7 @@ type StopRefilling = (caller: Caller, owner: QueuedOwner) => Promise<void>;
 
 /** Cancels jobs for their callers. Final for the caller at once; the jobs are then withdrawn from their nodes. */
 @Injectable()
-export class JobCancelService extends JobCanceller {
+export class JobCancelService implements JobCanceller {
   private readonly stopsBefore: StopRefilling[] = [];
 
   constructor(
@@ -33,9 +33,7 @@ export class JobCancelService extends JobCanceller {
     private readonly state: JobStateService,
     private readonly owners: OwnerNames,
     private readonly auditLog: AuditLogService,
-  ) {
-    super();
-  }
+  ) {}
 
   /** @throws JobNotFound, and JobFinished when the job has ended */
   async cancel(caller: Caller, promptId: string): Promise<JobRecord> {

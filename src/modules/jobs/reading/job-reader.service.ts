@@ -9,14 +9,13 @@ import { JobListRepository } from '../records/job-list.repository';
 import { JobsRepository } from '../records/jobs.repository';
 
 @Injectable()
-export class JobReaderService extends JobReader {
+export class JobReaderService implements JobReader {
   constructor(
     private readonly jobs: JobsRepository,
     private readonly list: JobListRepository,
     private readonly positions: QueuePositionsService,
     unfinished: UnfinishedJobs,
   ) {
-    super();
     unfinished.countBy((ownerId) => this.list.countUnfinished(ownerId));
   }
 

@@ -16,7 +16,7 @@ import { PollingService } from './polling.service';
  * poll interval. `main` starts it once the service listens.
  */
 @Injectable()
-export class JobEngineService extends JobEngineControl {
+export class JobEngineService implements JobEngineControl {
   private readonly log = new Logger(JobEngineService.name);
   private readonly stopping = new AbortController();
   private readonly subscriptions = new Subscription();
@@ -31,9 +31,7 @@ export class JobEngineService extends JobEngineControl {
     private readonly housekeeping: JobHousekeepingService,
     private readonly config: ConfigService,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   /** Takes up every job that the last process left open. */
   async start(): Promise<void> {

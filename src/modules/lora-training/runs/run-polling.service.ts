@@ -9,7 +9,7 @@ import { TrainingRunsRepository } from './training-runs.repository';
 
 /** Looks up unfinished runs on the toolkit every few seconds, never the same run twice at once. */
 @Injectable()
-export class RunPollingService extends TrainingPolling {
+export class RunPollingService implements TrainingPolling {
   private readonly log = new Logger(RunPollingService.name);
   private readonly stopping = new AbortController();
   /** Lookups run outside of the request that asked for them, so that they don't write its idempotency key. */
@@ -22,9 +22,7 @@ export class RunPollingService extends TrainingPolling {
     private readonly lookups: RunLookupService,
     private readonly config: ConfigService,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   start(): void {
     this.rounds = this.repeatRounds();

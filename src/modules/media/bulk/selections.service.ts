@@ -27,16 +27,14 @@ export type Selection =
 
 /** Reads which media a request names, by path or by filter. */
 @Injectable()
-export class SelectionsService extends MediaSelections {
+export class SelectionsService implements MediaSelections {
   constructor(
     private readonly rows: MediaRepository,
     private readonly lists: MediaListRepository,
     private readonly scopes: MediaScopesService,
     private readonly positions: MediaPositions,
     private readonly references: MediaReferences,
-  ) {
-    super();
-  }
+  ) {}
 
   /** @throws ValidationFailed */
   async select(

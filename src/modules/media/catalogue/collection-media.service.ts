@@ -17,16 +17,14 @@ import { readFilter } from './read-filter';
 
 /** Memberships of collections, which are part of each asset's entry in the index. */
 @Injectable()
-export class CollectionMediaService extends CollectionMedia {
+export class CollectionMediaService implements CollectionMedia {
   constructor(
     private readonly rows: MediaRepository,
     private readonly members: CollectionMembersRepository,
     private readonly lists: MediaListRepository,
     private readonly scopes: MediaScopesService,
     private readonly owners: OwnerNames,
-  ) {
-    super();
-  }
+  ) {}
 
   checkFilter(filter: SavedMediaFilterDto, loc: readonly string[]): void {
     readFilter(filter, this.owners, loc);

@@ -9,10 +9,8 @@ import { MediaRepository } from './media.repository';
 
 /** Labels media with the training datasets that they were copied into. */
 @Injectable()
-export class DatasetMediaService extends DatasetMedia {
-  constructor(private readonly rows: MediaRepository) {
-    super();
-  }
+export class DatasetMediaService implements DatasetMedia {
+  constructor(private readonly rows: MediaRepository) {}
 
   async setMembership(
     caller: Caller,

@@ -36,16 +36,14 @@ const MAX_TAGS = 20_000;
 
 /** Pages of the library with their totals and facets, and the tags in use. */
 @Injectable()
-export class MediaListsService extends MediaLists {
+export class MediaListsService implements MediaLists {
   constructor(
     private readonly lists: MediaListRepository,
     private readonly counts: MediaCountsRepository,
     private readonly rows: MediaRepository,
     private readonly records: MediaRecordsService,
     private readonly scopes: MediaScopesService,
-  ) {
-    super();
-  }
+  ) {}
 
   async page(caller: Caller, query: MediaQuery): Promise<Plain<MediaPageResponse>> {
     const scope = await this.scopes.scope(caller, query);

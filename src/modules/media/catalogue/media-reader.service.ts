@@ -16,13 +16,11 @@ const MAX_PATHS = 1000;
 
 /** The catalogue as other modules see it. */
 @Injectable()
-export class MediaReaderService extends MediaReader {
+export class MediaReaderService implements MediaReader {
   constructor(
     private readonly rows: MediaRepository,
     private readonly files: MediaFilesStore,
-  ) {
-    super();
-  }
+  ) {}
 
   async find(caller: Caller, path: string): Promise<MediaFile | null> {
     const asset = isStoredName(path) ? await this.rows.find(ownerFilter(caller), path) : null;

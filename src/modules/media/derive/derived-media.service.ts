@@ -38,7 +38,7 @@ export interface DerivedRecord {
 
 /** Enters files that were made of other media, or of texts, into the catalogue, as the caller's own. */
 @Injectable()
-export class DerivedMediaService extends DerivedMedia {
+export class DerivedMediaService implements DerivedMedia {
   /** Files with the same content are entered one after another, so that two requests for the same picture make one asset. */
   private readonly turns = new Slots(Number.POSITIVE_INFINITY, { perOwner: 1 });
 
@@ -50,9 +50,7 @@ export class DerivedMediaService extends DerivedMedia {
     private readonly records: MediaRecordsService,
     private readonly config: ConfigService,
     private readonly ids: Ids,
-  ) {
-    super();
-  }
+  ) {}
 
   async receive(
     caller: Caller,

@@ -21,7 +21,7 @@ import { DerivedMediaService, type DerivedRecord } from './derived-media.service
 
 /** Makes a picture of the last frame of a video, from which the next one can go on. */
 @Injectable()
-export class LastFrameService extends LastFrames {
+export class LastFrameService implements LastFrames {
   constructor(
     private readonly media: MediaService,
     private readonly storage: OwnerStorage,
@@ -31,9 +31,7 @@ export class LastFrameService extends LastFrames {
     private readonly ffmpeg: FfmpegTool,
     private readonly config: ConfigService,
     private readonly derived: DerivedMediaService,
-  ) {
-    super();
-  }
+  ) {}
 
   async pathOf(caller: Caller, path: string, signal: AbortSignal): Promise<string> {
     return (await this.make(caller, path, signal)).record.path;

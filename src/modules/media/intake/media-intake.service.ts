@@ -18,7 +18,7 @@ import { displayName, keyText, outputPath } from '../storage/stored-name';
 
 /** Stores outputs of jobs, each exactly once. */
 @Injectable()
-export class MediaIntakeService extends MediaIntake {
+export class MediaIntakeService implements MediaIntake {
   private readonly running = new Map<string, Promise<StoredOutput | null>>();
 
   constructor(
@@ -27,9 +27,7 @@ export class MediaIntakeService extends MediaIntake {
     private readonly rows: MediaRepository,
     private readonly presence: MediaPresence,
     private readonly config: ConfigService,
-  ) {
-    super();
-  }
+  ) {}
 
   /** Concurrent calls for the same output share one result. */
   async storeOutput(

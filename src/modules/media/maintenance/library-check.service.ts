@@ -16,7 +16,7 @@ const PAUSE_MS = 50;
 
 /** Compares files and catalogue once after the start, and reports the result as the health part `library`. */
 @Injectable()
-export class LibraryCheckService extends LibraryCheck implements OnModuleInit {
+export class LibraryCheckService implements LibraryCheck, OnModuleInit {
   private readonly logger = new Logger('Media');
   private readonly over = new AbortController();
   private running: Promise<void> = Promise.resolve();
@@ -26,9 +26,7 @@ export class LibraryCheckService extends LibraryCheck implements OnModuleInit {
     private readonly scan: LibraryScanService,
     private readonly health: HealthRegistry,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   onModuleInit(): void {
     this.health.add({ name: 'library', check: () => this.report });

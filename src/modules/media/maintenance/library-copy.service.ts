@@ -9,7 +9,7 @@ import { LibraryRowsRepository } from './library-rows.repository';
 const MAX_PARALLEL_COPIES = 4;
 
 @Injectable()
-export class LibraryCopyService extends LibraryCopy {
+export class LibraryCopyService implements LibraryCopy {
   async copy({ manager }: DatabaseRows, folders: CopyFolders): Promise<LibraryCopyResult> {
     const store = new LibraryCopyStore(folders);
     const result = { files: 0, bytes: 0, copied: 0 };

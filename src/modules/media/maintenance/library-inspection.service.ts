@@ -6,14 +6,12 @@ import { LibraryScanService } from './library-scan.service';
 import { OwnerSumsRepository } from './owner-sums.repository';
 
 @Injectable()
-export class LibraryInspectionService extends LibraryInspection {
+export class LibraryInspectionService implements LibraryInspection {
   constructor(
     private readonly scan: LibraryScanService,
     private readonly sums: OwnerSumsRepository,
     private readonly files: LibraryFilesStore,
-  ) {
-    super();
-  }
+  ) {}
 
   findings(readsContent: boolean): AsyncIterable<LibraryFinding> {
     return this.scan.findings({ readsContent });

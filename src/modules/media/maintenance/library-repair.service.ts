@@ -13,7 +13,7 @@ import { OwnerSumsRepository } from './owner-sums.repository';
 type Counts = { -readonly [Name in keyof RepairCounts]: number };
 
 @Injectable()
-export class LibraryRepairService extends LibraryRepair {
+export class LibraryRepairService implements LibraryRepair {
   constructor(
     private readonly scan: LibraryScanService,
     private readonly files: LibraryFilesStore,
@@ -21,9 +21,7 @@ export class LibraryRepairService extends LibraryRepair {
     private readonly removal: MediaRemovalService,
     private readonly sums: OwnerSumsRepository,
     private readonly auditLog: AuditLogService,
-  ) {
-    super();
-  }
+  ) {}
 
   async repair({ removesLost, readsContent }: RepairOptions): Promise<RepairCounts> {
     const counts: Counts = {

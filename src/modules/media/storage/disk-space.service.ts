@@ -6,13 +6,11 @@ import { DiskSpace } from '../public/disk-space';
 
 /** Asks the file system each time: other programs use the disk, too, so a cached answer would be wrong. */
 @Injectable()
-export class DiskSpaceService extends DiskSpace {
+export class DiskSpaceService implements DiskSpace {
   constructor(
     private readonly files: MediaFilesStore,
     private readonly config: ConfigService,
-  ) {
-    super();
-  }
+  ) {}
 
   hasFreeSpace(): boolean {
     return this.hasFreeSpaceFor(0);

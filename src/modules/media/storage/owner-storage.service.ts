@@ -9,13 +9,11 @@ import { OwnerBytesRepository } from './owner-bytes.repository';
  * because others may have been stored meanwhile.
  */
 @Injectable()
-export class OwnerStorageService extends OwnerStorage {
+export class OwnerStorageService implements OwnerStorage {
   constructor(
     private readonly sums: OwnerBytesRepository,
     private readonly config: ConfigService,
-  ) {
-    super();
-  }
+  ) {}
 
   async assertFree(ownerId: string | null, bytes: number | (() => number) = 1): Promise<void> {
     const limit = this.config.current().limits.owner_bytes;

@@ -11,13 +11,11 @@ import { ThumbnailsService } from './thumbnails.service';
 const SMALL_EDGE_PX = 256;
 
 @Injectable()
-export class MediaThumbnailsService extends MediaThumbnails {
+export class MediaThumbnailsService implements MediaThumbnails {
   constructor(
     private readonly media: MediaRepository,
     private readonly thumbnails: ThumbnailsService,
-  ) {
-    super();
-  }
+  ) {}
 
   async small(caller: Caller, path: string): Promise<Buffer | null> {
     const asset = await this.media.find(ownerFilter(caller), path);

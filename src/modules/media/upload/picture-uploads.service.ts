@@ -16,15 +16,13 @@ const HASH_DIGITS = 16;
 
 /** Receives pictures that other modules keep outside of the catalogue. */
 @Injectable()
-export class PictureUploadsService extends PictureUploads {
+export class PictureUploadsService implements PictureUploads {
   constructor(
     private readonly reader: UploadReaderService,
     private readonly receiver: MediaReceiverService,
     private readonly content: MediaContentService,
     private readonly files: MediaFilesStore,
-  ) {
-    super();
-  }
+  ) {}
 
   async receive<T>(
     caller: Caller,

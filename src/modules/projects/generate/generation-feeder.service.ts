@@ -19,7 +19,7 @@ import { SpeechRunsService } from './speech-runs.service';
  * new process continues where the last one stopped. An owner's generations take turns.
  */
 @Injectable()
-export class GenerationFeederService extends GenerationFeeding {
+export class GenerationFeederService implements GenerationFeeding {
   private readonly subscriptions = new Subscription();
   private readonly passes: OwnerPasses;
   /** By owner, the generation that got the last job. */
@@ -35,7 +35,6 @@ export class GenerationFeederService extends GenerationFeeding {
     private readonly config: ConfigService,
     clock: Clock,
   ) {
-    super();
     const work = {
       owners: () => this.open.owners(),
       pass: (ownerId: string | null, signal: AbortSignal) => this.feed(ownerId, signal),

@@ -33,7 +33,7 @@ const INTERRUPTED = {
  * stopped.
  */
 @Injectable()
-export class RenderWorkerService extends RenderQueue {
+export class RenderWorkerService implements RenderQueue {
   private readonly log = new Logger(RenderWorkerService.name);
   private readonly stopping = new AbortController();
   /** Renders run outside of the request that woke them, so that they don't write its idempotency key. */
@@ -52,9 +52,7 @@ export class RenderWorkerService extends RenderQueue {
     private readonly disk: DiskSpace,
     private readonly config: ConfigService,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   start(): void {
     this.rounds = this.repeatRounds();

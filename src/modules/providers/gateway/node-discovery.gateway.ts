@@ -36,7 +36,7 @@ const RETRY_MS = 1000;
 
 /** Forwards discovery requests of callers to nodes. */
 @Injectable()
-export class NodeDiscoveryGateway extends NodeDiscovery {
+export class NodeDiscoveryGateway implements NodeDiscovery {
   private readonly cache: LRUCache<string, DiscoveryResponse>;
   private readonly underWay = new Map<string, Promise<DiscoveryResponse>>();
   private readonly nodeSlots = new Map<string, Slots>();
@@ -48,7 +48,6 @@ export class NodeDiscoveryGateway extends NodeDiscovery {
     private readonly catalogue: NodeCatalogueGateway,
     clock: Clock,
   ) {
-    super();
     this.cache = new LRUCache({
       maxSize: MAX_CACHE_BYTES,
       sizeCalculation: ({ chunks }, key) => sizeOf(chunks ?? []) * MEMORY_PER_BYTE + key.length,

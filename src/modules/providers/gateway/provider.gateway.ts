@@ -20,15 +20,13 @@ const LOOK_UP_MS = 10_000;
 
 /** Everything that other modules may request of nodes. */
 @Injectable()
-export class ProviderGateway extends NodeAccess {
+export class ProviderGateway implements NodeAccess {
   constructor(
     private readonly prompts: PromptGateway,
     private readonly lookups: PromptLookupGateway,
     private readonly files: NodeFilesGateway,
     private readonly catalogue: NodeCatalogueGateway,
-  ) {
-    super();
-  }
+  ) {}
 
   async submit(providerId: string, prompt: Prompt): Promise<SubmitOutcome> {
     const outcome = await this.prompts.submit(providerId, prompt);

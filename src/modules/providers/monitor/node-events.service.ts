@@ -5,16 +5,14 @@ import { type MemorySample, type NodeEvent, NodeEvents } from '../public/node-ev
 
 /** Publishes events of nodes' sockets, and memory samples. */
 @Injectable()
-export class NodeEventsService extends NodeEvents {
+export class NodeEventsService implements NodeEvents {
   private readonly events = new Subject<NodeEvent>();
   private readonly samples = new Subject<MemorySample>();
   private readonly clientIds = new Map<string, string>();
   readonly stream: Observable<NodeEvent> = this.events;
   readonly memory: Observable<MemorySample> = this.samples;
 
-  constructor(private readonly ids: Ids) {
-    super();
-  }
+  constructor(private readonly ids: Ids) {}
 
   clientId(providerId: string): string {
     return this.clientIds.get(providerId) ?? this.ids.uuid();

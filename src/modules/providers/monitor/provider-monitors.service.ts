@@ -21,7 +21,7 @@ interface Run {
 
 /** Runs a monitor for every configured node, and follows changes of the configuration. */
 @Injectable()
-export class ProviderMonitorsService extends NodeMonitors implements OnModuleDestroy {
+export class ProviderMonitorsService implements NodeMonitors, OnModuleDestroy {
   private readonly logger = new Logger('Providers');
   private readonly runs = new Map<string, Run>();
   private readonly stopping = new AbortController();
@@ -33,9 +33,7 @@ export class ProviderMonitorsService extends NodeMonitors implements OnModuleDes
     private readonly monitor: NodeMonitorService,
     private readonly embedded: EmbeddedNodes,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   start(): void {
     this.following ??= this.follow();

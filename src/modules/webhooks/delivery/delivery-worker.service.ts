@@ -30,7 +30,7 @@ const DEGRADED = {
  * those of its owner. All state is stored, so that a new process continues where the last one stopped.
  */
 @Injectable()
-export class DeliveryWorkerService extends WebhookDeliveries implements OnModuleInit {
+export class DeliveryWorkerService implements WebhookDeliveries, OnModuleInit {
   private readonly log = new Logger(DeliveryWorkerService.name);
   private readonly stopping = new AbortController();
   /** Outside of the request whose event woke it, so that nothing is written for its idempotency key. */
@@ -53,7 +53,6 @@ export class DeliveryWorkerService extends WebhookDeliveries implements OnModule
     private readonly config: ConfigService,
     private readonly clock: Clock,
   ) {
-    super();
     // Each attempt that runs or waits listens to it.
     setMaxListeners(0, this.stopping.signal);
   }

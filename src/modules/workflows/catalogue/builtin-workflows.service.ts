@@ -5,12 +5,10 @@ import { parseWorkflow } from './workflow-parser';
 
 /** The builtin workflows, read once at start. A broken one makes the start fail with its reason. */
 @Injectable()
-export class BuiltinWorkflowsService extends WorkflowCatalogue implements OnModuleInit {
+export class BuiltinWorkflowsService implements WorkflowCatalogue, OnModuleInit {
   private workflows: ReadonlyMap<string, Workflow> = new Map();
 
-  constructor(private readonly builtin: BuiltinWorkflowsStore) {
-    super();
-  }
+  constructor(private readonly builtin: BuiltinWorkflowsStore) {}
 
   async onModuleInit(): Promise<void> {
     const files = await this.builtin.read();

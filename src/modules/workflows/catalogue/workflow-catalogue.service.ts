@@ -6,13 +6,11 @@ import { ImportedWorkflowsService } from '../import/imported-workflows.service';
 
 /** The whole catalogue: builtin workflows and those of the folder. A builtin workflow takes precedence. */
 @Injectable()
-export class WorkflowCatalogueService extends WorkflowCatalogue {
+export class WorkflowCatalogueService implements WorkflowCatalogue {
   constructor(
     private readonly builtin: BuiltinWorkflowsService,
     private readonly imported: ImportedWorkflowsService,
-  ) {
-    super();
-  }
+  ) {}
 
   list(): readonly Workflow[] {
     const imported = this.imported.list().filter(({ id }) => !this.isBuiltin(id));

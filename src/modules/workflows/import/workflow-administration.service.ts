@@ -23,14 +23,12 @@ import { WorkflowImporterService } from './workflow-importer.service';
 
 /** Workflows for the command line. */
 @Injectable()
-export class WorkflowAdministrationService extends WorkflowAdministration {
+export class WorkflowAdministrationService implements WorkflowAdministration {
   constructor(
     private readonly catalogue: WorkflowCatalogueService,
     private readonly imported: ImportedWorkflowsService,
     private readonly importer: WorkflowImporterService,
-  ) {
-    super();
-  }
+  ) {}
 
   async import(caller: Caller, input: TerminalImport): Promise<ImportVerdict> {
     const { id } = input;

@@ -26,7 +26,7 @@ import { type RecordContext, toItem, toRecord } from './workflow-record';
 
 /** The catalogue as a caller may see it. */
 @Injectable()
-export class WorkflowsService extends WorkflowRecords {
+export class WorkflowsService implements WorkflowRecords {
   constructor(
     private readonly catalogue: WorkflowCatalogueService,
     private readonly nodes: WorkflowNodesService,
@@ -34,9 +34,7 @@ export class WorkflowsService extends WorkflowRecords {
     private readonly uses: WorkflowUses,
     private readonly providers: ProviderDirectory,
     private readonly config: ConfigService,
-  ) {
-    super();
-  }
+  ) {}
 
   /**
    * What every answer about workflows is made from.

@@ -11,16 +11,14 @@ const MAX_LOADED_CLASSES = 10_000;
 
 /** Measured runs, mirrored in memory so that reads are synchronous. */
 @Injectable()
-export class RunTimesService extends RunTimes implements OnModuleInit {
+export class RunTimesService implements RunTimes, OnModuleInit {
   private readonly runs = new Map<string, Map<string, NodeRuns>>();
   private changes = 0;
 
   constructor(
     private readonly repository: MeasuredRunsRepository,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   async onModuleInit(): Promise<void> {
     for (const stored of await this.repository.newest(MAX_LOADED_CLASSES))

@@ -14,7 +14,7 @@ type Uses = ReadonlyMap<string, string>;
 const MAX_OWNERS = 1_000;
 
 @Injectable()
-export class WorkflowUsesRepository extends WorkflowUses {
+export class WorkflowUsesRepository implements WorkflowUses {
   /** This process is the only one that writes them. */
   private readonly cached = new LRUCache<string, Promise<Uses>>({ max: MAX_OWNERS });
 
@@ -22,9 +22,7 @@ export class WorkflowUsesRepository extends WorkflowUses {
     private readonly read: ReadConnection,
     private readonly gate: WriteGate,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   async record(tx: Transaction, { ownerId }: Caller, workflows: Iterable<string>): Promise<void> {
     const owner = ownerId ?? '';
