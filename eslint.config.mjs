@@ -30,7 +30,13 @@ const NO_BARRELS = [
   ),
 ];
 
-const NO_ENUMS = [restrict('TSEnumDeclaration', 'No enums: use a union of literals.')];
+const EVERYWHERE = [
+  restrict('TSEnumDeclaration', 'No enums: use a union of literals.'),
+  restrict(
+    'MethodDefinition[kind="constructor"]:has(TSParameterProperty) > FunctionExpression > BlockStatement > :not(ExpressionStatement) Super',
+    'Call super() once, as a statement of its own: else TypeScript sets the parameter properties before it, which throws.',
+  ),
+];
 
 const NO_ENVIRONMENT = [
   restrict(
@@ -147,7 +153,7 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         ...NO_BARRELS,
-        ...NO_ENUMS,
+        ...EVERYWHERE,
         ...NO_ENVIRONMENT,
         ...NO_SILENT_TESTS,
       ],
@@ -173,7 +179,7 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         ...NO_BARRELS,
-        ...NO_ENUMS,
+        ...EVERYWHERE,
         ...NO_ENVIRONMENT,
         ...NO_HIDDEN_TIME,
       ],
@@ -187,7 +193,7 @@ export default defineConfig(
   {
     files: ['src/platform/config/**/*.ts'],
     ignores: TESTS,
-    rules: { 'no-restricted-syntax': ['error', ...NO_BARRELS, ...NO_ENUMS, ...NO_HIDDEN_TIME] },
+    rules: { 'no-restricted-syntax': ['error', ...NO_BARRELS, ...EVERYWHERE, ...NO_HIDDEN_TIME] },
   },
   {
     files: ['src/modules/**/*.ts', 'src/platform/**/*.ts'],
@@ -208,12 +214,12 @@ export default defineConfig(
   {
     // What a package exports stands in one file.
     files: ['packages/*/src/index.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...NO_ENUMS, ...NO_ENVIRONMENT] },
+    rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE, ...NO_ENVIRONMENT] },
   },
   {
     files: ['test/**/*.ts'],
     rules: {
-      'no-restricted-syntax': ['error', ...NO_BARRELS, ...NO_ENUMS, ...NO_SILENT_TESTS],
+      'no-restricted-syntax': ['error', ...NO_BARRELS, ...EVERYWHERE, ...NO_SILENT_TESTS],
     },
   },
   {

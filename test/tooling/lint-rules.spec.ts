@@ -91,6 +91,7 @@ const PLANTED_CODE = {
   'hidden-time.ts': { 'no-restricted-syntax': 3 },
   'long.ts': { 'max-lines': 1 },
   'misnamed.service.ts': { 'kinora/class-names': 1 },
+  'nested-super.ts': { 'no-restricted-syntax': 2 },
   'private-words.ts': { 'kinora/plain-words': 3 },
   'related.entity.ts': { 'no-restricted-imports': 1 },
   'slow-patterns.ts': {

@@ -34,16 +34,18 @@ export class WorkflowNotFound extends AppError {
     readonly why: readonly string[] = [],
     nearest: readonly string[] = [],
   ) {
+    const absent = why.length === 0;
     const detail = 'There is no workflow with this id';
-    if (why.length === 0)
-      super(NOT_FOUND, withNearest(`${detail}.`, nearest), {
-        hint: 'GET /api/workflows',
+    super(
+      NOT_FOUND,
+      absent
+        ? withNearest(`${detail}.`, nearest)
+        : `${detail} yet: ${why.map(unended).join('; ')}.`,
+      {
+        hint: absent ? 'GET /api/workflows' : 'GET /api/workflows?with_problems=true',
         ...(nearest.length === 0 ? {} : { extras: { nearest } }),
-      });
-    else
-      super(NOT_FOUND, `${detail} yet: ${why.map(unended).join('; ')}.`, {
-        hint: 'GET /api/workflows?with_problems=true',
-      });
+      },
+    );
   }
 }
 
