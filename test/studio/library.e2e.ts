@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
@@ -60,6 +60,19 @@ describeWith('chromium', 'the library in the Studio', () => {
   const mediaOf = async (name: string) => (await kinora.get(`/api/media/${paths[name]}`)).body;
   const prompt = () => page.getByRole('textbox', { name: 'Prompt', exact: true });
   const toolbar = () => page.getByRole('toolbar', { name: 'Selection' });
+
+  /** Requests of a method to an address wait from now on, until `sendOn` is called. */
+  async function holdBack(address: string, method: string) {
+    const held: Route[] = [];
+    await page.route(address, (route) =>
+      route.request().method() === method ? void held.push(route) : route.continue(),
+    );
+    const sendOn = async () => {
+      for (const route of held) await route.continue();
+      await page.unroute(address);
+    };
+    return { held, sendOn };
+  }
 
   async function select(...names: string[]): Promise<void> {
     await page.goto('/gallery');
@@ -169,6 +182,40 @@ describeWith('chromium', 'the library in the Studio', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
+  it('selects all, whatever their order', async () => {
+    await page.goto('/gallery?sort=name');
+    await tick('wolf.png').waitFor();
+    await page.keyboard.press('Control+a');
+    await toolbar().getByText('4 selected').waitFor();
+  });
+
+  it('makes one collection, however often people click', async () => {
+    await select('fox.png');
+    await toolbar().getByRole('button', { name: 'Add to collection' }).click();
+    await page.getByRole('textbox', { name: 'New collection' }).fill('Foxes');
+    await page.getByRole('button', { name: 'Create collection' }).dblclick();
+    await page.getByText('1 picture added to Foxes').waitFor();
+    const collections = await kinora.get<{ items: object[] }>('/api/collections');
+    expect(collections.body.items).toHaveLength(1);
+  });
+
+  it('deletes one picture, however often the key is pressed', async () => {
+    await page.goto(`/gallery?view=${paths['owl.png']}`);
+    const viewer = page.getByRole('dialog', { name: 'owl.png' });
+    await viewer.waitFor();
+    const { held, sendOn } = await holdBack('**/api/media/*.png', 'DELETE');
+    await page.keyboard.press('Delete');
+    await eventually(async () => held.length > 0, 'the first press is on its way');
+    await page.keyboard.press('Delete');
+    await sendOn();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(
+      async () => (await mediaOf('owl.png'))['trashed_at'] === null,
+      'the picture is back',
+    );
+    expect(held).toHaveLength(1);
+  });
+
   it('uploads files that are chosen and shows them', async () => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Upload files' }).click();
@@ -228,7 +275,21 @@ describeWith('chromium', 'the library in the Studio', () => {
     await page.getByRole('button', { name: 'Create Mara' }).click();
     const trigger = page.getByRole('textbox', { name: 'Trigger' });
     await trigger.fill('mara, red coat');
+    const patched = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    const { held, sendOn } = await holdBack('**/api/characters/mara', 'PATCH');
     await trigger.press('Enter');
+    await eventually(async () => held.length > 0, 'the trigger is on its way');
+    await trigger.pressSequentially(', hat');
+    await sendOn();
+    await (await patched).finished();
+    // What was typed before the answer came is still there.
+    await trigger.and(page.locator('[value="mara, red coat, hat"]')).waitFor();
+    await trigger.press('Enter');
+    await eventually(
+      async () =>
+        (await kinora.get('/api/characters/mara')).body['trigger'] === 'mara, red coat, hat',
+      'all that was typed is saved',
+    );
     await page.getByRole('link', { name: 'Generate with Mara' }).click();
     await page.getByRole('button', { name: 'Mara in this picture' }).waitFor();
     await prompt().fill('on a ferry');
@@ -236,6 +297,27 @@ describeWith('chromium', 'the library in the Studio', () => {
     await page.getByRole('button', { name: 'Open “on a ferry” in the lightbox' }).waitFor();
     const made = await kinora.get<{ items: object[] }>('/api/media?character=mara');
     expect(made.body.items).toHaveLength(1);
+  });
+
+  it('takes away two references that are clicked one right after the other', async () => {
+    const [fox, wolf, pond] = [paths['fox.png'], paths['wolf.png'], paths['pond.png']];
+    await kinora.post('/api/characters', {
+      id: 'pack',
+      name: 'Pack',
+      source_images: [fox, wolf, pond],
+    });
+    await page.goto('/characters/pack');
+    const remove = page.getByRole('button', { name: 'Remove from the references' });
+    await remove.nth(2).waitFor();
+    const { held, sendOn } = await holdBack('**/api/characters/pack', 'PATCH');
+    await remove.nth(0).click();
+    await eventually(async () => held.length > 0, 'the first is on its way');
+    await remove.nth(1).click();
+    await sendOn();
+    await remove.nth(1).waitFor({ state: 'detached' });
+    await remove.nth(0).waitFor();
+    const { body } = await kinora.get('/api/characters/pack');
+    expect(body).toMatchObject({ source_images: [pond] });
   });
 
   it('tells characters of the same name apart by their ids', async () => {
@@ -247,5 +329,15 @@ describeWith('chromium', 'the library in the Studio', () => {
     await page.getByRole('button', { name: 'Add a character to the cast' }).click();
     await page.getByRole('option', { name: 'Mara mara-2' }).click();
     await page.getByRole('button', { name: 'Mara (mara-2) in this picture' }).waitFor();
+  });
+
+  it('goes on telling how long ago something was', async () => {
+    const tab = await page.context().newPage();
+    await tab.clock.install();
+    await tab.goto('/jobs');
+    await tab.getByRole('listitem').getByRole('time').first().waitFor();
+    await tab.clock.fastForward('02:00:00');
+    await tab.getByText('2 hours ago').first().waitFor();
+    await tab.close();
   });
 });

@@ -129,13 +129,15 @@ export function useTiles(
 const dataOfAll = (results: readonly { data?: TileItems | undefined }[]) =>
   results.map(({ data }) => data);
 
-/** The tiles from item `first` to item `last`, loading what is missing. */
+/** The tiles from item `first` to item `last`, loading what is missing. A list without pages has all that it shows. */
 export async function tilesBetween(
   client: QueryClient,
   { filter, layout }: MediaList,
   first: number,
   last: number,
 ): Promise<MediaTile[]> {
+  if (layout.pages.length === 0)
+    return [...layout.carried].flatMap(([at, tile]) => (at >= first && at <= last ? tile : []));
   const wanted = layout.pages.slice(pageAt(layout.pages, first), pageAt(layout.pages, last) + 1);
   const tiles: MediaTile[] = [];
   for (const { cursor, start } of wanted) {

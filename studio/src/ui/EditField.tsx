@@ -61,17 +61,19 @@ type TextOptions = Pick<EditFieldProps, 'value' | 'check' | 'onSave'>;
 function useText({ value, check, onSave }: TextOptions) {
   const [stored, setStored] = useState(value);
   const [typed, setTyped] = useState(value);
+  const [sent, setSent] = useState<string>();
   const [unsaved, setUnsaved] = useState<string>();
   if (value !== stored) {
-    // Saved here, or changed elsewhere meanwhile.
+    // Saved here, or changed elsewhere meanwhile. What was typed since stays.
     setStored(value);
-    setTyped(value);
+    if (typed === stored || typed === sent) setTyped(value);
   }
   const isChanged = typed !== value;
   const wrong = isChanged ? check?.(typed) : undefined;
   const notSaved = isChanged && typed === unsaved ? NOT_SAVED : undefined;
   const save = () => {
     if (!isChanged || wrong !== undefined) return;
+    setSent(typed);
     void onSave(typed).then((isTaken) => setUnsaved(isTaken ? undefined : typed));
   };
   return { typed, setTyped, error: wrong ?? notSaved, save };

@@ -18,8 +18,10 @@ export function CollectionDialog({ about, onClose }: CollectionDialogProps) {
   const client = useQueryClient();
   const { data: collections = [] } = useCollections();
   const [name, setName] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
   const paths = 'paths' in about.target ? about.target.paths : [];
   const add = async (collection: () => Promise<{ id: string; name: string }>) => {
+    setIsBusy(true);
     try {
       const { id, name: added } = await collection();
       await addToCollection(id, paths);
@@ -28,6 +30,7 @@ export function CollectionDialog({ about, onClose }: CollectionDialogProps) {
     } catch (error) {
       notifyError(error);
     } finally {
+      setIsBusy(false);
       for (const key of ['collections', 'media'])
         void client.invalidateQueries({ queryKey: [key] });
     }
@@ -47,6 +50,7 @@ export function CollectionDialog({ about, onClose }: CollectionDialogProps) {
               <UnstyledButton
                 key={collection.id}
                 className={styles.item}
+                disabled={isBusy}
                 onClick={() => void add(() => Promise.resolve(collection))}
               >
                 <span className={styles.name} dir="auto">
@@ -73,7 +77,7 @@ export function CollectionDialog({ about, onClose }: CollectionDialogProps) {
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           <div className={styles.foot}>
-            <Button type="submit" variant="filled" disabled={name.trim() === ''}>
+            <Button type="submit" variant="filled" loading={isBusy} disabled={name.trim() === ''}>
               {galleryWords.createCollection}
             </Button>
           </div>

@@ -4,7 +4,10 @@ import { type MediaFilter, type MediaList, tilesBetween } from '../../api/media'
 import type { MediaTarget } from '../../api/media-changes';
 import { notifyError } from '../../ui/notify';
 
-/** Up to this many items, "select all" selects each by its path; beyond, it stands for all that the filters find. */
+/**
+ * Up to this many items, "select all" selects each by its path. Beyond, and where not all of them are loaded, it stands for all
+ * that the filters find.
+ */
 const MAX_NAMED = 1_000;
 
 const NONE: ReadonlySet<string> = new Set();
@@ -88,7 +91,7 @@ export function useSelection(
   const selectAll = () => {
     if (total === 0) return;
     range.current = undefined;
-    if (total > MAX_NAMED) set(NONE, true);
+    if (total > MAX_NAMED || total > (list?.layout.ratios.length ?? 0)) set(NONE, true);
     else setOnceLoaded(0, total - 1);
   };
   const clear = useCallback(() => {

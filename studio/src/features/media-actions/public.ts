@@ -59,7 +59,12 @@ export function useMediaActions(media: Media | undefined): MediaActions {
   };
 }
 
+/** Paths of what is on its way to the trash. */
+const leaving = new Set<string>();
+
 async function moveToTrash({ path, type }: Media): Promise<boolean> {
+  if (leaving.has(path)) return false;
+  leaving.add(path);
   try {
     const undo = await deleteMedia(path);
     if (undo) notifyDone(mediaActionWords.deleted(type), { undo });
@@ -68,6 +73,8 @@ async function moveToTrash({ path, type }: Media): Promise<boolean> {
   } catch (error) {
     notifyError(error);
     return false;
+  } finally {
+    leaving.delete(path);
   }
 }
 

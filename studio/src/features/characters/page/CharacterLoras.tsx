@@ -14,6 +14,10 @@ interface CharacterLorasProps {
   readonly editing: CharacterEditing;
 }
 
+type Lora = Character['loras'][number];
+
+const keyOf = ({ name, workflow, target }: Lora): string => `${name} ${workflow} ${target}`;
+
 function helpText(count: number, isReadOnly: boolean): string {
   if (count > 0) return words.page.loraHelp;
   return isReadOnly ? words.page.noLorasHere : words.page.noLoras;
@@ -23,21 +27,25 @@ function helpText(count: number, isReadOnly: boolean): string {
 export function CharacterLoras({ character: { loras }, editing }: CharacterLorasProps) {
   const { page } = words;
   const [isAdding, setIsAdding] = useState(false);
+  const save = (change: (loras: readonly Lora[]) => Lora[]) =>
+    editing.save((now) => ({ loras: change(now.loras) }));
   return (
     <DetailsSection heading="h2" title={page.loras}>
       <p className={styles.help}>{helpText(loras.length, editing.isReadOnly)}</p>
       <ul className={styles.loras}>
-        {loras.map((lora, index) => (
+        {loras.map((lora) => (
           <LoraRow
-            key={`${lora.name} ${lora.workflow} ${lora.target}`}
+            key={keyOf(lora)}
             lora={lora}
             isReadOnly={editing.isReadOnly}
             onChange={(change) =>
-              void editing.save({
-                loras: loras.map((other, at) => (at === index ? { ...other, ...change } : other)),
-              })
+              void save((now) =>
+                now.map((other) =>
+                  keyOf(other) === keyOf(lora) ? { ...other, ...change } : other,
+                ),
+              )
             }
-            onRemove={() => void editing.save({ loras: loras.filter((_, at) => at !== index) })}
+            onRemove={() => void save((now) => now.filter((other) => keyOf(other) !== keyOf(lora)))}
           />
         ))}
       </ul>
@@ -46,7 +54,7 @@ export function CharacterLoras({ character: { loras }, editing }: CharacterLoras
           isBusy={editing.isBusy}
           onCancel={() => setIsAdding(false)}
           onAdd={(lora) =>
-            void editing.save({ loras: [...loras, lora] }).then((isTaken) => {
+            void save((now) => [...now, lora]).then((isTaken) => {
               if (isTaken) setIsAdding(false);
             })
           }

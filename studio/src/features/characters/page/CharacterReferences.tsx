@@ -28,7 +28,8 @@ export function CharacterReferences({ character, editing }: CharacterReferencesP
   const { page } = words;
   const [isPicking, setIsPicking] = useState(false);
   const images = character.source_images;
-  const save = (source_images: string[]) => editing.save({ source_images });
+  const save = (change: (images: readonly string[]) => string[]) =>
+    editing.save((now) => ({ source_images: change(now.source_images) }));
   return (
     <DetailsSection heading="h2" title={page.references}>
       <p className={styles.help}>{helpText(images.length, editing.isReadOnly)}</p>
@@ -53,13 +54,13 @@ export function CharacterReferences({ character, editing }: CharacterReferencesP
                   <IconAction
                     icon={IconArrowBarToUp}
                     label={page.makeFirst}
-                    onClick={() => void save(withFirst(images, path))}
+                    onClick={() => void save((now) => withFirst(now, path))}
                   />
                 )}
                 <IconAction
                   icon={IconX}
                   label={page.removeReference}
-                  onClick={() => void save(images.filter((other) => other !== path))}
+                  onClick={() => void save((now) => now.filter((other) => other !== path))}
                 />
               </span>
             )}
@@ -82,7 +83,7 @@ export function CharacterReferences({ character, editing }: CharacterReferencesP
         chosen={images}
         onClose={() => setIsPicking(false)}
         onPick={(paths) =>
-          void save([...images, ...paths]).then((isTaken) => {
+          void save((now) => [...new Set([...now, ...paths])]).then((isTaken) => {
             if (isTaken) setIsPicking(false);
           })
         }

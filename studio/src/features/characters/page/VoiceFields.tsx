@@ -12,13 +12,15 @@ interface VoiceFieldsProps {
 /** The voice: an id makes it, an empty id takes it away. */
 export function VoiceFields({ voice, editing: { isReadOnly, save } }: VoiceFieldsProps) {
   const { page } = words;
+  const change = (fields: Parameters<typeof voiceWith>[1]) =>
+    save((now) => ({ voice: voiceWith(now.voice, fields) }));
   return (
     <>
       <EditField
         label={page.voiceId}
         value={voice?.voice_id ?? ''}
         isReadOnly={isReadOnly}
-        onSave={(voice_id) => save({ voice: voiceWith(voice, { voice_id }) })}
+        onSave={(voice_id) => change({ voice_id })}
       />
       {voice !== null && (
         <>
@@ -26,13 +28,13 @@ export function VoiceFields({ voice, editing: { isReadOnly, save } }: VoiceField
             label={page.voiceName}
             value={voice.name}
             isReadOnly={isReadOnly}
-            onSave={(name) => save({ voice: voiceWith(voice, { name }) })}
+            onSave={(name) => change({ name })}
           />
           <EditField
             label={page.voiceProvider}
             value={voice.provider}
             isReadOnly={isReadOnly}
-            onSave={(provider) => save({ voice: voiceWith(voice, { provider }) })}
+            onSave={(provider) => change({ provider })}
           />
         </>
       )}

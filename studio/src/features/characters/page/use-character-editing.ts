@@ -1,6 +1,6 @@
 import { KinoraError } from '@kinora/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type CharacterPatch, patchCharacter } from '../../../api/characters';
 import type { Character } from '../../../api/types';
 import { notifyError } from '../../../ui/notify';
@@ -10,17 +10,23 @@ export interface CharacterEditing {
   readonly isReadOnly: boolean;
   readonly isBusy: boolean;
   /** Sends these fields and no others. Answers whether they were taken. */
-  readonly save: (patch: CharacterPatch) => Promise<boolean>;
+  readonly save: (change: CharacterPatch | CharacterChange) => Promise<boolean>;
 }
 
-/** Changes of a character, field by field. */
-export function useCharacterEditing({ id, editable }: Character): CharacterEditing {
+/** Makes new fields from the character as it is then, for those that are changed in part. */
+export type CharacterChange = (character: Character) => CharacterPatch;
+
+/** Changes of a character, field by field, one after another. */
+export function useCharacterEditing(character: Character): CharacterEditing {
+  const { id, editable } = character;
   const queries = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
-  const save = async (patch: CharacterPatch): Promise<boolean> => {
+  const latest = useRef<Promise<unknown>>(undefined);
+  const send = async (change: CharacterPatch | CharacterChange): Promise<boolean> => {
     setIsBusy(true);
     try {
-      const changed = await patchCharacter(id, patch);
+      const now = queries.getQueryData<Character>(['character', id]) ?? character;
+      const changed = await patchCharacter(id, typeof change === 'function' ? change(now) : change);
       queries.setQueryData(['character', id], changed);
       void queries.invalidateQueries({ queryKey: ['characters'] });
       return true;
@@ -32,6 +38,11 @@ export function useCharacterEditing({ id, editable }: Character): CharacterEditi
     } finally {
       setIsBusy(false);
     }
+  };
+  const save = (change: CharacterPatch | CharacterChange): Promise<boolean> => {
+    const next = (latest.current ?? Promise.resolve()).then(() => send(change));
+    latest.current = next;
+    return next;
   };
   return { isReadOnly: !editable, isBusy, save };
 }

@@ -13,6 +13,7 @@ import styles from './filters.module.css';
 export function CollectionFilter({ search, onChange }: FilterBodyProps) {
   const { data: collections = [] } = useCollections();
   const [name, setName] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
   const client = useQueryClient();
   const others = withoutGroup(search, 'collection');
   const canSave = countFilters(others) > 0 || search.q !== undefined;
@@ -23,6 +24,7 @@ export function CollectionFilter({ search, onChange }: FilterBodyProps) {
     state: id === search.collection ? 'on' : 'off',
   }));
   const save = async () => {
+    setIsBusy(true);
     try {
       const { id } = await createCollection(name.trim(), toFilter(others));
       await client.invalidateQueries({ queryKey: ['collections'] });
@@ -30,6 +32,8 @@ export function CollectionFilter({ search, onChange }: FilterBodyProps) {
       onChange({ ...withoutFilters(search), collection: id });
     } catch (error) {
       notifyError(error);
+    } finally {
+      setIsBusy(false);
     }
   };
   return (
@@ -56,7 +60,7 @@ export function CollectionFilter({ search, onChange }: FilterBodyProps) {
             maxLength={200}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
-          <Button type="submit" disabled={name.trim() === ''}>
+          <Button type="submit" loading={isBusy} disabled={name.trim() === ''}>
             {galleryWords.createCollection}
           </Button>
         </form>
