@@ -1,13 +1,12 @@
 import { TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
 import styles from './SearchField.module.css';
+import { useSearchText } from './use-search-text';
 
 interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
-  /** Called 200 ms after the last key. */
+  /** Called 200 ms after the last key, without spaces at the ends. */
   readonly onChange: (value: string) => void;
 }
 
@@ -15,17 +14,7 @@ const PAUSE_MS = 200;
 
 /** A search as you type. Esc clears it. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
-  const [typed, setTyped] = useState(value);
-  const [shown, setShown] = useState(value);
-  const later = useDebouncedCallback((next: string) => {
-    setShown(next);
-    onChange(next);
-  }, PAUSE_MS);
-  if (value !== shown) {
-    // Changed from outside, such as by Back.
-    setShown(value);
-    setTyped(value);
-  }
+  const { typed, type } = useSearchText(value, onChange, PAUSE_MS);
   return (
     <TextInput
       type="search"
@@ -35,15 +24,11 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
       value={typed}
       dir="auto"
       leftSection={<IconSearch size={18} stroke={1.5} aria-hidden="true" />}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        later(event.currentTarget.value);
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || typed === '') return;
         event.stopPropagation();
-        setTyped('');
-        later('');
+        type('');
       }}
     />
   );

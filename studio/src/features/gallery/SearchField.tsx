@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type Ref, useState } from 'react';
+import type { Ref } from 'react';
+import { useSearchText } from '../../ui/use-search-text';
 import styles from './SearchField.module.css';
 import { galleryWords } from './words';
 
@@ -20,18 +20,7 @@ interface SearchFieldProps {
 
 /** Searches as you type. */
 export function SearchField({ ref, value, onSearch, result, onLeave }: SearchFieldProps) {
-  const [typed, setTyped] = useState(value);
-  const [searched, setSearched] = useState(value);
-  // The browser's Back button and links change the search text from outside.
-  if (value !== searched) {
-    setSearched(value);
-    if (value !== typed.trim()) setTyped(value);
-  }
-  const search = useDebouncedCallback(onSearch, TYPING_MS);
-  const change = (words: string) => {
-    setTyped(words);
-    search(words.trim());
-  };
+  const { typed, type, searchNow } = useSearchText(value, onSearch, TYPING_MS);
   return (
     <TextInput
       ref={ref}
@@ -42,13 +31,13 @@ export function SearchField({ ref, value, onSearch, result, onLeave }: SearchFie
       aria-label={galleryWords.search}
       placeholder={galleryWords.searchPlaceholder}
       value={typed}
-      onChange={({ currentTarget }) => change(currentTarget.value)}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && typed === '') onLeave();
-        if (event.key === 'Escape' && typed !== '') change('');
+        if (event.key === 'Escape' && typed !== '') type('');
         if (event.key === 'ArrowDown' || event.key === 'Enter') {
           event.preventDefault();
-          search.flush();
+          searchNow();
           onLeave();
         }
       }}
@@ -67,7 +56,7 @@ export function SearchField({ ref, value, onSearch, result, onLeave }: SearchFie
               size={24}
               className={styles.clear}
               aria-label={galleryWords.clearSearch}
-              onClick={() => change('')}
+              onClick={() => type('')}
             />
           )}
         </span>
