@@ -17,6 +17,8 @@ export class RefreshQueue {
 
   /** @param key the beginning of the keys of all queries concerned */
   add(...key: QueryKey): void {
+    // What is asked for later is current, so a tab that stays hidden for long collects no keys for it.
+    if (this.queryClient.getQueryCache().findAll({ queryKey: key }).length === 0) return;
     this.keys.set(JSON.stringify(key), key);
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
