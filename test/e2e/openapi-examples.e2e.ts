@@ -127,11 +127,12 @@ describe('examples of /openapi.json', () => {
   const existing = (body: string): string =>
     body.replace('kin_your-key', key).replaceAll('kitchen.png', picture);
 
+  const pathParameter = ({ parameters }: DocumentedOperation, name: string): string =>
+    String(parameters.find((one) => one.in === 'path' && one.name === name)?.example);
+
   /** The path with the documented parameters. */
-  const targetOf = ({ path, parameters }: DocumentedOperation): string =>
-    path.replace(/\{(\w+)\}/g, (_, name) =>
-      String(parameters.find((one) => one.in === 'path' && one.name === name)?.example),
-    );
+  const targetOf = (operation: DocumentedOperation): string =>
+    operation.path.replace(/\{(\w+)\}/g, (_, name) => pathParameter(operation, String(name)));
 
   /** The ids of a list, for its `…/order`. */
   async function presentIds(operation: DocumentedOperation): Promise<unknown[]> {
@@ -169,6 +170,8 @@ describe('examples of /openapi.json', () => {
     const { requestBody, operationId } = operation;
     if (requestBody === undefined) return [undefined];
     if (operationId.startsWith('order')) return [{ ids: await presentIds(operation) }];
+    if (operationId === 'moveShot')
+      return [{ scene_id: pathParameter(operation, 'scene_id'), position: 1 }];
     const { examples } = requestBody.content['application/json'] ?? {};
     if (examples) return Object.values(examples).map((example) => (example as Json)['value']);
     if ('application/octet-stream' in requestBody.content) return [await addressedPicture()];

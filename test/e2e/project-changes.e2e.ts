@@ -84,6 +84,54 @@ describe('changes to projects', () => {
     });
   });
 
+  describe('moving a shot', () => {
+    const move = (path: string, body: Fields) => sent(ann.post(`${path}/move`, body));
+
+    it('puts it into another scene, at the end or at a place', async () => {
+      const story = await Story.create(ann);
+      const [one, two] = [await story.scene(1), await story.scene(2)];
+      const [first, second] = [await story.shot(one), await story.shot(one, { title: 'Second' })];
+      const third = await story.shot(one, { shot_number: 7 });
+      const there = await story.shot(two, { shot_number: 4 });
+      const path = `${story.shotsPath(one)}/${second}/move`;
+      const { status, body } = await ann.post(path, { scene_id: two, position: 1 });
+      expect([status, body]).toMatchObject([
+        200,
+        { id: second, scene_id: two, shot_number: 1, title: 'Second' },
+      ]);
+      await ann.post(`${story.shotsPath(one)}/${first}/move`, { scene_id: two });
+      const [left, filled] = (await story.tree()).scenes;
+      expect(left?.shots.map(({ id, shot_number }) => [id, shot_number])).toEqual([[third, 7]]);
+      expect(filled?.shots.map(({ id, shot_number }) => [id, shot_number])).toEqual([
+        [second, 1],
+        [there, 2],
+        [first, 3],
+      ]);
+      expect((await ann.get(`${story.shotsPath(two)}/${first}/takes`)).status).toBe(200);
+      await ann.post(`${story.shotsPath(two)}/${first}/move`, { scene_id: two, position: 2 });
+      const again = (await story.tree()).scenes[1]?.shots.map(({ id }) => id);
+      expect(again).toEqual([second, first, there]);
+    });
+
+    it('is refused to scenes of other projects, for locked shots, and where it makes a cycle', async () => {
+      const story = await Story.create(ann);
+      const [one, two] = [await story.scene(1), await story.scene(2)];
+      const [id] = [await story.shot(one), await story.shot(one)];
+      const path = `${story.shotsPath(one)}/${id}`;
+      const elsewhere = await (await Story.create(ann)).scene(1);
+      expect(await move(path, { scene_id: elsewhere })).toEqual([404, 'scene_not_found']);
+      await ann.patch(path, { locked: true });
+      expect(await move(path, { scene_id: two })).toEqual([409, 'shot_locked']);
+      expect((await move(path, { scene_id: one, position: 2 }))[0]).toBe(200);
+      await ann.patch(path, { locked: false });
+      await move(path, { scene_id: one, position: 1 });
+      await ann.patch(path, { end_image: 'from_next' });
+      const start_from = 'previous_last_frame';
+      const needing = `${story.shotsPath(two)}/${await story.shot(two, { start_from })}`;
+      expect(await move(needing, { scene_id: one, position: 2 })).toEqual([409, 'shot_cycle']);
+    });
+  });
+
   describe('two shots that each need the other first', () => {
     const END = { end_image: 'from_next' };
     const START = { start_from: 'previous_last_frame' };

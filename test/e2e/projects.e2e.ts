@@ -343,7 +343,7 @@ describe('projects, scenes and shots', () => {
       const [foreign, admins] = [await upload(bob), await upload(admin)];
       const id = await story.shot(scene);
       const path = `${shots()}/${id}`;
-      for (const name of ['image', 'video', 'end_image']) {
+      for (const name of ['image', 'video', 'speech', 'end_image']) {
         for (const file of [foreign, admins, 'never-was.png', '../x', 'https://e.com/media/a.png'])
           expect(await sent(ann.patch(path, { [name]: file }))).toEqual([404, 'media_not_found']);
         // An admin can read it, the owner of the project can't.
@@ -353,7 +353,8 @@ describe('projects, scenes and shots', () => {
           'media_not_found',
         ]);
       }
-      expect(await refusedAt(ann.patch(path, { video: own }))).toEqual(['body', 'video']);
+      for (const name of ['video', 'speech'])
+        expect(await refusedAt(ann.patch(path, { [name]: own }))).toEqual(['body', name]);
       expect((await admin.patch(path, { image: own })).body).toMatchObject({ image: own });
     });
 

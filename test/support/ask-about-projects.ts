@@ -34,6 +34,8 @@ export async function askAboutProjects(ask: AnswerCheck['ask']): Promise<void> {
   const path = [...scene, String(id)];
   await ask('get', SHOT, 200, { path });
   await ask('get', PROJECT, 200, { path: project });
+  await ask('post', `${SHOT}/move`, 200, { path, body: { scene_id: added['id'] } });
+  await ask('post', `${SHOT}/move`, 404, { path, body: { scene_id: 'none' } });
   await ask('patch', SHOT, 404, { path, body: { image: 'none.png' } });
   await ask('patch', SHOT, 200, { path, body: { locked: true } });
   await ask('patch', SHOT, 409, { path, body: { title: 'x' } });

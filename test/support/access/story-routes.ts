@@ -77,6 +77,10 @@ export const STORY_ROUTES: Readonly<Record<string, RouteFixture>> = {
   [`PATCH ${SHOT}`]: owned((of) => ({ ...shot(of), body: { camera: of.mark } }), {
     witness: shotPath,
   }),
+  [`POST ${SHOT}/move`]: owned(
+    (of) => ({ ...shot(of), body: { scene_id: of.scene, position: 1 } }),
+    { witness: shotPath },
+  ),
   [`DELETE ${SHOT}`]: owned(shot, { uses: 'shot', witness: shotPath }),
 
   [`POST ${RENDERS}`]: owned((of) => ({ ...project(of), body: { dry_run: true } }), {

@@ -22,7 +22,7 @@ import {
 } from '../records/shot.entity';
 import { MAX_NUMBER } from '../tree/story-tree';
 import { SceneParams } from './scene.request';
-import { CAST, METADATA, OWN_PATH, SHOT_ID } from './story-fields';
+import { CAST, METADATA, OWN_PATH, SCENE_ID, SHOT_ID } from './story-fields';
 
 const NUMBER = {
   min: 1,
@@ -104,6 +104,7 @@ const CLIP_SOUND = {
 };
 const IMAGE = { min: 1, max: 300, description: 'Media path of the selected picture.' };
 const VIDEO = { min: 1, max: 300, description: 'Media path of the selected video.' };
+const SPEECH = { min: 1, max: 300, description: 'Media path of the selected speech.' };
 
 export class ShotLineDto {
   @Str(SPEAKER) speaker: string;
@@ -134,13 +135,13 @@ export class ShotDto {
   @OptionalOneOf(CLIP_AUDIO, CLIP_SOUND) clip_audio?: ClipAudio;
   @OptionalStr(IMAGE) image?: string;
   @OptionalStr(VIDEO) video?: string;
+  @OptionalStr(SPEECH) speech?: string;
   @OptionalAnyObject(METADATA) metadata?: Record<string, unknown>;
   @OptionalStr({ description: OWN_PATH.description }) project_id?: string;
   @OptionalStr({ description: OWN_PATH.description }) scene_id?: string;
   @ReadOnlyField() id?: unknown;
   @ReadOnlyField() status?: unknown;
   @ReadOnlyField() missing?: unknown;
-  @ReadOnlyField() speech?: unknown;
   @ReadOnlyField() image_take?: unknown;
   @ReadOnlyField() video_take?: unknown;
   @ReadOnlyField() speech_take?: unknown;
@@ -172,10 +173,10 @@ export class ShotPatchDto extends PatchDto {
   @OptionalOneOf(CLIP_AUDIO, CLIP_SOUND) clip_audio?: ClipAudio | null;
   @OptionalStr(IMAGE) image?: string | null;
   @OptionalStr(VIDEO) video?: string | null;
+  @OptionalStr(SPEECH) speech?: string | null;
   @OptionalAnyObject(METADATA) metadata?: Record<string, unknown> | null;
   @ReadOnlyField() status?: unknown;
   @ReadOnlyField() missing?: unknown;
-  @ReadOnlyField() speech?: unknown;
   @ReadOnlyField() image_take?: unknown;
   @ReadOnlyField() video_take?: unknown;
   @ReadOnlyField() speech_take?: unknown;
@@ -185,4 +186,18 @@ export class ShotPatchDto extends PatchDto {
 
 export class ShotParams extends SceneParams {
   @Str(SHOT_ID) shot_id: string;
+}
+
+/** `POST …/shots/{shot_id}/move`. */
+export class ShotMoveDto {
+  @Str({ ...SCENE_ID, description: 'The scene to move it to, of the same project.' })
+  scene_id: string;
+
+  @OptionalInt({
+    min: 1,
+    max: 1000,
+    description: 'Its place among the shots of that scene, from 1. Omitted: after the last one.',
+    example: 2,
+  })
+  position?: number;
 }

@@ -6,7 +6,14 @@ import { END_FROM_NEXT, NARRATOR, type ShotRow } from '../records/shot.entity';
 import { DEFAULT_SHOT, type ShotFields } from './shot-fields';
 import { checkObject, sentColumns, StoryChecksService } from './story-checks.service';
 
-type ShotFile = 'image' | 'video' | 'end_image';
+type ShotFile = 'image' | 'video' | 'speech' | 'end_image';
+
+const FILE_TYPES = {
+  image: 'image',
+  video: 'video',
+  speech: 'audio',
+  end_image: 'image',
+} as const satisfies Record<ShotFile, string>;
 
 /** The shot that a request writes, and its project. */
 interface WrittenShot {
@@ -66,10 +73,12 @@ export class ShotFieldsService {
   ): Promise<Partial<ShotFields>> {
     const image = await this.file(caller, written, 'image', body.image);
     const video = await this.file(caller, written, 'video', body.video);
+    const speech = await this.file(caller, written, 'speech', body.speech);
     const end_image = await this.file(caller, written, 'end_image', body.end_image);
     return {
       ...(image === undefined ? {} : { image, image_take: null }),
       ...(video === undefined ? {} : { video, video_take: null }),
+      ...(speech === undefined ? {} : { speech, speech_take: null }),
       ...(end_image === undefined ? {} : { end_image }),
     };
   }
@@ -83,8 +92,7 @@ export class ShotFieldsService {
   ): Promise<string | null | undefined> {
     if (sent === undefined || sent === shot?.[field]) return undefined;
     if (sent === null || (field === 'end_image' && sent === END_FROM_NEXT)) return sent;
-    const type = field === 'video' ? 'video' : 'image';
-    return this.checks.file(caller, project, field, { type, sent });
+    return this.checks.file(caller, project, field, { type: FILE_TYPES[field], sent });
   }
 }
 

@@ -5,7 +5,7 @@ import type { ShotActivity } from '../records/shots.repository';
 /** The columns that requests write. */
 export type ShotFields = Omit<
   ShotRow,
-  'id' | 'project_id' | 'scene_id' | 'speech' | 'speech_take' | 'created_at' | 'updated_at'
+  'id' | 'project_id' | 'scene_id' | 'created_at' | 'updated_at'
 >;
 
 /** The values of fields that a request leaves out or resets. */
@@ -26,8 +26,10 @@ export const DEFAULT_SHOT: Omit<ShotFields, 'shot_number'> = {
   clip_audio: 'duck',
   image: null,
   video: null,
+  speech: null,
   image_take: null,
   video_take: null,
+  speech_take: null,
   metadata: {},
 };
 

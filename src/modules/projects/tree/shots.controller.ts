@@ -1,4 +1,15 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Put,
+  Query,
+} from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
@@ -7,7 +18,7 @@ import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Plain } from '../../../platform/plain';
 import { OrderDto } from '../dto/project.request';
 import { SceneParams } from '../dto/scene.request';
-import { ShotDto, ShotParams, ShotPatchDto } from '../dto/shot.request';
+import { ShotDto, ShotMoveDto, ShotParams, ShotPatchDto } from '../dto/shot.request';
 import {
   DeletedStoryResponse,
   OrderResponse,
@@ -150,6 +161,33 @@ export class ShotsController {
     @Body() body: ShotPatchDto,
   ): Promise<ShotRecord> {
     return this.shots.update(caller, path, body);
+  }
+
+  @Post(':shot_id/move')
+  @HttpCode(200)
+  @Fails(409)
+  @ApiOperation({
+    operationId: 'moveShot',
+    summary: 'Move a shot to another scene',
+    description:
+      'With its takes. The shots of the scene that it comes to are numbered from 1, the others of its former scene keep their numbers. Refused while it is locked, except within its scene.',
+  })
+  @ApiBody({
+    type: ShotMoveDto,
+    examples: {
+      second: {
+        summary: 'As the second shot of a scene',
+        value: { scene_id: 'scn_8hT3yU0iOp2lK4jH', position: 2 },
+      },
+    },
+  })
+  @ApiOkResponse({ type: ShotResponse })
+  move(
+    @CurrentCaller() caller: Caller,
+    @Param() path: ShotParams,
+    @Body() body: ShotMoveDto,
+  ): Promise<ShotRecord> {
+    return this.shots.move(caller, path, body);
   }
 
   @Delete(':shot_id')

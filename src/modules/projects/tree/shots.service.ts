@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { Clock, Ids } from '../../../platform/clock/clock';
 import type { Transaction } from '../../../platform/database/write-gate';
 import { type PageQuery, readPage, toPage } from '../../../platform/http/paging';
-import type { ShotDto, ShotPatchDto } from '../dto/shot.request';
+import type { ShotDto, ShotMoveDto, ShotPatchDto } from '../dto/shot.request';
 import type { ShotPage, ShotRecord } from '../dto/story.response';
 import { ProjectLimitReached, ShotLocked } from '../projects.errors';
 import type { ShotRow } from '../records/shot.entity';
@@ -53,8 +53,6 @@ export class ShotsService {
       id,
       project_id: path.project_id,
       scene_id: path.scene_id,
-      speech: null,
-      speech_take: null,
       created_at: now,
       updated_at: now,
     };
@@ -107,6 +105,11 @@ export class ShotsService {
       return shot;
     });
     return this.records.shot(caller, row);
+  }
+
+  /** Throws what {@link StoryOrderService.moveShot} throws. */
+  async move(caller: Caller, path: ShotPath, to: ShotMoveDto): Promise<ShotRecord> {
+    return this.records.shot(caller, await this.order.moveShot(caller, path, to));
   }
 
   private async write(

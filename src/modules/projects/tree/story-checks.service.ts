@@ -12,6 +12,9 @@ import { ProjectTextTooLong } from '../projects.errors';
 import type { ProjectRow } from '../records/project.entity';
 import { StoryRepository } from '../records/story.repository';
 
+const FILE_NAMES = { image: 'a picture', video: 'a video', audio: 'a recording' } as const;
+type FileType = keyof typeof FILE_NAMES;
+
 /** Checks the characters and files that projects, scenes and shots refer to. */
 @Injectable()
 export class StoryChecksService {
@@ -47,16 +50,14 @@ export class StoryChecksService {
     caller: Caller,
     { owner_id }: ProjectRow,
     field: string,
-    expected: { readonly type: 'image' | 'video'; readonly sent: string },
+    expected: { readonly type: FileType; readonly sent: string },
   ): Promise<string> {
     const path = mediaPath(expected.sent);
     const file = path === null ? null : await this.media.find(caller, path);
     const ownerReads = caller.ownerId === owner_id || file?.owner_id === owner_id;
     if (!file || (owner_id !== null && !ownerReads)) throw new MediaNotFound(field, expected.sent);
-    if (file.type !== expected.type) {
-      const what = expected.type === 'image' ? 'a picture' : 'a video';
-      throw ValidationFailed.at(['body', field], `Send the path of ${what}.`);
-    }
+    if (file.type !== expected.type)
+      throw ValidationFailed.at(['body', field], `Send the path of ${FILE_NAMES[expected.type]}.`);
     return file.path;
   }
 

@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
+import { Clock } from '../../../platform/clock/clock';
 import type { Transaction } from '../../../platform/database/write-gate';
-import { NumberTaken, OrderChanged, SceneNotFound, ShotCycle } from '../projects.errors';
+import type { ShotMoveDto } from '../dto/shot.request';
+import {
+  NumberTaken,
+  OrderChanged,
+  SceneNotFound,
+  ShotCycle,
+  ShotLocked,
+} from '../projects.errors';
 import { type NumberedKind, NumberingRepository } from '../records/numbering.repository';
+import type { ShotRow } from '../records/shot.entity';
 import { ShotsRepository } from '../records/shots.repository';
 import { StoryRepository } from '../records/story.repository';
-import type { ScenePath } from './project-access.service';
+import { ProjectAccessService, type ScenePath, type ShotPath } from './project-access.service';
 import { StoryChangesService } from './story-changes.service';
 import { findCycle, nextNumber } from './story-tree';
 
@@ -17,6 +26,8 @@ export class StoryOrderService {
     private readonly shots: ShotsRepository,
     private readonly story: StoryRepository,
     private readonly changes: StoryChangesService,
+    private readonly access: ProjectAccessService,
+    private readonly clock: Clock,
   ) {}
 
   /** The number of a new or moved scene or shot: `sent`, or the next free one. @throws NumberTaken */
@@ -60,6 +71,34 @@ export class StoryOrderService {
     return this.changes.change(caller, projectId, operation, async (tx) => {
       if (!(await this.story.scene(projectId, sceneId, tx))) throw new SceneNotFound(projectId);
       return this.reorder(tx, projectId, 'shot', { parentId: sceneId, ids });
+    });
+  }
+
+  /**
+   * Moves a shot to a place in a scene of its project. The other shots of its former scene keep their numbers.
+   * Throws `ProjectNotFound`, `SceneNotFound`, `ShotNotFound`, `ShotLocked`, `ShotCycle`.
+   */
+  async moveShot(caller: Caller, path: ShotPath, to: ShotMoveDto): Promise<ShotRow> {
+    const { project_id: projectId, shot_id: id } = path;
+    const operation = { kind: 'shot' as const, verb: 'move', subject: id };
+    return this.changes.change(caller, projectId, operation, async (tx) => {
+      const { shot } = await this.access.shot(caller, path, tx);
+      if (shot.locked && to.scene_id !== shot.scene_id) throw new ShotLocked([id]);
+      if (!(await this.story.scene(projectId, to.scene_id, tx))) throw new SceneNotFound(projectId);
+      const others = (await this.numbers.order(tx, 'shot', to.scene_id)).filter(
+        (one) => one !== id,
+      );
+      const place = Math.min(to.position ?? others.length + 1, others.length + 1);
+      const shot_number = nextNumber(await this.numbers.numbers(tx, 'shot', to.scene_id));
+      await this.shots.update(tx, id, {
+        scene_id: to.scene_id,
+        shot_number,
+        updated_at: this.clock.timestamp(),
+      });
+      const ids = [...others.slice(0, place - 1), id, ...others.slice(place - 1)];
+      await this.numbers.renumber(tx, 'shot', to.scene_id, ids);
+      await this.requireNoCycle(tx, projectId);
+      return (await this.access.shot(caller, { ...path, scene_id: to.scene_id }, tx)).shot;
     });
   }
 
