@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import type { Caller } from '../../platform/access/caller';
+import { newestPage } from '../../platform/database/newest-page';
 import { affectedRows, row } from '../../platform/database/row';
 import { ReadConnection } from '../../platform/database/read-connection';
 import { acquireTransactionLock, type Transaction } from '../../platform/database/write-gate';
-import type { PageRequest } from '../../platform/http/paging';
+import type { Page, PageRequest } from '../../platform/http/paging';
 import { AgentEntity, type AgentRow } from './agent.entity';
 
 /** Rows of accounts. A deleted account is found by its internal id only. */
@@ -62,18 +63,9 @@ export class AgentsRepository {
     return this.activeAgents().andWhere('agent.enabled = :enabled', { enabled: true }).getExists();
   }
 
-  /** One more row than `limit`, newest first. */
-  async page({ limit, after }: PageRequest): Promise<AgentRow[]> {
-    const query = this.activeAgents()
-      .orderBy('agent.created_at', 'DESC')
-      .addOrderBy('agent.owner_id', 'DESC')
-      .limit(limit + 1);
-    if (after) query.andWhere('(agent.created_at, agent.owner_id) < (:sort, :id)', { ...after });
-    return query.getMany();
-  }
-
-  async count(): Promise<number> {
-    return this.activeAgents().getCount();
+  /** Newest first. */
+  async page(request: PageRequest): Promise<Page<AgentRow>> {
+    return newestPage(this.activeAgents(), request, 'created_at', 'owner_id');
   }
 
   private activeAgents() {

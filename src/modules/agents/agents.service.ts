@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
-import { type PagePosition, type PageQuery, readPage, toPage } from '../../platform/http/paging';
+import { type PageQuery, readPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
 import { requireSameId } from '../../platform/errors/validation-failed';
 import { AgentKeysService, type AgentWithKey } from './agent-keys.service';
@@ -27,12 +27,10 @@ export class AgentsService {
   ) {}
 
   async page(query: PageQuery): Promise<Plain<AgentPageResponse>> {
-    const request = readPage(query);
-    const agents = await this.rows.page(request);
-    const total = request.withTotal ? await this.rows.count() : undefined;
-    const avatars = await this.avatars.readable(agents);
+    const page = await this.rows.page(readPage(query));
+    const avatars = await this.avatars.readable(page.items);
     const item = (agent: AgentRow) => toAgentResponse(agent, avatars.get(agent.owner_id) ?? null);
-    return toPage(agents, request, { position, item, total });
+    return { ...page, items: page.items.map(item) };
   }
 
   /** @throws AgentNotFound */
@@ -73,8 +71,3 @@ export class AgentsService {
     return toAgentResponse(agent, avatars.get(agent.owner_id) ?? null);
   }
 }
-
-const position = ({ created_at, owner_id }: AgentRow): PagePosition => ({
-  sort: created_at,
-  id: owner_id,
-});

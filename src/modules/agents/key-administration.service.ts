@@ -29,9 +29,9 @@ export class KeyAdministrationService implements KeyAdministration {
     for (;;) {
       const last = agents.at(-1);
       const after = last ? { sort: last.created_at, id: last.owner_id } : null;
-      const rows = await this.rows.page({ limit: PAGE_SIZE, after, withTotal: false });
-      agents.push(...rows.slice(0, PAGE_SIZE));
-      if (rows.length <= PAGE_SIZE) return agents.map(toAgentRecord);
+      const page = await this.rows.page({ limit: PAGE_SIZE, after, withTotal: false });
+      agents.push(...page.items);
+      if (page.next_cursor === null) return agents.map(toAgentRecord);
     }
   }
 

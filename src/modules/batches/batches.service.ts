@@ -5,7 +5,7 @@ import { listedOwner } from '../../platform/access/scope';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock } from '../../platform/clock/clock';
 import { WriteGate } from '../../platform/database/write-gate';
-import { creationPosition, readPage, toPage } from '../../platform/http/paging';
+import { readPage } from '../../platform/http/paging';
 import { BatchFinished, BatchNotFound } from './batches.errors';
 import type { BatchesQuery } from './dto/batch.request';
 import type { BatchPage, BatchRecord } from './dto/batch.response';
@@ -37,15 +37,8 @@ export class BatchesService {
   /** The caller's own, newest first; admins may pass `owner`. */
   async page(caller: Caller, query: BatchesQuery): Promise<BatchPage> {
     const filter = { ownerId: listedOwner(caller, query.owner, this.owners), status: query.status };
-    const request = readPage(query);
-    const rows = await this.rows.page(filter, request);
-    const summaries = await this.records.summaries(caller, rows);
-    const total = request.withTotal ? await this.rows.count(filter) : undefined;
-    return toPage(summaries, request, {
-      position: creationPosition,
-      item: (summary) => summary,
-      total,
-    });
+    const page = await this.rows.page(filter, readPage(query));
+    return { ...page, items: await this.records.summaries(caller, page.items) };
   }
 
   /**

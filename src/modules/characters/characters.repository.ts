@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { newestPage } from '../../platform/database/newest-page';
 import { ReadConnection } from '../../platform/database/read-connection';
 import { upsertRows } from '../../platform/database/write-rows';
 import {
@@ -7,7 +8,7 @@ import {
   type Transaction,
   WriteGate,
 } from '../../platform/database/write-gate';
-import type { PageRequest } from '../../platform/http/paging';
+import type { Page, PageRequest } from '../../platform/http/paging';
 import { containsWord, searchWords } from '../../platform/search-text';
 import { CharacterEntity, type CharacterRow } from './character.entity';
 import type { CharacterTraits } from './public/character-reader';
@@ -130,18 +131,9 @@ export class CharactersRepository {
       .map(({ id }) => id);
   }
 
-  /** Newest first. One row extra, so that `toPage` sees whether more follow. */
-  async page(filter: CharacterFilter, { after, limit }: PageRequest): Promise<CharacterRow[]> {
-    const query = this.filtered(filter)
-      .orderBy('character.created_at', 'DESC')
-      .addOrderBy('character.id', 'DESC')
-      .limit(limit + 1);
-    if (after) query.andWhere('(character.created_at, character.id) < (:sort, :id)', { ...after });
-    return query.getMany();
-  }
-
-  async count(filter: CharacterFilter): Promise<number> {
-    return this.filtered(filter).getCount();
+  /** Newest first. */
+  async page(filter: CharacterFilter, request: PageRequest): Promise<Page<CharacterRow>> {
+    return newestPage(this.filtered(filter), request);
   }
 
   private filtered({ ids, q, category, kind }: CharacterFilter) {

@@ -10,7 +10,7 @@ import { requireSameId, ValidationFailed } from '../../platform/errors/validatio
 import { Outbox } from '../../platform/events/outbox';
 import { eventPayload } from '../../platform/events/event-payloads';
 import { isRecord } from '../../platform/json';
-import { creationPosition, type PageQuery, readPage, toPage } from '../../platform/http/paging';
+import { type PageQuery, readPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
 import { MediaLists, type MediaPage } from '../media/public/media-lists';
 import type { CharacterRow } from './character.entity';
@@ -130,12 +130,9 @@ export class CharactersService implements CharacterEditor {
     const { allowedCharacters } = caller;
     const ids = allowedCharacters.length === 0 ? undefined : allowedCharacters;
     const filter = { ids, q, category, kind };
-    const request = readPage(query);
-    const rows = await this.rows.page(filter, request);
-    const total = request.withTotal ? await this.rows.count(filter) : undefined;
-    const readable = await this.images.readable(caller, rows);
-    const item = (row: CharacterRow) => this.recordOf(caller, row, readable);
-    return toPage(rows, request, { position: creationPosition, item, total });
+    const page = await this.rows.page(filter, readPage(query));
+    const readable = await this.images.readable(caller, page.items);
+    return { ...page, items: page.items.map((row) => this.recordOf(caller, row, readable)) };
   }
 
   private async find(caller: Caller, id: string): Promise<CharacterRow> {

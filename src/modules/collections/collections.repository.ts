@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, Not, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../platform/access/caller';
 import { ownedBy } from '../../platform/access/scope';
+import { newestPage } from '../../platform/database/newest-page';
 import { ReadConnection } from '../../platform/database/read-connection';
 import { affectedRows, row } from '../../platform/database/row';
 import {
@@ -10,7 +11,7 @@ import {
   WriteGate,
 } from '../../platform/database/write-gate';
 import { whereOwner } from '../../platform/database/where-owner';
-import type { PageRequest } from '../../platform/http/paging';
+import type { Page, PageRequest } from '../../platform/http/paging';
 import { CollectionEntity, type CollectionKind, type CollectionRow } from './collection.entity';
 
 export interface CollectionFilter {
@@ -84,19 +85,9 @@ export class CollectionsRepository {
     await this.gate.run((tx) => tx.delete(CollectionEntity, { id }));
   }
 
-  /** Newest first. One row extra, so that `toPage` sees whether more follow. */
-  async page(filter: CollectionFilter, { after, limit }: PageRequest): Promise<CollectionRow[]> {
-    const query = this.filtered(filter)
-      .orderBy('collection.created_at', 'DESC')
-      .addOrderBy('collection.id', 'DESC')
-      .limit(limit + 1);
-    if (after)
-      query.andWhere('(collection.created_at, collection.id) < (:sort, :id)', { ...after });
-    return query.getMany();
-  }
-
-  async count(filter: CollectionFilter): Promise<number> {
-    return this.filtered(filter).getCount();
+  /** Newest first. */
+  async page(filter: CollectionFilter, request: PageRequest): Promise<Page<CollectionRow>> {
+    return newestPage(this.filtered(filter), request);
   }
 
   private filtered({ ownerId, kind }: CollectionFilter): SelectQueryBuilder<CollectionEntity> {

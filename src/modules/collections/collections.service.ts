@@ -7,7 +7,7 @@ import { Clock, Ids } from '../../platform/clock/clock';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { Outbox } from '../../platform/events/outbox';
 import { eventPayload } from '../../platform/events/event-payloads';
-import { creationPosition, readPage, toPage } from '../../platform/http/paging';
+import { readPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
 import { CollectionMedia, type CollectionSummary } from '../media/public/collection-media';
 import { narrows, type SavedMediaFilterDto } from '../media/public/saved-media-filter.dto';
@@ -66,14 +66,7 @@ export class CollectionsService {
   /** The caller's own, newest first; admins may pass `owner`. */
   async page(caller: Caller, query: CollectionsQuery): Promise<CollectionPage> {
     const filter = { ownerId: listedOwner(caller, query.owner, this.owners), kind: query.kind };
-    const request = readPage(query);
-    const rows = await this.rows.page(filter, request);
-    const total = request.withTotal ? await this.rows.count(filter) : undefined;
-    const page = toPage(rows, request, {
-      position: creationPosition,
-      item: (row: CollectionRow) => row,
-      total,
-    });
+    const page = await this.rows.page(filter, readPage(query));
     const items =
       query.with_counts === true
         ? await Promise.all(page.items.map((row) => this.summarized(caller, row)))

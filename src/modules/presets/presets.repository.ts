@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../platform/access/caller';
 import { ownedBy } from '../../platform/access/scope';
+import { newestPage } from '../../platform/database/newest-page';
 import { affectedRows, row } from '../../platform/database/row';
 import { ReadConnection } from '../../platform/database/read-connection';
 import {
@@ -10,7 +11,7 @@ import {
   WriteGate,
 } from '../../platform/database/write-gate';
 import { whereOwner } from '../../platform/database/where-owner';
-import type { PageRequest } from '../../platform/http/paging';
+import type { Page, PageRequest } from '../../platform/http/paging';
 import { PresetEntity, type PresetRow } from './preset.entity';
 
 export interface PresetFilter {
@@ -65,18 +66,9 @@ export class PresetsRepository {
     });
   }
 
-  /** One more row than the page has, newest first. */
-  async page(filter: PresetFilter, { after, limit }: PageRequest): Promise<PresetRow[]> {
-    const query = this.filtered(filter)
-      .orderBy('preset.created_at', 'DESC')
-      .addOrderBy('preset.id', 'DESC')
-      .limit(limit + 1);
-    if (after) query.andWhere('(preset.created_at, preset.id) < (:sort, :id)', { ...after });
-    return query.getMany();
-  }
-
-  async count(filter: PresetFilter): Promise<number> {
-    return this.filtered(filter).getCount();
+  /** Newest first. */
+  async page(filter: PresetFilter, request: PageRequest): Promise<Page<PresetRow>> {
+    return newestPage(this.filtered(filter), request);
   }
 
   private filtered({ ownerId, workflow }: PresetFilter): SelectQueryBuilder<PresetEntity> {

@@ -6,7 +6,7 @@ import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock, Ids } from '../../platform/clock/clock';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { Outbox } from '../../platform/events/outbox';
-import { creationPosition, readPage, toPage } from '../../platform/http/paging';
+import { readPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
 import { WorkflowCatalogue } from '../workflows/public/workflow';
 import { workflowFor } from '../workflows/public/workflow-access';
@@ -60,12 +60,8 @@ export class PresetsService {
   /** The caller's own, newest first; admins may pass `owner`. */
   async page(caller: Caller, query: PresetsQuery): Promise<PresetPage> {
     const ownerId = listedOwner(caller, query.owner, this.owners);
-    const filter = { ownerId, workflow: query.workflow };
-    const request = readPage(query);
-    const rows = await this.rows.page(filter, request);
-    const total = request.withTotal ? await this.rows.count(filter) : undefined;
-    const item = (preset: PresetRow) => this.record(caller, preset);
-    return toPage(rows, request, { position: creationPosition, item, total });
+    const page = await this.rows.page({ ownerId, workflow: query.workflow }, readPage(query));
+    return { ...page, items: page.items.map((preset) => this.record(caller, preset)) };
   }
 
   /** @throws PresetNotFound */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import { Clock, Ids } from '../../platform/clock/clock';
-import { creationPosition, readPage, toPage } from '../../platform/http/paging';
+import { readPage } from '../../platform/http/paging';
 import { Slots, SlotsBusy } from '../../platform/slots';
 import { DeliveryAttemptsService } from './delivery/delivery-attempts.service';
 import type { DeliveriesQuery } from './dto/webhook.request';
@@ -37,15 +37,12 @@ export class WebhookDeliveriesService {
   /** Newest first. @throws WebhookNotFound */
   async page(caller: Caller, webhookId: string, query: DeliveriesQuery): Promise<DeliveryPage> {
     const { enabled } = await this.webhooks.find(caller, webhookId);
-    const filter = { webhookId, status: query.status };
-    const request = readPage(query);
-    const rows = await this.rows.page(filter, request);
-    const total = request.withTotal ? await this.rows.count(filter) : undefined;
+    const page = await this.rows.page({ webhookId, status: query.status }, readPage(query));
     const item = (delivery: ListedDelivery): DeliveryRecord => ({
       ...toDeliveryRecord(delivery),
       ...(enabled ? {} : { next_attempt_at: null }),
     });
-    return toPage(rows, request, { position: creationPosition, item, total });
+    return { ...page, items: page.items.map(item) };
   }
 
   /** Sends a message without an event. Throws `WebhookNotFound`, `WebhookBusy`. */

@@ -5,7 +5,7 @@ import { listedOwner } from '../../platform/access/scope';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock } from '../../platform/clock/clock';
 import { OutboxReader } from '../../platform/events/outbox';
-import { creationPosition, readPage, toPage } from '../../platform/http/paging';
+import { readPage } from '../../platform/http/paging';
 import { KeyedPasses } from '../../platform/keyed-passes';
 import type { Plain } from '../../platform/plain';
 import type { WebhookPatchDto, WebhooksQuery } from './dto/webhook.request';
@@ -40,11 +40,8 @@ export class WebhooksService {
   /** The caller's own, newest first; admins may pass `owner`. */
   async page(caller: Caller, query: WebhooksQuery): Promise<WebhookPage> {
     const ownerId = listedOwner(caller, query.owner, this.owners);
-    const request = readPage(query);
-    const rows = await this.rows.page(ownerId, request);
-    const total = request.withTotal ? await this.rows.count(ownerId) : undefined;
-    const item = (webhook: WebhookRow) => toRecord(caller, webhook, this.owners);
-    return toPage(rows, request, { position: creationPosition, item, total });
+    const page = await this.rows.page(ownerId, readPage(query));
+    return { ...page, items: page.items.map((row) => toRecord(caller, row, this.owners)) };
   }
 
   /** @throws WebhookNotFound */

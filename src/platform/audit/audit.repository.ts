@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { newestPage } from '../database/newest-page';
 import { ReadConnection } from '../database/read-connection';
 import { row } from '../database/row';
 import type { Transaction } from '../database/write-gate';
-import type { PageRequest } from '../http/paging';
+import type { Page, PageRequest } from '../http/paging';
 import { type AuditEntry, AuditEntryEntity } from './audit-entry.entity';
 
 /** Filters of the audit log. */
@@ -22,18 +23,9 @@ export class AuditRepository {
     await tx.insert(AuditEntryEntity, row(entry));
   }
 
-  /** One more row than `limit`, newest first. */
-  async page(filter: AuditFilter, { limit, after }: PageRequest): Promise<AuditEntry[]> {
-    const query = this.filtered(filter)
-      .orderBy('entry.at', 'DESC')
-      .addOrderBy('entry.id', 'DESC')
-      .limit(limit + 1);
-    if (after) query.andWhere('(entry.at, entry.id) < (:sort, :id)', { ...after });
-    return query.getMany();
-  }
-
-  async count(filter: AuditFilter): Promise<number> {
-    return this.filtered(filter).getCount();
+  /** Newest first. */
+  async page(filter: AuditFilter, request: PageRequest): Promise<Page<AuditEntry>> {
+    return newestPage(this.filtered(filter), request, 'at');
   }
 
   private filtered({ since, ...columns }: AuditFilter) {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type PagePosition, readPage, toPage, parseSinceParameter } from '../http/paging';
+import { parseSinceParameter, readPage } from '../http/paging';
 import type { Plain } from '../plain';
 import type { AuditEntry } from './audit-entry.entity';
 import { AuditRepository } from './audit.repository';
@@ -18,20 +18,16 @@ export class AuditService {
     since,
     ...page
   }: AuditQuery): Promise<Plain<AuditPageResponse>> {
-    const request = readPage(page);
     const filter = {
       ...(actor === undefined ? {} : { actor }),
       ...(action === undefined ? {} : { action }),
       ...(subject === undefined ? {} : { subject }),
       ...(since === undefined ? {} : { since: parseSinceParameter(since) }),
     };
-    const entries = await this.rows.page(filter, request);
-    const total = request.withTotal ? await this.rows.count(filter) : undefined;
-    return toPage(entries, request, { position, item, total });
+    const entries = await this.rows.page(filter, readPage(page));
+    return { ...entries, items: entries.items.map(item) };
   }
 }
-
-const position = ({ at, id }: AuditEntry): PagePosition => ({ sort: at, id });
 
 /** Names each outgoing field. */
 const item = (entry: AuditEntry): Plain<AuditEntryResponse> => ({

@@ -40,12 +40,6 @@ export interface PagePosition {
   readonly id: string;
 }
 
-/** The position of a row in a list that is sorted by creation. */
-export const creationPosition = (row: {
-  readonly created_at: string;
-  readonly id: string;
-}): PagePosition => ({ sort: row.created_at, id: row.id });
-
 /** What a repository needs to read a page: ask for `limit + 1` rows behind `after`. */
 export interface PageRequest {
   readonly limit: number;

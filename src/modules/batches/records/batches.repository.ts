@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { ownedBy } from '../../../platform/access/scope';
+import { newestPage } from '../../../platform/database/newest-page';
 import { affectedRows, row } from '../../../platform/database/row';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../../../platform/database/write-gate';
 import { whereOwner } from '../../../platform/database/where-owner';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
-import type { PageRequest } from '../../../platform/http/paging';
+import type { Page, PageRequest } from '../../../platform/http/paging';
 import {
   BatchEntity,
   BatchRefusalEntity,
@@ -74,19 +75,9 @@ export class BatchesRepository {
     return this.read.manager.findOneBy(BatchEntity, { id });
   }
 
-  /** One more row than the page has, newest first. */
-  async page(filter: BatchFilter, { after, limit }: PageRequest): Promise<ListedBatch[]> {
-    const query = this.filtered(filter)
-      .select(LISTED)
-      .orderBy('batch.created_at', 'DESC')
-      .addOrderBy('batch.id', 'DESC')
-      .limit(limit + 1);
-    if (after) query.andWhere('(batch.created_at, batch.id) < (:sort, :id)', { ...after });
-    return query.getMany();
-  }
-
-  async count(filter: BatchFilter): Promise<number> {
-    return this.filtered(filter).getCount();
+  /** Newest first. */
+  async page(filter: BatchFilter, request: PageRequest): Promise<Page<ListedBatch>> {
+    return newestPage(this.filtered(filter).select(LISTED), request);
   }
 
   /** Owners of batches with something left to do. */

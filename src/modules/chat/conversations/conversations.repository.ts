@@ -3,6 +3,7 @@ import { In, IsNull, LessThan, LessThanOrEqual, type SelectQueryBuilder } from '
 import type { Caller } from '../../../platform/access/caller';
 import { ownedBy } from '../../../platform/access/scope';
 import { Clock } from '../../../platform/clock/clock';
+import { newestPage } from '../../../platform/database/newest-page';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows, row } from '../../../platform/database/row';
 import { whereOwner } from '../../../platform/database/where-owner';
@@ -11,7 +12,7 @@ import {
   type Transaction,
   WriteGate,
 } from '../../../platform/database/write-gate';
-import type { PageRequest } from '../../../platform/http/paging';
+import type { Page, PageRequest } from '../../../platform/http/paging';
 import {
   ChatMessageEntity,
   type ChatMessageRow,
@@ -96,22 +97,12 @@ export class ConversationsRepository {
     return latest.reverse();
   }
 
-  /** The latest first, with one row extra. */
+  /** The latest first. */
   async page(
     ownerId: string | null | undefined,
-    { after, limit }: PageRequest,
-  ): Promise<ConversationRow[]> {
-    const query = this.ofOwner(ownerId)
-      .orderBy('conversation.updated_at', 'DESC')
-      .addOrderBy('conversation.id', 'DESC')
-      .limit(limit + 1);
-    if (after)
-      query.andWhere('(conversation.updated_at, conversation.id) < (:sort, :id)', { ...after });
-    return query.getMany();
-  }
-
-  async count(ownerId: string | null | undefined): Promise<number> {
-    return this.ofOwner(ownerId).getCount();
+    request: PageRequest,
+  ): Promise<Page<ConversationRow>> {
+    return newestPage(this.ofOwner(ownerId), request, 'updated_at');
   }
 
   /** @returns whether it was there */

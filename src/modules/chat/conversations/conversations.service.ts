@@ -6,7 +6,7 @@ import { listedOwner } from '../../../platform/access/scope';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { Clock } from '../../../platform/clock/clock';
 import { HourlyTasks } from '../../../platform/clock/hourly-tasks';
-import { readPage, toPage } from '../../../platform/http/paging';
+import { readPage } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import { ConversationNotFound } from '../chat.errors';
 import type { ConversationsQuery } from '../dto/chat.dto';
@@ -44,11 +44,8 @@ export class ConversationsService {
   /** The caller's own, the latest first; admins may pass `owner`. */
   async page(caller: Caller, query: ConversationsQuery): Promise<Plain<ConversationPageResponse>> {
     const ownerId = listedOwner(caller, query.owner, this.owners);
-    const request = readPage(query);
-    const rows = await this.rows.page(ownerId, request);
-    const total = request.withTotal ? await this.rows.count(ownerId) : undefined;
-    const item = (row: ConversationRow) => this.record(caller, row);
-    return toPage(rows, request, { position, item, total });
+    const page = await this.rows.page(ownerId, readPage(query));
+    return { ...page, items: page.items.map((row) => this.record(caller, row)) };
   }
 
   /** @throws ConversationNotFound */
@@ -85,8 +82,6 @@ export class ConversationsService {
     await this.rows.removeIdle(new Date(this.clock.before(MAX_IDLE_MS)).toISOString());
   }
 }
-
-const position = ({ updated_at, id }: ConversationRow) => ({ sort: updated_at, id });
 
 const messageOf = ({ role, content, actions, created_at }: ChatMessageRow) => ({
   role,

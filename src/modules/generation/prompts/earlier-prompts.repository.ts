@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
+import { newestPage } from '../../../platform/database/newest-page';
 import { affectedRows } from '../../../platform/database/row';
 import { upsertRows } from '../../../platform/database/write-rows';
 import { ReadConnection } from '../../../platform/database/read-connection';
@@ -9,7 +10,7 @@ import {
   type Transaction,
   WriteGate,
 } from '../../../platform/database/write-gate';
-import type { PageRequest } from '../../../platform/http/paging';
+import type { Page, PageRequest } from '../../../platform/http/paging';
 import { containsWord, foldText, searchWords } from '../../../platform/search-text';
 import type { Plain } from '../../../platform/plain';
 import { EarlierPromptEntity } from './earlier-prompt.entity';
@@ -42,22 +43,9 @@ export class EarlierPromptsRepository {
     await upsertRows(tx, EarlierPromptEntity, rows, ['owner', 'hash']);
   }
 
-  /** A page, last used first, and one more row if there is a next page. */
-  async page(
-    owner: string,
-    search: string,
-    { after, limit }: PageRequest,
-  ): Promise<EarlierPromptRow[]> {
-    const query = this.filtered(owner, search)
-      .orderBy('earlier.last_used_at', 'DESC')
-      .addOrderBy('earlier.hash', 'DESC')
-      .limit(limit + 1);
-    if (after) query.andWhere('(earlier.last_used_at, earlier.hash) < (:sort, :id)', { ...after });
-    return query.getMany();
-  }
-
-  async count(owner: string, search: string): Promise<number> {
-    return this.filtered(owner, search).getCount();
+  /** Last used first. */
+  async page(owner: string, search: string, request: PageRequest): Promise<Page<EarlierPromptRow>> {
+    return newestPage(this.filtered(owner, search), request, 'last_used_at', 'hash');
   }
 
   /** Deletes all prompts of these owners. @returns how many there were */

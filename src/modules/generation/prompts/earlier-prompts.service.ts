@@ -4,7 +4,7 @@ import { AccountRowsRegistry } from '../../../platform/access/account-rows';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
-import { readPage, toPage } from '../../../platform/http/paging';
+import { readPage } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import { ModelUses } from '../../models/public/model-uses';
 import { WorkflowUses } from '../../workflows/public/workflow-uses';
@@ -54,11 +54,8 @@ export class EarlierPromptsService implements RequestHistory {
 
   /** The caller's own, last used first. */
   async page({ ownerId }: Caller, query: PromptsQuery): Promise<Plain<PromptPageResponse>> {
-    const [owner, search] = [ownerId ?? '', query.q ?? ''];
-    const request = readPage(query);
-    const rows = await this.rows.page(owner, search, request);
-    const total = request.withTotal ? await this.rows.count(owner, search) : undefined;
-    return toPage(rows, request, { position, item, total });
+    const page = await this.rows.page(ownerId ?? '', query.q ?? '', readPage(query));
+    return { ...page, items: page.items.map(item) };
   }
 
   async deleteAll({ ownerId }: Caller): Promise<Plain<DeletedPromptsResponse>> {
@@ -66,5 +63,4 @@ export class EarlierPromptsService implements RequestHistory {
   }
 }
 
-const position = ({ last_used_at, hash }: EarlierPromptRow) => ({ sort: last_used_at, id: hash });
 const item = ({ prompt, last_used_at }: EarlierPromptRow) => ({ prompt, last_used_at });

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { ownedBy } from '../../../platform/access/scope';
+import { newestPage } from '../../../platform/database/newest-page';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
 import { whereOwner } from '../../../platform/database/where-owner';
-import type { PageRequest } from '../../../platform/http/paging';
+import type { Page, PageRequest } from '../../../platform/http/paging';
 import { DatasetEntity, type DatasetRow } from './dataset.entity';
 
 /** Rows of datasets. */
@@ -47,23 +48,11 @@ export class DatasetsRepository {
   }
 
   /**
-   * Newest first. One extra row, so that `toPage` sees whether more follow.
+   * Newest first.
    * @param ownerId internal id; `null` for datasets without an owner, `undefined` for those of all owners
    */
-  async page(
-    ownerId: string | null | undefined,
-    { after, limit }: PageRequest,
-  ): Promise<DatasetRow[]> {
-    const query = this.ownedBy(ownerId)
-      .orderBy('dataset.created_at', 'DESC')
-      .addOrderBy('dataset.id', 'DESC')
-      .limit(limit + 1);
-    if (after) query.andWhere('(dataset.created_at, dataset.id) < (:sort, :id)', { ...after });
-    return query.getMany();
-  }
-
-  async count(ownerId: string | null | undefined): Promise<number> {
-    return this.ownedBy(ownerId).getCount();
+  async page(ownerId: string | null | undefined, request: PageRequest): Promise<Page<DatasetRow>> {
+    return newestPage(this.ownedBy(ownerId), request);
   }
 
   private ownedBy(ownerId: string | null | undefined): SelectQueryBuilder<DatasetEntity> {

@@ -4,7 +4,7 @@ import { OwnerNames } from '../../../platform/access/owner-names';
 import { listedOwner } from '../../../platform/access/scope';
 import { Clock } from '../../../platform/clock/clock';
 import { IdTaken } from '../../../platform/errors/id-taken';
-import { creationPosition, readPage, toPage } from '../../../platform/http/paging';
+import { readPage } from '../../../platform/http/paging';
 import type { DatasetDto, DatasetsQuery } from '../dto/dataset.request';
 import type { DatasetPage, DatasetRecord } from '../dto/dataset.response';
 import { TrainingRunsRepository } from '../runs/training-runs.repository';
@@ -71,10 +71,7 @@ export class DatasetsService {
   /** The caller's own, newest first; admins may pass `owner`. */
   async page(caller: Caller, query: DatasetsQuery): Promise<DatasetPage> {
     const ownerId = listedOwner(caller, query.owner, this.owners);
-    const request = readPage(query);
-    const rows = await this.rows.page(ownerId, request);
-    const total = request.withTotal ? await this.rows.count(ownerId) : undefined;
-    const page = toPage(rows, request, { position: creationPosition, item: (row) => row, total });
+    const page = await this.rows.page(ownerId, readPage(query));
     const frozenBy = await this.runs.unfinishedByDataset(page.items.map(({ id }) => id));
     const items = await Promise.all(page.items.map((row) => this.record(caller, row, frozenBy)));
     return { ...page, items };

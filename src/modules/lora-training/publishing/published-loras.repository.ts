@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { ownedBy } from '../../../platform/access/scope';
+import { newestPage } from '../../../platform/database/newest-page';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import {
   acquireTransactionLock,
@@ -10,7 +11,7 @@ import {
 } from '../../../platform/database/write-gate';
 import { whereOwner } from '../../../platform/database/where-owner';
 import { upsertRows } from '../../../platform/database/write-rows';
-import type { PageRequest } from '../../../platform/http/paging';
+import type { Page, PageRequest } from '../../../platform/http/paging';
 import { TrainingRunEntity } from '../runs/training-run.entity';
 import { type PublishedLora, PublishedLoraEntity } from './published-lora.entity';
 
@@ -69,18 +70,9 @@ export class PublishedLorasRepository {
     await tx.update(PublishedLoraEntity, { job_name: jobName }, { job_name: '', checkpoint: '' });
   }
 
-  async count(filter: LoraFilter): Promise<number> {
-    return this.filtered(filter).getCount();
-  }
-
-  /** Newest first. One extra row, so that `toPage` sees whether more follow. */
-  async page(filter: LoraFilter, { after, limit }: PageRequest): Promise<PublishedLora[]> {
-    const query = this.filtered(filter)
-      .orderBy('lora.published_at', 'DESC')
-      .addOrderBy('lora.name', 'DESC')
-      .limit(limit + 1);
-    if (after) query.andWhere('(lora.published_at, lora.name) < (:sort, :id)', { ...after });
-    return query.getMany();
+  /** Newest first. */
+  async page(filter: LoraFilter, request: PageRequest): Promise<Page<PublishedLora>> {
+    return newestPage(this.filtered(filter), request, 'published_at', 'name');
   }
 
   /** All publications of one checkpoint, oldest first. */

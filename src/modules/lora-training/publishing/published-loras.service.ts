@@ -4,7 +4,7 @@ import { OwnerNames } from '../../../platform/access/owner-names';
 import { listedOwner, mayUseCharacter } from '../../../platform/access/scope';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { WriteGate } from '../../../platform/database/write-gate';
-import { readPage, toPage } from '../../../platform/http/paging';
+import { readPage } from '../../../platform/http/paging';
 import { CharacterReader } from '../../characters/public/character-reader';
 import type { PublishedLorasQuery, UnpublishQuery } from '../dto/publishing.request';
 import type { ListedLora, ListedLoraPage, UnpublishedLora } from '../dto/publishing.response';
@@ -37,13 +37,8 @@ export class PublishedLorasService {
   async page(caller: Caller, query: PublishedLorasQuery): Promise<ListedLoraPage> {
     const request = readPage(query);
     const ownerId = listedOwner(caller, query.owner, this.owners);
-    const filter = { ownerId, jobName: query.job_name };
-    const loras = await this.rows.page(filter, request);
-    return toPage(loras, request, {
-      position: ({ published_at, name }) => ({ sort: published_at, id: name }),
-      item: listed,
-      total: request.withTotal ? await this.rows.count(filter) : undefined,
-    });
+    const page = await this.rows.page({ ownerId, jobName: query.job_name }, request);
+    return { ...page, items: page.items.map(listed) };
   }
 
   /**

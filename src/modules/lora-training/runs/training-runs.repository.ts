@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { ownedBy } from '../../../platform/access/scope';
+import { newestPage } from '../../../platform/database/newest-page';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows, row } from '../../../platform/database/row';
 import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
 import { whereOwner } from '../../../platform/database/where-owner';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
-import type { PageRequest } from '../../../platform/http/paging';
+import type { Page, PageRequest } from '../../../platform/http/paging';
 import {
   type RunStatus,
   type TrainingRun,
@@ -119,22 +120,13 @@ export class TrainingRunsRepository {
     return new Map(runs.map(({ dataset, job_name }) => [dataset, job_name]));
   }
 
-  /** Newest first. One extra row, so that `toPage` sees whether more follow. */
-  async page(filter: RunFilter, { after, limit }: PageRequest): Promise<TrainingRun[]> {
-    const query = this.filtered(filter)
-      .orderBy('run.created_at', 'DESC')
-      .addOrderBy('run.job_name', 'DESC')
-      .limit(limit + 1);
-    if (after) query.andWhere('(run.created_at, run.job_name) < (:sort, :id)', { ...after });
-    return query.getMany();
+  /** Newest first. */
+  async page(filter: RunFilter, request: PageRequest): Promise<Page<TrainingRun>> {
+    return newestPage(this.filtered(filter), request, 'created_at', 'job_name');
   }
 
   async newest(ownerId: string | null, limit: number): Promise<TrainingRun[]> {
     return this.filtered({ ownerId }).orderBy('run.created_at', 'DESC').limit(limit).getMany();
-  }
-
-  async count(filter: RunFilter): Promise<number> {
-    return this.filtered(filter).getCount();
   }
 
   private filtered({ ownerId, status }: RunFilter): SelectQueryBuilder<TrainingRunEntity> {

@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import { listedOwner } from '../../../platform/access/scope';
 import { Clock } from '../../../platform/clock/clock';
-import { readPage, toPage } from '../../../platform/http/paging';
+import { readPage } from '../../../platform/http/paging';
 import type { RunsQuery } from '../dto/run.request';
 import type { RunPage, RunRecord } from '../dto/run.response';
 import { TrainingPolling } from '../public/training-polling';
@@ -28,13 +28,9 @@ export class TrainingRunsService {
   /** The caller's own, newest first; admins may pass `owner`. */
   async page(caller: Caller, query: RunsQuery): Promise<RunPage> {
     const filter = { ownerId: listedOwner(caller, query.owner, this.owners), status: query.status };
-    const request = readPage(query);
-    const runs = await this.rows.page(filter, request);
-    return toPage(runs, request, {
-      position: ({ created_at, job_name }) => ({ sort: created_at, id: job_name }),
-      item: (run) => toRunSummary(caller, run, this.situationOf(run)),
-      total: request.withTotal ? await this.rows.count(filter) : undefined,
-    });
+    const page = await this.rows.page(filter, readPage(query));
+    const items = page.items.map((run) => toRunSummary(caller, run, this.situationOf(run)));
+    return { ...page, items };
   }
 
   /** @throws TrainingRunNotFound */

@@ -4,6 +4,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { ownedBy } from '../../../platform/access/scope';
 import { tokenHash } from '../../../platform/access/token-hash';
 import { Clock } from '../../../platform/clock/clock';
+import { newestPage } from '../../../platform/database/newest-page';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows } from '../../../platform/database/row';
 import { whereOwner } from '../../../platform/database/where-owner';
@@ -12,7 +13,7 @@ import {
   type Transaction,
   WriteGate,
 } from '../../../platform/database/write-gate';
-import type { PageRequest } from '../../../platform/http/paging';
+import type { Page, PageRequest } from '../../../platform/http/paging';
 import { MediaLinkEntity, type MediaLinkRow } from '../entities/media-link.entities';
 
 /** Rows of links. Expired ones are not answered. */
@@ -69,21 +70,12 @@ export class MediaLinksRepository {
     });
   }
 
-  /** Newest first, with one row extra. @param ownerId `null` for links without an owner, `undefined` for all */
+  /** Newest first. @param ownerId `null` for links without an owner, `undefined` for all */
   async page(
     ownerId: string | null | undefined,
-    { after, limit }: PageRequest,
-  ): Promise<MediaLinkRow[]> {
-    const query = this.open(ownerId)
-      .orderBy('link.created_at', 'DESC')
-      .addOrderBy('link.id', 'DESC')
-      .limit(limit + 1);
-    if (after) query.andWhere('(link.created_at, link.id) < (:sort, :id)', { ...after });
-    return query.getMany();
-  }
-
-  async count(ownerId: string | null | undefined): Promise<number> {
-    return this.open(ownerId).getCount();
+    request: PageRequest,
+  ): Promise<Page<MediaLinkRow>> {
+    return newestPage(this.open(ownerId), request);
   }
 
   async owners(): Promise<string[]> {

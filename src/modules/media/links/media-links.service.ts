@@ -8,7 +8,7 @@ import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { Clock, Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { installAddress, type RequestAddress } from '../../../platform/http/install-address';
-import { creationPosition, readPage, toPage } from '../../../platform/http/paging';
+import { readPage } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import { MediaService } from '../catalogue/media.service';
 import type { MediaLinkRow } from '../entities/media-link.entities';
@@ -79,11 +79,8 @@ export class MediaLinksService {
   /** The caller's own, newest first; admins may pass `owner`. */
   async page(caller: Caller, query: LinksQuery): Promise<Plain<LinkPageResponse>> {
     const ownerId = listedOwner(caller, query.owner, this.owners);
-    const request = readPage(query);
-    const rows = await this.rows.page(ownerId, request);
-    const total = request.withTotal ? await this.rows.count(ownerId) : undefined;
-    const item = (link: MediaLinkRow) => this.record(caller, link);
-    return toPage(rows, request, { position: creationPosition, item, total });
+    const page = await this.rows.page(ownerId, readPage(query));
+    return { ...page, items: page.items.map((link) => this.record(caller, link)) };
   }
 
   /** @throws LinkNotFound */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
-import { creationPosition, type PageQuery, readPage, toPage } from '../../../platform/http/paging';
+import { type PageQuery, readPage } from '../../../platform/http/paging';
 import type { GenerationPage, GenerationRecord } from '../dto/generation.response';
 import { GenerationFeeding } from '../public/generation-feeding';
 import type { GenerationRow } from '../records/generation.entity';
@@ -46,15 +46,11 @@ export class GenerationsService {
   /** Newest first. @throws ProjectNotFound */
   async page(caller: Caller, projectId: string, query: PageQuery): Promise<GenerationPage> {
     await this.access.project(caller, projectId);
-    const request = readPage(query);
-    const rows = await this.rows.page(projectId, request);
-    const counts = await this.rows.counts(rows.map(({ id }) => id));
+    const page = await this.rows.page(projectId, readPage(query));
+    const counts = await this.rows.counts(page.items.map(({ id }) => id));
     const now = this.clock.now();
-    return toPage(rows, request, {
-      position: creationPosition,
-      item: (generation) => toSummary(generation, counts.get(generation.id), now),
-      total: request.withTotal ? await this.rows.count(projectId) : undefined,
-    });
+    const items = page.items.map((row) => toSummary(row, counts.get(row.id), now));
+    return { ...page, items };
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { newestPage } from '../../../platform/database/newest-page';
 import { affectedRows, row } from '../../../platform/database/row';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../../platform/database/write-gate';
 import { whereOwner } from '../../../platform/database/where-owner';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
-import type { PageRequest } from '../../../platform/http/paging';
+import type { Page, PageRequest } from '../../../platform/http/paging';
 import { GenerationEntity, type GenerationRow } from './generation.entity';
 import { TakeEntity, type TakeRow, type TakeStatus } from './take.entity';
 
@@ -64,19 +65,9 @@ export class GenerationsRepository {
     return this.read.manager.findOneBy(GenerationEntity, { id, project_id: projectId });
   }
 
-  /** Newest first. One extra row, so that `toPage` sees whether more follow. */
-  async page(projectId: string, { after, limit }: PageRequest): Promise<GenerationRow[]> {
-    const query = this.ofProject(projectId)
-      .orderBy('generation.created_at', 'DESC')
-      .addOrderBy('generation.id', 'DESC')
-      .limit(limit + 1);
-    if (after)
-      query.andWhere('(generation.created_at, generation.id) < (:sort, :id)', { ...after });
-    return query.getMany();
-  }
-
-  async count(projectId: string): Promise<number> {
-    return this.ofProject(projectId).getCount();
+  /** Newest first. */
+  async page(projectId: string, request: PageRequest): Promise<Page<GenerationRow>> {
+    return newestPage(this.ofProject(projectId), request);
   }
 
   /** Takes by status, by generation; generations without any are left out. One statement. */

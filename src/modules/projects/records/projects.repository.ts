@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { newestPage } from '../../../platform/database/newest-page';
 import { oneOf } from '../../../platform/database/one-of';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
@@ -9,7 +10,7 @@ import {
   WriteGate,
 } from '../../../platform/database/write-gate';
 import { whereOwner } from '../../../platform/database/where-owner';
-import type { PageRequest } from '../../../platform/http/paging';
+import type { Page, PageRequest } from '../../../platform/http/paging';
 import { GenerationEntity } from './generation.entity';
 import { ProjectEntity, type ProjectRow } from './project.entity';
 import { OPEN_RENDER_STATUSES, RenderEntity } from './render.entity';
@@ -50,23 +51,11 @@ export class ProjectsRepository {
   }
 
   /**
-   * Newest first. One extra row, so that `toPage` sees whether more follow.
+   * Newest first.
    * @param ownerId internal id; `null` for projects without an owner, `undefined` for those of all owners
    */
-  async page(
-    ownerId: string | null | undefined,
-    { after, limit }: PageRequest,
-  ): Promise<ProjectRow[]> {
-    const query = this.ofOwner(ownerId)
-      .orderBy('project.created_at', 'DESC')
-      .addOrderBy('project.id', 'DESC')
-      .limit(limit + 1);
-    if (after) query.andWhere('(project.created_at, project.id) < (:sort, :id)', { ...after });
-    return query.getMany();
-  }
-
-  async count(ownerId: string | null | undefined): Promise<number> {
-    return this.ofOwner(ownerId).getCount();
+  async page(ownerId: string | null | undefined, request: PageRequest): Promise<Page<ProjectRow>> {
+    return newestPage(this.ofOwner(ownerId), request);
   }
 
   /** The ids among `ids` whose projects have an unfinished render. One statement. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, IsNull } from 'typeorm';
+import { newestPage } from '../../../platform/database/newest-page';
 import { oneOf } from '../../../platform/database/one-of';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows, row } from '../../../platform/database/row';
@@ -9,7 +10,7 @@ import {
   WriteGate,
 } from '../../../platform/database/write-gate';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
-import type { PageRequest } from '../../../platform/http/paging';
+import type { Page, PageRequest } from '../../../platform/http/paging';
 import { ProjectEntity } from './project.entity';
 import { OPEN_RENDER_STATUSES, RenderEntity, type RenderRow } from './render.entity';
 
@@ -83,19 +84,9 @@ export class RendersRepository {
     return this.read.manager.findOneBy(RenderEntity, { id });
   }
 
-  /** Newest first. One extra row, so that `toPage` sees whether more follow. */
-  async page(projectId: string, { after, limit }: PageRequest): Promise<ListedRender[]> {
-    const query = this.renders()
-      .where({ project_id: projectId })
-      .orderBy('render.created_at', 'DESC')
-      .addOrderBy('render.id', 'DESC')
-      .limit(limit + 1);
-    if (after) query.andWhere('(render.created_at, render.id) < (:sort, :id)', { ...after });
-    return query.getMany();
-  }
-
-  async count(projectId: string): Promise<number> {
-    return this.read.manager.countBy(RenderEntity, { project_id: projectId });
+  /** Newest first. */
+  async page(projectId: string, request: PageRequest): Promise<Page<ListedRender>> {
+    return newestPage(this.renders().where({ project_id: projectId }), request);
   }
 
   /** All unfinished ones, oldest first. */

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
+import { newestPage } from '../../../platform/database/newest-page';
 import { oneOf } from '../../../platform/database/one-of';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows, row } from '../../../platform/database/row';
 import type { Transaction } from '../../../platform/database/write-gate';
-import type { PageRequest } from '../../../platform/http/paging';
+import type { Page, PageRequest } from '../../../platform/http/paging';
 import { ShotEntity, type ShotRow } from './shot.entity';
 import {
   OPEN_TAKE_STATUSES,
@@ -60,18 +61,9 @@ export class TakesRepository {
     return source.findOneBy(TakeEntity, { prompt_id: promptId });
   }
 
-  /** Newest first. One extra row, so that `toPage` sees whether more follow. */
-  async page(filter: TakeFilter, { after, limit }: PageRequest): Promise<TakeRow[]> {
-    const query = this.filtered(filter)
-      .orderBy('take.created_at', 'DESC')
-      .addOrderBy('take.id', 'DESC')
-      .limit(limit + 1);
-    if (after) query.andWhere('(take.created_at, take.id) < (:sort, :id)', { ...after });
-    return query.getMany();
-  }
-
-  async count(filter: TakeFilter): Promise<number> {
-    return this.filtered(filter).getCount();
+  /** Newest first. */
+  async page(filter: TakeFilter, request: PageRequest): Promise<Page<TakeRow>> {
+    return newestPage(this.filtered(filter), request);
   }
 
   /** Shot and kind of the unfinished takes of a project. */

@@ -3,7 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { Clock } from '../../../platform/clock/clock';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
-import { creationPosition, type PageQuery, readPage, toPage } from '../../../platform/http/paging';
+import { type PageQuery, readPage } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import type { DeletedRenderResponse, RenderPage, RenderRecord } from '../dto/render.response';
 import { FilmFilesStore } from '../film/film-files.store';
@@ -37,10 +37,8 @@ export class RendersService {
   /** Newest first. @throws ProjectNotFound */
   async page(caller: Caller, projectId: string, query: PageQuery): Promise<RenderPage> {
     await this.access.project(caller, projectId);
-    const request = readPage(query);
-    const rows = await this.rows.page(projectId, request);
-    const total = request.withTotal ? await this.rows.count(projectId) : undefined;
-    return toPage(rows, request, { position: creationPosition, item: renderRecord, total });
+    const page = await this.rows.page(projectId, readPage(query));
+    return { ...page, items: page.items.map(renderRecord) };
   }
 
   /** @throws ProjectNotFound, RenderNotFound */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import type { Transaction } from '../../../platform/database/write-gate';
-import { creationPosition, readPage, toPage } from '../../../platform/http/paging';
+import { readPage } from '../../../platform/http/paging';
 import { MediaNotFound } from '../../media/public/media-not-found';
 import { MediaReader } from '../../media/public/media-reader';
 import type { TakePatchDto, TakesQuery } from '../dto/take.request';
@@ -42,16 +42,9 @@ export class TakesService {
   async page(caller: Caller, path: ShotPath, query: TakesQuery): Promise<TakePage> {
     const { shot } = await this.access.shot(caller, path);
     const filter = { shotId: shot.id, kind: query.kind, status: query.status };
-    const request = readPage(query);
-    const rows = await this.takes.page(filter, request);
-    const total = request.withTotal ? await this.takes.count(filter) : undefined;
+    const page = await this.takes.page(filter, readPage(query));
     const shots = new Map([[shot.id, await this.inFilm(caller, path)]]);
-    const { items, ...page } = toPage(rows, request, {
-      position: creationPosition,
-      item: (take) => take,
-      total,
-    });
-    return { items: await this.records.records(items, shots), ...page };
+    return { ...page, items: await this.records.records(page.items, shots) };
   }
 
   /** @throws ProjectNotFound, SceneNotFound, ShotNotFound, TakeNotFound */

@@ -4,7 +4,7 @@ import { OwnerNames } from '../../../platform/access/owner-names';
 import { listedOwner } from '../../../platform/access/scope';
 import { Clock, Ids } from '../../../platform/clock/clock';
 import { requireSameId, ValidationFailed } from '../../../platform/errors/validation-failed';
-import { creationPosition, readPage, toPage } from '../../../platform/http/paging';
+import { readPage } from '../../../platform/http/paging';
 import { voiceConfig } from '../../characters/public/voice-config';
 import type { ProjectDto, ProjectPatchDto, ProjectsQuery } from '../dto/project.request';
 import type { ProjectPage, ProjectTreeRecord, ProjectRecord } from '../dto/story.response';
@@ -75,10 +75,7 @@ export class ProjectsService {
   /** The caller's own, newest first; admins may pass `owner`. */
   async page(caller: Caller, query: ProjectsQuery): Promise<ProjectPage> {
     const ownerId = listedOwner(caller, query.owner, this.owners);
-    const request = readPage(query);
-    const rows = await this.rows.page(ownerId, request);
-    const total = request.withTotal ? await this.rows.count(ownerId) : undefined;
-    const page = toPage(rows, request, { position: creationPosition, item: (row) => row, total });
+    const page = await this.rows.page(ownerId, readPage(query));
     return { ...page, items: await this.records.projects(caller, page.items) };
   }
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, LessThan, LessThanOrEqual, Not } from 'typeorm';
+import { newestPage } from '../../../platform/database/newest-page';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows, row } from '../../../platform/database/row';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
-import type { PageRequest } from '../../../platform/http/paging';
+import type { Page, PageRequest } from '../../../platform/http/paging';
 import type { DeliveryState, DeliveryStatus } from '../delivery/delivery-state';
 import { lockLanes, releaseLane } from './delivery-lanes.repository';
 import { WebhookDeliveryEntity, type WebhookDeliveryRow } from './webhook-delivery.entity';
@@ -193,21 +194,15 @@ export class DeliveriesRepository {
     );
   }
 
-  /** One more row than the page has, newest first. */
-  async page(filter: DeliveryFilter, { after, limit }: PageRequest): Promise<ListedDelivery[]> {
-    const query = this.read.manager
-      .createQueryBuilder(WebhookDeliveryEntity, 'delivery')
-      .select(LISTED)
-      .where(whereOf(filter))
-      .orderBy('delivery.created_at', 'DESC')
-      .addOrderBy('delivery.id', 'DESC')
-      .limit(limit + 1);
-    if (after) query.andWhere('(delivery.created_at, delivery.id) < (:sort, :id)', { ...after });
-    return query.getMany();
-  }
-
-  async count(filter: DeliveryFilter): Promise<number> {
-    return this.read.manager.countBy(WebhookDeliveryEntity, whereOf(filter));
+  /** Newest first. */
+  async page(filter: DeliveryFilter, request: PageRequest): Promise<Page<ListedDelivery>> {
+    return newestPage(
+      this.read.manager
+        .createQueryBuilder(WebhookDeliveryEntity, 'delivery')
+        .select(LISTED)
+        .where(whereOf(filter)),
+      request,
+    );
   }
 
   /** Deletes deliveries of a webhook from before a time. The first ones of the lanes of an enabled webhook stay. */

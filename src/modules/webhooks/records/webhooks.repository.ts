@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { ownedBy } from '../../../platform/access/scope';
+import { newestPage } from '../../../platform/database/newest-page';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows, row } from '../../../platform/database/row';
 import { whereOwner } from '../../../platform/database/where-owner';
@@ -11,7 +12,7 @@ import {
   WriteGate,
 } from '../../../platform/database/write-gate';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
-import type { PageRequest } from '../../../platform/http/paging';
+import type { Page, PageRequest } from '../../../platform/http/paging';
 import { lockLanes } from './delivery-lanes.repository';
 import { WebhookEntity, type WebhookRow } from './webhook.entity';
 
@@ -124,18 +125,9 @@ export class WebhooksRepository {
     });
   }
 
-  /** One more row than the page has, newest first. */
-  async page(ownerId: ListedOwner, { after, limit }: PageRequest): Promise<WebhookRow[]> {
-    const query = this.of(ownerId)
-      .orderBy('webhook.created_at', 'DESC')
-      .addOrderBy('webhook.id', 'DESC')
-      .limit(limit + 1);
-    if (after) query.andWhere('(webhook.created_at, webhook.id) < (:sort, :id)', { ...after });
-    return query.getMany();
-  }
-
-  async count(ownerId: ListedOwner): Promise<number> {
-    return this.of(ownerId).getCount();
+  /** Newest first. */
+  async page(ownerId: ListedOwner, request: PageRequest): Promise<Page<WebhookRow>> {
+    return newestPage(this.of(ownerId), request);
   }
 
   private of(ownerId: ListedOwner): SelectQueryBuilder<WebhookEntity> {
