@@ -42,6 +42,7 @@ export class GuideFactsService {
       nodes: this.providers.list(),
       speaks: this.speech.isConfigured(),
       trains: training.base_url !== null && training.root !== null,
+      publishes: training.lora_dir !== null,
     };
   }
 

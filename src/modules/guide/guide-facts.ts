@@ -17,6 +17,8 @@ export interface GuideFacts {
   readonly speaks: boolean;
   /** Whether a training toolkit is configured. */
   readonly trains: boolean;
+  /** Whether checkpoints can be published to the nodes. */
+  readonly publishes: boolean;
   /** Workflows that the caller may use, by id. */
   readonly workflows: readonly DescribedWorkflow[];
 }

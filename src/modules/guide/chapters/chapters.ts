@@ -27,7 +27,7 @@ export const CHAPTERS: Readonly<Record<string, Chapter>> = {
     render: trainingChapter,
   },
   library: {
-    about: 'many files: tags, collections, contact sheets, trash, undo',
+    about: 'many files: tags, collections, presets, contact sheets, trash, undo',
     render: libraryChapter,
   },
   events: {

@@ -35,4 +35,4 @@ function codesByStatus(): string {
 }
 
 const lineOf = ({ code, meaning }: { readonly code: string; readonly meaning: string }): string =>
-  `- \`${code}\`: ${/^.*?[.:](?=\s|$)/.exec(meaning)?.[0].replace(/:$/, '.') ?? meaning}`;
+  `- \`${code}\`: ${/^(?:`[^`]*`|[^`])*?[.:](?=\s|$)/.exec(meaning)?.[0].replace(/:$/, '.') ?? meaning}`;

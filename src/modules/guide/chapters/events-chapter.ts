@@ -1,3 +1,4 @@
+import { DURABLE_KINDS } from '../../../platform/events/event-kinds';
 import { blocks } from '../requests';
 
 /** How to hear of changes without asking for each job; the same for all callers. */
@@ -10,7 +11,7 @@ ${blocks([
   'GET /api/events?since=latest\n→ 200, keep place = next_since',
   'GET /api/events?since={place}&events=job,output,media\n→ 200, keep place = next_since',
 ])}
-- \`items[].type\` is \`job\`, \`output\`, \`media\`, \`batch\`, \`render\`, \`run\`, \`project\`, \`character\` …; \`data\` is what it tells of.
+- \`items[].type\` is ${DURABLE_KINDS.map((kind) => `\`${kind}\``).join(', ')} or \`resync\`; \`data\` is what it tells of.
 - Events are kept for 24 hours. \`resync\`: some are gone, so load again what you need.
 
 ## Stay connected
@@ -21,6 +22,7 @@ ${blocks([
 
 ## Be called
 
-\`POST /api/webhooks\` with \`{"url", "events"}\` has the service send events to a server of yours, signed, until they are accepted;
+\`POST /api/webhooks\` with \`{"url": "https://…", "events": ["job"]}\` (kinds as above) has the service send events to a server of
+yours until they are accepted, signed with the \`secret\` that only this answer contains;
 \`GET /api/webhooks/{webhook}/deliveries\` shows how that went.
 `;

@@ -44,7 +44,8 @@ answers when all have ended, at latest after a minute.
 ${blocks(takeCalls(facts, examples))}
 - \`takes[].error\` says why one failed. Look at the images before you animate them; for another take of a shot:
   \`POST ${SHOTS}/{shot}/image\` or \`/video\` with a generate body without \`prompt\`, then wait for its \`prompt_id\`.
-- \`GET ${SHOTS}/{shot}/takes\` lists them; \`POST …/takes/{take}/select\` selects an earlier one.
+- \`GET ${SHOTS}/{shot}/takes\` lists them; \`POST …/takes/{take}/select\` selects an earlier one. \`{shot}\` and \`{take}\` are
+  an \`id\`: of \`shots\` in \`GET ${PROJECT}\`, of \`items\` in the list of takes.
 - Changed a shot afterwards? \`POST ${PROJECT}/regenerate\` with \`{}\` renews what is stale.
 
 ## The film
@@ -61,7 +62,7 @@ const cast = ({ caller, speaks }: GuideFacts): string =>
       ? 'Characters of your list can be the cast: `"characters": ["<id>"]` of the project.'
       : '`{character}` is the one that you made with the guide (Keep a character).',
     speaks
-      ? 'A voice of `GET /api/voices` speaks; `voice` of a character is its own.'
+      ? 'A voice of `GET /api/voices` speaks. `"voice": {"provider", "voice_id"}` of a character speaks its lines.'
       : 'No speech provider is configured here: lines become subtitles only where `subtitle` has them.',
   ].join(' ');
 

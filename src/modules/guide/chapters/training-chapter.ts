@@ -45,12 +45,19 @@ ${blocks(runCalls(template))}
 
 ## The character
 
-Publish a checkpoint, which makes it a LoRA that all callers can name, and give it to a character.
+${facts.publishes ? published(example, facts) : UNPUBLISHED}`;
+}
+
+const UNPUBLISHED = `Checkpoints can't become LoRAs of the nodes here: tell the operator (\`training.lora_dir\` in the configuration).
+\`GET ${TRAINING}/checkpoints?job_name={run}\` lists them.
+`;
+
+const published = (example: Example, facts: GuideFacts): string =>
+  `Publish a checkpoint, which makes it a LoRA that all callers can name, and give it to a character.
 ${blocks(characterCalls(example, facts))}
 - \`POST ${RUN}/grid\` compares checkpoints and strengths; \`POST ${RUN}/verify\` shows whether a node applies the LoRA.
 - \`"lora_checkpoint": "latest"\` in a submission names what your last finished run has published.
 `;
-}
 
 function datasetCalls({ fields, kind }: Example): readonly string[] {
   const base = { type: kind, ...fields, prompt: 'a woman in a green coat' };
