@@ -192,6 +192,16 @@ describe('NodeMonitorService', () => {
     expect(state()).toMatchObject({ status: 'offline', error });
   });
 
+  it('says what to check when another program has the address', async () => {
+    node.setScript((_, response) => {
+      response.statusCode = 404;
+      response.end('not here');
+    });
+    start();
+    await waitUntil(() => state().error !== undefined);
+    expect(state().error).toBe('status 404: check that base_url is the address of a ComfyUI node');
+  });
+
   it('uses the default limit for nodes without /features', async () => {
     const well = healthy(0, '0.3.64');
     node.setScript((asked, response) =>

@@ -8,6 +8,7 @@ import { NodeRegistry } from '../node-registry';
 import { NodeBadAnswer, NodeBusy, NodeRefused, NodeUnreachable } from '../public/node-errors';
 import type { NodeEvent } from '../public/node-events';
 import type { ProviderState } from '../public/provider-directory';
+import { proxyRejection } from '../responses/submit-response';
 import { InterruptibleSleep } from './retry-delay';
 import { NodeEventsService } from './node-events.service';
 
@@ -107,7 +108,9 @@ export class NodePollingService {
   }
 
   private reasonOf(error: unknown): string {
-    if (error instanceof NodeUnreachable || error instanceof NodeRefused) return error.reason;
+    if (error instanceof NodeUnreachable) return error.reason;
+    // ComfyUI never refuses these two requests.
+    if (error instanceof NodeRefused) return proxyRejection(error.nodeStatus);
     if (error instanceof NodeBadAnswer) return `its answer can't be used: ${error.reason}`;
     if (error instanceof NodeBusy) return 'it has too much to do to answer';
     this.logger.error(error);

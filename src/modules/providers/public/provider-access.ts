@@ -1,4 +1,5 @@
 import { codedError } from '../../../platform/errors/app-error';
+import { joinNames } from '../../../platform/errors/name-list';
 import { nearestNames, withNearest } from '../../../platform/nearest-names';
 import type { ProviderDirectory, ProviderState } from './provider-directory';
 
@@ -8,9 +9,12 @@ export class ProviderNotFound extends codedError({
   meaning:
     'No provider of the configuration has this id. Send "auto", an id of `nearest`, or one of GET /api/providers.',
 }) {
-  /** @param nearest ids similar to the requested one */
-  constructor(nearest: readonly string[] = []) {
-    super(withNearest('There is no provider with this id.', nearest), {
+  /** @param nearest ids similar to the requested one @param valid what may be sent instead */
+  constructor(nearest: readonly string[] = [], valid: readonly string[] = []) {
+    const detail = withNearest('There is no provider with this id.', nearest);
+    const instead =
+      nearest.length > 0 || valid.length === 0 ? '' : ` Send one of: ${joinNames(valid)}.`;
+    super(`${detail}${instead}`, {
       hint: 'GET /api/providers',
       ...(nearest.length === 0 ? {} : { extras: { nearest } }),
     });
@@ -28,6 +32,6 @@ export function requireProvider(
 ): ProviderState {
   const state = directory.get(id);
   if (state) return state;
-  const ids = directory.list().map((one) => one.id);
-  throw new ProviderNotFound(nearestNames(id, [...ids, ...also]));
+  const valid = [...also, ...directory.list().map((one) => one.id)];
+  throw new ProviderNotFound(nearestNames(id, valid), valid);
 }
