@@ -105,6 +105,8 @@ export const COMMANDS = {
     ownHelp: true,
     run: ({ args }) => {
       const readable = args.map((arg) => (arg === '-h' ? '--help' : arg));
+      const { KINORA_DATA_DIR: dataDir } = process.env;
+      if (dataDir) readable.unshift('--data-dir', dataDir);
       process.argv = [process.execPath, at('dist/simulator/public/toolkit/main.js'), ...readable];
       built('simulator/public/toolkit/main.js');
     },

@@ -27,8 +27,13 @@ async function main(): Promise<void> {
     // A second signal ends at once, by the default of Node.js.
     process.once(signal, () => void node.stop());
   }
-  process.stdout.write(`Simulator listens on ${node.url}\n`);
+  process.stdout.write(
+    `Simulator listens on ${node.url}\nIn the providers of config.json:\n${providerOf(node.url)}\n`,
+  );
 }
+
+const providerOf = (base_url: string): string =>
+  JSON.stringify({ id: 'simulated', kind: 'comfyui', base_url });
 
 function readOptions(args: readonly string[]): SimulatorOptions | undefined {
   const { values } = parseArgs({

@@ -1,11 +1,12 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startToolkit } from './running-toolkit';
 
 const USAGE = `A simulated training toolkit (ai-toolkit): runs go through their phases, and nothing is trained.
 
   --port N              port of 127.0.0.1 to listen on (8675)
-  --root PATH           folder for datasets and outputs (data/training)
+  --data-dir PATH       data folder of Kinora (KINORA_DATA_DIR, or data)
+  --root PATH           folder for datasets and outputs (training in the data folder)
   --steps-per-second N  training speed (20)
   --token TEXT          require this token of every call
   --help                show this
@@ -16,7 +17,8 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       port: { type: 'string', default: '8675' },
-      root: { type: 'string', default: 'data/training' },
+      'data-dir': { type: 'string', default: 'data' },
+      root: { type: 'string' },
       'steps-per-second': { type: 'string', default: '20' },
       token: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -26,7 +28,8 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
-  const root = resolve(values.root);
+  const dataDir = values['data-dir'];
+  const root = resolve(values.root ?? join(dataDir, 'training'));
   const toolkit = await startToolkit({
     root,
     port: wholeNumber('--port', values.port, { least: 0, most: 65_535 }),
@@ -39,17 +42,15 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => void toolkit.stop());
   process.stdout.write(
-    `Simulated training toolkit (nothing is trained) listens on ${toolkit.url}\nIn config.json:\n${configOf(toolkit.url, root)}\n`,
+    `Simulated training toolkit (nothing is trained) listens on ${toolkit.url}\nIn config.json:\n${configOf(toolkit.url, root, dataDir)}\n`,
   );
 }
 
 /** For the built-in simulator of the default configuration, which reads LoRAs from its own folder. */
-const configOf = (base_url: string, root: string): string =>
-  JSON.stringify(
-    { training: { base_url, root, lora_dir: resolve('data/simulator/simulator/models/loras') } },
-    null,
-    2,
-  );
+function configOf(base_url: string, root: string, dataDir: string): string {
+  const lora_dir = resolve(dataDir, 'simulator/simulator/models/loras');
+  return JSON.stringify({ training: { base_url, root, lora_dir } }, null, 2);
+}
 
 function wholeNumber(
   name: string,
