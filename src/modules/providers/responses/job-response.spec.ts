@@ -89,6 +89,31 @@ describe('readHistory', () => {
     },
   );
 
+  it('believes a reported failure more than the status, which may be that of the prompt before', () => {
+    // As ComfyUI 0.33.0 answers when a node expands into a cycle; the simulator expands no nodes.
+    const error = {
+      node_id: '2',
+      node_type: 'Expanding',
+      exception_message: 'Dependency cycle detected',
+      exception_type: 'graph.DependencyCycleError',
+    };
+    const status = {
+      status_str: 'success',
+      completed: true,
+      messages: [
+        ['execution_start', { timestamp: 1 }],
+        ['execution_error', { ...error, timestamp: 2 }],
+      ],
+    };
+    const failed = {
+      outcome: 'error',
+      failure: { message: 'Dependency cycle detected', nodeId: '2', nodeClass: 'Expanding' },
+    };
+    const read = readHistory({ id: { outputs: {}, status } }, 'id');
+    expect(read).toMatchObject({ result: failed });
+    expect(readJob({ status: 'completed', outputs: {}, execution_status: status })).toEqual(read);
+  });
+
   it('keeps outputs of other nodes before a failure', () => {
     const read = history('history_error_partial_outputs');
     expect(read).toMatchObject({ result: { outcome: 'error' } });
@@ -168,6 +193,13 @@ describe('readHistory', () => {
     const body = { id: { outputs: {}, status: { status_str: 'error', messages: [] } } };
     expect(readHistory(body, 'id')).toMatchObject({
       result: { failure: { message: 'The node reports an error and gives no reason.' } },
+    });
+    const error = { exception_message: '\n', exception_type: 'AssertionError' };
+    const typed = { status_str: 'error', messages: [['execution_error', error]] };
+    expect(readHistory({ id: { outputs: {}, status: typed } }, 'id')).toMatchObject({
+      result: {
+        failure: { message: 'The node reports an error (AssertionError) and gives no reason.' },
+      },
     });
   });
 });

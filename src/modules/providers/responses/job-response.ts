@@ -104,28 +104,37 @@ function finished(outputs: unknown, status: unknown, completedOtherwise: boolean
   };
 }
 
-/** An interrupted prompt has the status of a failed one: only its messages differ. */
+/**
+ * The messages come before the status: an interrupted prompt has the status of a failed one, and a prompt whose sub-graph
+ * can't be ordered has that of the prompt before it (measured).
+ */
 function ending(
   failed: boolean,
   events: readonly Message[],
 ): Pick<NodeResult, 'outcome' | 'failure'> {
-  if (!failed) return { outcome: 'success' };
   if (events.some(([name]) => name === 'execution_interrupted')) return { outcome: 'interrupted' };
-  const error = events.find(([name]) => name === 'execution_error')?.[1] ?? {};
-  return { outcome: 'error', failure: readFailure(error) };
+  const error = events.find(([name]) => name === 'execution_error')?.[1];
+  return failed || error
+    ? { outcome: 'error', failure: readFailure(error ?? {}) }
+    : { outcome: 'success' };
 }
 
 /** `execution_error` as history and socket tell it. */
 function readFailure(error: JsonRecord): NodeFailure {
   const { exception_message, exception_type, node_id, node_type } = error;
   const message = boundedText(textOr(exception_message));
+  const exceptionType = boundedText(textOr(exception_type));
   return {
-    message: message === '' ? 'The node reports an error and gives no reason.' : message,
-    exceptionType: boundedText(textOr(exception_type)),
+    message: message === '' ? withoutReason(exceptionType) : message,
+    exceptionType,
     ...(typeof node_id === 'string' ? { nodeId: boundedText(node_id) } : {}),
     ...(typeof node_type === 'string' ? { nodeClass: boundedText(node_type) } : {}),
   };
 }
+
+/** Exceptions without a message, such as a failed `assert`, have a type at least. */
+const withoutReason = (exceptionType: string): string =>
+  `The node reports an error${exceptionType === '' ? '' : ` (${exceptionType})`} and gives no reason.`;
 
 const FINAL_EVENTS = ['execution_success', 'execution_error', 'execution_interrupted'];
 
