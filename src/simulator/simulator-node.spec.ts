@@ -67,6 +67,19 @@ describe('SimulatorNode', () => {
     expect(listener.closed ?? 1006).toBe(1006);
   });
 
+  it.each([
+    [[], 200],
+    [{ delete: 'abc' }, 200],
+    [{ delete: 5 }, 500],
+    [{ delete: null }, 500],
+    ['x', 200],
+    [5, 500],
+  ])('answers %j as a deletion like ComfyUI 0.33.0: %i', async (body, status) => {
+    node = await SimulatedNode.start();
+    expect((await node.post('/history', body)).status).toBe(status);
+    expect((await node.post('/queue', body)).status).toBe(status);
+  });
+
   it('uses the configured time per sampling step', async () => {
     node = await SimulatedNode.start({ stepMs: 20 });
     const { status } = await node.run(sampledPictureGraph({ steps: 10 }));

@@ -80,6 +80,17 @@ describeNodes('a job of any graph', (node) => {
     );
   });
 
+  it('fails where a text stands for a picture, which the node finds only while it runs', async () => {
+    const job = await service.run((prefix) => ({
+      plain: graphs.plainPicture(0xff),
+      both: { class_type: 'ImageBatch', inputs: { image1: 'text', image2: ['plain', 0] } },
+      save: graphs.saver(prefix, ['both', 0]),
+    }));
+    const message = "'str' object has no attribute 'shape'";
+    const error = { code: 'node_error', message, node_id: 'both', node_class: 'ImageBatch' };
+    expect(job).toMatchObject({ status: 'failed', error, outputs: [] });
+  });
+
   it('gets its own output when the node answers from its cache', async () => {
     const graph = graphs.savedPicture(`kinora-test/${node.promptId()}`, 0x445566);
     const [first, second] = [await service.run(() => graph), await service.run(() => graph)];

@@ -1,4 +1,5 @@
 import type { ClassCatalogue } from '../catalogue/class-catalogue';
+import { inputType, type NodeClass } from '../catalogue/node-class';
 import { withinMemory } from '../classes/memory-limits';
 import { NodeInputs } from '../classes/node-inputs';
 import type { NodeResult, RunContext, Step } from '../classes/node-run';
@@ -58,9 +59,26 @@ export async function runNode(
   if (node === undefined) throw new PythonError('KeyError', `'${className}'`);
   services.interruption.check();
   services.faults.failNode(nodeId, className);
-  const inputs = new NodeInputs(resolveInputs(nodeId, running), className);
+  const values = resolveInputs(nodeId, running);
+  refuseConstantMedia(node, values);
+  const inputs = new NodeInputs(values, className);
   const context = contextOf(nodeId, running, services);
   return withinMemory(await runOf(node)({ node, inputs, context }));
+}
+
+/** Types whose values only links bring. */
+const MEDIA_TYPES: readonly WireValue[] = ['IMAGE', 'MASK', 'LATENT', 'VIDEO', 'AUDIO'];
+
+/** Validation passes a text where a link belongs; it fails in the code of the class. A linked None is nothing. */
+function refuseConstantMedia(node: NodeClass, values: ReadonlyMap<string, Value>): void {
+  for (const [name, value] of values) {
+    const spec = node.required.get(name) ?? node.optional.get(name) ?? null;
+    const isConstant = value.kind === 'literal' && value.value !== null;
+    if (isConstant && MEDIA_TYPES.includes(inputType(spec))) {
+      const type = typeof value.value === 'string' ? 'str' : 'object';
+      throw new PythonError('AttributeError', `'${type}' object has no attribute 'shape'`);
+    }
+  }
 }
 
 /** The inputs of a node with links followed; a link to an empty output counts as absent. */

@@ -1,7 +1,8 @@
 import { emptyAnswer, jsonAnswer, type Answer } from '../http/answer';
 import { readJsonBody } from '../http/request-body';
 import { itemTuple } from '../queue/queue-item';
-import { requireObject, toInt, truthy } from '../wire/python';
+import type { WireValue } from '../wire/json';
+import { PythonError, requireObject, toInt, truthy } from '../wire/python';
 import type { NodeRequest, RouteContext, Routes } from './route-context';
 
 /** `/queue`, `/history`, `POST /interrupt` and `POST /free`. */
@@ -44,12 +45,19 @@ interface DeletableEntries {
 }
 
 async function deleteFrom(entries: DeletableEntries, request: NodeRequest): Promise<Answer> {
-  const body = requireObject(await readJsonBody(request));
+  const sent = await readJsonBody(request);
+  // The real one only asks whether the keys are in it, which a list and a text answer, too.
+  const hasNoKeys = Array.isArray(sent) || typeof sent === 'string';
+  const body = hasNoKeys ? new Map<string, WireValue>() : requireObject(sent);
   if (truthy(body.get('clear'))) entries.clear();
-  const ids = body.get('delete');
+  const ids = body.has('delete') ? body.get('delete') : [];
+  if (!isIterable(ids)) throw new PythonError('TypeError', 'the value is no list');
   for (const id of Array.isArray(ids) ? ids : []) if (typeof id === 'string') entries.delete(id);
   return emptyAnswer(200);
 }
+
+const isIterable = (value: WireValue | undefined): boolean =>
+  Array.isArray(value) || value instanceof Map || typeof value === 'string';
 
 /** Interrupts the running prompt, with an id only if it is that prompt. */
 async function interrupt(
