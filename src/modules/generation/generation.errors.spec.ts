@@ -47,6 +47,24 @@ describe('a workflow that a node cannot run', () => {
         ],
       },
     ],
+    [
+      'it lacks the model vae/a.sft (it has a.safetensors).',
+      { missing_models: [{ folder: 'vae', file: 'a.sft', nearest: ['a.safetensors'] }] },
+    ],
+    [
+      'it lacks the model loras/b.sft. GET /api/comfy/models/loras?provider=gpu lists what it has.',
+      { missing_models: [{ folder: 'loras', file: 'b.sft', nearest: [] }] },
+    ],
+    [
+      'it lacks the model loras/b.sft, the model vae/c.sft. ' +
+        'GET /api/comfy/models/FOLDER?provider=gpu lists what it has.',
+      {
+        missing_models: [
+          { folder: 'loras', file: 'b.sft', nearest: [] },
+          { folder: 'vae', file: 'c.sft', nearest: [] },
+        ],
+      },
+    ],
   ])('%s', (reason, assessment) => {
     expect(detailOf(assessment)).toBe(`The node 'gpu' can't run the workflow 'w': ${reason}`);
   });

@@ -57,10 +57,20 @@ function reason(kind: string, provider: string | null, assessment: Assessment | 
   const lacked = [...new Set([...classes, ...models, ...settings])];
   return [
     ...(lacked.length === 0 ? [] : [`it lacks ${lacked.join(', ')}.`]),
+    ...otherFiles(provider, assessment),
     ...links.map(
       ({ node, class: nodeClass, reason: why }) => `node ${node} (${nodeClass}): ${why}.`,
     ),
   ].join(' ');
+}
+
+/** Where the files are listed that could be used instead of a missing one, unless similar ones are named. */
+function otherFiles(provider: string, { missing_models }: Assessment): readonly string[] {
+  const unlike = missing_models.filter(({ nearest }) => nearest.length === 0);
+  const [folder, ...more] = new Set(unlike.map((model) => model.folder));
+  if (folder === undefined) return [];
+  const which = more.length === 0 ? encodeURIComponent(folder) : 'FOLDER';
+  return [`GET /api/comfy/models/${which}?provider=${provider} lists what it has.`];
 }
 
 type UnsupportedValues = Assessment['unsupported_values'];
