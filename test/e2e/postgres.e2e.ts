@@ -12,6 +12,7 @@ import { eventually } from '../support/eventually';
 import { type JobRecord, newFolder, TestKinora } from '../support/kinora';
 import { type PostgresServer, startPostgres } from '../support/postgres';
 import { Program } from '../support/processes';
+import { Story } from '../support/story';
 
 type Parts = Readonly<Record<string, { readonly status: string }>>;
 
@@ -35,6 +36,9 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
     expect(status).toBe(200);
     return String(body['prompt_id']);
   };
+
+  const lockStatus = async () =>
+    (await kinora.get<{ parts: Parts }>('/api/health')).body.parts['database_lock']?.status;
 
   const running = (promptId: string): Promise<true> =>
     eventually(async () => {
@@ -112,8 +116,6 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
     expect(refused).toMatchObject(away);
     expect(refused.headers.get('retry-after')).toBe('5');
     expect(await kinora.get('/api/media?q=before')).toMatchObject(away);
-    const lockStatus = async () =>
-      (await kinora.get<{ parts: Parts }>('/api/health')).body.parts['database_lock']?.status;
     await eventually(async () => (await lockStatus()) === 'degraded');
     proxy.back();
     await eventually(async () => (await lockStatus()) === 'ok');
@@ -123,6 +125,62 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
     expect((await kinora.finished(String(made['prompt_id']))).status).toBe('completed');
     const { body: found } = await kinora.get<{ items: object[] }>('/api/jobs?q=during');
     expect(found.items).toHaveLength(1);
+  });
+
+  describe('with a database that goes away right after a request was stored', () => {
+    const last = 'stored in time';
+    const fields = { negative: last, steps: 1 };
+
+    /** Sends the request; its answer must come from what was written. */
+    const answered = async (path: string, body: object): Promise<Record<string, unknown>> => {
+      proxy.awayAfterCommitOf(last);
+      const answer = await kinora.post(path, body);
+      proxy.back();
+      await eventually(async () => (await lockStatus()) === 'ok');
+      expect([200, 201]).toContain(answer.status);
+      return answer.body;
+    };
+    const shot = async (): Promise<{ readonly story: Story; readonly path: string }> => {
+      const story = await Story.create(kinora.as(null));
+      const scene = await story.scene(1);
+      const id = await story.shot(scene, { shot_number: 1, image_prompt: 'a fox' });
+      return { story, path: `${story.shotsPath(scene)}/${id}` };
+    };
+
+    it('answers with the job', async () => {
+      const job = await answered('/api/image/generate', { ...REQUEST, ...fields });
+      expect((await kinora.finished(String(job['prompt_id']))).status).toBe('completed');
+    });
+
+    it('answers with the batch', async () => {
+      const base = { type: 'image', ...REQUEST, ...fields };
+      const batch = await answered('/api/batches', { base, count: 2 });
+      expect(batch).toMatchObject({ status: 'running', counts: { waiting: 2 } });
+      await eventually(async () => {
+        const { body } = await kinora.get(`/api/batches/${String(batch['id'])}`);
+        return body['status'] === 'completed';
+      });
+    });
+
+    it('answers with the take', async () => {
+      const { path } = await shot();
+      const { workflow, provider } = REQUEST;
+      const take = await answered(`${path}/image`, { workflow, provider, ...fields });
+      expect(take).toMatchObject({ kind: 'image', stale: [], missing: false });
+      expect((await kinora.finished(String(take['prompt_id']))).status).toBe('completed');
+    });
+
+    it('answers with the generation', async () => {
+      const { story } = await shot();
+      const { workflow, provider } = REQUEST;
+      const body = { kind: 'image', workflow, provider, fields };
+      const generation = await answered(`${story.path}/generate`, body);
+      expect(generation).toMatchObject({ status: 'running', takes: [{ status: 'waiting' }] });
+      await eventually(async () => {
+        const path = `${story.path}/generations/${String(generation['id'])}`;
+        return (await kinora.get(path)).body['status'] === 'completed';
+      });
+    });
   });
 
   it('answers 503 when the connection is lost between two statements of a request', async () => {

@@ -3,9 +3,16 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 const DEFAULT_PORT = 5432;
 
+/** What happens when the transaction of a statement commits: its answer is lost, or it is the last one that arrives. */
+interface CommitFault {
+  /** Of the statement. */
+  readonly text: string;
+  readonly answer: 'lost' | 'last';
+}
+
 /** A proxy between a service and PostgreSQL, which can lose the answer to a commit, and all connections. */
 export class DatabaseProxy {
-  private lostText: string | null = null;
+  private fault: CommitFault | null = null;
   private isAway = false;
   private readonly open = new Set<Socket>();
   private readonly server = createServer((socket) => this.join(socket));
@@ -28,7 +35,12 @@ export class DatabaseProxy {
 
   /** Breaks the connection in which a statement with this text was sent, after its transaction has committed. */
   loseCommitOf(text: string): void {
-    this.lostText = text;
+    this.fault = { text, answer: 'lost' };
+  }
+
+  /** Breaks every connection, as {@link away} does, after the transaction of a statement with this text was answered. */
+  awayAfterCommitOf(text: string): void {
+    this.fault = { text, answer: 'last' };
   }
 
   /** Breaks every connection, also new ones, until `back` is called. */
@@ -67,18 +79,18 @@ export class DatabaseProxy {
       });
     }
     let hasText = false;
-    let isLost = false;
+    let answer: CommitFault['answer'] | null = null;
     service.on('data', (chunk) => {
-      hasText ||= this.lostText !== null && chunk.includes(this.lostText);
+      hasText ||= this.fault !== null && chunk.includes(this.fault.text);
       if (hasText && chunk.includes('COMMIT\0')) {
-        isLost = true;
-        this.lostText = null;
+        answer = this.fault?.answer ?? null;
+        this.fault = null;
       }
       database.write(chunk);
     });
     database.on('data', (chunk) => {
-      if (isLost) database.destroy();
-      else service.write(chunk);
+      if (answer === 'lost') database.destroy();
+      else service.write(chunk, () => answer === 'last' && this.away());
     });
   }
 }

@@ -89,7 +89,7 @@ export class BatchCreationService implements BatchCreator {
     });
     if (!isInserted) throw new BatchCap(MAX_RUNNING);
     this.feeding.wake(caller.ownerId);
-    return this.records.record(caller, row);
+    return this.records.newRecord(caller, row);
   }
 
   private read(body: BatchDto): PlannedBatch {

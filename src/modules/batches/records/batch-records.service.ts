@@ -24,6 +24,11 @@ export class BatchRecordsService {
     return toRecord(caller, batch, this.situation(batch, counts));
   }
 
+  /** Of a batch that was just stored. Reads nothing: after an error the caller would send it again, as a second batch. */
+  newRecord(caller: Caller, batch: BatchRow): BatchRecord {
+    return toRecord(caller, batch, this.situation(batch, new Map()));
+  }
+
   /** Counts the jobs of all batches in one query. */
   async summaries(caller: Caller, batches: readonly ListedBatch[]): Promise<BatchSummary[]> {
     const counts = await this.jobs.counts(batches.map(({ id }) => id));

@@ -25,8 +25,7 @@ export class JobQueueService implements JobQueue {
   ) {}
 
   async enqueue(caller: Caller, job: NewJob, also?: WithNewJob): Promise<Verdict> {
-    const { prompt_id } = await this.insert(caller, job, also);
-    return this.verdicts.of(caller, prompt_id);
+    return this.verdicts.ofNew(caller, await this.insert(caller, job, also));
   }
 
   async add(caller: Caller, job: NewJob, also?: WithNewJob): Promise<void> {

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
@@ -15,6 +15,8 @@ import { JobsRepository } from '../records/jobs.repository';
 /** What the request that made a job is answered. */
 @Injectable()
 export class VerdictService {
+  private readonly log = new Logger(VerdictService.name);
+
   constructor(
     private readonly jobs: JobsRepository,
     private readonly dispatcher: DispatcherService,
@@ -44,6 +46,22 @@ export class VerdictService {
       status: verdict.ok ? now.status : 'failed',
       provider: now.provider,
     };
+  }
+
+  /**
+   * As {@link of}, for a job that was just written. What can't be read is left out: after an error the caller would send the
+   * request again, which makes a second job.
+   */
+  async ofNew(caller: Caller, { prompt_id, status, provider }: JobRow): Promise<Verdict> {
+    try {
+      return await this.of(caller, prompt_id);
+    } catch (error) {
+      this.log.warn(
+        { err: error, prompt_id },
+        'a new job is answered without its place in the queue',
+      );
+      return { ok: true, status, provider, queuePosition: null, etaSeconds: null };
+    }
   }
 
   private async find(promptId: string): Promise<JobRow> {

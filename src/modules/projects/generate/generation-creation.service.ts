@@ -110,7 +110,7 @@ export class GenerationCreationService {
     if (plan.takes.length === 0) throw new NothingToMake(plan.skipped);
     const id = storyId(this.ids, 'gen');
     const created_at = this.clock.timestamp();
-    await this.generations.insert(
+    const record = await this.generations.insert(
       caller,
       {
         id,
@@ -129,7 +129,7 @@ export class GenerationCreationService {
       this.rows(id, plan, created_at),
     );
     this.feeding.wake(caller.ownerId);
-    return this.generations.get(caller, projectId, id);
+    return record;
   }
 
   private rows(generation_id: string, { takes }: PlannedTakes, created_at: string): TakeRow[] {

@@ -76,12 +76,16 @@ export class GenerationsService {
       throw new GenerationCap(MAX_RUNNING);
   }
 
-  /** Stores a generation with its takes. @throws ProjectNotFound, GenerationCap */
+  /**
+   * Stores a generation with its takes. Its record is not read: after an error the caller would send it again, which makes
+   * every take twice.
+   * @throws ProjectNotFound, GenerationCap
+   */
   async insert(
     caller: Caller,
     generation: GenerationRow,
     takes: readonly TakeRow[],
-  ): Promise<void> {
+  ): Promise<GenerationRecord> {
     const { id, project_id } = generation;
     const operation = { kind: 'generation' as const, verb: 'create', subject: id };
     await this.changes.change(caller, project_id, operation, async (tx) => {
@@ -89,6 +93,7 @@ export class GenerationsService {
         throw new GenerationCap(MAX_RUNNING);
       await this.takes.insert(tx, takes);
     });
+    return toRecord(generation, takes, this.clock.now());
   }
 
   private async find(caller: Caller, projectId: string, id: string): Promise<GenerationRow> {

@@ -8,6 +8,7 @@ import type { TakePlan, TakeRecord } from '../dto/take.response';
 import type { ShotPath } from '../tree/project-access.service';
 import { storyId } from '../tree/story-ids';
 import { newTake } from './new-take';
+import { newTakeRecord } from './take-records.service';
 import { type RequestedTake, TakePlannerService } from './take-planner.service';
 import { TakesService } from './takes.service';
 
@@ -66,21 +67,21 @@ export class ShotTakesService {
     const shot = await this.takes.ownShot(caller, path);
     const resolved = this.planner.resolve(caller, requested, shot);
     const { plan, ...planned } = await this.planner.plan(caller, resolved, signal);
-    const id = storyId(this.ids, 'tak');
-    const take = {
-      id,
-      status: 'queued' as const,
+    const take = newTake(shot.shot, requested.kind, {
+      id: storyId(this.ids, 'tak'),
+      status: 'queued',
       fields: resolved.fields,
       ...planned,
+      prompt_id: plan.job.promptId,
       created_at: this.clock.timestamp(),
-    };
-    await this.queue.enqueue(caller, plan.job, async (tx, promptId) => {
-      await this.takes.insert(
-        tx,
-        newTake(shot.shot, requested.kind, { ...take, prompt_id: promptId }),
-      );
+    });
+    await this.queue.enqueue(caller, plan.job, async (tx) => {
+      await this.takes.insert(tx, take);
       await this.history.record(tx, caller, usedIn(plan));
     });
-    return this.takes.get(caller, { ...path, take_id: id });
+    // After an error the caller would send the request again, which makes a second take.
+    return this.takes
+      .get(caller, { ...path, take_id: take.id })
+      .catch(() => newTakeRecord(take, shot));
   }
 }

@@ -35,6 +35,12 @@ export class TakeRecordsService {
   }
 }
 
+/** Of a take that was just stored. */
+export const newTakeRecord = (take: TakeRow, shot: ShotToTake): TakeRecord => ({
+  ...toRecord(take, shot, []),
+  missing: false,
+});
+
 /** Names each outgoing field, so that a new column can't leak. */
 function toRecord(
   take: TakeRow,
