@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { ownerFilter } from '../../../platform/access/scope';
 import { ConfigService } from '../../../platform/config/config.service';
-import { WriteGate } from '../../../platform/database/write-gate';
 import type { FailedItem } from '../catalogue/media-changes.repository';
 import type { Plain } from '../../../platform/plain';
 import type { DeletedMediaResponse } from '../dto/media-change.response';
@@ -11,7 +10,7 @@ import { isStoredName } from '../storage/stored-name';
 import { CountChanged } from '../media.errors';
 import { OperationsService } from '../operations/operations.service';
 import { type NewUndo, UndoRepository, type UndoToken } from '../undo/undo.repository';
-import { MAX_PATHS, type MediaSelectionDto } from './dto/bulk.dto';
+import type { MediaSelectionDto } from './dto/bulk.dto';
 import type { ItemAction } from './item-actions';
 import { MediaActionsService } from './media-actions.service';
 import { type Selection, SelectionsService } from './selections.service';
@@ -37,7 +36,6 @@ export class BulkRequestsService {
     private readonly actions: MediaActionsService,
     private readonly undos: UndoRepository,
     private readonly operations: OperationsService,
-    private readonly gate: WriteGate,
     private readonly config: ConfigService,
   ) {}
 
@@ -46,13 +44,11 @@ export class BulkRequestsService {
     const selection = await this.selections.select(caller, body, action);
     if (body.expected_count !== undefined && body.expected_count !== selection.count)
       throw new CountChanged(selection.count);
-    const isLarge = selection.kind === 'filter' && selection.count > MAX_PATHS;
-    const isListed = action.kind === 'purge' && !isLarge;
-    const used = isListed ? await this.selections.stillUsed(caller, selection) : [];
+    const isListed = action.kind === 'purge' && selection.kind === 'paths';
+    const used = isListed ? await this.selections.stillUsed(caller, selection.paths) : [];
     if (body.dry_run === true) return { kind: 'counted', count: selection.count, used };
-    if (isLarge) return this.startOperation(caller, selection, action);
-    const paths = await this.selections.paths(selection);
-    return { ...(await this.apply(caller, paths, action)), used };
+    if (selection.kind === 'filter') return this.startOperation(caller, selection, action);
+    return { ...(await this.apply(caller, selection.paths, action)), used };
   }
 
   /** @throws MediaNotFound */
@@ -70,20 +66,21 @@ export class BulkRequestsService {
     action: ItemAction,
   ): Promise<Extract<BulkOutcome, { kind: 'done' }>> {
     const undo = this.undoOf(caller, action);
-    if (undo) await this.gate.run((tx) => this.undos.insert(tx, undo));
+    let isStored = false;
     const owner = ownerFilter(caller);
     const { changed, failed } = await this.actions.run(caller, owner, paths, {
       action,
       publishes: true,
       also: async (tx, changes) => {
-        if (undo) await this.undos.record(tx, undo.row.id, changes);
+        if (!undo) return;
+        // With the first change: a new undo may replace the owner's oldest.
+        if (!isStored) await this.undos.insert(tx, undo);
+        isStored = true;
+        await this.undos.record(tx, undo.row.id, changes);
       },
     });
     const outcome = { kind: 'done' as const, changed, failed: [...failed], used: [] };
-    if (!undo) return outcome;
-    if (changed > 0) return { ...outcome, undo: undo.token };
-    await this.undos.remove(undo.row.id);
-    return outcome;
+    return undo && changed > 0 ? { ...outcome, undo: undo.token } : outcome;
   }
 
   private async startOperation(

@@ -5,6 +5,7 @@ import { describeWith } from '../../../../test/support/required-programs';
 import { eventually } from '../../../../test/support/eventually';
 import { UNRESTRICTED } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
+import { BoundedReads } from '../../../platform/database/bounded-reads';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { MediaListRepository } from '../catalogue/media-list.repository';
 import { MediaRepository } from '../catalogue/media.repository';
@@ -107,13 +108,23 @@ function bulkSuite(database: () => string | undefined): void {
       as('bob'),
     );
     const changed = await bulk('metadata', { paths: [await upload(9)], rating: 3 });
+    const second = await bulk('metadata', { paths: [await upload(12)], rating: 3 });
     const latest = await bulk('metadata', { paths: [await upload(10)], rating: 3 });
     const undos = testApp.app.get(UndoRepository);
+    const path = await upload(11);
     await testApp.app.get(WriteGate).run(async (tx) => {
-      for (let n = 0; n < 99; n += 1)
+      for (let n = 0; n < 97; n += 1)
         await undos.insert(tx, undos.create({ ...UNRESTRICTED, ownerId: 'ann' }));
     });
-    expect((await undo(tokenOf(changed))).body).toMatchObject({ code: 'undo_not_found' });
+    // Without an effect, so that it takes no other's place.
+    const unchanged = await bulk('metadata', { paths: [path], rating: 0 });
+    expect(unchanged.body).toEqual({ changed: 0, failed: [] });
+    expect((await undo(tokenOf(changed))).status).toBe(200);
+    await testApp.app.get(WriteGate).run(async (tx) => {
+      for (let n = 0; n < 2; n += 1)
+        await undos.insert(tx, undos.create({ ...UNRESTRICTED, ownerId: 'ann' }));
+    });
+    expect((await undo(tokenOf(second))).body).toMatchObject({ code: 'undo_not_found' });
     expect((await undo(tokenOf(latest))).status).toBe(200);
     expect((await undo(tokenOf(foreign), as('bob'))).status).toBe(200);
   });
@@ -147,6 +158,24 @@ function bulkSuite(database: () => string | undefined): void {
     expect((await bulk('delete', { ...body, expected_count: 1 })).body).toMatchObject({
       deleted: 1,
     });
+  });
+
+  it('changes no more than it has counted when more match meanwhile', async () => {
+    const [one, two] = [await upload(9), await upload(10)];
+    await patch(one, { tags: ['draft'] });
+    const reads = testApp.app.get(BoundedReads);
+    const rows = reads.rows.bind(reads);
+    jest.spyOn(reads, 'rows').mockImplementationOnce(async (...args) => {
+      const counted = await rows(...args);
+      await patch(two, { tags: ['draft'] });
+      return counted;
+    });
+    const body = { filter: { tag: ['draft'] }, expected_count: 1 };
+    expect(await bulk('delete', body)).toMatchObject({
+      status: 409,
+      body: { code: 'count_changed', count: 2 },
+    });
+    expect((await bulk('delete', { ...body, expected_count: 2 })).body['deleted']).toBe(2);
   });
 
   it('is about the caller’s own media, and for admins about those of an owner or all', async () => {

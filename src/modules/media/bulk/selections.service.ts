@@ -14,7 +14,7 @@ import { narrows } from '../public/saved-media-filter.dto';
 import { MAX_PATHS, type MediaSelectionDto } from './dto/bulk.dto';
 import { isAboutTrash, type ItemAction } from './item-actions';
 
-/** The media that a request is about. */
+/** The media that a request is about: listed, or the filter for more than 1,000. */
 export type Selection =
   | { readonly kind: 'paths'; readonly count: number; readonly paths: readonly string[] }
   | {
@@ -63,17 +63,8 @@ export class SelectionsService implements MediaSelections {
     return assets.map(({ path }) => path);
   }
 
-  /** The paths of a selection of at most 1,000. */
-  async paths(selection: Selection): Promise<readonly string[]> {
-    if (selection.kind === 'paths') return selection.paths;
-    const { expression, before } = selection;
-    const assets = await this.lists.window(expression, { before, limit: MAX_PATHS });
-    return assets.map(({ path }) => path);
-  }
-
-  /** Which media of a selection in the trash other modules still name; of at most 1,000. */
-  async stillUsed(caller: Caller, selection: Selection): Promise<readonly string[]> {
-    const paths = await this.paths(selection);
+  /** Which of these media in the trash other modules still name. @param paths at most 1,000 */
+  async stillUsed(caller: Caller, paths: readonly string[]): Promise<readonly string[]> {
     const own = await this.rows.findMany(ownerFilter(caller), paths, { trashed: true });
     const trashed = own.filter(({ trashed_at }) => trashed_at !== null);
     return [...(await this.references.named(trashed.map(({ path }) => path)))];
@@ -90,7 +81,10 @@ export class SelectionsService implements MediaSelections {
     const own = await this.expressionOf(caller, filter, isAboutTrash(action));
     if (!own) return { kind: 'paths', count: 0, paths: [] };
     const count = await this.lists.countAll(own, before);
-    return { kind: 'filter', count, expression: own, before };
+    if (count > MAX_PATHS) return { kind: 'filter', count, expression: own, before };
+    // What is answered as the count, and compared with the expected one, is what is changed.
+    const listed = await this.lists.window(own, { before, limit: MAX_PATHS });
+    return { kind: 'paths', count: listed.length, paths: listed.map(({ path }) => path) };
   }
   /** What a filter finds among the caller's own media; `null` when that can be nothing. */
   private async expressionOf(
