@@ -10,7 +10,7 @@ import {
 } from '../public/collection-media';
 import type { SavedMediaFilterDto } from '../public/saved-media-filter.dto';
 import { CollectionMembersRepository, without } from './collection-members.repository';
-import { MAX_COUNTED, MediaListRepository } from './media-list.repository';
+import { MediaListRepository } from './media-list.repository';
 import { MediaScopesService } from './media-scopes.service';
 import { MediaRepository } from './media.repository';
 import { readFilter } from './read-filter';
@@ -53,8 +53,8 @@ export class CollectionMediaService implements CollectionMedia {
   async summary(caller: Caller, content: CollectionContent): Promise<CollectionSummary> {
     const expression = this.scopes.ofCollection(caller, content);
     if (!expression) return { count: 0, capped: false, cover: null };
-    const count = await this.lists.count(expression);
+    const counted = await this.lists.count(expression);
     const [newest] = await this.lists.window(expression, { limit: 1 });
-    return { count, capped: count === MAX_COUNTED, cover: newest?.path ?? null };
+    return { ...counted, cover: newest?.path ?? null };
   }
 }

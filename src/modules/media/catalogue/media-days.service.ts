@@ -30,10 +30,11 @@ export class MediaDaysService {
     if (scope.isUnfiltered)
       return { days: await days.group(this.counts.quarters(scope.owner)), capped: false };
     if (!scope.expression) return { days: [], capped: false };
-    const positions = await this.lists.positions(scope.expression, { limit: MAX_COUNTED });
+    const limit = MAX_COUNTED + 1;
+    const positions = await this.lists.positions(scope.expression, { limit });
     return {
-      days: days.count(positions.map(timeOf)),
-      capped: positions.length === MAX_COUNTED,
+      days: days.count(positions.slice(0, MAX_COUNTED).map(timeOf)),
+      capped: positions.length > MAX_COUNTED,
     };
   }
 
@@ -48,21 +49,22 @@ export class MediaDaysService {
     const rev = String(await this.counts.revision(owner));
     const positions: number[] = [];
     const ratios: number[] = [];
-    while (expression && positions.length < MAX_LAYOUT) {
-      const window = { before: positions.at(-1), limit: LAYOUT_CHUNK };
+    let hasMore = expression !== null;
+    while (expression && hasMore && positions.length < MAX_LAYOUT) {
+      const window = { before: positions.at(-1), limit: LAYOUT_CHUNK + 1 };
       const chunk = await this.lists.shapes(expression, window);
-      for (const { position, ratio } of chunk) {
+      for (const { position, ratio } of chunk.slice(0, LAYOUT_CHUNK)) {
         positions.push(position);
         ratios.push(ratio);
       }
-      if (chunk.length < LAYOUT_CHUNK) break;
+      hasMore = chunk.length > LAYOUT_CHUNK;
     }
     return {
       rev,
       days: days.count(positions.map(timeOf)),
       ratios,
       cursors: pageCursors(positions, LAYOUT_PAGE),
-      capped: positions.length >= MAX_LAYOUT,
+      capped: hasMore,
     };
   }
 }

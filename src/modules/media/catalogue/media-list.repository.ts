@@ -46,6 +46,13 @@ interface Found {
   readonly position: string | number | null;
 }
 
+/** How many match, up to {@link MAX_COUNTED}. */
+export interface Count {
+  readonly count: number;
+  /** The count stopped: there are more. */
+  readonly capped: boolean;
+}
+
 export interface AssetShape {
   readonly position: number;
   /** Width divided by height in hundredths, 100 where unknown. */
@@ -116,9 +123,10 @@ export class MediaListRepository {
     return this.assets(rows.map((row) => Number(row.position)));
   }
 
-  /** How many match, up to {@link MAX_COUNTED}. `window` limits to those before or after a position. */
-  async count(expression: MediaExpression, window: Partial<PositionWindow> = {}): Promise<number> {
-    return this.index.count(expression, { ...window, limit: MAX_COUNTED });
+  /** How many match. `window` limits to those before or after a position. */
+  async count(expression: MediaExpression, window: Partial<PositionWindow> = {}): Promise<Count> {
+    const found = await this.index.count(expression, { ...window, limit: MAX_COUNTED + 1 });
+    return { count: Math.min(found, MAX_COUNTED), capped: found > MAX_COUNTED };
   }
 
   /** Exactly how many match below a position, however long it takes. */
@@ -169,7 +177,7 @@ export class MediaListRepository {
    * index is read until there are enough.
    */
   private async matching(expression: MediaExpression): Promise<Statement> {
-    if ((await this.count(expression)) === MAX_COUNTED)
+    if ((await this.count(expression)).capped)
       return this.index.holds(expression, 'asset.position');
     const { sql, parameters } = this.index.select(expression);
     return { sql: `asset.position IN (${sql})`, parameters };

@@ -146,11 +146,11 @@ export class MediaListsService implements MediaLists {
     const others = await this.lists.window(expression, { before: position + 1, limit: rest + 1 });
     const assets = [...newer.reverse(), ...others.slice(0, rest)];
     const last = others.length > rest ? assets.at(-1) : undefined;
-    const index = await this.lists.count(expression, { after: position });
+    const before = await this.lists.count(expression, { after: position });
     return {
       assets,
       next_cursor: last ? encodeCursor(cursorAfter(sort)(last)) : null,
-      index: index < MAX_COUNTED ? index : null,
+      index: before.capped ? null : before.count,
     };
   }
 
@@ -160,8 +160,9 @@ export class MediaListsService implements MediaLists {
     isUnfiltered,
   }: MediaScope): Promise<{ total: number; capped: boolean }> {
     if (isUnfiltered) return { total: await this.counts.total(owner), capped: false };
-    const total = expression ? await this.lists.count(expression) : 0;
-    return { total, capped: total === MAX_COUNTED };
+    if (!expression) return { total: 0, capped: false };
+    const { count, capped } = await this.lists.count(expression);
+    return { total: count, capped };
   }
 
   private async facets({
@@ -174,7 +175,8 @@ export class MediaListsService implements MediaLists {
     if (!expression) return NO_FACETS;
     const facets = await this.lists.facets(expression, MAX_FACET_VALUES);
     const counted = facets.type.reduce((sum, { count }) => sum + count, 0);
-    return { ...facets, capped: counted === MAX_COUNTED };
+    const mayBeCapped = counted >= MAX_COUNTED;
+    return { ...facets, capped: mayBeCapped && (await this.lists.count(expression)).capped };
   }
 }
 
