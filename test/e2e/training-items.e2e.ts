@@ -1,13 +1,16 @@
-import { renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { DatasetFilesStore } from '../../src/modules/lora-training/datasets/dataset-files.store';
+import { DatasetSlots } from '../../src/modules/lora-training/datasets/dataset-slots';
 import { DatasetsRepository } from '../../src/modules/lora-training/datasets/datasets.repository';
+import { DatasetMedia } from '../../src/modules/media/public/dataset-media';
 import { OwnerStorage } from '../../src/modules/media/public/owner-storage';
 import { ImageTool } from '../../src/platform/imaging/image-tool';
 import type { TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
+import { waitUntil } from '../support/wait-until';
 
 const DATASETS = '/api/lora-training/datasets';
 
@@ -46,6 +49,53 @@ describe('pictures of datasets', () => {
       expect((await ann.post(DATASETS, body)).status).toBe(500);
     }
     expect((await ann.post(DATASETS, body)).status).toBe(201);
+  });
+
+  it('have a dataset whose name somebody else may take while it is stored', async () => {
+    const body = { id: `set-${(n += 1)}`, name: 'Foxes' };
+    const rows = kinora.app.get(DatasetsRepository);
+    const insert = rows.insert.bind(rows);
+    jest.spyOn(rows, 'insert').mockImplementationOnce((...args) => {
+      mkdirSync(inRoot('datasets', body.id), { recursive: true });
+      return insert(...args);
+    });
+    expect(await ann.post(DATASETS, body)).toMatchObject({
+      status: 409,
+      body: { code: 'id_taken' },
+    });
+    rmdirSync(inRoot('datasets', body.id));
+    expect((await ann.post(DATASETS, body)).status).toBe(201);
+  });
+
+  it('are not copied from media that are purged while the copies wait for their turn', async () => {
+    const id = await newDataset(ann);
+    const picture = await upload(ann, await uniquePng(), 'fox.png');
+    const owner = (await kinora.app.get(DatasetsRepository).find(id))?.owner_id ?? null;
+    const slots = kinora.app.get(DatasetSlots);
+    let release: () => void = () => undefined;
+    const held = slots.run(owner, () => new Promise<void>((resolve) => (release = resolve)));
+    const waits = jest.spyOn(slots, 'run');
+    const added = ann.post(`${DATASETS}/${id}/items`, { paths: [picture] });
+    await waitUntil(() => waits.mock.calls.length > 0);
+    await ann.post('/api/media/delete', { paths: [picture] });
+    await ann.post('/api/media/purge', { paths: [picture] });
+    release();
+    await held;
+    waits.mockRestore();
+    expect(await added).toMatchObject({ status: 404, body: { code: 'media_not_found' } });
+    expect((await ann.get(`${DATASETS}/${id}`)).body).toMatchObject({ image_count: 0 });
+  });
+
+  it('have media that are listed with their dataset after a failure between copy and label', async () => {
+    const id = await newDataset(ann);
+    const picture = await upload(ann, await uniquePng(), 'fox.png');
+    const labels = jest.spyOn(kinora.app.get(DatasetMedia, { strict: false }), 'setMembership');
+    labels.mockRejectedValueOnce(new Error('it fails on purpose'));
+    expect((await ann.post(`${DATASETS}/${id}/items`, { paths: [picture] })).status).toBe(500);
+    const listed = async () => (await ann.get(`/api/media?dataset=${id}`)).body['items'];
+    expect(await listed()).toEqual([]);
+    kinora = await kinora.restartInPlace();
+    expect(await listed()).toMatchObject([{ path: picture }]);
   });
 
   it('are served, whole and as thumbnails', async () => {

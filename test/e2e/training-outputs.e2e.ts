@@ -1,4 +1,5 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { ToolkitGateway } from '../../src/modules/lora-training/toolkit/toolkit.gateway';
 import type { TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
 import { connectMcp } from '../support/mcp/clients';
@@ -237,6 +238,30 @@ describe('training runs', () => {
       expect(readFileSync(training.inRoot(overwritten))).toHaveLength(
         readFileSync(training.inRoot(lastOf(run))).length,
       );
+      training.toolkit.trainer.losesSaves = false;
+    });
+
+    it('fail with resume_lost, too, when they are stopped as the trainer begins again', async () => {
+      const owner = await training.newTrainer();
+      const run = await training.completed(owner, { steps: 300 });
+      training.toolkit.trainer.losesSaves = true;
+      const gateway = training.kinora.app.get(ToolkitGateway, { strict: false });
+      const job = gateway.job.bind(gateway);
+      let stop: Promise<unknown> | undefined;
+      const lookUps = jest.spyOn(gateway, 'job').mockImplementation(async (id) => {
+        const now = await job(id);
+        if (now?.status !== 'running' || now.step === 0 || stop) return now;
+        stop = owner.post(path(run, 'stop'));
+        await training.reached(owner, run, 'stopping');
+        return now;
+      });
+      await owner.post(path(run, 'continue'), { steps: 600 });
+      training.toolkit.tick(5);
+      const failed = await training.reached(owner, run, 'failed');
+      await stop;
+      expect(failed).toMatchObject({ step: 300, error: expect.stringMatching(/^resume_lost: /) });
+      expect(await steps(owner, run)).toEqual([300, 250]);
+      lookUps.mockRestore();
       training.toolkit.trainer.losesSaves = false;
     });
 

@@ -45,19 +45,24 @@ export class DatasetFilesStore {
     return (await lstat(this.folderOf(id)).catch(() => null)) === null;
   }
 
-  /** Creates the folder. @throws TrainingRootMissing, DiskFull */
-  async create(id: string): Promise<void> {
+  /**
+   * Creates the folder.
+   * @returns false if there is something of this name
+   * @throws TrainingRootMissing, DiskFull
+   */
+  async create(id: string): Promise<boolean> {
     const folder = this.folderOf(id);
     try {
       await mkdir(dirname(folder), { recursive: true });
       await mkdir(folder);
     } catch (error) {
       const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST';
-      if (isTaken && !(await isFolder(dirname(folder))))
-        throw new TrainingRootMissing(NO_DATASETS_FOLDER);
-      throw asDiskError(error);
+      if (!isTaken) throw asDiskError(error);
+      if (!(await isFolder(dirname(folder)))) throw new TrainingRootMissing(NO_DATASETS_FOLDER);
+      return false;
     }
     await flushFolder(dirname(folder));
+    return true;
   }
 
   /** Whether the folder is there, is a folder itself, and lies in the training root. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { pageOfList, type PageQuery, readPage } from '../../../platform/http/paging';
 import { DatasetMedia } from '../../media/public/dataset-media';
+import { MediaNotFound } from '../../media/public/media-not-found';
 import type { NewItemsDto } from '../dto/dataset.request';
 import type { DatasetItemPage, ItemsAdded, ItemsChanged } from '../dto/dataset.response';
 import { ChosenMediaService } from './chosen-media.service';
@@ -49,9 +50,9 @@ export class DatasetItemsService {
       const names = pictures.map(({ name }) => name);
       if (names.length === 0 || body.dry_run === true)
         return { ...(await this.pictures.changed(id, names)), skipped };
-      const changed = await this.slots.run(caller.ownerId, () =>
-        this.pictures.put(dataset, pictures),
-      );
+      const changed = await this.slots
+        .run(caller.ownerId, () => this.pictures.put(dataset, pictures))
+        .catch(explainPurge);
       await this.media.setMembership(caller, id, names, true);
       return { ...changed, skipped };
     });
@@ -60,9 +61,15 @@ export class DatasetItemsService {
   /** Removes items with their captions. The answer lists only those that existed. @throws DatasetNotFound, DatasetFrozen */
   async remove(caller: Caller, id: string, names: readonly string[]): Promise<ItemsChanged> {
     return this.datasets.change(caller, id, async () => {
+      // First: after a kill, the next start makes members of the pictures that are left, but of no others.
+      await this.media.setMembership(caller, id, names, false);
       const removed = await this.files.remove(id, names);
-      await this.media.setMembership(caller, id, removed, false);
       return this.pictures.changed(id, removed);
     });
   }
+}
+
+/** A picture that was purged after it was chosen has no file any more. */
+function explainPurge(error: unknown): never {
+  throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new MediaNotFound() : error;
 }

@@ -61,7 +61,8 @@ export class DatasetsService {
    */
   private async makeFolder(id: string): Promise<void> {
     try {
-      await this.files.create(id);
+      // Somebody else may have made one since it was found to be free.
+      if (!(await this.files.create(id))) throw taken();
     } catch (error) {
       await this.rows.delete(id);
       throw error;

@@ -57,8 +57,9 @@ export class RunLookupService {
     if (job) await this.steering.act(run, job);
     // Read again: the toolkit answers a start or stop with the job as it was before.
     const now = job && (await this.toolkit.job(id));
-    if (now && run.status !== 'stopping' && hasLostItsSteps(run, now))
-      await this.events.advance(run, { status: 'stopping', stage: 'lost' });
+    // Also for a run that is being stopped: its checkpoints may be overwritten until the trainer has ended.
+    if (now && run.stage !== 'lost' && hasLostItsSteps(run, now))
+      await this.rows.markStopping(run.job_name, 'lost');
     else await this.advance(run, id, progressOf(run, now, this.clock.timestamp()));
   }
 

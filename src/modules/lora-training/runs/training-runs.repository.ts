@@ -11,6 +11,7 @@ import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import type { Page, PageRequest } from '../../../platform/http/paging';
 import {
   type RunStatus,
+  type StartStage,
   type TrainingRun,
   TrainingRunEntity,
   UNFINISHED,
@@ -83,10 +84,11 @@ export class TrainingRunsRepository {
     await this.gate.run((tx) => tx.update(TrainingRunEntity, { job_name, status }, row(columns)));
   }
 
-  /** Does nothing for a run that has ended. */
-  async markStopping(jobName: string): Promise<void> {
+  /** Does nothing for a run that has ended. @param stage the new one, if it changes */
+  async markStopping(jobName: string, stage?: StartStage): Promise<void> {
     const where = { job_name: jobName, status: In([...UNFINISHED]) };
-    await this.gate.run((tx) => tx.update(TrainingRunEntity, where, { status: 'stopping' }));
+    const columns = { status: 'stopping' as const, ...(stage && { stage }) };
+    await this.gate.run((tx) => tx.update(TrainingRunEntity, where, columns));
   }
 
   async delete(jobName: string): Promise<void> {
