@@ -250,6 +250,22 @@ describe('speech', () => {
       });
     });
 
+    it('lets only so many texts of a caller wait', async () => {
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      server.setScript((asked, response) => void held.then(() => speak(asked, response)));
+      const texts = Array.from({ length: 24 }, (_, n) => `Text ${n}.`);
+      const waiting = texts.map((text) => say({ text, voice_id: 'mara' }));
+      const more = say({ text: 'One too many.', voice_id: 'mara' });
+      const refused = await Promise.race([...waiting, more]);
+      expect(refused).toMatchObject({ status: 503, body: { code: 'speech_busy' } });
+      expect(refused.headers.get('retry-after')).toBe('5');
+      const other = say({ text: 'Mine.', provider: 'openai', voice_id: 'tom' }, ben);
+      release();
+      const statuses = (await Promise.all([...waiting, more, other])).map(({ status }) => status);
+      expect(statuses.sort()).toEqual([...Array<number>(25).fill(201), 503]);
+    });
+
     it('retries requests that a busy server refused', async () => {
       server.setScript((asked, response) => {
         if (server.requests.length < 3)

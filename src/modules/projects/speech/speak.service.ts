@@ -4,11 +4,15 @@ import { assertMayUseCharacters } from '../../../platform/access/character.error
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { IdempotencyService } from '../../../platform/http/idempotency.service';
 import type { Plain } from '../../../platform/plain';
+import { Slots, SlotsBusy } from '../../../platform/slots';
 import { CharacterNotFound } from '../../characters/public/character-errors';
 import { CharacterReader } from '../../characters/public/character-reader';
 import { MediaLists, type MediaRecord } from '../../media/public/media-lists';
+import { SpeechBusy } from '../../speech/public/speech-errors';
 import {
   DEFAULT_SPEECH_PROVIDER,
+  type Speech,
+  type SpeechRequest,
   SpeechSynthesizer,
   type SpeechVoice,
 } from '../../speech/public/speech-synthesizer';
@@ -17,6 +21,10 @@ import { ProjectAccessService } from '../tree/project-access.service';
 import { checkObject } from '../tree/story-checks.service';
 import type { SpeakDto } from './dto/speak.request';
 import { VoiceMissing } from './speech.errors';
+
+/** Texts of one caller that are spoken, or wait for their turn at the provider, at once. */
+const LIMITS = { perOwner: 4, maxWaitingPerOwner: 20 };
+const RETRY_MS = 5_000;
 
 /** The recording of a text. */
 export interface SpokenText {
@@ -35,6 +43,8 @@ interface ChosenVoice {
 /** Speaks single texts with the voice of a character, of a project's narrator, or any other. */
 @Injectable()
 export class SpeakService {
+  private readonly slots = new Slots(Number.POSITIVE_INFINITY, LIMITS);
+
   constructor(
     private readonly access: ProjectAccessService,
     private readonly characters: CharacterReader,
@@ -63,8 +73,18 @@ export class SpeakService {
     const settings = { ...voice.settings, ...body.settings };
     const request = { ...labels, text: body.text, voice: { ...voice, settings } };
     this.synthesizer.check(request.voice);
-    const { path, isNew } = await this.synthesizer.speak(caller, request);
+    const { path, isNew } = await this.inTurn(caller, request);
     return { record: await this.media.record(caller, path), isNew };
+  }
+
+  /** @throws SpeechBusy when too many texts of the caller wait */
+  private async inTurn(caller: Caller, request: SpeechRequest): Promise<Speech> {
+    try {
+      const speak = () => this.synthesizer.speak(caller, request);
+      return await this.slots.run(speak, caller.ownerId ?? '');
+    } catch (error) {
+      throw error instanceof SlotsBusy ? new SpeechBusy(request.voice.provider, RETRY_MS) : error;
+    }
   }
 
   private async choose(caller: Caller, body: SpeakDto): Promise<ChosenVoice> {

@@ -93,7 +93,7 @@ export class SpeechBusy extends codedError({
   code: 'speech_busy',
   status: 503,
   meaning:
-    'The speech provider gets more requests than it accepts at the moment. Send the request again after Retry-After seconds.',
+    'The speech provider gets more requests than it accepts at the moment, or too many texts of yours wait. Send the request again after Retry-After seconds.',
 }) {
   constructor(
     provider: string,
