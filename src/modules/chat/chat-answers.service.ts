@@ -9,6 +9,7 @@ import { EventStream } from '../../platform/http/event-stream';
 import { ShuttingDown } from '../../platform/http/http.errors';
 import { Shutdown } from '../../platform/http/shutdown';
 import { StreamSlots } from '../../platform/http/stream-slots';
+import { joinSignals } from '../../platform/joined-signal';
 import { type ChatAnswer, type ChatContext, ChatService } from './chat.service';
 import type { ChatDto } from './dto/chat.dto';
 
@@ -71,7 +72,7 @@ export class ChatAnswersService {
   ): Promise<ChatAnswer> {
     const watch = this.callers.watch(caller);
     const gone = clientGone(response);
-    const signal = AbortSignal.any([gone, watch.signal, this.shutdown.signal]);
+    const { signal, release } = joinSignals(gone, watch.signal, this.shutdown.signal);
     try {
       return await this.chat.answer(caller, body, { sender: response.req, signal, ...events });
     } catch (error) {
@@ -79,6 +80,7 @@ export class ChatAnswersService {
       if (gone.aborted) throw gone.reason;
       throw signal.aborted ? new ShuttingDown() : error;
     } finally {
+      release();
       watch.release();
     }
   }

@@ -11,6 +11,7 @@ import { Shutdown } from '../../platform/http/shutdown';
 import { StreamSlots } from '../../platform/http/stream-slots';
 import { isRecord, type JsonRecord } from '../../platform/json';
 import { Slots, SlotsBusy } from '../../platform/slots';
+import { joinSignals } from '../../platform/joined-signal';
 import { McpBusy } from './mcp.errors';
 import { McpServersService } from './mcp-servers.service';
 import { mediaPathIn } from './resource-uris';
@@ -55,7 +56,8 @@ export class McpService {
       ? this.slots.acquireStream(caller, exchange.request)
       : noSlot;
     const access = this.callers.watch(caller);
-    const ended = AbortSignal.any([clientGone(exchange.response), this.shutdown.signal]);
+    const gone = clientGone(exchange.response);
+    const { signal: ended, release: leave } = joinSignals(gone, this.shutdown.signal);
     access.signal.addEventListener('abort', () => void this.dismiss(exchange.response));
     try {
       const respond = () => this.respond(caller, exchange, access, ended);
@@ -67,6 +69,7 @@ export class McpService {
       if (ended.aborted) exchange.response.destroy();
       else throw error;
     } finally {
+      leave();
       access.release();
       release();
     }

@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import type { Caller } from '../access/caller';
 import { CallerWatch } from '../access/caller-watch';
 import { Clock } from '../clock/clock';
+import { joinSignals } from '../joined-signal';
 import { QueryInt } from '../validation/query-fields';
 import { clientGone } from './client-gone';
 import { Shutdown } from './shutdown';
@@ -73,13 +74,14 @@ export class HeldAnswers {
     const watch = this.callers.watch(caller);
     const answered = new AbortController();
     const signals = [hold.clientGone(), this.shutdown.signal, watch.signal, answered.signal];
-    const over = AbortSignal.any(signals);
+    const { signal: over, release: leave } = joinSignals(...signals);
     try {
       const timeout = this.clock.pause(hold.seconds * 1000, over);
       if (!over.aborted) await Promise.race([news(over), timeout]);
       if (watch.end) throw watch.end.refusal;
     } finally {
       answered.abort();
+      leave();
       watch.release();
       release();
     }

@@ -6,6 +6,7 @@ import { CallerWatch } from '../../../platform/access/caller-watch';
 import { Clock } from '../../../platform/clock/clock';
 import { clientGone } from '../../../platform/http/client-gone';
 import { sendStream } from '../../../platform/http/send-stream';
+import { joinSignals } from '../../../platform/joined-signal';
 import { Slots } from '../../../platform/slots';
 import { MediaRecordsService } from '../catalogue/media-records.service';
 import { MediaService } from '../catalogue/media.service';
@@ -40,7 +41,7 @@ export class MediaArchiveService {
     const createdAt = this.clock.timestamp();
     const open = (path: string) => this.files.open(path, null);
     const watch = this.callers.watch(caller);
-    const signal = AbortSignal.any([watch.signal, clientGone(response)]);
+    const { signal, release } = joinSignals(watch.signal, clientGone(response));
     const send = (): Promise<void> => {
       response.set(headers(createdAt));
       // Node.js then closes the connection.
@@ -52,6 +53,7 @@ export class MediaArchiveService {
     } catch (error) {
       throw watch.end?.refusal ?? error;
     } finally {
+      release();
       watch.release();
     }
   }
