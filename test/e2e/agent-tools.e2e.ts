@@ -1,4 +1,6 @@
+import { mkdirSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { join } from 'node:path';
 import { AgentTools, type ToolResult } from '../../src/modules/agent-tools/public/agent-tools';
 import { eventually } from '../support/eventually';
 import { newFolder, TestKinora } from '../support/kinora';
@@ -10,7 +12,10 @@ describe('tools of assistants', () => {
   let tools: AgentTools;
 
   beforeAll(async () => {
-    kinora = await TestKinora.start({}, newFolder());
+    const folder = newFolder();
+    const root = join(folder, 'training');
+    mkdirSync(root);
+    kinora = await TestKinora.start({ training: { root } }, folder);
     tools = kinora.app.get(AgentTools);
     await kinora.online();
   });
@@ -83,6 +88,18 @@ describe('tools of assistants', () => {
     });
     expect((await call('rerun_job', { changes: {} })).body).toMatchObject({
       detail: [{ loc: ['path', 'prompt_id'], type: 'missing' }],
+    });
+  });
+
+  it('says how to go on when a new dataset gets no pictures', async () => {
+    const args = { id: 'mara', paths: ['none.png'] };
+    expect(await call('save_dataset', { ...args, name: 'Mara' })).toMatchObject({
+      ok: false,
+      body: { code: 'media_not_found', hint: expect.stringContaining('without name') },
+    });
+    expect(await call('save_dataset', args)).toMatchObject({
+      ok: false,
+      body: { code: 'media_not_found', hint: 'POST /api/media' },
     });
   });
 

@@ -1,7 +1,7 @@
 import { recordsOf } from '../../../platform/json';
 import { nonEmpty } from '../brief';
 import { DETAIL, IDEMPOTENCY_KEY, type Tool } from '../tool';
-import { pathArgument, picked, without } from '../tool-api';
+import { pathArgument, picked, RequestRefused, without } from '../tool-api';
 import { fieldsOf } from '../tool-schema';
 import { waitFor } from './make';
 
@@ -9,6 +9,9 @@ const DATASETS = '/api/lora-training/datasets';
 const RUNS = '/api/lora-training/jobs';
 const PUBLISH = `POST ${RUNS}/{job_name}/checkpoints/{name}/publish`;
 const JOB_NAME = { schema: { type: 'string' } };
+
+const MADE_WITHOUT_PICTURES =
+  'The dataset is made, without pictures: send this again without name and description.';
 
 const SAVE_DATASET: Tool = {
   name: 'save_dataset',
@@ -30,13 +33,18 @@ const SAVE_DATASET: Tool = {
   required: ['id'],
   run: async (args, api) => {
     const { name, paths } = args;
-    const made =
-      name === undefined && paths !== undefined
-        ? {}
-        : await api.post(DATASETS, picked(args, ['id', 'name', 'description']));
+    const isThere = name === undefined && paths !== undefined;
+    const made = isThere
+      ? {}
+      : await api.post(DATASETS, picked(args, ['id', 'name', 'description']));
     if (paths === undefined) return { body: made };
     const items = `${DATASETS}/${pathArgument(args, 'id')}/items`;
-    return { body: { ...made, ...(await api.post(items, picked(args, ['paths', 'caption']))) } };
+    try {
+      return { body: { ...made, ...(await api.post(items, picked(args, ['paths', 'caption']))) } };
+    } catch (error) {
+      if (isThere || !(error instanceof RequestRefused)) throw error;
+      throw new RequestRefused(error.status, { ...error.body, hint: MADE_WITHOUT_PICTURES });
+    }
   },
 };
 
