@@ -56,6 +56,9 @@ describeWith('chromium', 'generating in the Studio', () => {
     page.waitForURL(
       ({ pathname, searchParams }) => pathname === '/generate' && !searchParams.has('job'),
     );
+  /** Follows a link to the form, without loading the page. */
+  const follow = (search: string) =>
+    page.evaluate(`history.pushState({}, '', '/generate?${search}')`);
   const submit = () => page.keyboard.press('Control+Enter');
   /** Requests to an address wait from now on, until `sendOn` is called. */
   async function holdBack(address: string | RegExp) {
@@ -171,15 +174,44 @@ describeWith('chromium', 'generating in the Studio', () => {
     await page.getByRole('button', { name: 'One less' }).click();
   });
 
+  it('shows the job that was accepted though the next one was refused', async () => {
+    await write('three owls');
+    const recent = page.getByRole('complementary', { name: 'Recent results' });
+    await recent.getByRole('button').first().click();
+    await page.getByRole('button', { name: 'One more' }).click();
+    let sent = 0;
+    await page.route('**/api/image/generate', (route) => {
+      sent += 1;
+      return sent === 1
+        ? route.continue()
+        : route.fulfill({ status: 429, json: { detail: 'Full.' } });
+    });
+    await submit();
+    await page.getByText('Full.').waitFor();
+    await result('three owls').waitFor();
+    await page.unroute('**/api/image/generate');
+    await page.getByRole('button', { name: 'One less' }).click();
+  });
+
   it('tries several values of a setting as one batch', async () => {
     await write('a barn');
     await page.getByRole('button', { name: 'Advanced' }).click();
     await page.getByRole('button', { name: 'Try several values' }).click();
     await page.getByRole('button', { name: /^Setting: / }).click();
     await page.getByRole('option', { name: 'Steps' }).click();
-    await page.getByRole('textbox', { name: 'Values' }).fill('2, 3');
+    const values = page.getByRole('textbox', { name: 'Values' });
+    await values.fill('2, some');
+    await page.getByRole('button', { name: 'Advanced' }).click();
+    await submit();
+    await page.getByRole('group', { name: 'Try several values' }).getByRole('alert').waitFor();
+    await values.fill('2,');
+    await values.pressSequentially(' 3');
     await page.getByRole('button', { name: /^Generate 2/ }).waitFor();
+    // The batch runs, also when its jobs can't be listed.
+    await page.route('**/children*', (route) => route.abort());
     const made = await submitted(2);
+    await page.unroute('**/children*');
+    expect(await page.getByText('can’t be reached').count()).toBe(0);
     const steps = await Promise.all(
       made.map(async ({ prompt_id }) => Object(await requestOf(prompt_id)).body.steps as number),
     );
@@ -196,6 +228,22 @@ describeWith('chromium', 'generating in the Studio', () => {
     await page.goto('/generate?workflow=sd15-t2i');
     await page.getByRole('button', { name: /^Workflow: .*1\.5/ }).waitFor();
     expect(await prompt().inputValue()).toBe('a draft of one');
+  });
+
+  it('keeps what another tab has written since', async () => {
+    const address = '/generate?workflow=sd15-t2i';
+    const [first, second] = [await page.context().newPage(), await page.context().newPage()];
+    const words = (tab: Page) => tab.getByRole('textbox', { name: 'Prompt', exact: true });
+    for (const tab of [first, second]) {
+      await tab.goto(address);
+      await words(tab).waitFor();
+    }
+    await words(first).fill('written in one tab');
+    await first.goto('/settings');
+    await second.goto('/settings');
+    await first.goto(address);
+    await words(first).and(first.getByText('written in one tab')).waitFor();
+    for (const tab of [first, second]) await tab.close();
   });
 
   it('renames, applies and deletes a preset', async () => {
@@ -227,11 +275,9 @@ describeWith('chromium', 'generating in the Studio', () => {
     const [first, second] = [await made('the first link'), await made('the second link')];
     const opened = page.waitForResponse(`**/api/jobs/${second}/request`);
     const { held, sendOn } = await holdBack(`**/api/jobs/${first}/request`);
-    const follow = (job: string) =>
-      page.evaluate(`history.pushState({}, '', '/generate?job=${job}')`);
-    await follow(first);
+    await follow(`job=${first}`);
     await eventually(async () => held.length > 0, 'the first link is asked about');
-    await follow(second);
+    await follow(`job=${second}`);
     await opened;
     await sendOn();
     await requestApplied();
@@ -289,6 +335,27 @@ describeWith('chromium', 'generating in the Studio', () => {
     await action('Cancel').click();
     await page.getByRole('heading', { name: 'This was cancelled' }).waitFor();
     release();
+  });
+
+  it('keeps a picture for the workflow that it was chosen for', async () => {
+    await write('a quay', '/generate?workflow=sdxl-i2i');
+    const remove = page.getByRole('button', { name: /^Remove: / });
+    await remove.click();
+    const { held, sendOn } = await holdBack('**/api/media');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'From disk' }).first().click();
+    const buffer = await png(64, 64);
+    await (await chooser).setFiles({ name: 'quay.png', mimeType: 'image/png', buffer });
+    await eventually(async () => held.length > 0, 'the picture is on its way');
+    await follow('workflow=sd15-t2i');
+    await prompt().fill('words alone');
+    const uploaded = page.waitForResponse('**/api/media');
+    await sendOn();
+    await uploaded;
+    const [made] = await submitted();
+    expect(await requestOf(made!.prompt_id)).not.toMatchObject({ body: { image: input } });
+    await follow('workflow=sdxl-i2i');
+    await remove.waitFor();
   });
 
   it.each<[string, string, () => object]>([

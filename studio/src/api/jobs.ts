@@ -74,7 +74,7 @@ export const fetchJobRequest = (prompt_id: string, signal?: AbortSignal) =>
 export const cancelJob = (prompt_id: string) =>
   api.post('/api/jobs/{prompt_id}/cancel', { params: { path: { prompt_id } } });
 
-/** Cancels the jobs that wait; those that run go on. */
+/** Cancels the jobs of this account that wait; those that run go on. */
 export const cancelQueuedJobs = () => api.post('/api/jobs/cancel', { body: { status: 'queued' } });
 
 /** The same request once more. Changes of `null` take a field away. */

@@ -1,5 +1,5 @@
 import type { LiveJob } from '../types';
-import { LiveJobs, type LiveJobState, summarize, withRecord } from './live-job-states';
+import { isOwnJob, LiveJobs, type LiveJobState, summarize, withRecord } from './live-job-states';
 
 const NOW = 1_000_000;
 
@@ -35,6 +35,16 @@ describe('withRecord', () => {
       endsAt,
     });
   });
+});
+
+it.each([
+  ['a job of a key that sees its own only', undefined, 'mia', true],
+  ['an administrator’s own job', 'root', 'root', true],
+  ['a job of another key', 'mia', 'root', false],
+  ['a job made without a key, where none is needed', null, null, true],
+  ['a job of a key, where none is needed', 'mia', null, false],
+])('tells apart %s', (_title, owner, account, isOwn) => {
+  expect(isOwnJob(job(owner === undefined ? {} : { owner }), account)).toBe(isOwn);
 });
 
 describe('summarize', () => {

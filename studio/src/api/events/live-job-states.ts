@@ -33,6 +33,13 @@ const UNFINISHED = new Set<LiveJob['status']>(['queued', 'running']);
 export const isUnfinished = ({ status }: Pick<LiveJob, 'status'>): boolean =>
   UNFINISHED.has(status);
 
+/**
+ * Whether the account made the job. Only administrators hear of the jobs of others, each with its owner.
+ * @param account `null` without a key
+ */
+export const isOwnJob = ({ owner }: Pick<LiveJob, 'owner'>, account: string | null): boolean =>
+  owner === undefined || owner === account;
+
 const endOf = (seconds: number | null, now: number): number | null =>
   seconds === null ? null : now + seconds * 1000;
 

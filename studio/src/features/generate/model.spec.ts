@@ -242,8 +242,9 @@ describe('submitting', () => {
   });
 
   it('names the axis of a batch as the API does', () => {
+    const megapixels = { type: 'number', choices: null } as const;
     const state = { ...form, count: 2, axis: { param: 'megapixels', text: '1, 2' } };
-    expect(batchBody(state, toRequest(state))).toEqual({
+    expect(batchBody(state, toRequest(state), { megapixels })).toEqual({
       base: {
         type: 'image',
         workflow: 'sdxl-t2i',
@@ -259,15 +260,17 @@ describe('submitting', () => {
     expect(axisParam('video', 'lora_checkpoint')).toBe('workflow_params.lora_checkpoint');
   });
 
-  it.each([
-    ['10, 20,30', [10, 20, 30]],
-    ['euler, heun', ['euler', 'heun']],
-    ['a fox, red | a wolf, grey', ['a fox, red', 'a wolf, grey']],
-    ['one\ntwo\n', ['one', 'two']],
-    ['true, false', [true, false]],
-    [' , ', []],
-  ])('reads the values %j', (text, values) => {
-    expect(axisValues(text)).toEqual(values);
+  it.each<[string, Parameters<typeof axisValues>[1], ReturnType<typeof axisValues>]>([
+    ['10, 20,30', { type: 'integer', choices: null }, [10, 20, 30]],
+    ['0.5, half', { type: 'number', choices: null }, [0.5, 'half']],
+    ['euler, heun', { type: 'choice', choices: ['euler', 'heun'] }, ['euler', 'heun']],
+    ['8, 16', { type: 'choice', choices: [8, '16'] }, [8, '16']],
+    ['a fox, red | 1984', { type: 'text', choices: null }, ['a fox, red', '1984']],
+    ['one\ntrue\n', { type: 'string', choices: null }, ['one', 'true']],
+    ['true, false', { type: 'boolean', choices: null }, [true, false]],
+    [' , ', undefined, []],
+  ])('reads the values %j of a param %j', (text, param, values) => {
+    expect(axisValues(text, param)).toEqual(values);
   });
 
   it.each([

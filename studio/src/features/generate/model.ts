@@ -19,7 +19,7 @@ export interface LoraChoice {
 /** One setting that takes several values, one run each. */
 export interface Axis {
   readonly param: string;
-  /** As typed; read by `axisValues`. */
+  /** As typed; read by `axisTexts` and `axisValues`. */
   readonly text: string;
 }
 
@@ -224,25 +224,50 @@ export function requestsOf(
   );
 }
 
-/** The batch that runs the request `count` times for each value of the axis. */
-export function batchBody({ axis, count }: FormState, { type, body }: GenerateRequest) {
+type VariedParam = Pick<WorkflowParam, 'type' | 'choices'>;
+
+/**
+ * The batch that runs the request `count` times for each value of the axis.
+ * @param params of the workflow: values are of the type of their param
+ */
+export function batchBody(
+  { axis, count }: FormState,
+  { type, body }: GenerateRequest,
+  params: Readonly<Record<string, VariedParam>>,
+) {
   const axes =
     axis === null
       ? []
-      : [{ param: axisParam(type, axis.param), values: [...axisValues(axis.text)] }];
+      : [
+          {
+            param: axisParam(type, axis.param),
+            values: axisValues(axis.text, params[axis.param]),
+          },
+        ];
   return { base: { ...body, type }, axes, mode: 'product' as const, count };
 }
 
-/** `10, 20, 30` → numbers; else one value per line, or between `|`. */
-export function axisValues(text: string): readonly (string | number | boolean)[] {
+/** The values of an axis as they were typed: one per line or between `|`, else between commas. */
+export function axisTexts(text: string): readonly string[] {
   const parts = text.split(/[\n|]/u).length > 1 ? text.split(/[\n|]/u) : text.split(',');
-  return parts
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map((part) => {
-      if (part === 'true' || part === 'false') return part === 'true';
-      return Number.isFinite(Number(part)) ? Number(part) : part;
-    });
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+export const axisValues = (text: string, param: VariedParam | undefined) =>
+  axisTexts(text).map((part) => typedValue(part, param));
+
+const BOOLEANS = new Map([
+  ['true', true],
+  ['false', false],
+]);
+const NUMERIC = new Set<string | undefined>(['integer', 'number']);
+
+/** What was typed as a value that the param takes; what it doesn't take is sent as it is, to be refused. */
+function typedValue(text: string, param: VariedParam | undefined): string | number | boolean {
+  if (param?.choices) return param.choices.find((choice) => String(choice) === text) ?? text;
+  if (param?.type === 'boolean') return BOOLEANS.get(text) ?? text;
+  const value = NUMERIC.has(param?.type) ? Number(text) : NaN;
+  return Number.isFinite(value) ? value : text;
 }
 
 /** Ten digits are enough chance, and can be read out. */

@@ -1,4 +1,4 @@
-/** What the address of the page can ask for. All but the workflow go once they are done. */
+/** What the address of the page can ask for. It goes once it is done. */
 export interface GenerateSearch {
   readonly workflow?: string;
   /** A job whose settings the form takes over, seed included. */

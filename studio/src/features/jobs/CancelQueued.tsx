@@ -1,17 +1,14 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useUnfinishedJobList } from '../../api/jobs';
+import { useOwnQueuedCount } from '../../api/own-jobs';
 import { useJobActions } from './use-job-actions';
 import { jobsWords as words } from './words';
 
-const QUEUED = ['queued'] as const;
-
-/** A button that cancels all queued jobs, after it has asked with their number. */
+/** A button that cancels the queued jobs of this account, after it has asked with their number. */
 export function CancelQueued() {
-  const queued = useUnfinishedJobList({}, QUEUED);
+  const count = useOwnQueuedCount();
   const actions = useJobActions();
   const [isAsking, setIsAsking] = useState(false);
-  const count = queued.data?.total ?? 0;
   if (count === 0 && !isAsking) return null;
   return (
     <>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { axisValues } from '../model';
+import { axisTexts } from '../model';
 import { formWords } from '../words';
 import { useFormPart } from './form-state';
 import styles from './Form.module.css';
@@ -16,7 +16,7 @@ export function FormFoot() {
   const uploading = useUploadProgress();
   const plan = useCurrentPlan();
   const runs = useFormPart(
-    ({ count, axis }) => count * Math.max(1, axis ? axisValues(axis.text).length : 1),
+    ({ count, axis }) => count * Math.max(1, axis ? axisTexts(axis.text).length : 1),
   );
   const seconds = plan ? expectedSeconds(plan, runs) : null;
   return (

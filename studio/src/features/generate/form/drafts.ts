@@ -25,9 +25,16 @@ export function readDraft(
 export function writeDraft(account: string, state: FormState): void {
   try {
     localStorage.setItem(draftKey(account, state.workflow), JSON.stringify(state));
-    localStorage.setItem(lastKey(account), state.workflow);
   } catch {
     // Storage is blocked or full: the draft lives as long as the page.
+  }
+}
+
+export function rememberWorkflow(account: string, workflow: string): void {
+  try {
+    localStorage.setItem(lastKey(account), workflow);
+  } catch {
+    // Storage is blocked: the next page begins with another one.
   }
 }
 

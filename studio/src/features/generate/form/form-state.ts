@@ -2,7 +2,7 @@ import { onSignOut } from '../../../api/sign-out';
 import { omit } from '../../../ui/omit';
 import { emptyForm, type FormState, type LoraChoice } from '../model';
 import type { NotRestored } from '../restore';
-import { lastWorkflow, readDraft, writeDraft } from './drafts';
+import { lastWorkflow, readDraft, rememberWorkflow, writeDraft } from './drafts';
 import { createStore, useStore } from './external-store';
 
 /** A change is written this long after the last one. */
@@ -15,6 +15,7 @@ export const notRestoredStore = createStore<readonly NotRestored[]>([]);
 
 let account = '';
 let isSignedOut = false;
+/** Runs while there is something to save. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 formStore.subscribe(() => {
@@ -27,10 +28,15 @@ onSignOut(() => {
   isSignedOut = true;
 });
 
+/** Stores what has changed since the last time. Nothing else: another tab may have stored a newer draft. */
 export function saveDraft(): void {
+  if (timer === undefined) return;
   clearTimeout(timer);
+  timer = undefined;
   const state = formStore.get();
-  if (account !== '' && state.workflow !== '' && !isSignedOut) writeDraft(account, state);
+  if (account === '' || state.workflow === '' || isSignedOut) return;
+  writeDraft(account, state);
+  rememberWorkflow(account, state.workflow);
 }
 
 /** One part of the form. Renders only when that part changes. */
@@ -49,6 +55,17 @@ export function setParam(name: string, value: unknown): void {
   const others = omit(formStore.get().values, name);
   patchForm({ values: value === undefined ? others : { ...others, [name]: value } });
   clearError(name);
+}
+
+/** Sets one param of a workflow that may be out of view by now: then in its draft. */
+export function setParamOf({ workflow, type }: FormState, name: string, value: unknown): void {
+  if (formStore.get().workflow === workflow) {
+    setParam(name, value);
+    return;
+  }
+  if (isSignedOut) return;
+  const draft = readDraft(account, workflow, type) ?? emptyForm(workflow, type);
+  writeDraft(account, { ...draft, values: { ...draft.values, [name]: value } });
 }
 
 /** What the API refused, by the name of the param or field. */

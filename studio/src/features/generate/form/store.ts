@@ -1,7 +1,7 @@
 import { randomId } from '@kinora/client';
 import { generate } from '../../../api/generation';
 import { batchJobs, createBatch } from '../../../api/batches';
-import { liveJobs } from '../../../api/live-jobs';
+import { ownUnfinishedJobs } from '../../../api/own-jobs';
 import { queryClient } from '../../../api/query-client';
 import { sessionKey } from '../../../api/session';
 import type { Session } from '../../../api/types';
@@ -9,7 +9,6 @@ import { loadWorkflow } from '../../../api/workflows';
 import {
   batchBody,
   drawSeed,
-  type FormState,
   type GenerateRequest,
   needsBatch,
   paramOfRole,
@@ -18,24 +17,23 @@ import {
   sentValue,
   type StoredRequest,
   toRequest,
-  withOverrides,
   withValue,
 } from '../model';
-import { fromRequest, type NotRestored } from '../restore';
+import { fromRequest } from '../restore';
 import { createStore, useStore } from './external-store';
 import { errorStore, formStore, notRestoredStore, patchForm, saveDraft } from './form-state';
 
 /**
- * Sets the form to a stored request: every field of its body, absent ones cleared.
+ * Sets the form to a stored request: every field of its body, absent ones cleared. What can't be restored shows above the
+ * form.
  * @param options.keepSeed false: the next submit draws a new seed
  * @param options.signal aborted once another request shall be applied instead
- * @returns what can't be restored; it also shows above the form
- * @throws ApiError if the workflow can't be used any more
+ * @throws KinoraError if the workflow can't be used any more
  */
 export async function applyRequest(
   stored: StoredRequest,
   options: { readonly keepSeed: boolean; readonly signal?: AbortSignal },
-): Promise<readonly NotRestored[]> {
+): Promise<void> {
   const id = String(stored.body.workflow);
   const workflow = await loadWorkflow(id);
   options.signal?.throwIfAborted();
@@ -44,7 +42,6 @@ export async function applyRequest(
   formStore.set(state);
   errorStore.set({});
   notRestoredStore.set(notRestored);
-  return notRestored;
 }
 
 const submitted = createStore<readonly string[]>([]);
@@ -59,35 +56,25 @@ export function addSubmitted(ids: readonly string[]): void {
   submitted.set([...[...ids].reverse(), ...before].slice(0, MAX_SUBMITTED));
 }
 
-interface SubmitOptions {
-  /** A merge patch on the body: null removes a field. */
-  readonly overrides?: Readonly<Record<string, unknown>>;
-}
-
 /**
- * Submits what the form holds.
- * @returns ids of the jobs, in order; of a batch those that exist already
- * @throws ApiError with the refused fields
+ * Submits what the form holds. The stage follows each job as soon as it is accepted.
+ * @throws KinoraError with the refused fields
  */
-export async function submitForm(options: SubmitOptions = {}): Promise<readonly string[]> {
+export async function submitForm(): Promise<void> {
   const form = formStore.get();
   const workflow = await loadWorkflow(form.workflow);
   const state = { ...form, prompt: promptOrName(form.prompt, workflow) };
   const seedParam = paramOfRole(workflow, 'seed');
-  const request = toRequest(state);
-  const body = withOverrides(request.body, options.overrides ?? {});
-  const seeded = withSeed({ ...request, body }, seedParam);
-  const ids = needsBatch(state, acceptedJobs())
-    ? await submitBatch(state, seeded)
-    : await submitEach(state, seeded, seedParam);
-  addSubmitted(ids);
-  return ids;
+  const request = withSeed(toRequest(state), seedParam);
+  if (needsBatch(state, acceptedJobs()))
+    await submitBatch(batchBody(state, request, workflow.params));
+  else await submitEach(requestsOf(request, state.count, seedParam));
 }
 
 /** How many more unfinished jobs the service accepts of this account; null without a limit. */
 function acceptedJobs(): number | null {
   const cap = queryClient.getQueryData<Session>(sessionKey)?.agent?.max_concurrent_jobs ?? null;
-  return cap === null ? null : Math.max(0, cap - liveJobs.all().length);
+  return cap === null ? null : Math.max(0, cap - ownUnfinishedJobs().length);
 }
 
 /** Draws the seed here, so that the form can show it and all runs of one press follow it. */
@@ -98,23 +85,17 @@ function withSeed(request: GenerateRequest, seedParam: string | undefined): Gene
   return withValue(request, seedParam, seed);
 }
 
-async function submitBatch(state: FormState, request: GenerateRequest): Promise<readonly string[]> {
-  const { id } = await createBatch(batchBody(state, request));
-  return batchJobs(id);
+async function submitBatch(body: ReturnType<typeof batchBody>): Promise<void> {
+  const { id } = await createBatch(body);
+  // The batch runs, also when its jobs can't be listed now.
+  addSubmitted(await batchJobs(id).catch(() => []));
 }
 
-/** One after another, so that a refusal is reported once and before anything runs. */
-async function submitEach(
-  state: FormState,
-  request: GenerateRequest,
-  seedParam: string | undefined,
-): Promise<readonly string[]> {
+/** One after another, so that a refusal is reported once. */
+async function submitEach(requests: readonly GenerateRequest[]): Promise<void> {
   const press = randomId();
-  const [first, ...others] = requestsOf(request, state.count, seedParam);
-  if (first === undefined) return [];
-  const send = ({ type, body }: GenerateRequest, index: number) =>
-    generate(type, body, `${press}-${index}`);
-  const answers = [await send(first, 0)];
-  for (const [index, other] of others.entries()) answers.push(await send(other, index + 1));
-  return answers.flatMap(({ prompt_id }) => prompt_id ?? []);
+  for (const [index, { type, body }] of requests.entries()) {
+    const { prompt_id: id } = await generate(type, body, `${press}-${index}`);
+    if (id !== undefined) addSubmitted([id]);
+  }
 }

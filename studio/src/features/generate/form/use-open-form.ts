@@ -110,7 +110,7 @@ async function takeFirstFrame(path: string, context: OpenContext): Promise<void>
   await takeInput(await inputOf(media, 'clip', workflow), workflow.id, context);
 }
 
-/** @throws ApiError if there is no such character, or the caller may not use it */
+/** @throws KinoraError if there is no such character, or the caller may not use it */
 async function join(id: string, signal: AbortSignal): Promise<void> {
   await fetchCharacter(id);
   signal.throwIfAborted();

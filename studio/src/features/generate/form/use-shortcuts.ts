@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { cancelJob } from '../../../api/jobs';
-import { liveJobs } from '../../../api/live-jobs';
+import { ownUnfinishedJobs } from '../../../api/own-jobs';
 import { notifyError } from '../../../ui/notify';
 import { submitOnce } from './use-submit';
 
@@ -27,9 +27,9 @@ export function useShortcuts(): void {
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"][aria-modal="true"]') !== null;
 
-/** The job that runs, else the one that waits longest. */
+/** The job of this account that runs, else the one that waits longest. */
 function stopRunning(): void {
-  const jobs = liveJobs.all().map(({ job }) => job);
+  const jobs = ownUnfinishedJobs();
   const job = jobs.find(({ status }) => status === 'running') ?? jobs[0];
   if (job) cancelJob(job.prompt_id).catch(notifyError);
 }

@@ -9,7 +9,7 @@ import { paramOfRole, withValue } from '../model';
 /**
  * Submits the request of an earlier job again, unchanged or with another seed.
  * @returns false if some of its settings no longer exist: nothing is submitted, and the form shows the remaining ones
- * @throws ApiError if it is refused
+ * @throws KinoraError if it is refused
  */
 export async function submitAgain(promptId: string, keepSeed: boolean): Promise<boolean> {
   const stored = await fetchJobRequest(promptId);

@@ -57,7 +57,7 @@ export function VaryField({ workflow }: { readonly workflow: Workflow }) {
         value={axis.text}
         onChange={(text) => change({ ...axis, text })}
       />
-      <Summary />
+      <Summary workflow={workflow} />
       <FieldError name="axes" />
     </div>
   );
@@ -66,10 +66,11 @@ export function VaryField({ workflow }: { readonly workflow: Workflow }) {
 const DELAY_MS = 250;
 
 /** What the batch would do, or what of it is refused. */
-function Summary() {
+function Summary({ workflow }: { readonly workflow: Workflow }) {
   const state = useFormPart((form) => form);
   const [settled] = useDebouncedValue(state, DELAY_MS);
-  const body = batchBody(settled, toRequest({ ...settled, prompt: settled.prompt || 'x' }));
+  const request = toRequest({ ...settled, prompt: settled.prompt || 'x' });
+  const body = batchBody(settled, request, workflow.params);
   const isReady = (body.axes[0]?.values.length ?? 0) > 0;
   const { data, error } = useQuery({
     queryKey: ['batches', 'plan', body],

@@ -67,12 +67,17 @@ function Advanced({ names, summary, workflow, children }: AdvancedProps) {
         return param !== undefined && isChanged(values[name], param);
       }),
   );
-  const isRefused = useStore(errorStore, (errors) => names.some((name) => name in errors));
+  const isRefused = useStore(
+    errorStore,
+    (errors) => 'axes' in errors || names.some((name) => name in errors),
+  );
+  // It stays open while the refused value is corrected.
+  if (isRefused && !isOpen) setIsOpen(true);
   return (
     <Disclosure
       label={formWords.advanced}
       summary={lowered(summary)}
-      isOpen={isOpen || isRefused}
+      isOpen={isOpen}
       isChanged={changed}
       onToggle={() => setIsOpen(!isOpen)}
     >

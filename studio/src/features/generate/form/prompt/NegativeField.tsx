@@ -14,10 +14,12 @@ export function NegativeField(props: FieldProps & { readonly readsWeights: boole
   const sent = useParam(name);
   const error = useFieldError(name);
   const [isOpen, setIsOpen] = useState(false);
+  // It stays open while the refused words are corrected.
+  if (error !== undefined && !isOpen) setIsOpen(true);
   return (
     <Disclosure
       label={param.label}
-      isOpen={isOpen || error !== undefined}
+      isOpen={isOpen}
       onToggle={() => setIsOpen(!isOpen)}
       isChanged={isChanged(sent, param)}
       reset={labelProps}
