@@ -57,6 +57,18 @@ describeWith('chromium', 'accounts in the Studio', () => {
     expect(await admin.content()).not.toContain(keys['Mia']);
   });
 
+  it('offers no replacement of the key that the browser uses, which the service refuses', async () => {
+    const root = await (await browser.profile()).newPage();
+    await root.request.post('/api/session', { data: { key: keys['Root'] } });
+    await root.goto('/settings');
+    await root.getByRole('button', { name: 'Actions for Root' }).click();
+    await root
+      .getByRole('menuitem', { name: 'Replace the key' })
+      .and(root.locator('[disabled]'))
+      .waitFor();
+    await root.context().close();
+  });
+
   it('asks for a key above the page when keys become required', async () => {
     kinora.configure({ providers: PROVIDERS, security: { require_api_key: true } });
     await signIn(admin, 'Sign in', keys['Root']);

@@ -110,8 +110,6 @@ export const keyWords = {
   done: 'Done',
   rotateTitle: (name: string) => `Replace the key of ${name}`,
   rotateText: 'The key used so far stops working at once.',
-  rotateOwnText:
-    'The key used so far stops working at once, in this browser too: you sign in again with the new one.',
   rotateSubmit: 'Replace key',
   removeTitle: (name: string) => `Delete ${name}`,
   removeText: 'The key stops working. What it made stays, visible to administrators.',

@@ -47,18 +47,16 @@ function Confirm({ text, submit, run, onClose }: ConfirmProps) {
 /** Asks before the key of an agent is replaced. */
 export function RotateKey({
   agent,
-  isOwn,
   onMade,
   onClose,
 }: {
   readonly agent: Agent;
-  readonly isOwn: boolean;
   readonly onMade: (made: AgentKey) => void;
   readonly onClose: () => void;
 }) {
   return (
     <Confirm
-      text={isOwn ? words.rotateOwnText : words.rotateText}
+      text={words.rotateText}
       submit={words.rotateSubmit}
       run={async () => onMade(await rotateAgentKey(agent.id))}
       onClose={onClose}

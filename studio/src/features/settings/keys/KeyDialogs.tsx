@@ -56,14 +56,7 @@ function DialogContent({
         />
       );
     case 'rotate':
-      return (
-        <RotateKey
-          agent={dialog.agent}
-          isOwn={dialog.agent.id === ownId}
-          onMade={onMade}
-          onClose={onClose}
-        />
-      );
+      return <RotateKey agent={dialog.agent} onMade={onMade} onClose={onClose} />;
     case 'remove':
       return <RemoveKey agent={dialog.agent} onClose={onClose} />;
     case 'made':

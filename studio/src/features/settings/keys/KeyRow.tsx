@@ -79,14 +79,15 @@ function KeyMenu({ agent, isOwn, onDialog }: KeyRowProps) {
         >
           {words.edit}
         </Menu.Item>
+        <Menu.Divider />
+        {isOwn && <Menu.Label>{words.ownKey}</Menu.Label>}
         <Menu.Item
+          disabled={isOwn}
           leftSection={<IconRefresh size={18} stroke={1.5} />}
           onClick={() => onDialog({ kind: 'rotate', agent })}
         >
           {words.rotate}
         </Menu.Item>
-        <Menu.Divider />
-        {isOwn && <Menu.Label>{words.ownKey}</Menu.Label>}
         <Menu.Item
           disabled={isOwn}
           leftSection={<Lock size={18} stroke={1.5} />}
