@@ -331,6 +331,36 @@ describeWith('chromium', 'the library in the Studio', () => {
     await page.getByRole('button', { name: 'Mara (mara-2) in this picture' }).waitFor();
   });
 
+  it('asks once for earlier jobs that can’t be loaded, and again on request', async () => {
+    const picture = {
+      workflow: 'sd15-t2i',
+      provider: 'simulator',
+      width: 64,
+      height: 64,
+      steps: 1,
+    };
+    const made = await kinora.post('/api/image/generate', { ...picture, prompt: 'a hill' });
+    await kinora.finished(String(made.body['prompt_id']));
+    let asked = 0;
+    await page.route('**/api/jobs?*', async (route) => {
+      const { searchParams } = new URL(route.request().url());
+      if (searchParams.get('cursor') === 'earlier') {
+        asked += 1;
+        return route.fulfill({ status: 400, json: { detail: 'No.' } });
+      }
+      const response = await route.fetch();
+      const next_cursor = searchParams.has('group') ? 'earlier' : null;
+      return route.fulfill({ response, json: { ...(await response.json()), next_cursor } });
+    });
+    await page.goto('/jobs');
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    expect(asked).toBe(1);
+    await retry.click();
+    await eventually(async () => asked === 2, 'they are asked for again');
+    await page.unroute('**/api/jobs?*');
+  });
+
   it('goes on telling how long ago something was', async () => {
     const tab = await page.context().newPage();
     await tab.clock.install();

@@ -8,6 +8,7 @@ import {
 } from '../../api/media';
 import type { MediaLayout } from '../../api/media-layout';
 import { asTiles, type MediaTile } from '../../api/types';
+import { canLoadMore } from '../../ui/can-load-more';
 import { type GallerySearch, toFilter } from './model';
 
 /** Rows this near to the end of what is loaded have more of it loaded. */
@@ -62,13 +63,13 @@ const nothing = () => undefined;
 
 function useSortedList(filter: MediaFilter, sort: GallerySearch['sort']): Source {
   const query = useSortedMedia(filter, sort ?? 'created_at', { enabled: sort !== undefined });
-  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = query;
+  const { data, error, refetch, fetchNextPage } = query;
   const list = useMemo(
     () => data && { filter, layout: layoutOf(data.pages.flatMap(({ items }) => asTiles(items))) },
     [data, filter],
   );
   const count = list?.layout.ratios.length ?? 0;
-  const canLoad = hasNextPage && !isFetching;
+  const canLoad = canLoadMore(query);
   const loadMore = useCallback(
     (lastItem: number) => {
       if (canLoad && lastItem > count - NEAR_END) void fetchNextPage();

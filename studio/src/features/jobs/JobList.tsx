@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useJobHistory, useUnfinishedJobList } from '../../api/jobs';
+import { canLoadMore } from '../../ui/can-load-more';
 import { ButtonLink } from '../../routing/links';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
@@ -60,8 +61,10 @@ export function JobList({ search, onChange }: JobListProps) {
         isGrouped={search.batch === undefined}
         onClose={() => onChange({ job: undefined })}
         isLoadingMore={history.isFetchingNextPage}
+        hasFailed={history.isFetchNextPageError}
+        onRetry={() => void history.fetchNextPage()}
         onEnd={() => {
-          if (history.hasNextPage && !history.isFetchingNextPage) void history.fetchNextPage();
+          if (canLoadMore(history)) void history.fetchNextPage();
         }}
       />
     </div>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
@@ -13,6 +14,9 @@ interface VirtualJobListProps {
   readonly openId: string | undefined;
   readonly isGrouped: boolean;
   readonly isLoadingMore: boolean;
+  /** Earlier jobs could not be loaded. */
+  readonly hasFailed: boolean;
+  readonly onRetry: () => void;
   readonly onEnd: () => void;
   readonly onClose: () => void;
 }
@@ -36,7 +40,7 @@ const remPx = () => Number.parseFloat(getComputedStyle(document.documentElement)
 
 /** Draws the rows that are in view. Arrow keys move between rows; the row of the cursor stays mounted. */
 export function VirtualJobList({ entries, openId, isGrouped, ...props }: VirtualJobListProps) {
-  const { isLoadingMore, onEnd, onClose } = props;
+  const { isLoadingMore, hasFailed, onRetry, onEnd, onClose } = props;
   const scrollRef = useRef<HTMLDivElement>(null);
   const isPhone = useMediaQuery('(max-width: 599px)', false, { getInitialValueInEffect: false });
   const [cursorKey, setCursorKey] = useState<string>();
@@ -116,6 +120,11 @@ export function VirtualJobList({ entries, openId, isGrouped, ...props }: Virtual
       </div>
       <p className={styles.more} role="status">
         {isLoadingMore && words.loadingMore}
+        {hasFailed && !isLoadingMore && (
+          <>
+            {words.moreFailed} <Button onClick={onRetry}>{words.retry}</Button>
+          </>
+        )}
       </p>
     </div>
   );

@@ -76,6 +76,8 @@ export const jobsWords = {
     show: 'Show',
   },
   loadingMore: 'Loading earlier jobs',
+  moreFailed: 'Earlier jobs could not be loaded.',
+  retry: 'Try again',
   details: {
     title: 'Job details',
     results: 'Results',

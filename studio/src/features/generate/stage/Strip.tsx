@@ -1,5 +1,7 @@
+import { UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { canLoadMore } from '../../../ui/can-load-more';
 import { useKeys } from '../../../ui/keys';
 import { dayName, stepInGrid } from './model';
 import { isShown, MAX_WAITING, type StripItem, subjectOfItem } from './strip-items';
@@ -71,6 +73,12 @@ interface EndProps {
 
 /** What stands below the last square. */
 function End({ recent, isEmpty }: EndProps) {
+  if (recent.isFetchNextPageError)
+    return (
+      <UnstyledButton className={styles.more} onClick={() => void recent.fetchNextPage()}>
+        {stripWords.loadMore}
+      </UnstyledButton>
+    );
   if (recent.data === undefined || recent.hasNextPage) return null;
   if (isEmpty) return <p className={styles.note}>{stripWords.empty}</p>;
   if (recent.tiles.length === 0) return null;
@@ -102,10 +110,11 @@ function useArrowKeys(
 
 /** Loads the next page before the end is in view. */
 function useLoadsMore(recent: ReturnType<typeof useRecent>, left: number): void {
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = recent;
+  const { fetchNextPage } = recent;
+  const canLoad = canLoadMore(recent);
   useEffect(() => {
-    if (left <= ITEMS_AHEAD && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [left, hasNextPage, isFetchingNextPage, fetchNextPage]);
+    if (left <= ITEMS_AHEAD && canLoad) void fetchNextPage();
+  }, [left, canLoad, fetchNextPage]);
 }
 
 /** While the focus is in the strip, it is on the square that is shown. */

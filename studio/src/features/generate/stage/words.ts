@@ -83,5 +83,6 @@ export const stripWords = {
   waiting: (prompt: string, turn: string) => `${prompt}, ${turn}`,
   more: (total: number) => `+${count(total)} waiting`,
   openGallery: 'All in Gallery',
+  loadMore: 'Load more',
   empty: 'Results appear here.',
 } as const;
