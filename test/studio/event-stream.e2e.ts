@@ -106,8 +106,10 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     address.pathname = '/nodes';
     await pages[0]!.goto(address.href);
     await pages[0]!.getByRole('button', { name: 'How to add a node' }).click();
-    await pages[0]!.getByRole('button', { name: 'Copy', exact: true }).first().click();
+    const copy = pages[0]!.getByRole('button', { name: 'Copy', exact: true }).first();
+    await copy.click();
     await pages[0]!.getByText('Copied', { exact: true }).waitFor();
+    await copy.and(pages[0]!.locator(':focus')).waitFor();
     await profile.close();
   });
 

@@ -11,6 +11,7 @@ export async function copyText(text: string): Promise<boolean> {
       // Refused, such as without focus: the field below may still do.
     }
   }
+  const focused = document.activeElement;
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'copy-source';
@@ -20,5 +21,6 @@ export async function copyText(text: string): Promise<boolean> {
   const page: { execCommand(command: 'copy'): boolean } = document;
   const isCopied = page.execCommand('copy');
   field.remove();
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   return isCopied;
 }
