@@ -14,7 +14,7 @@ export interface CharacterEditing {
 }
 
 /** Makes new fields from the character as it is then, for those that are changed in part. */
-export type CharacterChange = (character: Character) => CharacterPatch;
+type CharacterChange = (character: Character) => CharacterPatch;
 
 /** Changes of a character, field by field, one after another. */
 export function useCharacterEditing(character: Character): CharacterEditing {
