@@ -9,7 +9,15 @@ import {
   Str,
 } from '../../../platform/validation/body-fields';
 import { JOB_PRIORITIES, type JobPriority } from '../../jobs/public/job-queue';
-import { CharacterBindingDto, FILENAME_PREFIX, FILENAME_PREFIX_FORM } from './shared-fields';
+import {
+  CharacterBindingDto,
+  FILENAME_PREFIX_FIELD,
+  PREVIEWS,
+  PRIORITY,
+  PROVIDER,
+  SUBMIT,
+  WORKFLOW_PARAMS,
+} from './shared-fields';
 
 /**
  * The body of `POST /api/video/generate`. Bounds depend on the workflow, so they are checked against its params: see
@@ -32,11 +40,7 @@ export class VideoGenerateDto {
   })
   prompt: string;
 
-  @Str({
-    description:
-      'Provider id, from GET /api/providers; or "auto": the node that can run it with the shortest expected wait.',
-    example: 'auto',
-  })
+  @Str(PROVIDER)
   provider: string;
 
   @OptionalOneOf(['t2v', 'i2v', 'v2v'], {
@@ -95,12 +99,7 @@ export class VideoGenerateDto {
   seed?: number;
 
   @OptionalStr({
-    min: 1,
-    max: 100,
-    pattern: FILENAME_PREFIX,
-    form: FILENAME_PREFIX_FORM,
-    description:
-      'Readable prefix of the file names in the catalogue: letters, digits, space and `._-/`, no dot segments. Omitted: the workflow id.',
+    ...FILENAME_PREFIX_FIELD,
     example: 'staircase',
   })
   filename_prefix?: string;
@@ -136,30 +135,15 @@ export class VideoGenerateDto {
   @OptionalStr({ description: 'Noise schedule, as the node names it.', example: 'simple' })
   scheduler?: string;
 
-  @OptionalAnyObject({
-    description:
-      'Further params of the workflow by name, and inputs of its graph as `node_<id>.<input>`. `loras` is a list of `{name, strength (1), strength_clip?, target?: both|high|low}`.',
-    acceptsUnknownFields: true,
-    example: {},
-  })
+  @OptionalAnyObject(WORKFLOW_PARAMS)
   workflow_params?: Record<string, unknown>;
 
-  @OptionalOneOf(JOB_PRIORITIES, {
-    default: 'normal',
-    description: 'Orders your own waiting jobs, never those of others.',
-  })
+  @OptionalOneOf(JOB_PRIORITIES, PRIORITY)
   priority?: JobPriority;
 
-  @OptionalFlag({
-    default: false,
-    description:
-      "Ask the node for a picture of each step: `preview` events and `GET /api/jobs/{prompt_id}/preview`. Without it the node's own setting holds.",
-  })
+  @OptionalFlag(PREVIEWS)
   previews?: boolean;
 
-  @OptionalFlag({
-    default: true,
-    description: 'false: answer the graph and queue nothing. Nothing is stored, staged or counted.',
-  })
+  @OptionalFlag(SUBMIT)
   submit?: boolean;
 }
