@@ -24,13 +24,12 @@ export class DeletedAccountsService implements OnApplicationBootstrap {
   private async deleteAll(
     candidates: (rows: AccountRows) => Promise<readonly string[]>,
   ): Promise<void> {
-    for (const rows of this.registry.all)
+    for (const [name, rows] of this.registry.all)
       try {
         const ownerIds = await candidates(rows);
         const deleted = ownerIds.length === 0 ? [] : await this.holders.deletedAmong(ownerIds);
         if (deleted.length > 0) await rows.deleteOf(deleted);
       } catch (error) {
-        const { name } = rows;
         this.log.error({ err: error }, `${name} of a deleted account remain until the next start`);
       }
   }

@@ -40,8 +40,7 @@ export class WebhookUpkeepService implements OnApplicationBootstrap, OnModuleDes
     accounts: AccountRowsRegistry,
     hourly: HourlyTasks,
   ) {
-    accounts.add({
-      name: 'webhooks',
+    accounts.add('webhooks', {
       owners: () => webhooks.owners(),
       deleteOf: async (owners) => {
         await webhooks.deleteOf(owners);

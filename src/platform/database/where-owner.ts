@@ -1,4 +1,5 @@
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { EntityTarget, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { ReadConnection } from './read-connection';
 
 /**
  * Restricts a query to the rows of an owner, which have a column `owner_id`.
@@ -13,4 +14,17 @@ export function whereOwner<Row extends ObjectLiteral>(
   return ownerId === null
     ? query.andWhere(`${column} IS NULL`)
     : query.andWhere(`${column} = :ownerId`, { ownerId });
+}
+
+/** Internal ids of all who own rows of an entity, which have a column `owner_id`. */
+export async function ownersOf(
+  read: ReadConnection,
+  entity: EntityTarget<ObjectLiteral>,
+): Promise<string[]> {
+  const rows = await read.manager
+    .createQueryBuilder(entity, 'owned')
+    .select('DISTINCT owned.owner_id', 'owner')
+    .where('owned.owner_id IS NOT NULL')
+    .getRawMany<{ owner: string }>();
+  return rows.map(({ owner }) => owner);
 }

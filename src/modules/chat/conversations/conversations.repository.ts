@@ -6,7 +6,7 @@ import { Clock } from '../../../platform/clock/clock';
 import { newestPage } from '../../../platform/database/newest-page';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows, row } from '../../../platform/database/row';
-import { whereOwner } from '../../../platform/database/where-owner';
+import { ownersOf, whereOwner } from '../../../platform/database/where-owner';
 import {
   acquireTransactionLock,
   type Transaction,
@@ -114,13 +114,8 @@ export class ConversationsRepository {
     });
   }
 
-  async owners(): Promise<string[]> {
-    const rows = await this.read.manager
-      .createQueryBuilder(ConversationEntity, 'conversation')
-      .select('DISTINCT conversation.owner_id', 'owner')
-      .where('conversation.owner_id IS NOT NULL')
-      .getRawMany<{ owner: string }>();
-    return rows.map(({ owner }) => owner);
+  owners(): Promise<string[]> {
+    return ownersOf(this.read, ConversationEntity);
   }
 
   async deleteOf(ownerIds: readonly string[]): Promise<void> {

@@ -33,11 +33,7 @@ export class ConversationsService {
     accounts: AccountRowsRegistry,
     hourly: HourlyTasks,
   ) {
-    accounts.add({
-      name: 'conversations',
-      owners: () => rows.owners(),
-      deleteOf: (owners) => rows.deleteOf(owners),
-    });
+    accounts.add('conversations', rows);
     hourly.add({ name: 'delete old conversations', run: () => this.deleteIdle() });
   }
 

@@ -7,7 +7,7 @@ import { Clock } from '../../../platform/clock/clock';
 import { newestPage } from '../../../platform/database/newest-page';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows } from '../../../platform/database/row';
-import { whereOwner } from '../../../platform/database/where-owner';
+import { ownersOf, whereOwner } from '../../../platform/database/where-owner';
 import {
   acquireTransactionLock,
   type Transaction,
@@ -78,13 +78,8 @@ export class MediaLinksRepository {
     return newestPage(this.open(ownerId), request);
   }
 
-  async owners(): Promise<string[]> {
-    const rows = await this.read.manager
-      .createQueryBuilder(MediaLinkEntity, 'link')
-      .select('DISTINCT link.owner_id', 'owner')
-      .where('link.owner_id IS NOT NULL')
-      .getRawMany<{ owner: string }>();
-    return rows.map(({ owner }) => owner);
+  owners(): Promise<string[]> {
+    return ownersOf(this.read, MediaLinkEntity);
   }
 
   async deleteOf(ownerIds: readonly string[]): Promise<void> {

@@ -40,11 +40,7 @@ export class MediaLinksService {
     private readonly ids: Ids,
     accounts: AccountRowsRegistry,
   ) {
-    accounts.add({
-      name: 'links',
-      owners: () => rows.owners(),
-      deleteOf: (owners) => rows.deleteOf(owners),
-    });
+    accounts.add('links', rows);
   }
 
   /** @throws MediaNotFound, LinkCap */

@@ -3,6 +3,7 @@ import { In, IsNull, LessThan, MoreThan } from 'typeorm';
 import { tokenHash } from '../../../platform/access/token-hash';
 import { Clock } from '../../../platform/clock/clock';
 import { ReadConnection } from '../../../platform/database/read-connection';
+import { ownersOf } from '../../../platform/database/where-owner';
 import { affectedRows } from '../../../platform/database/row';
 import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
@@ -68,13 +69,8 @@ export class UploadAddressesRepository {
     await this.gate.run((tx) => tx.update(UploadAddressEntity, unfinished, { claimed_at: null }));
   }
 
-  async owners(): Promise<string[]> {
-    const rows = await this.read.manager
-      .createQueryBuilder(UploadAddressEntity, 'address')
-      .select('DISTINCT address.owner_id', 'owner')
-      .where('address.owner_id IS NOT NULL')
-      .getRawMany<{ owner: string }>();
-    return rows.map(({ owner }) => owner);
+  owners(): Promise<string[]> {
+    return ownersOf(this.read, UploadAddressEntity);
   }
 
   async deleteOf(ownerIds: readonly string[]): Promise<void> {

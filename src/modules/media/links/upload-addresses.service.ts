@@ -30,11 +30,7 @@ export class UploadAddressesService {
     private readonly ids: Ids,
     accounts: AccountRowsRegistry,
   ) {
-    accounts.add({
-      name: 'upload addresses',
-      owners: () => rows.owners(),
-      deleteOf: (owners) => rows.deleteOf(owners),
-    });
+    accounts.add('upload addresses', rows);
   }
 
   /** @throws UploadTooLarge, UploadAddressCap, IdempotencyMismatch */

@@ -5,7 +5,7 @@ import { ownedBy } from '../../../platform/access/scope';
 import { newestPage } from '../../../platform/database/newest-page';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows, row } from '../../../platform/database/row';
-import { whereOwner } from '../../../platform/database/where-owner';
+import { ownersOf, whereOwner } from '../../../platform/database/where-owner';
 import {
   acquireTransactionLock,
   type Transaction,
@@ -76,14 +76,8 @@ export class WebhooksRepository {
   }
 
   /** Internal ids of all owners of webhooks. */
-  async owners(): Promise<string[]> {
-    const rows = await this.read.manager
-      .createQueryBuilder(WebhookEntity, 'webhook')
-      .select('webhook.owner_id', 'owner_id')
-      .distinct()
-      .where('webhook.owner_id IS NOT NULL')
-      .getRawMany<{ owner_id: string }>();
-    return rows.map(({ owner_id }) => owner_id);
+  owners(): Promise<string[]> {
+    return ownersOf(this.read, WebhookEntity);
   }
 
   /**
