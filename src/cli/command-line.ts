@@ -7,16 +7,13 @@ import type { ProgramHelp } from './program-help';
 import { Terminal } from './terminal';
 import { Invocation } from './invocation';
 
-/** A program with its commands. */
 export interface CommandLine {
-  /** Name of the program. */
   readonly name: string;
   readonly help: Type<ProgramHelp>;
   /** Its commands in the order of the help, and their dependencies except the terminal. */
   readonly providers: readonly Provider[];
 }
 
-/** One call of the program. */
 export interface ProgramCall {
   /** Without program and script name. */
   readonly args: readonly string[];

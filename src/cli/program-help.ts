@@ -3,7 +3,6 @@ import type { CommandRunner } from 'nest-commander';
 /** Commander's own class, which nest-commander doesn't export. */
 export type Program = Parameters<CommandRunner['setCommand']>[0];
 
-/** The texts of a program's help. */
 export interface ProgramHelpText {
   /** Command line before the command. */
   readonly name: string;

@@ -7,7 +7,6 @@ import { requestContext } from '../../platform/http/request-context';
 import type { ToolSender } from './public/agent-tools';
 import { type OwnAnswer, OwnApi } from './public/own-api';
 
-/** A request to our own API. */
 export interface OwnRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   /** Path and query. */

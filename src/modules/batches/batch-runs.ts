@@ -22,7 +22,6 @@ export interface RunsOfBatch {
   readonly seed: number | null;
 }
 
-/** One run of a batch. */
 export interface BatchRun {
   /** The position in each axis's values. */
   readonly positions: readonly number[];

@@ -5,7 +5,6 @@ import { Slots } from '../../platform/slots';
 import { NodeAccess } from '../providers/public/node-access';
 import { type ModelHeader, NO_HEADER, readModelHeader } from './model-header';
 
-/** A model file on a node that has it. */
 export interface FileOnNode {
   readonly provider: string;
   readonly folder: string;

@@ -13,7 +13,6 @@ export interface AuditedOperation {
   readonly kind: string;
   /** Id of what was changed. */
   readonly subject: string;
-  /** Its owner. */
   readonly ownerId: string | null;
   /** What changed; never a key, a hash or a prompt. */
   readonly details?: Readonly<Record<string, unknown>>;

@@ -24,7 +24,6 @@ export interface FeedEvent extends NewEvent {
   readonly position: number | null;
 }
 
-/** Listening to the feed. */
 export interface Following {
   /** The listener gets every stored event after this position. */
   readonly from: number;

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../clock/clock';
 
-/** One message of a stream. */
 export interface StreamMessage {
   readonly event: string;
   readonly data: unknown;

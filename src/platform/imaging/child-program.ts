@@ -5,7 +5,6 @@ import type { Readable } from 'node:stream';
 import { lowerPriority } from './child-priority';
 import { watchMemory } from './process-memory.store';
 
-/** Limits of a child program. */
 export interface ChildLimits {
   readonly timeoutMs: number;
   /** Maximum bytes of its standard output. */

@@ -32,7 +32,6 @@ export interface MediaInput {
   readonly options?: readonly string[];
 }
 
-/** One run of ffmpeg. */
 export interface FfmpegRun {
   readonly inputs: readonly MediaInput[];
   /** ffmpeg's arguments after the inputs. */

@@ -15,7 +15,6 @@ export const MAX_VALUE_BYTES = 2 * 1024 ** 3;
 /** Maximum bytes of pictures that are encoded together, and so are in memory at the same time. */
 export const MAX_ENCODER_BYTES = 512 * 1024 ** 2;
 
-/** Bytes of a pixel. */
 const PIXEL_BYTES = 3;
 /** Minimum bytes to count for a picture, a generous estimate. */
 const PICTURE_BYTES = 4096;

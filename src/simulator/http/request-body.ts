@@ -8,7 +8,6 @@ export const MAX_UPLOAD_SIZE = 104_857_600;
 /** The body is larger than the node takes. */
 export class BodyTooLarge extends Error {}
 
-/** A file of a form. */
 export interface FormFile {
   /** As the client sent it; may contain `../`. */
   readonly filename: string;

@@ -1,6 +1,5 @@
 import type { WireObject, WireValue } from '../wire/json';
 
-/** Counts of a job's outputs. */
 export interface OutputSummary {
   readonly count: number;
   readonly previewable: number;

@@ -22,7 +22,6 @@ import { HANDED_OVER, type JobPhase } from '../tracking/job-state';
 import { JobCache } from '../records/job-cache';
 import { JOB_PRIORITIES, type NewJob } from '../public/job-queue';
 
-/** The rows of a new job. */
 export interface NewJobRows {
   /** The row if the job has to wait for its turn. */
   readonly waiting: JobRow;

@@ -1,7 +1,6 @@
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import type { JobsQuery } from '../dto/job-query.dto';
 
-/** The jobs that a list request waits for. */
 interface RequestedWait {
   readonly promptIds: readonly string[];
   readonly seconds: number;

@@ -9,7 +9,6 @@ import { requireFreeSpace } from '../../../platform/free-space.store';
 import { TrainingNotConfigured, TrainingRootMissing } from '../training.errors';
 import { isFolder, requireTrainingRoot } from '../training-root.store';
 
-/** A picture of a dataset. */
 export interface DatasetPicture {
   /** Path below the folder, with `/`. */
   readonly name: string;

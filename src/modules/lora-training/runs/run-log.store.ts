@@ -7,7 +7,6 @@ import { openFile, readAt } from './weights-file.store';
 
 const MAX_LOG_BYTES = 64 * 1024;
 
-/** A part of a log. */
 export interface LogPart {
   readonly log: string;
   /** Where the next part begins, in bytes. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 
-/** A template's file. */
 export interface TemplateFile {
   /** The file's name without its extension. */
   readonly name: string;

@@ -10,7 +10,6 @@ export interface ToolkitFolders {
 const STATUSES = ['stopped', 'queued', 'running', 'stopping', 'completed', 'error'] as const;
 export type ToolkitStatus = (typeof STATUSES)[number];
 
-/** A job of the toolkit. */
 export interface ToolkitJob {
   readonly id: string;
   readonly name: string;

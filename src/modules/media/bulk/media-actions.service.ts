@@ -18,7 +18,6 @@ import {
 } from '../catalogue/media-changes.repository';
 import { decisionOf, type ItemAction } from './item-actions';
 
-/** The result of an action on several media. */
 export interface ActionResult {
   readonly changed: number;
   readonly failed: readonly FailedItem[];

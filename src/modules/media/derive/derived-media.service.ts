@@ -25,7 +25,6 @@ import type { MediaFile } from '../public/media-reader';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { displayName, freshPath, isStoredName } from '../storage/stored-name';
 
-/** A derived file that has been received. */
 export interface ReceivedDerivedFile extends Omit<DerivedFile, 'type'> {
   readonly file: ReceivedFile;
 }

@@ -9,7 +9,6 @@ import type { Renditions } from './renditions';
 import { ThumbnailRendererService } from './thumbnail-renderer.service';
 import { ThumbnailsStore } from './thumbnails.store';
 
-/** The asset of a thumbnail. */
 export type ThumbnailSource = Pick<
   MediaAsset,
   'path' | 'type' | 'mime' | 'width' | 'height' | 'duration' | 'placeholder'

@@ -13,7 +13,6 @@ import { type Segment, segmentsOf, type ShotFrames } from './film-segments';
 import { FilmFailed, type FilmTask, pictureTimeoutMs, runForFilm } from './film-task';
 import type { Timeline } from './film-timeline';
 
-/** A segment in its file. */
 export interface SegmentFile {
   readonly name: string;
   readonly frames: number;

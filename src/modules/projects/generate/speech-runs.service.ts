@@ -18,7 +18,6 @@ import { TakesRepository } from '../records/takes.repository';
 /** Takes of speech that are made at once, at most one per owner. */
 const MAX_SPEAKING = 4;
 
-/** A take to speak. */
 export interface TakeToSpeak {
   readonly id: string;
   readonly generationId: string;

@@ -20,7 +20,6 @@ import { PreflightFailed, RenderCap, RenderRunning } from './renders.errors';
 /** How many unfinished renders an owner may have. */
 const MAX_OPEN = 20;
 
-/** A request for a render. */
 export interface RenderRequest {
   readonly caller: Caller;
   readonly projectId: string;

@@ -26,7 +26,6 @@ import { VoiceMissing } from './speech.errors';
 const LIMITS = { perOwner: 4, maxWaitingPerOwner: 20 };
 const RETRY_MS = 5_000;
 
-/** The recording of a text. */
 export interface SpokenText {
   readonly record: Plain<MediaRecord>;
   /** False if the caller has had the same text spoken before. */

@@ -7,7 +7,6 @@ import { StoryRepository } from '../records/story.repository';
 import { replacesSelection } from './selection';
 import { TakesRepository } from '../records/takes.repository';
 
-/** How a take ended. */
 export type TakeEnd =
   | (Pick<TakeRow, 'path' | 'duration'> & Partial<Pick<TakeRow, 'line_seconds'>>)
   | { readonly status: 'failed' | 'cancelled' | 'skipped'; readonly error: TakeRow['error'] };

@@ -8,7 +8,6 @@ import { TakePlannerService } from './take-planner.service';
 import { TakeRecordsService } from './take-records.service';
 import { TakesService } from './takes.service';
 
-/** The providers of takes. */
 export const TAKE_PROVIDERS: readonly Provider[] = [
   TakesRepository,
   ShotsToTakeService,

@@ -11,7 +11,6 @@ import { NodeRequestsGateway } from './node-requests.gateway';
 /** Shorter than the polling interval. */
 const TIMEOUT_MS = 4000;
 
-/** Status of a node. */
 export interface NodeStatus extends SystemFacts {
   /** Running and pending prompts together. */
   readonly remaining: number;

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { replaceLocations } from './absolute-paths';
 
-/** Redacts one text. */
 export type TextRedactor = (text: string) => string;
 
 const HIDDEN = '(address)';

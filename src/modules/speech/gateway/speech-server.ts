@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { SpeechVoice } from '../public/speech-synthesizer';
 
-/** A voice that a provider lists. */
 export interface ListedVoice {
   readonly provider: string;
   readonly voice_id: string;

@@ -21,7 +21,6 @@ export interface ImportedWorkflow {
   /** Confidence and reason of each param. */
   readonly guesses: Readonly<Record<string, Guess>>;
   readonly warnings: readonly string[];
-  /** Problems of the manifest. */
   readonly problems: readonly ManifestProblem[];
   /** Faults of the graph itself: dangling links, cycles. */
   readonly faults: readonly Finding[];

@@ -6,7 +6,6 @@ import { textInputs } from './text-inputs';
 
 /** The nodes that hold a sampling pass's conditioning. */
 export interface Guided {
-  /** The node that samples. */
   readonly sampler: string;
   /** The node with `cfg` and the conditioning: the guider, or the sampler itself. */
   readonly guide: string;

@@ -23,7 +23,6 @@ export interface SizeClass {
   readonly steps: number | null;
 }
 
-/** A run class with its graph. */
 export interface RunClass extends SizeClass {
   /** Hash of the graph, because run times of an older graph of the same workflow aren't comparable. */
   readonly graph: string;

@@ -7,7 +7,6 @@ import { ProviderDirectory, type ProviderState } from '../../providers/public/pr
 import { assessed, type Assessment, isRunnable } from '../public/availability';
 import type { Workflow } from '../public/workflow';
 
-/** A node and its catalogue of node classes. */
 export interface NodeWithClasses {
   readonly provider: ProviderState;
   /** `null` while the node was never reached. */

@@ -10,10 +10,8 @@ import {
 import { MeasuredRunsEntity, type MeasuredRunsRow } from './measured-runs.entity';
 import type { StoredRun, StoredRunList } from './node-runs';
 
-/** Key of a class of runs. */
 export type RunsKey = Pick<MeasuredRunsRow, 'workflow' | 'provider' | 'run_class'>;
 
-/** A stored class of runs. */
 export interface StoredRunsOfClass {
   readonly key: RunsKey;
   readonly stored: StoredRunList;

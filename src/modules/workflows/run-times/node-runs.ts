@@ -25,7 +25,6 @@ export function runStatistics(seconds: readonly number[]): RunStatistics | null 
 
 const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
-/** Median run time of a class. */
 export interface ClassTime {
   readonly runClass: string;
   readonly seconds: number;
@@ -68,7 +67,6 @@ function difference(target: number | null, measureClass: number | null): number 
   return target - measureClass;
 }
 
-/** One stored run. */
 export interface StoredRun {
   readonly seconds: number;
   readonly memory?: PeakMemory;
