@@ -18,6 +18,7 @@ interface DoneOptions {
 }
 
 const UNDO = 'Undo';
+const CLOSE = { 'aria-label': 'Dismiss' };
 
 /** Says that something was done: `notifyDone('3 pictures deleted', { undo: restore })`. */
 export function notifyDone(text: string, { undo, action, id }: DoneOptions = {}): void {
@@ -28,6 +29,7 @@ export function notifyDone(text: string, { undo, action, id }: DoneOptions = {})
     role: 'status',
     color: 'var(--line-strong)',
     classNames: styles,
+    closeButtonProps: CLOSE,
     autoClose: button ? ACTION_MS : DONE_MS,
     message: (
       <span className={styles.row}>
@@ -65,6 +67,7 @@ export function notifyError(error: unknown): void {
     id,
     color: 'bad',
     classNames: styles,
+    closeButtonProps: CLOSE,
     autoClose: ERROR_MS,
     ...(advice === undefined ? { message: title } : { title, message: advice }),
   });
