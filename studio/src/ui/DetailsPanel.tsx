@@ -49,6 +49,10 @@ function SidePanel({ title, closeLabel, onClose, children }: DetailsPanelProps) 
     const panel = ref.current;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
+      // Fields with unsaved changes use Esc themselves; Mantine's drawers know the attribute, too.
+      const { target } = event;
+      if (target instanceof Element && target.closest('[data-mantine-stop-propagation="true"]'))
+        return;
       document.querySelector<HTMLElement>('[data-open] a')?.focus();
       onClose();
     };

@@ -1,80 +1,87 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { ChangedElsewhere } from './ChangedElsewhere';
 import { PlainField } from './PlainField';
-
-const NOT_SAVED = 'Not saved. Leave the field or press Enter to try again.';
+import { type Draft, useDraft } from './use-draft';
 
 interface EditFieldProps {
   readonly label: string;
   readonly help?: string;
+  readonly placeholder?: string;
   readonly value: string;
   readonly isReadOnly: boolean;
   /** Several lines; Enter then makes a new one. */
   readonly isLong?: boolean;
   readonly isMono?: boolean;
+  readonly maxLength?: number;
   /** Why the text can't be saved; `undefined` if it can. */
   readonly check?: (text: string) => string | undefined;
   /** Answers whether the value was taken. */
   readonly onSave: (value: string) => Promise<boolean>;
 }
 
+const NOT_SAVED = 'Not saved. Leave the field or press Enter to try again.';
+
 /**
  * A field that saves itself when it is left, or by Enter. What could not be saved stays in it, to be sent again. Esc puts
- * the stored value back.
+ * the stored value back. A value that somebody else changes while it is edited is neither overwritten nor lost.
  */
 export function EditField({ label, help, value, isReadOnly, ...props }: EditFieldProps) {
-  const { isLong = false, isMono = false } = props;
-  const { typed, setTyped, error, save } = useText({ value, ...props });
+  const { isLong = false, isMono = false, check, onSave } = props;
+  const draft = useDraft({ value, onSave, ...(check && { check }) });
   if (isReadOnly) return <PlainField label={label} text={value} isMono={isMono} />;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') setTyped(value);
-    else if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) save();
+    if (event.key === 'Escape' && draft.isChanged) {
+      event.preventDefault();
+      draft.reset();
+    } else if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) draft.save();
   };
   const field = {
     label,
     description: help,
-    value: typed,
-    error,
+    placeholder: props.placeholder,
+    value: draft.typed,
+    error: errorOf(draft),
     dir: 'auto',
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as const,
+    maxLength: props.maxLength,
+    inputWrapperOrder: [
+      'label' as const,
+      'input' as const,
+      'description' as const,
+      'error' as const,
+    ],
     classNames: { input: isMono ? 'tabular' : '' },
-    onBlur: save,
+    // Esc puts the value back instead of closing the panel around the field.
+    'data-mantine-stop-propagation': draft.isChanged,
+    onBlur: draft.save,
     onKeyDown,
   };
-  const common = { ...field, inputWrapperOrder: [...field.inputWrapperOrder] };
-  return isLong ? (
-    <Textarea
-      {...common}
-      autosize
-      minRows={2}
-      maxRows={12}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-    />
-  ) : (
-    <TextInput {...common} onChange={(event) => setTyped(event.currentTarget.value)} />
+  return (
+    <div>
+      {isLong ? (
+        <Textarea
+          {...field}
+          autosize
+          minRows={2}
+          maxRows={12}
+          onChange={(event) => draft.type(event.currentTarget.value)}
+        />
+      ) : (
+        <TextInput {...field} onChange={(event) => draft.type(event.currentTarget.value)} />
+      )}
+      {draft.hasConflict && (
+        <ChangedElsewhere
+          field={label}
+          theirs={value}
+          onKeep={draft.overwrite}
+          onTake={draft.reset}
+        />
+      )}
+    </div>
   );
 }
 
-type TextOptions = Pick<EditFieldProps, 'value' | 'check' | 'onSave'>;
-
-/** What is typed, until it is the stored value. */
-function useText({ value, check, onSave }: TextOptions) {
-  const [stored, setStored] = useState(value);
-  const [typed, setTyped] = useState(value);
-  const [sent, setSent] = useState<string>();
-  const [unsaved, setUnsaved] = useState<string>();
-  if (value !== stored) {
-    // Saved here, or changed elsewhere meanwhile. What was typed since stays.
-    setStored(value);
-    if (typed === stored || typed === sent) setTyped(value);
-  }
-  const isChanged = typed !== value;
-  const wrong = isChanged ? check?.(typed) : undefined;
-  const notSaved = isChanged && typed === unsaved ? NOT_SAVED : undefined;
-  const save = () => {
-    if (!isChanged || wrong !== undefined) return;
-    setSent(typed);
-    void onSave(typed).then((isTaken) => setUnsaved(isTaken ? undefined : typed));
-  };
-  return { typed, setTyped, error: wrong ?? notSaved, save };
+function errorOf({ wrong, isRefused, hasConflict }: Draft<string>): string | undefined {
+  if (wrong !== undefined) return wrong;
+  return isRefused && !hasConflict ? NOT_SAVED : undefined;
 }
