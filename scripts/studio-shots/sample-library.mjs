@@ -176,7 +176,7 @@ async function makeProjects(call, pictures) {
   for (let index = 0; index < 3; index += 1) await finished(call, await take('image', 'sdxl-t2i'));
   await finished(call, await take('video', 'wan22-14b-i2v'));
   await call('POST', `/api/projects/${project.id}/renders`, { resolution: '480p', fps: 10 });
-  return { project: project.id, shot: shot.id };
+  return { project: project.id, scene: pier.id, shot: shot.id };
 }
 
 /** One that was cancelled, a batch on the slow node, and one that waits for the node that is away. */

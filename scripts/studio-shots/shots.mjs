@@ -45,6 +45,23 @@ const VIEWS = {
   projects: { path: '/projects' },
   project: { path: ({ project }) => `/projects/${project}` },
   shot: { path: ({ project, shot }) => `/projects/${project}?shot=${shot}` },
+  'project-about': { path: ({ project }) => `/projects/${project}?about=true` },
+  'project-scene': { path: ({ project, scene }) => `/projects/${project}?scene=${scene}` },
+  'shot-story': { path: ({ project, shot }) => `/projects/${project}?shot=${shot}&part=story` },
+  'shot-speech': { path: ({ project, shot }) => `/projects/${project}?shot=${shot}&part=speech` },
+  'project-selected': { path: ({ project }) => `/projects/${project}`, prepare: selectShot },
+  'project-takes': {
+    path: ({ project }) => `/projects/${project}`,
+    prepare: (page) => click(page, 'button', 'Make takes'),
+  },
+  'project-preview': {
+    path: ({ project }) => `/projects/${project}`,
+    prepare: (page) => click(page, 'button', 'Preview'),
+  },
+  'project-film': {
+    path: ({ project }) => `/projects/${project}`,
+    prepare: (page) => click(page, 'button', /^Make the film/),
+  },
   workflows: { path: '/workflows' },
   workflow: { path: '/workflows?open=sdxl-t2i' },
   nodes: { path: '/nodes' },
@@ -56,6 +73,10 @@ const VIEWS = {
 async function selectTwo(page) {
   await page.getByRole('gridcell').first().focus();
   for (const key of ['x', 'ArrowRight', 'ArrowRight', 'x']) await page.keyboard.press(key);
+}
+
+async function selectShot(page) {
+  await page.getByLabel('Select scene 1, shot 2').check();
 }
 
 async function openFirstJob(page) {

@@ -33,9 +33,14 @@ describeWith('chromium', 'projects in the Studio', () => {
   const dialog = () => page.getByRole('dialog');
   const panel = () => page.getByRole('complementary', { name: 'Scene 1, shot 1' });
   const take = (name: string) => panel().getByRole('listitem').filter({ hasText: name });
-  const shot = async () => {
+  const tree = async () => {
     const id = new URL(page.url()).pathname.split('/').at(-1);
-    return (await kinora.get<Tree>(`/api/projects/${id}`)).body.scenes[0]!.shots[0]!;
+    return (await kinora.get<Tree>(`/api/projects/${id}`)).body;
+  };
+  const shot = async () => (await tree()).scenes[0]!.shots[0]!;
+  const shotPath = async () => {
+    const { id, scene_id, project_id } = await shot();
+    return `/api/projects/${String(project_id)}/scenes/${String(scene_id)}/shots/${id}`;
   };
 
   it('begins a story with a project, a scene and a shot', async () => {
@@ -108,6 +113,112 @@ describeWith('chromium', 'projects in the Studio', () => {
     for (const name of ['Take 1', 'Take 2', 'Take 3']) await take(name).waitFor();
     expect(await panel().getByRole('listitem').filter({ hasText: 'Take' }).count()).toBe(3);
     await page.unroute(/\/takes\?/);
+  });
+
+  it('edits a shot in place, and loses nothing that somebody else changes meanwhile', async () => {
+    await panel().getByText('Story').click();
+    await panel().getByLabel('Camera').fill('wide');
+    await panel().getByLabel('Camera').press('Enter');
+    await eventually(async () => (await shot())['camera'] === 'wide');
+    const motion = panel().getByLabel('What moves');
+    await motion.fill('waves');
+    await kinora.as(null).patch(await shotPath(), { motion_prompt: 'the flame flickers' });
+    await panel().getByRole('alert').getByText('the flame flickers').waitFor();
+    await panel().getByLabel('Camera').focus();
+    expect(await violations(page)).toEqual([]);
+    await panel().getByRole('button', { name: 'Keep mine: What moves' }).click();
+    await panel().getByRole('alert').waitFor({ state: 'hidden' });
+    await eventually(async () => (await shot())['motion_prompt'] === 'waves');
+    await motion.fill('nothing');
+    await motion.press('Escape');
+    expect(await motion.inputValue()).toBe('waves');
+    await panel().getByRole('button', { name: 'Lock', exact: true }).click();
+    await panel().getByText('Locked: it stays as it is').waitFor();
+    await motion.waitFor({ state: 'hidden' });
+    await panel().getByRole('button', { name: 'Unlock' }).click();
+    await panel().getByText('Takes', { exact: true }).click();
+  });
+
+  it('changes the order by keys, by dragging and in a menu, and takes it back', async () => {
+    const undo = () => page.getByRole('button', { name: 'Undo' }).click();
+    const order = async (): Promise<string> =>
+      (await tree()).scenes
+        .map(({ shots }) => shots.map((one) => one['image_prompt']).join(', '))
+        .join(' | ');
+    const becomes = (text: string) => eventually(async () => (await order()) === text);
+    const lantern = 'a lantern on a wet pier';
+    const path = `/api/projects/${(await tree()).id}/scenes`;
+    const { body: scene } = await kinora.post(path, { scene_number: 2, title: 'The sea' });
+    await kinora.post(`${path}/${(await shot()).scene_id}/shots`, { image_prompt: 'gulls' });
+    await page.getByRole('link', { name: /^Scene 1, shot 2 .*gulls/ }).waitFor();
+    await page.getByRole('link', { name: /^Scene 1, shot 1 / }).focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.getByText('Now scene 1, shot 2').waitFor();
+    await becomes(`gulls, ${lantern} | `);
+    await undo();
+    await becomes(`${lantern}, gulls | `);
+    const gulls = page.getByRole('link', { name: /gulls/ });
+    await gulls.dragTo(page.getByRole('button', { name: 'Add a shot to Scene 2' }));
+    await becomes(`${lantern} | gulls`);
+    await page.getByRole('button', { name: 'More for Scene 2' }).click();
+    await page.getByRole('menuitem', { name: 'Move up' }).click();
+    await becomes(`gulls | ${lantern}`);
+    await undo();
+    await becomes(`${lantern} | gulls`);
+    await page.getByRole('button', { name: 'More for Scene 2' }).click();
+    await page.getByRole('menuitem', { name: 'Edit Scene 2' }).click();
+    const details = page.getByRole('complementary', { name: 'Scene 2' });
+    await details.getByLabel('Weather').fill('fog');
+    await details.getByLabel('Weather').press('Enter');
+    await eventually(
+      async () => (await kinora.get(`${path}/${String(scene['id'])}`)).body['weather'] === 'fog',
+    );
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'More for Scene 2' }).click();
+    await page.getByRole('menuitem', { name: 'Delete scene' }).click();
+    await dialog().getByRole('button', { name: 'Delete scene' }).click();
+    await gulls.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: /^Scene 1, shot 1/ }).click();
+  });
+
+  it('keeps the lines of a shot, and tells what is missing to speak them', async () => {
+    await panel().getByText('Speech', { exact: true }).click();
+    await panel().getByRole('button', { name: 'Add a line' }).click();
+    await panel().getByLabel('Line 1', { exact: true }).fill('Who lit it?');
+    await panel().getByRole('button', { name: 'Save the lines' }).click();
+    await panel().getByRole('button', { name: 'Speak the lines' }).click();
+    await panel().getByRole('alert').getByText('A speaker has no voice yet').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect((await shot())['lines']).toMatchObject([{ speaker: 'narrator', text: 'Who lit it?' }]);
+    await panel().getByRole('button', { name: 'Remove line 1' }).click();
+    await panel().getByRole('button', { name: 'Save the lines' }).click();
+    await panel().getByText('Nobody speaks in this shot.').waitFor();
+    await panel().getByText('Takes', { exact: true }).click();
+  });
+
+  it('rejects a take with a reason, and takes that back', async () => {
+    await panel().getByRole('button', { name: 'Reject take 2' }).click();
+    await panel().getByLabel('Reason for the verdict on take 2').fill('The lamp is out.');
+    await page.keyboard.press('Enter');
+    await take('Take 2').getByText('The lamp is out.').waitFor();
+    await panel().getByRole('button', { name: 'Reject take 2 no longer' }).click();
+    await take('Take 2').getByText('The lamp is out.').waitFor({ state: 'hidden' });
+  });
+
+  it('makes takes of many shots, and shows before what it would make', async () => {
+    await page.getByLabel('Select scene 1, shot 1').check();
+    await page.getByRole('button', { name: 'Make takes of 1 shot' }).click();
+    await dialog().getByText('Without one').click();
+    await dialog().getByText('There is nothing to make.').waitFor();
+    await dialog().getByText('All', { exact: true }).click();
+    await dialog().getByRole('button', { name: 'Make 1 picture' }).click();
+    await page.getByText('1 take requested').waitFor();
+    await take('Take 4').getByText('Chosen').waitFor();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await dialog().getByText('1 of 1').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
   });
 
   it('closes the shot by Esc and goes back to its tile', async () => {
@@ -192,11 +303,12 @@ describeWith('chromium', 'projects in the Studio', () => {
       });
       await page.getByRole('link', { name: /^Scene 1, shot 2 .*waves/ }).waitFor();
       await page.getByRole('button', { name: 'Make the film again' }).click();
-      await dialog().getByText('Scene 1, shot 2: The shot has neither').waitFor();
+      await dialog().getByText('Nothing is chosen. Make a picture or a clip').waitFor();
       const submit = dialog().getByRole('button', { name: 'Make the film' });
       expect(await submit.isDisabled()).toBe(true);
-      await page.keyboard.press('Escape');
+      await dialog().getByRole('link', { name: 'Scene 1, shot 2' }).click();
       await dialog().waitFor({ state: 'hidden' });
+      await page.getByRole('complementary', { name: 'Scene 1, shot 2' }).waitFor();
     });
   });
 
@@ -212,7 +324,8 @@ describeWith('chromium', 'projects in the Studio', () => {
   });
 
   it('deletes a project after asking', async () => {
-    await page.getByRole('button', { name: 'Delete project' }).click();
+    await page.getByRole('button', { name: 'More for this project' }).click();
+    await page.getByRole('menuitem', { name: 'Delete project' }).click();
     await dialog().getByRole('button', { name: 'Delete project' }).click();
     await page.getByText('No projects yet').waitFor();
   });

@@ -10,7 +10,7 @@ export type Take = Schemas['TakeResponse'];
 export type TakeKind = Take['kind'];
 export type Render = Schemas['RenderResponse'];
 export type RenderPlan = Schemas['RenderPlanResponse'];
-export type RenderOptions = Pick<Schemas['RenderDto'], 'resolution' | 'subtitles' | 'transition'>;
+export type RenderOptions = Omit<Schemas['RenderDto'], 'parallel' | 'dry_run'>;
 
 const PAGE = 60;
 /** The largest page of a list. */
@@ -102,6 +102,25 @@ export const makeTake = (shot: Shot, kind: 'image' | 'video', workflow: string) 
     : api.post('/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/video', options);
 };
 
+/** Has the lines of a shot spoken. */
+export const makeSpeech = (shot: Shot) =>
+  api.post('/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/speech', {
+    params: { path: pathOf(shot), header: once() },
+  });
+
+export type TakeVerdict = Take['verdict'];
+
+/** Approves or rejects a take, or takes that back. */
+export const judgeTake = (
+  shot: Shot,
+  take: string,
+  change: { readonly verdict?: TakeVerdict; readonly reason?: string },
+) =>
+  api.patch('/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/takes/{take_id}', {
+    params: { path: { ...pathOf(shot), take_id: take } },
+    body: change,
+  });
+
 export const selectTake = (shot: Shot, take: string) =>
   api.post('/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/takes/{take_id}/select', {
     params: { path: { ...pathOf(shot), take_id: take } },
@@ -120,7 +139,11 @@ export const useRenders = (project: string) =>
   });
 
 /** What the film would be, and its faults. Nothing is made. */
-export const useRenderPlan = (project: string, options: RenderOptions) =>
+export const useRenderPlan = (
+  project: string,
+  options: RenderOptions,
+  { enabled }: { readonly enabled: boolean },
+) =>
   useQuery({
     queryKey: ['project', project, 'render-plan', options],
     queryFn: async () =>
@@ -128,6 +151,7 @@ export const useRenderPlan = (project: string, options: RenderOptions) =>
         params: { path: { project_id: project } },
         body: { ...options, dry_run: true },
       })) as RenderPlan,
+    enabled,
     placeholderData: (before) => before,
     retry: false,
     gcTime: 0,
@@ -143,3 +167,15 @@ export const cancelRender = ({ project_id, id }: Render) =>
   api.post('/api/projects/{project_id}/renders/{render_id}/cancel', {
     params: { path: { project_id, render_id: id } },
   });
+
+/** Removes the record of a film; the film itself stays in the library. */
+export const deleteRender = ({ project_id, id }: Render) =>
+  api.delete('/api/projects/{project_id}/renders/{render_id}', {
+    params: { path: { project_id, render_id: id } },
+  });
+
+export type TimelineFormat = 'otio' | 'edl' | 'srt' | 'vtt';
+
+/** Address of the film's timeline, as editing programs read it. */
+export const timelineUrl = (project: string, format: TimelineFormat): string =>
+  `/api/projects/${encodeURIComponent(project)}/timeline?format=${format}`;

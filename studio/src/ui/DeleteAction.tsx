@@ -16,35 +16,43 @@ interface DeleteActionProps {
 }
 
 /** Deletes what a page shows, after asking. */
-export function DeleteAction({ words, title, remove }: DeleteActionProps) {
+export function DeleteAction(props: DeleteActionProps) {
   const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <IconAction icon={IconTrash} label={props.words.delete} onClick={() => setIsAsking(true)} />
+      {isAsking && <DeleteDialog {...props} onClose={() => setIsAsking(false)} />}
+    </>
+  );
+}
+
+/** Asks before something is deleted. */
+export function DeleteDialog({
+  words,
+  title,
+  remove,
+  onClose,
+}: DeleteActionProps & { readonly onClose: () => void }) {
   const [isBusy, setIsBusy] = useState(false);
   const confirm = async () => {
     setIsBusy(true);
     try {
       await remove();
+      onClose();
     } catch (error) {
       notifyError(error);
       setIsBusy(false);
     }
   };
   return (
-    <>
-      <IconAction icon={IconTrash} label={words.delete} onClick={() => setIsAsking(true)} />
-      <Modal
-        opened={isAsking}
-        onClose={() => setIsAsking(false)}
-        title={title}
-        closeButtonProps={{ 'aria-label': words.keep }}
-      >
-        <Text mb="lg">{words.deleteText}</Text>
-        <Group justify="flex-end" gap="sm">
-          <Button onClick={() => setIsAsking(false)}>{words.keep}</Button>
-          <Button color="bad" variant="outline" loading={isBusy} onClick={() => void confirm()}>
-            {words.delete}
-          </Button>
-        </Group>
-      </Modal>
-    </>
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': words.keep }}>
+      <Text mb="lg">{words.deleteText}</Text>
+      <Group justify="flex-end" gap="sm">
+        <Button onClick={onClose}>{words.keep}</Button>
+        <Button color="bad" variant="outline" loading={isBusy} onClick={() => void confirm()}>
+          {words.delete}
+        </Button>
+      </Group>
+    </Modal>
   );
 }

@@ -60,6 +60,10 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'Project',
+    shortcuts: [key('Move the shot', 'Shift ←', 'Shift →')],
+  },
+  {
     title: 'Picture viewer',
     shortcuts: [
       key('Previous, next', '←', '→'),

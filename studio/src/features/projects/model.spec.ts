@@ -4,6 +4,7 @@ import {
   countsOf,
   filmName,
   firstWorkflow,
+  isAspectRatio,
   isPortrait,
   posterOf,
   readProjectSearch,
@@ -143,5 +144,35 @@ describe('a film', () => {
     ['?!', 'film.mp4'],
   ])('of %j is saved as %s', (title, expected) => {
     expect(filmName(title)).toBe(expected);
+  });
+});
+
+describe('the address of a project', () => {
+  it.each<[Record<string, unknown>, unknown]>([
+    [
+      { shot: 'sht_1', part: 'speech' },
+      { shot: 'sht_1', part: 'speech' },
+    ],
+    [
+      { scene: 'scn_1', about: true },
+      { scene: 'scn_1', about: true },
+    ],
+    [{ shot: 7, part: 'other', scene: '', about: 'yes' }, {}],
+  ])('reads %j', (raw, expected) => {
+    expect(readProjectSearch(raw)).toEqual(expected);
+  });
+});
+
+describe('a picture format', () => {
+  it.each([
+    ['16:9', true],
+    ['239:100', true],
+    ['10:1', true],
+    ['11:1', false],
+    ['0:9', false],
+    ['16/9', false],
+    ['', false],
+  ])('%s', (text, expected) => {
+    expect(isAspectRatio(text)).toBe(expected);
   });
 });

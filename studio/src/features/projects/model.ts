@@ -3,12 +3,37 @@ import type { WorkflowItem } from '../../api/types';
 
 /** What the address of a project's page says. */
 export interface ProjectSearch {
-  /** The shot whose takes are open. */
+  /** The shot that is open beside the page. */
   readonly shot?: string;
+  /** The part of the shot that is open; its takes when it is left out. */
+  readonly part?: ShotPart;
+  /** The scene that is open. */
+  readonly scene?: string;
+  /** Whether what the project is as a whole is open. */
+  readonly about?: true;
 }
 
-export const readProjectSearch = (raw: Record<string, unknown>): ProjectSearch =>
-  typeof raw.shot === 'string' && raw.shot !== '' ? { shot: raw.shot } : {};
+export const SHOT_PARTS = ['takes', 'story', 'speech'] as const;
+export type ShotPart = (typeof SHOT_PARTS)[number];
+
+export function readProjectSearch(raw: Record<string, unknown>): ProjectSearch {
+  const textOf = (name: string) => (typeof raw[name] === 'string' ? raw[name] : '');
+  const [shot, scene] = [textOf('shot'), textOf('scene')];
+  const part = SHOT_PARTS.find((one) => one === raw.part);
+  return {
+    ...(shot !== '' && { shot }),
+    ...(part !== undefined && { part }),
+    ...(scene !== '' && { scene }),
+    ...(raw.about === true && { about: true }),
+  };
+}
+
+/** Whether films can have this format: whole numbers, at most 10 to 1. */
+export function isAspectRatio(text: string): boolean {
+  const match = /^([1-9]\d{0,3}):([1-9]\d{0,3})$/.exec(text);
+  const [width, height] = [Number(match?.[1]), Number(match?.[2])];
+  return match !== null && width <= 10 * height && height <= 10 * width;
+}
 
 /** Whether pictures of this format are higher than wide. */
 export function isPortrait(aspectRatio: string): boolean {

@@ -1,4 +1,4 @@
-import { clipLength, count, duration } from '../../ui/format';
+import { clipLength, count } from '../../ui/format';
 import type { ShotState } from './model';
 
 const plural = (n: number, one: string, many: string) => `${count(n)} ${n === 1 ? one : many}`;
@@ -17,6 +17,7 @@ export const projectsWords = {
   shots: (n: number) => plural(n, 'shot', 'shots'),
   length: (seconds: number) => clipLength(seconds),
   updated: 'Changed',
+  created: 'Created',
   noPicture: 'No picture yet',
   statuses: {
     draft: 'Draft',
@@ -32,6 +33,8 @@ export const projectsWords = {
     aspect: 'Picture format',
     submit: (title: string) => (title === '' ? 'Create project' : `Create ${title}`),
     close: 'Close',
+    needsTitle: 'A project needs a title.',
+    wholeNumber: 'Write a whole number.',
   },
   page: {
     addScene: 'Add a scene',
@@ -40,6 +43,7 @@ export const projectsWords = {
       title: 'No scenes yet',
       text: 'A scene is where and when something happens. Each has shots.',
     },
+    actions: 'More for this project',
     delete: 'Delete project',
     deleteTitle: (title: string) => `Delete ${title}?`,
     deleteText:
@@ -84,18 +88,10 @@ export const projectsWords = {
     locked: 'Locked: it stays as it is',
     image: 'Picture',
     video: 'Clip',
-    speech: 'Speech',
     view: 'What is shown',
     openMedia: 'Open in the lightbox',
-    prompt: 'Picture',
-    motion: 'Motion',
-    camera: 'Camera',
-    lines: 'Said',
-    narrator: 'Narrator',
-    length: 'Length',
-    seconds: (n: number) => duration(n),
-    withSpeech: 'as long as its speech',
-    about: 'About',
+    part: 'Part of the shot',
+    parts: { takes: 'Takes', story: 'Story', speech: 'Speech' },
   },
   takes: {
     new: 'New take',
@@ -108,6 +104,17 @@ export const projectsWords = {
     approved: 'Approved',
     rejected: 'Rejected',
     stale: 'Out of date',
+    approve: (n: number) => `Approve take ${n}: it stays chosen`,
+    unapprove: (n: number) => `Approve take ${n} no longer`,
+    reject: (n: number) => `Reject take ${n}`,
+    unreject: (n: number) => `Reject take ${n} no longer`,
+    explain: 'Say why',
+    changeReason: 'Change the reason',
+    reason: (n: number) => `Reason for the verdict on take ${n}`,
+    reasonPlaceholder: 'Why, such as: the lamp is out',
+    saveReason: 'Save',
+    compare: (n: number) => `Compare take ${n} with the chosen one`,
+    compareShort: 'Compare',
     states: {
       waiting: 'Waits for another take',
       queued: 'Queued',
@@ -138,12 +145,10 @@ export const projectsWords = {
     subtitles: 'Captions',
     subtitlesOptions: { soft: 'To switch on', burned: 'In the picture', none: 'None' },
     transition: 'Cuts',
-    transitions: { '0': 'Hard', '0.5': 'Soft, 0.5 s' },
     summary: (seconds: number, width: number, height: number) =>
       `${clipLength(seconds)} · ${width} × ${height}`,
     faults: 'To be corrected first',
     hints: 'Good to know',
-    where: (scene: number, shot: number) => `Scene ${scene}, shot ${shot}:`,
     submit: 'Make the film',
     close: 'Close',
     cancel: 'Cancel',

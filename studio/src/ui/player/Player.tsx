@@ -17,6 +17,8 @@ interface PlayerProps {
   readonly fps?: number | null;
   readonly duration?: number | null;
   readonly hasSound?: boolean;
+  /** Of a sound only the bar is shown. */
+  readonly isBare?: boolean;
   /** Whether it begins by itself. A clip begins without sound. */
   readonly autoPlay?: boolean;
   /** The modal whose keys (Space, comma, full stop, L, M) act on it; without one only the bar does. */
@@ -57,7 +59,7 @@ export function Player({ kind, src, alt, fps = null, hasSound = true, ...props }
   );
   return (
     <div className={styles.player}>
-      {kind === 'audio' && (
+      {kind === 'audio' && props.isBare !== true && (
         <div className={styles.sound}>
           <IconVolume size={48} stroke={1} aria-hidden="true" />
         </div>

@@ -14,6 +14,7 @@ import { ProgressLine } from '../../../ui/ProgressLine';
 import { StateDot } from '../../../ui/StateDot';
 import { useSubmitting } from '../../../ui/use-submitting';
 import { projectsWords } from '../words';
+import { FilmActions } from './FilmActions';
 import { FilmPoster } from './FilmPoster';
 import styles from './Film.module.css';
 
@@ -85,6 +86,7 @@ function FilmRow({ render, title }: { readonly render: Render; readonly title: s
             </Button>
           )}
           {isUnfinished(render) && <CancelFilm render={render} />}
+          <FilmActions render={render} />
         </div>
       </div>
     </div>

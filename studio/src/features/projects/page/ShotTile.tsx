@@ -1,10 +1,13 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import { thumbnailUrl } from '../../../api/media-url';
 import type { Shot } from '../../../api/projects';
 import { clipLength } from '../../../ui/format';
 import { Picture } from '../../../ui/Picture';
+import { makingWords } from '../making-words';
+import { useShotSelection } from '../many/selection';
 import { shownMedia, stateOf, TONES } from '../model';
 import { StateDot } from '../../../ui/StateDot';
 import { projectsWords as words } from '../words';
@@ -15,18 +18,29 @@ interface ShotTileProps {
   /** The number of its scene. */
   readonly scene: number;
   readonly isOpen: boolean;
+  /** A shot that is dragged would be put in front of it. */
+  readonly isDropBefore: boolean;
 }
 
 /** One shot: what is chosen for it, what it should show, and its state. Leads to its takes. */
-export function ShotTile({ shot, scene, isOpen }: ShotTileProps) {
+export const ShotTile = memo(function ShotTile(props: ShotTileProps) {
+  const { shot, scene, isOpen, isDropBefore } = props;
+  const { ids, toggle } = useShotSelection();
+  const isSelected = ids.has(shot.id);
   const media = shownMedia(shot);
   const state = stateOf(shot);
   const text = shot.title || shot.image_prompt || shot.description;
   return (
-    <li data-open={isOpen || undefined}>
+    <li
+      data-open={isOpen || undefined}
+      data-shot-id={shot.id}
+      data-drop={isDropBefore || undefined}
+      data-selected={isSelected || undefined}
+      className={styles.item}
+    >
       <Link
         to="."
-        search={(before) => ({ ...before, shot: shot.id })}
+        search={({ scene: _scene, about: _about, ...before }) => ({ ...before, shot: shot.id })}
         resetScroll={false}
         className={styles.tile}
         aria-current={isOpen || undefined}
@@ -59,6 +73,13 @@ export function ShotTile({ shot, scene, isOpen }: ShotTileProps) {
         </span>
         <StateDot tone={TONES[state]}>{words.shot.states[state]}</StateDot>
       </Link>
+      <Checkbox
+        className={ids.size > 0 ? styles.tickShown : styles.tick}
+        classNames={{ input: styles.tickBox }}
+        checked={isSelected}
+        aria-label={makingWords.select(scene, shot.shot_number)}
+        onChange={() => toggle(shot.id)}
+      />
     </li>
   );
-}
+});

@@ -1,14 +1,14 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { makeTake, type Shot, type Take } from '../../../api/projects';
 import { useWorkflows } from '../../../api/workflows';
-import { FormError } from '../../../ui/FormError';
-import { OptionPicker } from '../../../ui/OptionPicker';
-import { firstWorkflow, workflowsFor } from '../model';
+import { firstWorkflow } from '../model';
+import { Problem } from '../Problem';
 import { useSubmitting } from '../../../ui/use-submitting';
 import { projectsWords } from '../words';
 import styles from './ShotPanel.module.css';
+import { WorkflowField } from './WorkflowField';
 
 const { takes: words, shot: shotWords } = projectsWords;
 
@@ -24,7 +24,6 @@ interface MakeTakeProps {
 
 /** Makes a take of the shot: its words, its cast and its format come from the shot and its scene. */
 export function MakeTake({ shot, takes = [] }: MakeTakeProps) {
-  const id = useId();
   const queries = useQueryClient();
   const { data: workflows = [], error: workflowsError } = useWorkflows();
   // Pictures come first: clips start from them.
@@ -47,26 +46,13 @@ export function MakeTake({ shot, takes = [] }: MakeTakeProps) {
         onChange={setKind}
         aria-label={words.kind}
       />
-      <div>
-        <label htmlFor={id} className={styles.label}>
-          {words.workflow}
-        </label>
-        <OptionPicker
-          id={id}
-          label={words.workflow}
-          options={workflowsFor(workflows, kind).map((workflow) => ({
-            value: workflow.id,
-            label: workflow.name,
-            hint: workflow.runnable_on.length > 0 ? workflow.description : words.notRunnable,
-          }))}
-          value={chosen ?? null}
-          placeholder={words.chooseWorkflow}
-          searchLabel={words.findWorkflow}
-          emptyText={words.nothingFound}
-          onChange={(next) => setAsked({ ...asked, [kind]: next })}
-        />
-      </div>
-      {problem !== null && <FormError error={problem} />}
+      <WorkflowField
+        kind={kind}
+        workflows={workflows}
+        value={chosen}
+        onChange={(next) => setAsked({ ...asked, [kind]: next })}
+      />
+      <Problem error={problem} />
       <Button type="submit" variant="filled" loading={isBusy} disabled={chosen === undefined}>
         {hasOne ? words.another[kind] : words.make[kind]}
       </Button>

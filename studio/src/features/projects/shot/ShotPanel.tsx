@@ -1,46 +1,63 @@
-import { Skeleton } from '@mantine/core';
+import { SegmentedControl, Skeleton } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
-import type { ProjectTree, Shot } from '../../../api/projects';
+import type { ProjectTree, Scene, Shot } from '../../../api/projects';
 import { useTakes } from '../../../api/projects';
 import { DetailsPanel, DetailsSection } from '../../../ui/DetailsPanel';
 import { EmptyState } from '../../../ui/EmptyState';
-import { Fact, Facts } from '../../../ui/Facts';
 import { Loading } from '../../../ui/Loading';
-import { cssRatio, stateOf, TONES } from '../model';
+import { cssRatio, SHOT_PARTS, type ShotPart, stateOf, TONES } from '../model';
+import { findShot } from '../order/story-order';
 import { StateDot } from '../../../ui/StateDot';
 import { projectsWords as words } from '../words';
 import { MakeTake } from './MakeTake';
+import { ShotSpeech } from '../speech/ShotSpeech';
+import { ShotActions } from './ShotActions';
 import styles from './ShotPanel.module.css';
 import { ShotStage } from './ShotStage';
+import { ShotStory } from './ShotStory';
 import { Takes } from './Takes';
 
 interface ShotPanelProps {
   readonly project: ProjectTree;
   /** Of the shot. */
   readonly id: string;
+  readonly part: ShotPart | undefined;
   readonly onClose: () => void;
 }
 
-/** One shot: what is chosen, its takes, and how to make another. */
-export function ShotPanel({ project, id, onClose }: ShotPanelProps) {
-  const scene = project.scenes.find(({ shots }) => shots.some((shot) => shot.id === id));
-  const shot = scene?.shots.find((one) => one.id === id);
+/** One shot: what is chosen; its takes, its story and its speech. */
+export function ShotPanel({ project, id, part = 'takes', onClose }: ShotPanelProps) {
+  const found = findShot(project, id);
   return (
     <DetailsPanel
-      title={shot && scene ? words.shot.title(scene.scene_number, shot.shot_number) : words.title}
+      title={
+        found ? words.shot.title(found.scene.scene_number, found.shot.shot_number) : words.title
+      }
       closeLabel={words.shot.close}
       onClose={onClose}
     >
-      {shot === undefined ? (
+      {found === undefined ? (
         <EmptyState title={words.shot.gone.title} text={words.shot.gone.text} />
       ) : (
-        <LoadedShot shot={shot} aspectRatio={project.aspect_ratio} />
+        <LoadedShot {...found} project={project} part={part} onClose={onClose} />
       )}
     </DetailsPanel>
   );
 }
 
-function LoadedShot({ shot, aspectRatio }: { readonly shot: Shot; readonly aspectRatio: string }) {
+interface LoadedShotProps {
+  readonly project: ProjectTree;
+  readonly scene: Scene;
+  readonly shot: Shot;
+  readonly part: ShotPart;
+  readonly onClose: () => void;
+}
+
+const PARTS = SHOT_PARTS.map((value) => ({ value, label: words.shot.parts[value] }));
+
+function LoadedShot({ project, scene, shot, part, onClose }: LoadedShotProps) {
+  const navigate = useNavigate({ from: '/projects/$id' });
   const takes = useTakes(shot);
   const state = stateOf(shot);
   if (takes.isLoading)
@@ -50,44 +67,38 @@ function LoadedShot({ shot, aspectRatio }: { readonly shot: Shot; readonly aspec
         <Skeleton height={160} radius="xs" />
       </Loading>
     );
+  const style = { '--ratio': cssRatio(project.aspect_ratio) } as CSSProperties;
   return (
-    <div className={styles.panel} style={{ '--ratio': cssRatio(aspectRatio) } as CSSProperties}>
+    <div className={styles.panel} style={style}>
       <ShotStage shot={shot} />
       <div>
         <StateDot tone={TONES[state]}>{words.shot.states[state]}</StateDot>
         {shot.locked && <p className={styles.note}>{words.shot.locked}</p>}
       </div>
-      <DetailsSection title={words.takes.new}>
-        <MakeTake shot={shot} takes={takes.data} />
-      </DetailsSection>
-      <Takes shot={shot} takes={takes.data} error={takes.error} onRetry={takes.refetch} />
-      <ShotFacts shot={shot} />
+      <ShotActions project={project} scene={scene} shot={shot} onDeleted={onClose} />
+      <SegmentedControl
+        fullWidth
+        data={PARTS}
+        value={part}
+        onChange={(next) =>
+          void navigate({
+            search: (before) => ({ ...before, part: next }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        aria-label={words.shot.part}
+      />
+      {part === 'takes' && (
+        <>
+          <DetailsSection title={words.takes.new}>
+            <MakeTake shot={shot} takes={takes.data} />
+          </DetailsSection>
+          <Takes shot={shot} takes={takes.data} error={takes.error} onRetry={takes.refetch} />
+        </>
+      )}
+      {part === 'speech' && <ShotSpeech project={project} shot={shot} />}
+      {part === 'story' && <ShotStory shot={shot} scene={scene} />}
     </div>
-  );
-}
-
-function ShotFacts({ shot }: { readonly shot: Shot }) {
-  const { shot: labels } = words;
-  const seconds = labels.seconds(shot.duration_seconds);
-  return (
-    <DetailsSection title={labels.about}>
-      <Facts>
-        {shot.image_prompt !== '' && <Fact name={labels.prompt}>{shot.image_prompt}</Fact>}
-        {shot.motion_prompt !== '' && <Fact name={labels.motion}>{shot.motion_prompt}</Fact>}
-        {shot.camera !== '' && <Fact name={labels.camera}>{shot.camera}</Fact>}
-        {shot.lines.length > 0 && (
-          <Fact name={labels.lines}>
-            {shot.lines.map(({ speaker, text }, index) => (
-              <div key={index} dir="auto">
-                {speaker === 'narrator' ? labels.narrator : speaker}: {text}
-              </div>
-            ))}
-          </Fact>
-        )}
-        <Fact name={labels.length}>
-          {shot.timing === 'fit_dialogue' ? `${seconds}, ${labels.withSpeech}` : seconds}
-        </Fact>
-      </Facts>
-    </DetailsSection>
   );
 }

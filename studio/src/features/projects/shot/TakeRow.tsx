@@ -3,17 +3,20 @@ import { IconCheck, IconVolume } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useLiveJob } from '../../../api/live-jobs';
 import { thumbnailUrl } from '../../../api/media-url';
-import type { Take } from '../../../api/projects';
+import type { Shot, Take } from '../../../api/projects';
+import { ButtonLink } from '../../../routing/links';
 import { clipLength } from '../../../ui/format';
 import { Picture } from '../../../ui/Picture';
 import { Time } from '../../../ui/Time';
 import { ProgressLine } from '../../../ui/ProgressLine';
 import { projectsWords } from '../words';
 import styles from './Takes.module.css';
+import { TakeVerdictButtons } from './TakeVerdict';
 
 const { takes: words } = projectsWords;
 
 interface TakeRowProps {
+  readonly shot: Shot;
   readonly take: Take;
   readonly number: number;
   readonly isChoosing: boolean;
@@ -23,7 +26,8 @@ interface TakeRowProps {
 }
 
 /** One take: what came of it, and whether it is the chosen one. */
-export function TakeRow({ take, number, isChoosing, canChoose, onChoose }: TakeRowProps) {
+export function TakeRow(props: TakeRowProps) {
+  const { take, number } = props;
   const isThere = take.path !== null && !take.missing;
   return (
     <li className={styles.take} data-chosen={take.selected || undefined}>
@@ -39,19 +43,40 @@ export function TakeRow({ take, number, isChoosing, canChoose, onChoose }: TakeR
           )}
         </div>
         <TakeState take={take} />
-        {isThere && !take.selected && canChoose && (
-          <Button
-            size="compact-sm"
-            className={styles.choose}
-            loading={isChoosing}
-            aria-label={words.choose(number)}
-            onClick={onChoose}
-          >
-            {words.chooseShort}
-          </Button>
-        )}
+        {isThere && <TakeActions {...props} />}
       </div>
     </li>
+  );
+}
+
+/** Chooses a take, compares it with the chosen one, and judges it. */
+function TakeActions({ shot, take, number, isChoosing, canChoose, onChoose }: TakeRowProps) {
+  const chosen = take.kind === 'image' && !shot.missing.includes('image') ? shot.image : null;
+  return (
+    <div className={styles.actions}>
+      {!take.selected && canChoose && (
+        <Button
+          size="compact-sm"
+          loading={isChoosing}
+          aria-label={words.choose(number)}
+          onClick={onChoose}
+        >
+          {words.chooseShort}
+        </Button>
+      )}
+      {!take.selected && chosen !== null && (
+        <ButtonLink
+          size="compact-sm"
+          to="."
+          search={(before) => ({ ...before, compare: `${chosen},${take.path ?? ''}` })}
+          resetScroll={false}
+          aria-label={words.compare(number)}
+        >
+          {words.compareShort}
+        </ButtonLink>
+      )}
+      <TakeVerdictButtons shot={shot} take={take} number={number} />
+    </div>
   );
 }
 

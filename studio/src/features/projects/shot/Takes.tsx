@@ -40,6 +40,7 @@ export function Takes({ shot, takes, error, onRetry }: TakesProps) {
         {numbered.map(({ take, number }) => (
           <TakeRow
             key={take.id}
+            shot={shot}
             take={take}
             number={number}
             isChoosing={choosing === take.id}

@@ -1,0 +1,28 @@
+import { randomId, type Schemas } from '@kinora/client';
+import { useQuery } from '@tanstack/react-query';
+import { api } from './client';
+
+export type Voice = Schemas['VoiceResponse'];
+export type VoiceConfig = Schemas['VoiceConfigResponse'];
+
+/** The largest page of the list. */
+const MAX_VOICES = 200;
+
+/** The voices of all speech providers, and the providers that don't answer. */
+export const useVoices = () =>
+  useQuery({
+    queryKey: ['voices'],
+    queryFn: ({ signal }) =>
+      api.get('/api/voices', { params: { query: { limit: MAX_VOICES } }, signal }),
+    retry: false,
+  });
+
+/** Who speaks a text: a character, or the narrator of a project. */
+export type Speaker = { readonly character: string } | { readonly project: string };
+
+/** Speaks a text. The same text with the same voice is spoken, and paid for, once. */
+export const speak = (text: string, speaker: Speaker) =>
+  api.post('/api/voices/speak', {
+    params: { header: { 'Idempotency-Key': randomId() } },
+    body: { text, ...speaker },
+  });

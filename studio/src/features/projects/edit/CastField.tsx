@@ -1,0 +1,79 @@
+import { Input } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { distinctNames } from '../../../api/character-names';
+import { useAllCharacters } from '../../../api/characters';
+import { thumbnailUrl } from '../../../api/media-url';
+import { IconAction } from '../../../ui/IconAction';
+import { OptionPicker } from '../../../ui/OptionPicker';
+import { Picture } from '../../../ui/Picture';
+import { storyWords } from '../story-words';
+import styles from './CastField.module.css';
+
+const { cast: words } = storyWords;
+
+interface CastFieldProps {
+  readonly label: string;
+  readonly help?: string;
+  /** Ids of characters. */
+  readonly cast: readonly string[];
+  readonly isReadOnly: boolean;
+  readonly onChange: (cast: string[]) => void;
+}
+
+/** The characters of a project, a scene or a shot. */
+export function CastField({ label, help, cast, isReadOnly, onChange }: CastFieldProps) {
+  const { data: characters } = useAllCharacters();
+  const names = new Map(distinctNames(characters ?? []).map(({ id, name }) => [id, name]));
+  const pictureOf = (id: string) => {
+    const path = characters?.find((one) => one.id === id)?.source_images[0];
+    return path === undefined ? null : thumbnailUrl(path, 256);
+  };
+  const nameOf = (id: string) => names.get(id) ?? (characters ? words.gone(id) : id);
+  const options = (characters ?? [])
+    .filter(({ id }) => !cast.includes(id))
+    .map(({ id }) => ({ value: id, label: names.get(id) ?? id, picture: pictureOf(id) }));
+  if (isReadOnly && cast.length === 0) return null;
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      description={isReadOnly ? undefined : help}
+      inputWrapperOrder={['label', 'input', 'description']}
+    >
+      <div className={styles.field}>
+        {cast.length > 0 && (
+          <ul className={styles.cast}>
+            {cast.map((id) => (
+              <li key={id} className={styles.member}>
+                <Picture src={pictureOf(id)} alt="" className={styles.face} />
+                <span className={styles.name} dir="auto">
+                  {nameOf(id)}
+                </span>
+                {!isReadOnly && (
+                  <IconAction
+                    icon={IconX}
+                    size="md"
+                    label={words.remove(nameOf(id))}
+                    onClick={() => onChange(cast.filter((one) => one !== id))}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {!isReadOnly && (
+          <OptionPicker
+            look="add"
+            label={`${words.add}: ${label}`}
+            placeholder={words.add}
+            options={options}
+            value={null}
+            searchLabel={words.find}
+            emptyText={words.none}
+            onChange={(id) => onChange([...cast, id])}
+          />
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}

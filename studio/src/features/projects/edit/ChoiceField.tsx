@@ -1,0 +1,28 @@
+import { NativeSelect } from '@mantine/core';
+import { PlainField } from '../../../ui/PlainField';
+
+interface ChoiceFieldProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  /** What each value is called. */
+  readonly names: Readonly<Partial<Record<Value, string>>>;
+  readonly isReadOnly?: boolean;
+  readonly onChoose: (value: Value) => void;
+}
+
+/** One of a few values; a text where it can't be changed. */
+export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {
+  const { label, value, names, isReadOnly = false, onChoose } = props;
+  if (isReadOnly) return <PlainField label={label} text={names[value] ?? value} />;
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      data={Object.entries<string | undefined>(names).map(([id, name]) => ({
+        value: id,
+        label: name ?? id,
+      }))}
+      onChange={(event) => onChoose(event.currentTarget.value as Value)}
+    />
+  );
+}

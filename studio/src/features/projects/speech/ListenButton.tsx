@@ -1,0 +1,54 @@
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { mediaUrl } from '../../../api/media-url';
+import { speak, type Speaker } from '../../../api/voices';
+import { IconAction } from '../../../ui/IconAction';
+import { notifyProblem } from '../problems';
+
+interface ListenButtonProps {
+  readonly label: string;
+  readonly stopLabel: string;
+  readonly text: string;
+  readonly speaker: Speaker;
+  readonly isDisabled?: boolean;
+}
+
+/** Has a text spoken and plays it. */
+export function ListenButton({ label, stopLabel, text, speaker, isDisabled }: ListenButtonProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [isPlaying, setIsPlaying] = useState(false);
+  const audio = useRef<HTMLAudioElement>(null);
+  useEffect(() => () => audio.current?.pause(), []);
+  const listen = async () => {
+    setIsBusy(true);
+    try {
+      const { path } = await speak(text, speaker);
+      const element = new Audio(mediaUrl(path));
+      element.onended = () => setIsPlaying(false);
+      audio.current = element;
+      await element.play();
+      setIsPlaying(true);
+    } catch (error) {
+      notifyProblem(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const stop = () => {
+    audio.current?.pause();
+    setIsPlaying(false);
+  };
+  return (
+    <IconAction
+      icon={isPlaying ? IconPlayerStop : IconPlayerPlay}
+      label={isPlaying ? stopLabel : label}
+      size="md"
+      loading={isBusy}
+      disabled={isDisabled === true}
+      onClick={() => {
+        if (isPlaying) stop();
+        else void listen();
+      }}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { mediaUrl } from '../../../api/media-url';
+import type { Shot } from '../../../api/projects';
+import { notifyDone } from '../../../ui/notify';
+import { Player } from '../../../ui/player/Player';
+import { MediaPicker } from '../../media-picker/public';
+import { useShotEditing } from '../edit/use-story-editing';
+import { speechWords as words } from '../speech-words';
+import { projectsWords } from '../words';
+import styles from './Speech.module.css';
+
+interface RecordingProps {
+  readonly shot: Shot;
+  readonly isReadOnly: boolean;
+}
+
+/** The chosen recording: it can be heard, replaced by one of the gallery, and left out. */
+export function Recording({ shot, isReadOnly }: RecordingProps) {
+  const { save, choose } = useShotEditing(shot);
+  const [isPicking, setIsPicking] = useState(false);
+  const { speech } = shot;
+  const isGone = shot.missing.includes('speech');
+  const remove = async () => {
+    if (await save({ speech: null })) notifyDone(words.removed, { undo: () => choose({ speech }) });
+  };
+  return (
+    <>
+      {speech !== null && isGone && <p className={styles.problem}>{projectsWords.takes.gone}</p>}
+      {speech !== null && !isGone && (
+        <div className={styles.recording}>
+          <Player key={speech} kind="audio" src={mediaUrl(speech)} alt={words.recording} isBare />
+        </div>
+      )}
+      {!isReadOnly && (
+        <div className={styles.row}>
+          {speech !== null && (
+            <Button onClick={() => void remove()}>{words.removeRecording}</Button>
+          )}
+          <Button onClick={() => setIsPicking(true)}>{words.ownRecording}</Button>
+        </div>
+      )}
+      {isPicking && (
+        <MediaPicker
+          kind="audio"
+          onClose={() => setIsPicking(false)}
+          onChosen={(path) => {
+            setIsPicking(false);
+            choose({ speech: path });
+          }}
+        />
+      )}
+    </>
+  );
+}
