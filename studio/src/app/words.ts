@@ -5,7 +5,6 @@ export const shellWords = {
   jobs: 'Jobs',
   characters: 'Characters',
   projects: 'Projects',
-  training: 'Training',
   workflows: 'Workflows',
   nodes: 'Nodes',
   settings: 'Settings',

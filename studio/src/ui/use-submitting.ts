@@ -1,26 +1,24 @@
 import { type SubmitEvent, useState } from 'react';
 
 /** Sends a form once at a time; what is refused is kept as the error. */
-export function useSubmitting<Args extends readonly unknown[]>(
-  send: (...args: Args) => Promise<unknown>,
-) {
+export function useSubmitting(send: () => Promise<unknown>) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<Error>();
-  const run = async (...args: Args) => {
+  const run = async () => {
     if (isBusy) return;
     setIsBusy(true);
     setError(undefined);
     try {
-      await send(...args);
+      await send();
     } catch (reason) {
       setError(reason instanceof Error ? reason : new Error(String(reason)));
     } finally {
       setIsBusy(false);
     }
   };
-  const submit = (event: SubmitEvent, ...args: Args) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void run(...args);
+    void run();
   };
   return { isBusy, error, submit, run };
 }

@@ -14,7 +14,6 @@ export const paletteWords = {
   jobs: 'Jobs',
   charactersPage: 'Characters',
   projects: 'Projects',
-  training: 'Training',
   workflowsPage: 'Workflows',
   nodes: 'Nodes',
   settings: 'Settings',

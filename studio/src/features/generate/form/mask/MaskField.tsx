@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { IconAction } from '../../../../ui/IconAction';
 import { formWords, maskWords } from '../../words';
 import { FieldError } from '../fields/FieldError';
-import { FieldLabel } from '../../../../ui/FieldLabel';
+import { FieldLabel } from '../fields/FieldLabel';
 import { type FieldProps, useField } from '../fields/ParamField';
 import { setParam, useFieldError, useParam } from '../form-state';
 import fileStyles from '../media/File.module.css';
