@@ -6,21 +6,18 @@ import { at, ROOT, runTool, SCRATCH, seconds } from './project.mjs';
 /** Checks that run at the same time; each of them uses one core. */
 const CONCURRENCY = 2;
 
-/** Where a tool keeps its results, so that the next run checks only what has changed. */
-const cache = (name) => join(SCRATCH, 'cache', name);
-const byContent = (name) => [
-  '--cache',
-  '--cache-location',
-  cache(name),
-  '--cache-strategy',
-  'content',
-];
+/** ESLint keeps its results there, so that the next run checks only what has changed. */
+const ESLINT_CACHE = ['--cache', '--cache-location', join(SCRATCH, 'cache/eslint')];
 
 /** Slow checks come first, so that no long one runs alone at the end. */
 const CHECKS = [
   [
     'eslint',
-    () => runTool('eslint/bin/eslint.js', ['.', '--max-warnings=0', ...byContent('eslint')]),
+    () =>
+      runTool('eslint/bin/eslint.js', [
+        ...['.', '--max-warnings=0'],
+        ...[...ESLINT_CACHE, '--cache-strategy', 'content'],
+      ]),
   ],
   ['types', () => runTool('oxlint/bin/oxlint', ['--deny-warnings', '--disable-nested-config'])],
   [
@@ -32,16 +29,7 @@ const CHECKS = [
     () => checkImports('studio/.dependency-cruiser.mjs', ['studio/src']),
   ],
   ['unused code', () => runTool('knip/bin/knip.js', ['--no-progress'])],
-  [
-    'format',
-    () =>
-      runTool('prettier/bin/prettier.cjs', [
-        ...['--check', '--log-level=warn', '.'],
-        // A faster parser, for the same format.
-        ...['--plugin', '@prettier/plugin-oxc'],
-        ...byContent('prettier'),
-      ]),
-  ],
+  ['format', () => runTool('oxfmt/bin/oxfmt', ['--list-different', '.'])],
   ['openapi', checkOpenApi],
   ['commit messages', checkCommits],
 ];

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'prettier';
 import type { DocumentedOperation } from './documented-api';
 
 type Json = Record<string, unknown>;
@@ -26,7 +25,8 @@ export class RecordedAnswers {
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+\/(link|upload)\//g, 'https://studio.example/$1/')
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:8188')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-01-31T12:00:00.000Z');
-    writeFileSync(FILE, await format(text, { parser: 'json', printWidth: 100 }));
+    const { format } = await import('oxfmt');
+    writeFileSync(FILE, (await format(FILE, text, { printWidth: 100 })).code);
   }
 }
 

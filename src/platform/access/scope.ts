@@ -3,7 +3,8 @@ import type { OwnerNames } from './owner-names';
 
 /** Which rows a caller sees: everything, or one owner's only. */
 export type OwnerFilter =
-  { readonly all: true } | { readonly all: false; readonly ownerId: string };
+  | { readonly all: true }
+  | { readonly all: false; readonly ownerId: string };
 
 /**
  * The owner filter of a caller: an admin sees everything, other callers only their own rows.

@@ -13,7 +13,8 @@ export type StoredAudience =
 
 /** Who may see an event. */
 export type Audience =
-  StoredAudience | { readonly to: 'matching'; readonly admits: (caller: Caller) => boolean };
+  | StoredAudience
+  | { readonly to: 'matching'; readonly admits: (caller: Caller) => boolean };
 
 /** May this caller see an event for this audience? */
 export function admits(audience: Audience, caller: Caller): boolean {

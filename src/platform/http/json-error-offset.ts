@@ -15,7 +15,13 @@ export function jsonErrorOffset(text: string): number {
 
 /** What may come next. */
 type Expected =
-  'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing';
+  | 'value'
+  | 'value or end'
+  | 'key'
+  | 'key or end'
+  | 'colon'
+  | 'comma or end'
+  | 'nothing';
 
 class Scan {
   private at = 0;

@@ -95,7 +95,16 @@ export interface Sound {
 }
 
 export type Value =
-  Literal | Pictures | Latent | Loaded | Conditioning | Sigmas | Guider | Noise | Video | Sound;
+  | Literal
+  | Pictures
+  | Latent
+  | Loaded
+  | Conditioning
+  | Sigmas
+  | Guider
+  | Noise
+  | Video
+  | Sound;
 
 /** A constant of the graph. */
 export function literal(value: WireValue): Literal {

@@ -31,7 +31,9 @@ export class SeededRandom {
   /** A number in [0, 1). */
   next(): number {
     if (this.at + 4 > this.bytes.length) {
-      this.bytes = createHash('sha256').update(`${this.name}#${this.round++}`).digest();
+      this.bytes = createHash('sha256')
+        .update(`${this.name}#${this.round++}`)
+        .digest();
       this.at = 0;
     }
     const value = this.bytes.readUInt32BE(this.at) / 2 ** 32;

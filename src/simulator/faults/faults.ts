@@ -6,7 +6,12 @@ import { PythonError } from '../wire/python';
 
 /** Kinds of wrong answers. */
 type BrokenAnswerKind =
-  'invalid_json' | 'not_a_number' | 'half_body' | 'never' | 'error_500' | 'dropped_connection';
+  | 'invalid_json'
+  | 'not_a_number'
+  | 'half_body'
+  | 'never'
+  | 'error_500'
+  | 'dropped_connection';
 
 /** The faults that can be injected. Routes are named by method and pattern: `GET /history/{prompt_id}`. */
 export interface FaultSettings {

@@ -156,7 +156,14 @@ function lastAtMost(rising: Uint32Array | Float64Array, value: number, length: n
 
 /** Keys that move the cursor of a grid. */
 export type CursorKey =
-  'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown' | 'Home' | 'End' | 'PageUp' | 'PageDown';
+  | 'ArrowLeft'
+  | 'ArrowRight'
+  | 'ArrowUp'
+  | 'ArrowDown'
+  | 'Home'
+  | 'End'
+  | 'PageUp'
+  | 'PageDown';
 
 export const isCursorKey = (key: string): key is CursorKey =>
   /^(?:Arrow(?:Left|Right|Up|Down)|Home|End|Page(?:Up|Down))$/.test(key);

@@ -12,7 +12,8 @@ export interface CancelledJobs {
 
 /** Whose queued jobs a request cancels: the owner's internal id, `null` for jobs without an owner. */
 export type QueuedOwner =
-  { readonly all: true } | { readonly all: false; readonly ownerId: string | null };
+  | { readonly all: true }
+  | { readonly all: false; readonly ownerId: string | null };
 
 export abstract class JobCanceller {
   /** Cancels jobs of the caller, each of its own. A job that can't be cancelled is listed with the reason. */

@@ -8,7 +8,14 @@ import type { MediaType } from '../public/media-reader';
 
 /** How a file's content is laid out. */
 export type MediaFormat =
-  PictureFormat | 'mp4' | 'matroska' | 'wav' | 'mp3' | 'flac' | 'ogg' | 'other';
+  | PictureFormat
+  | 'mp4'
+  | 'matroska'
+  | 'wav'
+  | 'mp3'
+  | 'flac'
+  | 'ogg'
+  | 'other';
 
 /** What a file is, by its first bytes. */
 export interface MediaKind {

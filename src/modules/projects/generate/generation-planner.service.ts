@@ -34,7 +34,8 @@ export interface PlannedTakes {
 
 /** `resolved` is `null` for speech. */
 type Outcome =
-  { readonly resolved: ResolvedTake | null } | { readonly error: TakeRefusal['error'] };
+  | { readonly resolved: ResolvedTake | null }
+  | { readonly error: TakeRefusal['error'] };
 
 type Checked = { readonly unused: readonly TakeSource[] } | Pick<TakeRefusal, 'error'>;
 

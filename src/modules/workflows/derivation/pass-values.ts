@@ -47,7 +47,14 @@ function modelCount(reading: GraphReading, id: string): number {
 
 /** Settings of a pass, which different nodes of the pass may hold. */
 export type PassField =
-  'seed' | 'steps' | 'cfg' | 'sampler' | 'scheduler' | 'denoise' | 'shift' | 'guidance';
+  | 'seed'
+  | 'steps'
+  | 'cfg'
+  | 'sampler'
+  | 'scheduler'
+  | 'denoise'
+  | 'shift'
+  | 'guidance';
 
 interface Place {
   readonly nodes: (pass: SamplingPass) => readonly string[];

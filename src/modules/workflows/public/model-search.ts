@@ -8,7 +8,8 @@ export const textsAmong = memoized((choices: readonly unknown[]): readonly strin
 
 /** A model file in the node's spelling, or the most similar files of the node. */
 export type ModelSearch =
-  { readonly file: string } | { readonly file: null; readonly nearest: readonly string[] };
+  | { readonly file: string }
+  | { readonly file: null; readonly nearest: readonly string[] };
 
 /** Looks up a model file on a node. The extension may be left out. */
 export function findModel(wanted: string, offered: readonly string[]): ModelSearch {

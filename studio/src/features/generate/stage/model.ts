@@ -5,7 +5,8 @@ import { stageWords } from './words';
 
 /** What the stage shows: a job with its outputs, or one media asset. */
 export type Subject =
-  { readonly kind: 'job'; readonly id: string } | { readonly kind: 'media'; readonly path: string };
+  | { readonly kind: 'job'; readonly id: string }
+  | { readonly kind: 'media'; readonly path: string };
 
 /** What was chosen in the strip, and the newest submit at that time. */
 export interface Choice {
