@@ -15,7 +15,7 @@ const FOLDER = at('studio', 'dist');
 /** Written when a build is complete. */
 const BUILT = join(FOLDER, '.built');
 
-/** Limits of script, in bytes after gzip: what every page loads, and what one page adds to it. */
+/** Limits of script, in bytes after gzip: what every page loads, and what a page or a part of one adds to what is loaded before it. */
 const MAX_FIRST_LOAD_BYTES = 250_000;
 const MAX_PAGE_BYTES = 80_000;
 
@@ -48,7 +48,7 @@ export async function buildStudio() {
   utimesSync(BUILT, start, start);
 }
 
-/** Bytes of script after gzip: of the first load, and of each page beyond that. */
+/** Bytes of script after gzip: of the first load, and what each page, and each part of one, adds to what imports it. */
 export function scriptSizes() {
   const manifest = JSON.parse(readFileSync(join(FOLDER, '.vite', 'manifest.json'), 'utf8'));
   const closure = (key, seen = new Set()) => {
@@ -64,9 +64,20 @@ export function scriptSizes() {
     );
   const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
   const first = closure(entry);
+  /** What is loaded before a page or part, whichever chunk imports it. */
+  const isLoadedBefore = (key) => {
+    const importers = Object.keys(manifest).filter((other) =>
+      manifest[other].dynamicImports?.includes(key),
+    );
+    const loaded = importers.map((importer) => closure(importer));
+    return (chunk) => first.has(chunk) || loaded.every((chunks) => chunks.has(chunk));
+  };
   const pages = Object.keys(manifest)
     .filter((key) => manifest[key].isDynamicEntry)
-    .map((key) => [key, bytes([...closure(key)].filter((chunk) => !first.has(chunk)))]);
+    .map((key) => {
+      const isLoaded = isLoadedBefore(key);
+      return [key, bytes([...closure(key)].filter((chunk) => !isLoaded(chunk)))];
+    });
   return { first: bytes(first), pages };
 }
 

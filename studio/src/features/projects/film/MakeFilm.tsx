@@ -3,8 +3,10 @@ import { IconMovie } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type ProjectTree, useRenders } from '../../../api/projects';
 import { isUnfinished } from '../model';
+import { lazyPart } from '../../../ui/lazy-part';
 import { projectsWords } from '../words';
-import { MakeFilmForm } from './MakeFilmForm';
+
+const MakeFilmForm = lazyPart(async () => (await import('./MakeFilmForm')).MakeFilmForm);
 
 const { film: words } = projectsWords;
 

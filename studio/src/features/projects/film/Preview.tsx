@@ -4,8 +4,10 @@ import { useState } from 'react';
 import type { ProjectTree } from '../../../api/projects';
 import { filmWords as words } from '../film-words';
 import { shotsOf } from '../model';
+import { lazyPart } from '../../../ui/lazy-part';
 import { projectsWords } from '../words';
-import { PreviewPlayer } from './PreviewPlayer';
+
+const PreviewPlayer = lazyPart(async () => (await import('./PreviewPlayer')).PreviewPlayer);
 
 /** Plays what is chosen for the shots, in the order of the film, before the film is made. */
 export function Preview({ project }: { readonly project: ProjectTree }) {

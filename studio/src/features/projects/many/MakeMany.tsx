@@ -3,8 +3,10 @@ import { IconWand } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ProjectTree } from '../../../api/projects';
 import { makingWords as words } from '../making-words';
+import { lazyPart } from '../../../ui/lazy-part';
 import { projectsWords } from '../words';
-import { MakeManyForm } from './MakeManyForm';
+
+const MakeManyForm = lazyPart(async () => (await import('./MakeManyForm')).MakeManyForm);
 
 interface MakeManyProps {
   readonly project: ProjectTree;

@@ -5,22 +5,22 @@ import { type ProjectTree, useProject, useRenders } from '../../../api/projects'
 import { useSession } from '../../../api/session';
 import { ButtonLink } from '../../../routing/links';
 import { ErrorState } from '../../../ui/ErrorState';
+import { lazyPart } from '../../../ui/lazy-part';
 import { Loading } from '../../../ui/Loading';
 import { PageFrame, PageScroll } from '../../../ui/PageFrame';
 import { problemOf } from '../../../ui/problem';
 import { PathTitle, TopBar } from '../../top-bar/public';
 import { Film } from '../film/Film';
-import { ProjectPanel } from '../edit/ProjectPanel';
-import { ScenePanel } from '../edit/ScenePanel';
-import type { ProjectSearch } from '../model';
 import { Generations } from '../many/Generations';
 import { ShotSelectionContext, toggled } from '../many/selection';
-import { ShotPanel } from '../shot/ShotPanel';
+import type { ProjectSearch } from '../model';
 import { storyWords } from '../story-words';
 import { projectsWords as words } from '../words';
 import { ProjectBar } from './ProjectBar';
 import styles from './ProjectPage.module.css';
 import { Scenes } from './Scenes';
+
+const OpenPanel = lazyPart(async () => (await import('./OpenPanel')).OpenPanel);
 
 /** One project: its scenes and shots in the order of the film, the takes of a shot, and the film. */
 export function ProjectPage() {
@@ -60,7 +60,9 @@ export function ProjectPage() {
           </TopBar>
         }
         filters={tree && <ProjectBar project={tree} />}
-        side={tree && <Side project={tree} search={search} onClose={close} />}
+        side={
+          tree && hasPanel(search) && <OpenPanel project={tree} search={search} onClose={close} />
+        }
       >
         <PageScroll id={`project-${id}`}>
           {tree !== undefined ? (
@@ -87,6 +89,9 @@ export function ProjectPage() {
 const isGone = ({ error }: Pick<ReturnType<typeof useProject>, 'error'>): boolean =>
   error !== null && problemOf(error).isMissing;
 
+const hasPanel = ({ shot, scene, about }: ProjectSearch): boolean =>
+  shot !== undefined || scene !== undefined || about === true;
+
 interface LoadedProjectProps {
   readonly project: ProjectTree;
   readonly openId: string | undefined;
@@ -107,19 +112,4 @@ function LoadedProject({ project, openId }: LoadedProjectProps) {
       <Scenes project={project} openId={openId} />
     </div>
   );
-}
-
-interface SideProps {
-  readonly project: ProjectTree;
-  readonly search: ProjectSearch;
-  readonly onClose: () => void;
-}
-
-/** What is open beside the scenes: a shot, a scene, or the project as a whole. */
-function Side({ project, search: { shot, part, scene, about }, onClose }: SideProps) {
-  if (shot !== undefined)
-    return <ShotPanel key={shot} project={project} id={shot} part={part} onClose={onClose} />;
-  if (scene !== undefined)
-    return <ScenePanel key={scene} project={project} id={scene} onClose={onClose} />;
-  return about ? <ProjectPanel project={project} onClose={onClose} /> : null;
 }
