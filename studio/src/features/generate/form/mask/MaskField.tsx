@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBrush, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { IconAction } from '../../../../ui/IconAction';
+import { lazyPart } from '../../../../ui/lazy-part';
 import { formWords, maskWords } from '../../words';
 import { FieldError } from '../fields/FieldError';
 import { FieldLabel } from '../fields/FieldLabel';
@@ -11,7 +12,8 @@ import fileStyles from '../media/File.module.css';
 import { FromDisk } from '../media/FromDisk';
 import { thumbnailUrl } from '../../../../api/media-url';
 import { uploadFor, useUpload } from '../media/uploads';
-import { MaskPainter } from './MaskPainter';
+
+const MaskPainter = lazyPart(async () => (await import('./MaskPainter')).MaskPainter);
 
 const pathOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
