@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setTimeBefore } from './moving-clock.mjs';
+import { makeSampleTraining } from './sample-training.mjs';
 
 const DAY_MS = 86_400_000;
 
@@ -72,6 +73,7 @@ export async function makeSampleLibrary(url) {
   setTimeBefore(0);
   await sortOut(call, pictures);
   const story = await makeProjects(call, pictures);
+  await makeSampleTraining(call, pictures);
   await makeUnfinishedJobs(call);
   return { pictures, ...story };
 }

@@ -62,6 +62,17 @@ const VIEWS = {
     path: ({ project }) => `/projects/${project}`,
     prepare: (page) => click(page, 'button', /^Make the film/),
   },
+  training: { path: '/training' },
+  'training-datasets': { path: '/training?list=datasets' },
+  'training-loras': { path: '/training?list=loras' },
+  dataset: { path: '/training/datasets/mara' },
+  'dataset-item': {
+    path: ({ pictures }) => `/training/datasets/mara?item=${encodeURIComponent(pictures[1])}`,
+  },
+  'new-run': { path: '/training/new?dataset=mara' },
+  run: { path: '/training/runs/mara_v1' },
+  'running-run': { path: '/training/runs/mara_v2' },
+  sample: { path: '/training/runs/mara_v1', prepare: openNewestSample },
   workflows: { path: '/workflows' },
   workflow: { path: '/workflows?open=sdxl-t2i' },
   nodes: { path: '/nodes' },
@@ -83,6 +94,13 @@ async function openFirstJob(page) {
   await page.getByRole('listitem').getByRole('link').first().click();
 }
 
+async function openNewestSample(page) {
+  await page
+    .getByRole('link', { name: /^Show Step/ })
+    .first()
+    .click();
+}
+
 const click = (page, role, name) => page.getByRole(role, { name }).first().click();
 
 /** The views that `--only` names; all without it. */
@@ -100,7 +118,16 @@ function viewsNamedBy(args) {
 export async function takeShots(args) {
   const views = viewsNamedBy(args);
   const folder = mkdtempSync(join(tmpdir(), 'kinora-shots-'));
-  const service = await startService(folder);
+  const { startToolkit } = createRequire(at('dist', 'main.js'))(
+    './simulator/public/toolkit/running-toolkit.js',
+  );
+  const toolkit = await startToolkit({
+    root: join(folder, 'training'),
+    port: 0,
+    stepsPerSecond: 5,
+    timeLapse: 4,
+  });
+  const service = await startService(folder, toolkit.url);
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
@@ -121,6 +148,7 @@ export async function takeShots(args) {
   } finally {
     await browser.close();
     await service.close();
+    await toolkit.stop();
     rmSync(folder, { recursive: true, force: true });
   }
   console.log(`${views.length * DEVICES.length * COLOR_SCHEMES.length} screenshots in ${FOLDER}`);
@@ -139,10 +167,16 @@ async function takeShot(page, { path, prepare, sample, file }) {
   for (const error of errors) console.log(`${file}: ${error}`);
 }
 
-async function startService(folder) {
+async function startService(folder, toolkitUrl) {
   installMovingClock(); // must run before the service first reads the time
   const config = join(folder, 'config.json');
-  writeFileSync(config, JSON.stringify({ providers: SAMPLE_NODES }));
+  const training = {
+    base_url: toolkitUrl,
+    root: join(folder, 'training'),
+    lora_dir: join(folder, 'data/simulator/simulator/models/loras'),
+    poll_interval_ms: 100,
+  };
+  writeFileSync(config, JSON.stringify({ providers: SAMPLE_NODES, training }));
   Object.assign(process.env, {
     KINORA_CONFIG: config,
     KINORA_DATA_DIR: join(folder, 'data'),

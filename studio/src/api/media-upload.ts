@@ -2,27 +2,38 @@ import { ConnectionError, KinoraError, type UploadedMedia } from '@kinora/client
 import { reportUnauthorized } from './unauthorized';
 
 /**
- * Uploads a file. `XMLHttpRequest`, as `fetch` doesn't tell how much was sent.
+ * Uploads a file into the library.
  * @param onProgress share of the bytes that were sent, 0 to 1
  * @throws KinoraError if the file is refused, ConnectionError, AbortError
  */
-export function uploadMedia(
+export const uploadMedia = (
   file: File,
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
-): Promise<UploadedMedia> {
+): Promise<UploadedMedia> => uploadForm('/api/media', { file }, onProgress, signal);
+
+/**
+ * Posts a form with a file. `XMLHttpRequest`, as `fetch` doesn't tell how much was sent.
+ * @throws what {@link uploadMedia} throws
+ */
+export function uploadForm<Answer>(
+  path: string,
+  fields: Readonly<Record<string, string | File>>,
+  onProgress: (fraction: number) => void,
+  signal: AbortSignal,
+): Promise<Answer> {
   const form = new FormData();
-  form.set('file', file);
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', '/api/media');
+    request.open('POST', path);
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onerror = () => reject(new ConnectionError());
     request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'));
     request.onload = () => {
       if (request.status === 401) reportUnauthorized();
-      if (request.status < 300) resolve(request.response as UploadedMedia);
+      if (request.status < 300) resolve(request.response as Answer);
       else reject(new KinoraError(request.status, request.response));
     };
     signal.addEventListener('abort', () => request.abort(), { once: true });

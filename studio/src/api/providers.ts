@@ -17,3 +17,12 @@ export const useProviderName = (id: string): string =>
 /** The state of the service and its parts. */
 export const useHealth = () =>
   useQuery({ queryKey: ['health'], queryFn: () => api.get('/api/health') });
+
+/** The state of the training toolkit. It is looked at whenever a page needs it, because no event tells of it. */
+export const useTrainingHealth = () =>
+  useQuery({
+    queryKey: ['health'],
+    queryFn: () => api.get('/api/health'),
+    select: ({ parts }) => parts.training,
+    refetchOnMount: 'always',
+  });

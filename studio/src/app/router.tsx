@@ -6,6 +6,7 @@ import { jobsRoutes } from '../features/jobs/routes';
 import { nodesRoutes } from '../features/nodes/routes';
 import { projectsRoutes } from '../features/projects/routes';
 import { settingsRoutes } from '../features/settings/routes';
+import { trainingRoutes } from '../features/training/routes';
 import { workflowsRoutes } from '../features/workflows/routes';
 import { rootRoute } from '../routing/root-route';
 import { NotFoundPage } from './NotFoundPage';
@@ -30,6 +31,7 @@ export const router = createRouter({
     ...jobsRoutes,
     ...charactersRoutes,
     ...projectsRoutes,
+    ...trainingRoutes,
     ...workflowsRoutes,
     ...nodesRoutes,
     ...settingsRoutes,

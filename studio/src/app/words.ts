@@ -5,6 +5,7 @@ export const shellWords = {
   jobs: 'Jobs',
   characters: 'Characters',
   projects: 'Projects',
+  training: 'Training',
   workflows: 'Workflows',
   nodes: 'Nodes',
   settings: 'Settings',

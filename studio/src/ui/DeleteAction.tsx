@@ -1,8 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ConfirmModal } from './ConfirmModal';
 import { IconAction } from './IconAction';
-import { notifyError } from './notify';
 
 interface DeleteActionProps {
   readonly words: {
@@ -33,26 +32,18 @@ export function DeleteDialog({
   remove,
   onClose,
 }: DeleteActionProps & { readonly onClose: () => void }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const confirm = async () => {
-    setIsBusy(true);
-    try {
-      await remove();
-      onClose();
-    } catch (error) {
-      notifyError(error);
-      setIsBusy(false);
-    }
-  };
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': words.keep }}>
-      <Text mb="lg">{words.deleteText}</Text>
-      <Group justify="flex-end" gap="sm">
-        <Button onClick={onClose}>{words.keep}</Button>
-        <Button color="bad" variant="outline" loading={isBusy} onClick={() => void confirm()}>
-          {words.delete}
-        </Button>
-      </Group>
-    </Modal>
+    <ConfirmModal
+      isOpen
+      title={title}
+      text={words.deleteText}
+      action={words.delete}
+      keep={words.keep}
+      onClose={onClose}
+      onConfirm={async () => {
+        await remove();
+        onClose();
+      }}
+    />
   );
 }

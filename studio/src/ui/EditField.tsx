@@ -6,6 +6,8 @@ import { type Draft, useDraft } from './use-draft';
 
 interface EditFieldProps {
   readonly label: string;
+  /** The label is for screen readers only. */
+  readonly isLabelHidden?: boolean | undefined;
   readonly help?: string;
   readonly placeholder?: string;
   readonly value: string;
@@ -27,7 +29,7 @@ const NOT_SAVED = 'Not saved. Leave the field or press Enter to try again.';
  * the stored value back. A value that somebody else changes while it is edited is neither overwritten nor lost.
  */
 export function EditField({ label, help, value, isReadOnly, ...props }: EditFieldProps) {
-  const { isLong = false, isMono = false, check, onSave } = props;
+  const { isLabelHidden = false, isLong = false, isMono = false, check, onSave } = props;
   const draft = useDraft({ value, onSave, ...(check && { check }) });
   if (isReadOnly) return <PlainField label={label} text={value} isMono={isMono} />;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -37,7 +39,7 @@ export function EditField({ label, help, value, isReadOnly, ...props }: EditFiel
     } else if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) draft.save();
   };
   const field = {
-    label,
+    ...(isLabelHidden ? { 'aria-label': label } : { label }),
     description: help,
     placeholder: props.placeholder,
     value: draft.typed,

@@ -25,6 +25,10 @@ const MISSING: Readonly<Record<string, Omit<Problem, 'isMissing'>>> = {
     title: 'There is no such collection',
     advice: 'It was deleted, it isn’t yours, or its address is misspelt.',
   },
+  dataset_not_found: {
+    title: 'There is no such dataset',
+    advice: 'It was deleted, it isn’t yours, or its address is misspelt.',
+  },
   job_not_found: {
     title: 'There is no such job',
     advice: 'It belongs to another account, or its address is misspelt.',
@@ -41,6 +45,10 @@ const MISSING: Readonly<Record<string, Omit<Problem, 'isMissing'>>> = {
   provider_not_found: {
     title: 'There is no such node',
     advice: 'It was taken out of the configuration. Choose another one.',
+  },
+  training_run_not_found: {
+    title: 'There is no such training run',
+    advice: 'It was deleted, it isn’t yours, or its address is misspelt.',
   },
   workflow_not_found: {
     title: 'There is no such workflow',
@@ -69,7 +77,7 @@ function textOf(error: Error, field: 'code' | 'hint'): string | undefined {
 }
 
 /** Without the sentences that name a request. */
-const withoutRequests = (text: string): string =>
+export const withoutRequests = (text: string): string =>
   text
     .split(/(?<=\.) /)
     .filter((sentence) => !REQUEST.test(sentence))

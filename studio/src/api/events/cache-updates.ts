@@ -1,5 +1,6 @@
 import type { LiveEvent, LiveEventData, LiveEventKind } from '@kinora/client';
 import type { QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query';
+import type { Run } from '../training-runs';
 import type { Job, LiveJob, MediaTile, Provider } from '../types';
 import { patchLists } from './patch-lists';
 import type { RefreshQueue } from './refresh-queue';
@@ -27,6 +28,7 @@ export class CacheUpdates {
       preset: ({ id }) => this.refreshListAndItem('presets', 'preset', id),
       project: ({ id }) => this.refreshListAndItem('projects', 'project', id),
       render: (render) => this.updateRender(render),
+      run: (run) => this.updateRun(run),
       session: () => this.refreshListAndItem('agents', 'session'),
     };
   }
@@ -95,6 +97,23 @@ export class CacheUpdates {
     // The status of the project follows that of its render.
     if (!isListed || otherStatuses.length > 0)
       this.refreshListAndItem('projects', 'project', render.project_id);
+  }
+
+  private updateRun(run: LiveEventData['run']): void {
+    const key = ['run', run.job_name];
+    this.patch<Run>({ queryKey: key, exact: true }, (cached) => ({ ...cached, ...run }));
+    // Its loss curve, samples, checkpoints and log have gone on, too.
+    this.refresh.add(...key);
+    const otherStatuses: string[] = [];
+    const isListed = this.patchAll<LiveEventData['run']>(['runs'], (item) => {
+      if (item.job_name !== run.job_name) return item;
+      if (item.status !== run.status) otherStatuses.push(item.status);
+      return run;
+    });
+    if (!isListed) this.refresh.add('runs');
+    // A dataset can't be changed while a run uses it.
+    if (!isListed || otherStatuses.length > 0)
+      this.refreshListAndItem('datasets', 'dataset', run.dataset);
   }
 
   private refreshListAndItem(list: string, item: string, id?: string): void {

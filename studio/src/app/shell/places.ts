@@ -3,6 +3,7 @@ import {
   IconListCheck,
   IconMovie,
   IconPhoto,
+  IconSchool,
   IconServer2,
   IconSettings,
   IconTopologyStar3,
@@ -19,6 +20,7 @@ export interface Place {
     | '/jobs'
     | '/characters'
     | '/projects'
+    | '/training'
     | '/workflows'
     | '/nodes'
     | '/settings';
@@ -33,6 +35,7 @@ export const PLACES: readonly Place[] = [
   { to: '/jobs', label: shellWords.jobs, icon: IconListCheck },
   { to: '/characters', label: shellWords.characters, icon: IconUsers },
   { to: '/projects', label: shellWords.projects, icon: IconMovie },
+  { to: '/training', label: shellWords.training, icon: IconSchool },
   { to: '/workflows', label: shellWords.workflows, icon: IconTopologyStar3 },
   { to: '/nodes', label: shellWords.nodes, icon: IconServer2 },
 ];

@@ -61,8 +61,6 @@ export const formWords = {
   loraTrigger: (word: string) => `Add “${word}” to the prompt`,
   advanced: 'Advanced',
   changed: (label: string) => `${label} is changed`,
-  reset: (label: string, value: string) => `Reset ${label} to ${value}`,
-  noDefault: 'nothing',
   choose: 'Choose',
   seconds: (value: number) => `${value} s`,
   drop: {

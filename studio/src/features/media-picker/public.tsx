@@ -1,8 +1,10 @@
 import { MediaPicker as Picker } from './MediaPicker';
-import { PicturesPicker as Pictures } from './PicturesPicker';
+import { lazyPart } from '../../ui/lazy-part';
 
 /** Chooses one picture, clip or sound of the gallery, above the page. */
 export const MediaPicker = Picker;
 
 /** Chooses several pictures of the gallery, or uploads new ones, above the page. */
-export const PicturesPicker = Pictures;
+export const PicturesPicker = lazyPart(
+  async () => (await import('./PicturesPicker')).PicturesPicker,
+);

@@ -14,6 +14,7 @@ export const paletteWords = {
   jobs: 'Jobs',
   charactersPage: 'Characters',
   projects: 'Projects',
+  training: 'Training',
   workflowsPage: 'Workflows',
   nodes: 'Nodes',
   settings: 'Settings',

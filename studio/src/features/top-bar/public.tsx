@@ -41,7 +41,7 @@ export function TopBar({ children, kind = 'title' }: TopBarProps) {
 
 interface PathTitleProps {
   /** The place that lists what the page shows one of. */
-  readonly to: '/characters' | '/projects';
+  readonly to: '/characters' | '/projects' | '/training';
   readonly place: string;
   readonly name: string;
 }

@@ -9,7 +9,7 @@ import { problemOf } from '../../../../ui/problem';
 import { batchBody, toRequest } from '../../model';
 import { formWords } from '../../words';
 import { FieldError } from '../fields/FieldError';
-import { FieldLabel } from '../fields/FieldLabel';
+import { FieldLabel } from '../../../../ui/FieldLabel';
 import fieldStyles from '../fields/Field.module.css';
 import { clearError, patchForm, useFormPart } from '../form-state';
 import { GrowingText } from '../prompt/GrowingText';

@@ -5,7 +5,7 @@ import type { Character } from '../../../../api/types';
 import { OptionPicker } from '../../../../ui/OptionPicker';
 import { thumbnailUrl } from '../../../../api/media-url';
 import { FieldError } from '../fields/FieldError';
-import { FieldLabel } from '../fields/FieldLabel';
+import { FieldLabel } from '../../../../ui/FieldLabel';
 import { clearError, formStore, patchForm, useFormPart } from '../form-state';
 import type { CastMember } from '../../model';
 import { formWords } from '../../words';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { OptionPicker } from '../../../../ui/OptionPicker';
 import { formWords } from '../../words';
 import { useFieldError } from '../form-state';
-import { aboutId } from './FieldLabel';
+import { aboutId } from '../../../../ui/FieldLabel';
 import { type FieldProps, FieldFrame, useField } from './ParamField';
 
 const textOf = (value: unknown): string | null =>

@@ -8,7 +8,7 @@ import { formWords } from '../../words';
 import { patchForm, useFormPart } from '../form-state';
 import styles from './BoxedField.module.css';
 import { FieldError } from './FieldError';
-import { FieldLabel } from './FieldLabel';
+import { FieldLabel } from '../../../../ui/FieldLabel';
 
 const RANGE = { minimum: 1, maximum: 1000, step: 1, isInteger: true };
 

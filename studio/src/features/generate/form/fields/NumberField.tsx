@@ -4,7 +4,7 @@ import { toRange, type NumberRange, tidy } from '../../../../ui/numbers';
 import { RangeSlider } from '../../../../ui/RangeSlider';
 import { formWords } from '../../words';
 import { useFieldError, useFormPart } from '../form-state';
-import { aboutId } from './FieldLabel';
+import { aboutId } from '../../../../ui/FieldLabel';
 import styles from './Field.module.css';
 import { type FieldProps, FieldFrame, useField } from './ParamField';
 

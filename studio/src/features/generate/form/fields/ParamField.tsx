@@ -3,7 +3,7 @@ import { isChanged, shownValue } from '../layout/model';
 import type { WorkflowParam } from '../../../../api/types';
 import { setParam, useParam } from '../form-state';
 import { FieldError } from './FieldError';
-import { FieldLabel } from './FieldLabel';
+import { FieldLabel } from '../../../../ui/FieldLabel';
 
 export interface FieldProps {
   readonly name: string;

@@ -7,7 +7,7 @@ import { formWords } from '../../words';
 import { patchForm, setParam, useFieldError, useFormPart, useParam } from '../form-state';
 import styles from './BoxedField.module.css';
 import { FieldError } from './FieldError';
-import { FieldLabel } from './FieldLabel';
+import { FieldLabel } from '../../../../ui/FieldLabel';
 import { rangeOf } from './NumberField';
 import { type FieldProps, useField } from './ParamField';
 

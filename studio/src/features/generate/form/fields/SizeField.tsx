@@ -9,7 +9,7 @@ import { formWords } from '../../words';
 import { clearError, formStore, patchForm, useFieldError, useParam } from '../form-state';
 import { isChanged, shownValue } from '../layout/model';
 import { FieldError } from './FieldError';
-import { FieldLabel } from './FieldLabel';
+import { FieldLabel } from '../../../../ui/FieldLabel';
 import { rangeOf } from './NumberField';
 import styles from './SizeField.module.css';
 

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { FieldError } from './FieldError';
-import { aboutId, FieldLabel } from './FieldLabel';
+import { aboutId, FieldLabel } from '../../../../ui/FieldLabel';
 import { type FieldProps, useField } from './ParamField';
 
 /** Yes or no. */

@@ -1,5 +1,5 @@
 import { useFieldError } from '../form-state';
-import { aboutId } from './FieldLabel';
+import { aboutId } from '../../../../ui/FieldLabel';
 import styles from './Field.module.css';
 import { type FieldProps, FieldFrame, useField } from './ParamField';
 

@@ -5,7 +5,7 @@ import { afterPaint } from '../../../../ui/after-paint';
 import { OptionPicker } from '../../../../ui/OptionPicker';
 import { formWords } from '../../words';
 import { FieldError } from '../fields/FieldError';
-import { FieldLabel } from '../fields/FieldLabel';
+import { FieldLabel } from '../../../../ui/FieldLabel';
 import { clearError, patchForm, showWorkflow, useFieldError, useFormPart } from '../form-state';
 import { useCurrentPlan } from '../plan/PlanContext';
 import { refusal } from '../plan/model';

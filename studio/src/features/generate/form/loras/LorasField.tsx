@@ -7,7 +7,7 @@ import { OptionPicker } from '../../../../ui/OptionPicker';
 import type { LoraChoice } from '../../model';
 import { formWords } from '../../words';
 import { FieldError } from '../fields/FieldError';
-import { FieldLabel } from '../fields/FieldLabel';
+import { FieldLabel } from '../../../../ui/FieldLabel';
 import { clearError, formStore, setLoras, useFormPart } from '../form-state';
 import { LoraRow } from './LoraRow';
 import styles from './Loras.module.css';

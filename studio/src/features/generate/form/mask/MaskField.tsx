@@ -5,7 +5,7 @@ import { IconAction } from '../../../../ui/IconAction';
 import { lazyPart } from '../../../../ui/lazy-part';
 import { formWords, maskWords } from '../../words';
 import { FieldError } from '../fields/FieldError';
-import { FieldLabel } from '../fields/FieldLabel';
+import { FieldLabel } from '../../../../ui/FieldLabel';
 import { type FieldProps, useField } from '../fields/ParamField';
 import { setParam, useFieldError, useParam } from '../form-state';
 import fileStyles from '../media/File.module.css';

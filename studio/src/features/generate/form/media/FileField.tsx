@@ -5,7 +5,7 @@ import { IconAction } from '../../../../ui/IconAction';
 import { MediaPicker } from '../../../media-picker/public';
 import { formWords } from '../../words';
 import { FieldError } from '../fields/FieldError';
-import { FieldLabel } from '../fields/FieldLabel';
+import { FieldLabel } from '../../../../ui/FieldLabel';
 import { type FieldProps, useField } from '../fields/ParamField';
 import { setParam, useFieldError } from '../form-state';
 import styles from './File.module.css';

@@ -4,7 +4,7 @@ import { useKeys } from '../../../../ui/keys';
 import { RESULT_ID } from '../../result-id';
 import { formWords } from '../../words';
 import { FieldError } from '../fields/FieldError';
-import { aboutId, FieldLabel } from '../fields/FieldLabel';
+import { aboutId, FieldLabel } from '../../../../ui/FieldLabel';
 import { setPrompt, useFieldError, useFormPart } from '../form-state';
 import { EarlierPrompts } from './EarlierPrompts';
 import { GrowingText } from './GrowingText';

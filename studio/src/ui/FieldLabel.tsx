@@ -1,8 +1,10 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formWords } from '../../words';
-import styles from './Field.module.css';
+import styles from './FieldLabel.module.css';
+
+const NOTHING = 'nothing';
+const resetText = (label: string, value: string) => `Reset ${label} to ${value}`;
 
 interface FieldLabelProps {
   readonly label: string;
@@ -22,15 +24,9 @@ export const aboutId = (controlId: string): string => `${controlId}-about`;
 
 /** The line above a control: its name, a dot if it was changed (press it to reset), and its value. */
 export function FieldLabel(props: FieldLabelProps) {
-  const {
-    label,
-    htmlFor,
-    description = '',
-    isChanged = false,
-    standard = formWords.noDefault,
-  } = props;
+  const { label, htmlFor, description = '', isChanged = false, standard = NOTHING } = props;
   const text = htmlFor ? <label htmlFor={htmlFor}>{label}</label> : <span>{label}</span>;
-  const reset = formWords.reset(label, standard);
+  const reset = resetText(label, standard);
   const about = htmlFor !== undefined && description !== '';
   return (
     <div className={styles.label}>

@@ -1,0 +1,56 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addToDataset, type Dataset, refreshDataset, useDatasetItems } from '../../../api/datasets';
+import { FormError } from '../../../ui/FormError';
+import { notifyDone } from '../../../ui/notify';
+import { useSubmitting } from '../../../ui/use-submitting';
+import { PicturesPicker } from '../../media-picker/public';
+import { datasetWords as words } from './words';
+
+const CAPTION = '[trigger], {description}';
+const MAX_CAPTION = 2000;
+
+/** Copies pictures of the gallery into the dataset, each with a caption. */
+export function AddPictures({ dataset }: { readonly dataset: Dataset }) {
+  const queries = useQueryClient();
+  const { data: items = [] } = useDatasetItems(dataset.id);
+  const [isOpen, setIsOpen] = useState(false);
+  const [caption, setCaption] = useState(CAPTION);
+  const { isBusy, error, run } = useSubmitting(async (paths: readonly string[]) => {
+    const { changed } = await addToDataset(dataset.id, paths, caption.trim());
+    setIsOpen(false);
+    notifyDone(words.added(changed.length));
+    await refreshDataset(queries, dataset.id);
+  });
+  return (
+    <>
+      <Button
+        leftSection={<IconPlus size={18} stroke={1.5} aria-hidden="true" />}
+        onClick={() => setIsOpen(true)}
+      >
+        {words.add}
+      </Button>
+      <PicturesPicker
+        isOpen={isOpen}
+        title={words.addTitle(dataset.name)}
+        // The copies have the names of the pictures.
+        chosen={items.map(({ name }) => name)}
+        isBusy={isBusy}
+        onClose={() => setIsOpen(false)}
+        onPick={(paths) => void run(paths)}
+      >
+        <TextInput
+          label={words.caption}
+          description={words.captionHelp}
+          value={caption}
+          dir="auto"
+          maxLength={MAX_CAPTION}
+          onChange={(event) => setCaption(event.currentTarget.value)}
+        />
+        {error !== undefined && <FormError error={error} />}
+      </PicturesPicker>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button, FileButton } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type Dataset, deleteDataset } from '../../../api/datasets';
+import { ButtonLink } from '../../../routing/links';
+import { DeleteAction } from '../../../ui/DeleteAction';
+import { notifyDone } from '../../../ui/notify';
+import { AddPictures } from './AddPictures';
+import styles from './Dataset.module.css';
+import { EditCaptions } from './EditCaptions';
+import { UndoCaptions } from './UndoCaptions';
+import { datasetWords as words } from './words';
+
+interface DatasetBarProps {
+  readonly dataset: Dataset;
+  readonly onUpload: (files: readonly File[]) => void;
+}
+
+/** What the dataset is in numbers, and what can be done with it as a whole. */
+export function DatasetBar({ dataset, onUpload }: DatasetBarProps) {
+  const isFrozen = dataset.frozen_by !== null;
+  const hasPictures = dataset.image_count > 0;
+  const facts = [
+    words.pictures(dataset.image_count),
+    dataset.source === 'registered' && words.registered,
+    dataset.description,
+  ];
+  return (
+    <div className={styles.bar}>
+      {!isFrozen && (
+        <>
+          <AddPictures dataset={dataset} />
+          <FileButton multiple accept="image/png,image/jpeg,image/webp" onChange={onUpload}>
+            {(props) => (
+              <Button
+                {...props}
+                leftSection={<IconUpload size={18} stroke={1.5} aria-hidden="true" />}
+              >
+                {words.upload}
+              </Button>
+            )}
+          </FileButton>
+          {hasPictures && <EditCaptions dataset={dataset} />}
+        </>
+      )}
+      <span className={styles.facts}>{facts.filter(Boolean).join(' · ')}</span>
+      {!isFrozen && <UndoCaptions dataset={dataset} />}
+      {!isFrozen && <DeleteDataset dataset={dataset} />}
+      {hasPictures && (
+        <ButtonLink variant="filled" to="/training/new" search={{ dataset: dataset.id }}>
+          {words.train}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+function DeleteDataset({ dataset }: { readonly dataset: Dataset }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const remove = async () => {
+    await deleteDataset(dataset.id);
+    notifyDone(words.deleted(dataset.name));
+    await navigate({ to: '/training', search: { list: 'datasets' } });
+    queries.removeQueries({ queryKey: ['dataset', dataset.id] });
+    void queries.invalidateQueries({ queryKey: ['datasets'] });
+  };
+  return (
+    <DeleteAction
+      words={{
+        delete: words.delete,
+        deleteText: dataset.source === 'registered' ? words.deleteRegistered : words.deleteText,
+        keep: words.keepIt,
+      }}
+      title={words.deleteTitle(dataset.name)}
+      remove={remove}
+    />
+  );
+}

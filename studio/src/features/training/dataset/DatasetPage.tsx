@@ -1,0 +1,127 @@
+import { Skeleton } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import {
+  type Dataset,
+  refreshDataset,
+  uploadToDataset,
+  useDataset,
+  useDatasetItems,
+} from '../../../api/datasets';
+import { ButtonLink } from '../../../routing/links';
+import { ErrorState } from '../../../ui/ErrorState';
+import { Loading } from '../../../ui/Loading';
+import { PageFrame, PageScroll } from '../../../ui/PageFrame';
+import { problemOf } from '../../../ui/problem';
+import { PathTitle, TopBar } from '../../top-bar/public';
+import { addUploads, UploadArea } from '../../uploads/public';
+import { TrainingNotice } from '../TrainingNotice';
+import { trainingWords } from '../words';
+import { DatasetBar } from './DatasetBar';
+import { DatasetContent } from './DatasetContent';
+import { ItemPanel } from './ItemPanel';
+import { datasetWords as words } from './words';
+
+/** One dataset: its pictures with their captions, and what could spoil a training on them. */
+export function DatasetPage() {
+  const { id } = useParams({ from: '/training/datasets/$id' });
+  const { item } = useSearch({ from: '/training/datasets/$id' });
+  const navigate = useNavigate({ from: '/training/datasets/$id' });
+  const close = useCallback(
+    () => void navigate({ search: ({ item: _item, ...others }) => others, resetScroll: false }),
+    [navigate],
+  );
+  const upload = useUpload(id);
+  const record = useDataset(id);
+  const dataset = isGone(record) ? undefined : record.data;
+  const page = (
+    // Another element once there is a bar and a panel in it: none moves when they appear.
+    <PageFrame
+      key={String(dataset !== undefined)}
+      header={
+        <TopBar>
+          <PathTitle to="/training" place={trainingWords.title} name={dataset?.name ?? id} />
+        </TopBar>
+      }
+      filters={dataset && <DatasetBar dataset={dataset} onUpload={upload} />}
+      side={
+        dataset !== undefined && item !== undefined ? (
+          <ItemPanel dataset={dataset} name={item} onClose={close} />
+        ) : undefined
+      }
+    >
+      <PageScroll id={`dataset-${id}`}>
+        <TrainingNotice />
+        {dataset === undefined ? (
+          <WithoutDataset {...record} />
+        ) : (
+          <LoadedDataset key={id} dataset={dataset} openName={item} />
+        )}
+      </PageScroll>
+    </PageFrame>
+  );
+  if (dataset === undefined || dataset.frozen_by !== null) return page;
+  return (
+    <UploadArea dropTitle={words.drop} dropText={words.dropText} onFiles={upload}>
+      {page}
+    </UploadArea>
+  );
+}
+
+/** Somebody else may have deleted the dataset while it was shown. */
+const isGone = ({ error }: Pick<ReturnType<typeof useDataset>, 'error'>): boolean =>
+  error !== null && problemOf(error).isMissing;
+
+/** While the dataset loads, and when it could not be loaded. */
+function WithoutDataset({
+  error,
+  refetch,
+}: Pick<ReturnType<typeof useDataset>, 'error' | 'refetch'>) {
+  if (error === null) return <PageSkeleton />;
+  return (
+    <ErrorState
+      error={error}
+      onRetry={() => void refetch()}
+      wayOut={
+        <ButtonLink to="/training" search={{ list: 'datasets' }}>
+          {trainingWords.all}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+/** Puts files into the dataset, in the background. */
+function useUpload(id: string) {
+  const queries = useQueryClient();
+  return (files: readonly File[]) =>
+    addUploads(files, async (file, onProgress, signal) => {
+      await uploadToDataset(id, file, onProgress, signal);
+      void refreshDataset(queries, id);
+      return {};
+    });
+}
+
+interface LoadedDatasetProps {
+  readonly dataset: Dataset;
+  readonly openName: string | undefined;
+}
+
+function LoadedDataset({ dataset, openName }: LoadedDatasetProps) {
+  const { data: items, error, refetch } = useDatasetItems(dataset.id);
+  if (items !== undefined)
+    return <DatasetContent dataset={dataset} items={items} openName={openName} />;
+  return error === null ? (
+    <PageSkeleton />
+  ) : (
+    <ErrorState error={error} onRetry={() => void refetch()} />
+  );
+}
+
+const PageSkeleton = () => (
+  <Loading>
+    <Skeleton height={48} mb="lg" radius="xs" />
+    <Skeleton height={320} radius="xs" />
+  </Loading>
+);

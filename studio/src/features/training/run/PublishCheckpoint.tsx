@@ -1,0 +1,67 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { publishCheckpoint, refreshLoras } from '../../../api/trained-loras';
+import type { Checkpoint } from '../../../api/training-runs';
+import { FormError } from '../../../ui/FormError';
+import { notifyDone } from '../../../ui/notify';
+import { useSubmitting } from '../../../ui/use-submitting';
+import { findingText } from '../findings';
+import { ActionModal } from './ActionModal';
+import styles from './Run.module.css';
+import { runWords } from './words';
+
+const { checkpoints: words } = runWords;
+
+/** Copies a checkpoint to the folder of the nodes, under a name. */
+export function PublishCheckpoint({ checkpoint }: { readonly checkpoint: Checkpoint }) {
+  return (
+    <ActionModal
+      size="compact-sm"
+      label={words.publish}
+      name={words.publishOf(checkpoint.step)}
+      title={words.publishTitle}
+    >
+      {(close) => <PublishForm checkpoint={checkpoint} onDone={close} />}
+    </ActionModal>
+  );
+}
+
+interface PublishFormProps {
+  readonly checkpoint: Checkpoint;
+  readonly onDone: () => void;
+}
+
+function PublishForm({ checkpoint, onDone }: PublishFormProps) {
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const { isBusy, error, submit } = useSubmitting(async () => {
+    const lora = await publishCheckpoint(checkpoint, name.trim());
+    onDone();
+    const problems = [
+      ...(lora.not_on.length > 0 ? [words.notOn(lora.not_on.join(', '))] : []),
+      ...lora.warnings.map(findingText),
+    ];
+    notifyDone([words.isPublished(lora.name), ...problems].join('. '));
+    refreshLoras(queries);
+  });
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="lg">
+        <Text className={styles.hint}>{words.publishText}</Text>
+        <TextInput
+          label={words.name}
+          description={words.nameHelp}
+          value={name}
+          maxLength={100}
+          data-autofocus
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {error !== undefined && <FormError error={error} />}
+        <Button type="submit" variant="filled" loading={isBusy}>
+          {words.publishSubmit}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

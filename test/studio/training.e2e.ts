@@ -1,0 +1,290 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { FakeToolkit } from '../../src/simulator/public/toolkit/fake-toolkit';
+import { DRAWINGS } from '../../src/simulator/public/toolkit/trainer-outputs';
+import { violations } from '../support/axe';
+import { newFolder, type TestConfig, TestKinora } from '../support/kinora';
+import { uniquePng } from '../support/media-samples';
+import { describeWith } from '../support/required-programs';
+import { StudioBrowser } from '../support/studio-browser';
+
+const LORAS = 'data/simulator/gpu/models/loras';
+
+interface Setting {
+  readonly name: string;
+  readonly kind: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly standard?: unknown;
+}
+
+interface Document {
+  readonly components: {
+    readonly schemas: {
+      readonly StartTrainingDto: {
+        readonly properties: Readonly<
+          Record<string, { minimum?: number; maximum?: number; default?: unknown }>
+        >;
+      };
+    };
+  };
+}
+
+// Modules of the Studio's own TypeScript project, as far as they are used here.
+const { FIELD_GROUPS } = jest.requireActual<{
+  FIELD_GROUPS: Readonly<Record<string, readonly Setting[]>>;
+}>('../../studio/src/features/training/start/fields');
+
+describeWith('chromium', 'training in the Studio', () => {
+  let toolkit: FakeToolkit;
+  let kinora: TestKinora;
+  let config: TestConfig;
+  let browser: StudioBrowser;
+  let page: Page;
+
+  beforeAll(async () => {
+    const folder = newFolder();
+    toolkit = await FakeToolkit.start(join(folder, 'training'));
+    toolkit.trainer.outputs = DRAWINGS;
+    mkdirSync(join(folder, LORAS), { recursive: true });
+    config = {
+      providers: [{ id: 'gpu', kind: 'simulator', step_ms: 0 }],
+      training: {
+        root: 'training',
+        base_url: toolkit.url,
+        poll_interval_ms: 50,
+        lora_dir: LORAS,
+      },
+    };
+    kinora = await TestKinora.start(config, folder);
+    await kinora.online('gpu');
+    for (const name of ['fox.png', 'owl.png'])
+      await kinora.as(null).upload(name, await uniquePng());
+    await kinora.post('/api/characters', { id: 'fox', name: 'Reynard', kind: 'human' });
+    browser = await StudioBrowser.launch(kinora.url);
+    page = await browser.open('/training');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await kinora.close();
+    await toolkit.stop();
+  });
+  afterEach(() => expect(browser.problems()).toEqual([]));
+
+  const dialog = () => page.getByRole('dialog');
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const captions = () => page.getByRole('textbox', { name: /^Caption of / });
+
+  it('begins with a dataset', async () => {
+    await page.getByText('Nothing trained yet').waitFor();
+    await button('New dataset').click();
+    await dialog().getByLabel('Name').fill('Foxes, spring');
+    expect(await dialog().getByLabel('Id').inputValue()).toBe('foxes-spring');
+    await dialog().getByRole('button', { name: 'Create Foxes, spring' }).click();
+    await page.waitForURL(/training\/datasets\/foxes-spring/);
+    await page.getByRole('heading', { name: 'No pictures yet' }).waitFor();
+  });
+
+  it('takes pictures from the gallery with a caption, and files', async () => {
+    await button('Add pictures').click();
+    for (const name of [/^fox/, /^owl/]) await dialog().getByRole('button', { name }).click();
+    await dialog().getByLabel('Caption of each').fill('[trigger], an animal');
+    expect(await violations(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Add 2 pictures' }).click();
+    await dialog().waitFor({ state: 'hidden' });
+    const file = { name: 'cub.png', mimeType: 'image/png', buffer: await uniquePng() };
+    const chooser = page.waitForEvent('filechooser');
+    await button('Upload').click();
+    await (await chooser).setFiles(file);
+    await page.getByText('3 pictures', { exact: true }).waitFor();
+    await page.getByText('1 file uploaded').waitFor();
+    const uploads = page.getByRole('region', { name: 'Uploads' });
+    await uploads.getByRole('button', { name: 'Close' }).click();
+    expect(await captions().count()).toBe(3);
+  });
+
+  it('says what could spoil the training, and shows the pictures', async () => {
+    await page.getByText('There are fewer than five pictures.').waitFor();
+    const missing = page.getByRole('listitem').filter({ hasText: 'have no caption' });
+    await missing.getByRole('button', { name: 'Show 1 picture' }).click();
+    await page.waitForURL(/problem=captions_missing/);
+    expect(await captions().count()).toBe(1);
+    expect(await violations(page)).toEqual([]);
+    await page.goBack();
+    await captions().nth(2).waitFor();
+  });
+
+  it('saves a caption when its field is left, and takes that back', async () => {
+    const empty = page.getByPlaceholder('No caption').and(page.locator(':placeholder-shown'));
+    await empty.fill('[trigger], a cub');
+    await page.keyboard.press('Control+Enter');
+    await missingCaptions().waitFor({ state: 'hidden' });
+    await button('Undo the last change of captions').click();
+    await missingCaptions().waitFor();
+  });
+  const missingCaptions = () => page.getByRole('listitem').filter({ hasText: 'have no caption' });
+
+  it('edits all captions after a preview', async () => {
+    await button('Edit all captions').click();
+    await dialog().getByLabel('Find').fill('an animal');
+    await dialog().getByLabel('Replace by').fill('outside');
+    await dialog().getByText('2 captions would change').waitFor();
+    await dialog().getByText('[trigger], outside').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Change 2 captions' }).click();
+    await dialog().waitFor({ state: 'hidden' });
+    await page.getByText('2 captions changed').waitFor();
+  });
+
+  it('shows a picture large, and removes it after asking', async () => {
+    const first = page.getByRole('link', { name: /^Show .*\.png$/ }).first();
+    await first.click();
+    await page.waitForURL(/item=/);
+    const panel = page.getByRole('complementary', { name: /^Picture/ });
+    await panel.getByText('Trained as').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await panel.getByRole('button', { name: 'Next picture' }).click();
+    await panel.getByRole('button', { name: 'Remove 1 picture' }).click();
+    await dialog().getByRole('button', { name: 'Remove 1 picture' }).click();
+    await page.getByText('2 pictures', { exact: true }).waitFor();
+    await panel.getByRole('button', { name: 'Close details' }).focus();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+  });
+
+  it('knows the limits and the defaults of the API', async () => {
+    const { body } = await kinora.get<Document>('/openapi.json');
+    const { properties } = body.components.schemas.StartTrainingDto;
+    const fields = Object.values(FIELD_GROUPS).flat();
+    const named = ['job_name', 'trigger_word', 'dataset', 'base_config'];
+    expect([...named, ...fields.map(({ name }) => name)].sort()).toEqual(
+      Object.keys(properties).sort(),
+    );
+    for (const { name, kind, standard, ...limits } of fields) {
+      const { minimum, maximum, default: value } = properties[name]!;
+      if (kind === 'number' && minimum !== undefined)
+        expect({ name, ...limits }).toMatchObject({ name, minimum, maximum });
+      if (value !== undefined) expect({ name, standard }).toEqual({ name, standard: value });
+    }
+  });
+
+  it('starts a run once nothing prevents it', async () => {
+    await page.getByRole('link', { name: 'Train on it' }).click();
+    await page.getByText('100 to 10,000').waitFor();
+    await page.getByText('Ready to start').waitFor();
+    expect(await page.getByLabel('Trigger word').inputValue()).toBe('foxes_spring_tok');
+    await page.getByRole('spinbutton', { name: 'Steps', exact: true }).fill('100');
+    await page.getByRole('spinbutton', { name: 'Every so many steps' }).fill('50');
+    await page.getByLabel('Name of the run').fill('fox v1');
+    await page
+      .getByText(/letters, digits/)
+      .first()
+      .waitFor();
+    await page.getByLabel('Name of the run').fill('fox_v1');
+    await page.getByText('Ready to start').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await button('Train fox_v1').click();
+    await page.waitForURL(/training\/runs\/fox_v1/);
+  });
+
+  it('follows the run while its dataset stays as it is', async () => {
+    toolkit.tick(4);
+    toolkit.trainer.stepsPerTick = 60;
+    await page.getByRole('progressbar', { name: 'Progress of fox_v1' }).waitFor();
+    await page.getByRole('link', { name: 'foxes-spring' }).click();
+    await page.getByText(/^fox_v1 uses this dataset/).waitFor();
+    expect(await button('Add pictures').count()).toBe(0);
+    await page.goBack();
+    toolkit.tick(1);
+    await page.getByText('60 of 100 steps').waitFor();
+    await button('Log').click();
+    await page.getByText('60/100').waitFor();
+    toolkit.tick(1);
+    await page.getByText('Trained', { exact: true }).waitFor();
+    await page.getByRole('img', { name: /^Loss from / }).waitFor();
+    await page.getByText('Step 100').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('shows samples large, and other steps by the arrow keys', async () => {
+    await page
+      .getByRole('link', { name: /^Show Step 100/ })
+      .first()
+      .click();
+    await dialog().getByText('Step 100').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await dialog().getByText('Step 50').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+  });
+
+  it('gives a checkpoint to a character', async () => {
+    await button('Give to a character: step 100').click();
+    await dialog()
+      .getByRole('button', { name: /^Character:/ })
+      .click();
+    await page.getByRole('option', { name: 'Reynard' }).click();
+    await dialog()
+      .getByRole('button', { name: /^Workflow: Z-Image/ })
+      .waitFor();
+    expect(await violations(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Give it to Reynard' }).click();
+    await page.getByText('Reynard has the LoRA now').waitFor();
+    await page.getByText('shared/fox_v1_100.safetensors').waitFor();
+    const { body } = await kinora.get<{ loras: object[] }>('/api/characters/fox');
+    expect(body.loras).toMatchObject([{ name: 'shared/fox_v1_100.safetensors', strength: 1 }]);
+  });
+
+  it('publishes a checkpoint, and removes a LoRA that a character has after a second question', async () => {
+    await button('Publish step 100').click();
+    await dialog().getByLabel('Name').fill('soft');
+    await dialog().getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('shared/soft.safetensors').first().waitFor();
+    await page.goto('/training?list=loras');
+    await page.getByRole('list', { name: 'LoRAs' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await button('Remove shared/fox_v1_100.safetensors').click();
+    await dialog().getByRole('button', { name: 'Remove' }).click();
+    await dialog().getByRole('button', { name: 'Remove anyway' }).click();
+    await page.getByRole('list', { name: 'LoRAs' }).getByText('shared/fox_v1_100').waitFor({
+      state: 'hidden',
+    });
+  });
+
+  it('tries again with the settings of an earlier run, and stops it after asking', async () => {
+    await page.goto('/training/runs/fox_v1');
+    await page.getByRole('link', { name: 'Train again' }).click();
+    await page.getByText('Ready to start').waitFor();
+    await button('Train fox_v2').click();
+    await button('Stop').click();
+    await dialog().getByRole('button', { name: 'Stop' }).click();
+    toolkit.tick(2);
+    await page.getByText('Stopped', { exact: true }).waitFor();
+    await button('Delete run').click();
+    await dialog().getByRole('button', { name: 'Delete run' }).click();
+    await page.getByRole('link', { name: 'fox_v1' }).waitFor();
+    await page.getByRole('link', { name: 'fox_v2' }).waitFor({ state: 'hidden' });
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('says of a run and of a dataset that are gone what is missing', async () => {
+    await page.goto('/training/runs/ghost');
+    await page.getByRole('heading', { name: 'There is no such training run' }).waitFor();
+    await page.goto('/training/datasets/ghost');
+    await page.getByRole('heading', { name: 'There is no such dataset' }).waitFor();
+    await page.getByRole('link', { name: 'Show Training' }).click();
+    await page.getByText('Foxes, spring').waitFor();
+  });
+
+  it('says how to connect a toolkit, or whom to ask', async () => {
+    kinora.configure({ providers: config['providers'] });
+    await page.reload();
+    await page.getByText('No training toolkit is connected').waitFor();
+    await page.getByText('npm run simulator:training').waitFor();
+    expect(await violations(page)).toEqual([]);
+    kinora.configure(config);
+    await button('Check again').click();
+    await page.getByText('Foxes, spring').waitFor();
+  });
+});
