@@ -52,6 +52,7 @@ const ON_BOTH = [
   'not-found-parity',
   'outputs',
   'project-changes',
+  'project-order',
   'project-takes',
   'projects',
   'render-queue',

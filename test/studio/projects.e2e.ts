@@ -149,7 +149,9 @@ describeWith('chromium', 'projects in the Studio', () => {
     const lantern = 'a lantern on a wet pier';
     const path = `/api/projects/${(await tree()).id}/scenes`;
     const { body: scene } = await kinora.post(path, { scene_number: 2, title: 'The sea' });
-    await kinora.post(`${path}/${(await shot()).scene_id}/shots`, { image_prompt: 'gulls' });
+    await kinora.post(`${path}/${String((await shot())['scene_id'])}/shots`, {
+      image_prompt: 'gulls',
+    });
     await page.getByRole('link', { name: /^Scene 1, shot 2 .*gulls/ }).waitFor();
     await page.getByRole('link', { name: /^Scene 1, shot 1 / }).focus();
     await page.keyboard.press('Shift+ArrowRight');
