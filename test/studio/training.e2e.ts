@@ -174,6 +174,7 @@ describeWith('chromium', 'training in the Studio', () => {
     await page.getByText('100 to 10,000').waitFor();
     await page.getByText('Ready to start').waitFor();
     expect(await page.getByLabel('Trigger word').inputValue()).toBe('foxes_spring_tok');
+    expect(await page.locator('[aria-invalid]').count()).toBe(0);
     await page.getByRole('spinbutton', { name: 'Steps', exact: true }).fill('100');
     await page.getByRole('spinbutton', { name: 'Every so many steps' }).fill('50');
     await page.getByLabel('Name of the run').fill('fox v1');

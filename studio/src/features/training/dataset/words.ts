@@ -37,7 +37,7 @@ export const datasetWords = {
   removed: (n: number) => `${pictures(n)} removed`,
   problems: {
     title: 'What could spoil the training',
-    checking: 'The pictures are looked at…',
+    checking: 'Checking the pictures…',
     none: 'Nothing found that could spoil the training.',
     show: (n: number) => `Show ${pictures(n)}`,
     all: 'Show all pictures',
