@@ -1,16 +1,9 @@
-import {
-  Button,
-  Modal,
-  NumberInput,
-  Stack,
-  Textarea,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core';
+import { Button, Input, Modal, Stack, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { createShot, type Scene } from '../../../api/projects';
+import { ExactNumber } from '../../../ui/ExactNumber';
 import { FormError } from '../../../ui/FormError';
 import { useSubmitting } from '../../../ui/use-submitting';
 import { projectsWords as words } from '../words';
@@ -18,6 +11,7 @@ import styles from './ShotTile.module.css';
 
 /** Length of a new shot, the default of the API too. */
 const SECONDS = 5;
+const SECONDS_RANGE = { minimum: 0.1, maximum: 600, step: 1 };
 
 /** Adds a shot after the last one of the scene. */
 export function AddShot({ scene }: { readonly scene: Scene }) {
@@ -55,13 +49,14 @@ function NewShotForm({ scene, onDone }: NewShotFormProps) {
   const [prompt, setPrompt] = useState('');
   const [motion, setMotion] = useState('');
   const [camera, setCamera] = useState('');
-  const [seconds, setSeconds] = useState<string | number>(SECONDS);
+  const secondsId = useId();
+  const [seconds, setSeconds] = useState<number | null>(SECONDS);
   const { isBusy, error, submit } = useSubmitting(async () => {
     await createShot(scene, {
       image_prompt: prompt.trim(),
       motion_prompt: motion.trim(),
       camera: camera.trim(),
-      duration_seconds: Number(seconds) || SECONDS,
+      duration_seconds: seconds ?? SECONDS,
     });
     await queries.invalidateQueries({ queryKey: ['project', scene.project_id], exact: true });
     onDone();
@@ -94,14 +89,15 @@ function NewShotForm({ scene, onDone }: NewShotFormProps) {
           dir="auto"
           onChange={(event) => setCamera(event.currentTarget.value)}
         />
-        <NumberInput
-          label={words.newShot.seconds}
-          value={seconds}
-          min={0.1}
-          max={600}
-          decimalScale={1}
-          onChange={setSeconds}
-        />
+        <Input.Wrapper id={secondsId} label={words.newShot.seconds}>
+          <ExactNumber
+            id={secondsId}
+            label={words.newShot.seconds}
+            value={seconds}
+            range={SECONDS_RANGE}
+            onChange={setSeconds}
+          />
+        </Input.Wrapper>
         {error !== undefined && <FormError error={error} />}
         <Button type="submit" variant="filled" loading={isBusy} disabled={prompt.trim() === ''}>
           {words.newShot.submit}

@@ -5,7 +5,6 @@ import { type ProjectTree, useProject, useRenders } from '../../../api/projects'
 import { useSession } from '../../../api/session';
 import { ButtonLink } from '../../../routing/links';
 import { ErrorState } from '../../../ui/ErrorState';
-import { lazyPart } from '../../../ui/lazy-part';
 import { Loading } from '../../../ui/Loading';
 import { PageFrame, PageScroll } from '../../../ui/PageFrame';
 import { problemOf } from '../../../ui/problem';
@@ -13,14 +12,12 @@ import { PathTitle, TopBar } from '../../top-bar/public';
 import { Film } from '../film/Film';
 import { Generations } from '../many/Generations';
 import { ShotSelectionContext, toggled } from '../many/selection';
-import type { ProjectSearch } from '../model';
 import { storyWords } from '../story-words';
 import { projectsWords as words } from '../words';
+import { OpenPanel } from './OpenPanel';
 import { ProjectBar } from './ProjectBar';
 import styles from './ProjectPage.module.css';
 import { Scenes } from './Scenes';
-
-const OpenPanel = lazyPart(async () => (await import('./OpenPanel')).OpenPanel);
 
 /** One project: its scenes and shots in the order of the film, the takes of a shot, and the film. */
 export function ProjectPage() {
@@ -60,9 +57,7 @@ export function ProjectPage() {
           </TopBar>
         }
         filters={tree && <ProjectBar project={tree} />}
-        side={
-          tree && hasPanel(search) && <OpenPanel project={tree} search={search} onClose={close} />
-        }
+        side={tree && <OpenPanel project={tree} search={search} onClose={close} />}
       >
         <PageScroll id={`project-${id}`}>
           {tree !== undefined ? (
@@ -88,9 +83,6 @@ export function ProjectPage() {
 /** Somebody else may have deleted the project while it was shown. */
 const isGone = ({ error }: Pick<ReturnType<typeof useProject>, 'error'>): boolean =>
   error !== null && problemOf(error).isMissing;
-
-const hasPanel = ({ shot, scene, about }: ProjectSearch): boolean =>
-  shot !== undefined || scene !== undefined || about === true;
 
 interface LoadedProjectProps {
   readonly project: ProjectTree;

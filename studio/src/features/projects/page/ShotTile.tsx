@@ -76,6 +76,7 @@ export const ShotTile = memo(function ShotTile(props: ShotTileProps) {
       <Checkbox
         className={ids.size > 0 ? styles.tickShown : styles.tick}
         classNames={{ input: styles.tickBox }}
+        size="24px"
         checked={isSelected}
         aria-label={makingWords.select(scene, shot.shot_number)}
         onChange={() => toggle(shot.id)}

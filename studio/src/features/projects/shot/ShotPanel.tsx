@@ -9,14 +9,16 @@ import { Loading } from '../../../ui/Loading';
 import { cssRatio, SHOT_PARTS, type ShotPart, stateOf, TONES } from '../model';
 import { findShot } from '../order/story-order';
 import { StateDot } from '../../../ui/StateDot';
+import { lazyPart } from '../../../ui/lazy-part';
 import { projectsWords as words } from '../words';
 import { MakeTake } from './MakeTake';
-import { ShotSpeech } from '../speech/ShotSpeech';
 import { ShotActions } from './ShotActions';
 import styles from './ShotPanel.module.css';
 import { ShotStage } from './ShotStage';
 import { ShotStory } from './ShotStory';
 import { Takes } from './Takes';
+
+const ShotSpeech = lazyPart(async () => (await import('../speech/ShotSpeech')).ShotSpeech);
 
 interface ShotPanelProps {
   readonly project: ProjectTree;
