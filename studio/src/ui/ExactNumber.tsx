@@ -57,7 +57,7 @@ export function ExactNumber(props: ExactNumberProps) {
       aria-valuenow={value ?? undefined}
       aria-valuemin={range.minimum ?? undefined}
       aria-valuemax={range.maximum ?? undefined}
-      aria-invalid={isInvalid || undefined}
+      aria-invalid={isInvalid ? true : undefined}
       placeholder={placeholder}
       value={draft ?? (value === null ? '' : String(value))}
       onChange={(event) => type(event.currentTarget.value)}
