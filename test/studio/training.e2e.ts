@@ -128,7 +128,7 @@ describeWith('chromium', 'training in the Studio', () => {
   it('edits all captions after a preview', async () => {
     await button('Edit all captions').click();
     await dialog().getByLabel('Find').fill('an animal');
-    await dialog().getByLabel('Replace by').fill('outside');
+    await dialog().getByLabel('Replace with').fill('outside');
     await dialog().getByText('2 captions would change').waitFor();
     await dialog().getByText('[trigger], outside').first().waitFor();
     expect(await violations(page)).toEqual([]);
@@ -170,13 +170,13 @@ describeWith('chromium', 'training in the Studio', () => {
   });
 
   it('starts a run once nothing prevents it', async () => {
-    await page.getByRole('link', { name: 'Train on it' }).click();
+    await page.getByRole('link', { name: 'Train a LoRA on it' }).click();
     await page.getByText('100 to 10,000').waitFor();
     await page.getByText('Ready to start').waitFor();
     expect(await page.getByLabel('Trigger word').inputValue()).toBe('foxes_spring_tok');
     expect(await page.locator('[aria-invalid]').count()).toBe(0);
     await page.getByRole('spinbutton', { name: 'Steps', exact: true }).fill('100');
-    await page.getByRole('spinbutton', { name: 'Every so many steps' }).fill('50');
+    await page.getByRole('spinbutton', { name: 'Sample every (steps)' }).fill('50');
     await page.getByLabel('Name of the run').fill('fox v1');
     await page
       .getByText(/letters, digits/)

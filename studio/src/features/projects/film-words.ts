@@ -2,8 +2,8 @@
 export const filmWords = {
   more: 'More options',
   fps: 'Frames per second',
-  zoom: 'Held pictures',
-  zooms: { none: 'Still', in: 'Zoom in', out: 'Zoom out' },
+  zoom: 'Still pictures',
+  zooms: { none: 'No zoom', in: 'Zoom in', out: 'Zoom out' },
   transition: (seconds: number) => (seconds === 0 ? 'Hard' : `Soft, ${seconds} s`),
   music: 'Music',
   musicHelp: 'Repeated to the end of the film, and lowered while somebody speaks.',

@@ -16,13 +16,13 @@ export const makingWords = {
   titleFor: (n: number) => `Make takes of ${plural(n, 'shot', 'shots')}`,
   kind: 'What to make',
   kinds: { image: 'Pictures', video: 'Clips', speech: 'Speech', again: 'Again' },
-  only: 'Of which shots',
+  only: 'For which shots',
   onlys: { missing: 'Without one', stale: 'Out of date', all: 'All' },
   againHelp:
     'New takes of all that is out of date or rejected, with the settings that they were made with, and of the clips that are made from them.',
   nothing: 'There is nothing to make.',
   plan: 'What will be made',
-  refused: 'To be corrected first',
+  refused: 'Correct these first',
   skipped: 'Left out',
   reasons: {
     locked: 'locked',

@@ -26,7 +26,7 @@ export const speechWords = {
   voiceHelp: 'Speaks the lines of the narrator.',
   find: 'Find a voice',
   chooseVoice: 'Choose a voice',
-  nothingFound: 'No voice is called that',
+  nothingFound: 'No voice matches',
   removeVoice: 'Remove the voice',
   unavailable: (provider: string, detail: string) => `${provider}: ${detail}`,
   sample: 'Who lit the lantern? The tide is early tonight.',
@@ -36,7 +36,7 @@ export const speechWords = {
   unsaved: 'Save the lines first.',
   recording: 'Chosen recording',
   removeRecording: 'Use no recording',
-  ownRecording: 'Use a recording of the gallery',
+  ownRecording: 'Choose a recording from the gallery',
   removed: 'The shot has no recording now',
   stop: 'Cancel',
 } as const;

@@ -130,7 +130,7 @@ export const storyWords = {
   cast: {
     add: 'Add to the cast',
     find: 'Find a character',
-    none: 'There are no more characters',
+    none: 'No more characters',
     remove: (name: string) => `Remove ${name} from the cast`,
     gone: (id: string) => `${id}, which isn’t there any more`,
   },

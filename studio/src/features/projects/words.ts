@@ -130,7 +130,7 @@ export const projectsWords = {
     workflow: 'Workflow',
     findWorkflow: 'Find a workflow',
     chooseWorkflow: 'Choose a workflow',
-    nothingFound: 'Nothing is called that',
+    nothingFound: 'No match',
     notRunnable: 'No node can run it now',
     make: { image: 'Make a picture', video: 'Make a clip' },
     another: { image: 'Make another picture', video: 'Make another clip' },
@@ -147,7 +147,7 @@ export const projectsWords = {
     transition: 'Cuts',
     summary: (seconds: number, width: number, height: number) =>
       `${clipLength(seconds)} · ${width} × ${height}`,
-    faults: 'To be corrected first',
+    faults: 'Correct these first',
     hints: 'Good to know',
     submit: 'Make the film',
     close: 'Close',

@@ -3,7 +3,7 @@ import { pictures, plural } from '../words';
 
 export const datasetWords = {
   pictures,
-  train: 'Train on it',
+  train: 'Train a LoRA on it',
   add: 'Add pictures',
   addTitle: (name: string) => `Add pictures to ${name}`,
   caption: 'Caption of each',
@@ -26,7 +26,7 @@ export const datasetWords = {
   captionOf: (name: string) => `Caption of ${name}`,
   captionField: 'Caption',
   noCaption: 'No caption',
-  unreadable: 'This caption can’t be read: it is too long, or no UTF-8. Write its file again.',
+  unreadable: 'This caption can’t be read: it is too long, or not UTF-8. Write its file again.',
   captionSaved: 'Caption saved',
   selected: (n: number) => `${count(n)} selected`,
   clear: 'Clear the selection',
@@ -36,9 +36,9 @@ export const datasetWords = {
   keep: 'Keep them',
   removed: (n: number) => `${pictures(n)} removed`,
   problems: {
-    title: 'What could spoil the training',
+    title: 'Problems of the dataset',
     checking: 'Checking the pictures…',
-    none: 'Nothing found that could spoil the training.',
+    none: 'No problems found.',
     show: (n: number) => `Show ${pictures(n)}`,
     all: 'Show all pictures',
     gone: 'No picture has this problem any more.',
@@ -62,7 +62,7 @@ export const datasetWords = {
     title: 'Edit all captions',
     find: 'Find',
     regex: 'The text is a pattern (RE2)',
-    replace: 'Replace by',
+    replace: 'Replace with',
     replaceHelp: 'Nothing removes the text. With a pattern, $1 stands for its first group.',
     prefix: 'Begin each with',
     suffix: 'End each with',

@@ -12,18 +12,18 @@ export const startWords = {
   template: 'Base model',
   chooseTemplate: 'Choose a base model',
   findTemplate: 'Find a base model',
-  nothingFound: 'Nothing is called that',
+  nothingFound: 'No match',
   defaultTemplate: 'Default',
   brokenTemplate: (name: string, message: string) =>
     `The template ${name} can’t be used: ${message}`,
   name: 'Name of the run',
-  nameHelp: 'Names its files: letters, digits, _ and -.',
+  nameHelp: 'Used in file names: letters, digits, _ and -.',
   trigger: 'Trigger word',
   triggerHelp: 'Stands for the subject in prompts. Take a word that the base model doesn’t know.',
   range: (minimum: number, maximum: number) => `${count(minimum)} to ${count(maximum)}`,
   smallRange: (minimum: number, maximum: number) => `${minimum} to ${maximum}`,
   sizesHelp: 'Up to 16 sizes, each from 64 to 4,096 pixels.',
-  linesHelp: 'One a line, up to 32. [trigger] stands for the trigger word.',
+  linesHelp: 'One per line, up to 32. [trigger] stands for the trigger word.',
   fromTemplate: 'Of the base model',
   groups: {
     learning: 'Training',
@@ -36,7 +36,7 @@ export const startWords = {
   fields: {
     steps: {
       label: 'Steps',
-      help: 'How long it is trained. Too many learn the pictures by heart.',
+      help: 'How long it is trained. Too many, and it only reproduces the pictures.',
     },
     lora_rank: {
       label: 'Rank',
@@ -44,7 +44,7 @@ export const startWords = {
     },
     learning_rate: { label: 'Learning rate', help: 'How much each step changes.' },
     sample_prompts: { label: 'Prompts', help: 'Pictures of these show how far the training is.' },
-    sample_every: { label: 'Every so many steps' },
+    sample_every: { label: 'Sample every (steps)' },
     sample_width: { label: 'Width', help: 'In pixels; multiples of 16.' },
     sample_height: { label: 'Height', help: 'In pixels; multiples of 16.' },
     sample_steps: { label: 'Steps of each picture' },
@@ -69,11 +69,11 @@ export const startWords = {
       help: 'Differential output preservation: a step takes twice the time.',
     },
     preservation_class: {
-      label: 'Neutral word for it',
+      label: 'Class word',
       help: 'Takes the place of the trigger word.',
     },
     differential_guidance: { label: 'Differential guidance' },
-    differential_guidance_scale: { label: 'Scale of it' },
+    differential_guidance_scale: { label: 'Differential guidance scale' },
     low_vram: { label: 'Save graphics memory', help: 'For GPUs with 16 to 24 GB.' },
     layer_offloading: {
       label: 'Stream layers from main memory',
@@ -86,9 +86,9 @@ export const startWords = {
   } satisfies Record<FieldName, { readonly label: string; readonly help?: string }>,
   plan: {
     title: 'Before it starts',
-    checking: 'The settings are checked…',
+    checking: 'Checking the settings…',
     missing: 'Choose a dataset, and give the run a name and a trigger word.',
-    faults: 'To be corrected first',
+    faults: 'Correct these first',
     warnings: 'Good to know',
     ready: 'Ready to start',
     pictures: 'Pictures',
