@@ -214,6 +214,11 @@ describeWith('chromium', 'the library in the Studio', () => {
       'the picture is back',
     );
     expect(held).toHaveLength(1);
+    // In place of it its neighbour is shown.
+    await viewer.waitFor({ state: 'hidden' });
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
   it('uploads files that are chosen and shows them', async () => {

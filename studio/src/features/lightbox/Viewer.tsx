@@ -54,7 +54,7 @@ function LoadedViewer({ media, dialog, onClose }: LoadedViewerProps) {
   const overlay = useOverlay();
   const zoom = useZoom(media.path);
   const actions = useMediaActions(media);
-  const { previous, next } = useNeighbours(media.path);
+  const { previous, next, successor } = useNeighbours(media.path);
   const [hasDetails, setHasDetails] = useLocalStorage({
     key: 'kinora.lightbox-details',
     defaultValue: false,
@@ -67,8 +67,9 @@ function LoadedViewer({ media, dialog, onClose }: LoadedViewerProps) {
     if (to !== undefined) overlay.open(to, { replace: true });
   };
   const remove = async () => {
+    // Asked before: a removed one has no neighbours.
+    const neighbour = await successor();
     if (!(await actions.remove())) return;
-    const neighbour = next ?? previous;
     if (neighbour === undefined) onClose();
     else go(neighbour);
   };

@@ -1,11 +1,12 @@
-/**
- * The item after (1) or before (-1) another one, in the list of the page that opened the lightbox; undefined at its
- * end.
- */
+export interface NeighbourPaths {
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
+/** The items before and after one in the list of the page below; undefined if that list doesn't hold it, or not yet. */
 export type LightboxNeighbours = (
   path: string,
-  step: 1 | -1,
-) => string | undefined | Promise<string | undefined>;
+) => NeighbourPaths | undefined | Promise<NeighbourPaths | undefined>;
 
 let current: LightboxNeighbours | undefined;
 

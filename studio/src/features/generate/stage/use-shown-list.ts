@@ -5,9 +5,10 @@ import { setLightboxNeighbours } from '../../lightbox/public';
 /** The arrows of the lightbox lead through the results of the strip. */
 export function useShownList(tiles: readonly MediaTile[]): void {
   useEffect(() => {
-    setLightboxNeighbours((path, step) => {
+    setLightboxNeighbours((path) => {
       const index = tiles.findIndex((tile) => tile.path === path);
-      return index < 0 ? undefined : tiles[index + step]?.path;
+      if (index < 0) return undefined;
+      return { previous: tiles[index - 1]?.path ?? null, next: tiles[index + 1]?.path ?? null };
     });
   }, [tiles]);
   useEffect(
