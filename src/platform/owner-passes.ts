@@ -36,7 +36,12 @@ export class OwnerPasses {
   }
 
   start(): void {
-    this.rounds = this.repeatRounds();
+    this.rounds = this.clock.repeat({
+      signal: this.stopping.signal,
+      round: () => this.wakeAll(),
+      pauseMs: () => this.work.interval(),
+      onFailure: (err) => this.log.error({ err }, 'a round failed; the next one follows'),
+    });
   }
 
   /** Resolves when the running passes have ended. */
@@ -53,15 +58,7 @@ export class OwnerPasses {
     });
   }
 
-  private async repeatRounds(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      try {
-        for (const ownerId of await this.work.owners()) this.wake(ownerId);
-      } catch (error) {
-        this.log.error({ err: error }, 'a round failed; the next one follows');
-      }
-      await this.clock.pause(this.work.interval(), signal);
-    }
+  private async wakeAll(): Promise<void> {
+    for (const ownerId of await this.work.owners()) this.wake(ownerId);
   }
 }

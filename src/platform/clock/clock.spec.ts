@@ -45,3 +45,32 @@ describe('Clock.pause', () => {
     expect(clock.sleeping()).toEqual([]);
   });
 });
+
+describe('Clock.repeat', () => {
+  it('does a round at once and after each pause, also when one fails, until its signal is aborted', async () => {
+    const clock = new ManualClock();
+    const end = new AbortController();
+    const failures: unknown[] = [];
+    let rounds = 0;
+    const ended = clock.repeat({
+      signal: end.signal,
+      round: () => {
+        rounds += 1;
+        return rounds === 2 ? Promise.reject(new Error('broken')) : Promise.resolve();
+      },
+      pauseMs: () => rounds * 1_000,
+      onFailure: (error) => failures.push(error),
+    });
+    await clock.advance(0);
+    expect(rounds).toBe(1);
+    await clock.advance(1_000);
+    expect(failures).toEqual([new Error('broken')]);
+    await clock.advance(2_000);
+    expect(rounds).toBe(3);
+    expect(clock.sleeping()).toEqual([3_000]);
+    end.abort();
+    await ended;
+    expect(rounds).toBe(3);
+    expect(clock.sleeping()).toEqual([]);
+  });
+});

@@ -2,6 +2,17 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ClockSteps } from './clock-steps';
 
+/** Work that is done again and again. */
+export interface Repetition {
+  /** Ends the repetition, and a pause at once. */
+  readonly signal: AbortSignal;
+  readonly round: () => Promise<unknown>;
+  /** Asked for before each pause, since the configuration may change. */
+  readonly pauseMs: () => number;
+  /** The next round follows. */
+  readonly onFailure: (error: unknown) => void;
+}
+
 /** The only source of time, injected so that tests control it and never sleep. */
 export abstract class Clock {
   private readonly steps = new ClockSteps();
@@ -48,6 +59,17 @@ export abstract class Clock {
   /** As {@link sleep}, but an aborted signal ends it early without an error. */
   pause(ms: number, signal: AbortSignal): Promise<void> {
     return this.sleep(ms, signal).catch(() => undefined);
+  }
+  /** Does a round at once and after each pause, until the signal is aborted. Never rejects. */
+  async repeat({ signal, round, pauseMs, onFailure }: Repetition): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await round();
+      } catch (error) {
+        onFailure(error);
+      }
+      await this.pause(pauseMs(), signal);
+    }
   }
   /** The result of `work`, or `null` if it takes longer than `ms`; the work then continues. Leaves no timer behind. */
   within<T>(ms: number, work: Promise<T>): Promise<T | null> {

@@ -32,21 +32,17 @@ export class HourlyTasks implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    for (const task of this.tasks) void this.repeat(task, this.shutdown.signal);
+    const { signal } = this.shutdown;
+    for (const { name, run } of this.tasks)
+      void this.clock.repeat({
+        signal,
+        round: () => run(signal),
+        pauseMs: () => PERIOD_MS,
+        onFailure: (err) => this.logger.warn({ err }, `could not ${name}; trying again in an hour`),
+      });
   }
 
   onModuleDestroy(): void {
     this.shutdown.abort();
-  }
-
-  private async repeat({ name, run }: HourlyTask, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await run(signal);
-      } catch (error) {
-        this.logger.warn({ err: error }, `could not ${name}; trying again in an hour`);
-      }
-      await this.clock.pause(PERIOD_MS, signal);
-    }
   }
 }

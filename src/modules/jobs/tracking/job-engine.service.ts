@@ -40,7 +40,13 @@ export class JobEngineService implements JobEngineControl {
     await this.polling.requeueJobsOfInternalNodes();
     await this.dispatcher.start();
     await this.collector.collectAll();
-    this.rounds = this.repeatRounds();
+    this.rounds = this.clock.repeat({
+      signal: this.stopping.signal,
+      round: () => this.round(),
+      pauseMs: () => this.config.current().jobs.poll_interval_ms,
+      onFailure: (err) =>
+        this.log.error({ err }, 'a round over the open jobs failed; the next one follows'),
+    });
   }
 
   /** Lets the work in progress end; the next start takes up what isn't finished. */
@@ -49,19 +55,6 @@ export class JobEngineService implements JobEngineControl {
     this.subscriptions.unsubscribe();
     await Promise.all([this.collector.stop(), this.dispatcher.stop()]);
     await this.rounds;
-  }
-
-  private async repeatRounds(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      try {
-        await this.round();
-      } catch (error) {
-        this.log.error({ err: error }, 'a round over the open jobs failed; the next one follows');
-      }
-      const { poll_interval_ms } = this.config.current().jobs;
-      await this.clock.pause(poll_interval_ms, signal);
-    }
   }
 
   private async round(): Promise<void> {

@@ -25,7 +25,13 @@ export class RunPollingService implements TrainingPolling {
   ) {}
 
   start(): void {
-    this.rounds = this.repeatRounds();
+    this.rounds = this.clock.repeat({
+      signal: this.stopping.signal,
+      round: () => this.round(),
+      pauseMs: () => this.config.current().training.poll_interval_ms,
+      onFailure: (err) =>
+        this.log.error({ err }, 'lookup of training runs failed; the next round tries again'),
+    });
   }
 
   async stop(): Promise<void> {
@@ -38,21 +44,9 @@ export class RunPollingService implements TrainingPolling {
     return this.context.runInAsyncScope(() => this.passes.run(jobName));
   }
 
-  private async repeatRounds(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      const { base_url, poll_interval_ms } = this.config.current().training;
-      if (base_url !== null) await this.round();
-      await this.clock.pause(poll_interval_ms, signal);
-    }
-  }
-
   private async round(): Promise<void> {
-    try {
-      const jobNames = await this.rows.unfinished();
-      await Promise.all(jobNames.map((jobName) => this.lookUp(jobName)));
-    } catch (error) {
-      this.log.error({ err: error }, 'lookup of training runs failed; the next round tries again');
-    }
+    if (this.config.current().training.base_url === null) return;
+    const jobNames = await this.rows.unfinished();
+    await Promise.all(jobNames.map((jobName) => this.lookUp(jobName)));
   }
 }

@@ -41,6 +41,7 @@ export class RenderWorkerService implements RenderQueue {
   private readonly passes = new KeyedPasses(() => this.makeAll());
   private current: { readonly id: string; readonly stopping: AbortController } | null = null;
   private lastOwner = '';
+  private isTidy = false;
   private rounds: Promise<void> = Promise.resolve();
 
   constructor(
@@ -55,7 +56,13 @@ export class RenderWorkerService implements RenderQueue {
   ) {}
 
   start(): void {
-    this.rounds = this.repeatRounds();
+    this.rounds = this.clock.repeat({
+      signal: this.stopping.signal,
+      round: () => this.round(),
+      pauseMs: () => this.config.current().jobs.poll_interval_ms,
+      onFailure: (err) =>
+        this.log.error({ err }, 'a round over the renders failed; the next one follows'),
+    });
   }
 
   async stop(): Promise<void> {
@@ -84,21 +91,11 @@ export class RenderWorkerService implements RenderQueue {
   }
 
   /** Notices what no request reports: unfinished renders after a restart, free disk space, a revoked key. */
-  private async repeatRounds(): Promise<void> {
-    const { signal } = this.stopping;
-    let isSwept = false;
-    while (!signal.aborted) {
-      try {
-        if (!isSwept) await this.tidy();
-        isSwept = true;
-        await this.endRevoked(await this.rows.open());
-        this.makeSoon();
-      } catch (error) {
-        this.log.error({ err: error }, 'a round over the renders failed; the next one follows');
-      }
-      const { poll_interval_ms } = this.config.current().jobs;
-      await this.clock.pause(poll_interval_ms, signal);
-    }
+  private async round(): Promise<void> {
+    if (!this.isTidy) await this.tidy();
+    this.isTidy = true;
+    await this.endRevoked(await this.rows.open());
+    this.makeSoon();
   }
 
   /** Puts in order what the last process left. */

@@ -36,7 +36,13 @@ export class ProviderMonitorsService implements NodeMonitors, OnModuleDestroy {
   ) {}
 
   start(): void {
-    this.following ??= this.follow();
+    this.following ??= this.clock.repeat({
+      signal: this.stopping.signal,
+      round: () => this.applyConfig(this.config.current().providers),
+      pauseMs: () => CONFIG_CHECK_MS,
+      onFailure: (err) =>
+        this.logger.error({ err }, 'a changed list of nodes could not be applied'),
+    });
   }
 
   async stop(): Promise<void> {
@@ -47,18 +53,6 @@ export class ProviderMonitorsService implements NodeMonitors, OnModuleDestroy {
 
   onModuleDestroy(): Promise<void> {
     return this.stop();
-  }
-
-  private async follow(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      try {
-        await this.applyConfig(this.config.current().providers);
-      } catch (error) {
-        this.logger.error({ err: error }, 'a changed list of nodes could not be applied');
-      }
-      await this.clock.pause(CONFIG_CHECK_MS, signal);
-    }
   }
 
   private async applyConfig(providers: readonly ProviderConfig[]): Promise<void> {

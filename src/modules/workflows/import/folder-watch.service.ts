@@ -35,24 +35,18 @@ export class FolderWatchService implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     this.published = this.importedById();
-    this.log.update();
     await this.imported.sweep();
-    void this.watch();
+    void this.clock.repeat({
+      signal: this.shutdown.signal,
+      round: () => this.check(),
+      pauseMs: () => (this.imported.hasUnread ? UNREAD_INTERVAL_MS : INTERVAL_MS),
+      onFailure: (err) => this.logger.warn({ err }, 'the workflows folder could not be checked'),
+    });
   }
 
-  private async watch(): Promise<void> {
-    const { signal } = this.shutdown;
-    for (;;) {
-      const interval = this.imported.hasUnread ? UNREAD_INTERVAL_MS : INTERVAL_MS;
-      await this.clock.pause(interval, signal);
-      if (signal.aborted) return;
-      try {
-        await this.storeEvents();
-        this.log.update();
-      } catch (error) {
-        this.logger.warn({ err: error }, 'the workflows folder could not be checked');
-      }
-    }
+  private async check(): Promise<void> {
+    await this.storeEvents();
+    this.log.update();
   }
 
   private async storeEvents(): Promise<void> {
