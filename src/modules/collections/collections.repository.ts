@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, Not, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../platform/access/caller';
 import { ownedBy } from '../../platform/access/scope';
+import { insertBelowCap } from '../../platform/database/insert-below-cap';
 import { newestPage } from '../../platform/database/newest-page';
 import { ReadConnection } from '../../platform/database/read-connection';
 import { affectedRows, row } from '../../platform/database/row';
@@ -28,21 +29,14 @@ export class CollectionsRepository {
     private readonly read: ReadConnection,
   ) {}
 
-  /** Inserts the collection, and writes `also`, unless its owner has `limit` of them. @returns whether it was inserted */
+  /** Inserts the collection, and writes `also`, unless its owner has `cap` of them. @returns whether it was inserted */
   async insert(
     collection: CollectionRow,
-    limit: number,
+    cap: number,
     also: () => Promise<void>,
   ): Promise<boolean> {
-    const { owner_id } = collection;
-    return this.gate.run(async (tx) => {
-      await acquireTransactionLock(tx, `collections of ${owner_id ?? ''}`);
-      const where = { owner_id: owner_id ?? IsNull(), deleted_at: IsNull() };
-      if ((await tx.countBy(CollectionEntity, where)) >= limit) return false;
-      await tx.insert(CollectionEntity, row(collection));
-      await also();
-      return true;
-    });
+    const options = { cap, counted: { deleted_at: IsNull() }, also };
+    return this.gate.run((tx) => insertBelowCap(tx, CollectionEntity, collection, options));
   }
 
   async findFor(caller: Caller, id: string): Promise<CollectionRow | null> {

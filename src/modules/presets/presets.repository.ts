@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type SelectQueryBuilder } from 'typeorm';
+import { type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../platform/access/caller';
 import { ownedBy } from '../../platform/access/scope';
+import { insertBelowCap } from '../../platform/database/insert-below-cap';
 import { newestPage } from '../../platform/database/newest-page';
 import { affectedRows, row } from '../../platform/database/row';
 import { ReadConnection } from '../../platform/database/read-connection';
-import {
-  acquireTransactionLock,
-  type Transaction,
-  WriteGate,
-} from '../../platform/database/write-gate';
+import { type Transaction, WriteGate } from '../../platform/database/write-gate';
 import { whereOwner } from '../../platform/database/where-owner';
 import type { Page, PageRequest } from '../../platform/http/paging';
 import { PresetEntity, type PresetRow } from './preset.entity';
@@ -33,15 +30,7 @@ export class PresetsRepository {
 
   /** Inserts the preset, and writes `also`, unless its owner has `cap` of them. @returns whether it was inserted */
   async insert(preset: PresetRow, cap: number, also: Also): Promise<boolean> {
-    const { owner_id } = preset;
-    return this.gate.run(async (tx) => {
-      await acquireTransactionLock(tx, `presets of ${owner_id ?? ''}`);
-      const count = await tx.countBy(PresetEntity, { owner_id: owner_id ?? IsNull() });
-      if (count >= cap) return false;
-      await tx.insert(PresetEntity, row(preset));
-      await also(tx);
-      return true;
-    });
+    return this.gate.run((tx) => insertBelowCap(tx, PresetEntity, preset, { cap, also }));
   }
 
   async findFor(caller: Caller, id: string): Promise<PresetRow | null> {

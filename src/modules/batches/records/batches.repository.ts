@@ -2,14 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { ownedBy } from '../../../platform/access/scope';
+import { insertBelowCap } from '../../../platform/database/insert-below-cap';
 import { newestPage } from '../../../platform/database/newest-page';
 import { affectedRows, row } from '../../../platform/database/row';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import {
-  acquireTransactionLock,
-  type Transaction,
-  WriteGate,
-} from '../../../platform/database/write-gate';
+import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import { whereOwner } from '../../../platform/database/where-owner';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import type { Page, PageRequest } from '../../../platform/http/paging';
@@ -53,18 +50,20 @@ export class BatchesRepository {
     cap: number,
     also: (tx: Transaction) => Promise<void>,
   ): Promise<boolean> {
-    return this.gate.run(async (tx) => {
-      await acquireTransactionLock(tx, `batches of ${batch.owner_id ?? ''}`);
-      if ((await tx.countBy(BatchEntity, runningOf(batch.owner_id))) >= cap) return false;
-      await tx.insert(BatchEntity, row(batch));
-      await this.claims.attach(tx, batch.id);
-      await also(tx);
-      return true;
-    });
+    const options = {
+      cap,
+      counted: { status: 'running' as const },
+      also: async (tx: Transaction): Promise<void> => {
+        await this.claims.attach(tx, batch.id);
+        await also(tx);
+      },
+    };
+    return this.gate.run((tx) => insertBelowCap(tx, BatchEntity, batch, options));
   }
 
   async countRunning(ownerId: string | null): Promise<number> {
-    return this.read.manager.countBy(BatchEntity, runningOf(ownerId));
+    const running = { owner_id: ownerId ?? IsNull(), status: 'running' as const };
+    return this.read.manager.countBy(BatchEntity, running);
   }
 
   async findFor(caller: Caller, id: string): Promise<BatchRow | null> {
@@ -148,8 +147,3 @@ export class BatchesRepository {
     return this.read.manager.createQueryBuilder(BatchEntity, 'batch');
   }
 }
-
-const runningOf = (ownerId: string | null) => ({
-  owner_id: ownerId ?? IsNull(),
-  status: 'running' as const,
-});

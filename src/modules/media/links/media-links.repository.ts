@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, LessThan, MoreThan, type SelectQueryBuilder } from 'typeorm';
+import { In, LessThan, MoreThan, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { ownedBy } from '../../../platform/access/scope';
 import { tokenHash } from '../../../platform/access/token-hash';
 import { Clock } from '../../../platform/clock/clock';
+import { insertBelowCap } from '../../../platform/database/insert-below-cap';
 import { newestPage } from '../../../platform/database/newest-page';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows } from '../../../platform/database/row';
 import { ownersOf, whereOwner } from '../../../platform/database/where-owner';
-import {
-  acquireTransactionLock,
-  type Transaction,
-  WriteGate,
-} from '../../../platform/database/write-gate';
+import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import type { Page, PageRequest } from '../../../platform/http/paging';
 import { MediaLinkEntity, type MediaLinkRow } from '../entities/media-link.entities';
 
@@ -26,24 +23,17 @@ export class MediaLinksRepository {
   ) {}
 
   /**
-   * Inserts the link unless its owner has `limit` of them.
+   * Inserts the link unless its owner has `cap` of them.
    * @param also written in the same transaction
    * @returns whether it was inserted
    */
   async insert(
     link: MediaLinkRow,
-    limit: number,
+    cap: number,
     also: (tx: Transaction) => Promise<void>,
   ): Promise<boolean> {
-    const { owner_id } = link;
-    return this.gate.run(async (tx) => {
-      await acquireTransactionLock(tx, `links of ${owner_id ?? ''}`);
-      const open = { owner_id: owner_id ?? IsNull(), expires_at: this.later() };
-      if ((await tx.countBy(MediaLinkEntity, open)) >= limit) return false;
-      await tx.insert(MediaLinkEntity, link);
-      await also(tx);
-      return true;
-    });
+    const options = { cap, counted: { expires_at: this.later() }, also };
+    return this.gate.run((tx) => insertBelowCap(tx, MediaLinkEntity, link, options));
   }
 
   async findByToken(token: string): Promise<MediaLinkRow | null> {

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThan, MoreThan } from 'typeorm';
 import { tokenHash } from '../../../platform/access/token-hash';
 import { Clock } from '../../../platform/clock/clock';
+import { insertBelowCap } from '../../../platform/database/insert-below-cap';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { ownersOf } from '../../../platform/database/where-owner';
 import { affectedRows } from '../../../platform/database/row';
-import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
+import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import { UploadAddressEntity, type UploadAddressRow } from '../entities/media-link.entities';
 
@@ -19,21 +20,14 @@ export class UploadAddressesRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Inserts the address unless its owner has `limit` that can still be used. @returns whether it was inserted */
-  async insert(address: UploadAddressRow, limit: number): Promise<boolean> {
-    const { owner_id } = address;
-    return this.gate.run(async (tx) => {
-      await acquireTransactionLock(tx, `upload addresses of ${owner_id ?? ''}`);
-      const open = {
-        owner_id: owner_id ?? IsNull(),
-        expires_at: MoreThan(this.clock.timestamp()),
-        path: IsNull(),
-      };
-      if ((await tx.countBy(UploadAddressEntity, open)) >= limit) return false;
-      await tx.insert(UploadAddressEntity, address);
-      await this.claims.attach(tx, address.id);
-      return true;
-    });
+  /** Inserts the address unless its owner has `cap` that can still be used. @returns whether it was inserted */
+  async insert(address: UploadAddressRow, cap: number): Promise<boolean> {
+    const options = {
+      cap,
+      counted: { expires_at: MoreThan(this.clock.timestamp()), path: IsNull() },
+      also: (tx: Transaction) => this.claims.attach(tx, address.id),
+    };
+    return this.gate.run((tx) => insertBelowCap(tx, UploadAddressEntity, address, options));
   }
 
   /** `null` for unknown and expired tokens; used addresses are found until they expire. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan } from 'typeorm';
 import { Clock, Ids } from '../../../platform/clock/clock';
+import { insertBelowCap } from '../../../platform/database/insert-below-cap';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
@@ -31,9 +32,6 @@ export class OperationsRepository {
 
   /** @throws TooManyOperations */
   async insert(tx: Transaction, operation: NewOperation): Promise<MediaOperation> {
-    const where = { owner_id: operation.owner_id ?? IsNull(), finished_at: IsNull() };
-    if ((await tx.countBy(MediaOperationEntity, where)) >= MAX_UNFINISHED)
-      throw new TooManyOperations(MAX_UNFINISHED);
     const inserted = {
       ...operation,
       id: this.ids.uuid(),
@@ -45,7 +43,9 @@ export class OperationsRepository {
       failed_attempts: 0,
       error_code: null,
     };
-    await tx.insert(MediaOperationEntity, row<MediaOperationEntity>(inserted));
+    const options = { cap: MAX_UNFINISHED, counted: { finished_at: IsNull() } };
+    const isInserted = await insertBelowCap(tx, MediaOperationEntity, inserted, options);
+    if (!isInserted) throw new TooManyOperations(MAX_UNFINISHED);
     return inserted;
   }
 

@@ -7,7 +7,7 @@ import {
 import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
 import { mayRead } from '../../../platform/access/scope';
 import { Clock } from '../../../platform/clock/clock';
-import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
+import { WriteGate } from '../../../platform/database/write-gate';
 import { AppError } from '../../../platform/errors/app-error';
 import { asDiskError, DiskFull } from '../../../platform/errors/disk-full';
 import { Outbox, resyncFor } from '../../../platform/events/outbox';
@@ -56,7 +56,6 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
   /** Stores an operation, and runs it in the background. @throws TooManyOperations */
   async create(operation: NewOperation, undo: NewUndo | null): Promise<MediaOperation> {
     const created = await this.gate.run(async (tx) => {
-      await acquireTransactionLock(tx, `operations of ${operation.owner_id ?? ''}`);
       if (undo) await this.undos.insert(tx, undo);
       return this.rows.insert(tx, operation);
     });

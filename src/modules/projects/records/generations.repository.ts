@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { insertBelowCap } from '../../../platform/database/insert-below-cap';
 import { newestPage } from '../../../platform/database/newest-page';
 import { affectedRows, row } from '../../../platform/database/row';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import {
-  acquireTransactionLock,
-  type Transaction,
-  WriteGate,
-} from '../../../platform/database/write-gate';
+import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import { whereOwner } from '../../../platform/database/where-owner';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import type { Page, PageRequest } from '../../../platform/http/paging';
@@ -49,16 +46,14 @@ export class GenerationsRepository {
    * @returns whether it was inserted
    */
   async insert(tx: Transaction, generation: GenerationRow, cap: number): Promise<boolean> {
-    const { id, owner_id: ownerId } = generation;
-    await acquireTransactionLock(tx, `generations of ${ownerId ?? ''}`);
-    if ((await tx.countBy(GenerationEntity, runningOf(ownerId))) >= cap) return false;
-    await tx.insert(GenerationEntity, row<GenerationEntity>(generation));
-    await this.claims.attach(tx, id);
-    return true;
+    const also = () => this.claims.attach(tx, generation.id);
+    const options = { cap, counted: { status: 'running' as const }, also };
+    return insertBelowCap(tx, GenerationEntity, generation, options);
   }
 
   async countRunning(ownerId: string | null): Promise<number> {
-    return this.read.manager.countBy(GenerationEntity, runningOf(ownerId));
+    const running = { owner_id: ownerId ?? IsNull(), status: 'running' as const };
+    return this.read.manager.countBy(GenerationEntity, running);
   }
 
   async find(projectId: string, id: string): Promise<GenerationRow | null> {
@@ -164,8 +159,3 @@ export class GenerationsRepository {
       .where('generation.project_id = :projectId', { projectId });
   }
 }
-
-const runningOf = (ownerId: string | null) => ({
-  owner_id: ownerId ?? IsNull(),
-  status: 'running' as const,
-});

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { In, type SelectQueryBuilder } from 'typeorm';
+import { insertBelowCap } from '../../../platform/database/insert-below-cap';
 import { newestPage } from '../../../platform/database/newest-page';
 import { oneOf } from '../../../platform/database/one-of';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
-import {
-  acquireTransactionLock,
-  type Transaction,
-  WriteGate,
-} from '../../../platform/database/write-gate';
+import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import { whereOwner } from '../../../platform/database/where-owner';
 import type { Page, PageRequest } from '../../../platform/http/paging';
 import { GenerationEntity } from './generation.entity';
@@ -26,17 +23,9 @@ export class ProjectsRepository {
     private readonly read: ReadConnection,
   ) {}
 
-  /** Inserts the project, and writes `also`, unless its owner has `limit` of them. @returns whether it was inserted */
-  async insert(project: ProjectRow, limit: number, also: () => Promise<void>): Promise<boolean> {
-    const { owner_id } = project;
-    return this.gate.run(async (tx) => {
-      await acquireTransactionLock(tx, `projects of ${owner_id ?? ''}`);
-      if ((await tx.countBy(ProjectEntity, { owner_id: owner_id ?? IsNull() })) >= limit)
-        return false;
-      await tx.insert(ProjectEntity, row(project));
-      await also();
-      return true;
-    });
+  /** Inserts the project, and writes `also`, unless its owner has `cap` of them. @returns whether it was inserted */
+  async insert(project: ProjectRow, cap: number, also: () => Promise<void>): Promise<boolean> {
+    return this.gate.run((tx) => insertBelowCap(tx, ProjectEntity, project, { cap, also }));
   }
 
   async update(tx: Transaction, id: string, columns: Partial<ProjectRow>): Promise<void> {

@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { In, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { ownedBy } from '../../../platform/access/scope';
+import { insertBelowCap } from '../../../platform/database/insert-below-cap';
 import { newestPage } from '../../../platform/database/newest-page';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows, row } from '../../../platform/database/row';
 import { ownersOf, whereOwner } from '../../../platform/database/where-owner';
-import {
-  acquireTransactionLock,
-  type Transaction,
-  WriteGate,
-} from '../../../platform/database/write-gate';
+import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import type { Page, PageRequest } from '../../../platform/http/paging';
 import { lockLanes } from './delivery-lanes.repository';
@@ -36,16 +33,11 @@ export class WebhooksRepository {
 
   /** Inserts the webhook unless its owner has `cap` of them. @returns whether it was inserted */
   async insert(webhook: WebhookRow, cap: number): Promise<boolean> {
-    const { id, owner_id } = webhook;
-    return this.gate.run(async (tx) => {
-      await acquireTransactionLock(tx, `webhooks of ${owner_id ?? ''}`);
-      const count = await tx.countBy(WebhookEntity, { owner_id: owner_id ?? IsNull() });
-      if (count >= cap) return false;
+    const also = async (tx: Transaction): Promise<void> => {
       this.exists = true;
-      await tx.insert(WebhookEntity, row(webhook));
-      await this.claims.attach(tx, id);
-      return true;
-    });
+      await this.claims.attach(tx, webhook.id);
+    };
+    return this.gate.run((tx) => insertBelowCap(tx, WebhookEntity, webhook, { cap, also }));
   }
 
   /** Whether there may be a webhook. From memory, because nothing else has to be done after each event without one. */
