@@ -16,8 +16,10 @@ export class KeyRequirementService implements OnApplicationBootstrap {
   constructor(
     private readonly config: ConfigService,
     private readonly holders: KeyHolders,
-    private readonly health: HealthRegistry,
-  ) {}
+    health: HealthRegistry,
+  ) {
+    health.add({ name: 'keys', check: () => this.state() });
+  }
 
   isRequired(): boolean {
     const { require_api_key } = this.config.current().security;
@@ -28,7 +30,6 @@ export class KeyRequirementService implements OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.health.add({ name: 'keys', check: () => this.state() });
     this.isRequired();
     const detail = await this.detail();
     // Keys exist, so this is probably a lost config.json rather than intended.

@@ -6,7 +6,7 @@ import type { ProviderDirectory } from './public/provider-directory';
 const part = async (...nodes: { id: string; status: string }[]): Promise<unknown> => {
   const registry = new HealthRegistry(new SystemClock());
   const directory = { list: () => nodes } as unknown as ProviderDirectory;
-  new NodesHealthService(registry, directory).onModuleInit();
+  new NodesHealthService(registry, directory);
   return (await registry.report()).parts['nodes'];
 };
 

@@ -1,17 +1,15 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type HealthPart, HealthRegistry } from '../../platform/observability/health.registry';
 import { ProviderDirectory } from './public/provider-directory';
 
 /** Reports in `GET /api/health` whether the nodes are online, from the monitors' last observations. */
 @Injectable()
-export class NodesHealthService implements OnModuleInit {
+export class NodesHealthService {
   constructor(
-    private readonly health: HealthRegistry,
+    health: HealthRegistry,
     private readonly directory: ProviderDirectory,
-  ) {}
-
-  onModuleInit(): void {
-    this.health.add({ name: 'nodes', check: () => this.nodes() });
+  ) {
+    health.add({ name: 'nodes', check: () => this.nodes() });
   }
 
   private nodes(): HealthPart {

@@ -3,7 +3,6 @@ import {
   Global,
   Module,
   type OnApplicationShutdown,
-  type OnModuleInit,
   type Type,
 } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -69,15 +68,13 @@ const LOCK_LOST = {
   ],
   exports: [InstanceLock, DatabaseFilesStore],
 })
-class InstanceLockModule implements OnModuleInit, OnApplicationShutdown {
+class InstanceLockModule implements OnApplicationShutdown {
   constructor(
     private readonly lock: InstanceLock,
     private readonly folder: DataFolder,
-    private readonly health: HealthRegistry,
-  ) {}
-
-  onModuleInit(): void {
-    this.health.add({
+    health: HealthRegistry,
+  ) {
+    health.add({
       name: 'database_lock',
       check: () => (this.lock.isHeld ? { status: 'ok' } : LOCK_LOST),
     });

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../config/config.service';
 import { DatabaseProblems } from '../database/database-problems';
 import { ReadConnection } from '../database/read-connection';
@@ -7,19 +7,17 @@ import { type HealthPart, HealthRegistry } from './health.registry';
 
 /** Health checks of configuration, database and disk. */
 @Injectable()
-export class CoreHealthChecks implements OnModuleInit {
+export class CoreHealthChecks {
   constructor(
-    private readonly health: HealthRegistry,
+    health: HealthRegistry,
     private readonly settings: ConfigService,
     private readonly read: ReadConnection,
     private readonly space: DiskSpaceStore,
     private readonly problems: DatabaseProblems,
-  ) {}
-
-  onModuleInit(): void {
-    this.health.add({ name: 'config', check: () => this.config() });
-    this.health.add({ name: 'database', check: () => this.database() });
-    this.health.add({ name: 'disk', check: () => this.disk() });
+  ) {
+    health.add({ name: 'config', check: () => this.config() });
+    health.add({ name: 'database', check: () => this.database() });
+    health.add({ name: 'disk', check: () => this.disk() });
   }
 
   private config(): HealthPart {

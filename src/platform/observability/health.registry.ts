@@ -27,7 +27,7 @@ export interface HealthReport {
 
 const CHECK_TIMEOUT_MS = 1_000;
 
-/** Modules register their checks at start; `GET /api/health` runs all of them. */
+/** Modules add their checks in their constructors; `GET /api/health` runs all of them. */
 @Injectable()
 export class HealthRegistry {
   private readonly logger = new Logger('Health');

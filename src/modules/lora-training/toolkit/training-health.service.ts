@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type HealthPart, HealthRegistry } from '../../../platform/observability/health.registry';
 import { redactMessage } from '../../providers/public/redact-messages';
 import { TrainingInspection } from '../public/training-inspection';
@@ -8,14 +8,12 @@ const PROBE_MS = 800;
 
 /** Reports in `GET /api/health` whether the folders of training exist and the toolkit answers. */
 @Injectable()
-export class TrainingHealthService implements OnModuleInit {
+export class TrainingHealthService {
   constructor(
-    private readonly health: HealthRegistry,
+    health: HealthRegistry,
     private readonly inspection: TrainingInspection,
-  ) {}
-
-  onModuleInit(): void {
-    this.health.add({ name: 'training', check: () => this.check() });
+  ) {
+    health.add({ name: 'training', check: () => this.check() });
   }
 
   private async check(): Promise<HealthPart> {

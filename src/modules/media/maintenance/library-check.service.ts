@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import { type HealthPart, HealthRegistry } from '../../../platform/observability/health.registry';
 import { LibraryCheck } from '../public/library-check';
@@ -16,7 +16,7 @@ const PAUSE_MS = 50;
 
 /** Compares files and catalogue once after the start, and reports the result as the health part `library`. */
 @Injectable()
-export class LibraryCheckService implements LibraryCheck, OnModuleInit {
+export class LibraryCheckService implements LibraryCheck {
   private readonly logger = new Logger('Media');
   private readonly over = new AbortController();
   private running: Promise<void> = Promise.resolve();
@@ -24,12 +24,10 @@ export class LibraryCheckService implements LibraryCheck, OnModuleInit {
 
   constructor(
     private readonly scan: LibraryScanService,
-    private readonly health: HealthRegistry,
+    health: HealthRegistry,
     private readonly clock: Clock,
-  ) {}
-
-  onModuleInit(): void {
-    this.health.add({ name: 'library', check: () => this.report });
+  ) {
+    health.add({ name: 'library', check: () => this.report });
   }
 
   start(): void {

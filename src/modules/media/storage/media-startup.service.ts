@@ -12,12 +12,13 @@ export class MediaStartupService implements OnModuleInit {
     private readonly files: MediaFilesStore,
     private readonly removal: MediaRemovalService,
     private readonly indexing: MediaIndexingService,
-    private readonly health: HealthRegistry,
+    health: HealthRegistry,
     private readonly ffmpeg: FfmpegTool,
-  ) {}
+  ) {
+    health.add({ name: 'ffmpeg', check: () => this.ffmpegHealth() });
+  }
 
   async onModuleInit(): Promise<void> {
-    this.health.add({ name: 'ffmpeg', check: () => this.ffmpegHealth() });
     await this.files.prepare();
     await this.removal.reconcile();
     await this.indexing.indexMissing();

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { OutboxReader } from '../../../platform/events/outbox';
@@ -30,7 +30,7 @@ const DEGRADED = {
  * those of its owner. All state is stored, so that a new process continues where the last one stopped.
  */
 @Injectable()
-export class DeliveryWorkerService implements WebhookDeliveries, OnModuleInit {
+export class DeliveryWorkerService implements WebhookDeliveries {
   private readonly log = new Logger(DeliveryWorkerService.name);
   private readonly stopping = new AbortController();
   /** Outside of the request whose event woke it, so that nothing is written for its idempotency key. */
@@ -49,17 +49,14 @@ export class DeliveryWorkerService implements WebhookDeliveries, OnModuleInit {
     private readonly rows: DeliveriesRepository,
     private readonly webhooks: WebhooksRepository,
     private readonly attempts: DeliveryAttemptsService,
-    private readonly health: HealthRegistry,
     private readonly config: ConfigService,
     private readonly clock: Clock,
+    health: HealthRegistry,
   ) {
     // Each attempt that runs or waits listens to it.
     setMaxListeners(0, this.stopping.signal);
-  }
-
-  onModuleInit(): void {
     const check = () => (this.hasFailed ? DEGRADED : ({ status: 'ok' } as const));
-    this.health.add({ name: 'webhooks', check });
+    health.add({ name: 'webhooks', check });
   }
 
   start(): void {
