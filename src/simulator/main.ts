@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { runSimulator, wholeNumber } from './command-line';
 import { SimulatorNode, type SimulatorOptions } from './simulator-node';
 
 const USAGE = `A ComfyUI node without models, for developing against.
@@ -15,21 +16,17 @@ const USAGE = `A ComfyUI node without models, for developing against.
 
 const DEFAULT_PORT = 8188;
 
-/** Starts one simulator and ends it with the process. */
-async function main(): Promise<void> {
+async function start(): Promise<SimulatorNode | undefined> {
   const options = readOptions(process.argv.slice(2));
   if (options === undefined) {
     process.stdout.write(USAGE);
-    return;
+    return undefined;
   }
   const node = await SimulatorNode.start(options);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // A second signal ends at once, by the default of Node.js.
-    process.once(signal, () => void node.stop());
-  }
   process.stdout.write(
     `Simulator listens on ${node.url}\nIn the providers of config.json:\n${providerOf(node.url)}\n`,
   );
+  return node;
 }
 
 const providerOf = (base_url: string): string =>
@@ -54,34 +51,14 @@ function readOptions(args: readonly string[]): SimulatorOptions | undefined {
   const stepMs = values['step-ms'];
   const dataDir = values['data-dir'];
   return {
-    port: wholeNumber('--port', values.port, 65_535),
+    port: wholeNumber('--port', values.port, { most: 65_535 }),
     previews,
     faults,
     ...(host !== undefined && { host }),
     ...(version !== undefined && { version }),
     ...(dataDir !== undefined && { dataDir }),
-    ...(stepMs !== undefined && { stepMs: wholeNumber('--step-ms', stepMs, 3_600_000) }),
+    ...(stepMs !== undefined && { stepMs: wholeNumber('--step-ms', stepMs, { most: 3_600_000 }) }),
   };
 }
 
-function wholeNumber(name: string, text: string, max: number): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value <= max) return value;
-  throw new Error(`${name} must be a whole number from 0 to ${max}, not ${JSON.stringify(text)}`);
-}
-
-/** The error, and what to type instead. */
-function advice(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code = '', message, port } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is taken. Take another with --port (0 picks a free one).`;
-  // npm swallows options that come without the dashes, and passes only their values.
-  if (code.startsWith('ERR_PARSE_ARGS')) return `${message}. See: npm run simulator -- --help`;
-  return message;
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${advice(error)}\n`);
-  process.exitCode = 1;
-});
+runSimulator('simulator', start);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { EMPTY } from 'rxjs';
 import { ONE_PICTURE } from '../../../../test/support/editor-sample';
 import { ManualClock } from '../../../../test/support/manual-clock';
+import { TEXT_TO_IMAGE } from '../../../../test/support/text-to-image';
 import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import { SystemIds } from '../../../platform/clock/clock';
 import type { ConfigService } from '../../../platform/config/config.service';
@@ -26,30 +27,6 @@ class Nodes extends ProviderDirectory {
   get = (): ProviderState => NODE;
   defaultProvider = (): ProviderState => NODE;
 }
-
-const API = {
-  '1': { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'a.safetensors' } },
-  '2': { class_type: 'CLIPTextEncode', inputs: { text: 'a cat', clip: ['1', 1] } },
-  '3': { class_type: 'CLIPTextEncode', inputs: { text: 'bad', clip: ['1', 1] } },
-  '4': { class_type: 'EmptyLatentImage', inputs: { width: 512, height: 512, batch_size: 1 } },
-  '5': {
-    class_type: 'KSampler',
-    inputs: {
-      model: ['1', 0],
-      positive: ['2', 0],
-      negative: ['3', 0],
-      latent_image: ['4', 0],
-      seed: 1,
-      steps: 20,
-      cfg: 7,
-      sampler_name: 'euler',
-      scheduler: 'normal',
-      denoise: 1,
-    },
-  },
-  '6': { class_type: 'VAEDecode', inputs: { samples: ['5', 0], vae: ['1', 2] } },
-  '7': { class_type: 'SaveImage', inputs: { images: ['6', 0], filename_prefix: 'x' } },
-};
 
 /** Each node waits for the one behind it. */
 const endless = (nodes: number): unknown =>
@@ -107,7 +84,7 @@ describe('ImportedWorkflowsService', () => {
   });
 
   it('follows a file that appears, changes and is deleted', () => {
-    drop('mine.json', API);
+    drop('mine.json', TEXT_TO_IMAGE);
     expect(workflows.get('mine')).toMatchObject({ id: 'mine', source: 'imported', kind: 'image' });
     drop('mine.manifest.json', { name: 'Mine' });
     expect(workflows.get('mine')?.name).toBe('Mine');
@@ -118,30 +95,33 @@ describe('ImportedWorkflowsService', () => {
   });
 
   it('keeps the last good workflow while a file is half-written', () => {
-    drop('mine.json', API);
+    drop('mine.json', TEXT_TO_IMAGE);
     drop('mine.json', '{\n"1": {');
     expect(listed()).toEqual(['mine']);
     expect(problems()).toEqual(['mine.json:2  not JSON: the file ends where "}" is expected']);
-    drop('mine.json', API);
+    drop('mine.json', TEXT_TO_IMAGE);
     expect(problems()).toEqual([]);
   });
 
   it('reports broken files by name, line and reason, without effect on others', () => {
-    drop('good.json', API);
+    drop('good.json', TEXT_TO_IMAGE);
     drop('links.json', {
-      ...API,
+      ...TEXT_TO_IMAGE,
       '6': { class_type: 'VAEDecode', inputs: { samples: ['404', 0] } },
     });
-    drop('said.json', { manifest: { colour: 'red' }, prompt: API });
+    drop('said.json', { manifest: { colour: 'red' }, prompt: TEXT_TO_IMAGE });
     drop('beside.manifest.json', '{\n"params": {\n"width": { "default": 17 } } }');
-    drop('beside.json', API);
-    drop('Big Name.json', API);
+    drop('beside.json', TEXT_TO_IMAGE);
+    drop('Big Name.json', TEXT_TO_IMAGE);
     drop('bare.json', [1]);
     drop('dumb.json', { 1: { class_type: 'DisableNoise', inputs: {} } });
     drop('evil.json', '{"1": {"class_type": "A", "inputs": {\n"__proto__": {"x": 1}}}}');
     drop('endless.json', endless(2_001));
     drop('note.txt', 'hello');
-    drop('latin.json', Buffer.from(JSON.stringify(API).replace('euler', 'r\xe9sum\xe9'), 'latin1'));
+    drop(
+      'latin.json',
+      Buffer.from(JSON.stringify(TEXT_TO_IMAGE).replace('euler', 'r\xe9sum\xe9'), 'latin1'),
+    );
     symlinkSync('/etc/hostname', join(data, 'workflows', 'link.json'));
     mkdirSync(join(data, 'workflows', 'folder.json'));
     workflows.refresh();
@@ -169,14 +149,17 @@ describe('ImportedWorkflowsService', () => {
     ['a\\u{202e}b.json', 'a\u{202e}b.json'],
     ['a\\u{85}b.manifest.json', 'a\u0085b.manifest.json'],
   ])('escapes invisible characters of a file name: %s', (shown, name) => {
-    drop(name, API);
+    drop(name, TEXT_TO_IMAGE);
     expect(problems()).toEqual([expect.stringMatching(/must be <id>\.json or/)]);
     expect(workflows.problems()[0]?.file).toBe(shown);
   });
 
   describe('many files at once', () => {
     const HALF = 150 * 1024;
-    const large = { ...API, '7': { ...API['7'], _meta: { title: 'x'.repeat(HALF) } } };
+    const large = {
+      ...TEXT_TO_IMAGE,
+      '7': { ...TEXT_TO_IMAGE['7'], _meta: { title: 'x'.repeat(HALF) } },
+    };
     const place = (...ids: string[]): void => {
       for (const id of ids)
         writeFileSync(join(data, 'workflows', `${id}.json`), JSON.stringify(large));
@@ -253,7 +236,7 @@ describe('ImportedWorkflowsService', () => {
     drop('dumb.json', { 1: { class_type: 'DisableNoise', inputs: { x: 1 } } });
     expect(listed()).toEqual(['dumb']);
     info = recordedObjectInfo();
-    drop('dumb.json', API);
+    drop('dumb.json', TEXT_TO_IMAGE);
     info = { ...recordedObjectInfo(), Strange: recordedObjectInfo()['EmptyImage']! };
     workflows = started();
     expect([listed(), problems()]).toEqual([['drawn', 'dumb'], []]);
@@ -268,7 +251,7 @@ describe('ImportedWorkflowsService', () => {
 
   it('keeps large seeds exact', () => {
     const seed = '18446744073709551615';
-    drop('mine.json', JSON.stringify(API).replace('"seed":1', `"seed":${seed}`));
+    drop('mine.json', JSON.stringify(TEXT_TO_IMAGE).replace('"seed":1', `"seed":${seed}`));
     expect(workflows.get('mine')?.graph['5']?.inputs['seed']).toBe(seed);
   });
 
@@ -323,7 +306,7 @@ describe('ImportedWorkflowsService', () => {
   it('is resolved again when nodes change its classes, but not for new files', () => {
     const known = recordedObjectInfo();
     drop('mine.json', {
-      ...API,
+      ...TEXT_TO_IMAGE,
       '4': { class_type: 'LoadImage', inputs: { image: 'a.png' } },
       '8': { class_type: 'Strange', inputs: { image: ['6', 0] } },
     });
@@ -344,7 +327,7 @@ describe('ImportedWorkflowsService', () => {
   });
 
   it('takes over the resolution of a file that the service has written, until the file changes', () => {
-    const text = JSON.stringify(API);
+    const text = JSON.stringify(TEXT_TO_IMAGE);
     const [parsed, resolution] = resolvedBefore('mine', text);
     workflows.added('mine', text, parsed, resolution);
     drop('mine.json', text);
@@ -360,7 +343,7 @@ describe('ImportedWorkflowsService', () => {
     };
     sampler.input.required['steps']![1]['tooltip'] = 'See http://gpu:8188/x and /home/me/steps.txt';
     info = { ...known, KSampler: sampler as unknown as ObjectInfo[string] };
-    drop('mine.json', API);
+    drop('mine.json', TEXT_TO_IMAGE);
     const { description = '' } = workflows.get('mine')?.params['steps'] ?? {};
     expect(description).toContain('steps.txt');
     expect(description).not.toMatch(/gpu|home/);

@@ -1,4 +1,5 @@
 import { ONE_PICTURE } from '../../../../test/support/editor-sample';
+import { TEXT_TO_IMAGE } from '../../../../test/support/text-to-image';
 import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { parseImportText } from './parse-import';
@@ -6,26 +7,7 @@ import { reportUnrepresentableNumbers } from './unrepresentable-numbers';
 import { resolveImport } from './resolve-import';
 
 const API = {
-  '1': { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'a.safetensors' } },
-  '2': { class_type: 'CLIPTextEncode', inputs: { text: 'a cat', clip: ['1', 1] } },
-  '4': { class_type: 'EmptyLatentImage', inputs: { width: 512, height: 512, batch_size: 1 } },
-  '5': {
-    class_type: 'KSampler',
-    inputs: {
-      model: ['1', 0],
-      positive: ['2', 0],
-      negative: ['2', 0],
-      latent_image: ['4', 0],
-      seed: 1,
-      steps: 20,
-      cfg: 7,
-      sampler_name: 'euler',
-      scheduler: 'normal',
-      denoise: 1,
-    },
-  },
-  '6': { class_type: 'VAEDecode', inputs: { samples: ['5', 0], vae: ['1', 2] } },
-  '7': { class_type: 'SaveImage', inputs: { images: ['6', 0], filename_prefix: 'x' } },
+  ...TEXT_TO_IMAGE,
   '8': { class_type: 'EmptyLatentImage', inputs: { width: 256, height: 512, batch_size: 1 } },
 };
 
