@@ -191,7 +191,13 @@ describeWith('chromium', 'the library in the Studio', () => {
 
   it('makes one collection, however often people click', async () => {
     await select('fox.png');
-    await toolbar().getByRole('button', { name: 'Add to collection' }).click();
+    const add = toolbar().getByRole('button', { name: 'Add to collection' });
+    await add.click();
+    await page.getByRole('textbox', { name: 'New collection' }).waitFor();
+    // It closes the dialog, but what is selected stays so.
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await add.click();
     await page.getByRole('textbox', { name: 'New collection' }).fill('Foxes');
     await page.getByRole('button', { name: 'Create collection' }).dblclick();
     await page.getByText('1 picture added to Foxes').waitFor();

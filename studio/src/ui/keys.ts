@@ -27,7 +27,7 @@ export function useKeys(keys: Keys, { isEnabled = true, modal }: KeysOptions = {
     if (!isEnabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
       const action = latest.current[nameOf(event)];
-      if (!action || !isFree(event) || !isOnTop(modal?.current)) return;
+      if (!action || !isFree(event) || topModal !== (modal?.current ?? undefined)) return;
       event.preventDefault();
       action(event);
     };
@@ -61,7 +61,15 @@ function isUsedBy(target: Element, key: string): boolean {
   return moves && target.closest(MOVED_BY_ARROWS) !== null;
 }
 
-function isOnTop(modal: HTMLElement | null | undefined): boolean {
-  const open = [...document.querySelectorAll('[aria-modal="true"]')];
-  return open.length === 0 ? modal === undefined : open.at(-1) === modal;
-}
+/** The modal that was on top when the key was pressed. One that the key closes is gone before others hear of the key. */
+let topModal: Element | undefined;
+addEventListener(
+  'keydown',
+  () => {
+    topModal = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
+  },
+  { capture: true },
+);
+
+/** Whether a modal lay above the page when the key was pressed that is handled now. */
+export const isUnderModal = (): boolean => topModal !== undefined;

@@ -1,9 +1,10 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
+import { isUnderModal } from '../../ui/keys';
 import { singleKeysAreOn } from '../../ui/single-keys';
 
 const TEXT_FIELDS =
   'textarea, select, [contenteditable="true"], input:not([type="range"], [type="checkbox"], [type="radio"])';
-const OVERLAYS = '[aria-modal="true"], [role="menu"], [role="dialog"]';
+const OVERLAYS = '[role="menu"], [role="dialog"]';
 const PRESSED = 'button, a, summary, [role="button"], [role="slider"]';
 
 /** Actions by key; `Mod+a` with Ctrl or Cmd. */
@@ -14,7 +15,8 @@ export function useGalleryKeys(keys: GalleryKeys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const action = keys[nameOf(event)];
     if (action === undefined || event.defaultPrevented || event.isComposing) return;
-    if (document.querySelector(OVERLAYS) !== null || belongsToField(event)) return;
+    if (isUnderModal() || document.querySelector(OVERLAYS) !== null || belongsToField(event))
+      return;
     if (isSingle(event) && !singleKeysAreOn()) return;
     event.preventDefault();
     action();
