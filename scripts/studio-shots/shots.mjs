@@ -34,6 +34,7 @@ const VIEWS = {
   gallery: { path: '/gallery' },
   'gallery-search': { path: '/gallery?q=mara' },
   'gallery-selected': { path: '/gallery', prepare: selectTwo },
+  'gallery-add-to-dataset': { path: '/gallery', prepare: addTwoToDataset },
   'gallery-trash': { path: '/gallery?trashed=true' },
   'gallery-empty': { path: '/gallery?q=zzzz' },
   lightbox: { path: ({ pictures }) => `/gallery?view=${pictures[3]}` },
@@ -84,6 +85,14 @@ const VIEWS = {
 async function selectTwo(page) {
   await page.getByRole('gridcell').first().focus();
   for (const key of ['x', 'ArrowRight', 'ArrowRight', 'x']) await page.keyboard.press(key);
+}
+
+async function addTwoToDataset(page) {
+  await selectTwo(page);
+  const action = page.getByRole('button', { name: 'Add to dataset' });
+  if (await action.isVisible()) return action.click();
+  await page.getByRole('button', { name: 'More', exact: true }).last().click();
+  await page.getByRole('menuitem', { name: 'Add to dataset' }).click();
 }
 
 async function selectShot(page) {

@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core';
 import { FakeToolkit } from '../../src/simulator/public/toolkit/fake-toolkit';
 import { DRAWINGS } from '../../src/simulator/public/toolkit/trainer-outputs';
 import { violations } from '../support/axe';
+import { eventually } from '../support/eventually';
 import { newFolder, type TestConfig, TestKinora } from '../support/kinora';
-import { uniquePng } from '../support/media-samples';
+import { uniquePng, wav } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
 import { StudioBrowser } from '../support/studio-browser';
 
@@ -42,6 +43,7 @@ describeWith('chromium', 'training in the Studio', () => {
   let config: TestConfig;
   let browser: StudioBrowser;
   let page: Page;
+  let hen: string;
 
   beforeAll(async () => {
     const folder = newFolder();
@@ -59,8 +61,9 @@ describeWith('chromium', 'training in the Studio', () => {
     };
     kinora = await TestKinora.start(config, folder);
     await kinora.online('gpu');
-    for (const name of ['fox.png', 'owl.png'])
-      await kinora.as(null).upload(name, await uniquePng());
+    for (const name of ['fox.png', 'owl.png', 'hen.png'])
+      hen = (await kinora.as(null).upload(name, await uniquePng())).body.path;
+    await kinora.as(null).upload('rain.wav', wav());
     await kinora.post('/api/characters', { id: 'fox', name: 'Reynard', kind: 'human' });
     browser = await StudioBrowser.launch(kinora.url);
     page = await browser.open('/training');
@@ -103,6 +106,44 @@ describeWith('chromium', 'training in the Studio', () => {
     await uploads.getByRole('button', { name: 'Close' }).click();
     expect(await captions().count()).toBe(3);
   });
+
+  it('takes what is selected in the gallery, without what it has and what is no picture, and takes that back', async () => {
+    await page.goto('/gallery');
+    for (const name of ['fox.png', 'hen.png', 'rain.wav']) await button(`Select ${name}`).click();
+    await button('Add to dataset').click();
+    await dialog().getByText('1 item isn’t a PNG, JPEG or WebP picture').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+    await button('Add to dataset').click();
+    await dialog().getByRole('button', { name: 'Foxes, spring' }).click();
+    await page.getByText('1 picture added to Foxes, spring; 1 was in it already').waitFor();
+    await button('Undo').click();
+    await eventually(async () => (await imageCount('foxes-spring')) === 3, 'it is taken back');
+  });
+
+  it('takes a picture from the lightbox into a dataset that is made there', async () => {
+    await page.goto(`/gallery?view=${hen}`);
+    const viewer = page.getByRole('dialog', { name: 'hen.png' });
+    const choose = async () => {
+      await viewer.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Add to dataset' }).click();
+      await dialog().getByRole('button', { name: 'New dataset' }).click();
+    };
+    await choose();
+    await page.keyboard.press('Escape');
+    await dialog().nth(1).waitFor({ state: 'hidden' });
+    await viewer.waitFor();
+    await choose();
+    await dialog().getByLabel('Name').fill('Hens');
+    await dialog().getByRole('button', { name: 'Create Hens' }).dblclick();
+    await page.getByText('1 picture added to Hens').waitFor();
+    expect(await imageCount('hens')).toBe(1);
+    await page.goto('/training/datasets/foxes-spring');
+  });
+
+  const imageCount = async (id: string) =>
+    (await kinora.get(`/api/lora-training/datasets/${id}`)).body['image_count'];
 
   it('says what could spoil the training, and shows the pictures', async () => {
     await page.getByText('There are fewer than five pictures.').waitFor();

@@ -60,19 +60,20 @@ export const useFirstItem = (id: string, { enabled }: { readonly enabled: boolea
 export const useDatasetItems = (id: string) =>
   useQuery({
     queryKey: itemsKey(id),
-    queryFn: ({ signal }) => allItems(id, signal),
+    queryFn: ({ signal }) => itemsOf(id, signal),
   });
 
 const itemsKey = (id: string) => ['dataset', id, 'items'];
 
-async function allItems(id: string, signal: AbortSignal): Promise<readonly DatasetItem[]> {
+/** All pictures of a dataset with their captions, by name, as they are now. */
+export async function itemsOf(id: string, signal?: AbortSignal): Promise<readonly DatasetItem[]> {
   const items: DatasetItem[] = [];
   let cursor: string | undefined;
   do {
     const query = { limit: LARGEST_PAGE, ...(cursor !== undefined && { cursor }) };
     const page = await api.get('/api/lora-training/datasets/{id}/items', {
       params: { ...pathOf(id), query },
-      signal,
+      ...(signal && { signal }),
     });
     items.push(...page.items);
     cursor = page.next_cursor ?? undefined;

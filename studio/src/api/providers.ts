@@ -18,6 +18,12 @@ export const useProviderName = (id: string): string =>
 export const useHealth = () =>
   useQuery({ queryKey: ['health'], queryFn: () => api.get('/api/health') });
 
+/** Whether a training toolkit is connected; false until that is known. */
+export function useHasTraining(): boolean {
+  const { data } = useHealth();
+  return data !== undefined && data.parts.training?.status !== 'off';
+}
+
 /** The state of the training toolkit. It is looked at whenever a page needs it, because no event tells of it. */
 export const useTrainingHealth = () =>
   useQuery({

@@ -1,7 +1,8 @@
-import { Button, Modal, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addToCollection, createCollection, useCollections } from '../../api/collections';
+import { ChoiceList } from '../../ui/ChoiceList';
 import { count as number } from '../../ui/format';
 import { notifyDone, notifyError } from '../../ui/notify';
 import { type ActionTarget, nameOf } from './use-gallery-actions';
@@ -45,21 +46,12 @@ export function CollectionDialog({ about, onClose }: CollectionDialogProps) {
     >
       <div className={styles.form}>
         {manual.length > 0 && (
-          <div className={styles.list}>
-            {manual.map((collection) => (
-              <UnstyledButton
-                key={collection.id}
-                className={styles.item}
-                disabled={isBusy}
-                onClick={() => void add(() => Promise.resolve(collection))}
-              >
-                <span className={styles.name} dir="auto">
-                  {collection.name}
-                </span>
-                <span className={styles.count}>{number(collection.count ?? 0)}</span>
-              </UnstyledButton>
-            ))}
-          </div>
+          <ChoiceList
+            items={manual}
+            aboutOf={({ count }) => number(count ?? 0)}
+            isDisabled={() => isBusy}
+            onChoose={(collection) => void add(() => Promise.resolve(collection))}
+          />
         )}
         <form
           className={styles.form}

@@ -15,7 +15,7 @@ import { useGallery } from './use-gallery';
 import { useRowHeight } from './use-row-height';
 import { galleryWords } from './words';
 
-/** Width that all filter chips need. In rem, because it grows with the size of text. */
+/** Width that all filter chips need, and all actions of the selection. In rem, because it grows with the size of text. */
 const WIDE_REM = 57.5;
 const remPx = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize);
 /** The first drawing has the right layout already. */
@@ -29,6 +29,7 @@ export function Gallery() {
   const { list } = media;
   const { rowHeight, setRowHeight } = useRowHeight();
   const { ref: content, width } = useElementSize<HTMLDivElement>();
+  const isNarrow = (width || innerWidth) < WIDE_REM * remPx();
   const isPhone = useMediaQuery('(max-width: 599px)', undefined, SYNCHRONOUS);
   const hasDetails = useMediaQuery('(min-width: 1024px)', undefined, SYNCHRONOUS);
   const [isSheetOpen, setSheetOpen] = useState(false);
@@ -46,7 +47,7 @@ export function Gallery() {
           {...{ search, nameOf, rowHeight }}
           onChange={setSearch}
           onRowHeight={setRowHeight}
-          isNarrow={(width || innerWidth) < WIDE_REM * remPx()}
+          isNarrow={isNarrow}
           hasSlider={!isPhone}
           onOpenSheet={openSheet}
         />
@@ -60,6 +61,7 @@ export function Gallery() {
             count={selection.count}
             isTrash={search.trashed === true}
             isPhone={isPhone}
+            isNarrow={isNarrow}
             {...commands.bar}
           />
         )}

@@ -1,12 +1,20 @@
+import { AddToDataset } from '../training/public';
 import { CollectionDialog } from './CollectionDialog';
 import { ConfirmDialog } from './ConfirmDialog';
 import { TagDialog } from './TagDialog';
-import { nameOf } from './use-gallery-actions';
+import { type ActionTarget, nameOf } from './use-gallery-actions';
 import type { GalleryCommands } from './use-gallery-commands';
 import { galleryWords } from './words';
 
 /** Deleting more than so many for good has to be typed. */
 const MAX_UNTYPED = 20;
+
+/** What is named, with its type as far as it is loaded. */
+function itemsOf({ target, tiles }: ActionTarget) {
+  const types = new Map(tiles.map(({ path, type }) => [path, type]));
+  const paths = 'paths' in target ? target.paths : [];
+  return paths.map((path) => ({ path, type: types.get(path) ?? 'image' }));
+}
 
 /** The dialog that is open, if any. */
 export function GalleryDialogs({ commands }: { readonly commands: GalleryCommands }) {
@@ -28,6 +36,8 @@ export function GalleryDialogs({ commands }: { readonly commands: GalleryCommand
       );
     case 'collection':
       return <CollectionDialog about={about} onClose={close} />;
+    case 'dataset':
+      return <AddToDataset items={itemsOf(about)} onClose={close} />;
     case 'deleteAll':
       return (
         <ConfirmDialog

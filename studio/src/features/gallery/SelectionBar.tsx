@@ -2,6 +2,7 @@ import {
   IconFolderPlus,
   IconLayoutColumns,
   IconRestore,
+  IconSchool,
   IconStar,
   IconTag,
   IconTrash,
@@ -20,6 +21,8 @@ interface SelectionBarProps extends SelectionActions {
   readonly count: number;
   readonly isTrash: boolean;
   readonly isPhone: boolean;
+  /** Part of the actions stand in the menu. */
+  readonly isNarrow: boolean;
 }
 
 /** What can be done with the selection. On phones it takes the place of the bottom bar. */
@@ -60,7 +63,8 @@ export function SelectionBar(props: SelectionBarProps) {
 }
 
 function WideActions(props: SelectionBarProps) {
-  const { onTag, onKeep, onCompare, onAddToCollection, onDownload, onDelete } = props;
+  const { isNarrow, onTag, onKeep, onCompare, onAddToCollection, onAddToDataset } = props;
+  const { onDownload, onDelete } = props;
   return (
     <>
       <BarButton icon={<IconTag {...ICON} />} onClick={onTag} label={galleryWords.tag} />
@@ -70,11 +74,20 @@ function WideActions(props: SelectionBarProps) {
         onClick={onCompare}
         label={galleryWords.compare}
       />
-      <BarButton
-        icon={<IconFolderPlus {...ICON} />}
-        onClick={onAddToCollection}
-        label={galleryWords.addToCollection}
-      />
+      {!isNarrow && (
+        <BarButton
+          icon={<IconFolderPlus {...ICON} />}
+          onClick={onAddToCollection}
+          label={galleryWords.addToCollection}
+        />
+      )}
+      {!isNarrow && onAddToDataset && (
+        <BarButton
+          icon={<IconSchool {...ICON} />}
+          onClick={onAddToDataset}
+          label={galleryWords.addToDataset}
+        />
+      )}
       <BarButton onClick={onDownload} label={galleryWords.download} />
       <SelectionMenu {...props} />
       <span className={styles.apart} />

@@ -5,6 +5,7 @@ import {
   IconFolderMinus,
   IconFolderPlus,
   IconLayoutColumns,
+  IconSchool,
 } from '@tabler/icons-react';
 import { IconAction } from '../../ui/IconAction';
 import type { SelectionActions } from './selection-actions';
@@ -15,12 +16,14 @@ const ICON = { size: 18, stroke: 1.5, 'aria-hidden': true } as const;
 
 interface SelectionMenuProps extends SelectionActions {
   readonly isPhone: boolean;
+  readonly isNarrow: boolean;
 }
 
 /** What has no place in the bar. */
 export function SelectionMenu(props: SelectionMenuProps) {
-  const { isPhone, onSelectAll, onRate, onCompare, onAddToCollection, onDownload } = props;
-  const { onRemoveFromCollection } = props;
+  const { isPhone, isNarrow, onSelectAll, onRate, onCompare, onAddToCollection, onDownload } =
+    props;
+  const { onAddToDataset, onRemoveFromCollection } = props;
   return (
     <Menu position="top-end" shadow="md">
       <Menu.Target>
@@ -40,13 +43,20 @@ export function SelectionMenu(props: SelectionMenuProps) {
             <Menu.Item leftSection={<IconLayoutColumns {...ICON} />} onClick={onCompare}>
               {galleryWords.compare}
             </Menu.Item>
-            <Menu.Item leftSection={<IconFolderPlus {...ICON} />} onClick={onAddToCollection}>
-              {galleryWords.addToCollection}
-            </Menu.Item>
             <Menu.Item leftSection={<IconDownload {...ICON} />} onClick={onDownload}>
               {galleryWords.download}
             </Menu.Item>
           </>
+        )}
+        {isNarrow && (
+          <Menu.Item leftSection={<IconFolderPlus {...ICON} />} onClick={onAddToCollection}>
+            {galleryWords.addToCollection}
+          </Menu.Item>
+        )}
+        {isNarrow && onAddToDataset && (
+          <Menu.Item leftSection={<IconSchool {...ICON} />} onClick={onAddToDataset}>
+            {galleryWords.addToDataset}
+          </Menu.Item>
         )}
         {onRemoveFromCollection && (
           <Menu.Item leftSection={<IconFolderMinus {...ICON} />} onClick={onRemoveFromCollection}>

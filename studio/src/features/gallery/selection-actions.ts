@@ -7,6 +7,8 @@ export interface SelectionActions {
   readonly onRate: (rating: number) => void;
   readonly onCompare: () => void;
   readonly onAddToCollection: () => void;
+  /** Undefined without a training toolkit. */
+  readonly onAddToDataset: (() => void) | undefined;
   /** Undefined outside of a collection that is put together by hand. */
   readonly onRemoveFromCollection: (() => void) | undefined;
   readonly onDownload: () => void;

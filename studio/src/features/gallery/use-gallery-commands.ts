@@ -5,6 +5,7 @@ import { removeFromCollection, useCollections } from '../../api/collections';
 import { loadedTiles, type MediaFilter, type MediaList } from '../../api/media';
 import { countOf } from '../../api/media-changes';
 import type { MediaTile } from '../../api/types';
+import { useHasTraining } from '../../api/providers';
 import { useOverlay } from '../../routing/overlay';
 import { notifyDone, notifyError } from '../../ui/notify';
 import type { GridHandle } from './GalleryGrid';
@@ -20,7 +21,7 @@ const MAX_PATHS = 1_000;
 
 /** A dialog that is open, with what it is about. */
 export interface OpenDialog {
-  readonly kind: 'tag' | 'collection' | 'deleteAll' | 'purge';
+  readonly kind: 'tag' | 'collection' | 'dataset' | 'deleteAll' | 'purge';
   readonly about: ActionTarget;
 }
 
@@ -40,6 +41,7 @@ export function useGalleryCommands(input: CommandsInput) {
   const router = useRouter();
   const actions = useGalleryActions(list);
   const { data: collections } = useCollections();
+  const hasTraining = useHasTraining();
   const { compare } = useOverlay();
   const [dialog, setDialog] = useState<OpenDialog>();
 
@@ -102,10 +104,11 @@ export function useGalleryCommands(input: CommandsInput) {
     if (paths.length >= 2 && paths.length <= MAX_COMPARED) compare(paths);
     else notifyError(new Error(galleryWords.compareNeedsTwo));
   };
-  const addToCollection = (target: ActionTarget) => {
+  const addTo = (kind: 'collection' | 'dataset') => (target: ActionTarget) => {
     const isFew = 'paths' in target.target && target.count <= MAX_PATHS;
-    if (isFew) setDialog({ kind: 'collection', about: target });
-    else notifyError(new Error(galleryWords.tooManyForCollection));
+    const { tooManyForCollection, tooManyForDataset } = galleryWords;
+    if (isFew) setDialog({ kind, about: target });
+    else notifyError(new Error(kind === 'dataset' ? tooManyForDataset : tooManyForCollection));
   };
   const restore = (target: ActionTarget) => {
     done();
@@ -142,7 +145,8 @@ export function useGalleryCommands(input: CommandsInput) {
     onKeep: withTarget((target) => void actions.keep(target)),
     onRate: (rating: number) => rate(rating)(),
     onCompare: compareSelected,
-    onAddToCollection: withTarget(addToCollection),
+    onAddToCollection: withTarget(addTo('collection')),
+    onAddToDataset: hasTraining ? withTarget(addTo('dataset')) : undefined,
     onRemoveFromCollection:
       collection?.kind === 'manual' ? withTarget((target) => void takeOut(target)) : undefined,
     onDownload: withTarget((target) => void actions.download(target)),

@@ -110,6 +110,7 @@ export const galleryWords = {
   keep: 'Keep',
   compare: 'Compare',
   addToCollection: 'Add to collection',
+  addToDataset: 'Add to dataset',
   removeFromCollection: 'Remove from collection',
   download: 'Download',
   delete: 'Delete',
@@ -157,6 +158,8 @@ export const galleryWords = {
   preparing: 'Packing the download',
   downloaded: (what: string) => `${what} downloaded`,
   tooManyForCollection: 'Select at most 1,000 for a collection, or save the filters as one.',
+
+  tooManyForDataset: 'A dataset holds at most 1,000 pictures. Select fewer.',
 
   tagTitle: (what: string) => `Tag ${what}`,
   tagField: 'Tags',

@@ -1,53 +1,65 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useHasTraining } from '../../api/providers';
+import { AddToDataset } from '../training/public';
 import { startsClips } from './details/model';
 import type { ViewerBarProps } from './viewer-bar';
 import { lightboxWords } from './words';
 
 /** Everything that the lightbox can do with an item, in words. */
 export function ViewerMenu({ media, actions, zoom, remove, toggleDetails }: ViewerBarProps) {
+  const hasTraining = useHasTraining();
+  const [isAdding, setIsAdding] = useState(false);
+  const canAdd = hasTraining && media.type === 'image' && media.trashed_at === null;
   return (
-    <Menu position="bottom-end" shadow="md">
-      <Menu.Target>
-        <ActionIcon aria-label={lightboxWords.more}>
-          <IconDots size={18} stroke={1.5} aria-hidden="true" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {media.prompt_id !== null && (
-          <>
-            <Menu.Item onClick={actions.useAllSettings}>{lightboxWords.useAll}</Menu.Item>
-            <Menu.Item onClick={actions.remix}>{lightboxWords.remix}</Menu.Item>
-          </>
-        )}
-        <Menu.Item onClick={actions.useAsInput} rightSection={<kbd>U</kbd>}>
-          {lightboxWords.useAsInput}
-        </Menu.Item>
-        {startsClips(media) && (
-          <Menu.Item onClick={actions.makeClip} rightSection={<kbd>M</kbd>}>
-            {lightboxWords.makeClip}
+    <>
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <ActionIcon aria-label={lightboxWords.more}>
+            <IconDots size={18} stroke={1.5} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {media.prompt_id !== null && (
+            <>
+              <Menu.Item onClick={actions.useAllSettings}>{lightboxWords.useAll}</Menu.Item>
+              <Menu.Item onClick={actions.remix}>{lightboxWords.remix}</Menu.Item>
+            </>
+          )}
+          <Menu.Item onClick={actions.useAsInput} rightSection={<kbd>U</kbd>}>
+            {lightboxWords.useAsInput}
           </Menu.Item>
-        )}
-        <Menu.Item onClick={actions.openInGallery}>{lightboxWords.openInGallery}</Menu.Item>
-        <Menu.Divider />
-        {zoom.frame && (
-          <>
-            <Menu.Item onClick={zoom.fit} rightSection={<kbd>F</kbd>}>
-              {lightboxWords.fit}
+          {startsClips(media) && (
+            <Menu.Item onClick={actions.makeClip} rightSection={<kbd>M</kbd>}>
+              {lightboxWords.makeClip}
             </Menu.Item>
-            <Menu.Item onClick={zoom.toActual} rightSection={<kbd>Z</kbd>}>
-              {lightboxWords.actual}
-            </Menu.Item>
-          </>
-        )}
-        <Menu.Item onClick={toggleDetails} rightSection={<kbd>I</kbd>}>
-          {lightboxWords.details}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item color="bad" onClick={() => void remove()}>
-          {lightboxWords.delete}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          )}
+          {canAdd && (
+            <Menu.Item onClick={() => setIsAdding(true)}>{lightboxWords.addToDataset}</Menu.Item>
+          )}
+          <Menu.Item onClick={actions.openInGallery}>{lightboxWords.openInGallery}</Menu.Item>
+          <Menu.Divider />
+          {zoom.frame && (
+            <>
+              <Menu.Item onClick={zoom.fit} rightSection={<kbd>F</kbd>}>
+                {lightboxWords.fit}
+              </Menu.Item>
+              <Menu.Item onClick={zoom.toActual} rightSection={<kbd>Z</kbd>}>
+                {lightboxWords.actual}
+              </Menu.Item>
+            </>
+          )}
+          <Menu.Item onClick={toggleDetails} rightSection={<kbd>I</kbd>}>
+            {lightboxWords.details}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="bad" onClick={() => void remove()}>
+            {lightboxWords.delete}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isAdding && <AddToDataset items={[media]} onClose={() => setIsAdding(false)} />}
+    </>
   );
 }

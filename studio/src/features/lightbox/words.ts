@@ -22,6 +22,7 @@ export const lightboxWords = {
   asInput: 'As input',
   clip: 'Clip',
   makeClip: 'Make a clip',
+  addToDataset: 'Add to dataset',
   openInGallery: 'Open in Gallery',
   compare: 'Compare',
   compareWithNext: 'Compare with the next one',

@@ -2,6 +2,7 @@ import type { DatasetItem } from '../../api/datasets';
 import type { Sample } from '../../api/training-runs';
 import type { WorkflowItem } from '../../api/types';
 import {
+  canTrainOn,
   chartOf,
   firstFreeName,
   itemsWith,
@@ -30,6 +31,15 @@ describe('names of runs', () => {
     expect(firstFreeName('my.set', runs)).toBe('my_set_v3');
     expect(triggerOf('My.Set')).toBe('my_set_tok');
   });
+});
+
+it.each([
+  ['fox.png', 'image', true],
+  ['fox.JPEG', 'image', true],
+  ['fox.gif', 'image', false],
+  ['moves.webp', 'video', false],
+] as const)('trains on %s, an %s: %s', (path, type, can) => {
+  expect(canTrainOn({ path, type })).toBe(can);
 });
 
 describe('problems of a dataset', () => {

@@ -1,6 +1,6 @@
 import type { DatasetItem, DatasetWarning } from '../../api/datasets';
 import type { Run, RunSummary, Sample, Template } from '../../api/training-runs';
-import type { WorkflowItem } from '../../api/types';
+import type { MediaTile, WorkflowItem } from '../../api/types';
 
 export const LISTS = ['runs', 'datasets', 'loras'] as const;
 export type ListName = (typeof LISTS)[number];
@@ -53,6 +53,10 @@ export function readRunSearch(raw: Record<string, unknown>): RunSearch {
   const sample = text(raw.sample);
   return sample === '' ? {} : { sample };
 }
+
+/** Whether a dataset takes it. Animated WebP counts as a video. */
+export const canTrainOn = ({ path, type }: Pick<MediaTile, 'path' | 'type'>): boolean =>
+  type === 'image' && /\.(?:png|jpe?g|webp)$/i.test(path);
 
 export const isUnfinished = ({ status }: Pick<RunSummary, 'status'>): boolean =>
   status === 'starting' || status === 'queued' || status === 'running' || status === 'stopping';

@@ -68,6 +68,10 @@ export const trainingWords = {
     description: 'Notes',
     submit: (name: string) => (name === '' ? 'Create dataset' : `Create ${name}`),
   },
+  newCaption: {
+    label: 'Caption of each',
+    help: '{description} stands for the description of the picture, [trigger] for the trigger word of the run.',
+  },
   loras: {
     empty: {
       title: 'No LoRAs published yet',

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,10 +7,8 @@ import { FormError } from '../../../ui/FormError';
 import { notifyDone } from '../../../ui/notify';
 import { useSubmitting } from '../../../ui/use-submitting';
 import { PicturesPicker } from '../../media-picker/public';
+import { CAPTION, NewCaption } from '../NewCaption';
 import { datasetWords as words } from './words';
-
-const CAPTION = '[trigger], {description}';
-const MAX_CAPTION = 2000;
 
 /** Copies pictures of the gallery into the dataset, each with a caption. */
 export function AddPictures({ dataset }: { readonly dataset: Dataset }) {
@@ -41,14 +39,7 @@ export function AddPictures({ dataset }: { readonly dataset: Dataset }) {
         onClose={() => setIsOpen(false)}
         onPick={(paths) => void run(paths)}
       >
-        <TextInput
-          label={words.caption}
-          description={words.captionHelp}
-          value={caption}
-          dir="auto"
-          maxLength={MAX_CAPTION}
-          onChange={(event) => setCaption(event.currentTarget.value)}
-        />
+        <NewCaption value={caption} onChange={setCaption} />
         {error !== undefined && <FormError error={error} />}
       </PicturesPicker>
     </>

@@ -6,9 +6,6 @@ export const datasetWords = {
   train: 'Train a LoRA on it',
   add: 'Add pictures',
   addTitle: (name: string) => `Add pictures to ${name}`,
-  caption: 'Caption of each',
-  captionHelp:
-    '{description} stands for the description of the picture, [trigger] for the trigger word of the run.',
   added: (n: number) => `${pictures(n)} added`,
   upload: 'Upload',
   drop: 'Drop pictures to put them into this dataset',

@@ -1,79 +1,18 @@
-import { Button, Stack, Textarea, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { createDataset } from '../../../api/datasets';
 import { CreateAction } from '../../../ui/CreateAction';
-import { FormError } from '../../../ui/FormError';
-import { idFromName } from '../../../ui/id-from-name';
-import { useSubmitting } from '../../../ui/use-submitting';
+import { NewDatasetForm } from '../NewDatasetForm';
 import { trainingWords } from '../words';
 
 const { newDataset: words, datasets } = trainingWords;
 
 /** Asks for a name, then opens the new dataset, where pictures are added. */
 export function CreateDataset() {
+  const navigate = useNavigate();
   return (
     <CreateAction label={datasets.create} words={words}>
-      <NewDatasetForm />
+      <NewDatasetForm
+        onCreate={({ id }) => navigate({ to: '/training/datasets/$id', params: { id } })}
+      />
     </CreateAction>
-  );
-}
-
-function NewDatasetForm() {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const [name, setName] = useState('');
-  const [ownId, setOwnId] = useState<string>();
-  const [description, setDescription] = useState('');
-  const id = ownId ?? idFromName(name);
-  const { isBusy, error, submit } = useSubmitting(async () => {
-    await createDataset({ id, name: name.trim(), description: description.trim() });
-    void queries.invalidateQueries({ queryKey: ['datasets'] });
-    await navigate({ to: '/training/datasets/$id', params: { id } });
-  });
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="lg">
-        <TextInput
-          label={words.name}
-          value={name}
-          dir="auto"
-          data-autofocus
-          required
-          withAsterisk={false}
-          maxLength={200}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <TextInput
-          label={words.id}
-          description={words.idHelp}
-          value={id}
-          required
-          withAsterisk={false}
-          maxLength={128}
-          onChange={(event) => setOwnId(event.currentTarget.value)}
-        />
-        <Textarea
-          label={words.description}
-          value={description}
-          dir="auto"
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={5000}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-        />
-        {error !== undefined && <FormError error={error} />}
-        <Button
-          type="submit"
-          variant="filled"
-          loading={isBusy}
-          disabled={name.trim() === '' || id === ''}
-        >
-          {words.submit(name.trim())}
-        </Button>
-      </Stack>
-    </form>
   );
 }

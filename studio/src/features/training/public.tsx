@@ -1,0 +1,4 @@
+import { lazyPart } from '../../ui/lazy-part';
+
+/** Copies pictures of the gallery into a training dataset, which is chosen or made there. */
+export const AddToDataset = lazyPart(async () => (await import('./add/AddToDataset')).AddToDataset);
