@@ -107,6 +107,11 @@ describe('jobs', () => {
     );
     expect(second.body.items.map((job) => job.prompt_id)).toEqual([ids[0]]);
     expect(second.body.next_cursor).toBeNull();
+    const unfiltered = await kinora.get(`/api/jobs?limit=2&cursor=${first.body.next_cursor ?? ''}`);
+    expect(unfiltered).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['query', 'cursor'] }] },
+    });
     const count = async (query: string): Promise<number> =>
       (await kinora.get<Page>(`/api/jobs?${query}`)).body.items.length;
     expect(

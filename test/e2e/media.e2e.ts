@@ -229,6 +229,23 @@ it('refuses uploads, jobs and batches of an owner alone whose files fill limits.
   kinora.configure({});
 });
 
+it('refuses the cursor of a list with other filters or in another order', async () => {
+  const pager = await kinora.agent('pager');
+  for (const name of ['a.png', 'b.png']) {
+    const { body } = await pager.upload(name, Buffer.concat([await png(), Buffer.from(name)]));
+    await pager.patch(`/api/media/${body.path}/metadata`, { tags: ['best'] });
+  }
+  const page = (query: string) => pager.get<{ next_cursor: string }>(`/api/media?${query}`);
+  const { body } = await page('tag=best&limit=1&with_total=true&facets=true');
+  const next = `limit=9&view=tile&cursor=${body.next_cursor}`;
+  expect(await page(`tag=best&${next}`)).toMatchObject({ status: 200, body: { items: [{}] } });
+  for (const other of ['tag=worst', 'tag=best&trashed=true', 'tag=best&sort=name', ''])
+    expect(await page(`${other}&${next}`)).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['query', 'cursor'] }] },
+    });
+});
+
 it('needs a key wherever keys are required', async () => {
   const { path } = await uploaded(await png(11, 11));
   kinora.configure({ security: { require_api_key: true } });

@@ -11,20 +11,15 @@ import type { AuditEntryResponse, AuditPageResponse } from './dto/audit.response
 export class AuditService {
   constructor(private readonly rows: AuditRepository) {}
 
-  async page({
-    actor,
-    action,
-    subject,
-    since,
-    ...page
-  }: AuditQuery): Promise<Plain<AuditPageResponse>> {
+  async page(query: AuditQuery): Promise<Plain<AuditPageResponse>> {
+    const { actor, action, subject, since } = query;
     const filter = {
       ...(actor === undefined ? {} : { actor }),
       ...(action === undefined ? {} : { action }),
       ...(subject === undefined ? {} : { subject }),
       ...(since === undefined ? {} : { since: parseSinceParameter(since) }),
     };
-    const entries = await this.rows.page(filter, readPage(page));
+    const entries = await this.rows.page(filter, readPage(query));
     return { ...entries, items: entries.items.map(item) };
   }
 }

@@ -44,7 +44,7 @@ describe('paging', () => {
   });
 
   it('uses the defaults for omitted fields', () => {
-    expect(readPage({})).toEqual({ limit: 50, after: null, withTotal: false });
+    expect(readPage({})).toEqual({ limit: 50, after: null, withTotal: false, filters: '' });
   });
 
   it.each([
@@ -56,6 +56,17 @@ describe('paging', () => {
       items: rows.slice(0, 2).map((row) => ({ row })),
       next_cursor: end && encodeCursor(end),
     });
+  });
+
+  it('refuses a cursor of a page with other filters', () => {
+    const page = (query: object): PageRequest => readPage({ limit: 1, ...query });
+    const cursor = toPage([2, 1], page({ kind: 'a', tag: ['x', 'y'] }), read).next_cursor ?? '';
+    const next = { tag: ['x', 'y'], kind: 'a', owner: undefined, cursor };
+    expect(page({ ...next, limit: 9, with_total: true }).after).toEqual({ sort: 2, id: 'id-2' });
+    for (const other of [{ cursor }, { ...next, kind: 'b' }, { ...next, q: 'x' }])
+      expect(() => page(other)).toThrow(ValidationFailed);
+    const unfiltered = toPage([2, 1], page({}), read).next_cursor;
+    expect(() => page({ kind: 'a', cursor: unfiltered })).toThrow(ValidationFailed);
   });
 
   it('includes the total if it was counted', () => {

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { ValidationFailed } from '../errors/validation-failed';
 import { QueryFlag, QueryInt, QueryStr } from '../validation/query-fields';
+import { canonicalJson } from './canonical-json';
 
 export const PageLimit = () =>
   QueryInt({
@@ -12,7 +14,8 @@ export const PageLimit = () =>
 export const PageCursor = () =>
   QueryStr({
     max: 1000,
-    description: '`next_cursor` of the page before; omit for the first page.',
+    description:
+      '`next_cursor` of the page before, sent with the same filters; omit for the first page.',
   });
 
 export const PageTotal = () =>
@@ -45,34 +48,52 @@ export interface PageRequest {
   readonly limit: number;
   readonly after: PagePosition | null;
   readonly withTotal: boolean;
+  /** See {@link filterMark}; none for a list without filters. */
+  readonly filters?: string;
 }
 
 const DEFAULT_LIMIT = 50;
+/** Not for safety: a caller who guesses one only spoils its own list. */
+const FILTER_MARK_LENGTH = 8;
 
-/** Opaque to clients; base64url of [sort value, id]. */
-export function encodeCursor({ sort, id }: PagePosition): string {
-  return Buffer.from(JSON.stringify([sort, id])).toString('base64url');
+/**
+ * Opaque to clients; base64url of [sort value, id], and the filters if there are any: with others, the pages that follow
+ * would leave items out.
+ */
+export function encodeCursor({ sort, id }: PagePosition, filters = ''): string {
+  const parts = filters === '' ? [sort, id] : [sort, id, filters];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Throws `ValidationFailed` at ["query","cursor"] for anything that {@link encodeCursor} didn't make. */
-export function decodeCursor(cursor: string): PagePosition {
+/** Throws `ValidationFailed` at ["query","cursor"] for anything that {@link encodeCursor} didn't make with these filters. */
+export function decodeCursor(cursor: string, filters = ''): PagePosition {
   const position = parsePosition(cursor);
-  if (!position || encodeCursor(position) !== cursor) throw invalidCursor();
+  if (!position || encodeCursor(position, filters) !== cursor) throw invalidCursor();
   return position;
+}
+
+/** Says whether two queries have the same filters: all that isn't about the page or `with_` more in it. Empty without any. */
+export function filterMark(query: object): string {
+  const filters = Object.entries(query).filter(
+    ([name, value]) => value !== undefined && !/^(?:limit|cursor|with_.*)$/.test(name),
+  );
+  if (filters.length === 0) return '';
+  const text = canonicalJson(Object.fromEntries(filters));
+  return createHash('sha256').update(text).digest('base64url').slice(0, FILTER_MARK_LENGTH);
 }
 
 /** Refuses a cursor that no page of the collection has answered. */
 export function invalidCursor(): ValidationFailed {
   return ValidationFailed.at(
     ['query', 'cursor'],
-    'Send the next_cursor of an earlier page as it was answered, or omit it.',
+    'Send the next_cursor of an earlier page as it was answered, with the filters of that page, or omit it.',
   );
 }
 
 function parsePosition(cursor: string): PagePosition | null {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (!Array.isArray(parsed) || parsed.length !== 2) return null;
+    if (!Array.isArray(parsed) || parsed.length < 2) return null;
     const [sort, id] = parsed as unknown[];
     if (typeof id !== 'string' || id.includes('\0')) return null;
     if (typeof sort === 'string') return sort.includes('\0') ? null : { sort, id };
@@ -82,12 +103,14 @@ function parsePosition(cursor: string): PagePosition | null {
   }
 }
 
-/** The page that a query asks for. */
+/** The page that a query asks for. @param query whatever else is in it are filters, see {@link filterMark} */
 export function readPage(query: PageQuery): PageRequest {
+  const filters = filterMark(query);
   return {
     limit: query.limit ?? DEFAULT_LIMIT,
-    after: query.cursor === undefined ? null : decodeCursor(query.cursor),
+    after: query.cursor === undefined ? null : decodeCursor(query.cursor, filters),
     withTotal: query.with_total ?? false,
+    filters,
   };
 }
 
@@ -108,7 +131,7 @@ export function toPage<Row, Item>(
   const last = rows.length > request.limit ? shown.at(-1) : undefined;
   return {
     items: shown.map(read.item),
-    next_cursor: last === undefined ? null : encodeCursor(read.position(last)),
+    next_cursor: last === undefined ? null : encodeCursor(read.position(last), request.filters),
     ...(read.total === undefined ? {} : { total: read.total }),
   };
 }

@@ -82,7 +82,9 @@ export class JobsService {
     const more = rows.length > page.limit && last;
     return {
       items: await this.views.summaries(caller, jobs),
-      next_cursor: more ? encodeCursor({ sort: last.created_at, id: last.prompt_id }) : null,
+      next_cursor: more
+        ? encodeCursor({ sort: last.created_at, id: last.prompt_id }, page.filters)
+        : null,
       ...(page.withTotal ? { total: await this.list.count(owner, filter) } : {}),
     };
   }

@@ -22,10 +22,17 @@ export function readCursor({ sort: value, id }: PagePosition, sort: MediaSort): 
   return { sort: value, id: id.slice(prefix.length) };
 }
 
-/** The cursors at which the pages of a list by time of creation begin; the first is empty. */
-export const pageCursors = (positions: readonly number[], pageSize: number): string[] =>
+/**
+ * The cursors at which the pages of a list by time of creation begin; the first is empty.
+ * @param filters of the list, see `filterMark`
+ */
+export const pageCursors = (
+  positions: readonly number[],
+  pageSize: number,
+  filters: string,
+): string[] =>
   positions.flatMap((_, index) => {
     if (index % pageSize !== 0) return [];
     const before = positions[index - 1];
-    return [before === undefined ? '' : encodeCursor({ sort: before, id: 'created_at ' })];
+    return [before === undefined ? '' : encodeCursor({ sort: before, id: 'created_at ' }, filters)];
   });

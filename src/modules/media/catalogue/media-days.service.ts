@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { filterMark } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import type { MediaDaysQuery } from '../dto/media-query.dto';
 import type { MediaBucketsResponse, MediaLayoutResponse } from '../dto/media.response';
@@ -44,8 +45,9 @@ export class MediaDaysService {
    * @throws ValidationFailed
    */
   async layout(caller: Caller, query: MediaDaysQuery): Promise<Plain<MediaLayoutResponse>> {
-    const { owner, expression } = await this.scopes.scope(caller, query);
-    const days = localDays(query.tz);
+    const { tz, ...filters } = query;
+    const { owner, expression } = await this.scopes.scope(caller, filters);
+    const days = localDays(tz);
     const rev = String(await this.counts.revision(owner));
     const positions: number[] = [];
     const ratios: number[] = [];
@@ -63,7 +65,7 @@ export class MediaDaysService {
       rev,
       days: days.count(positions.map(timeOf)),
       ratios,
-      cursors: pageCursors(positions, LAYOUT_PAGE),
+      cursors: pageCursors(positions, LAYOUT_PAGE, filterMark(filters)),
       capped: hasMore,
     };
   }

@@ -47,21 +47,20 @@ export class MediaListsService implements MediaLists {
 
   async page(caller: Caller, query: MediaQuery): Promise<Plain<MediaPageResponse>> {
     const scope = await this.scopes.scope(caller, query);
-    const request = readPage(query);
-    const sort = query.sort ?? 'created_at';
+    // What isn't a filter may differ between two pages; the order has its own place in a cursor.
+    const { view, facets, around, sort = 'created_at', ...filters } = query;
+    const request = readPage(filters);
     const page =
-      query.around === undefined
+      around === undefined
         ? await this.items(scope, sort, request)
-        : await this.around(caller, scope, query.around, request.limit, sort);
+        : await this.around(caller, scope, around, request, sort);
     const { assets, ...rest } = page;
     return {
       items:
-        query.view === 'tile'
-          ? await this.records.tiles(assets)
-          : await this.records.all(caller, assets),
+        view === 'tile' ? await this.records.tiles(assets) : await this.records.all(caller, assets),
       ...rest,
       ...(request.withTotal ? await this.total(scope) : {}),
-      ...(query.facets === true ? { facets: await this.facets(scope) } : {}),
+      ...(facets === true ? { facets: await this.facets(scope) } : {}),
     };
   }
 
@@ -122,7 +121,7 @@ export class MediaListsService implements MediaLists {
     caller: Caller,
     scope: MediaScope,
     path: string,
-    limit: number,
+    request: PageRequest,
     sort: MediaSort,
   ): Promise<AssetPage> {
     if (sort !== 'created_at')
@@ -138,9 +137,10 @@ export class MediaListsService implements MediaLists {
       : [];
     if (!expression || nearest !== position)
       return {
-        ...(await this.items(scope, sort, { limit, after: null, withTotal: false })),
+        ...(await this.items(scope, sort, { ...request, after: null })),
         index: null,
       };
+    const { limit, filters } = request;
     const newer = await this.lists.window(expression, { after: position, limit: limit >> 1 });
     const rest = limit - newer.length;
     const others = await this.lists.window(expression, { before: position + 1, limit: rest + 1 });
@@ -149,7 +149,7 @@ export class MediaListsService implements MediaLists {
     const before = await this.lists.count(expression, { after: position });
     return {
       assets,
-      next_cursor: last ? encodeCursor(cursorAfter(sort)(last)) : null,
+      next_cursor: last ? encodeCursor(cursorAfter(sort)(last), filters) : null,
       index: before.capped ? null : before.count,
     };
   }

@@ -3,7 +3,12 @@ import type { Caller } from '../../../platform/access/caller';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import { type OwnerFilter, ownerFilter } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import { decodeCursor, encodeCursor, invalidCursor } from '../../../platform/http/paging';
+import {
+  decodeCursor,
+  encodeCursor,
+  filterMark,
+  invalidCursor,
+} from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import { MediaListRepository } from '../catalogue/media-list.repository';
 import { MediaRecordsService } from '../catalogue/media-records.service';
@@ -61,11 +66,11 @@ export class LikenessService {
   }
 
   /** Groups of near duplicates, the newest first; a group is of one owner. */
-  async groups(
-    caller: Caller,
-    { limit = DEFAULT_LIMIT, cursor, owner: name }: DuplicatesQuery,
-  ): Promise<Plain<DuplicateGroupsResponse>> {
-    const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeCursor(cursor).sort;
+  async groups(caller: Caller, query: DuplicatesQuery): Promise<Plain<DuplicateGroupsResponse>> {
+    const { limit = DEFAULT_LIMIT, cursor, owner: name } = query;
+    const filters = filterMark(query);
+    const before =
+      cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeCursor(cursor, filters).sort;
     if (!Number.isSafeInteger(before)) throw invalidCursor();
     const owner = this.scope(caller, name);
     const { groups, next } = owner
@@ -73,7 +78,7 @@ export class LikenessService {
       : { groups: [], next: null };
     return {
       items: await this.withRecords(caller, groups),
-      next_cursor: next === null ? null : encodeCursor({ sort: next, id: '' }),
+      next_cursor: next === null ? null : encodeCursor({ sort: next, id: '' }, filters),
     };
   }
 
