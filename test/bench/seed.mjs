@@ -75,9 +75,14 @@ export async function seed(database, jobs) {
 /** Reads the lists of such a database in this process, with the service's own repository. */
 export async function jobLists(database) {
   const { JobListRepository } = built('modules/jobs/records/job-list.repository');
+  const { BoundedReads } = built('platform/database/bounded-reads');
+  const { OwnerNames } = built('platform/access/owner-names');
   const { readOptions } = built('platform/database/data-source-options');
   const source = await open(readOptions(database));
-  return { lists: new JobListRepository(source), close: () => source.destroy() };
+  return {
+    lists: new JobListRepository(source, new BoundedReads(source), new OwnerNames()),
+    close: () => source.destroy(),
+  };
 }
 
 /** A database with its tables; on SQLite, without flushes. */

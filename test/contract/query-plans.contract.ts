@@ -83,7 +83,7 @@ const suite = (open: () => Promise<JobTable>): void => {
     // A PostgreSQL server gathers statistics automatically; SQLite has none, not even in production.
     if (table.source.options.type === 'postgres') await table.source.query('ANALYZE');
   });
-  afterAll(() => table.source.destroy());
+  afterAll(() => table.close());
 
   const plans = async (work: Work) => plansOf(table.source, await table.statementsOf(work));
 

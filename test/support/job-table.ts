@@ -23,6 +23,10 @@ import { QueuePositionsService } from '../../src/modules/jobs/queue/queue-positi
 import { OwnerNames } from '../../src/platform/access/owner-names';
 import { writeOptions } from '../../src/platform/database/data-source-options';
 import { row } from '../../src/platform/database/row';
+import {
+  BoundedReads,
+  type Statement as BoundedStatement,
+} from '../../src/platform/database/bounded-reads';
 import { WriteGate } from '../../src/platform/database/write-gate';
 import { IdempotencyClaims } from '../../src/platform/http/idempotency-claims';
 import { IdempotencyKeyEntity } from '../../src/platform/http/idempotency-key.entity';
@@ -35,7 +39,30 @@ export interface Statement {
 }
 
 const CHUNK = 500;
+/** The time limit of searches. */
+const BOUNDED_MS = 200;
 const FIRST = Date.parse('2026-01-01T00:00:00.000Z');
+
+/** Records statements, because on SQLite they don't go through the data source. */
+class RecordingReads extends BoundedReads {
+  constructor(
+    private readonly source: DataSource,
+    private readonly sent: Statement[],
+  ) {
+    super(source, BOUNDED_MS);
+  }
+
+  override async rows<T>(turnOwner: string, statement: BoundedStatement): Promise<T[]> {
+    const { driver } = this.source;
+    const [sql, parameters] = driver.escapeQueryWithParameters(
+      statement.sql,
+      { ...statement.parameters },
+      {},
+    );
+    this.sent.push({ sql, parameters });
+    return super.rows<T>(turnOwner, statement);
+  }
+}
 
 /** The real repositories of jobs on a database of their own. Records every statement that they send. */
 export class JobTable {
@@ -45,16 +72,18 @@ export class JobTable {
   readonly newJobs: NewJobsRepository;
   readonly queues: WaitingJobsRepository;
   readonly positions: QueuePositionsService;
+  readonly bounded: BoundedReads;
 
   private constructor(
     readonly source: DataSource,
     private readonly sent: Statement[],
   ) {
+    this.bounded = new RecordingReads(source, sent);
     const gate = new WriteGate(source);
     const claims = new IdempotencyClaims(new IdempotencyRepository(gate, source));
     const turns = new OwnerTurnsRepository(gate);
     this.jobs = new JobsRepository(gate, source, this.cache, turns);
-    this.lists = new JobListRepository(source, new OwnerNames());
+    this.lists = new JobListRepository(source, this.bounded, new OwnerNames());
     this.newJobs = new NewJobsRepository(gate, claims, this.cache, turns);
     this.queues = new WaitingJobsRepository(source, this.cache);
     this.positions = new QueuePositionsService(this.jobs, this.queues);
@@ -77,6 +106,11 @@ export class JobTable {
       logging: ['query'],
     });
     return new JobTable(await source.initialize(), sent);
+  }
+
+  async close(): Promise<void> {
+    await this.bounded.onApplicationShutdown();
+    await this.source.destroy();
   }
 
   /** The statements that `work` sends. */

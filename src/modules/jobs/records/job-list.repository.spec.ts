@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { jobRow, JobTable } from '../../../../test/support/job-table';
+import { JobTextEntity } from './job.entity';
 import { plansOf } from '../../../../test/support/query-plan';
 
 const idOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -57,5 +61,38 @@ describe('JobListRepository.page', () => {
     for (const column of ['node_errors', 'settings', 'models', 'loras', 'graph'])
       expect(jobs?.sql).not.toContain(`"${column}"`);
     expect(outputs?.sql).toMatch(/^[^"]*("output"\."(?!text)[a-z_]+" AS "\w+", )+SUBSTR\(/);
+  });
+});
+
+describe('a search for words', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-job-search-'));
+  let table: JobTable;
+
+  beforeAll(async () => {
+    table = await JobTable.open(`sqlite:${join(folder, 'jobs.sqlite')}`);
+    await table.fill([1, 2].map((n) => jobRow(n, { prompt_id: idOf(n), owner_id: 'ada' })));
+    const words = [idOf(1), idOf(2)].map((prompt_id, n) => ({ prompt_id, folded: `fox ${n}` }));
+    await table.source.manager.insert(JobTextEntity, words);
+  });
+  afterAll(async () => {
+    await table.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('takes its turn among the bounded reads of its owner, and its count does', async () => {
+    const order: unknown[] = [];
+    const note = (name: string) => (): unknown => order.push(name);
+    const endless = table.bounded
+      .rows('ada', {
+        sql: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n',
+        parameters: {},
+      })
+      .catch(note('endless'));
+    const page = table.lists.page(owner('ada'), { q: 'fox' }, { limit: 10, after: null });
+    const count = table.lists.count(owner('ada'), { q: 'fox' });
+    await Promise.all([endless, page.then(note('page')), count.then(note('count'))]);
+    expect(order).toEqual(['endless', 'page', 'count']);
+    expect((await page).map(({ prompt_id }) => prompt_id)).toEqual([idOf(2), idOf(1)]);
+    expect(await count).toBe(2);
   });
 });

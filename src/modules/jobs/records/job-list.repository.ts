@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import type { OwnerFilter } from '../../../platform/access/scope';
+import { BoundedReads } from '../../../platform/database/bounded-reads';
 import { plainRows } from '../../../platform/database/plain-rows';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { whereOwner } from '../../../platform/database/where-owner';
@@ -48,10 +49,15 @@ const OUTPUT_COLUMNS = [
 export class JobListRepository {
   constructor(
     private readonly read: ReadConnection,
+    private readonly bounded: BoundedReads,
     private readonly owners: OwnerNames,
   ) {}
 
-  /** One more row than `limit`, newest first, so that the service knows whether a page follows. */
+  /**
+   * One more row than `limit`, newest first, so that the service knows whether a page follows.
+   *
+   * @throws QueryTooCostly
+   */
   async page(
     owner: OwnerFilter,
     filter: JobFilter,
@@ -65,11 +71,14 @@ export class JobListRepository {
       // Compared as a pair, so that both databases start in the middle of the index.
       query.andWhere('(job.created_at, job.prompt_id) < (:sort, :id)', { ...page.after });
     }
-    return plainRows(query, SUMMARY_COLUMNS);
+    return plainRows(query, SUMMARY_COLUMNS, {}, (rows) => this.rows(owner, filter, rows));
   }
 
+  /** @throws QueryTooCostly */
   async count(owner: OwnerFilter, filter: JobFilter): Promise<number> {
-    return this.filtered(owner, filter).getCount();
+    const query = this.filtered(owner, filter).select('COUNT(*)', 'count');
+    const [row] = await this.rows(owner, filter, query);
+    return Number(row?.['count']);
   }
 
   /** Outputs of a job, in order. */
@@ -159,6 +168,17 @@ export class JobListRepository {
     if (!owner.all) query.andWhere("COALESCE(job.owner_id, '') = :ownerId", owner);
     const jobs = await query.getMany();
     return new Set(jobs.map(({ prompt_id }) => prompt_id));
+  }
+
+  /** What a search for words costs depends on the words: it must not delay other reads. */
+  private async rows(
+    owner: OwnerFilter,
+    { q }: JobFilter,
+    query: SelectQueryBuilder<JobEntity>,
+  ): Promise<Record<string, unknown>[]> {
+    if (q === undefined) return query.getRawMany();
+    const statement = { sql: query.getQuery(), parameters: query.getParameters() };
+    return this.bounded.rows(owner.all ? '' : owner.ownerId, statement);
   }
 
   private filtered(owner: OwnerFilter, filter: JobFilter): SelectQueryBuilder<JobEntity> {
