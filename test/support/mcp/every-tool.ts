@@ -48,7 +48,10 @@ export async function callEveryTool(client: McpClient, id: string): Promise<Map<
   const { id: project_id } = await call('save_story', { project: { title: id } });
   const { id: scene_id } = await call('save_story', { project_id, scene: { scene_number: 1 } });
   const shot = { image_prompt: 'a lighthouse', duration_seconds: 1 };
-  await call('save_story', { project_id, scene_id, shot });
+  const { id: shot_id } = await call('save_story', { project_id, scene_id, shot });
+  const { id: next } = await call('save_story', { project_id, scene: { scene_number: 2 } });
+  const move = { scene_id: next, position: 1 };
+  await call('save_story', { project_id, scene_id, shot_id, move });
   await call('make_takes', { project_id, kind: 'image', workflow: 'sd15-t2i', dry_run: true });
   await call('render_film', { project_id, dry_run: true });
   await call('get_projects', { project_id });

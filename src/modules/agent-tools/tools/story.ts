@@ -78,6 +78,11 @@ const SHOT = fieldsOf('POST /api/projects/{project_id}/scenes/{scene_id}/shots',
   locked: 'Nothing changes it any more.',
 });
 
+const MOVE = fieldsOf('POST /api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/move', {
+  scene_id: 'The scene to move it to.',
+  position: 'From 1; default last.',
+});
+
 const KINDS = ['project', 'scene', 'shot'] as const;
 
 const isSent = (args: JsonRecord, ...names: readonly string[]): boolean =>
@@ -87,23 +92,26 @@ const SAVE_STORY: Tool = {
   name: 'save_story',
   title: 'Write a film',
   description:
-    'Send one of project, scene, shot: adds it, or with its id changes it. A scene needs project_id, a shot project_id and scene_id. Select a take by the image or video of its shot.',
+    'Send one of project, scene, shot: adds it, or with its id changes it. A scene needs project_id, a shot project_id and scene_id. Select a take by the image or video of its shot. Or send move: moves a shot.',
   hints: { replaces: (args) => KINDS.some((kind) => isSent(args, kind, `${kind}_id`)) },
   input: {
     project_id: ID('For project: the one to change.'),
     scene_id: ID('For scene: the one to change.'),
-    shot_id: ID('For shot: the one to change.'),
+    shot_id: ID('For shot: the one to change; for move: the one to move.'),
     project: { members: PROJECT },
     scene: { members: SCENE },
     shot: { members: SHOT },
+    move: { members: MOVE },
   },
   run: async (args, api) => {
-    const kinds = KINDS.filter((kind) => isSent(args, kind));
+    const kinds = [...KINDS, 'move' as const].filter((kind) => isSent(args, kind));
     const [kind] = kinds;
     if (kind === undefined || kinds.length !== 1)
-      throw refusal('project', 'Send exactly one of project, scene, shot.');
+      throw refusal('project', 'Send exactly one of project, scene, shot, move.');
     const fields = args[kind] as JsonRecord;
     const folder = storyFolder(kind, args);
+    if (kind === 'move')
+      return { body: await api.post(`${folder}/${pathArgument(args, 'shot_id')}/move`, fields) };
     if (args[`${kind}_id`] === undefined) return { body: await api.post(folder, fields) };
     return { body: await api.patch(`${folder}/${pathArgument(args, `${kind}_id`)}`, fields) };
   },
