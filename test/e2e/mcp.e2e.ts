@@ -111,7 +111,13 @@ describe('POST /mcp', () => {
       expect((body['detail'] as unknown[]).length).toBe(3);
       const missing = await client.call('get_jobs', { prompt_ids: ['nothing'] });
       const answer = await kinora.get('/api/jobs/nothing');
-      expect(missing).toMatchObject({ isError: true, body: { http_status: 404, ...answer.body } });
+      const expected = {
+        http_status: 404,
+        ...answer.body,
+        hint: 'GET /api/jobs',
+        hint_tool: 'get_jobs',
+      };
+      expect(missing).toMatchObject({ isError: true, body: expected });
     });
 
     it('has resources and prompts', async () => {

@@ -8,6 +8,7 @@ import { nearestNames } from '../../platform/nearest-names';
 import { OpenApiService } from '../../platform/openapi/openapi.service';
 import { checkContent, MAX_ERRORS } from '../../platform/validation/content-check';
 import { fitted, jsonBytes } from './brief';
+import { withHintTool } from './hint-tool';
 import { OwnApiGateway } from './own-api.gateway';
 import {
   AgentTools,
@@ -137,7 +138,7 @@ function failureOf(error: unknown): ToolResult {
 const failed = (status: number, body: JsonRecord): ToolResult => ({
   ok: false,
   status,
-  body: fitted(body, 'brief'),
+  body: fitted(withHintTool(body), 'brief'),
   pictures: [],
   links: [],
 });
