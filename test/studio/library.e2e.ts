@@ -227,6 +227,62 @@ describeWith('chromium', 'the library in the Studio', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
+  it('stays with the picture that somebody went on to while another one is deleted', async () => {
+    await page.goto(`/gallery?view=${paths['owl.png']}`);
+    await page.getByRole('dialog', { name: 'owl.png' }).waitFor();
+    const { held, sendOn } = await holdBack('**/api/media/*.png', 'DELETE');
+    await page.keyboard.press('Delete');
+    await eventually(async () => held.length > 0, 'the request is on its way');
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('dialog', { name: 'pond.png' }).waitFor();
+    await sendOn();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(
+      async () => (await mediaOf('owl.png'))['trashed_at'] === null,
+      'the picture is back',
+    );
+    await page.getByRole('dialog', { name: 'pond.png' }).waitFor();
+  });
+
+  it('stores the last of several ratings, and shows it though an earlier change failed', async () => {
+    await page.goto(`/gallery?view=${paths['fox.png']}`);
+    const viewer = page.getByRole('dialog', { name: 'fox.png' });
+    await viewer.waitFor();
+    await page.keyboard.press('i');
+    const stars = (count: number) =>
+      viewer.getByRole('radio', { name: `${count} stars`, exact: true, checked: true });
+    let held: Route | undefined;
+    await page.route('**/api/media/*/metadata', (route) =>
+      held ? route.continue() : void (held = route),
+    );
+    const answerTo = (rating: number) =>
+      page.waitForResponse((answer) => answer.request().postData() === JSON.stringify({ rating }));
+
+    const answers = Promise.all([answerTo(3), answerTo(4)]);
+    await page.keyboard.press('3');
+    const first = await eventually(async () => held, 'the first change is on its way');
+    await page.keyboard.press('4');
+    await stars(4).waitFor({ state: 'attached' });
+    await first.continue();
+    await answers;
+    expect(await mediaOf('fox.png')).toMatchObject({ rating: 4 });
+
+    held = undefined;
+    const answer = answerTo(5);
+    await page.keyboard.press('s');
+    const failing = await eventually(async () => held, 'the first change is on its way');
+    await page.keyboard.press('5');
+    await stars(5).waitFor({ state: 'attached' });
+    await failing.abort();
+    await answer;
+    await viewer.getByRole('button', { name: 'Keep', exact: true }).waitFor();
+    await stars(5).waitFor({ state: 'attached' });
+    await page.unrouteAll();
+    await page.keyboard.press('i');
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({ state: 'hidden' });
+  });
+
   it('uploads files that are chosen and shows them', async () => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Upload files' }).click();

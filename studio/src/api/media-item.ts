@@ -21,11 +21,16 @@ export const mediaItemQuery = (path: string) => ({
 export const useMediaItem = (path: string | undefined) =>
   useQuery({ ...mediaItemQuery(path ?? ''), enabled: path !== undefined });
 
-/** Changes tags, rating and other metadata, shown at once and taken back if it is refused. */
+/**
+ * Changes tags, rating and other metadata, shown at once and taken back if it is refused. Changes are sent one after
+ * another, so that the last one counts.
+ */
 export function useChangeMedia() {
   const client = useQueryClient();
+  const isLast = () => client.isMutating({ mutationKey: CHANGE_KEY }) === 1;
   return useMutation({
     mutationKey: CHANGE_KEY,
+    scope: { id: 'media-item' },
     mutationFn: ({ path, changes }: { path: string; changes: MediaChanges }) =>
       api.patch('/api/media/{path}/metadata', { params: { path: { path } }, body: changes }),
     onMutate: async ({ path, changes }) => {
@@ -34,14 +39,17 @@ export function useChangeMedia() {
       if (before) client.setQueryData(mediaItemKey(path), { ...before, ...changes });
       return before;
     },
-    onError: (error, { path }, before) => {
-      if (before) client.setQueryData(mediaItemKey(path), before);
+    onError: (error, { path, changes }, before) => {
+      // Only what this change set: another one may have been made since.
+      const names = Object.keys(changes) as (keyof Media)[];
+      const former = before && Object.fromEntries(names.map((name) => [name, before[name]]));
+      client.setQueryData<Media>(mediaItemKey(path), (item) => item && { ...item, ...former });
+      if (isLast()) void client.invalidateQueries({ queryKey: mediaItemKey(path) });
       notifyError(error);
     },
     onSuccess: (media) => {
       // The answer to an earlier change would hide a later one for a moment.
-      if (client.isMutating({ mutationKey: CHANGE_KEY }) === 1)
-        client.setQueryData(mediaItemKey(media.path), media);
+      if (isLast()) client.setQueryData(mediaItemKey(media.path), media);
     },
   });
 }

@@ -4,6 +4,8 @@ import { rootRoute } from './root-route';
 
 /** What lies above the page: the lightbox, a comparison, or neither. */
 export interface Overlay {
+  /** The item that the lightbox shows now, also before the page has rendered it. */
+  readonly shown: () => string | undefined;
   /** Opens the lightbox; Back closes it. With `replace` it goes on to another item. */
   readonly open: (path: string, options?: { readonly replace?: boolean }) => void;
   readonly compare: (paths: readonly string[], options?: { readonly replace?: boolean }) => void;
@@ -25,6 +27,7 @@ export function useOverlay(): Overlay {
       });
     };
     return {
+      shown: () => (router.latestLocation.search as { readonly view?: string }).view,
       open: (path, options) => {
         show({ view: path }, options?.replace);
       },

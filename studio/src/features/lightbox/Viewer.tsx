@@ -70,6 +70,8 @@ function LoadedViewer({ media, dialog, onClose }: LoadedViewerProps) {
     // Asked before: a removed one has no neighbours.
     const neighbour = await successor();
     if (!(await actions.remove())) return;
+    // Somebody may have closed the lightbox, or have gone on, meanwhile.
+    if (overlay.shown() !== media.path) return;
     if (neighbour === undefined) onClose();
     else go(neighbour);
   };
