@@ -189,6 +189,28 @@ describeWith('chromium', 'the places of the Studio', () => {
     await page.context().close();
   });
 
+  it('lays out a large gallery though its worker can’t be loaded', async () => {
+    const count = 3_001;
+    const page = await (await browser.profile()).newPage();
+    await page.route('**/assets/justified-rows.worker*', (route) => route.abort());
+    await page.route('**/api/media/layout?*', (route) =>
+      route.fulfill({
+        json: {
+          ratios: Array(count).fill(133),
+          days: [{ day: '2026-01-01', count }],
+          cursors: Array.from({ length: Math.ceil(count / 200) }, (_, page) =>
+            page === 0 ? '' : `page ${page}`,
+          ),
+          capped: false,
+          count,
+        },
+      }),
+    );
+    await page.goto('/gallery');
+    await page.getByRole('gridcell').first().getByRole('img').waitFor();
+    await page.context().close();
+  });
+
   it('shows the other settings though the keys can’t be loaded', async () => {
     const page = await (await browser.profile()).newPage();
     await page.route('**/api/agents?*', (route) => route.fulfill({ status: 503, json: {} }));

@@ -6,19 +6,30 @@ const MAX_SYNCHRONOUS = 3_000;
 
 let worker: Worker | undefined;
 let lastId = 0;
-const waiting = new Map<number, (rows: JustifiedRows) => void>();
+const waiting = new Map<number, Request>();
+
+interface Request {
+  readonly input: JustifyInput;
+  readonly resolve: (rows: JustifiedRows) => void;
+}
 
 function justifyInWorker(input: JustifyInput): Promise<JustifiedRows> {
   if (worker === undefined) {
     worker = new Worker(new URL('./justified-rows.worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<{ id: number; rows: JustifiedRows }>) => {
-      waiting.get(data.id)?.(data.rows);
+      waiting.get(data.id)?.resolve(data.rows);
       waiting.delete(data.id);
+    };
+    // It could not be loaded, as after an update of the service: slower, but the same rows.
+    worker.onerror = () => {
+      for (const { input, resolve } of waiting.values()) resolve(justify(input));
+      waiting.clear();
+      worker = undefined;
     };
   }
   const id = (lastId += 1);
   worker.postMessage({ id, input });
-  return new Promise((resolve) => waiting.set(id, resolve));
+  return new Promise((resolve) => waiting.set(id, { input, resolve }));
 }
 
 /** Rows together with what they were made from, so that both change at once. */
