@@ -3,6 +3,7 @@ import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from '../support/eventually';
 import { FaultyProxy } from '../support/faulty-proxy';
 import { TestKinora } from '../support/kinora';
+import { uniquePng } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
 import { StudioBrowser } from '../support/studio-browser';
 
@@ -166,6 +167,26 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     expect(await newer(page).count()).toBe(0);
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search, or choose a command').waitFor();
+    await page.context().close();
+  });
+
+  it('loads the pictures that failed while the service was away', async () => {
+    await kinora.as(null).upload('pond.png', await uniquePng());
+    const page = await (await browser.profile()).newPage();
+    const failed: string[] = [];
+    await page.route(/thumbnail=/, (route) => {
+      failed.push(route.request().url());
+      return route.abort();
+    });
+    await page.goto('/gallery');
+    await eventually(async () => failed.length > 0, 'the picture failed');
+    await page.unrouteAll();
+    kinora = await kinora.restartInPlace();
+    await eventually(
+      () =>
+        page.evaluate<boolean>(`document.querySelector('img[alt="pond.png"]')?.naturalWidth > 0`),
+      'the picture is there',
+    );
     await page.context().close();
   });
 

@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@kinora/client';
 import type { QueryClient } from '@tanstack/react-query';
 import { liveJobs } from '../live-jobs';
+import { reloadBroken } from '../../ui/reload-broken';
 import { reportSignOut } from '../sign-out';
 import { CacheUpdates } from './cache-updates';
 import { RefreshQueue } from './refresh-queue';
@@ -47,6 +48,7 @@ export function startEvents(queryClient: QueryClient): void {
         type: 'active',
         predicate: ({ state }) => state.status === 'error',
       });
+      reloadBroken();
     },
     jobs: () => liveJobs.current(),
     replaceJobs: (jobs) => liveJobs.replaceAll(jobs),
