@@ -57,6 +57,28 @@ describeWith('chromium', 'accounts in the Studio', () => {
     expect(await admin.content()).not.toContain(keys['Mia']);
   });
 
+  it('goes on showing a new key though the list can’t be loaded and somebody goes back', async () => {
+    const page = await browser.open('/gallery');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Zoe');
+    await page.route('**/api/agents?*', (route) => route.fulfill({ status: 400, json: {} }));
+    const refused = page.waitForResponse('**/api/agents?*');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const key = dialog.getByLabel('Key', { exact: true });
+    await refused;
+    await page.goBack();
+    await page.unrouteAll();
+    expect(await key.textContent()).toMatch(/^kin_/);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Actions for Zoe' }).waitFor();
+    await page.goBack();
+    await page.waitForURL('**/gallery');
+    await page.context().close();
+  });
+
   it('offers no replacement of the key that the browser uses, which the service refuses', async () => {
     const root = await (await browser.profile()).newPage();
     await root.request.post('/api/session', { data: { key: keys['Root'] } });

@@ -11,26 +11,39 @@ const MORE = 'Show more';
 
 /** All keys, and what administrators do with them. */
 export function Keys({ ownId }: { readonly ownId: string | null }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useAgents();
   const [dialog, setDialog] = useState<KeyDialog | null>(null);
+  const reveal = (made: AgentKey) => setDialog({ kind: 'made', made });
+  return (
+    <>
+      <KeyList ownId={ownId} onDialog={setDialog} />
+      <KeyDialogs dialog={dialog} ownId={ownId} onMade={reveal} onClose={() => setDialog(null)} />
+    </>
+  );
+}
+
+interface KeyListProps {
+  readonly ownId: string | null;
+  readonly onDialog: (dialog: KeyDialog) => void;
+}
+
+function KeyList({ ownId, onDialog }: KeyListProps) {
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useAgents();
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const agents: readonly Agent[] = data?.pages.flatMap(({ items }) => items) ?? [];
-  const reveal = (made: AgentKey) => setDialog({ kind: 'made', made });
   return (
     <>
       {data && agents.length === 0 && <NoKeys />}
       {agents.length > 0 && (
         <ul className={styles.list}>
           {agents.map((agent) => (
-            <KeyRow key={agent.id} agent={agent} isOwn={agent.id === ownId} onDialog={setDialog} />
+            <KeyRow key={agent.id} agent={agent} isOwn={agent.id === ownId} onDialog={onDialog} />
           ))}
         </ul>
       )}
       <div className={styles.actions}>
-        <Button onClick={() => setDialog({ kind: 'create' })}>{keyWords.create}</Button>
+        <Button onClick={() => onDialog({ kind: 'create' })}>{keyWords.create}</Button>
         {hasNextPage && <Button onClick={() => void fetchNextPage()}>{MORE}</Button>}
       </div>
-      <KeyDialogs dialog={dialog} ownId={ownId} onMade={reveal} onClose={() => setDialog(null)} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
 import type { AgentKey } from '../../../api/agents';
 import { CopyBlock } from '../../../ui/CopyBlock';
 import { curlLine } from '../model';
@@ -13,6 +14,8 @@ export function MadeKey({
   readonly made: AgentKey;
   readonly onClose: () => void;
 }) {
+  // Back, or another address, would lose it.
+  useBlocker({ shouldBlockFn: () => true });
   return (
     <div className={styles.form}>
       <p className={styles.text}>{words.madeText}</p>
