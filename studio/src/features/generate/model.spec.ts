@@ -15,7 +15,7 @@ import {
   toRequest,
   withOverrides,
 } from './model';
-import { fromRequest } from './restore';
+import { fromRequest, withoutLost } from './restore';
 
 const roles = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, { role: name === 'seed' ? 'seed' : null }]));
@@ -130,6 +130,17 @@ describe('an earlier request', () => {
     });
     const { state } = fromRequest(stored, pictures, { keepSeed: true });
     expect(toRequest(JSON.parse(JSON.stringify(state)) as FormState).body).toEqual(stored.body);
+  });
+
+  it('is left without what the workflow has lost since', () => {
+    const loras = [{ name: 'a' }, { name: 'b', isCheckpoint: true }];
+    const kept = { ...emptyForm('sdxl-t2i', 'image'), prompt: 'a lake', values: { steps: 8 } };
+    const draft = { ...kept, values: { steps: 8, shift: 3 }, loras };
+    const { state, notRestored } = withoutLost(draft, { params: roles(['prompt', 'steps']) });
+    expect(state).toEqual(kept);
+    expect(notRestored.map(({ field }) => field)).toEqual(['shift', 'loras']);
+    const whole = withoutLost(draft, { params: roles(['steps', 'shift', 'loras']) });
+    expect(whole.state.loras).toEqual([{ name: 'a' }]);
   });
 
   it.each<[string, object, object]>([

@@ -45,8 +45,7 @@ export function fromRequest(
     { ...others, ...(!hasCheckpoint && lora_strength !== undefined && { lora_strength }) },
     workflow,
   );
-  for (const field of sorted.unknown)
-    notRestored.push({ field, why: 'The workflow doesn’t take it any more.' });
+  for (const field of sorted.unknown) notRestored.push({ field, why: NOT_TAKEN });
   const state: FormState = {
     ...form,
     provider: typeof provider === 'string' ? provider : 'auto',
@@ -60,7 +59,29 @@ export function fromRequest(
       ...(Array.isArray(loras) ? loras.filter(isLora) : []),
     ],
   };
-  return { state: keepSeed ? state : withoutSeed(state, workflow), notRestored };
+  const fitted = withoutLost(keepSeed ? state : withoutSeed(state, workflow), workflow);
+  return { state: fitted.state, notRestored: [...notRestored, ...fitted.notRestored] };
+}
+
+const NOT_TAKEN = 'The workflow doesn’t take it any more.';
+
+/** The form without what its workflow takes no longer: no control shows it, and the API would refuse it. */
+export function withoutLost(
+  state: FormState,
+  { params }: Pick<RequestWorkflow, 'params'>,
+): { readonly state: FormState; readonly notRestored: readonly NotRestored[] } {
+  const loras = state.loras.filter(
+    ({ isCheckpoint }) => (isCheckpoint ? 'lora_checkpoint' : 'loras') in params,
+  );
+  const lost = [
+    ...Object.keys(state.values).filter((name) => !(name in params)),
+    ...(loras.length < state.loras.length ? ['loras'] : []),
+  ];
+  if (lost.length === 0) return { state, notRestored: [] };
+  return {
+    state: { ...state, loras, values: omit(state.values, ...lost) },
+    notRestored: lost.map((field) => ({ field, why: NOT_TAKEN })),
+  };
 }
 
 const checkpointLora = (name: string, strength: unknown): LoraChoice => ({

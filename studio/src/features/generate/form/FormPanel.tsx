@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { useEffect } from 'react';
 import { useAllCharacters } from '../../../api/characters';
 import { useSession } from '../../../api/session';
 import type { Workflow, WorkflowItem } from '../../../api/types';
@@ -17,6 +18,7 @@ import { useDrop } from './media/use-drop';
 import { Notices } from './Notices';
 import { PlanContext } from './plan/PlanContext';
 import { usePlan } from './plan/use-plan';
+import { fitDraft } from './store';
 import { useOpenForm } from './use-open-form';
 import { useShortcuts } from './use-shortcuts';
 
@@ -57,6 +59,7 @@ function LoadedForm({ workflows, workflow }: LoadedFormProps) {
   const plan = usePlan(workflow);
   const drop = useDrop(workflow, workflows);
   useShortcuts();
+  useEffect(() => fitDraft(workflow), [workflow]);
   return (
     <PlanContext value={plan}>
       <div className={styles.scroll}>

@@ -14,12 +14,13 @@ import {
   paramOfRole,
   promptOrName,
   requestsOf,
+  type RequestWorkflow,
   sentValue,
   type StoredRequest,
   toRequest,
   withValue,
 } from '../model';
-import { fromRequest } from '../restore';
+import { fromRequest, withoutLost } from '../restore';
 import { createStore, useStore } from './external-store';
 import { errorStore, formStore, notRestoredStore, patchForm, saveDraft } from './form-state';
 
@@ -41,6 +42,16 @@ export async function applyRequest(
   const { state, notRestored } = fromRequest(stored, workflow, options);
   formStore.set(state);
   errorStore.set({});
+  notRestoredStore.set(notRestored);
+}
+
+/** Takes out of the draft in view what the workflow lost since it was stored, and shows that above the form. */
+export function fitDraft(workflow: RequestWorkflow): void {
+  const draft = formStore.get();
+  if (draft.workflow !== workflow.id) return;
+  const { state, notRestored } = withoutLost(draft, workflow);
+  if (notRestored.length === 0) return;
+  formStore.set(state);
   notRestoredStore.set(notRestored);
 }
 
