@@ -170,6 +170,27 @@ describeWith('chromium', 'the places of the Studio', () => {
     await page.context().close();
   });
 
+  it('draws the uploads in view only, however many there are', async () => {
+    const page = await (await browser.profile()).newPage();
+    await page.route('**/api/media', (route) => route.abort());
+    await page.goto('/gallery');
+    await page.getByRole('button', { name: 'Upload files' }).waitFor();
+    await page.evaluate(`{
+      const dataTransfer = new DataTransfer();
+      for (let number = 0; number < 500; number += 1)
+        dataTransfer.items.add(new File([String(number)], number + '.png', { type: 'image/png' }));
+      dispatchEvent(new DragEvent('drop', { dataTransfer }));
+    }`);
+    const panel = page.getByRole('region', { name: 'Uploads' });
+    await panel.getByText('500 files refused').waitFor();
+    const rows = panel.getByRole('listitem');
+    expect(await rows.count()).toBeLessThan(50);
+    await panel.getByText('0.png', { exact: true }).hover();
+    await page.mouse.wheel(0, 100_000);
+    await rows.filter({ hasText: '499.png' }).waitFor();
+    await page.context().close();
+  });
+
   it('moves no workflow when the nodes come after them', async () => {
     const page = await (await browser.profile()).newPage();
     await recordLayoutShifts(page);

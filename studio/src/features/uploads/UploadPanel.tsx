@@ -1,5 +1,7 @@
 import { CloseButton, Progress } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
 import styles from './upload.module.css';
 import { cancelUpload, clearUploads, type Upload, useUploads } from './upload-queue';
 import { uploadsWords as words } from './words';
@@ -16,12 +18,49 @@ export function UploadPanel() {
         </h2>
         <CloseButton size="sm" aria-label={words.close} onClick={clearUploads} />
       </header>
-      <ul className={styles.list}>
-        {uploads.map((upload) => (
-          <UploadRow key={upload.id} upload={upload} />
-        ))}
-      </ul>
+      <UploadRows uploads={uploads} />
     </section>
+  );
+}
+
+/** Height of a row of two lines. */
+const ROW_PX = 42;
+const GAP_PX = 12;
+
+/** The rows in view: thousands of files may be dropped at once, and each changes many times. */
+function UploadRows({ uploads }: { readonly uploads: readonly Upload[] }) {
+  const scrollRef = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: uploads.length,
+    getScrollElement: () => scrollRef.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => uploads[index]?.id ?? index,
+    gap: GAP_PX,
+    overscan: 4,
+  });
+  return (
+    <div ref={scrollRef} className={styles.scroll}>
+      <ul className={styles.list} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+          const upload = uploads[index];
+          return (
+            upload && (
+              <li
+                key={key}
+                ref={virtualizer.measureElement}
+                className={styles.row}
+                style={{ transform: `translateY(${start}px)` }}
+                data-index={index}
+                aria-posinset={index + 1}
+                aria-setsize={uploads.length}
+              >
+                <UploadRow upload={upload} />
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 
@@ -45,7 +84,7 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
   const { id, file, status, progress, note, path } = upload;
   const isOpen = status === 'waiting' || status === 'sending';
   return (
-    <li className={styles.row}>
+    <>
       <div className={styles.line}>
         <span className={styles.name} dir="auto">
           {file.name}
@@ -74,6 +113,6 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
           {note ?? STATUS[status]}
         </span>
       )}
-    </li>
+    </>
   );
 }
