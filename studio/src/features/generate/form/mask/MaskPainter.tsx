@@ -52,6 +52,9 @@ export function MaskPainter({ picture, mask: former, onDone, onClose }: MaskPain
       title={maskWords.paint}
       size="min(1100px, 100%)"
       fullScreen={isPhone}
+      // What is painted goes by a button only.
+      closeOnEscape={!mask.hasSteps}
+      closeOnClickOutside={!mask.hasSteps}
       onKeyDown={press}
     >
       <div className={styles.tools} role="toolbar" aria-label={maskWords.paint}>
