@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { violations } from '../support/axe';
+import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 import { layoutShifts, recordLayoutShifts } from '../support/layout-shifts';
 import { describeWith } from '../support/required-programs';
@@ -167,6 +168,27 @@ describeWith('chromium', 'the places of the Studio', () => {
       ({ scrollWidth, clientWidth }) => [scrollWidth!, clientWidth!],
     );
     expect(inner).toBeLessThanOrEqual(outer!);
+    await page.context().close();
+  });
+
+  it('stays where somebody went while a follow-up was prepared', async () => {
+    const page = await (await browser.profile()).newPage();
+    const held: Route[] = [];
+    await page.goto('/generate');
+    await page.getByRole('toolbar', { name: 'Actions' }).waitFor();
+    await page.route('**/api/workflows/*', (route) => void held.push(route));
+    await page.keyboard.press('Escape');
+    await eventually(async () => {
+      await page.keyboard.press('m');
+      return held.length > 0;
+    }, 'the workflows are looked at');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('heading', { name: 'About' }).waitFor();
+    for (const route of held) await route.continue();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+    await page.getByRole('link', { name: 'a wolf' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/jobs');
     await page.context().close();
   });
 

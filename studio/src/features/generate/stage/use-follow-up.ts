@@ -20,6 +20,8 @@ export function useFollowUp(media: Media | undefined) {
     setChoice(undefined);
     if (!media) return;
     const input = await inputOf(media, followUp, workflow);
+    // Whoever went on to another page meanwhile is left there.
+    if (router.latestLocation.pathname !== '/generate') return;
     await router.navigate({ to: '/generate', search: { workflow: workflow.id, input } });
   };
   const begin = async (followUp: FollowUp, isChosen: boolean) => {
