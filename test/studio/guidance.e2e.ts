@@ -72,6 +72,21 @@ describeWith('chromium', 'what the Studio tells people to do', () => {
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
+  it('tells of a part of the service that has changed since', async () => {
+    const config = {
+      providers: [{ id: 'node', kind: 'comfyui', name: 'Attic', base_url: node.url }],
+    };
+    await page.goto('/nodes');
+    await page.getByRole('list', { name: 'Nodes' }).waitFor();
+    kinora.configure({ ...config, limits: { min_free_bytes: Number.MAX_SAFE_INTEGER } });
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('uploads are refused and jobs wait').waitFor();
+    kinora.configure(config);
+    await page.getByRole('link', { name: 'Nodes', exact: true }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('All is well').waitFor();
+  });
+
   it('keeps the name of the button that shows how to add a node', async () => {
     await page.goto('/nodes');
     await page.getByRole('list', { name: 'Nodes' }).waitFor();

@@ -14,21 +14,23 @@ export const useProviders = () =>
 export const useProviderName = (id: string): string =>
   useProviders().data?.find((provider) => provider.id === id)?.name ?? id;
 
-/** The state of the service and its parts. */
-export const useHealth = () =>
-  useQuery({ queryKey: ['health'], queryFn: () => api.get('/api/health') });
+/** It is looked at whenever a page needs it or comes back into view, because no event tells of it. */
+const healthQuery = {
+  queryKey: ['health'],
+  queryFn: () => api.get('/api/health'),
+  refetchOnMount: 'always',
+  refetchOnWindowFocus: 'always',
+} as const;
 
-/** Whether a training toolkit is connected; false until that is known. */
+/** The state of the service and its parts. */
+export const useHealth = () => useQuery(healthQuery);
+
+/** Whether a training toolkit is connected; false until that is known. Asked for once, as many places offer to use it. */
 export function useHasTraining(): boolean {
-  const { data } = useHealth();
+  const { data } = useQuery({ ...healthQuery, refetchOnMount: true });
   return data !== undefined && data.parts.training?.status !== 'off';
 }
 
-/** The state of the training toolkit. It is looked at whenever a page needs it, because no event tells of it. */
+/** The state of the training toolkit. */
 export const useTrainingHealth = () =>
-  useQuery({
-    queryKey: ['health'],
-    queryFn: () => api.get('/api/health'),
-    select: ({ parts }) => parts.training,
-    refetchOnMount: 'always',
-  });
+  useQuery({ ...healthQuery, select: ({ parts }) => parts.training });

@@ -43,7 +43,8 @@ export function startEvents(queryClient: QueryClient): void {
     },
     resumed: () => {
       // The service may have been updated meanwhile, and the session contains its version.
-      void queryClient.invalidateQueries({ queryKey: ['session'] });
+      for (const key of ['session', 'health'])
+        void queryClient.invalidateQueries({ queryKey: [key] });
       void queryClient.refetchQueries({
         type: 'active',
         predicate: ({ state }) => state.status === 'error',
