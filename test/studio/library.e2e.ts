@@ -1,8 +1,11 @@
 import type { Page, Route } from 'playwright-core';
+import { violations } from '../support/axe';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
+import type { ScriptedNode } from '../support/scripted-node';
+import { SPEECH_KEYS, speechConfig, startSpeechServer } from '../support/speech-server';
 import { StudioBrowser } from '../support/studio-browser';
 
 /** A graph as ComfyUI exports it for its API. */
@@ -34,15 +37,16 @@ const GRAPH = {
 };
 
 describeWith('chromium', 'the library in the Studio', () => {
+  const providers = [{ id: 'simulator', kind: 'simulator', step_ms: 0 }];
+  let speech: ScriptedNode;
   let kinora: TestKinora;
   let browser: StudioBrowser;
   let page: Page;
   const paths: Record<string, string> = {};
 
   beforeAll(async () => {
-    kinora = await TestKinora.start({
-      providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }],
-    });
+    speech = await startSpeechServer();
+    kinora = await TestKinora.start({ providers });
     await kinora.online();
     for (const name of ['fox.png', 'wolf.png', 'owl.png', 'pond.png'])
       paths[name] = (await kinora.as(null).upload(name, await uniquePng(64, 48))).body.path;
@@ -52,6 +56,7 @@ describeWith('chromium', 'the library in the Studio', () => {
   afterAll(async () => {
     await browser.close();
     await kinora.close();
+    await speech.stop();
   });
   afterEach(() => expect(browser.problems()).toEqual([]));
 
@@ -364,6 +369,29 @@ describeWith('chromium', 'the library in the Studio', () => {
     await page.getByRole('button', { name: 'Open “on a ferry” in the lightbox' }).waitFor();
     const made = await kinora.get<{ items: object[] }>('/api/media?character=mara');
     expect(made.body.items).toHaveLength(1);
+  });
+
+  it('gives a character a voice from the list, plays it, and lets people type one where there is no list', async () => {
+    await kinora.post('/api/characters', { id: 'tom', name: 'Tom' });
+    await page.goto('/characters/tom');
+    const typed = page.getByRole('textbox', { name: 'Voice id' });
+    await typed.fill('whatever');
+    await typed.press('Enter');
+    await page.getByRole('textbox', { name: 'Speech provider' }).waitFor();
+    kinora.setVariables(SPEECH_KEYS);
+    kinora.configure({ providers, speech: speechConfig(speech.url) });
+    await page.reload();
+    await page.getByRole('button', { name: 'Voice: whatever' }).click();
+    await page.getByRole('option', { name: /^Mara.*elevenlabs/ }).click();
+    await page.getByRole('button', { name: 'Voice: Mara' }).waitFor();
+    expect(await typed.count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    const saved = async () => (await kinora.get('/api/characters/tom')).body['voice'];
+    await eventually(async () => (await saved()) !== null, 'the voice is saved');
+    expect(await saved()).toMatchObject({ provider: 'elevenlabs', voice_id: 'mara', name: 'Mara' });
+    const spoken = page.waitForResponse('**/api/voices/speak');
+    await page.getByRole('button', { name: 'Listen to the voice' }).click();
+    expect((await spoken).status()).toBe(201);
   });
 
   it('takes away two references that are clicked one right after the other', async () => {

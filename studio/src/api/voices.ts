@@ -15,10 +15,17 @@ export const useVoices = () =>
     queryFn: ({ signal }) =>
       api.get('/api/voices', { params: { query: { limit: MAX_VOICES } }, signal }),
     retry: false,
+    select: (page) => ({
+      ...page,
+      isComplete: page.unavailable.length === 0 && page.next_cursor === null,
+    }),
   });
 
-/** Who speaks a text: a character, or the narrator of a project. */
-export type Speaker = { readonly character: string } | { readonly project: string };
+/** Who speaks a text: a character, the narrator of a project, or a voice. */
+export type Speaker =
+  | { readonly character: string }
+  | { readonly project: string }
+  | Pick<VoiceConfig, 'provider' | 'voice_id' | 'settings'>;
 
 /** Speaks a text. The same text with the same voice is spoken, and paid for, once. */
 export const speak = (text: string, speaker: Speaker) =>

@@ -5,7 +5,8 @@ import { EditField } from '../../../ui/EditField';
 import { Fact, Facts } from '../../../ui/Facts';
 import { Time } from '../../../ui/Time';
 import { isAspectRatio } from '../model';
-import { VoiceField } from '../speech/VoiceField';
+import { VoiceField } from '../../voices/public';
+import { speechWords } from '../speech-words';
 import { storyWords } from '../story-words';
 import { projectsWords } from '../words';
 import { CastField } from './CastField';
@@ -57,7 +58,9 @@ export function ProjectPanel({ project, onClose }: ProjectPanelProps) {
           onChange={(characters) => choose({ characters })}
         />
         <VoiceField
-          project={project}
+          label={speechWords.voice}
+          help={speechWords.voiceHelp}
+          voice={project.narrator_voice}
           isReadOnly={isReadOnly}
           onChange={(narrator_voice) => choose({ narrator_voice })}
         />

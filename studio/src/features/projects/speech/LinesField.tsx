@@ -7,7 +7,7 @@ import { IconAction } from '../../../ui/IconAction';
 import type { Draft } from '../../../ui/use-draft';
 import { speechWords as words } from '../speech-words';
 import { type Line, nextSpeaker, withLine, withLineUp, withoutLine } from './lines';
-import { ListenButton } from './ListenButton';
+import { ListenButton } from '../../voices/public';
 import styles from './Speech.module.css';
 import type { Speakers } from './use-speakers';
 
@@ -100,7 +100,6 @@ function LineRow({ line, number, isReadOnly, speakers, ...props }: LineRowProps)
         />
         <ListenButton
           label={words.listen(number)}
-          stopLabel={words.stop}
           text={line.text}
           speaker={props.speaker}
           isDisabled={line.text.trim() === '' || !speakers.hasVoice(line.speaker)}

@@ -1,33 +1,38 @@
 import { Input } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useId } from 'react';
-import type { ProjectTree } from '../../../api/projects';
-import { useVoices, type Voice, type VoiceConfig } from '../../../api/voices';
-import { IconAction } from '../../../ui/IconAction';
-import type { Option } from '../../../ui/option-list';
-import { OptionPicker } from '../../../ui/OptionPicker';
-import { PlainField } from '../../../ui/PlainField';
-import { inWords } from '../problems';
-import { speechWords as words } from '../speech-words';
+import { type Speaker, useVoices, type Voice, type VoiceConfig } from '../../api/voices';
+import { IconAction } from '../../ui/IconAction';
+import type { Option } from '../../ui/option-list';
+import { OptionPicker } from '../../ui/OptionPicker';
+import { PlainField } from '../../ui/PlainField';
+import { problemOf } from '../../ui/problem';
 import { ListenButton } from './ListenButton';
-import styles from './Speech.module.css';
+import styles from './VoiceField.module.css';
+import { voicesWords as words } from './words';
 
 interface VoiceFieldProps {
-  readonly project: ProjectTree;
+  readonly label: string;
+  readonly help: string;
+  readonly voice: VoiceConfig | null;
   readonly isReadOnly: boolean;
   readonly onChange: (voice: VoiceConfig | null) => void;
 }
 
 const keyOf = ({ provider, voice_id }: Pick<Voice, 'provider' | 'voice_id'>) =>
   `${provider} ${voice_id}`;
+const speakerOf = ({ provider, voice_id, settings }: VoiceConfig): Speaker => ({
+  provider,
+  voice_id,
+  settings,
+});
 const nameOf = ({ name, voice_id }: Pick<Voice, 'name' | 'voice_id'>) => name || voice_id;
 
-/** The voice of the narrator: chosen from those of all speech providers, heard, and removed. */
-export function VoiceField({ project, isReadOnly, onChange }: VoiceFieldProps) {
+/** A voice: chosen from those of all speech providers, heard, and removed. */
+export function VoiceField({ label, help, voice, isReadOnly, onChange }: VoiceFieldProps) {
   const id = useId();
-  const voice = project.narrator_voice;
   const voices = useVoices();
-  if (isReadOnly) return <PlainField label={words.voice} text={voice ? nameOf(voice) : ''} />;
+  if (isReadOnly) return <PlainField label={label} text={voice ? nameOf(voice) : ''} />;
   const items = voices.data?.items ?? [];
   const choose = (key: string) => {
     const chosen = items.find((one) => keyOf(one) === key);
@@ -38,16 +43,16 @@ export function VoiceField({ project, isReadOnly, onChange }: VoiceFieldProps) {
   return (
     <Input.Wrapper
       id={id}
-      label={words.voice}
-      description={words.voiceHelp}
+      label={label}
+      description={help}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      error={voices.error === null ? undefined : inWords(voices.error).message}
+      error={voices.error === null ? undefined : problemOf(voices.error).title}
     >
       <div className={styles.row}>
         <div className={styles.grow}>
           <OptionPicker
             id={id}
-            label={words.voice}
+            label={label}
             options={optionsFor(voice, items)}
             value={voice === null ? null : keyOf(voice)}
             placeholder={words.chooseVoice}
@@ -60,9 +65,8 @@ export function VoiceField({ project, isReadOnly, onChange }: VoiceFieldProps) {
           <>
             <ListenButton
               label={words.listenVoice}
-              stopLabel={words.stop}
               text={words.sample}
-              speaker={{ project: project.id }}
+              speaker={speakerOf(voice)}
             />
             <IconAction
               icon={IconX}

@@ -1,20 +1,20 @@
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { mediaUrl } from '../../../api/media-url';
-import { speak, type Speaker } from '../../../api/voices';
-import { IconAction } from '../../../ui/IconAction';
-import { notifyProblem } from '../problems';
+import { mediaUrl } from '../../api/media-url';
+import { speak, type Speaker } from '../../api/voices';
+import { IconAction } from '../../ui/IconAction';
+import { notifyError } from '../../ui/notify';
+import { voicesWords as words } from './words';
 
 interface ListenButtonProps {
   readonly label: string;
-  readonly stopLabel: string;
   readonly text: string;
   readonly speaker: Speaker;
   readonly isDisabled?: boolean;
 }
 
 /** Has a text spoken and plays it. */
-export function ListenButton({ label, stopLabel, text, speaker, isDisabled }: ListenButtonProps) {
+export function ListenButton({ label, text, speaker, isDisabled }: ListenButtonProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [isPlaying, setIsPlaying] = useState(false);
   const audio = useRef<HTMLAudioElement>(null);
@@ -29,7 +29,7 @@ export function ListenButton({ label, stopLabel, text, speaker, isDisabled }: Li
       await element.play();
       setIsPlaying(true);
     } catch (error) {
-      notifyProblem(error);
+      notifyError(error);
     } finally {
       setIsBusy(false);
     }
@@ -41,7 +41,7 @@ export function ListenButton({ label, stopLabel, text, speaker, isDisabled }: Li
   return (
     <IconAction
       icon={isPlaying ? IconPlayerStop : IconPlayerPlay}
-      label={isPlaying ? stopLabel : label}
+      label={isPlaying ? words.stop : label}
       size="md"
       loading={isBusy}
       disabled={isDisabled === true}
