@@ -77,6 +77,7 @@ describeWith('chromium', 'training in the Studio', () => {
 
   const dialog = () => page.getByRole('dialog');
   const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const toast = () => page.locator('[role=status]').filter({ has: button('Dismiss') });
   const captions = () => page.getByRole('textbox', { name: /^Caption of / });
 
   it('begins with a dataset', async () => {
@@ -244,6 +245,9 @@ describeWith('chromium', 'training in the Studio', () => {
     await page.getByText('60/100').waitFor();
     toolkit.tick(1);
     await page.getByText('Trained', { exact: true }).waitFor();
+    for (const place of [page.getByRole('status', { name: 'Announcements' }), toast()])
+      await place.getByText('fox_v1 is trained').waitFor();
+    expect(await toast().getByRole('button', { name: 'Show' }).count()).toBe(1);
     await page.getByRole('img', { name: /^Loss from / }).waitFor();
     await page.getByText('Step 100').first().waitFor();
     expect(await violations(page)).toEqual([]);
@@ -262,6 +266,7 @@ describeWith('chromium', 'training in the Studio', () => {
   });
 
   it('gives a checkpoint to a character', async () => {
+    await page.getByRole('button', { name: 'Publish step 100', exact: true }).waitFor();
     await button('Give to a character: step 100').click();
     await dialog()
       .getByRole('button', { name: /^Character:/ })
@@ -279,7 +284,11 @@ describeWith('chromium', 'training in the Studio', () => {
   });
 
   it('publishes a checkpoint, and removes a LoRA that a character has after a second question', async () => {
-    await button('Publish step 100').click();
+    expect(await page.getByRole('button', { name: 'Publish step 100', exact: true }).count()).toBe(
+      0,
+    );
+    await button('Publish step 100 under another name').click();
+    expect(await dialog().getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
     await dialog().getByLabel('Name').fill('soft');
     await dialog().getByRole('button', { name: 'Publish' }).click();
     await page.getByText('shared/soft.safetensors').first().waitFor();

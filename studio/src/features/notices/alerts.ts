@@ -7,6 +7,9 @@ import { endAnnouncement, type Happenings } from './model';
 export async function alertOfEnds(happenings: Happenings): Promise<void> {
   const text = endAnnouncement(happenings);
   if (text === '' || !isLeadingTab()) return;
-  if (soundAlerts.isOn()) playSound(happenings.failed > 0 ? 'failed' : 'done');
+  if (soundAlerts.isOn()) playSound(hasFailed(happenings) ? 'failed' : 'done');
   if (desktopAlerts.isOn() && !(await isAnyTabFocused())) showDesktopAlert(text);
 }
+
+const hasFailed = ({ failed, runs }: Happenings): boolean =>
+  failed > 0 || Object.values(runs).includes('failed');

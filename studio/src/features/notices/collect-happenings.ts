@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@kinora/client';
-import { type Happenings, type JobStatus, jobHappening, NOTHING_HAPPENED } from './model';
+import type { RunSummary } from '../../api/training-runs';
+import { type Happenings, type JobStatus, jobHappening, NOTHING_HAPPENED, runEnd } from './model';
 
 /** What happens within this time is reported together. */
 const COLLECT_MS = 5000;
@@ -8,6 +9,7 @@ const COLLECT_MS = 5000;
 export class HappeningsCollector {
   private readonly jobs = new Map<string, JobStatus>();
   private readonly nodes = new Map<string, boolean>();
+  private readonly runs = new Map<string, RunSummary['status']>();
   private collected = NOTHING_HAPPENED;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -15,6 +17,7 @@ export class HappeningsCollector {
 
   receive(event: LiveEvent): void {
     if (event.kind === 'job') this.job(event.data.prompt_id, event.data.status);
+    if (event.kind === 'run') this.run(event.data.job_name, event.data.status);
     if (event.kind === 'provider')
       this.node(event.data.id, event.data.name, event.data.status === 'online');
   }
@@ -28,6 +31,12 @@ export class HappeningsCollector {
     if (status === 'queued' || status === 'running') this.jobs.set(id, status);
     else this.jobs.delete(id);
     if (happening) this.collect({ [happening]: this.collected[happening] + 1 });
+  }
+
+  private run(name: string, status: RunSummary['status']): void {
+    const end = runEnd(this.runs.get(name), status);
+    this.runs.set(name, status);
+    if (end) this.collect({ runs: { ...this.collected.runs, [name]: end } });
   }
 
   private node(id: string, name: string, isThere: boolean): void {

@@ -1,4 +1,11 @@
-import { announcement, endAnnouncement, jobHappening, NOTHING_HAPPENED, renewed } from './model';
+import {
+  announcement,
+  endAnnouncement,
+  jobHappening,
+  NOTHING_HAPPENED,
+  renewed,
+  runEnd,
+} from './model';
 
 describe('jobHappening', () => {
   it.each([
@@ -16,11 +23,25 @@ describe('jobHappening', () => {
   });
 });
 
+it.each([
+  ['running', 'completed', 'completed'],
+  [undefined, 'failed', 'failed'],
+  ['completed', 'completed', undefined],
+  ['stopping', 'stopped', undefined],
+] as const)('a run that was %s and is %s has ended as %s', (before, now, expected) => {
+  expect(runEnd(before, now)).toBe(expected);
+});
+
 describe('announcement', () => {
   it.each([
     ['nothing', {}, ''],
     ['one start', { started: 1 }, '1 started.'],
     ['all of it', { started: 2, done: 3, failed: 1 }, '2 started, 3 done, 1 failed.'],
+    [
+      'runs',
+      { runs: { mara_v1: 'completed', mara_v2: 'failed' } as const },
+      'mara_v1 is trained, Training of mara_v2 failed.',
+    ],
     [
       'nodes',
       { nodes: { attic: false, studio: true } },

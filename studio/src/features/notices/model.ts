@@ -1,4 +1,7 @@
+import type { RunSummary } from '../../api/training-runs';
 import { noticesWords } from './words';
+
+export type RunEnd = 'completed' | 'failed';
 
 type Ended = 'done' | 'failed' | 'cancelled';
 
@@ -8,6 +11,8 @@ export interface Happenings {
   readonly done: number;
   readonly failed: number;
   readonly cancelled: number;
+  /** How training runs ended, by their names. */
+  readonly runs: Readonly<Record<string, RunEnd>>;
   /** Whether a node is there, by its name, where that has changed. */
   readonly nodes: Readonly<Record<string, boolean>>;
 }
@@ -17,9 +22,11 @@ export const NOTHING_HAPPENED: Happenings = {
   done: 0,
   failed: 0,
   cancelled: 0,
+  runs: {},
   nodes: {},
 };
 
+type RunStatus = RunSummary['status'];
 export type JobStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 const ENDS: Partial<Record<JobStatus, Ended>> = {
@@ -42,7 +49,14 @@ export function jobHappening(
 }
 
 /** All of it in one sentence; `''` for nothing. */
-export function announcement({ started, done, failed, cancelled, nodes }: Happenings): string {
+export function announcement({
+  started,
+  done,
+  failed,
+  cancelled,
+  runs,
+  nodes,
+}: Happenings): string {
   const counts: readonly [number, (count: number) => string][] = [
     [started, noticesWords.started],
     [done, noticesWords.done],
@@ -50,6 +64,7 @@ export function announcement({ started, done, failed, cancelled, nodes }: Happen
     [cancelled, noticesWords.cancelled],
   ];
   const parts = counts.filter(([count]) => count > 0).map(([count, words]) => words(count));
+  for (const [name, end] of Object.entries(runs)) parts.push(noticesWords.run[end](name));
   for (const [name, isThere] of Object.entries(nodes))
     parts.push(isThere ? noticesWords.nodeBack(name) : noticesWords.nodeAway(name));
   return parts.length === 0 ? '' : noticesWords.sentence(parts);
@@ -60,5 +75,9 @@ export const renewed = (text: string, before: string): string =>
   text === before ? `${text}\u00A0` : text;
 
 /** Only the ends, for notifications of the desktop; `''` for none. */
-export const endAnnouncement = ({ done, failed }: Happenings): string =>
-  announcement({ ...NOTHING_HAPPENED, done, failed });
+export const endAnnouncement = ({ done, failed, runs }: Happenings): string =>
+  announcement({ ...NOTHING_HAPPENED, done, failed, runs });
+
+/** How a run has ended that was in another state before; runs that somebody stopped are no news. */
+export const runEnd = (before: RunStatus | undefined, now: RunStatus): RunEnd | undefined =>
+  before !== now && (now === 'completed' || now === 'failed') ? now : undefined;

@@ -18,6 +18,11 @@ export const noticesWords = {
   done: (count: number) => `${count} done`,
   failed: (count: number) => `${count} failed`,
   cancelled: (count: number) => `${count} cancelled`,
+  run: {
+    completed: (name: string) => `${name} is trained`,
+    failed: (name: string) => `Training of ${name} failed`,
+  },
+  showRun: 'Show',
   nodeAway: (name: string) => `Node ${name} is away`,
   nodeBack: (name: string) => `Node ${name} is back`,
   sentence: (parts: readonly string[]) => `${parts.join(', ')}.`,

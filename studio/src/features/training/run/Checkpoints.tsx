@@ -23,7 +23,7 @@ const { checkpoints: words } = runWords;
 /** What the run has saved, latest first, and what it is published as. */
 export function Checkpoints({ run }: { readonly run: Run }) {
   const { data: checkpoints, error } = useCheckpoints(run.job_name);
-  const { data: loras = [] } = useLorasOfRun(run.job_name);
+  const { data: loras } = useLorasOfRun(run.job_name);
   return (
     <DetailsSection heading="h2" title={words.title}>
       {checkpoints === undefined
@@ -36,7 +36,7 @@ export function Checkpoints({ run }: { readonly run: Run }) {
             run={run}
             checkpoint={checkpoint}
             isLatest={index === 0}
-            loras={loras.filter((lora) => lora.checkpoint === checkpoint.name)}
+            loras={loras?.filter((lora) => lora.checkpoint === checkpoint.name)}
           />
         ))}
       </ul>
@@ -53,8 +53,8 @@ interface CheckpointRowProps {
   readonly run: Run;
   readonly checkpoint: Checkpoint;
   readonly isLatest: boolean;
-  /** What it is published as. */
-  readonly loras: readonly TrainedLora[];
+  /** What it is published as, once that is known. */
+  readonly loras: readonly TrainedLora[] | undefined;
 }
 
 function CheckpointRow({ run, checkpoint, isLatest, loras }: CheckpointRowProps) {
@@ -78,7 +78,7 @@ function CheckpointRow({ run, checkpoint, isLatest, loras }: CheckpointRowProps)
           ))}
         </span>
       </div>
-      {loras.map(({ name }) => (
+      {loras?.map(({ name }) => (
         <div key={name} className={styles.published}>
           <span>
             {words.published} <span className="tabular">{name}</span>
@@ -88,7 +88,7 @@ function CheckpointRow({ run, checkpoint, isLatest, loras }: CheckpointRowProps)
       ))}
       <div className={styles.actions}>
         <GiveToCharacter run={run} checkpoint={checkpoint} />
-        <PublishCheckpoint checkpoint={checkpoint} />
+        {loras && <PublishCheckpoint checkpoint={checkpoint} isPublished={loras.length > 0} />}
       </div>
     </li>
   );

@@ -13,26 +13,31 @@ import { runWords } from './words';
 
 const { checkpoints: words } = runWords;
 
+interface PublishCheckpointProps {
+  readonly checkpoint: Checkpoint;
+  /** It is there already: it can only be published under another name. */
+  readonly isPublished: boolean;
+}
+
 /** Copies a checkpoint to the folder of the nodes, under a name. */
-export function PublishCheckpoint({ checkpoint }: { readonly checkpoint: Checkpoint }) {
+export function PublishCheckpoint({ checkpoint, isPublished }: PublishCheckpointProps) {
   return (
     <ActionModal
       size="compact-sm"
-      label={words.publish}
-      name={words.publishOf(checkpoint.step)}
+      label={isPublished ? words.publishCopy : words.publish}
+      name={(isPublished ? words.publishCopyOf : words.publishOf)(checkpoint.step)}
       title={words.publishTitle}
     >
-      {(close) => <PublishForm checkpoint={checkpoint} onDone={close} />}
+      {(close) => <PublishForm checkpoint={checkpoint} isPublished={isPublished} onDone={close} />}
     </ActionModal>
   );
 }
 
-interface PublishFormProps {
-  readonly checkpoint: Checkpoint;
+interface PublishFormProps extends PublishCheckpointProps {
   readonly onDone: () => void;
 }
 
-function PublishForm({ checkpoint, onDone }: PublishFormProps) {
+function PublishForm({ checkpoint, isPublished, onDone }: PublishFormProps) {
   const queries = useQueryClient();
   const [name, setName] = useState('');
   const { isBusy, error, submit } = useSubmitting(async () => {
@@ -48,17 +53,24 @@ function PublishForm({ checkpoint, onDone }: PublishFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="lg">
-        <Text className={styles.hint}>{words.publishText}</Text>
+        <Text className={styles.hint}>
+          {isPublished ? words.publishCopyText : words.publishText}
+        </Text>
         <TextInput
           label={words.name}
-          description={words.nameHelp}
+          description={isPublished ? words.otherNameHelp : words.nameHelp}
           value={name}
           maxLength={100}
           data-autofocus
           onChange={(event) => setName(event.currentTarget.value)}
         />
         {error !== undefined && <FormError error={error} />}
-        <Button type="submit" variant="filled" loading={isBusy}>
+        <Button
+          type="submit"
+          variant="filled"
+          loading={isBusy}
+          disabled={isPublished && name.trim() === ''}
+        >
           {words.publishSubmit}
         </Button>
       </Stack>
