@@ -60,7 +60,6 @@ describe('media made of other media', () => {
           made_from: [clip.path],
           width: 320,
           height: 180,
-          placeholder: expect.any(String),
         });
         ffmpeg('-i', file, join(folder, '%02d.png'));
         const expected = await pixelsOf(readFileSync(join(folder, '15.png')));

@@ -13,6 +13,7 @@ import {
 } from '../../../../test/support/media-samples';
 import * as costly from '../../../../test/support/costly-media';
 import { answer, as, MediaTestApp } from '../../../../test/support/media-test-app';
+import { Clock } from '../../../platform/clock/clock';
 import { ImageTool } from '../../../platform/imaging/image-tool';
 import { MediaRepository } from '../catalogue/media.repository';
 import { MediaFilesStore } from '../storage/media-files.store';
@@ -36,11 +37,16 @@ describe('POST /api/media', () => {
   let picture: Buffer;
 
   beforeAll(async () => {
+    // A busy machine must not turn an immediate rendering into a later one.
+    jest.spyOn(Clock.prototype, 'within').mockImplementation((_, work) => work);
     testApp = await MediaTestApp.open();
     picture = await png();
   });
   afterEach(() => testApp.empty());
-  afterAll(() => testApp.close());
+  afterAll(async () => {
+    await testApp.close();
+    jest.restoreAllMocks();
+  });
 
   const send = async (body: Buffer, contentType = `multipart/form-data; boundary=${BOUNDARY}`) => {
     const response = await fetch(`${testApp.url}/api/media`, {
