@@ -3,21 +3,18 @@ const { Logger } = require('@nestjs/common');
 const { ModuleMocker } = require('jest-mock');
 
 /**
- * Storages that are in use. Up to Node 22, every promise walks all of them, and jest-circus makes a new one for each file:
- * after a hundred files, promises took two hundred times as long.
+ * Storages that are in use. Up to Node 22, every promise walks all of them, so those of a finished file are switched off.
+ *
+ * jest-circus runs each test in a storage, to know which test an error belongs to that nobody caught. That made all
+ * promises slower and kept each test, with the app in its closures, in memory as long as its sockets and timers. Here it
+ * gets none: such an error fails the file instead of one test.
  */
 const storages = new Set();
-/**
- * What jest-circus stores in them: the running test or hook, whose closures hold the app. Sockets and timers of Node that
- * outlive the file keep the stored object, so it is emptied: a hundred apps in memory made collecting garbage and starting
- * child processes slow.
- */
-const testContexts = new Set();
 const { run } = AsyncLocalStorage.prototype;
-AsyncLocalStorage.prototype.run = function (store, ...args) {
+AsyncLocalStorage.prototype.run = function (store, callback, ...args) {
+  if (store?.test || store?.hook) return callback(...args);
   storages.add(this);
-  if (store?.test || store?.hook) testContexts.add(store);
-  return run.call(this, store, ...args);
+  return run.call(this, store, callback, ...args);
 };
 
 /**
@@ -43,10 +40,6 @@ module.exports = class SharedEnvironment {
   async teardown() {
     for (const storage of storages) storage.disable(); // `run` enables it again
     storages.clear();
-    for (const context of testContexts) {
-      for (const key of Object.keys(context)) delete context[key];
-    }
-    testContexts.clear();
     for (const name of Object.keys(process.env)) {
       if (!(name in this.#environment)) delete process.env[name];
     }
