@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 
@@ -5,6 +6,11 @@ import type { RequestHandler } from 'express';
 @Injectable()
 export class Shutdown implements OnModuleDestroy {
   private readonly controller = new AbortController();
+
+  constructor() {
+    // Every waiting request listens: Node would take more than ten for a leak, and warn.
+    setMaxListeners(0, this.controller.signal);
+  }
 
   /** Aborted when the service begins to end. */
   get signal(): AbortSignal {
