@@ -1,11 +1,9 @@
 import type { Page, Route } from 'playwright-core';
-import { violations } from '../support/axe';
 import { eventually } from '../support/eventually';
+import { holdBack } from '../support/hold-back';
 import { TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
-import type { ScriptedNode } from '../support/scripted-node';
-import { SPEECH_KEYS, speechConfig, startSpeechServer } from '../support/speech-server';
 import { StudioBrowser } from '../support/studio-browser';
 
 /** A graph as ComfyUI exports it for its API. */
@@ -37,16 +35,15 @@ const GRAPH = {
 };
 
 describeWith('chromium', 'the library in the Studio', () => {
-  const providers = [{ id: 'simulator', kind: 'simulator', step_ms: 0 }];
-  let speech: ScriptedNode;
   let kinora: TestKinora;
   let browser: StudioBrowser;
   let page: Page;
   const paths: Record<string, string> = {};
 
   beforeAll(async () => {
-    speech = await startSpeechServer();
-    kinora = await TestKinora.start({ providers });
+    kinora = await TestKinora.start({
+      providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }],
+    });
     await kinora.online();
     for (const name of ['fox.png', 'wolf.png', 'owl.png', 'pond.png'])
       paths[name] = (await kinora.as(null).upload(name, await uniquePng(64, 48))).body.path;
@@ -56,7 +53,6 @@ describeWith('chromium', 'the library in the Studio', () => {
   afterAll(async () => {
     await browser.close();
     await kinora.close();
-    await speech.stop();
   });
   afterEach(() => expect(browser.problems()).toEqual([]));
 
@@ -65,19 +61,6 @@ describeWith('chromium', 'the library in the Studio', () => {
   const mediaOf = async (name: string) => (await kinora.get(`/api/media/${paths[name]}`)).body;
   const prompt = () => page.getByRole('textbox', { name: 'Prompt', exact: true });
   const toolbar = () => page.getByRole('toolbar', { name: 'Selection' });
-
-  /** Requests of a method to an address wait from now on, until `sendOn` is called. */
-  async function holdBack(address: string, method: string) {
-    const held: Route[] = [];
-    await page.route(address, (route) =>
-      route.request().method() === method ? void held.push(route) : route.continue(),
-    );
-    const sendOn = async () => {
-      for (const route of held) await route.continue();
-      await page.unroute(address);
-    };
-    return { held, sendOn };
-  }
 
   async function select(...names: string[]): Promise<void> {
     await page.goto('/gallery');
@@ -187,6 +170,24 @@ describeWith('chromium', 'the library in the Studio', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
+  it('compares the first of three that are selected with each of the others', async () => {
+    const compared = () => new URL(page.url()).searchParams.get('compare')?.split(',') ?? [];
+    await select('fox.png', 'wolf.png', 'pond.png');
+    await toolbar().getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('button', { name: 'Compare with the third picture' }).waitFor();
+    const [first = '', second = '', third = ''] = compared();
+    await page.keyboard.press('n');
+    await page.waitForURL(() => compared()[1] === third);
+    expect(compared()).toEqual([first, third, second]);
+    await page.keyboard.press('x');
+    await page.waitForURL(() => compared()[0] === third);
+    expect(compared()).toEqual([third, first, second]);
+    await page.goto(`/gallery?compare=${first}`);
+    await page.getByRole('dialog', { name: /\.png$/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+
   it('selects all, whatever their order', async () => {
     await page.goto('/gallery?sort=name');
     await tick('wolf.png').waitFor();
@@ -214,7 +215,7 @@ describeWith('chromium', 'the library in the Studio', () => {
     await page.goto(`/gallery?view=${paths['owl.png']}`);
     const viewer = page.getByRole('dialog', { name: 'owl.png' });
     await viewer.waitFor();
-    const { held, sendOn } = await holdBack('**/api/media/*.png', 'DELETE');
+    const { held, sendOn } = await holdBack(page, '**/api/media/*.png', 'DELETE');
     await page.keyboard.press('Delete');
     await eventually(async () => held.length > 0, 'the first press is on its way');
     await page.keyboard.press('Delete');
@@ -235,7 +236,7 @@ describeWith('chromium', 'the library in the Studio', () => {
   it('stays with the picture that somebody went on to while another one is deleted', async () => {
     await page.goto(`/gallery?view=${paths['owl.png']}`);
     await page.getByRole('dialog', { name: 'owl.png' }).waitFor();
-    const { held, sendOn } = await holdBack('**/api/media/*.png', 'DELETE');
+    const { held, sendOn } = await holdBack(page, '**/api/media/*.png', 'DELETE');
     await page.keyboard.press('Delete');
     await eventually(async () => held.length > 0, 'the request is on its way');
     await page.keyboard.press('ArrowLeft');
@@ -338,92 +339,6 @@ describeWith('chromium', 'the library in the Studio', () => {
       .getByRole('dialog')
       .getByText(/is ready to use/)
       .waitFor();
-  });
-
-  it('makes a character and a picture with it', async () => {
-    await page.goto('/characters');
-    await page.getByRole('button', { name: 'New character' }).click();
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mara');
-    await page.getByRole('button', { name: 'Create Mara' }).click();
-    const trigger = page.getByRole('textbox', { name: 'Trigger' });
-    await trigger.fill('mara, red coat');
-    const patched = page.waitForResponse((response) => response.request().method() === 'PATCH');
-    const { held, sendOn } = await holdBack('**/api/characters/mara', 'PATCH');
-    await trigger.press('Enter');
-    await eventually(async () => held.length > 0, 'the trigger is on its way');
-    await trigger.pressSequentially(', hat');
-    await sendOn();
-    await (await patched).finished();
-    // What was typed before the answer came is still there.
-    await trigger.and(page.locator('[value="mara, red coat, hat"]')).waitFor();
-    await trigger.press('Enter');
-    await eventually(
-      async () =>
-        (await kinora.get('/api/characters/mara')).body['trigger'] === 'mara, red coat, hat',
-      'all that was typed is saved',
-    );
-    await page.getByRole('link', { name: 'Generate with Mara' }).click();
-    await page.getByRole('button', { name: 'Mara in this picture' }).waitFor();
-    await prompt().fill('on a ferry');
-    await page.keyboard.press('Control+Enter');
-    await page.getByRole('button', { name: 'Open “on a ferry” in the lightbox' }).waitFor();
-    const made = await kinora.get<{ items: object[] }>('/api/media?character=mara');
-    expect(made.body.items).toHaveLength(1);
-  });
-
-  it('gives a character a voice from the list, plays it, and lets people type one where there is no list', async () => {
-    await kinora.post('/api/characters', { id: 'tom', name: 'Tom' });
-    await page.goto('/characters/tom');
-    const typed = page.getByRole('textbox', { name: 'Voice id' });
-    await typed.fill('whatever');
-    await typed.press('Enter');
-    await page.getByRole('textbox', { name: 'Speech provider' }).waitFor();
-    kinora.setVariables(SPEECH_KEYS);
-    kinora.configure({ providers, speech: speechConfig(speech.url) });
-    await page.reload();
-    await page.getByRole('button', { name: 'Voice: whatever' }).click();
-    await page.getByRole('option', { name: /^Mara.*elevenlabs/ }).click();
-    await page.getByRole('button', { name: 'Voice: Mara' }).waitFor();
-    expect(await typed.count()).toBe(0);
-    expect(await violations(page)).toEqual([]);
-    const saved = async () => (await kinora.get('/api/characters/tom')).body['voice'];
-    await eventually(async () => (await saved()) !== null, 'the voice is saved');
-    expect(await saved()).toMatchObject({ provider: 'elevenlabs', voice_id: 'mara', name: 'Mara' });
-    const spoken = page.waitForResponse('**/api/voices/speak');
-    await page.getByRole('button', { name: 'Listen to the voice' }).click();
-    expect((await spoken).status()).toBe(201);
-  });
-
-  it('takes away two references that are clicked one right after the other', async () => {
-    const [fox, wolf, pond] = [paths['fox.png'], paths['wolf.png'], paths['pond.png']];
-    await kinora.post('/api/characters', {
-      id: 'pack',
-      name: 'Pack',
-      source_images: [fox, wolf, pond],
-    });
-    await page.goto('/characters/pack');
-    const remove = page.getByRole('button', { name: 'Remove from the references' });
-    await remove.nth(2).waitFor();
-    const { held, sendOn } = await holdBack('**/api/characters/pack', 'PATCH');
-    await remove.nth(0).click();
-    await eventually(async () => held.length > 0, 'the first is on its way');
-    await remove.nth(1).click();
-    await sendOn();
-    await remove.nth(1).waitFor({ state: 'detached' });
-    await remove.nth(0).waitFor();
-    const { body } = await kinora.get('/api/characters/pack');
-    expect(body).toMatchObject({ source_images: [pond] });
-  });
-
-  it('tells characters of the same name apart by their ids', async () => {
-    await kinora.post('/api/characters', { id: 'mara-2', name: 'Mara' });
-    await page.goto('/characters');
-    await page.getByRole('link', { name: /^Mara mara-2/ }).waitFor();
-    await page.getByRole('link', { name: /^Mara mara / }).waitFor();
-    await page.goto('/generate');
-    await page.getByRole('button', { name: 'Add a character to the cast' }).click();
-    await page.getByRole('option', { name: 'Mara mara-2' }).click();
-    await page.getByRole('button', { name: 'Mara (mara-2) in this picture' }).waitFor();
   });
 
   it('asks once for earlier jobs that can’t be loaded, and again on request', async () => {

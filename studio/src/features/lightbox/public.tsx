@@ -14,12 +14,15 @@ export const MediaDetails = lazyPart(
 /** The buttons below the details: use all settings, use as input, remix. */
 export const MediaUses = lazyPart(async () => (await import('./details/MediaUses')).MediaUses);
 
-/** The picture viewer above every page, opened by `?view=<path>`; comparison by `?compare=<paths>`. */
+/** The picture viewer above every page, opened by `?view=<path>`; comparison of two or more by `?compare=<paths>`. */
 export function Lightbox() {
   const { view, compare } = useSearch({ from: rootRoute.id });
   const close = useCloseOverlay();
-  if (compare !== undefined) return <Comparison paths={compare.split(',')} onClose={close} />;
-  return view === undefined ? null : <Viewer path={view} onClose={close} />;
+  const [first, second, ...others] = compare?.split(',').filter((path) => path !== '') ?? [];
+  if (first !== undefined && second !== undefined)
+    return <Comparison paths={[first, second, ...others]} onClose={close} />;
+  const path = view ?? first;
+  return path === undefined ? null : <Viewer path={path} onClose={close} />;
 }
 
 /** Tells the lightbox what the arrow keys lead to. A page with a list sets it, and unsets it when it is left. */

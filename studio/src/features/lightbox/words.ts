@@ -69,6 +69,8 @@ export const compareWords = {
   sideBySide: 'Side by side',
   flicker: 'Flicker',
   swap: 'Swap',
+  next: (others: number) =>
+    others === 1 ? 'Compare with the third picture' : `Compare with the next of ${others} others`,
   keepFirst: 'Keep first',
   keepSecond: 'Keep second',
   onlyPictures: 'Only pictures can be compared.',

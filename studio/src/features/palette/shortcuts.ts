@@ -84,6 +84,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: [
       key('Keep the first, the second', '1', '2'),
       key('Swap', 'X'),
+      key('Compare with the next one', 'N'),
       key('Flicker by hand', 'Space'),
       key('Fit', 'F'),
       key('Actual size', 'Z'),

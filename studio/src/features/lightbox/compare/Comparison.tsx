@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { IconArrowsLeftRight, IconX } from '@tabler/icons-react';
+import { IconArrowsLeftRight, IconPlayerTrackNext, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useMediaItem } from '../../../api/media-item';
 import type { Media } from '../../../api/types';
@@ -24,15 +24,17 @@ const MODES = [
   { value: 'flicker', label: compareWords.flicker },
 ];
 
+export type ComparedPaths = readonly [first: string, second: string, ...others: string[]];
+
 interface ComparisonProps {
-  /** Two paths; further ones are left out. */
-  readonly paths: readonly string[];
+  /** The two that are shown, then those that can take the place of the second. */
+  readonly paths: ComparedPaths;
   readonly onClose: () => void;
 }
 
 /** Two pictures over the whole window, zoomed together. */
 export function Comparison({ paths, onClose }: ComparisonProps) {
-  const [first = '', second = ''] = paths;
+  const [first, second, ...others] = paths;
   const one = useMediaItem(first);
   const two = useMediaItem(second);
   const { keep: keepFirst } = useMediaActions(one.data);
@@ -46,7 +48,10 @@ export function Comparison({ paths, onClose }: ComparisonProps) {
     getInitialValueInEffect: false,
   });
   const swap = () => {
-    overlay.compare([second, first], { replace: true });
+    overlay.compare([second, first, ...others], { replace: true });
+  };
+  const showNext = () => {
+    overlay.compare([first, ...others, second], { replace: true });
   };
   useKeys(
     {
@@ -57,6 +62,7 @@ export function Comparison({ paths, onClose }: ComparisonProps) {
       '=': zoom.zoomIn,
       '-': zoom.zoomOut,
       x: swap,
+      ...(others.length > 0 && { n: showNext }),
       '1': keepFirst,
       '2': keepSecond,
     },
@@ -82,6 +88,14 @@ export function Comparison({ paths, onClose }: ComparisonProps) {
           shortcut="X"
           onClick={swap}
         />
+        {others.length > 0 && (
+          <IconAction
+            icon={IconPlayerTrackNext}
+            label={compareWords.next(others.length)}
+            shortcut="N"
+            onClick={showNext}
+          />
+        )}
         <div className={styles.keep}>
           <KeepButton
             media={one.data}

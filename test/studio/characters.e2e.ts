@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core';
+import { violations } from '../support/axe';
+import { eventually } from '../support/eventually';
+import { holdBack } from '../support/hold-back';
+import { TestKinora } from '../support/kinora';
+import { uniquePng } from '../support/media-samples';
+import { describeWith } from '../support/required-programs';
+import type { ScriptedNode } from '../support/scripted-node';
+import { SPEECH_KEYS, speechConfig, startSpeechServer } from '../support/speech-server';
+import { StudioBrowser } from '../support/studio-browser';
+
+describeWith('chromium', 'characters in the Studio', () => {
+  const providers = [{ id: 'simulator', kind: 'simulator', step_ms: 0 }];
+  let speech: ScriptedNode;
+  let kinora: TestKinora;
+  let browser: StudioBrowser;
+  let page: Page;
+
+  beforeAll(async () => {
+    speech = await startSpeechServer();
+    kinora = await TestKinora.start({ providers });
+    await kinora.online();
+    browser = await StudioBrowser.launch(kinora.url);
+    page = await browser.open('/characters');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await kinora.close();
+    await speech.stop();
+  });
+  afterEach(() => expect(browser.problems()).toEqual([]));
+
+  it('makes a character and a picture with it', async () => {
+    await page.goto('/characters');
+    await page.getByRole('button', { name: 'New character' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mara');
+    await page.getByRole('button', { name: 'Create Mara' }).click();
+    const trigger = page.getByRole('textbox', { name: 'Trigger' });
+    await trigger.fill('mara, red coat');
+    const patched = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    const { held, sendOn } = await holdBack(page, '**/api/characters/mara', 'PATCH');
+    await trigger.press('Enter');
+    await eventually(async () => held.length > 0, 'the trigger is on its way');
+    await trigger.pressSequentially(', hat');
+    await sendOn();
+    await (await patched).finished();
+    // What was typed before the answer came is still there.
+    await trigger.and(page.locator('[value="mara, red coat, hat"]')).waitFor();
+    await trigger.press('Enter');
+    await eventually(
+      async () =>
+        (await kinora.get('/api/characters/mara')).body['trigger'] === 'mara, red coat, hat',
+      'all that was typed is saved',
+    );
+    await page.getByRole('link', { name: 'Generate with Mara' }).click();
+    await page.getByRole('button', { name: 'Mara in this picture' }).waitFor();
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('on a ferry');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('button', { name: 'Open “on a ferry” in the lightbox' }).waitFor();
+    const made = await kinora.get<{ items: object[] }>('/api/media?character=mara');
+    expect(made.body.items).toHaveLength(1);
+  });
+
+  it('gives a character a voice from the list, plays it, and lets people type one where there is no list', async () => {
+    await kinora.post('/api/characters', { id: 'tom', name: 'Tom' });
+    await page.goto('/characters/tom');
+    const typed = page.getByRole('textbox', { name: 'Voice id' });
+    await typed.fill('whatever');
+    await typed.press('Enter');
+    await page.getByRole('textbox', { name: 'Speech provider' }).waitFor();
+    kinora.setVariables(SPEECH_KEYS);
+    kinora.configure({ providers, speech: speechConfig(speech.url) });
+    await page.reload();
+    await page.getByRole('button', { name: 'Voice: whatever' }).click();
+    await page.getByRole('option', { name: /^Mara.*elevenlabs/ }).click();
+    await page.getByRole('button', { name: 'Voice: Mara' }).waitFor();
+    expect(await typed.count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    const saved = async () => (await kinora.get('/api/characters/tom')).body['voice'];
+    await eventually(async () => (await saved()) !== null, 'the voice is saved');
+    expect(await saved()).toMatchObject({ provider: 'elevenlabs', voice_id: 'mara', name: 'Mara' });
+    const spoken = page.waitForResponse('**/api/voices/speak');
+    await page.getByRole('button', { name: 'Listen to the voice' }).click();
+    expect((await spoken).status()).toBe(201);
+  });
+
+  it('takes away two references that are clicked one right after the other', async () => {
+    const source_images: string[] = [];
+    for (const name of ['fox.png', 'wolf.png', 'pond.png'])
+      source_images.push((await kinora.as(null).upload(name, await uniquePng(64, 48))).body.path);
+    await kinora.post('/api/characters', { id: 'pack', name: 'Pack', source_images });
+    await page.goto('/characters/pack');
+    const remove = page.getByRole('button', { name: 'Remove from the references' });
+    await remove.nth(2).waitFor();
+    const { held, sendOn } = await holdBack(page, '**/api/characters/pack', 'PATCH');
+    await remove.nth(0).click();
+    await eventually(async () => held.length > 0, 'the first is on its way');
+    await remove.nth(1).click();
+    await sendOn();
+    await remove.nth(1).waitFor({ state: 'detached' });
+    await remove.nth(0).waitFor();
+    const { body } = await kinora.get('/api/characters/pack');
+    expect(body).toMatchObject({ source_images: source_images.slice(2) });
+  });
+
+  it('tells characters of the same name apart by their ids', async () => {
+    await kinora.post('/api/characters', { id: 'mara-2', name: 'Mara' });
+    await page.goto('/characters');
+    await page.getByRole('link', { name: /^Mara mara-2/ }).waitFor();
+    await page.getByRole('link', { name: /^Mara mara / }).waitFor();
+    await page.goto('/generate');
+    await page.getByRole('button', { name: 'Add a character to the cast' }).click();
+    await page.getByRole('option', { name: 'Mara mara-2' }).click();
+    await page.getByRole('button', { name: 'Mara (mara-2) in this picture' }).waitFor();
+  });
+});

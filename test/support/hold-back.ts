@@ -1,0 +1,14 @@
+import type { Page, Route } from 'playwright-core';
+
+/** Requests of a method to an address wait in `held` from now on, until `sendOn` is called. */
+export async function holdBack(page: Page, address: string, method: string) {
+  const held: Route[] = [];
+  await page.route(address, (route) =>
+    route.request().method() === method ? void held.push(route) : route.continue(),
+  );
+  const sendOn = async () => {
+    for (const route of held) await route.continue();
+    await page.unroute(address);
+  };
+  return { held, sendOn };
+}
