@@ -84,6 +84,30 @@ describeWith('chromium', 'characters in the Studio', () => {
     expect((await spoken).status()).toBe(201);
   });
 
+  it('plays no voice once its page is left', async () => {
+    await page.goto('/characters/tom');
+    await page.evaluate(`window.played = 0;
+      HTMLMediaElement.prototype.play = () => Promise.resolve(void (window.played += 1));`);
+    const listen = async () => {
+      const { held, sendOn } = await holdBack(page, '**/api/voices/speak', 'POST');
+      await page.getByRole('button', { name: 'Listen to the voice' }).click();
+      await eventually(async () => held.length > 0, 'the voice is asked for');
+      return sendOn;
+    };
+    const sendOn = await listen();
+    await page.getByRole('link', { name: 'Characters' }).first().click();
+    await page.getByRole('button', { name: 'New character' }).waitFor();
+    const answered = page.waitForResponse('**/api/voices/speak');
+    await sendOn();
+    await (await answered).finished();
+    await page.getByRole('link', { name: /^Tom/ }).click();
+    await (
+      await listen()
+    )();
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    expect(await page.evaluate('window.played')).toBe(1);
+  });
+
   it('takes away two references that are clicked one right after the other', async () => {
     const source_images: string[] = [];
     for (const name of ['fox.png', 'wolf.png', 'pond.png'])

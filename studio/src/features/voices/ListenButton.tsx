@@ -18,11 +18,20 @@ export function ListenButton({ label, text, speaker, isDisabled }: ListenButtonP
   const [isBusy, setIsBusy] = useState(false);
   const [isPlaying, setIsPlaying] = useState(false);
   const audio = useRef<HTMLAudioElement>(null);
-  useEffect(() => () => audio.current?.pause(), []);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      audio.current?.pause();
+    };
+  }, []);
   const listen = async () => {
     setIsBusy(true);
     try {
       const { path } = await speak(text, speaker);
+      // Whoever left the page meanwhile could not stop it.
+      if (isGone.current) return;
       const element = new Audio(mediaUrl(path));
       element.onended = () => setIsPlaying(false);
       audio.current = element;
