@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../platform/bounded-cache';
 import { WriteGate } from '../../../platform/database/write-gate';
 
 /** Paths that are kept in memory. */
@@ -11,7 +11,7 @@ const MAX_PATHS = 20_000;
  */
 @Injectable()
 export class MediaPresence {
-  private readonly known = new LRUCache<string, boolean>({ max: MAX_PATHS });
+  private readonly known = boundedCache<boolean>(MAX_PATHS);
   private changed = 0;
 
   constructor(private readonly gate: WriteGate) {}

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -48,17 +48,44 @@ describe('files of the catalogue', () => {
     expect(existsSync(incoming.file)).toBe(false);
   });
 
-  it('leave nothing behind when they cannot be moved to their place', async () => {
+  it('leave nothing behind when they cannot be moved to their place, and can be moved later', async () => {
     const incoming = await receive(Buffer.from('not stored'));
     const { flushed } = await store.beginFlush(incoming);
     await flushed;
-    rmSync(dirname(store.locate('gone.png')), { recursive: true });
-    await expect(store.place(incoming, 'gone.png')).rejects.toThrow('ENOENT');
-    await store.discard(incoming);
+    const shard = dirname(store.locate('gone.png'));
+    writeFileSync(shard, 'a file where the folder should be');
+    await expect(store.place(incoming, 'gone.png')).rejects.toThrow('EEXIST');
     expect(await store.pendingPaths()).toEqual([]);
-    expect(existsSync(incoming.file)).toBe(false);
-    await store.prepare();
+    rmSync(shard);
+    await store.place(incoming, 'gone.png');
+    expect(readFileSync(store.locate('gone.png'), 'utf8')).toBe('not stored');
+    await store.remove('gone.png');
+    await store.clearPending('gone.png');
   });
+
+  it('may be the first two of their folder at the same time', async () => {
+    const { shard, paths } = ofOneShard();
+    expect(existsSync(shard)).toBe(false);
+    await Promise.all(
+      paths.map(async (path) => {
+        const incoming = await receive(Buffer.from(path));
+        await (
+          await store.beginFlush(incoming)
+        ).flushed;
+        await store.place(incoming, path);
+      }),
+    );
+    expect(readdirSync(shard).sort()).toEqual(paths.toSorted());
+    for (const path of paths) await store.clearPending(path);
+  });
+
+  /** A folder that doesn't exist yet, and two paths in it. */
+  const ofOneShard = (): { shard: string; paths: string[] } => {
+    const shard = dirname(store.locate('first.png'));
+    const names = Array.from({ length: 5_000 }, (_, n) => `second-${n}.png`);
+    const second = names.find((name) => dirname(store.locate(name)) === shard) ?? '';
+    return { shard, paths: ['first.png', second] };
+  };
 
   it('keep their content when they are marked again', async () => {
     const incoming = await receive(Buffer.from('stored'));

@@ -28,10 +28,7 @@ export function outputPath(key: OutputKey, prefix: string, extension: string): s
   return `${readable(prefix)}-${key.promptId}-${node}-${key.index}${extension}`;
 }
 
-/** The folders that files lie in, because folders of a hundred thousand files are slow to list. */
-export const SHARDS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
-
-/** Which of {@link SHARDS} a path lies in. */
+/** The folder that a path lies in, two hex digits, because folders of a hundred thousand files are slow to list. */
 export function shardOf(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 2);
 }
