@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../platform/bounded-cache';
 import type { Caller } from '../../platform/access/caller';
 import {
   type CallerEnd,
@@ -31,7 +31,7 @@ export class CallerWatchesService implements CallerWatch, OnModuleDestroy {
   private readonly log = new Logger(CallerWatchesService.name);
   private readonly open = new Set<OpenWatch>();
   /** Latest change of each account's rights by this process: it may come between a guard and its watch. */
-  private readonly latest = new LRUCache<string, AgentChange>({ max: MAX_CACHED_CHANGES });
+  private readonly latest = boundedCache<AgentChange>(MAX_CACHED_CHANGES);
   private readonly shutdown = new AbortController();
   private polling = false;
 

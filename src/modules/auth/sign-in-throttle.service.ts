@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../platform/bounded-cache';
 import { Clock } from '../../platform/clock/clock';
 import { TooManyAttempts } from './auth.errors';
 
@@ -18,7 +18,7 @@ interface Allowance {
 /** Limits failed sign-ins per network. Valid keys always pass and don't count. */
 @Injectable()
 export class SignInThrottleService {
-  private readonly allowances = new LRUCache<string, Allowance>({ max: MAX_NETWORKS });
+  private readonly allowances = boundedCache<Allowance>(MAX_NETWORKS);
 
   constructor(private readonly clock: Clock) {}
 

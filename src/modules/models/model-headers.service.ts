@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../platform/bounded-cache';
 import { Clock } from '../../platform/clock/clock';
 import { Slots } from '../../platform/slots';
 import { NodeAccess } from '../providers/public/node-access';
@@ -22,7 +22,7 @@ const MAX_WAIT_MS = 3_000;
 /** The headers (metadata blocks at the start) of model files, read through the nodes that have them and cached. */
 @Injectable()
 export class ModelHeadersService {
-  private readonly cache = new LRUCache<string, ModelHeader>({ max: MAX_HEADERS, ttl: MAX_AGE_MS });
+  private readonly cache = boundedCache<ModelHeader>(MAX_HEADERS, MAX_AGE_MS);
   private readonly loading = new Map<string, Promise<void>>();
   private readonly slots = new Slots(MAX_PARALLEL);
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../platform/bounded-cache';
 import { AccountRowsRegistry } from '../../../platform/access/account-rows';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
@@ -19,7 +19,7 @@ const MAX_OWNERS = 1_000;
 @Injectable()
 export class EarlierPromptsService implements RequestHistory {
   /** What each owner has used last, for a minute: written again, it would only have a later time. */
-  private readonly latestUses = new LRUCache<string, string>({ max: MAX_OWNERS, ttl: 60_000 });
+  private readonly latestUses = boundedCache<string>(MAX_OWNERS, 60_000);
 
   constructor(
     private readonly rows: EarlierPromptsRepository,

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../platform/bounded-cache';
 import { Clock } from '../../../platform/clock/clock';
 import { KeyedPasses } from '../../../platform/keyed-passes';
 import { type MemorySample, type NodeEvent, NodeEvents } from '../../providers/public/node-events';
@@ -23,7 +23,7 @@ const PAUSE_MS = 500;
 @Injectable()
 export class RunRecorderService implements OnModuleInit, OnModuleDestroy {
   private readonly log = new Logger(RunRecorderService.name);
-  private readonly runs = new LRUCache<string, Run>({ max: MAX_RUNS });
+  private readonly runs = boundedCache<Run>(MAX_RUNS);
   private readonly finished: FinishedRun[] = [];
   private readonly passes = new KeyedPasses(() => this.recordFinished());
   private readonly stopping = new AbortController();

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../platform/bounded-cache';
 import { Clock } from '../../../platform/clock/clock';
 import { KeyedThrottle } from '../../../platform/clock/keyed-throttle';
 import { Subject, type Observable } from 'rxjs';
@@ -53,7 +54,7 @@ const MIN_INTERVAL_MS = { progress: 250, preview: 500 } as const;
 /** Progress and previews of running jobs, in memory only. */
 @Injectable()
 export class LiveJobsService {
-  private readonly jobs = new LRUCache<string, LiveJob>({ max: MAX_JOBS });
+  private readonly jobs = boundedCache<LiveJob>(MAX_JOBS);
   private readonly previews = new LRUCache<string, JobPreview>({
     max: MAX_JOBS,
     maxSize: MAX_PREVIEW_BYTES,

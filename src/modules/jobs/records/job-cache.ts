@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../platform/bounded-cache';
 import type { JobInput } from '../public/job-queue';
 import { isFinal } from '../tracking/job-state';
 import type { JobOutputRow, JobPayloadRow, JobRow } from './job.entity';
@@ -34,7 +35,7 @@ export class JobCache {
   private readonly open = newCache<JobRow>();
   private readonly ended = newCache<EndedJob>();
   private readonly payloads = newCache<JobPayloadRow>();
-  private readonly inputsOf = new LRUCache<string, readonly JobInput[]>({ max: MAX_INPUTS });
+  private readonly inputsOf = boundedCache<readonly JobInput[]>(MAX_INPUTS);
   /** Nodes that no job waits for. */
   private readonly idleNodes = new Set<string>();
   private version = 0;

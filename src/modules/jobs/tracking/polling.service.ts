@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../platform/bounded-cache';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { Slots } from '../../../platform/slots';
@@ -40,9 +40,9 @@ export class PollingService {
   /** Reported ends that are being looked up: a node may repeat the report. */
   private readonly endings = new Map<string, Promise<void>>();
   /** When a job was last looked up (successfully or not) or reported by a node: monotonic time. */
-  private readonly checkedAt = new LRUCache<string, number>({ max: MAX_PROMPTS });
+  private readonly checkedAt = boundedCache<number>(MAX_PROMPTS);
   /** The node that reported a prompt as running, so that only its first report costs a read. */
-  private readonly runningOn = new LRUCache<string, string>({ max: MAX_PROMPTS });
+  private readonly runningOn = boundedCache<string>(MAX_PROMPTS);
 
   constructor(
     private readonly jobs: JobsRepository,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../platform/bounded-cache';
 import type { Caller } from '../../../platform/access/caller';
 import { ConfigService } from '../../../platform/config/config.service';
 import { ImageTool } from '../../../platform/imaging/image-tool';
@@ -12,7 +12,7 @@ const MAX_CACHED = 5000;
 /** Compares outputs of jobs. */
 @Injectable()
 export class PictureComparisonService {
-  private readonly compared = new LRUCache<string, boolean>({ max: MAX_CACHED });
+  private readonly compared = boundedCache<boolean>(MAX_CACHED);
 
   constructor(
     private readonly media: MediaReader,

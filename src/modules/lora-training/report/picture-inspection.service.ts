@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../platform/bounded-cache';
 import { ConfigService } from '../../../platform/config/config.service';
 import { withFileBytes } from '../../../platform/imaging/file-bytes.store';
 import { ImageTool } from '../../../platform/imaging/image-tool';
@@ -19,7 +19,7 @@ const MAX_CACHED = 5000;
 /** Measures the pictures of datasets. */
 @Injectable()
 export class PictureInspectionService {
-  private readonly likenesses = new LRUCache<string, NonNullable<Likeness>>({ max: MAX_CACHED });
+  private readonly likenesses = boundedCache<NonNullable<Likeness>>(MAX_CACHED);
 
   constructor(
     private readonly files: DatasetFilesStore,

@@ -1,7 +1,7 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../platform/bounded-cache';
 import { ConfigService } from '../../../platform/config/config.service';
 import { flushFolder } from '../../../platform/flush.store';
 import { requireFreeSpace } from '../../../platform/free-space.store';
@@ -27,7 +27,7 @@ type Inspected = Pick<WeightsFile, 'step' | 'size' | 'modifiedAt'>;
 /** Checkpoint files of runs. Incomplete ones are ignored, because the toolkit writes them in place. */
 @Injectable()
 export class CheckpointFilesStore {
-  private readonly inspected = new LRUCache<string, Inspected>({ max: MAX_CACHED });
+  private readonly inspected = boundedCache<Inspected>(MAX_CACHED);
 
   constructor(private readonly config: ConfigService) {}
 

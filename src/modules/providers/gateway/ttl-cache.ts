@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../platform/bounded-cache';
 import type { Clock } from '../../../platform/clock/clock';
 
 /** Callers choose some of the keys. */
@@ -11,7 +11,7 @@ interface Entry<T> {
 
 /** Values by key that are fetched again after `maxAgeMs`; one fetch per key at a time. The last value stays readable. */
 export class TtlCache<T> {
-  private readonly entries = new LRUCache<string, Entry<T>>({ max: MAX_ENTRIES });
+  private readonly entries = boundedCache<Entry<T>>(MAX_ENTRIES);
   private readonly underWay = new Map<string, Promise<T>>();
 
   constructor(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../platform/bounded-cache';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { ReadConnection } from '../../../platform/database/read-connection';
@@ -16,7 +16,7 @@ const MAX_OWNERS = 1_000;
 @Injectable()
 export class WorkflowUsesRepository implements WorkflowUses {
   /** This process is the only one that writes them. */
-  private readonly cached = new LRUCache<string, Promise<Uses>>({ max: MAX_OWNERS });
+  private readonly cached = boundedCache<Promise<Uses>>(MAX_OWNERS);
 
   constructor(
     private readonly read: ReadConnection,
