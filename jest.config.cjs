@@ -32,6 +32,8 @@ const allTests = {
     '<rootDir>/test/fixtures/',
     '<rootDir>/test/on-postgres/',
   ],
+  globalSetup: '<rootDir>/test/on-sqlite/create-template.ts',
+  globalTeardown: '<rootDir>/test/on-sqlite/remove-template.ts',
 };
 
 /** The files that depend most on the database; `npm test` runs these on both. */

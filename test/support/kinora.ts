@@ -5,7 +5,7 @@ import 'reflect-metadata';
 import { createApp, type RunningKinora, start } from '../../src/app.factory';
 import { ConfigService } from '../../src/platform/config/config.service';
 import { StreamSlots } from '../../src/platform/http/stream-slots';
-import { databaseVariables, dropDatabase } from './test-database';
+import { migratedDatabase, dropDatabase } from './test-database';
 import { type Answer, read, TestCaller } from './caller';
 import { eventually } from './eventually';
 import { waitUntil } from './wait-until';
@@ -34,7 +34,7 @@ export class TestKinora {
         KINORA_CONFIG: path,
         KINORA_DATA_DIR: join(folder, 'data'),
         KINORA_PORT: port,
-        ...('database' in config ? {} : await databaseVariables(folder)),
+        ...('database' in config ? {} : await migratedDatabase(folder)),
         KINORA_LOG_LEVEL: process.env['KINORA_TEST_LOG'] ?? 'silent',
         PATH: process.env['PATH'],
       },

@@ -22,7 +22,7 @@ import {
 import { OpenApiModule } from '../../src/platform/openapi/openapi.module';
 import { ValidationModule } from '../../src/platform/validation/validation.module';
 import { SampleModule } from './sample-module';
-import { databaseVariables, dropDatabase } from './test-database';
+import { migratedDatabase, dropDatabase } from './test-database';
 
 /** A response with its exact body. */
 export interface RawAnswer {
@@ -57,7 +57,7 @@ export class PlatformApp {
       variables: {
         KINORA_CONFIG: path,
         KINORA_DATA_DIR: join(folder, 'data'),
-        ...(await databaseVariables(folder)),
+        ...(await migratedDatabase(folder)),
       },
     };
     const modules = [

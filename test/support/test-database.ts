@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { Client } from 'pg';
 
 /** The database that each new one is copied from: migrated and empty. */
@@ -16,6 +17,16 @@ export async function databaseVariables(folder: string): Promise<Record<string, 
     if (rowCount === 0) await client.query(`CREATE DATABASE "${name}" TEMPLATE ${TEMPLATE}`);
   });
   return { KINORA_DATABASE_URL: new URL(name, server()).href };
+}
+
+/** As {@link databaseVariables}; a new SQLite database is migrated, too. */
+export async function migratedDatabase(folder: string): Promise<Record<string, string>> {
+  const [template, data] = [process.env['KINORA_TEST_SQLITE'], join(folder, 'data')];
+  if (!onPostgres() && template !== undefined && !existsSync(data)) {
+    mkdirSync(data, { mode: 0o700 });
+    copyFileSync(template, join(data, basename(template)));
+  }
+  return databaseVariables(folder);
 }
 
 /** Creates the folder's database without tables, on PostgreSQL; on SQLite the file must not be there. */
