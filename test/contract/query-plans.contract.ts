@@ -131,7 +131,7 @@ const suite = (open: () => Promise<JobTable>): void => {
 
   it('finds the outputs of a page by the ids of the jobs', async () => {
     const ids = Array.from({ length: 10 }, (_, n) => jobRow(n).prompt_id);
-    const [plan] = await plans(({ lists }) => lists.shortOutputs(ids));
+    const [plan] = await plans(({ outputs }) => outputs.short(ids));
     expect(plan).toMatchObject({ scanned: [] });
   });
 };

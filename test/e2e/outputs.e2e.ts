@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
+import { JobCanceller } from '../../src/modules/jobs/public/job-canceller';
 import { JobQueue } from '../../src/modules/jobs/public/job-queue';
+import { MediaIntake } from '../../src/modules/media/public/media-intake';
 import type { ComfyGraph } from '../../src/modules/providers/public/comfy-types';
 import { UNRESTRICTED } from '../../src/platform/access/caller';
+import { OutboxReader } from '../../src/platform/events/outbox';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 import { ScriptedNode, sendJson, type Script } from '../support/scripted-node';
@@ -90,8 +93,7 @@ describe('outputs of jobs', () => {
     await Promise.all([simulator.stop(), scripted.stop()]);
   });
 
-  const enqueue = async (provider: string, graph: object): Promise<string> => {
-    const promptId = randomUUID();
+  const enqueue = async (provider: string, graph: object, promptId = randomUUID()) => {
     await kinora.app.get(JobQueue).enqueue(UNRESTRICTED, {
       promptId,
       kind: 'image',
@@ -258,6 +260,31 @@ describe('outputs of jobs', () => {
     await hungUp;
     expect(body.outputs).toHaveLength(1);
     expect(await catalogued({ prompt_id: promptId })).toBe(1);
+  });
+
+  it('of a job that is cancelled at the instant when one is stored are those in the catalogue', async () => {
+    const images = ['a.png', 'b.png'].map((filename) => ({
+      filename,
+      subfolder: '',
+      type: 'output',
+    }));
+    scripted.setScript(finishedNode({ 9: { images } }, (_, response) => response.end(PNG)));
+    const promptId = randomUUID();
+    let cancelling: Promise<unknown> | undefined;
+    const catalogue = kinora.app.get(MediaIntake);
+    const before = catalogue.revision;
+    // Called by the commit that stores the first output.
+    const forget = kinora.app.get(OutboxReader).onAppended(() => {
+      if (catalogue.revision === before) return;
+      cancelling ??= kinora.app.get(JobCanceller).cancelMany(UNRESTRICTED, [promptId]);
+    });
+    await enqueue('scripted', { 1: node('Any', {}) }, promptId);
+    const job = await kinora.finished<Job>(promptId);
+    forget();
+    expect(await cancelling).toEqual({ cancelled: [promptId], failed: [] });
+    expect(job.status).toBe('cancelled');
+    expect(job.outputs).not.toHaveLength(0);
+    expect(await catalogued(job)).toBe(job.outputs.length);
   });
 
   it('wait while the disk is nearly full, and leave no incomplete file', async () => {

@@ -17,6 +17,7 @@ import {
 import { WaitingJobsRepository } from '../../src/modules/jobs/queue/waiting-jobs.repository';
 import { OwnerTurnsRepository } from '../../src/modules/jobs/queue/owner-turns.repository';
 import { JobListRepository } from '../../src/modules/jobs/records/job-list.repository';
+import { JobOutputsRepository } from '../../src/modules/jobs/records/job-outputs.repository';
 import { JobsRepository } from '../../src/modules/jobs/records/jobs.repository';
 import { JobCache } from '../../src/modules/jobs/records/job-cache';
 import { QueuePositionsService } from '../../src/modules/jobs/queue/queue-positions.service';
@@ -69,6 +70,7 @@ export class JobTable {
   private readonly cache = new JobCache();
   readonly jobs: JobsRepository;
   readonly lists: JobListRepository;
+  readonly outputs: JobOutputsRepository;
   readonly newJobs: NewJobsRepository;
   readonly queues: WaitingJobsRepository;
   readonly positions: QueuePositionsService;
@@ -84,6 +86,7 @@ export class JobTable {
     const turns = new OwnerTurnsRepository(gate);
     this.jobs = new JobsRepository(gate, source, this.cache, turns);
     this.lists = new JobListRepository(source, this.bounded, new OwnerNames());
+    this.outputs = new JobOutputsRepository(gate, source);
     this.newJobs = new NewJobsRepository(gate, claims, this.cache, turns);
     this.queues = new WaitingJobsRepository(source, this.cache);
     this.positions = new QueuePositionsService(this.jobs, this.queues);

@@ -52,6 +52,7 @@ import {
   JobWithdrawalEntity,
 } from './records/job.entity';
 import { JobCache } from './records/job-cache';
+import { JobOutputsRepository } from './records/job-outputs.repository';
 import { JobListRepository } from './records/job-list.repository';
 import { JobsRepository } from './records/jobs.repository';
 import { WithdrawalsRepository } from './records/withdrawals.repository';
@@ -81,6 +82,7 @@ import { PollingService } from './tracking/polling.service';
     JobCache,
     JobsRepository,
     JobListRepository,
+    JobOutputsRepository,
     WithdrawalsRepository,
     BatchJobsRepository,
     // queue

@@ -128,8 +128,7 @@ export class CollectorService implements OnModuleInit {
     for (const output of outputs.filter((one) => collection.isPending(one))) {
       if (collection.isAborted()) return null;
       try {
-        const row = await this.outputs.store(job, payload, output, collection);
-        if (row && !collection.isAborted()) this.state.noteOutput(row);
+        await this.outputs.store(job, payload, output, collection);
         collection.settle(output);
       } catch (error) {
         if (collection.isAborted() || collection.giveUp(error, output)) continue;

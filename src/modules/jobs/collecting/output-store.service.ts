@@ -3,49 +3,49 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { MediaIntake } from '../../media/public/media-intake';
 import { NodeAccess, type NodeOutput } from '../../providers/public/node-access';
 import type { JobOutputRow, JobPayloadRow, JobRow } from '../records/job.entity';
+import { JobOutputsRepository } from '../records/job-outputs.repository';
 import type { OutputCollection } from './output-collection';
 import type { OrderedOutput } from './output-order';
 
-type Content = Pick<
-  JobOutputRow,
-  'type' | 'filename' | 'path' | 'text' | 'width' | 'height' | 'duration'
->;
-
-/** Brings single outputs of jobs from their nodes into the catalogue. */
+/** Brings single outputs of jobs from their nodes into the catalogue, and into the records of their jobs. */
 @Injectable()
 export class OutputStoreService {
   constructor(
     private readonly nodes: NodeAccess,
     private readonly media: MediaIntake,
+    private readonly outputs: JobOutputsRepository,
     private readonly config: ConfigService,
   ) {}
 
   /**
-   * @returns its row; `null` when a user has deleted the output
-   * @throws what the download or the catalogue throw
+   * Stores nothing when the job has ended, or when a user has deleted the output.
+   * @throws what the download, the catalogue and the database throw
    */
   async store(
     job: JobRow,
     payload: JobPayloadRow,
     { output, position, isPreview }: OrderedOutput,
-    { abort, isFirstTry }: OutputCollection,
-  ): Promise<JobOutputRow | null> {
-    const content =
-      output.kind === 'text'
-        ? textContent(output.text, payload.graph[output.nodeId]?._meta?.title ?? output.nodeId)
-        : await this.fileContent(job, payload, output, { signal: abort.signal, isFirstTry });
+    collection: OutputCollection,
+  ): Promise<void> {
     const folder_type = isPreview ? 'temp' : null;
-    return content && { ...content, prompt_id: job.prompt_id, position, folder_type };
+    const row = { prompt_id: job.prompt_id, position, folder_type } as const;
+    if (output.kind === 'text') {
+      const title = payload.graph[output.nodeId]?._meta?.title ?? output.nodeId;
+      await this.outputs.add({ ...row, ...textContent(output.text, title) });
+    } else {
+      await this.storeFile(job, payload, output, collection, row);
+    }
   }
 
-  private async fileContent(
+  private async storeFile(
     job: JobRow,
     { inputs }: JobPayloadRow,
     output: Extract<NodeOutput, { kind: 'file' }>,
-    { signal, isFirstTry }: { readonly signal: AbortSignal; readonly isFirstTry: boolean },
-  ): Promise<Content | null> {
+    { abort: { signal }, isFirstTry }: OutputCollection,
+    row: Pick<JobOutputRow, 'prompt_id' | 'position' | 'folder_type'>,
+  ): Promise<void> {
     const maxBytes = this.config.current().limits.output_bytes;
-    const stored = await this.media.storeOutput(
+    await this.media.storeOutput(
       {
         promptId: job.prompt_id,
         nodeId: output.nodeId,
@@ -70,10 +70,18 @@ export class OutputStoreService {
         },
       },
       () => this.nodes.download(job.provider, output, { maxBytes, signal }),
+      ({ path, type, width, height, duration }) =>
+        this.outputs.add({
+          ...row,
+          type,
+          filename: path,
+          path,
+          text: null,
+          width,
+          height,
+          duration,
+        }),
     );
-    if (!stored) return null;
-    const { path, type, width, height, duration } = stored;
-    return { type, filename: path, path, text: null, width, height, duration };
   }
 }
 
@@ -84,9 +92,9 @@ function seedOf({ settings }: JobRow): number | null {
 
 const NO_MEDIA = { path: null, width: null, height: null, duration: null };
 
-const textContent = (text: string, title: string): Content => ({
+const textContent = (text: string, title: string) => ({
   ...NO_MEDIA,
-  type: 'text',
+  type: 'text' as const,
   filename: title,
   text,
 });

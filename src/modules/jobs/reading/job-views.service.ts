@@ -6,6 +6,7 @@ import type { JobRecord, JobSummary } from '../dto/job.response';
 import type { JobInput } from '../public/job-queue';
 import type { JobOutputRow, JobRow, JobSummaryRow } from '../records/job.entity';
 import { JobCache } from '../records/job-cache';
+import { JobOutputsRepository } from '../records/job-outputs.repository';
 import { JobListRepository } from '../records/job-list.repository';
 import { isFinal } from '../tracking/job-state';
 import { MediaIntake } from '../../media/public/media-intake';
@@ -19,6 +20,7 @@ import { markMissing } from './missing-media';
 export class JobViewsService {
   constructor(
     private readonly list: JobListRepository,
+    private readonly allOutputs: JobOutputsRepository,
     private readonly cache: JobCache,
     private readonly situations: JobSituationService,
     private readonly outlooks: JobOutlookService,
@@ -70,10 +72,11 @@ export class JobViewsService {
   }
 
   private async outputsOf(
-    jobs: readonly Pick<JobRow, 'prompt_id'>[],
+    jobs: readonly Pick<JobRow, 'prompt_id' | 'status'>[],
   ): Promise<(job: Pick<JobRow, 'prompt_id'>) => readonly JobOutputRow[]> {
     const outputs = new Map<string, JobOutputRow[]>();
-    for (const output of await this.list.shortOutputs(jobs.map((job) => job.prompt_id))) {
+    const ended = jobs.filter(({ status }) => isFinal(status));
+    for (const output of await this.allOutputs.short(ended.map((job) => job.prompt_id))) {
       outputs.set(output.prompt_id, [...(outputs.get(output.prompt_id) ?? []), output]);
     }
     return (job) => outputs.get(job.prompt_id) ?? [];
@@ -88,12 +91,12 @@ export class JobViewsService {
     return inputs;
   }
 
-  /** Outputs are written together with the job's end, never before. */
+  /** None is shown before the job's end. */
   private async outputs(job: JobRow): Promise<readonly JobOutputRow[]> {
     if (!isFinal(job.status)) return [];
     const ended = this.cache.endedJob(job.prompt_id);
     if (ended) return ended.outputs;
-    const outputs = await this.list.outputs(job.prompt_id);
+    const outputs = await this.allOutputs.of(job.prompt_id);
     this.cache.setEnded(job, outputs);
     return outputs;
   }

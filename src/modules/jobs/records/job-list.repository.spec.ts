@@ -54,7 +54,7 @@ describe('JobListRepository.page', () => {
     const page = { limit: 10, after: null, withTotal: false };
     const [jobs, outputs] = await table.statementsOf(async () => {
       const rows = await table.lists.page(ADMIN, {}, page);
-      await table.lists.shortOutputs(rows.map(({ prompt_id }) => prompt_id));
+      await table.outputs.short(rows.map(({ prompt_id }) => prompt_id));
     });
     await table.source.destroy();
     expect(jobs?.sql).toContain('"status"');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, type SelectQueryBuilder } from 'typeorm';
+import type { SelectQueryBuilder } from 'typeorm';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import type { OwnerFilter } from '../../../platform/access/scope';
 import { BoundedReads } from '../../../platform/database/bounded-reads';
@@ -11,13 +11,10 @@ import type { JobInput } from '../public/job-queue';
 import type { QueuedOwner } from '../public/job-canceller';
 import {
   JobEntity,
-  JobOutputEntity,
   JobPayloadEntity,
-  type JobOutputRow,
   type JobRow,
   type JobSummaryRow,
   SUMMARY_COLUMNS,
-  SUMMARY_TEXT_LENGTH,
 } from './job.entity';
 import { mediaInputs } from './job-cache';
 import { type JobFilter, jobConditions } from './job-filter';
@@ -30,19 +27,6 @@ const MAX_UNFINISHED = 100;
 
 /** The ids of our jobs: anything else can't be one, and costs no statement. */
 const OUR_PROMPT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-const OUTPUT_COLUMNS = [
-  'prompt_id',
-  'position',
-  'type',
-  'filename',
-  'path',
-  'width',
-  'height',
-  'duration',
-  'folder_type',
-  'text',
-] as const satisfies readonly (keyof JobOutputRow)[];
 
 /** Lists of jobs, restricted to an owner. */
 @Injectable()
@@ -79,25 +63,6 @@ export class JobListRepository {
     const query = this.filtered(owner, filter).select('COUNT(*)', 'count');
     const [row] = await this.rows(owner, filter, query);
     return Number(row?.['count']);
-  }
-
-  /** Outputs of a job, in order. */
-  async outputs(promptId: string): Promise<JobOutputRow[]> {
-    const where = { prompt_id: promptId };
-    return this.read.manager.find(JobOutputEntity, { where, order: { position: 'ASC' } });
-  }
-
-  /** Outputs of several jobs in one statement, in order; of a text only the beginning is read. */
-  async shortOutputs(promptIds: readonly string[]): Promise<JobOutputRow[]> {
-    if (promptIds.length === 0) return [];
-    const query = this.read.manager
-      .createQueryBuilder(JobOutputEntity, 'output')
-      .where({ prompt_id: In([...promptIds]) })
-      .orderBy('output.prompt_id')
-      .addOrderBy('output.position');
-    return plainRows(query, OUTPUT_COLUMNS, {
-      text: `SUBSTR(output.text, 1, ${SUMMARY_TEXT_LENGTH})`,
-    });
   }
 
   /** Queued and running jobs of an owner: what `max_concurrent_jobs` limits. */

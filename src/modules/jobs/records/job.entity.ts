@@ -131,7 +131,7 @@ export class JobPayloadEntity {
   @JsonColumn({ nullable: true }) result: NodeResult | null;
 }
 
-/** One output of a finished job, in the order of the node's answer. */
+/** One collected output of a job, in the order of the node's answer. */
 @Entity('job_outputs')
 export class JobOutputEntity {
   @IdColumn() prompt_id: string;

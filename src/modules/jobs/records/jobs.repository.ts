@@ -7,8 +7,6 @@ import { type Transaction, WriteGate } from '../../../platform/database/write-ga
 import { insertRows, updateRows } from '../../../platform/database/write-rows';
 import {
   JobEntity,
-  JobOutputEntity,
-  type JobOutputRow,
   JobPayloadEntity,
   type JobPayloadRow,
   type JobRow,
@@ -40,13 +38,8 @@ export interface NodesToLeave {
 /** What a node gets of a job. */
 export type Submission = Pick<JobPayloadRow, 'graph' | 'inputs'>;
 
-/** What is written in the same transaction as a job's change. */
-export interface WithChange {
-  /** The outputs of the job, when the change ends it. */
-  readonly outputs?: readonly JobOutputRow[];
-  /** Further writes, such as events. */
-  readonly also?: (tx: Transaction, changed: JobRow) => Promise<void>;
-}
+/** Further writes in the transaction of a job's change, such as events. */
+export type WithChange = (tx: Transaction, changed: JobRow) => Promise<void>;
 
 /**
  * Reads and writes single jobs. Lists are in `job-list.repository.ts`, new jobs in `new-jobs.repository.ts`, the queue in
@@ -106,15 +99,11 @@ export class JobsRepository {
   }
 
   /**
-   * Writes a change onto the revision that it was decided on. In the same transaction: the outputs of a job that ends,
-   * the turn of the owner of a job that leaves our queue, and the withdrawal of a job that leaves its node.
+   * Writes a change onto the revision that it was decided on. In the same transaction: the turn of the owner of a job that
+   * leaves our queue, and the withdrawal of a job that leaves its node.
    * @returns the new row; `null` when the row has changed since
    */
-  async change(
-    job: JobRow,
-    patch: JobPatch,
-    { outputs = [], also }: WithChange = {},
-  ): Promise<JobRow | null> {
+  async change(job: JobRow, patch: JobPatch, also?: WithChange): Promise<JobRow | null> {
     const { prompt_id, revision } = job;
     const { result, graph, withdrawal, ...changes } = patch;
     const columns = { ...changes, revision: revision + 1 };
@@ -128,7 +117,6 @@ export class JobsRepository {
         const payload = { ...(result && { result }), ...(graph && { graph }) };
         if (result ?? graph) await updateRows(tx, JobPayloadEntity, { prompt_id }, payload);
         if (withdrawal) await insertRows(tx, JobWithdrawalEntity, [{ prompt_id, ...withdrawal }]);
-        await insertRows(tx, JobOutputEntity, outputs);
         await also?.(tx, changed);
         this.gate.afterCommit(() => this.cache.setOpen(changed, payload));
         return true;

@@ -3,7 +3,8 @@ import { ManualClock } from '../../../../test/support/manual-clock';
 import type { Transaction } from '../../../platform/database/write-gate';
 import type { ConfigService } from '../../../platform/config/config.service';
 import { JobCache } from '../records/job-cache';
-import type { JobOutputRow, JobRow } from '../records/job.entity';
+import type { JobOutputsRepository } from '../records/job-outputs.repository';
+import type { JobRow } from '../records/job.entity';
 import type { JobsRepository, WithChange } from '../records/jobs.repository';
 import type { JobEventsService } from '../feed/job-events.service';
 import { ProjectJobHooks } from '../public/job-hooks';
@@ -25,14 +26,12 @@ function stateOfAcceptedJob(row: Partial<JobRow> = {}) {
   });
   let changes = 0;
   const stored: string[] = [];
-  const written: JobOutputRow[] = [];
   const jobs = {
     find: () => Promise.resolve(job),
-    change: async (_: JobRow, patch: Partial<JobRow>, { also, outputs = [] }: WithChange) => {
+    change: async (_: JobRow, patch: Partial<JobRow>, also: WithChange) => {
       changes += 1;
-      written.push(...outputs);
       job = { ...job, ...patch };
-      await also?.({} as Transaction, job);
+      await also({} as Transaction, job);
       return job;
     },
   };
@@ -45,6 +44,7 @@ function stateOfAcceptedJob(row: Partial<JobRow> = {}) {
   const config = { current: () => ({ jobs: limits }) };
   const state = new JobStateService(
     jobs as unknown as JobsRepository,
+    {} as JobOutputsRepository,
     new JobCache(),
     config as unknown as ConfigService,
     clock,
@@ -54,7 +54,7 @@ function stateOfAcceptedJob(row: Partial<JobRow> = {}) {
         Promise.resolve(void stored.push(`${phase} ${status}`)),
     } as unknown as JobEventsService,
   );
-  return { clock, state, job: () => job, changes: () => changes, stored, written };
+  return { clock, state, job: () => job, changes: () => changes, stored };
 }
 
 describe.each([DAY, -DAY])('when the system clock is set by %d ms', (ms) => {
@@ -129,15 +129,4 @@ it('writes the progress of a job that comes together at once, with the event of 
   expect(stored).toEqual(['on_node queued', 'on_node running', 'collecting running']);
   expect(changes()).toBe(1);
   expect(job()).toMatchObject({ phase: 'collecting', status: 'running', number: 7 });
-});
-
-it('writes an output once that was collected again after the database had lost a change', async () => {
-  const { state, job, written } = stateOfAcceptedJob({ phase: 'collecting' });
-  const output = (position: number, path: string) =>
-    ({ prompt_id: job().prompt_id, position, path }) as JobOutputRow;
-  const again = [output(0, 'a'), output(1, 'b')];
-  for (const one of [...again, ...again]) state.noteOutput(one);
-  const result = { outcome: 'success', outputs: [] } as const;
-  await state.apply(job().prompt_id, { kind: 'collected', result, failures: [], kept: 2 });
-  expect(written).toEqual(again);
 });

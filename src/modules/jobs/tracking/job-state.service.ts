@@ -6,6 +6,7 @@ import { isUnwritableRow } from '../../../platform/database/unwritable-row';
 import { KeyedPasses } from '../../../platform/keyed-passes';
 import type { JobOutputRow, JobRow } from '../records/job.entity';
 import { JobCache } from '../records/job-cache';
+import { JobOutputsRepository } from '../records/job-outputs.repository';
 import { JobsRepository, type WithChange } from '../records/jobs.repository';
 import { JobEventsService } from '../feed/job-events.service';
 import { ProjectJobHooks } from '../public/job-hooks';
@@ -29,7 +30,7 @@ const PROGRESS_DELAY_MS = 25;
 /** An event that waits for its turn. */
 interface QueuedEvent {
   readonly event: TrackingEvent;
-  readonly also: WithChange['also'];
+  readonly also: WithChange | undefined;
   readonly done: (job: JobRow | null) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -45,7 +46,7 @@ interface Step {
 export interface JobChange {
   readonly job: JobRow;
   readonly previous: Pick<JobRow, 'status' | 'phase'>;
-  /** The job's outputs, written with the change that ended it. */
+  /** The job's outputs, if this change ended it. */
   readonly outputs: readonly JobOutputRow[];
 }
 
@@ -59,14 +60,13 @@ export class JobStateService {
   private readonly log = new Logger(JobStateService.name);
   private readonly passes = new KeyedPasses((promptId) => this.applyQueued(promptId));
   private readonly queued = new Map<string, QueuedEvent[]>();
-  /** Collected outputs of jobs that have not ended. */
-  private readonly outputs = new Map<string, JobOutputRow[]>();
   private readonly subject = new Subject<JobChange>();
   /** Every change, after its commit. */
   readonly changes: Observable<JobChange> = this.subject.asObservable();
 
   constructor(
     private readonly jobs: JobsRepository,
+    private readonly outputs: JobOutputsRepository,
     private readonly cache: JobCache,
     private readonly config: ConfigService,
     private readonly clock: Clock,
@@ -79,7 +79,7 @@ export class JobStateService {
    * refuses ends the job.
    * @returns the new row; `null` when the event changed nothing or the job is unknown
    */
-  apply(promptId: string, event: TrackingEvent, also?: WithChange['also']): Promise<JobRow | null> {
+  apply(promptId: string, event: TrackingEvent, also?: WithChange): Promise<JobRow | null> {
     return new Promise((done, failed) => {
       const others = this.queued.get(promptId) ?? [];
       this.queued.set(promptId, [...others, { event, also, done, failed }]);
@@ -88,16 +88,6 @@ export class JobStateService {
       // If other events are queued, a pass or a timer is pending already.
       else if (others.length === 0) this.clock.after(PROGRESS_DELAY_MS, pass);
     });
-  }
-
-  /**
-   * Notes a collected output: it is written with the change that ends its job, whatever ends it. One that is collected again,
-   * because the database has lost a change of its job, replaces the earlier one.
-   */
-  noteOutput(output: JobOutputRow): void {
-    const { prompt_id: promptId, position } = output;
-    const noted = this.outputs.get(promptId) ?? [];
-    this.outputs.set(promptId, [...noted.filter((one) => one.position !== position), output]);
   }
 
   /** The row of a new job that is submitted at once; `null` when it has to wait. */
@@ -140,7 +130,6 @@ export class JobStateService {
       const job = await this.applyNow(promptId, events, also).catch((error: unknown) => {
         if (!isUnwritableRow(error)) throw error;
         this.log.error({ err: error, prompt_id: promptId }, 'a row of a job was refused');
-        this.outputs.delete(promptId);
         const isPlain = events.every(({ kind }) => kind === 'cancel' || kind === 'give_up');
         return this.applyNow(promptId, isPlain ? events : [NOT_STORABLE], also);
       });
@@ -153,28 +142,26 @@ export class JobStateService {
   private async applyNow(
     promptId: string,
     events: readonly TrackingEvent[],
-    also: WithChange['also'],
+    also: WithChange | undefined,
   ): Promise<JobRow | null> {
     for (;;) {
       const previous = await this.jobs.find(promptId);
       const steps = previous ? this.steps(previous, events) : [];
       if (!previous || steps.length === 0) return null;
       const patch = steps.reduce<JobPatch>((all, step) => ({ ...all, ...step.patch }), {});
-      const ends = patch.status !== undefined && isFinal(patch.status);
-      const outputs = ends ? (this.outputs.get(promptId) ?? []) : [];
-      const job = await this.jobs.change(previous, patch, {
-        outputs,
-        also: async (tx, changed) => {
-          await also?.(tx, changed);
-          for (const { before, after } of steps) {
-            const own = isFinal(after.status) ? outputs : [];
-            await this.tellProject(tx, before, after, own);
-            await this.events.changed(before, after, own);
-          }
-        },
+      let outputs: readonly JobOutputRow[] = [];
+      const job = await this.jobs.change(previous, patch, async (tx, changed) => {
+        // Read here, where the job's row is locked: none can be added any more.
+        if (previous.phase === 'collecting' && changed.phase !== 'collecting')
+          outputs = await this.outputs.of(promptId, tx);
+        await also?.(tx, changed);
+        for (const { before, after } of steps) {
+          const own = isFinal(after.status) ? outputs : [];
+          await this.tellProject(tx, before, after, own);
+          await this.events.changed(before, after, own);
+        }
       });
       if (!job) continue;
-      if (ends) this.outputs.delete(promptId);
       this.cache.setEnded(job, outputs);
       this.subject.next({ job, previous, outputs });
       return job;

@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
-import { MediaRegistrationService } from './media-registration.service';
+import { MediaRegistrationService, NotWanted } from './media-registration.service';
 import { MediaReceiverService } from './media-receiver.service';
 import { MediaPresence } from '../catalogue/media-presence';
 import { type InsertResult, MediaRepository } from '../catalogue/media.repository';
 import {
+  type AlsoWrite,
   MediaIntake,
   type OpenedOutput,
   type OutputIntake,
   type StoredOutput,
 } from '../public/media-intake';
+import type { MediaAsset } from '../entities/media-asset.entity';
 import type { LabelKind } from '../entities/media-label.entities';
 import type { MediaLabel } from '../index/media-item';
 import { detectOutputKind } from './output-kind';
@@ -33,12 +35,16 @@ export class MediaIntakeService implements MediaIntake {
   async storeOutput(
     output: OutputIntake,
     open: () => Promise<OpenedOutput>,
+    also?: AlsoWrite,
   ): Promise<StoredOutput | null> {
     const key = keyText(output);
-    const running = this.running.get(key) ?? this.receiveAndRegister(output, open);
+    const running = this.running.get(key) ?? this.receiveAndRegister(output, open, also);
     this.running.set(key, running);
     try {
       return await running;
+    } catch (error) {
+      if (error instanceof NotWanted) return null;
+      throw error;
     } finally {
       this.running.delete(key);
     }
@@ -55,9 +61,14 @@ export class MediaIntakeService implements MediaIntake {
   private async receiveAndRegister(
     output: OutputIntake,
     open: () => Promise<OpenedOutput>,
+    also?: AlsoWrite,
   ): Promise<StoredOutput | null> {
     const existing = output.isFirstTry ? null : await this.rows.findOutput(output);
-    if (existing) return toStoredOutput(existing);
+    if (existing) {
+      const stored = toStoredOutput(existing);
+      if (stored) await also?.(stored);
+      return stored;
+    }
     const { stream, size } = await open();
     const received = await this.receiver.receive(stream, {
       announced: size ?? 0,
@@ -90,15 +101,17 @@ export class MediaIntakeService implements MediaIntake {
       origins: [...new Set(provenance.madeFrom)],
       removeMetadata: this.config.current().media.strip_metadata,
       verify: false,
+      ...(also && { also: (asset) => also(storedOutput(asset)) }),
       maxOwnerBytes: null, // the job has run: what it cost must not be lost
     });
     return toStoredOutput(result);
   }
 }
 
-function toStoredOutput(result: InsertResult): StoredOutput | null {
-  if (result.outcome === 'deleted') return null;
-  const { path, type, width, height, duration } = result.asset;
+const toStoredOutput = (result: InsertResult): StoredOutput | null =>
+  result.outcome === 'deleted' ? null : storedOutput(result.asset);
+
+function storedOutput({ path, type, width, height, duration }: MediaAsset): StoredOutput {
   return { path, type, width, height, duration, url: mediaUrl(path) };
 }
 

@@ -65,9 +65,14 @@ export interface Registration {
   readonly verify: boolean;
   /** The size that all files of its owner may have together; `null` for no limit. */
   readonly maxOwnerBytes: number | null;
+  /** Writes in the transaction that enters the file. @returns whether the file is still wanted */
+  readonly also?: (asset: MediaAsset) => Promise<boolean>;
   /** Called as soon as the file counts as one of its owner's. */
   readonly onStored?: () => void;
 }
+
+/** The file was not wanted any more when it was to be entered. */
+export class NotWanted extends Error {}
 
 /**
  * Enters received files into the catalogue: file first, row second; the path is marked as pending while only one of
@@ -86,7 +91,7 @@ export class MediaRegistrationService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Takes over the incoming file: afterwards it is in the catalogue or deleted. Throws `QuotaReached`. */
+  /** Takes over the incoming file: afterwards it is in the catalogue or deleted. Throws `QuotaReached` and `NotWanted`. */
   async register(received: ReceivedFile, registration: Registration): Promise<InsertResult> {
     let incoming = received.incoming;
     try {
@@ -114,13 +119,10 @@ export class MediaRegistrationService {
     }
   }
 
-  private async insert(
-    item: NewMediaItem,
-    { maxOwnerBytes, onStored }: Registration,
-  ): Promise<InsertResult> {
+  private async insert(item: NewMediaItem, registration: Registration): Promise<InsertResult> {
     const { path } = item.asset;
-    const inserted = await this.insertRow(item, maxOwnerBytes);
-    onStored?.();
+    const inserted = await this.insertRow(item, registration);
+    registration.onStored?.();
     const isOurs = inserted.outcome !== 'deleted' && inserted.asset.path === path;
     if (isOurs) await this.files.clearPending(path);
     else await this.removePlaced(path);
@@ -128,13 +130,18 @@ export class MediaRegistrationService {
   }
 
   /**
-   * When this throws anything but `QuotaReached`, the row may exist or not: the path stays pending until the next attempt
+   * When this throws anything but `QuotaReached` and `NotWanted`, the row may exist or not: the path stays pending until the next attempt
    * or the next start.
    */
-  private async insertRow(item: NewMediaItem, maxOwnerBytes: number | null): Promise<InsertResult> {
+  private async insertRow(
+    item: NewMediaItem,
+    { maxOwnerBytes, also }: Registration,
+  ): Promise<InsertResult> {
     const tileOf = await this.records.tileMaker();
     const insert = async (): Promise<InsertResult> => {
       const inserted = await this.rows.insert(item, maxOwnerBytes);
+      const isWanted = inserted.outcome === 'deleted' || (await also?.(inserted.asset)) !== false;
+      if (!isWanted && inserted.outcome === 'new') throw new NotWanted();
       const action = actionOf(inserted);
       if (action && inserted.outcome !== 'deleted')
         await storeMediaEvent(this.outbox, item.asset.owner_id, action, tileOf(inserted.asset));
@@ -143,7 +150,8 @@ export class MediaRegistrationService {
     try {
       return await this.gate.run(insert, { flush: !isCollectedAgain(item.asset) });
     } catch (error) {
-      if (error instanceof QuotaReached) await this.removePlaced(item.asset.path);
+      if (error instanceof QuotaReached || error instanceof NotWanted)
+        await this.removePlaced(item.asset.path);
       throw error;
     }
   }

@@ -47,6 +47,12 @@ export interface StoredOutput {
   readonly url: string;
 }
 
+/**
+ * Writes in the transaction that enters an output into the catalogue, or once more when the output is found there.
+ * @returns whether the output is still wanted: if not, a new one is not stored
+ */
+export type AlsoWrite = (output: StoredOutput) => Promise<boolean>;
+
 /** The bytes of an output, about to arrive. */
 export interface OpenedOutput {
   readonly stream: Readable;
@@ -58,12 +64,14 @@ export interface OpenedOutput {
 export abstract class MediaIntake {
   /**
    * Streams one output into the store, or finds it there from an earlier try. The stored name is a pure function of
-   * (promptId, nodeId, index); temporary file → fsync → rename → row. `null`: a user has deleted it, it never comes back.
+   * (promptId, nodeId, index); temporary file → fsync → rename → row. `null`: a user has deleted it, it never comes back;
+   * or it was not wanted any more.
    * Throws what `open` and its stream throw, `DiskFull`, or `UnsupportedMedia` (empty, damaged, or not what its name says).
    */
   abstract storeOutput(
     output: OutputIntake,
     open: () => Promise<OpenedOutput>,
+    also?: AlsoWrite,
   ): Promise<StoredOutput | null>;
   /** Increases with each change of media. */
   abstract readonly revision: number;
