@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { BoundedReads } from '../../platform/database/bounded-reads';
 import { newestPage } from '../../platform/database/newest-page';
 import { ReadConnection } from '../../platform/database/read-connection';
 import { upsertRows } from '../../platform/database/write-rows';
@@ -27,6 +28,7 @@ export class CharactersRepository {
   constructor(
     private readonly gate: WriteGate,
     private readonly read: ReadConnection,
+    private readonly bounded: BoundedReads,
   ) {}
 
   async find(id: string): Promise<CharacterRow | null> {
@@ -131,9 +133,16 @@ export class CharactersRepository {
       .map(({ id }) => id);
   }
 
-  /** Newest first. */
-  async page(filter: CharacterFilter, request: PageRequest): Promise<Page<CharacterRow>> {
-    return newestPage(this.filtered(filter), request);
+  /** Newest first. @param turnOwner see `BoundedReads.rows` @throws QueryTooCostly */
+  async page(
+    turnOwner: string,
+    filter: CharacterFilter,
+    request: PageRequest,
+  ): Promise<Page<CharacterRow>> {
+    const query = this.filtered(filter);
+    if (filter.q === undefined) return newestPage(query, request);
+    const read = (rows: typeof query) => this.bounded.rowsOf(turnOwner, rows);
+    return newestPage(query, request, 'created_at', 'id', read);
   }
 
   private filtered({ ids, q, category, kind }: CharacterFilter) {

@@ -130,7 +130,7 @@ export class CharactersService implements CharacterEditor {
     const { allowedCharacters } = caller;
     const ids = allowedCharacters.length === 0 ? undefined : allowedCharacters;
     const filter = { ids, q, category, kind };
-    const page = await this.rows.page(filter, readPage(query));
+    const page = await this.rows.page(caller.ownerId ?? '', filter, readPage(query));
     const readable = await this.images.readable(caller, page.items);
     return { ...page, items: page.items.map((row) => this.recordOf(caller, row, readable)) };
   }

@@ -1,6 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { OPEN_READONLY } from 'sqlite3';
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { codedError } from '../errors/app-error';
 import { requestContext } from '../http/request-context';
 import { Slots } from '../slots';
@@ -94,6 +94,14 @@ export class BoundedReads implements OnApplicationShutdown {
       }
     };
     return this.slots.run(read, turnOwner, gone);
+  }
+
+  /** As {@link rows}, for a query of the query builder. */
+  rowsOf(
+    turnOwner: string,
+    query: SelectQueryBuilder<ObjectLiteral>,
+  ): Promise<Record<string, unknown>[]> {
+    return this.rows(turnOwner, { sql: query.getQuery(), parameters: query.getParameters() });
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 
-type ReadRows<E extends ObjectLiteral> = (
+export type ReadRows<E extends ObjectLiteral> = (
   query: SelectQueryBuilder<E>,
 ) => Promise<Record<string, unknown>[]>;
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
+import { BoundedReads } from '../../../platform/database/bounded-reads';
 import { newestPage } from '../../../platform/database/newest-page';
 import { affectedRows } from '../../../platform/database/row';
 import { upsertRows } from '../../../platform/database/write-rows';
@@ -23,6 +24,7 @@ export class EarlierPromptsRepository {
   constructor(
     private readonly gate: WriteGate,
     private readonly read: ReadConnection,
+    private readonly bounded: BoundedReads,
   ) {}
 
   /** Stores each prompt once, with now as its last use. Locks the owner's prompts until the transaction ends. */
@@ -43,9 +45,11 @@ export class EarlierPromptsRepository {
     await upsertRows(tx, EarlierPromptEntity, rows, ['owner', 'hash']);
   }
 
-  /** Last used first. */
+  /** Last used first. @throws QueryTooCostly */
   async page(owner: string, search: string, request: PageRequest): Promise<Page<EarlierPromptRow>> {
-    return newestPage(this.filtered(owner, search), request, 'last_used_at', 'hash');
+    const query = this.filtered(owner, search);
+    const read = (rows: typeof query) => this.bounded.rowsOf(owner, rows);
+    return newestPage(query, request, 'last_used_at', 'hash', search === '' ? undefined : read);
   }
 
   /** Deletes all prompts of these owners. @returns how many there were */

@@ -142,8 +142,7 @@ export class JobListRepository {
     query: SelectQueryBuilder<JobEntity>,
   ): Promise<Record<string, unknown>[]> {
     if (q === undefined) return query.getRawMany();
-    const statement = { sql: query.getQuery(), parameters: query.getParameters() };
-    return this.bounded.rows(owner.all ? '' : owner.ownerId, statement);
+    return this.bounded.rowsOf(owner.all ? '' : owner.ownerId, query);
   }
 
   private filtered(owner: OwnerFilter, filter: JobFilter): SelectQueryBuilder<JobEntity> {
