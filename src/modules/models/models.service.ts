@@ -38,7 +38,7 @@ export class ModelsService {
 
   /** By name. Files of nodes that are away are left out. @throws ProviderNotFound */
   async page(caller: Caller, folder: string, query: ModelsQuery): Promise<ModelPage> {
-    const request = readPage(query);
+    const request = readPage(query, folder);
     const all = await this.listed(caller, folder, query.provider);
     const matching = await this.matching(all, query);
     const { after, limit } = request;

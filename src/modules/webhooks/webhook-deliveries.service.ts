@@ -37,7 +37,10 @@ export class WebhookDeliveriesService {
   /** Newest first. @throws WebhookNotFound */
   async page(caller: Caller, webhookId: string, query: DeliveriesQuery): Promise<DeliveryPage> {
     const { enabled } = await this.webhooks.find(caller, webhookId);
-    const page = await this.rows.page({ webhookId, status: query.status }, readPage(query));
+    const page = await this.rows.page(
+      { webhookId, status: query.status },
+      readPage(query, webhookId),
+    );
     const item = (delivery: ListedDelivery): DeliveryRecord => ({
       ...toDeliveryRecord(delivery),
       ...(enabled ? {} : { next_attempt_at: null }),

@@ -72,9 +72,12 @@ export function decodeCursor(cursor: string, filters = ''): PagePosition {
   return position;
 }
 
-/** Says whether two queries have the same filters: all that isn't about the page or `with_` more in it. Empty without any. */
-export function filterMark(query: object): string {
-  const filters = Object.entries(query).filter(
+/**
+ * Says whether two queries have the same filters: all that isn't about the page or `with_` more in it. Empty without any.
+ * @param parent what the list is below, if anything: counts as a filter
+ */
+export function filterMark(query: object, parent?: string): string {
+  const filters = Object.entries({ ...query, parent }).filter(
     ([name, value]) => value !== undefined && !/^(?:limit|cursor|with_.*)$/.test(name),
   );
   if (filters.length === 0) return '';
@@ -103,9 +106,13 @@ function parsePosition(cursor: string): PagePosition | null {
   }
 }
 
-/** The page that a query asks for. @param query whatever else is in it are filters, see {@link filterMark} */
-export function readPage(query: PageQuery): PageRequest {
-  const filters = filterMark(query);
+/**
+ * The page that a query asks for.
+ * @param query whatever else is in it are filters, see {@link filterMark}
+ * @param parent the id of what the list is below
+ */
+export function readPage(query: PageQuery, parent?: string): PageRequest {
+  const filters = filterMark(query, parent);
   return {
     limit: query.limit ?? DEFAULT_LIMIT,
     after: query.cursor === undefined ? null : decodeCursor(query.cursor, filters),

@@ -26,7 +26,7 @@ export class DatasetItemsService {
   /** The pictures of a dataset with their captions, by name. @throws DatasetNotFound */
   async page(caller: Caller, id: string, query: PageQuery): Promise<DatasetItemPage> {
     await this.datasets.find(caller, id);
-    const request = readPage(query);
+    const request = readPage(query, id);
     const page = pageOfList(await this.files.pictures(id), request, {
       key: ({ name }) => name,
       item: (picture) => picture,

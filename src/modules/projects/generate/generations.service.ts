@@ -46,7 +46,7 @@ export class GenerationsService {
   /** Newest first. @throws ProjectNotFound */
   async page(caller: Caller, projectId: string, query: PageQuery): Promise<GenerationPage> {
     await this.access.project(caller, projectId);
-    const page = await this.rows.page(projectId, readPage(query));
+    const page = await this.rows.page(projectId, readPage(query, projectId));
     const counts = await this.rows.counts(page.items.map(({ id }) => id));
     const now = this.clock.now();
     const items = page.items.map((row) => toSummary(row, counts.get(row.id), now));

@@ -37,7 +37,7 @@ export class RendersService {
   /** Newest first. @throws ProjectNotFound */
   async page(caller: Caller, projectId: string, query: PageQuery): Promise<RenderPage> {
     await this.access.project(caller, projectId);
-    const page = await this.rows.page(projectId, readPage(query));
+    const page = await this.rows.page(projectId, readPage(query, projectId));
     return { ...page, items: page.items.map(renderRecord) };
   }
 

@@ -42,7 +42,7 @@ export class TakesService {
   async page(caller: Caller, path: ShotPath, query: TakesQuery): Promise<TakePage> {
     const { shot } = await this.access.shot(caller, path);
     const filter = { shotId: shot.id, kind: query.kind, status: query.status };
-    const page = await this.takes.page(filter, readPage(query));
+    const page = await this.takes.page(filter, readPage(query, shot.id));
     const shots = new Map([[shot.id, await this.inFilm(caller, path)]]);
     return { ...page, items: await this.records.records(page.items, shots) };
   }

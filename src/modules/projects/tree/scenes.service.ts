@@ -76,7 +76,7 @@ export class ScenesService {
   /** By number. @throws ProjectNotFound */
   async page(caller: Caller, projectId: string, query: PageQuery): Promise<ScenePage> {
     await this.access.project(caller, projectId);
-    const request = readPage(query);
+    const request = readPage(query, projectId);
     const rows = await this.rows.page(projectId, request);
     const total = request.withTotal ? await this.rows.count(projectId) : undefined;
     const position = ({ scene_number: sort, id }: SceneRow) => ({ sort, id });

@@ -73,7 +73,7 @@ export class ShotsService {
   /** By number. @throws ProjectNotFound, SceneNotFound */
   async page(caller: Caller, path: ScenePath, query: PageQuery): Promise<ShotPage> {
     const { scene } = await this.access.scene(caller, path);
-    const request = readPage(query);
+    const request = readPage(query, scene.id);
     const rows = await this.rows.page(scene.id, request);
     const total = request.withTotal ? await this.rows.countOfScene(scene.id) : undefined;
     const position = ({ shot_number: sort, id }: ShotRow) => ({ sort, id });
