@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { EMPTY } from 'rxjs';
 import { ONE_PICTURE } from '../../../../test/support/editor-sample';
 import { ManualClock } from '../../../../test/support/manual-clock';
-import { TEXT_TO_IMAGE } from '../../../../test/support/text-to-image';
 import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import { SystemIds } from '../../../platform/clock/clock';
 import type { ConfigService } from '../../../platform/config/config.service';
@@ -18,6 +17,9 @@ import { ImportedWorkflowsService } from './imported-workflows.service';
 import { type ParsedImport, parseImportText } from './parse-import';
 import type { Resolution } from './resolve-import';
 import { WorkflowFolderStore } from './workflow-folder.store';
+import { IMPORT_EXAMPLES } from './dto/import.examples';
+
+const TEXT_TO_IMAGE = IMPORT_EXAMPLES.api_format.value.graph;
 
 const NODE = { id: 'n', is_default: true, base_url: 'http://gpu:8188' } as ProviderState;
 
@@ -120,7 +122,7 @@ describe('ImportedWorkflowsService', () => {
     drop('note.txt', 'hello');
     drop(
       'latin.json',
-      Buffer.from(JSON.stringify(TEXT_TO_IMAGE).replace('euler', 'r\xe9sum\xe9'), 'latin1'),
+      Buffer.from(JSON.stringify(TEXT_TO_IMAGE).replace('karras', 'r\xe9sum\xe9'), 'latin1'),
     );
     symlinkSync('/etc/hostname', join(data, 'workflows', 'link.json'));
     mkdirSync(join(data, 'workflows', 'folder.json'));

@@ -1,10 +1,12 @@
 import { ONE_PICTURE } from '../../../../test/support/editor-sample';
-import { TEXT_TO_IMAGE } from '../../../../test/support/text-to-image';
 import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { parseImportText } from './parse-import';
 import { reportUnrepresentableNumbers } from './unrepresentable-numbers';
 import { resolveImport } from './resolve-import';
+import { IMPORT_EXAMPLES } from './dto/import.examples';
+
+const TEXT_TO_IMAGE = IMPORT_EXAMPLES.api_format.value.graph;
 
 const API = {
   ...TEXT_TO_IMAGE,
@@ -65,7 +67,7 @@ describe('reportUnrepresentableNumbers', () => {
   it('warns where a param replaces the value', () => {
     const param = { type: 'number', description: 'How strict it is.', default: 5 };
     const manifest = { params: { strict: { ...param, binds: [{ node: '5', input: 'cfg' }] } } };
-    const text = `{"prompt": ${api('"cfg": 7', 'NaN')}, "manifest": ${JSON.stringify(manifest)}}`;
+    const text = `{"prompt": ${api('"cfg": 6', 'NaN')}, "manifest": ${JSON.stringify(manifest)}}`;
     expect(outputKind(text, [info])).toContain(
       `5: input cfg is NaN, which is no finite number (line ${lineOf(text, '"cfg"')}): it counts as left out`,
     );
@@ -75,7 +77,7 @@ describe('reportUnrepresentableNumbers', () => {
 
   it.each([
     ['a node that nothing needs', api('"width": 256', 'NaN')],
-    ['an input that its class doesn’t have', api('"cfg": 7', '7, "more": NaN')],
+    ['an input that its class doesn’t have', api('"cfg": 6', '7, "more": NaN')],
     ['what ComfyUI notes beside a node', JSON.stringify(API).replace('{', '{"is_changed":NaN,')],
   ])('ignores them in %s', (what, text) => {
     const inNode = text.replace('{"is_changed":NaN,"1":{', '{"1":{"is_changed":[NaN],');
