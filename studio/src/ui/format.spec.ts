@@ -4,8 +4,8 @@ import {
   count,
   duration,
   expectedDuration,
-  ordinal,
   relativeTime,
+  turnOf,
 } from './format';
 
 describe('format', () => {
@@ -67,13 +67,15 @@ describe('format', () => {
   });
 
   it.each([
-    [1, '1st'],
+    [0, 'next'],
+    [1, 'next'],
     [2, '2nd'],
     [3, '3rd'],
     [11, '11th'],
+    [21, '21st'],
     [22, '22nd'],
-  ])('writes the place %s as %s', (place, text) => {
-    expect(ordinal(place)).toBe(text);
+  ])('writes the turn of a job behind %s others as %s', (inFront, text) => {
+    expect(turnOf(inFront)).toBe(text);
   });
 
   it('groups the digits of large counts', () => {

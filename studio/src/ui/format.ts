@@ -75,5 +75,8 @@ const ORDINAL_RULES = new Intl.PluralRules('en', { type: 'ordinal' });
 const ORDINAL_ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
 
 /** `1st`, `2nd`, `11th`. */
-export const ordinal = (value: number): string =>
+const ordinal = (value: number): string =>
   `${count(value)}${ORDINAL_ENDINGS[ORDINAL_RULES.select(value)] ?? 'th'}`;
+
+/** `next`, `2nd`: when a waiting job's turn is. The one that runs counts among those in front. */
+export const turnOf = (inFront: number): string => (inFront <= 1 ? 'next' : ordinal(inFront));

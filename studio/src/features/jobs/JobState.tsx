@@ -1,6 +1,6 @@
 import type { LiveJobState } from '../../api/events/live-job-states';
 import type { JobSummary } from '../../api/types';
-import { ordinal } from '../../ui/format';
+import { turnOf } from '../../ui/format';
 import { useSecondsUntil } from '../../ui/use-seconds-until';
 import styles from './JobState.module.css';
 import { jobsWords as words } from './words';
@@ -44,9 +44,8 @@ function problemOf({ status, error, warnings }: JobSummary, isShown: boolean): s
   return warnings[0]?.message;
 }
 
-/** A position counts the jobs in front. */
-const placeOf = (ahead: number | null): string =>
-  ahead === null ? '' : ` · ${ahead === 0 ? words.next : ordinal(ahead + 1)}`;
+const placeOf = (inFront: number | null): string =>
+  inFront === null ? '' : ` · ${turnOf(inFront)}`;
 
 interface PlainProps {
   readonly state: JobSummary['status'] | 'away';

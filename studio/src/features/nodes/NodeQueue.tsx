@@ -1,25 +1,26 @@
-import { useLiveJob } from '../../api/live-jobs';
+import { useLiveJob, useUnfinishedJobs } from '../../api/live-jobs';
 import type { Provider } from '../../api/types';
 import { TextLink } from '../../routing/links';
 import { useSecondsUntil } from '../../ui/use-seconds-until';
 import styles from './NodeQueue.module.css';
 import { nodesWords as words } from './words';
 
-/** What runs on the node now, and how many jobs wait there. */
+/** What runs on the node now, how many jobs wait in its own queue, and all jobs for it: the other ones wait in Kinora. */
 export function NodeQueue({ node }: { readonly node: Provider }) {
   const { running, pending } = node.queue;
   const foreign = running - node.running.length;
-  if (node.status === 'offline' && running + pending === 0) return null;
+  const jobs = useUnfinishedJobs().filter(({ job }) => job.provider === node.id).length;
+  const isOffline = node.status === 'offline';
   return (
     <div className={styles.queue}>
       <p>
-        {words.running(running)}
-        {pending > 0 && ` · ${words.waiting(pending)}`}
-        {running + pending > 0 && (
+        {isOffline ? jobs === 0 && words.noJobs : words.running(running)}
+        {!isOffline && pending > 0 && ` · ${words.pending(pending)}`}
+        {jobs > 0 && (
           <>
-            {' · '}
+            {!isOffline && ' · '}
             <TextLink to="/jobs" search={{ provider: node.id }}>
-              {words.showQueue}
+              {words.showJobs(jobs)}
             </TextLink>
           </>
         )}

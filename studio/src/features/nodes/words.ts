@@ -26,9 +26,10 @@ export const nodesWords = {
   memory: (type: string) => (type === 'cpu' ? 'Memory' : 'Graphics memory'),
   memoryUse: (used: number, total: number) => `${bytes(used)} of ${bytes(total)} in use`,
   running: (n: number) => (n === 0 ? 'Nothing runs' : `${count(n)} running`),
-  waiting: (n: number) => `${count(n)} waiting`,
+  pending: (n: number) => `${count(n)} in its queue`,
   others: (n: number) => `${count(n)} ${plural(n, 'job', 'jobs')} of others`,
-  showQueue: 'Show its jobs',
+  noJobs: 'No jobs wait for it',
+  showJobs: (n: number) => plural(n, 'Show its job', `Show its ${count(n)} jobs`),
   left: (seconds: number) => `${expectedDuration(seconds)} left`,
   canRun: (able: number, all: number) =>
     able === all

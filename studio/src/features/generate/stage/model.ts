@@ -1,6 +1,6 @@
 import type { LiveJobState } from '../../../api/events/live-job-states';
 import type { Job, JobOutput, LiveJob, WorkflowItem } from '../../../api/types';
-import { duration, ordinal } from '../../../ui/format';
+import { duration, turnOf } from '../../../ui/format';
 import { stageWords } from './words';
 
 /** What the stage shows: a job with its outputs, or one media asset. */
@@ -127,9 +127,6 @@ export function turnText(inFront: number | null, seconds: number | null): string
 /** The same, unless the node that is to take the job is away. */
 export const waitingText = ({ isNodeAway, inFront }: LiveFacts, seconds: number | null): string =>
   isNodeAway ? stageWords.awayShort : turnText(inFront, seconds);
-
-/** The one that runs counts among those in front. */
-const turnOf = (inFront: number) => (inFront <= 1 ? 'next' : ordinal(inFront));
 
 /** Which of some actions fit side by side; those with the highest rank give way first. */
 export function fitting(

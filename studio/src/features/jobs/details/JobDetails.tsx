@@ -73,7 +73,7 @@ function LoadedJob({ job }: { readonly job: Job }) {
       <JobSettings job={job} />
       <JobTimeline timeline={job.timeline} />
       <JobRequest id={job.prompt_id} />
-      <JobGraphButton id={job.prompt_id} />
+      <JobGraphButton id={job.prompt_id} failedNode={job.error?.node_id ?? null} />
     </div>
   );
 }

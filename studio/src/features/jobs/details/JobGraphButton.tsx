@@ -3,11 +3,18 @@ import { IconTopologyStar3 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { lazyPart } from '../../../ui/lazy-part';
 import { jobsWords as words } from '../words';
+import styles from './JobGraph.module.css';
 
 const GraphViewer = lazyPart(async () => (await import('../graph/GraphViewer')).GraphViewer);
 
+interface JobGraphButtonProps {
+  readonly id: string;
+  /** The graph node that failed. */
+  readonly failedNode: string | null;
+}
+
 /** Opens the graph that was sent to the node. */
-export function JobGraphButton({ id }: { readonly id: string }) {
+export function JobGraphButton({ id, failedNode }: JobGraphButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -23,9 +30,10 @@ export function JobGraphButton({ id }: { readonly id: string }) {
         title={words.graph.title}
         size={800}
         centered={false}
-        closeButtonProps={{ 'aria-label': words.actions.close }}
+        // Of one height, so that nothing moves when the graph arrives or is searched.
+        classNames={{ content: styles.dialog, body: styles.body }}
       >
-        <GraphViewer id={id} />
+        <GraphViewer id={id} failedNode={failedNode} />
       </Modal>
     </>
   );

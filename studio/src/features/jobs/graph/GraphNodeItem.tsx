@@ -5,33 +5,40 @@ import { jobsWords as words } from '../words';
 import type { GraphNode } from './model';
 import styles from './GraphViewer.module.css';
 
+/** A graph node that shall come into view: a new object each time, also for the same node. */
+export interface GraphTarget {
+  readonly id: string;
+}
+
 interface GraphNodeItemProps {
   readonly node: GraphNode;
   /** Titles of all nodes by id. */
   readonly titles: ReadonlyMap<string, string>;
-  /** The user has just followed a link to it. */
-  readonly isTarget: boolean;
+  /** Set if the user has just followed a link to it. */
+  readonly target: GraphTarget | null;
+  readonly hasFailed: boolean;
   readonly onGoTo: (id: string) => void;
 }
 
 /** One graph node: its inputs, and the graph nodes that take its outputs. */
-export function GraphNodeItem({ node, titles, isTarget, onGoTo }: GraphNodeItemProps) {
+export function GraphNodeItem({ node, titles, target, hasFailed, onGoTo }: GraphNodeItemProps) {
   const ref = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (!isTarget) return;
+    if (target === null) return;
     ref.current?.scrollIntoView({ block: 'center' });
     ref.current?.focus();
-  }, [isTarget]);
+  }, [target]);
   const linkTo = (id: string) => (
     <NodeLink key={id} id={id} title={titles.get(id) ?? id} onGoTo={onGoTo} />
   );
   return (
-    <li ref={ref} className={styles.node} tabIndex={-1} data-target={isTarget || undefined}>
+    <li ref={ref} className={styles.node} tabIndex={-1} data-target={target !== null || undefined}>
       <h3 className={styles.title}>
         <bdi>{node.title}</bdi>
         <span className={styles.class}>
           {node.title === node.classType ? node.id : `${node.classType} · ${node.id}`}
         </span>
+        {hasFailed && <span className={styles.failed}>{words.states.failed}</span>}
       </h3>
       {node.inputs.length > 0 && (
         <Facts>

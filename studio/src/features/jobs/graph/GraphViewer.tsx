@@ -1,30 +1,44 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useJobGraph } from '../../../api/jobs';
 import { EmptyState } from '../../../ui/EmptyState';
 import { ErrorState } from '../../../ui/ErrorState';
+import { Loading } from '../../../ui/Loading';
 import { SearchField } from '../../../ui/SearchField';
 import { copyAndTell } from '../copy-and-tell';
 import { jobsWords as words } from '../words';
-import { GraphNodeItem } from './GraphNodeItem';
+import { GraphNodeItem, type GraphTarget } from './GraphNodeItem';
 import { graphNodes, matchingNodes } from './model';
 import styles from './GraphViewer.module.css';
 
+interface GraphViewerProps {
+  readonly id: string;
+  /** The graph node that failed: it is marked, and in view when the graph opens. */
+  readonly failedNode: string | null;
+}
+
 /** The graph of a job as a list in the order of its flow, with search and links between its nodes. */
-export function GraphViewer({ id }: { readonly id: string }) {
+export function GraphViewer({ id, failedNode }: GraphViewerProps) {
   const graph = useJobGraph(id);
   const [query, setQuery] = useState('');
-  const [target, setTarget] = useState<string>();
+  const [target, setTarget] = useState<GraphTarget | null>(
+    failedNode === null ? null : { id: failedNode },
+  );
   const nodes = useMemo(() => graphNodes(graph.data), [graph.data]);
   const titles = useMemo(() => new Map(nodes.map((node) => [node.id, node.title])), [nodes]);
   const shown = matchingNodes(nodes, query);
   if (graph.error !== null)
     return <ErrorState error={graph.error} onRetry={() => void graph.refetch()} />;
-  if (graph.data === undefined) return null;
+  if (graph.data === undefined)
+    return (
+      <Loading>
+        <Skeleton height="100%" radius="xs" />
+      </Loading>
+    );
   const goTo = (node: string) => {
     setQuery('');
-    setTarget(node);
+    setTarget({ id: node });
   };
   return (
     <div className={styles.viewer}>
@@ -47,7 +61,8 @@ export function GraphViewer({ id }: { readonly id: string }) {
             key={node.id}
             node={node}
             titles={titles}
-            isTarget={node.id === target}
+            target={node.id === target?.id ? target : null}
+            hasFailed={node.id === failedNode}
             onGoTo={goTo}
           />
         ))}

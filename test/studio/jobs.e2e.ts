@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import { SimulatorNode } from '../../src/simulator/simulator-node';
+import { eventually } from '../support/eventually';
+import { holdBack } from '../support/hold-back';
+import { TestKinora } from '../support/kinora';
+import { describeWith } from '../support/required-programs';
+import { StudioBrowser } from '../support/studio-browser';
+import { waitUntil } from '../support/wait-until';
+
+const AWAY = { kind: 'comfyui', base_url: 'http://127.0.0.1:9' };
+
+describeWith('chromium', 'jobs, nodes and the palette in the Studio', () => {
+  let node: SimulatorNode;
+  let slow: SimulatorNode;
+  let kinora: TestKinora;
+  let browser: StudioBrowser;
+  let page: Page;
+  let failed: string;
+
+  beforeAll(async () => {
+    node = await SimulatorNode.start({ stepMs: 0 });
+    slow = await SimulatorNode.start({ stepMs: 600_000 });
+    kinora = await TestKinora.start({
+      providers: [
+        { id: 'node', kind: 'comfyui', name: 'Attic', base_url: node.url },
+        { id: 'slow', kind: 'comfyui', name: 'Cellar', base_url: slow.url },
+        { id: 'loft', name: 'Loft', ...AWAY },
+        { id: 'shed', name: 'Shed', ...AWAY },
+      ],
+    });
+    await kinora.online('node');
+    await kinora.online('slow');
+    node.faults.set({ fail_nodes: [{ node: '*', message: 'a weight is missing' }] });
+    failed = (await kinora.finished(await submit('node', 'a storm'))).prompt_id;
+    await submit('loft', 'a barn');
+    await submit('slow', 'a first wave');
+    await submit('slow', 'a second wave');
+    browser = await StudioBrowser.launch(kinora.url);
+    page = await browser.open('/jobs', { theme: 'light' });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await kinora.close();
+    await node.stop();
+    await slow.stop();
+  });
+  afterEach(() => expect(browser.problems()).toEqual([]));
+
+  async function submit(provider: string, prompt: string): Promise<string> {
+    const body = { workflow: 'sd15-t2i', provider, prompt, width: 64, height: 64, steps: 2 };
+    return String((await kinora.post('/api/image/generate', body)).body['prompt_id']);
+  }
+
+  async function showGraph() {
+    await page.getByRole('button', { name: 'Show the graph' }).click();
+    return page.getByRole('dialog', { name: 'Graph of the job' });
+  }
+
+  it('says in the list of jobs whose turn is next, as in Generate', async () => {
+    await page.getByText('Queued · next').waitFor();
+    await page.goto('/generate');
+    await page.getByText(/next/).first().waitFor();
+  });
+
+  it('marks the graph node that failed', async () => {
+    await page.goto(`/jobs?job=${failed}`);
+    const graph = await showGraph();
+    const marked = graph.getByRole('listitem').filter({ hasText: 'Failed' });
+    await marked.and(page.locator(':focus')).waitFor();
+    expect(await marked.count()).toBe(1);
+    await graph.getByRole('button', { name: 'Close', exact: true }).click();
+  });
+
+  it('keeps the size of the graph while it loads and is searched', async () => {
+    await page.goto(`/jobs?job=${failed}`);
+    const { held, sendOn } = await holdBack(page, '**/api/jobs/*/graph', 'GET');
+    const graph = await showGraph();
+    await waitUntil(() => held.length > 0);
+    const size = await graph.boundingBox();
+    await sendOn();
+    const search = graph.getByRole('searchbox');
+    await search.fill('nothing of the kind');
+    await graph.getByText('No node matches').waitFor();
+    expect(await graph.boundingBox()).toEqual(size);
+    await search.fill('');
+  });
+
+  it('follows a link to the same graph node as often as it is used', async () => {
+    const graph = page.getByRole('dialog', { name: 'Graph of the job' });
+    const target = graph.getByRole('listitem').first().and(page.locator(':focus'));
+    const link = graph.getByRole('button', { name: /^Go to node Load checkpoint/ }).last();
+    for (let time = 0; time < 2; time += 1) {
+      await link.click();
+      await target.waitFor();
+      await graph.getByRole('searchbox').focus();
+    }
+    await page.keyboard.press('Escape');
+  });
+
+  it('tells of the jobs that wait for a node, also while it is away', async () => {
+    await page.goto('/nodes');
+    const row = (name: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+    await row('Cellar').getByText('1 running').waitFor();
+    await row('Cellar').getByRole('link', { name: 'Show its 2 jobs' }).waitFor();
+    await row('Shed').getByText('No jobs wait for it').waitFor();
+    await row('Loft').getByRole('link', { name: 'Show its job' }).click();
+    await page.getByRole('link', { name: 'a barn' }).waitFor();
+    await eventually(
+      async () => (await page.getByRole('link', { name: /wave/ }).count()) === 0,
+      'only the jobs of the node are listed',
+    );
+  });
+});
