@@ -97,6 +97,21 @@ describeWith('chromium', 'jobs, nodes and the palette in the Studio', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('shows in the light theme no skeleton as dark as a border', async () => {
+    const { held, sendOn } = await holdBack(page, '**/api/jobs?*', 'GET');
+    await page.goto('/jobs');
+    await page.locator('[aria-busy="true"] [data-visible]').first().waitFor();
+    const [colour, press] = await page.evaluate<string[]>(`(() => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = 'var(--press)';
+      const skeleton = document.querySelector('[aria-busy="true"] [data-visible]');
+      return [getComputedStyle(skeleton, '::after').backgroundColor, getComputedStyle(probe).color];
+    })()`);
+    expect(held.length).toBeGreaterThan(0);
+    expect(colour).toBe(press);
+    await sendOn();
+  });
+
   it('tells of the jobs that wait for a node, also while it is away', async () => {
     await page.goto('/nodes');
     const row = (name: string) =>

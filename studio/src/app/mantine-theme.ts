@@ -131,6 +131,7 @@ export const mantineTheme = createTheme({
         events: { hover: true, focus: true, touch: false },
       },
     },
+    Skeleton: { classNames: { root: styles.skeleton } },
     Modal: {
       classNames: { content: styles.modal, header: styles.modalHeader, title: styles.modalTitle },
       defaultProps: {
