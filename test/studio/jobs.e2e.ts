@@ -126,4 +126,38 @@ describeWith('chromium', 'jobs, nodes and the palette in the Studio', () => {
       'only the jobs of the node are listed',
     );
   });
+
+  it('leaves the focus in the palette that was opened before the form was there', async () => {
+    const { held, sendOn } = await holdBack(page, '**/api/workflows/*', 'GET');
+    await page.goto('/generate');
+    await waitUntil(() => held.length > 0);
+    await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('dialog').getByPlaceholder('Search, or choose a command');
+    await search.and(page.locator(':focus')).waitFor();
+    await sendOn();
+    await page.locator('main textarea').first().waitFor();
+    await page.keyboard.type('storm');
+    expect(await search.inputValue()).toBe('storm');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+
+  it('puts recent prompts, which come later, below the commands', async () => {
+    await page.keyboard.press('Control+k');
+    const lines = page.getByRole('dialog').locator('[data-action]');
+    await lines.filter({ hasText: 'a second wave' }).waitFor();
+    const texts = await lines.allInnerTexts();
+    const place = (text: string) => texts.findIndex((line) => line.startsWith(text));
+    expect(place('a second wave')).toBeGreaterThan(place('API documentation'));
+    await page.keyboard.press('Escape');
+  });
+
+  it('lists the keys of the jobs under ?', async () => {
+    await page.goto('/jobs');
+    await page.getByRole('list', { name: /^Jobs/ }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByRole('heading', { name: 'Jobs' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
 });

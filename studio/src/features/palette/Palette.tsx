@@ -85,11 +85,13 @@ function Results({ query, firstRef }: ResultsProps) {
     { label: paletteWords.pages, entries: pages },
     { label: paletteWords.commands, entries: isBrowsing ? [] : commands },
     { label: paletteWords.media, entries: results.media },
-    { label: paletteWords.prompts, entries: results.prompts },
+    { label: paletteWords.prompts, entries: isBrowsing ? [] : results.prompts },
     { label: paletteWords.workflows, entries: results.workflows },
     { label: paletteWords.characters, entries: results.characters },
     { label: paletteWords.search, entries: searchGallery },
     { label: paletteWords.commands, entries: isBrowsing ? commands : [] },
+    // They come later than the rest, and would move what stands below them.
+    { label: paletteWords.prompts, entries: isBrowsing ? results.prompts : [] },
   ].filter(({ entries }) => entries.length > 0);
   const [top] = groups;
   // Results that belong to fewer words than were typed are passed over.
@@ -107,7 +109,6 @@ function Results({ query, firstRef }: ResultsProps) {
           ))}
         </Spotlight.ActionsGroup>
       ))}
-      {groups.length === 0 && <Spotlight.Empty>{paletteWords.empty}</Spotlight.Empty>}
     </Spotlight.ActionsList>
   );
 }

@@ -1,6 +1,7 @@
 import { Modal, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { setSingleKeys, useSingleKeys } from '../../ui/single-keys';
+import { keyName } from './model';
 import { SHORTCUTS, shortcutWords } from './shortcuts';
 import styles from './Shortcuts.module.css';
 
@@ -32,7 +33,7 @@ export function ShortcutsDialog({ requests }: { readonly requests: number }) {
                   <dt>{text}</dt>
                   <dd className={styles.keys}>
                     {keys.map((each) => (
-                      <kbd key={each}>{each}</kbd>
+                      <kbd key={each}>{keyName(each)}</kbd>
                     ))}
                   </dd>
                 </div>

@@ -1,4 +1,4 @@
-import { distinctPrompts, matching } from './model';
+import { distinctPrompts, keyName, matching } from './model';
 
 describe('matching', () => {
   const items = [
@@ -31,5 +31,15 @@ describe('distinctPrompts', () => {
       { id: 5, prompt: 'elk' },
     ];
     expect(distinctPrompts(jobs, 2).map(({ id }) => id)).toEqual([1, 4]);
+  });
+});
+
+describe('keyName', () => {
+  it.each([
+    ['Ctrl Shift Enter', 'Macintosh; Intel Mac OS X 10_15_7', '⌘ Shift Enter'],
+    ['Ctrl K', 'X11; Linux x86_64', 'Ctrl K'],
+    ['Esc', 'Macintosh; Intel Mac OS X 10_15_7', 'Esc'],
+  ])('writes %s on %s as %s', (key, userAgent, name) => {
+    expect(keyName(key, userAgent)).toBe(name);
   });
 });

@@ -15,6 +15,10 @@ export function matching<T extends Named>(items: readonly T[], query: string, li
   return [...found.filter(begins), ...found.filter((item) => !begins(item))].slice(0, limit);
 }
 
+/** What is printed on a key: ⌘ on Apple's keyboards where others have Ctrl. */
+export const keyName = (key: string, userAgent = navigator.userAgent): string =>
+  /mac|iphone|ipad/i.test(userAgent) ? key.replace('Ctrl', '⌘') : key;
+
 /** The newest job of each prompt. */
 export function distinctPrompts<T extends { readonly prompt: string }>(
   jobs: readonly T[],

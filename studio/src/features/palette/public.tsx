@@ -2,13 +2,12 @@ import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useKeys } from '../../ui/keys';
 import { lazyPart } from '../../ui/lazy-part';
+import { keyName } from './model';
 import { ask, useRequests } from './requests';
 
 const PRELOAD_AFTER_MS = 2000;
-const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
-
 /** As it stands on the keyboard of this computer. */
-export const PALETTE_SHORTCUT = isApple ? '⌘ K' : 'Ctrl K';
+export const PALETTE_SHORTCUT = keyName('Ctrl K');
 
 /** Opens search and commands. */
 export const openPalette = (): void => ask('palette');

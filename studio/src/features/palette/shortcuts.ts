@@ -60,6 +60,16 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'Jobs',
+    shortcuts: [
+      key('Previous, next', '↑', '↓'),
+      key('Several at once', 'Page Up', 'Page Down'),
+      key('First, last', 'Home', 'End'),
+      key('Open', 'Enter'),
+      key('Close the details', 'Esc'),
+    ],
+  },
+  {
     title: 'Project',
     shortcuts: [key('Move the shot', 'Shift ←', 'Shift →')],
   },
@@ -77,6 +87,19 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       key('Download', 'D'),
       key('Delete', 'Delete'),
       key('Details', 'I'),
+    ],
+  },
+  {
+    title: 'Clip',
+    shortcuts: [key('Play, pause', 'Space'), key('One frame back, on', ',', '.'), key('Loop', 'L')],
+  },
+  {
+    title: 'Mask painter',
+    shortcuts: [
+      key('Smaller, larger brush', '[', ']'),
+      key('Brush or eraser', 'X'),
+      key('Invert', 'I'),
+      key('Undo', 'Ctrl Z'),
     ],
   },
   {

@@ -1,7 +1,6 @@
 export const paletteWords = {
   title: 'Search and commands',
   placeholder: 'Search, or choose a command',
-  empty: 'Nothing is called that',
   pages: 'Go to',
   media: 'Pictures and clips',
   prompts: 'Recent prompts',

@@ -11,20 +11,26 @@ import { GrowingText } from './GrowingText';
 import { weigh } from './model';
 import styles from './Prompt.module.css';
 
+const DIALOG = '[role="dialog"]';
+
 interface PromptFieldProps {
   readonly param: WorkflowParam;
   /** Does the model read `(words:1.2)`? */
   readonly readsWeights: boolean;
 }
 
-/** What shall be made. Has the focus when the page opens, except on touch, where it would open the keyboard. */
+/**
+ * What shall be made. Has the focus when the page opens, except on touch, where it would open the keyboard, and under a
+ * dialog that was opened before the form was there.
+ */
 export function PromptField({ param, readsWeights }: PromptFieldProps) {
   const id = useId();
   const prompt = useFormPart((state) => state.prompt);
   const isInvalid = useFieldError('prompt') !== undefined;
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (!matchMedia('(pointer: coarse)').matches) area.current?.focus({ preventScroll: true });
+    if (matchMedia('(pointer: coarse)').matches || document.activeElement?.closest(DIALOG)) return;
+    area.current?.focus({ preventScroll: true });
   }, []);
   useKeys({ '/': () => area.current?.focus() });
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
