@@ -3,13 +3,13 @@ import { ApiProperty } from '@nestjs/swagger';
 import {
   BOOLEAN_RULES,
   type Bounds,
-  choiceRules,
   integerRules,
   listRules,
   numberRules,
   OBJECT_RULES,
   textRules,
   type TextRules,
+  wordRules,
 } from './checks';
 import {
   type DtoClass,
@@ -95,7 +95,7 @@ export const OptionalFlag = (options: FieldText = {}) => flag(false, options);
 const oneOf = (required: boolean, choices: readonly string[], options: FieldText) =>
   field({
     required,
-    rules: [...textRules(), ...choiceRules(choices)],
+    rules: wordRules(choices),
     text: options,
     api: { type: 'string', enum: [...choices] },
   });

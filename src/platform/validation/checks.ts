@@ -113,11 +113,10 @@ export const ownRule = (name: string, isMet: Rule['isMet'], error: Violation): R
     error,
   );
 
-const STRING = rule(
-  validator.IsString,
-  validator.isString,
-  violation('string_type', 'Send a string.'),
-);
+const string = (message: string): Rule =>
+  rule(validator.IsString, validator.isString, violation('string_type', message));
+
+const STRING = string('Send a string.');
 
 /** class-validator's MinLength and MaxLength don't count variation selectors: text of these alone has no length. */
 const minCharacters = (minimum: number): Rule =>
@@ -208,6 +207,12 @@ export const choiceRules = (choices: readonly (string | number)[]): readonly Rul
     (value) => validator.isIn(value, choices),
     violation('enum', choiceMessage(choices), { expected: choices }),
   ),
+];
+
+/** One of these words. Says them to whoever sends no text at all, too. */
+export const wordRules = (words: readonly string[]): readonly Rule[] => [
+  string(choiceMessage(words)),
+  ...choiceRules(words),
 ];
 
 const choiceMessage = (choices: readonly (string | number)[]): string =>

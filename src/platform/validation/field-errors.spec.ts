@@ -2,6 +2,7 @@ import {
   Nested,
   NestedArray,
   OptionalAnyObject,
+  OptionalOneOf,
   OptionalStr,
   ReadOnlyField,
   Str,
@@ -19,6 +20,12 @@ class Choir {
 
 class Parcel {
   @OptionalAnyObject({ acceptsUnknownFields: true }) extras?: object;
+}
+
+class Crate {
+  @OptionalAnyObject({ acceptsUnknownFields: true }) values?: object;
+  @OptionalAnyObject({ acceptsUnknownFields: true }) notes?: object;
+  @OptionalOneOf(['soft', 'none']) padding?: string;
 }
 
 class Order {
@@ -64,5 +71,20 @@ describe('unknown fields in validateObject', () => {
         'Leave this field out: it is not known here. Known: extras. Anything else goes into extras.',
       ],
     ]);
+  });
+
+  it('names every field for other values if the class has several', () => {
+    expect(itemsOf({ weight: 1 }, Crate)).toEqual([
+      [
+        'body.weight',
+        'Leave this field out: it is not known here. Known: notes, padding, values. Anything else goes into values or notes.',
+      ],
+    ]);
+  });
+});
+
+describe('a choice in validateObject', () => {
+  it.each([true, 5, 'sof'])('lists the words for %j', (padding) => {
+    expect(itemsOf({ padding }, Crate)).toEqual([['body.padding', 'Send one of: soft, none.']]);
   });
 });

@@ -176,9 +176,9 @@ export function unknownField(
   { similar, noun = 'field', accepts = () => true }: UnknownFieldAdvice,
 ): string {
   const fields = documentedFields(type).filter(({ name }) => accepts(name));
-  const others = fields.find(({ acceptsUnknownFields }) => acceptsUnknownFields)?.name;
+  const others = fields.flatMap((field) => (field.acceptsUnknownFields ? field.name : []));
   const lead = similar.length === 0 ? 'Leave' : `${didYouMean(similar)} If not, leave`;
-  const instead = others === undefined ? '' : ` Anything else goes into ${others}.`;
+  const instead = others.length === 0 ? '' : ` Anything else goes into ${others.join(' or ')}.`;
   const names = fields.map(({ name }) => name).sort();
   return `${lead} this ${noun} out: it is not known here. Known: ${names.join(', ')}.${instead}`;
 }
