@@ -82,7 +82,10 @@ describe('tools of assistants', () => {
   });
 
   it('answers unknown tools, unknown arguments and missing ids', async () => {
-    expect((await call('make_imag')).body).toMatchObject({ code: 'tool_not_found' });
+    expect((await call('make_imag')).body).toMatchObject({
+      code: 'tool_not_found',
+      detail: 'There is no such tool. Did you mean make_image, make_takes or make_batch?',
+    });
     expect((await call('get_nodes', { limits: 3 })).body).toMatchObject({
       detail: [{ loc: ['body', 'limits'], type: 'extra_forbidden' }],
     });

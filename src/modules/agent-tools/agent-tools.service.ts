@@ -4,7 +4,7 @@ import { AppError, codedError } from '../../platform/errors/app-error';
 import { errorAnswer } from '../../platform/errors/error-answer';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import type { JsonRecord } from '../../platform/json';
-import { nearestNames } from '../../platform/nearest-names';
+import { didYouMean, nearestNames } from '../../platform/nearest-names';
 import { OpenApiService } from '../../platform/openapi/openapi.service';
 import { checkContent, MAX_ERRORS } from '../../platform/validation/content-check';
 import { fitted, jsonBytes } from './brief';
@@ -40,8 +40,8 @@ class ToolNotFound extends codedError({
   constructor(name: string) {
     const names = TOOLS.map((tool) => tool.name);
     const similar = nearestNames(name, names);
-    const known = (similar.length > 0 ? similar : names).join(', ');
-    super(`There is no such tool. There are: ${known}.`);
+    const instead = similar.length > 0 ? didYouMean(similar) : `There are: ${names.join(', ')}.`;
+    super(`There is no such tool. ${instead}`);
   }
 }
 

@@ -6,6 +6,7 @@ describe('withHintTool', () => {
     ['GET /api/jobs?prompt_ids=a,b&wait=60&until=any', 'get_jobs'],
     ['POST /api/jobs/a/cancel', 'cancel_jobs'],
     ['GET /api/media', 'search_media'],
+    ['POST /api/media', 'file_address'],
     ['PATCH /api/characters/mira', 'save_character'],
     ['GET /api/projects/prj_1', 'get_projects'],
     ['GET /api/projects/prj_1/renders/rnd_1', 'get_jobs'],

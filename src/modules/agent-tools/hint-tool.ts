@@ -7,6 +7,7 @@ const TOOLS: readonly (readonly [request: RegExp, tool: string])[] = [
   [/^GET \/api\/jobs\b/, 'get_jobs'],
   [/^POST \/api\/jobs\/[^/]+\/cancel$/, 'cancel_jobs'],
   [/^GET \/api\/media(?:\?|$)/, 'search_media'],
+  [/^POST \/api\/media$/, 'file_address'],
   [/^GET \/api\/characters\b/, 'get_characters'],
   [/^(?:POST|PATCH) \/api\/characters\b/, 'save_character'],
   [/^GET \/api\/projects(?:\/[^/]+)?$/, 'get_projects'],
