@@ -227,6 +227,7 @@ describe('what takes are made from', () => {
       expect(shot['image']).not.toBe(first.path);
       expect((await ann.post(`${story.path}/generate`, generate)).body).toMatchObject({
         code: 'nothing_to_make',
+        detail: expect.stringContaining('`"only": "all"`'),
       });
     });
 
