@@ -54,6 +54,22 @@ describe('classes and models', () => {
     expect(node.paths).toEqual(['/object_info', '/object_info']);
   });
 
+  it('are one object for nodes that send the same, however many come online together', async () => {
+    const ids = Array.from({ length: 20 }, (_, at) => `gpu-${at}`);
+    const rack = gatewayFixture(
+      { providers: ids.map((id) => ({ id, kind: 'comfyui', base_url: node.url })) },
+      clock,
+    );
+    try {
+      const first = await rack.gateway.classes('gpu-0');
+      const all = await Promise.all(ids.map((id) => rack.gateway.classes(id)));
+      for (const one of all) expect(one).toBe(first);
+      expect(node.paths).toHaveLength(ids.length);
+    } finally {
+      rack.close();
+    }
+  });
+
   it('reads 2,694 classes of 102 MiB piece by piece, in bounded memory', async () => {
     const before = liveBytes();
     let most = before;
@@ -111,7 +127,9 @@ describe('classes and models', () => {
   it('refreshes in the background when old classes of an online node are read', async () => {
     await fixture.gateway.classes('a');
     fixture.registry.observe('a', { status: 'online' });
-    await clock.advance(10_000);
+    await clock.advance(29_999);
+    fixture.gateway.cachedClasses('a');
+    await clock.advance(1);
     node.setScript((_, response) => sendJson(response, { New: { input: {}, output: [] } }));
     const old = fixture.gateway.cachedClasses('a');
     expect(Object.keys(old ?? {})).toHaveLength(633);

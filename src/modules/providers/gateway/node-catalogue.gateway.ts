@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import type { JsonRecord } from '../../../platform/json';
+import { Slots } from '../../../platform/slots';
 import { membersInPieces } from '../responses/json-pieces';
 import { type NodeClasses, readObjectInfo } from '../responses/object-info';
 import { RequestCoalescer } from './request-coalescer';
@@ -15,6 +16,8 @@ import { NodeRequestsGateway } from './node-requests.gateway';
 
 /** `object_info` takes a node half a second and has megabytes: it is cached. */
 const CLASSES_MS = 10_000;
+/** For readers who don't wait: a request that outdated classes refuse fetches current ones. */
+const CLASSES_IN_BACKGROUND_MS = 30_000;
 const MODELS_MS = 5000;
 /** A node that is loading models answers slowly. */
 const TIMEOUT_MS = 30_000;
@@ -22,6 +25,10 @@ const TIMEOUT_MS = 30_000;
 const CLASSES_TIMEOUT_MS = 60_000;
 /** A node with 2,694 classes and many files sends 102 MiB. */
 const MAX_CLASSES_BYTES = 512 * 1024 * 1024;
+/** Kept until it is clear whether they are known: parsing takes fifty times longer than hashing. Core nodes send 2 to 5 MB. */
+const MAX_KEPT_BYTES = 16 * 1024 * 1024;
+/** Limits the memory while hundreds of nodes come online together. */
+const MAX_READ_AT_ONCE = 4;
 
 /** Beyond the regular ones, so that wrong names in requests don't keep a node busy. */
 const MAX_EXTRA_FETCHES = 5;
@@ -36,6 +43,7 @@ interface CachedClasses extends NodeClasses {
 export class NodeCatalogueGateway {
   private readonly classCache: TtlCache<CachedClasses>;
   private readonly modelCache: TtlCache<readonly string[]>;
+  private readonly reading = new Slots(MAX_READ_AT_ONCE);
   private readonly extraFetches = new Map<string, RequestCoalescer<CachedClasses>>();
   /** When the last extra fetches of each node were requested. */
   private readonly extraFetchTimes = new Map<string, readonly number[]>();
@@ -53,7 +61,8 @@ export class NodeCatalogueGateway {
   cachedClasses(providerId: string): ObjectInfo | null {
     const key = keyOf(providerId);
     const online = this.registry.get(providerId)?.status === 'online';
-    if (online && this.classCache.isStale(key)) this.classes(providerId).catch(() => undefined);
+    const isStale = this.classCache.isStale(key, CLASSES_IN_BACKGROUND_MS);
+    if (online && isStale) this.classes(providerId).catch(() => undefined);
     return this.classCache.last(key)?.info ?? null;
   }
 
@@ -124,27 +133,38 @@ export class NodeCatalogueGateway {
   }
 
   private freshClasses(providerId: string): Promise<CachedClasses> {
-    return this.classCache.get(keyOf(providerId), (last) => this.askClasses(providerId, last));
+    return this.classCache.get(keyOf(providerId), () => this.askClasses(providerId));
   }
 
-  /** The same object as last time while the node's answer is unchanged, so that callers can cache what they derive. */
-  private async askClasses(
-    providerId: string,
-    last: CachedClasses | undefined,
-  ): Promise<CachedClasses> {
+  private async askClasses(providerId: string): Promise<CachedClasses> {
     const call = {
       method: 'GET',
       path: '/object_info',
       timeoutMs: CLASSES_TIMEOUT_MS,
       maxBytes: MAX_CLASSES_BYTES,
     } as const;
-    const hash = createHash('sha256');
     const classes = await this.requests.requestInPieces(providerId, call, (chunks) =>
-      readObjectInfo(membersInPieces(hashed(chunks, hash))),
+      this.reading.run(() => this.readClasses(chunks)),
     );
     if (!classes) throw new NodeBadAnswer(providerId, 'it is not a catalogue of node classes');
-    const digest = hash.digest('hex');
-    return last?.digest === digest ? last : { digest, ...classes };
+    return classes;
+  }
+
+  /**
+   * The same object for the same bytes, whichever node sent them, so that callers can cache what they derive from it, and
+   * nodes that are equal cost their memory once.
+   */
+  private async readClasses(chunks: AsyncIterable<Buffer>): Promise<CachedClasses | null> {
+    const hash = createHash('sha256');
+    const source = hashed(chunks, hash);
+    const { kept, isAll } = await firstBytes(source);
+    if (isAll) {
+      const digest = hash.digest('hex');
+      const known = this.classCache.find((one) => one.digest === digest);
+      return known ?? withDigest(await readObjectInfo(membersInPieces(kept)), digest);
+    }
+    const classes = await readObjectInfo(membersInPieces(concatenated(kept, source)));
+    return withDigest(classes, hash.digest('hex'));
   }
 
   private async askModels(providerId: string, folder: string): Promise<readonly string[]> {
@@ -172,6 +192,31 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
     yield chunk;
   }
 }
+
+/** Reads the first {@link MAX_KEPT_BYTES}; `isAll`: there are no more. */
+async function firstBytes(
+  source: AsyncIterator<Buffer, void>,
+): Promise<{ readonly kept: readonly Buffer[]; readonly isAll: boolean }> {
+  const kept: Buffer[] = [];
+  for (let size = 0; size < MAX_KEPT_BYTES;) {
+    const { done, value } = await source.next();
+    if (done) return { kept, isAll: true };
+    kept.push(value);
+    size += value.length;
+  }
+  return { kept, isAll: false };
+}
+
+async function* concatenated(
+  kept: readonly Buffer[],
+  rest: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  yield* kept;
+  yield* rest;
+}
+
+const withDigest = (classes: NodeClasses | null, digest: string): CachedClasses | null =>
+  classes && { digest, ...classes };
 
 /** Ids have no slash. */
 function keyOf(providerId: string): string {

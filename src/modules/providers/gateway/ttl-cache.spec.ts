@@ -21,9 +21,16 @@ describe('TtlCache', () => {
     await clock.advance(1);
     expect(cache.isStale('a/')).toBe(true);
     expect(cache.last('a/')).toBe('v1');
-    expect(await cache.get('a/', (last) => Promise.resolve(`after ${last ?? ''}`))).toBe(
-      'after v1',
-    );
+    expect(cache.isStale('a/', 1500)).toBe(false);
+    expect(await cache.get('a/', ask)).toBe('v2');
+  });
+
+  it('finds a value of any key, also an old one', async () => {
+    await cache.get('a/', ask);
+    await cache.get('b/', ask);
+    await clock.advance(1000);
+    expect(cache.find((value) => value === 'v2')).toBe('v2');
+    expect(cache.find((value) => value === 'v3')).toBeUndefined();
   });
 
   it('fetches once per key at a time', async () => {

@@ -20,12 +20,12 @@ export class TtlCache<T> {
   ) {}
 
   /** A value no older than `maxAgeMs`, fetched when there is none. */
-  get(key: string, ask: (last: T | undefined) => Promise<T>): Promise<T> {
+  get(key: string, ask: () => Promise<T>): Promise<T> {
     const entry = this.entries.get(key);
     if (entry && this.isFresh(entry)) return Promise.resolve(entry.value);
     const running = this.underWay.get(key);
     if (running) return running;
-    const asking = ask(entry?.value)
+    const asking = ask()
       .then((value) => {
         if (this.underWay.get(key) === asking)
           this.entries.set(key, { value, at: this.clock.monotonic() });
@@ -48,10 +48,15 @@ export class TtlCache<T> {
     return this.entries.get(key)?.value;
   }
 
-  /** Whether the value is missing or too old, and not being fetched. */
-  isStale(key: string): boolean {
+  /** A value of any key, however old. */
+  find(isWanted: (value: T) => boolean): T | undefined {
+    return [...this.entries.values()].find(({ value }) => isWanted(value))?.value;
+  }
+
+  /** Whether the value is missing or older than `maxAgeMs`, and not being fetched. */
+  isStale(key: string, maxAgeMs = this.maxAgeMs): boolean {
     const entry = this.entries.get(key);
-    return !this.underWay.has(key) && !(entry && this.isFresh(entry));
+    return !this.underWay.has(key) && !(entry && this.isFresh(entry, maxAgeMs));
   }
 
   /**
@@ -70,7 +75,7 @@ export class TtlCache<T> {
     for (const key of [...this.entries.keys()]) if (belongs(key)) this.entries.delete(key);
   }
 
-  private isFresh(entry: Entry<T>): boolean {
-    return this.clock.monotonic() - entry.at < this.maxAgeMs;
+  private isFresh(entry: Entry<T>, maxAgeMs = this.maxAgeMs): boolean {
+    return this.clock.monotonic() - entry.at < maxAgeMs;
   }
 }
