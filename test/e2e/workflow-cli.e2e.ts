@@ -139,7 +139,7 @@ describe('kinora workflows, while a server runs', () => {
     ['a broken file', ['import', 'broken.json'], 1, 'broken.json:3 not JSON: remove the comma'],
     ['another encoding', ['import', 'latin.json'], 1, 'The file is not UTF-8'],
     ['a bad manifest', ['import', 'g.json', '--manifest', 'bad.json'], 1, 'bad.json:2 colour: not'],
-    ['a file that is none', ['import', 'none.json'], 2, "none.json can't be read (ENOENT)"],
+    ['a file that is none', ['import', 'none.json'], 2, 'There is no file none.json.'],
     ['an id of another form', ['import', 'g.json', '--id', 'A b'], 2, '--id: Send lower-case'],
     ['a taken id', ['import', 'g.json', '--id', 'square'], 4, 'workflows remove square\n'],
     ['an id of the service', ['import', 'g.json', '--id', 'sd15-t2i'], 4, 'comes with Kinora'],

@@ -81,7 +81,8 @@ export class ImportCommand extends WorkflowCommand {
   private contentOf(file: string): Buffer {
     const path = this.invocation.absolute(file);
     try {
-      const state = statSync(path);
+      const state = statSync(path, { throwIfNoEntry: false });
+      if (!state) throw new UsageError(`There is no file ${file}.`);
       if (!state.isFile() || state.size > MAX_BYTES)
         throw new UsageError(`${file} is no file, or too large to be one.`);
       return readFileSync(path);
