@@ -144,6 +144,13 @@ describe('paramErrors', () => {
     );
   });
 
+  it('says how to get a random seed to who sends -1, as other programs take it', () => {
+    expect(errors('sdxl-t2i', { seed: -1 })[0]!.msg).toMatch(
+      /0\. Leave it out for a random one\.$/,
+    );
+    expect(errors('sdxl-t2i', { seed: -2 })[0]!.msg).not.toContain('random');
+  });
+
   it.each<[string, object, string | RegExp]>([
     ['sdxl-t2i', { heigth: 1024 }, / has no such param\. Did you mean height\? It takes: /],
     [

@@ -70,7 +70,10 @@ function errorsOf(
   const { name, value, loc, nested } = sent;
   const param = ownParam(request.workflow, name);
   if (!param) return !nested && ALWAYS_ACCEPTED.has(name) ? [] : [valueError(loc, adviseOn(sent))];
-  const form = [...textErrors(name, value, request.promptChars), ...checkParam(param, value)];
+  const form = [
+    ...textErrors(name, value, request.promptChars),
+    ...checkParam(param, value).map((one) => withSeedAdvice(sent, one)),
+  ];
   const violations =
     form.length > 0
       ? form
@@ -80,6 +83,14 @@ function errorsOf(
         ];
   return violations.map((one) => ({ ...one, loc: [...loc, ...one.loc] }));
 }
+
+/** In other programs, this seed stands for a random one. */
+const RANDOM_ELSEWHERE = -1;
+
+const withSeedAdvice = ({ name, value }: SentParam, error: Violation): Violation =>
+  name === 'seed' && value === RANDOM_ELSEWHERE
+    ? { ...error, msg: `${error.msg} Leave it out for a random one.` }
+    : error;
 
 function ownParam(workflow: Workflow, name: string): WorkflowParam | undefined {
   return Object.hasOwn(workflow.params, name) ? workflow.params[name] : undefined;
