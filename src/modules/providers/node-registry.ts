@@ -46,6 +46,11 @@ export class NodeRegistry implements ProviderDirectory {
     return this.config.current().providers.map((provider) => this.stateOf(provider));
   }
 
+  /** How many nodes are configured. */
+  get size(): number {
+    return this.config.current().providers.length;
+  }
+
   get(id: string): ProviderState | undefined {
     const provider = this.configured(id);
     return provider && this.stateOf(provider);

@@ -65,6 +65,13 @@ describe('classes and models', () => {
       const all = await Promise.all(ids.map((id) => rack.gateway.classes(id)));
       for (const one of all) expect(one).toBe(first);
       expect(node.paths).toHaveLength(ids.length);
+      // Twenty nodes: twenty seconds.
+      await clock.advance(19_999);
+      await rack.gateway.classes('gpu-1');
+      expect(node.paths).toHaveLength(ids.length);
+      await clock.advance(1);
+      await rack.gateway.classes('gpu-1');
+      expect(node.paths).toHaveLength(ids.length + 1);
     } finally {
       rack.close();
     }

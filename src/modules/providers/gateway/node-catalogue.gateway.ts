@@ -16,8 +16,10 @@ import { NodeRequestsGateway } from './node-requests.gateway';
 
 /** `object_info` takes a node half a second and has megabytes: it is cached. */
 const CLASSES_MS = 10_000;
-/** For readers who don't wait: a request that outdated classes refuse fetches current ones. */
-const CLASSES_IN_BACKGROUND_MS = 30_000;
+/** With many nodes it is cached for longer, because parsing it takes a sixth of a second, and uploads change it. */
+const CLASSES_MS_PER_NODE = 1000;
+/** How much longer for readers who don't wait: a request that outdated classes refuse fetches current ones. */
+const BACKGROUND_FACTOR = 3;
 const MODELS_MS = 5000;
 /** A node that is loading models answers slowly. */
 const TIMEOUT_MS = 30_000;
@@ -53,15 +55,15 @@ export class NodeCatalogueGateway {
     private readonly requests: NodeRequestsGateway,
     private readonly clock: Clock,
   ) {
-    this.classCache = new TtlCache(clock, CLASSES_MS);
-    this.modelCache = new TtlCache(clock, MODELS_MS);
+    this.classCache = new TtlCache(clock, () => this.classesMs());
+    this.modelCache = new TtlCache(clock, () => MODELS_MS);
   }
 
   /** The cached classes, also of an offline node; reading outdated ones starts a refresh. */
   cachedClasses(providerId: string): ObjectInfo | null {
     const key = keyOf(providerId);
     const online = this.registry.get(providerId)?.status === 'online';
-    const isStale = this.classCache.isStale(key, CLASSES_IN_BACKGROUND_MS);
+    const isStale = this.classCache.isStale(key, BACKGROUND_FACTOR * this.classesMs());
     if (online && isStale) this.classes(providerId).catch(() => undefined);
     return this.classCache.last(key)?.info ?? null;
   }
@@ -113,6 +115,10 @@ export class NodeCatalogueGateway {
     const belongs = (key: string): boolean => key.startsWith(keyOf(providerId));
     this.classCache.drop(belongs);
     this.modelCache.drop(belongs);
+  }
+
+  private classesMs(): number {
+    return Math.max(CLASSES_MS, CLASSES_MS_PER_NODE * this.registry.size);
   }
 
   private mayFetchAgain(providerId: string): boolean {

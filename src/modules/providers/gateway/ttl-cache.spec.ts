@@ -9,7 +9,7 @@ describe('TtlCache', () => {
   const mine = (key: string): boolean => key.startsWith('a/');
 
   beforeEach(() => {
-    cache = new TtlCache(clock, 1000);
+    cache = new TtlCache(clock, () => 1000);
     count = 0;
   });
 

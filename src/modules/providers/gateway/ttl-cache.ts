@@ -16,7 +16,7 @@ export class TtlCache<T> {
 
   constructor(
     private readonly clock: Clock,
-    private readonly maxAgeMs: number,
+    private readonly maxAgeMs: () => number,
   ) {}
 
   /** A value no older than `maxAgeMs`, fetched when there is none. */
@@ -54,7 +54,7 @@ export class TtlCache<T> {
   }
 
   /** Whether the value is missing or older than `maxAgeMs`, and not being fetched. */
-  isStale(key: string, maxAgeMs = this.maxAgeMs): boolean {
+  isStale(key: string, maxAgeMs = this.maxAgeMs()): boolean {
     const entry = this.entries.get(key);
     return !this.underWay.has(key) && !(entry && this.isFresh(entry, maxAgeMs));
   }
@@ -75,7 +75,7 @@ export class TtlCache<T> {
     for (const key of [...this.entries.keys()]) if (belongs(key)) this.entries.delete(key);
   }
 
-  private isFresh(entry: Entry<T>, maxAgeMs = this.maxAgeMs): boolean {
+  private isFresh(entry: Entry<T>, maxAgeMs = this.maxAgeMs()): boolean {
     return this.clock.monotonic() - entry.at < maxAgeMs;
   }
 }
