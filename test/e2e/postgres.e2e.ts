@@ -18,6 +18,11 @@ type Parts = Readonly<Record<string, { readonly status: string }>>;
 
 const REQUEST = { workflow: 'sd15-t2i', prompt: 'a fox', width: 64, height: 64, provider: 'node' };
 
+/** Of the database that is asked: other services use the same server. */
+const OWN_LOCKS =
+  "FROM pg_locks WHERE locktype = 'advisory' AND database = " +
+  '(SELECT oid FROM pg_database WHERE datname = current_database())';
+
 describeWith('postgres', 'the service on PostgreSQL', () => {
   let postgres: PostgresServer;
   let node: SimulatorNode;
@@ -226,8 +231,7 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
     const admin = new Client({ connectionString: url });
     await admin.connect();
     const isLockAwaited = async (): Promise<boolean> =>
-      (await admin.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"))
-        .rowCount !== 0;
+      (await admin.query(`SELECT 1 ${OWN_LOCKS} AND NOT granted`)).rowCount !== 0;
     const jobs = kinora.app.get(JobsRepository, { strict: false });
     const ofNode = jobs.ofNode.bind(jobs);
     let isCancelled = false;
@@ -259,10 +263,7 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
   });
 
   describe('with a lost lock', () => {
-    const ADVISORY =
-      "FROM pg_locks WHERE locktype = 'advisory' AND database = " +
-      '(SELECT oid FROM pg_database WHERE datname = current_database())';
-    const LOCKS = `${ADVISORY} AND granted`;
+    const LOCKS = `${OWN_LOCKS} AND granted`;
     let program: Program;
     let folder: string;
     let admin: Client;
@@ -315,7 +316,7 @@ describeWith('postgres', 'the service on PostgreSQL', () => {
       );
       const theirs = other.query('SELECT pg_advisory_lock($1)', [rows[0]?.key]);
       await eventually(async () => {
-        const waiting = await admin.query(`SELECT 1 ${ADVISORY} AND NOT granted`);
+        const waiting = await admin.query(`SELECT 1 ${OWN_LOCKS} AND NOT granted`);
         return waiting.rowCount === 1;
       });
       await admin.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);

@@ -14,6 +14,11 @@ import { PostgresLockSession, PreviousSessionTerminated } from './postgres-lock-
 const NOTE = { pid: 11, started_at: '2030-01-01T00:00:00.000Z' };
 const OTHER = { pid: 22, started_at: '2030-01-01T00:00:00.000Z' };
 
+/** The locks of the test's own database: services of other test files use the same server. */
+const OWN_LOCKS =
+  "FROM pg_locks WHERE locktype = 'advisory' AND database = " +
+  '(SELECT oid FROM pg_database WHERE datname = current_database())';
+
 /** Forwards bytes until it is muted; both ends then stay connected. */
 async function relay(to: number): Promise<{ port: number; silence(): void; close(): void }> {
   const sockets = new Set<Socket>();
@@ -54,8 +59,7 @@ describeWith('postgres', 'the lock on a PostgreSQL database', () => {
   /** The server's processes that have the lock, or wait for it. */
   async function sessions(granted: boolean): Promise<number[]> {
     const { rows } = await admin.query<{ pid: number }>(
-      "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted = $1 AND database = " +
-        '(SELECT oid FROM pg_database WHERE datname = current_database())',
+      `SELECT pid ${OWN_LOCKS} AND granted = $1`,
       [granted],
     );
     return rows.map(({ pid }) => pid);
@@ -107,7 +111,7 @@ describeWith('postgres', 'the lock on a PostgreSQL database', () => {
     const other = new Client({ connectionString: url, application_name: 'kinora server (22)' });
     await other.connect();
     const { rows } = await admin.query<{ key: string }>(
-      "SELECT (classid::bigint << 32 | objid::bigint) AS key FROM pg_locks WHERE locktype = 'advisory'",
+      `SELECT (classid::bigint << 32 | objid::bigint) AS key ${OWN_LOCKS}`,
     );
     const theirs = other.query('SELECT pg_advisory_lock($1)', [rows[0]?.key]);
     await eventually(async () => (await sessions(false)).length === 1);
