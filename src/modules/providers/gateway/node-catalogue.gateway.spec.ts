@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -72,6 +73,37 @@ describe('classes and models', () => {
       await clock.advance(1);
       await rack.gateway.classes('gpu-1');
       expect(node.paths).toHaveLength(ids.length + 1);
+    } finally {
+      rack.close();
+    }
+  });
+
+  it('are read of other nodes soon after many stop in the middle of their answers', async () => {
+    const ids = Array.from({ length: 14 }, (_, at) => `gpu-${at}`);
+    const rack = gatewayFixture(
+      { providers: ids.map((id) => ({ id, kind: 'comfyui', base_url: node.url })) },
+      clock,
+    );
+    const begun: ServerResponse[] = [];
+    node.setScript((_, response) => {
+      response.write('{');
+      begun.push(response);
+    });
+    try {
+      const ended = Promise.allSettled(ids.map((id) => rack.gateway.classes(id)));
+      await waitUntil(() => begun.length === ids.length);
+      // Also one that waits to be read, and breaks off.
+      begun.at(-1)?.socket?.resetAndDestroy();
+      for (const response of begun.slice(8)) response.end('}');
+      await clock.advance(5_000);
+      const outcomes = (await ended).map((one) =>
+        one.status === 'fulfilled' ? 'read' : (one.reason as Error).constructor.name,
+      );
+      expect(outcomes).toEqual([
+        ...Array<string>(8).fill('NodeUnreachable'),
+        ...Array<string>(5).fill('read'),
+        'NodeUnreachable',
+      ]);
     } finally {
       rack.close();
     }

@@ -30,7 +30,9 @@ const MAX_CLASSES_BYTES = 512 * 1024 * 1024;
 /** Kept until it is clear whether they are known: parsing takes fifty times longer than hashing. Core nodes send 2 to 5 MB. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 /** Limits the memory while hundreds of nodes come online together. */
-const MAX_READ_AT_ONCE = 4;
+const MAX_READ_AT_ONCE = 8;
+/** A node that stops in the middle of its answer keeps others waiting for that long. */
+const MAX_PAUSE_MS = 5000;
 
 /** Beyond the regular ones, so that wrong names in requests don't keep a node busy. */
 const MAX_EXTRA_FETCHES = 5;
@@ -143,14 +145,16 @@ export class NodeCatalogueGateway {
   }
 
   private async askClasses(providerId: string): Promise<CachedClasses> {
+    const paused = new AbortController();
     const call = {
       method: 'GET',
       path: '/object_info',
       timeoutMs: CLASSES_TIMEOUT_MS,
       maxBytes: MAX_CLASSES_BYTES,
+      signal: paused.signal,
     } as const;
     const classes = await this.requests.requestInPieces(providerId, call, (chunks) =>
-      this.reading.run(() => this.readClasses(chunks)),
+      this.reading.run(() => this.readClasses(this.withoutPauses(chunks, paused))),
     );
     if (!classes) throw new NodeBadAnswer(providerId, 'it is not a catalogue of node classes');
     return classes;
@@ -171,6 +175,24 @@ export class NodeCatalogueGateway {
     }
     const classes = await readObjectInfo(membersInPieces(concatenated(kept, source)));
     return withDigest(classes, hash.digest('hex'));
+  }
+
+  /** The chunks; aborts the request when the next one doesn't come. */
+  private async *withoutPauses(
+    chunks: AsyncIterable<Buffer>,
+    paused: AbortController,
+  ): AsyncGenerator<Buffer> {
+    const startTimer = () => this.clock.after(MAX_PAUSE_MS, () => paused.abort());
+    let cancel = startTimer();
+    try {
+      for await (const chunk of chunks) {
+        cancel();
+        yield chunk;
+        cancel = startTimer();
+      }
+    } finally {
+      cancel();
+    }
   }
 
   private async askModels(providerId: string, folder: string): Promise<readonly string[]> {
