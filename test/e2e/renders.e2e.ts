@@ -33,7 +33,7 @@ describeWith('ffmpeg', 'renders of projects', () => {
       settings: { ...settings, transition: 0, zoom: 'none', music: null },
     });
     expect((await made.tree())['status']).toBe('rendering');
-    const { body: render } = await keeper.get<Render>(`${renders}/${body.id}?wait=60`);
+    const render = await tests.ended(keeper, renders, body.id);
     expect(render).toMatchObject({ status: 'completed', frames_done: 15, error: null });
     const { body: film } = await keeper.get(`/api/media/${render.path}`);
     expect(film).toMatchObject({
