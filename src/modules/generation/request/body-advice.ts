@@ -27,6 +27,8 @@ export function adviseFields(
   const advice = (name: string): string => {
     if (Object.hasOwn(params, name)) return `Send it as workflow_params.${name}.`;
     if (NODE_INPUT.test(name)) return 'Send it inside of workflow_params.';
+    const ofOtherRequest = OF_OTHER_REQUESTS.get(name);
+    if (ofOtherRequest !== undefined) return ofOtherRequest;
     const suggestions = nearest(name);
     const similar = suggestions.map((one) => (fields.has(one) ? one : `workflow_params.${one}`));
     return unknownField(type, { similar, accepts });
@@ -40,6 +42,15 @@ export function adviseFields(
     return held ? { ...error, msg: `${error.msg}${ELSEWHERE[held](name)}` } : error;
   });
 }
+
+const SEVERAL =
+  'A generate request makes one job. For several, send POST /api/batches with this body and its type as "base", and "count".';
+/** Fields that other requests take. */
+const OF_OTHER_REQUESTS: ReadonlyMap<string, string> = new Map([
+  ['count', SEVERAL],
+  ['batch_size', SEVERAL],
+  ['preset', 'Read the preset with GET /api/presets/{id}, and send its values as fields.'],
+]);
 
 /** A value of another type than the field holds. */
 const FIELD_TYPE_ERRORS: ReadonlySet<string> = new Set(['int_type', 'float_type', 'string_type']);
