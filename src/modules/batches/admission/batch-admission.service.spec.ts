@@ -19,6 +19,14 @@ class TestRequests extends GenerationRequests {
     this.refuse(this.checks++);
     return body as GenerationRequest;
   }
+  advise(
+    _caller: Caller,
+    _kind: 'image' | 'video',
+    _body: object,
+    error: ValidationFailed,
+  ): ValidationFailed {
+    return error;
+  }
   fields(): readonly string[] {
     return [];
   }

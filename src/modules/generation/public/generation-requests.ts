@@ -1,4 +1,5 @@
 import type { Caller } from '../../../platform/access/caller';
+import type { ValidationFailed } from '../../../platform/errors/validation-failed';
 import type { GenerationKind, GenerationRequest, Loc } from './generation-planner';
 
 /** Validates generate bodies that arrive as part of another body. */
@@ -9,6 +10,13 @@ export abstract class GenerationRequests {
    * @throws ValidationFailed
    */
   abstract check(caller: Caller, kind: GenerationKind, body: object, at: Loc): GenerationRequest;
+  /** The errors of a generate body, with advice from the workflow that it names and from what this install has. */
+  abstract advise(
+    caller: Caller,
+    kind: GenerationKind,
+    body: object,
+    error: ValidationFailed,
+  ): ValidationFailed;
   /** The names of the fields of a generate body. */
   abstract fields(kind: GenerationKind): readonly string[];
 }

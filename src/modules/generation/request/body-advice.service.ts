@@ -4,9 +4,10 @@ import { mayUseWorkflow } from '../../../platform/access/scope';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { isRecord } from '../../../platform/json';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
+import { allowedOf } from '../../workflows/public/workflow-access';
 import { WorkflowCatalogue } from '../../workflows/public/workflow';
 import type { GenerationKind } from '../public/generation-planner';
-import { adviseFields, adviseProvider } from './body-advice';
+import { adviseFields, adviseMissing } from './body-advice';
 
 /** Rewords the errors of a generate body for the workflow that it names and for the nodes of this install. */
 @Injectable()
@@ -22,7 +23,12 @@ export class BodyAdviceService {
     body: unknown,
     error: ValidationFailed,
   ): ValidationFailed {
-    const errors = adviseProvider(error.errors, this.providers.list());
+    const ids = this.catalogue.list().flatMap((one) => (one.kind === kind ? one.id : []));
+    const errors = adviseMissing(error.errors, {
+      kind,
+      workflows: allowedOf(caller, ids),
+      providers: this.providers.list().map((one) => one.id),
+    });
     const id = isRecord(body) ? body['workflow'] : undefined;
     const isUsable = typeof id === 'string' && mayUseWorkflow(caller, id);
     const workflow = isUsable ? this.catalogue.get(id) : null;

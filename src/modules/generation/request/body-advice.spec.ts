@@ -1,6 +1,6 @@
 import { builtinCatalogue } from '../../../../test/support/workflow-fixtures';
 import type { Workflow } from '../../workflows/public/workflow';
-import { adviseFields, adviseProvider } from './body-advice';
+import { adviseFields, adviseMissing } from './body-advice';
 
 let workflows: Record<string, Workflow>;
 
@@ -69,16 +69,34 @@ describe('adviseFields', () => {
   });
 });
 
-describe('adviseProvider', () => {
-  it('lists what a missing provider may be', () => {
-    const faults = [
-      { loc: ['body', 'provider'], msg: 'x', type: 'missing' },
-      { loc: ['body', 'prompt'], msg: 'x', type: 'missing' },
-    ] as const;
-    const [provider, prompt] = adviseProvider(faults, [{ id: 'gpu' }, { id: 'simulator' }]);
+describe('adviseMissing', () => {
+  const faults = [
+    { loc: ['body', 'provider'], msg: 'x', type: 'missing' },
+    { loc: ['body', 'workflow'], msg: 'x', type: 'missing' },
+    { loc: ['body', 'prompt'], msg: 'x', type: 'missing' },
+  ] as const;
+  const providers = ['gpu', 'simulator'];
+
+  it('lists what a missing workflow or provider may be', () => {
+    const workflows = ['flux-t2i', 'sdxl-t2i'];
+    const [provider, workflow, prompt] = adviseMissing(faults, {
+      kind: 'image',
+      workflows,
+      providers,
+    });
     expect(provider?.msg).toBe(
       'Send "auto" for the node with the shortest expected wait, or the id of one: gpu, simulator.',
     );
-    expect(prompt).toBe(faults[1]);
+    expect(workflow?.msg).toBe(
+      'Send the id of a workflow; GET /api/workflows?kind=image describes them: flux-t2i, sdxl-t2i.',
+    );
+    expect(prompt).toBe(faults[2]);
+  });
+
+  it('says when there is no workflow to send', () => {
+    const [, workflow] = adviseMissing(faults, { kind: 'video', workflows: [], providers });
+    expect(workflow?.msg).toBe(
+      'Send the id of a workflow. There is none of kind video that you may use.',
+    );
   });
 });

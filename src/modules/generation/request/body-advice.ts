@@ -6,6 +6,7 @@ import { unknownField } from '../../../platform/validation/field-errors';
 import { heldValues } from '../../workflows/public/generate-fields';
 import type { Workflow } from '../../workflows/public/workflow';
 import { GENERATE_BODY } from '../dto/generate-body';
+import type { GenerationKind } from '../public/generation-planner';
 import { ALWAYS_ACCEPTED } from '../params/param-errors';
 import { NON_PARAM_FIELDS } from '../params/sent-params';
 
@@ -62,16 +63,37 @@ const ELSEWHERE = {
   none: (name: string) => ` Or send what this workflow takes, as workflow_params.${name}.`,
 } as const;
 
-/** The validation errors of a generate body; where `provider` is missing, the message lists the providers. */
-export function adviseProvider(
+/** What a generate body names by id: what there is of it, for those who leave it out. */
+export interface Offered {
+  readonly kind: GenerationKind;
+  /** Ids of the workflows of this kind that the caller may use. */
+  readonly workflows: readonly string[];
+  /** Ids of the nodes. */
+  readonly providers: readonly string[];
+}
+
+/** The validation errors of a generate body; where `workflow` or `provider` is missing, the message lists what there is. */
+export function adviseMissing(
   errors: readonly ValidationError[],
-  providers: readonly { readonly id: string }[],
+  { kind, workflows, providers }: Offered,
 ): readonly ValidationError[] {
-  const ids = joinNames(providers.map(({ id }) => id));
-  const msg = `Send "auto" for the node with the shortest expected wait, or the id of one: ${ids}.`;
-  return errors.map((error) =>
-    error.type === 'missing' && error.loc.join('.') === 'body.provider' ? { ...error, msg } : error,
-  );
+  const list = `GET /api/workflows?kind=${kind} describes them`;
+  const advice = new Map([
+    [
+      'workflow',
+      workflows.length === 0
+        ? `Send the id of a workflow. There is none of kind ${kind} that you may use.`
+        : `Send the id of a workflow; ${list}: ${joinNames(workflows)}.`,
+    ],
+    [
+      'provider',
+      `Send "auto" for the node with the shortest expected wait, or the id of one: ${joinNames(providers)}.`,
+    ],
+  ]);
+  return errors.map((error) => {
+    const msg = error.type === 'missing' ? advice.get(fieldName(error) ?? '') : undefined;
+    return msg === undefined ? error : { ...error, msg };
+  });
 }
 
 /** `node_<id>.<input>`, an input of the graph. */

@@ -20,11 +20,20 @@ export class GenerationRequestsService implements GenerationRequests {
       return this.pipe.checkBody<object>(body, GENERATE_BODY[kind]) as GenerationRequest;
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
-      const { errors } = this.bodyAdvice.advise(caller, kind, body, error);
+      const { errors } = this.advise(caller, kind, body, error);
       throw new ValidationFailed(
         errors.map((one) => ({ ...one, loc: [...at, ...one.loc.slice(1)] })),
       );
     }
+  }
+
+  advise(
+    caller: Caller,
+    kind: GenerationKind,
+    body: object,
+    error: ValidationFailed,
+  ): ValidationFailed {
+    return this.bodyAdvice.advise(caller, kind, body, error);
   }
 
   fields(kind: GenerationKind): readonly string[] {

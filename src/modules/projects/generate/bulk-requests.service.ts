@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { type ValidationError, ValidationFailed } from '../../../platform/errors/validation-failed';
 import type { JsonRecord } from '../../../platform/json';
+import { GenerationRequests } from '../../generation/public/generation-requests';
 import { MediaReader } from '../../media/public/media-reader';
 import type { GenerateDto } from '../dto/generation.request';
 import { ShotNotFound } from '../projects.errors';
@@ -38,11 +39,12 @@ export class BulkRequestsService {
     private readonly shots: ShotsToTakeService,
     private readonly takes: TakesRepository,
     private readonly media: MediaReader,
+    private readonly generationRequests: GenerationRequests,
   ) {}
 
   /** @throws ProjectNotFound, ProjectOfOtherOwner, ShotNotFound, ValidationFailed */
   async generate(caller: Caller, projectId: string, body: GenerateDto): Promise<BulkTakeRequests> {
-    const fields = fieldsOf(body);
+    const fields = this.fieldsOf(caller, body);
     const film = await this.film(caller, projectId);
     const shots = named(film, body.shot_ids, projectId);
     const facts = await this.facts(projectId, film);
@@ -59,6 +61,21 @@ export class BulkRequestsService {
     const sourcesOf = (one: ChosenShot): readonly SourceTake[] =>
       this.shots.sources({ kind: one.kind, fields: fields(one) }, one.shot);
     return toRequests(chooseShotsToRemake(film, facts, sourcesOf), fields, ['body']);
+  }
+
+  /** The generate body that is the same for all shots. @throws ValidationFailed */
+  private fieldsOf(caller: Caller, body: GenerateDto): JsonRecord {
+    const { kind, workflow, provider, fields = {} } = body;
+    checkObject(['body', 'fields'], fields);
+    if (kind === 'speech') {
+      const errors = notForSpeech({ workflow, provider, ...fields });
+      if (errors.length > 0) throw new ValidationFailed(errors);
+      return {};
+    }
+    const errors = [...missing({ workflow, provider }), ...misplaced(fields)];
+    if (errors.length > 0)
+      throw this.generationRequests.advise(caller, kind, body, new ValidationFailed(errors));
+    return { ...fields, workflow, provider };
   }
 
   private async film(caller: Caller, projectId: string): Promise<readonly ShotToTake[]> {
@@ -113,17 +130,6 @@ function named(
   const [missing] = wanted;
   if (missing !== undefined) throw new ShotNotFound(projectId, missing);
   return shots;
-}
-
-/** The generate body that is the same for all shots. @throws ValidationFailed */
-function fieldsOf({ kind, workflow, provider, fields = {} }: GenerateDto): JsonRecord {
-  checkObject(['body', 'fields'], fields);
-  const errors =
-    kind === 'speech'
-      ? notForSpeech({ workflow, provider, ...fields })
-      : [...missing({ workflow, provider }), ...misplaced(fields)];
-  if (errors.length > 0) throw new ValidationFailed(errors);
-  return kind === 'speech' ? {} : { ...fields, workflow, provider };
 }
 
 const missing = (own: JsonRecord): readonly ValidationError[] =>
