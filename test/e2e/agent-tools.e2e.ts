@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { AgentTools, type ToolResult } from '../../src/modules/agent-tools/public/agent-tools';
+import { TOOLS } from '../../src/modules/agent-tools/tools/tools';
 import { eventually } from '../support/eventually';
 import { newFolder, TestKinora } from '../support/kinora';
 
@@ -92,6 +93,29 @@ describe('tools of assistants', () => {
     expect((await call('rerun_job', { changes: {} })).body).toMatchObject({
       detail: [{ loc: ['path', 'prompt_id'], type: 'missing' }],
     });
+  });
+
+  it('says which tools make the requests that errors name', async () => {
+    const planned = await call('plan', {
+      type: 'image',
+      request: { ...PICTURE, count: 4, preset: 'prs_1' },
+    });
+    expect(planned.body['tools']).toEqual({
+      'POST /api/batches': 'make_batch',
+      'GET /api/presets/{id}': 'no tool: it takes the HTTP API',
+    });
+  });
+
+  it('makes only requests that the API documents', async () => {
+    const { body } = await kinora.get<{ paths: Record<string, object> }>('/openapi.json');
+    const anyName = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
+    const documented = new Set(
+      Object.entries(body.paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${anyName(path)}`),
+      ),
+    );
+    const made = TOOLS.flatMap(({ requests = [] }) => requests.map(anyName));
+    expect(made.filter((request) => !documented.has(request))).toEqual([]);
   });
 
   it('says how to go on when a new dataset gets no pictures', async () => {

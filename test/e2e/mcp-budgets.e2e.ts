@@ -123,6 +123,6 @@ describe('replies on a large install', () => {
     const raw = { width: 2000, height: 2000, channels: 3 } as const;
     const large = await sharp(noise, { raw }).png({ compressionLevel: 0 }).toBuffer();
     const { body } = await kinora.as(null).upload('large.png', large);
-    await expect(client.read(`kinora://media/${body.path}`)).rejects.toThrow('Download it');
+    await expect(client.read(`kinora://media/${body.path}`)).rejects.toThrow('file_address');
   });
 });

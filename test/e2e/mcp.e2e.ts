@@ -115,7 +115,7 @@ describe('POST /mcp', () => {
         http_status: 404,
         ...answer.body,
         hint: 'GET /api/jobs',
-        hint_tool: 'get_jobs',
+        tools: { 'GET /api/jobs': 'get_jobs' },
       };
       expect(missing).toMatchObject({ isError: true, body: expected });
     });
@@ -127,7 +127,10 @@ describe('POST /mcp', () => {
       expect(JSON.parse((await client.read('kinora://openapi')).text!)).toMatchObject({
         openapi: '3.1.0',
       });
-      await expect(client.read('kinora://jobs/nothing')).rejects.toThrow('There is no job');
+      await expect(client.read('kinora://jobs/nothing')).rejects.toMatchObject({
+        message: expect.stringContaining('There is no job'),
+        data: { hint: 'GET /api/jobs', tools: { 'GET /api/jobs': 'get_jobs' } },
+      });
       await expect(client.read('kinora://media/nothing')).rejects.toThrow();
       await expect(client.read('file:///etc/passwd')).rejects.toThrow();
       expect(await client.prompt('make_a_film', { story: 'a lost lantern' })).toContain('lantern');

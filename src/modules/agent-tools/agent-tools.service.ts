@@ -8,7 +8,6 @@ import { didYouMean, nearestNames } from '../../platform/nearest-names';
 import { OpenApiService } from '../../platform/openapi/openapi.service';
 import { checkContent, MAX_ERRORS } from '../../platform/validation/content-check';
 import { fitted, jsonBytes } from './brief';
-import { withHintTool } from './hint-tool';
 import { OwnApiGateway } from './own-api.gateway';
 import {
   AgentTools,
@@ -18,18 +17,11 @@ import {
 } from './public/agent-tools';
 import type { Tool, ToolAnswer } from './tool';
 import { RequestRefused, ToolApi } from './tool-api';
+import { ToolRequests } from './tool-requests';
 import { ToolSchemas } from './tool-schema';
-import { DISCOVER } from './tools/discover';
-import { FOLLOW } from './tools/follow';
-import { LIBRARY } from './tools/library';
-import { MAKE } from './tools/make';
-import { STORY } from './tools/story';
-import { TRAINING } from './tools/training';
+import { TOOLS } from './tools/tools';
 
-const TOOLS: readonly Tool[] = [
-  ...[...DISCOVER, ...MAKE, ...FOLLOW],
-  ...[...LIBRARY, ...STORY, ...TRAINING],
-];
+const REQUESTS = new ToolRequests(TOOLS);
 
 class ToolNotFound extends codedError({
   code: 'tool_not_found',
@@ -71,6 +63,10 @@ export class AgentToolsService implements AgentTools {
     } catch (error) {
       return failureOf(error);
     }
+  }
+
+  withTools(answer: JsonRecord): JsonRecord {
+    return REQUESTS.withTools(answer);
   }
 
   private apiOf({ sender, signal, onProgress }: ToolCall): ToolApi {
@@ -115,7 +111,7 @@ function refuseUnclean(args: JsonRecord): void {
 const MAX_LINKS = 16;
 
 function resultOf({ body, brief, next, pictures, links }: ToolAnswer, detail: unknown): ToolResult {
-  const shown = detail === 'full' ? body : (brief ?? body);
+  const shown = REQUESTS.withTools(detail === 'full' ? body : (brief ?? body));
   // Half a list of jobs to wait for would be another call.
   const fitting = fitted(shown, detail, next ? jsonBytes({ next }) : 0);
   return {
@@ -138,7 +134,7 @@ function failureOf(error: unknown): ToolResult {
 const failed = (status: number, body: JsonRecord): ToolResult => ({
   ok: false,
   status,
-  body: fitted(withHintTool(body), 'brief'),
+  body: fitted(REQUESTS.withTools(body), 'brief'),
   pictures: [],
   links: [],
 });

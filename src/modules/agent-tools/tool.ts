@@ -24,6 +24,8 @@ export interface Tool extends Omit<ToolDescription, 'inputSchema'> {
   /** Arguments by name. */
   readonly input: Readonly<Record<string, Argument>>;
   readonly required?: readonly string[];
+  /** Requests that it makes besides those whose fields it takes, as `GET /api/jobs/{prompt_id}`. */
+  readonly requests?: readonly string[];
   readonly run: (args: JsonRecord, api: ToolApi) => Promise<ToolAnswer>;
 }
 

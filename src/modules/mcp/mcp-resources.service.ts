@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type * as Sdk from '@modelcontextprotocol/server' with { 'resolution-mode': 'import' };
 import { isRecord, type JsonRecord } from '../../platform/json';
+import { AgentTools } from '../agent-tools/public/agent-tools';
 import { type OwnAnswer, OwnApi } from '../agent-tools/public/own-api';
 import type { McpSession } from './mcp-session';
 import {
@@ -59,7 +60,10 @@ const MAX_FILE_BYTES = 4 * 1024 * 1024;
 /** What assistants can read by URI. */
 @Injectable()
 export class McpResourcesService {
-  constructor(private readonly api: OwnApi) {}
+  constructor(
+    private readonly api: OwnApi,
+    private readonly tools: AgentTools,
+  ) {}
 
   /** Registers the handlers of resource requests at the server of a session. */
   addTo({ server }: Sdk.McpServer, sdk: typeof Sdk, session: McpSession): void {
@@ -79,7 +83,7 @@ export class McpResourcesService {
     const read = async (path: string): Promise<OwnAnswer> => {
       const answer = await this.api.read(path, session.sender, session.signal);
       if (answer.status < 400) return answer;
-      throw new sdk.ProtocolError(sdk.INVALID_PARAMS, ...errorIn(answer));
+      throw new sdk.ProtocolError(sdk.INVALID_PARAMS, ...this.errorIn(answer));
     };
     const path = apiPathOf(uri);
     if (path !== null) return read(path);
@@ -90,18 +94,18 @@ export class McpResourcesService {
     if (Number(record['size_bytes']) > MAX_FILE_BYTES)
       throw new sdk.ProtocolError(
         sdk.INVALID_PARAMS,
-        `This file has ${String(record['size_bytes'])} bytes; here you can read ${MAX_FILE_BYTES}. Download it with GET ${String(record['url'])}, or see it with the tool look.`,
+        `This file has ${String(record['size_bytes'])} bytes; here you can read ${MAX_FILE_BYTES}. The tool file_address makes an address to download it, and the tool look shows it.`,
       );
     return read(`/media/${segment}`);
+  }
+
+  private errorIn({ status, bytes }: OwnAnswer): [message: string, data: JsonRecord] {
+    const body: unknown = JSON.parse(bytes.toString());
+    const fields = isRecord(body) ? body : {};
+    const { detail } = fields;
+    const message = typeof detail === 'string' ? detail : 'The request is invalid.';
+    return [message, { http_status: status, ...this.tools.withTools(fields) }];
   }
 }
 
 const blob = (bytes: Buffer) => ({ blob: bytes.toString('base64') });
-
-function errorIn({ status, bytes }: OwnAnswer): [message: string, data: JsonRecord] {
-  const body: unknown = JSON.parse(bytes.toString());
-  const fields = isRecord(body) ? body : {};
-  const { detail } = fields;
-  const message = typeof detail === 'string' ? detail : 'The request is invalid.';
-  return [message, { http_status: status, ...fields }];
-}

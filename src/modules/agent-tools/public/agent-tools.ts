@@ -65,7 +65,10 @@ export interface ToolResult {
   readonly ok: boolean;
   /** The status that HTTP would answer. */
   readonly status: number;
-  /** What the tool answers; of a call that failed the body of the HTTP error: `detail`, `code`, `hint`. */
+  /**
+   * What the tool answers; of a call that failed the body of the HTTP error: `detail`, `code`, `hint`. `tools` says which
+   * tools make the requests that its advice names.
+   */
   readonly body: JsonRecord;
   readonly pictures: readonly ToolPicture[];
   readonly links: readonly ToolLink[];
@@ -77,4 +80,7 @@ export abstract class AgentTools {
 
   /** Never throws because of the call: what a caller did wrong is a result. Throws when the signal is aborted. */
   abstract run(call: ToolCall): Promise<ToolResult>;
+
+  /** An answer of the HTTP API with `tools`, as results have them. */
+  abstract withTools(answer: JsonRecord): JsonRecord;
 }

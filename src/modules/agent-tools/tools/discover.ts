@@ -19,6 +19,7 @@ const WORKFLOWS: Tool = {
     ...PAGE,
     detail: DETAIL,
   },
+  requests: ['GET /api/workflows/{workflow_id}'],
   run: async (args, api) => {
     if (args['workflow_id'] === undefined)
       return pageOf(api, {
@@ -77,6 +78,7 @@ const NODES: Tool = {
   description: 'Lists the nodes that do the work: state, queue, devices.',
   hints: READS,
   input: { ...PAGE, detail: DETAIL },
+  requests: ['GET /api/providers', 'GET /api/providers/{id}'],
   run: async (args, api) =>
     pageOf(api, {
       path: '/api/providers',
@@ -100,6 +102,7 @@ const PLAN: Tool = {
     detail: DETAIL,
   },
   required: ['type', 'request'],
+  requests: ['POST /api/plan'],
   run: async ({ type, request }, api) => {
     const fields = recordOf({ request }, 'request');
     const body = await api.post('/api/plan', { provider: 'auto', ...fields, type });

@@ -46,6 +46,12 @@ const GET_JOBS: Tool = {
     ...PAGE,
     detail: DETAIL,
   },
+  requests: [
+    'GET /api/jobs/{prompt_id}',
+    'GET /api/batches/{id}',
+    'GET /api/projects/{project_id}/generations/{generation_id}',
+    'GET /api/projects/{project_id}/renders/{render_id}',
+  ],
   run: async (args, api) => {
     const followed = followedBy(args, api);
     if (followed) return follow(followed, waitSeconds(args), api);
@@ -180,6 +186,13 @@ const CANCEL_JOBS: Tool = {
     render_id: { schema: { type: 'string', description: 'With project_id.' } },
     job_name: RUN_NAME,
   },
+  requests: [
+    'POST /api/jobs/{prompt_id}/cancel',
+    'POST /api/batches/{id}/cancel',
+    'POST /api/projects/{project_id}/generations/{generation_id}/cancel',
+    'POST /api/projects/{project_id}/renders/{render_id}/cancel',
+    'POST /api/lora-training/jobs/{job_name}/stop',
+  ],
   run: async (args, api) => {
     const path = cancelPath(args);
     const body = path

@@ -78,6 +78,7 @@ const LAST_FRAME: Tool = {
   hints: { idempotent: true },
   input: { path: { schema: { type: 'string', description: 'Media path of the clip.' } } },
   required: ['path'],
+  requests: ['POST /api/media/{path}/last-frame'],
   run: async (args, api) => {
     const body = await api.post(`/api/media/${pathArgument(args, 'path')}/last-frame`);
     return { body, brief: briefMedia(body), links: [mediaLink(body)] };
@@ -96,6 +97,7 @@ const FILE_ADDRESS: Tool = {
     ...fieldsOf('POST /api/media/upload-addresses', { filename: '', size_bytes: '', sha256: '' }),
     idempotency_key: IDEMPOTENCY_KEY,
   },
+  requests: ['POST /api/media'],
   run: async ({ path, idempotency_key: key, ...fields }, api) => {
     if (path === undefined)
       return { body: await api.post('/api/media/upload-addresses', fields, key) };
@@ -119,6 +121,7 @@ const GET_CHARACTERS: Tool = {
     ...PAGE,
     detail: DETAIL,
   },
+  requests: ['GET /api/characters/{id}', 'GET /api/voices'],
   run: async (args, api) => {
     if (args['character_id'] !== undefined)
       return { body: await api.get(`/api/characters/${pathArgument(args, 'character_id')}`) };
@@ -157,6 +160,7 @@ const SAVE_CHARACTER: Tool = {
     defaults: 'Generate fields that it brings.',
   }),
   required: ['id'],
+  requests: ['PATCH /api/characters/{id}'],
   run: async (args, api) => {
     if (args['name'] !== undefined) return { body: await api.post('/api/characters', args) };
     const path = `/api/characters/${pathArgument(args, 'id')}`;

@@ -18,6 +18,7 @@ export const LOOK: Tool = {
     batch_id: { schema: { type: 'string', description: 'Instead of paths.' } },
     detail: DETAIL,
   },
+  requests: ['GET /media/{path}', 'POST /api/media/contact-sheet'],
   run: async (args, api) => {
     const paths = await pathsToShow(args, api);
     if (paths.length > MAX_PICTURES) return sheetOf(paths, api);

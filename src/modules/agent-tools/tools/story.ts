@@ -15,6 +15,7 @@ const GET_PROJECTS: Tool = {
     'Lists films, or reads one as a tree of scenes and shots with what is selected for each.',
   hints: { readOnly: true, idempotent: true },
   input: { project_id: ID('One project. Omitted: a list.'), ...PAGE, detail: DETAIL },
+  requests: ['GET /api/projects', 'GET /api/projects/{project_id}'],
   run: async (args, api) => {
     const { detail, project_id: id, ...query } = args;
     if (id === undefined)
@@ -103,6 +104,11 @@ const SAVE_STORY: Tool = {
     shot: { members: SHOT },
     move: { members: MOVE },
   },
+  requests: [
+    'PATCH /api/projects/{project_id}',
+    'PATCH /api/projects/{project_id}/scenes/{scene_id}',
+    'PATCH /api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}',
+  ],
   run: async (args, api) => {
     const kinds = [...KINDS, 'move' as const].filter((kind) => isSent(args, kind));
     const [kind] = kinds;

@@ -71,6 +71,7 @@ const START_TRAINING: Tool = {
     idempotency_key: IDEMPOTENCY_KEY,
   },
   required: ['job_name', 'trigger_word', 'dataset'],
+  requests: ['POST /api/lora-training/plan'],
   run: async ({ dry_run, idempotency_key: key, ...fields }, api) => {
     const isDry = dry_run === true;
     const body = await api.post(`/api/lora-training/${isDry ? 'plan' : 'start'}`, fields, key);
@@ -87,6 +88,13 @@ const GET_TRAINING: Tool = {
     'Reads a training run with its checkpoints, or lists your runs, your datasets and the templates.',
   hints: { readOnly: true, idempotent: true },
   input: { job_name: JOB_NAME, detail: DETAIL },
+  requests: [
+    `GET ${RUNS}`,
+    `GET ${RUNS}/{job_name}`,
+    `GET ${DATASETS}`,
+    'GET /api/lora-training/templates',
+    'GET /api/lora-training/checkpoints',
+  ],
   run: async (args, api) => {
     if (args['job_name'] === undefined) {
       const [runs, datasets, templates] = await Promise.all(
