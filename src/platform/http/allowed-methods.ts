@@ -1,5 +1,5 @@
 import type { Application } from 'express';
-import { nearestNames } from '../nearest-names';
+import { routesNear } from './near-routes';
 
 /** A layer of Express' router; its types don't include these parts. */
 interface RouteLayer {
@@ -27,10 +27,8 @@ export function nearestRoutes(express: Application, path: string): readonly stri
   const documented = routes
     .filter((route) => route.startsWith('/api/'))
     .map((route) => route.replace(/[:*](\w+)/g, '{$1}'));
-  return nearestNames(path, [...new Set(documented)], withoutParameters);
+  return routesNear(path, [...new Set(documented)]);
 }
-
-const withoutParameters = (route: string): string => route.replace(/^\/api\/|\/\{\w+\}/g, '');
 
 const layersOf = (express: Application): readonly RouteLayer[] =>
   (express as unknown as { router: { stack: readonly RouteLayer[] } }).router.stack;
