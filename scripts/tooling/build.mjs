@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { BUNDLE_SOURCES, bundleService } from './bundle.mjs';
+import { BUNDLE_SOURCES, bundlePrograms } from './bundle.mjs';
 import { buildClient, CLIENT_BUILT, isClientBuilt } from './client.mjs';
 import { ensureInstalled } from './install.mjs';
 import { withLock } from './lock.mjs';
@@ -27,7 +27,7 @@ export function ensureReady({ tools = false } = {}) {
 }
 
 /**
- * Compiles `src` to `dist` and bundles the service, then the client, whose types come from the service, then the Studio,
+ * Compiles `src` to `dist` and bundles the programs, then the client, whose types come from the service, then the Studio,
  * which uses the client: each if a source is newer. Doesn't check types; `npm run check` does.
  */
 async function ensureBuilt() {
@@ -64,7 +64,7 @@ async function build() {
   ]);
   if (code !== 0) throw new UserError(`${output}\nThe build failed.`);
   copyAssets();
-  await bundleService();
+  await bundlePrograms();
   writeFileSync(BUILT, '');
   utimesSync(BUILT, start, start); // what is edited during the build is newer
 }

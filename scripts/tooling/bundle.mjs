@@ -1,5 +1,5 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, extname, relative, sep } from 'node:path';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import { at, ROOT, run } from './project.mjs';
 
 /** They stay in node_modules: native code, files that aren't code, what most starts don't load, what bundlers misread. */
@@ -8,16 +8,25 @@ const NOT_BUNDLED = [
   'iconv-lite',
   'jsonc-parser',
   'pg',
+  'prettier',
   'sharp',
   'sqlite3',
   'swagger-ui-dist',
+  'typescript',
 ];
 
 /** Files that packages load and the service never uses: drivers of other databases, phone number plans, a form parser. */
 const UNUSED =
   /node_modules\/(typeorm\/driver\/(?!sqlite|postgres)[^/]+\/\w+Driver|libphonenumber-js\/max\/index|multer\/index)\.c?js$/;
 
-const PROGRAM = at('dist', 'main.js');
+const DIST = at('dist');
+/** The service and the command lines, as paths in `dist`. */
+const PROGRAMS = [
+  'main.js',
+  ...['cli/main.js', 'cli/workflows/main.js', 'cli/maintenance/main.js', 'cli/mcp/main.js'],
+];
+/** The start of the bundle: each program under its path, loaded when it is called. */
+const ENTRY = 'programs.cjs';
 const LOADER = at('scripts', 'tooling', 'load-bundle.cjs');
 const COMPILER = at('scripts', 'tooling', 'compile-bundle.cjs');
 
@@ -32,15 +41,15 @@ export const BUNDLE_SOURCES = [
 ];
 
 /**
- * Puts the compiled service and the packages that it loads into `dist/bundle.js`, what V8 makes of it into
- * `dist/bundle.cache`, and replaces `dist/main.js` by a loader: to find, read and compile 3,200 files took half of a start.
- * The single files stay in `dist` for the other programs.
+ * Puts the compiled programs and the packages that they load into `dist/bundle.js`, what V8 makes of it into
+ * `dist/bundle.cache`, and replaces each program by one that loads it from there: to find, read and compile 3,200 files took
+ * half of a start. The other files stay in `dist`, for child processes and the simulators.
  */
-export async function bundleService() {
+export async function bundlePrograms() {
   const { rolldown } = await import('rolldown');
   const build = await rolldown({
     cwd: ROOT,
-    input: PROGRAM,
+    input: ENTRY,
     platform: 'node',
     treeshake: false,
     external: NOT_BUNDLED,
@@ -49,7 +58,7 @@ export async function bundleService() {
       if (log.code !== 'UNRESOLVED_IMPORT') handle(level, log);
     },
     resolve: { alias: { 'mime-types': at('node_modules', 'mime-types', 'index.js') } },
-    plugins: [filesBesideModules, withoutUnused],
+    plugins: [entry, filesBesideModules, withoutUnused],
   });
   const { output } = await build.generate({
     format: 'cjs',
@@ -60,12 +69,27 @@ export async function bundleService() {
     minify: false,
   });
   await build.close();
-  writeFileSync(at('dist', 'bundle.js'), asFunction(await withoutWhitespace(output[0].code)));
-  copyFileSync(LOADER, PROGRAM);
+  writeFileSync(join(DIST, 'bundle.js'), asFunction(await withoutWhitespace(output[0].code)));
+  copyFileSync(LOADER, join(DIST, 'load-bundle.cjs'));
+  for (const path of PROGRAMS) {
+    const loader = relative(dirname(path), 'load-bundle.cjs').replace(/^(?!\.)/, './');
+    writeFileSync(join(DIST, path), `require('${loader}').load('${path}', module);\n`);
+  }
   const compiled = await run(process.execPath, [COMPILER]);
   if (compiled.code !== 0)
     process.stderr.write(`${compiled.output}\nStarts take longer: the bundle wasn't compiled. `);
 }
+
+const entry = {
+  name: 'entry',
+  resolveId: (id) => (id === ENTRY ? id : null),
+  load: (id) =>
+    id === ENTRY
+      ? PROGRAMS.map((path) => `exports['${path}'] = () => require('${join(DIST, path)}');`).join(
+          '\n',
+        )
+      : null,
+};
 
 /** Replaces an unused file by a class of its name, which code may compare others with. */
 const withoutUnused = {
@@ -82,8 +106,8 @@ const filesBesideModules = {
   transform: (code, id) => {
     // This call would load Node's `fetch` (3 MB) at the start; axios calls it again when it needs `fetch`.
     if (id === AXIOS) return code.replace('\ngetFetch();', '');
-    if (id.includes(`${sep}node_modules${sep}`) || id === PROGRAM) return null;
-    const file = relative(dirname(PROGRAM), id).replaceAll(sep, '/');
+    if (id.includes(`${sep}node_modules${sep}`) || id === ENTRY) return null;
+    const file = relative(DIST, id).replaceAll(sep, '/');
     const path = (name) => `require('node:path').join(__dirname, '${name}')`;
     return code
       .replaceAll(/require\.resolve\((['"])\.\//g, `require.resolve($1./${dirname(file)}/`)

@@ -1,5 +1,5 @@
 'use strict';
-/* Starts the bundled service once, with settings and data of its own, and keeps what V8 has compiled for it. */
+/* Runs the bundled programs once, with settings and data of their own, and keeps what V8 has compiled for them. */
 const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -20,14 +20,17 @@ Object.assign(process.env, {
 
 async function main() {
   setFlagsFromString('--no-flush-bytecode'); // The service drops the code that only a start runs.
-  const { serve, script } = require(join(dist, 'main.js'));
-  const kinora = await serve();
+  const kinora = await require(join(dist, 'main.js')).serve();
   await (await fetch(`${kinora.url}/api/health/live`)).text();
   await kinora.close();
+  await require(join(dist, 'cli/main.js')).run(['list'], folder);
+  await require(join(dist, 'cli/workflows/main.js')).run(['list'], folder);
+  await require(join(dist, 'cli/maintenance/main.js')).run(['doctor'], folder);
   // V8 takes compiled code only under the settings with which it was made: those at the next start (limit-heap-at-start).
   setFlagsFromString('--flush-bytecode');
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=100');
+  const { script } = require(join(dist, 'load-bundle.cjs'));
   writeFileSync(join(dist, 'bundle.cache'), script.createCachedData());
 }
 

@@ -1,5 +1,5 @@
 'use strict';
-/* The built service, as `dist/main.js`; see scripts/tooling/bundle.mjs. */
+/* Loads the programs from their bundle; see scripts/tooling/bundle.mjs. */
 
 // First: V8 takes the compiled code only if its settings are those with which it was made.
 require('./limit-heap-at-start');
@@ -33,5 +33,11 @@ const script = new Script(source, {
   filename,
   cachedData: existsSync(cache) ? readFileSync(cache) : undefined,
 });
-script.runInThisContext()(exports, require, module, module.filename, __dirname);
+const programs = {};
+script.runInThisContext()(programs, require, module, filename, __dirname);
+
+/** Runs the program at this path of `dist` as the content of its module. */
+exports.load = (path, program) => {
+  program.exports = programs[path]();
+};
 exports.script = script;

@@ -54,6 +54,17 @@ export async function runCommandLine(line: CommandLine, call: ProgramCall): Prom
   return failure === undefined ? ExitCode.done : report(failure, { terminal, json, see: help.see });
 }
 
+/** Runs the command line of a file, with the arguments of the process, if the process was started with that file. */
+export function runIfStarted(
+  file: string,
+  run: (args: readonly string[], folder: string) => Promise<ExitCode>,
+): void {
+  if (require.main?.filename === file)
+    void run(process.argv.slice(2), process.cwd()).then((code) => {
+      process.exitCode = code;
+    });
+}
+
 /** The commands of a program; the database is opened only when one of them runs. */
 @Module({})
 class Commands {

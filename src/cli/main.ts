@@ -1,4 +1,4 @@
-import { runCommandLine } from './command-line';
+import { runCommandLine, runIfStarted } from './command-line';
 import { CreateCommand } from './commands/create.command';
 import { DeleteCommand } from './commands/delete.command';
 import { EnableCommand } from './commands/enable.command';
@@ -26,7 +26,4 @@ export async function run(args: readonly string[], folder: string): Promise<Exit
   return runCommandLine(KEYS, { args, folder });
 }
 
-if (require.main === module)
-  void run(process.argv.slice(2), process.cwd()).then((code) => {
-    process.exitCode = code;
-  });
+runIfStarted(__filename, run);

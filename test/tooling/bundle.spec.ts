@@ -20,7 +20,8 @@ const COMPACTED_HEAP = `
 
 /** Loads the built service and fails to start it. */
 const FAILING_START = `
-  const { script, serve } = require(${JSON.stringify(PROGRAM)});
+  const { serve } = require(${JSON.stringify(PROGRAM)});
+  const { script } = require(${JSON.stringify(join(DIST, 'load-bundle.cjs'))});
   serve().catch(({ stack }) => console.log(JSON.stringify({ isRejected: script.cachedDataRejected, stack })));
 `;
 
@@ -33,7 +34,7 @@ function failedStart(...options: string[]): { isRejected: boolean; stack: string
   };
 }
 
-describe('the bundle of the service', () => {
+describe('the bundle of the programs', () => {
   it('is loaded with its compiled code, and names the bundled files in stack traces', () => {
     const { isRejected, stack } = failedStart();
     expect(isRejected).toBe(false);
@@ -46,6 +47,23 @@ describe('the bundle of the service', () => {
     expect(isRejected).toBe(true);
     expect(stack).toMatch(/^UserError: .*no-such-config/);
   });
+
+  it.each(['cli/main.js', 'cli/workflows/main.js', 'cli/maintenance/main.js', 'cli/mcp/main.js'])(
+    'has %s, with its packages',
+    (program) => {
+      const load = `
+        const { run } = require(${JSON.stringify(join(DIST, program))});
+        console.log(JSON.stringify({ run: typeof run, files: Object.keys(require.cache) }));
+      `;
+      const output = execFileSync(process.execPath, ['-e', load, program], { encoding: 'utf8' });
+      const { run, files } = JSON.parse(output) as { run: string; files: string[] };
+      expect(run).toBe('function');
+      expect(files).toContain(join(DIST, 'load-bundle.cjs'));
+      expect(
+        files.filter((file) => /node_modules.(@nestjs|typeorm|nest-commander)/.test(file)),
+      ).toEqual([]);
+    },
+  );
 
   it('leaves out what packages load and the service never uses, and blank space', () => {
     const text = readFileSync(join(DIST, 'bundle.js'), 'utf8');

@@ -1,4 +1,4 @@
-import { runCommandLine } from '../command-line';
+import { runCommandLine, runIfStarted } from '../command-line';
 import type { ExitCode } from '../exit-code';
 import { BackupCommand } from './backup.command';
 import { DoctorCommand } from './doctor.command';
@@ -23,7 +23,4 @@ export async function run(
   return runCommandLine(MAINTENANCE, { args, folder, program });
 }
 
-if (require.main === module)
-  void run(process.argv.slice(2), process.cwd()).then((code) => {
-    process.exitCode = code;
-  });
+runIfStarted(__filename, run);

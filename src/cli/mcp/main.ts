@@ -1,4 +1,4 @@
-import { runCommandLine } from '../command-line';
+import { runCommandLine, runIfStarted } from '../command-line';
 import type { ExitCode } from '../exit-code';
 import { McpCommand } from './mcp.command';
 import { McpHelp } from './mcp-help';
@@ -10,7 +10,4 @@ export async function run(args: readonly string[], folder: string): Promise<Exit
   return runCommandLine(MCP, { args, folder });
 }
 
-if (require.main === module)
-  void run(process.argv.slice(2), process.cwd()).then((code) => {
-    process.exitCode = code;
-  });
+runIfStarted(__filename, run);

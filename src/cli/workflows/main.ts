@@ -1,4 +1,4 @@
-import { runCommandLine } from '../command-line';
+import { runCommandLine, runIfStarted } from '../command-line';
 import type { ExitCode } from '../exit-code';
 import { ImportCommand } from './import.command';
 import { ListWorkflowsCommand } from './list.command';
@@ -23,7 +23,4 @@ export async function run(
   return runCommandLine(WORKFLOWS, { args, folder, ...(program === undefined ? {} : { program }) });
 }
 
-if (require.main === module)
-  void run(process.argv.slice(2), process.cwd()).then((code) => {
-    process.exitCode = code;
-  });
+runIfStarted(__filename, run);
