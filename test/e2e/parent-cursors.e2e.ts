@@ -1,4 +1,4 @@
-import { encodeCursor } from '../../src/platform/http/paging';
+import { encodeCursor, filterMark } from '../../src/platform/http/paging';
 import { TestKinora } from '../support/kinora';
 import { Story } from '../support/story';
 
@@ -34,6 +34,18 @@ describe('the cursor of a list below a parent', () => {
     expect(next).toMatchObject({ status: 200, body: { next_cursor: null } });
     expect(next.body.items).toHaveLength(1);
     expect(await kinora.get(`${other.path}/scenes?cursor=${cursor}`)).toMatchObject(REFUSED);
+  });
+
+  it.each(['a', '1e999', 1.5, 1e300])('is refused if it ends at no number: %j', async (sort) => {
+    const [film] = await films();
+    const scene = await film.scene(1);
+    for (const [list, parent] of [
+      [`${film.path}/scenes`, film.id],
+      [film.shotsPath(scene), scene],
+    ] as const) {
+      const cursor = encodeCursor({ sort, id: 'a' }, filterMark({}, parent));
+      expect(await kinora.get(`${list}?cursor=${cursor}`)).toMatchObject(REFUSED);
+    }
   });
 
   it('names its parent in every such list', async () => {

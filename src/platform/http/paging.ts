@@ -93,6 +93,12 @@ export function invalidCursor(): ValidationFailed {
   );
 }
 
+/** Where a page of a list ended that is sorted by a whole number. @throws ValidationFailed for a cursor of another list */
+export function integerSort({ sort }: PagePosition): number {
+  if (typeof sort !== 'number' || !Number.isSafeInteger(sort)) throw invalidCursor();
+  return sort;
+}
+
 function parsePosition(cursor: string): PagePosition | null {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));

@@ -3,12 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import { type OwnerFilter, ownerFilter } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import {
-  decodeCursor,
-  encodeCursor,
-  filterMark,
-  invalidCursor,
-} from '../../../platform/http/paging';
+import { decodeCursor, encodeCursor, filterMark, integerSort } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import { MediaListRepository } from '../catalogue/media-list.repository';
 import { MediaRecordsService } from '../catalogue/media-records.service';
@@ -70,11 +65,10 @@ export class LikenessService {
     const { limit = DEFAULT_LIMIT, cursor, owner: name } = query;
     const filters = filterMark(query);
     const before =
-      cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeCursor(cursor, filters).sort;
-    if (!Number.isSafeInteger(before)) throw invalidCursor();
+      cursor === undefined ? Number.MAX_SAFE_INTEGER : integerSort(decodeCursor(cursor, filters));
     const owner = this.scope(caller, name);
     const { groups, next } = owner
-      ? await this.collect(owner, Number(before), limit)
+      ? await this.collect(owner, before, limit)
       : { groups: [], next: null };
     return {
       items: await this.withRecords(caller, groups),

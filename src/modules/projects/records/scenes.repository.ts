@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import type { Transaction } from '../../../platform/database/write-gate';
-import type { PageRequest } from '../../../platform/http/paging';
+import { integerSort, type PageRequest } from '../../../platform/http/paging';
 import { SceneEntity, type SceneRow } from './scene.entity';
 
 /** Rows of scenes. */
@@ -33,7 +33,7 @@ export class ScenesRepository {
       .where('scene.project_id = :projectId', { projectId })
       .orderBy('scene.scene_number')
       .limit(limit + 1);
-    if (after) query.andWhere('scene.scene_number > :last', { last: Number(after.sort) });
+    if (after) query.andWhere('scene.scene_number > :last', { last: integerSort(after) });
     return query.getMany();
   }
 }

@@ -4,7 +4,7 @@ import { oneOf } from '../../../platform/database/one-of';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import type { Transaction } from '../../../platform/database/write-gate';
-import type { PageRequest } from '../../../platform/http/paging';
+import { integerSort, type PageRequest } from '../../../platform/http/paging';
 import { SceneEntity } from './scene.entity';
 import { ShotEntity, type ShotRow } from './shot.entity';
 import { OPEN_TAKE_STATUSES, TakeEntity, type TakeRow } from './take.entity';
@@ -89,7 +89,7 @@ export class ShotsRepository {
       .where('shot.scene_id = :sceneId', { sceneId })
       .orderBy('shot.shot_number')
       .limit(limit + 1);
-    if (after) query.andWhere('shot.shot_number > :last', { last: Number(after.sort) });
+    if (after) query.andWhere('shot.shot_number > :last', { last: integerSort(after) });
     return query.getMany();
   }
 
