@@ -177,6 +177,23 @@ describe('classes and models', () => {
     expect(node.paths).toEqual(['/object_info']);
   });
 
+  it('are not requested again for seconds after an answer that is none, unless the node may have changed', async () => {
+    node.setScript((_, response) => sendJson(response, [1]));
+    const ask = () => fixture.gateway.classes('a');
+    await expect(ask()).rejects.toThrow(NodeBadAnswer);
+    await expect(ask()).rejects.toThrow(NodeBadAnswer);
+    expect(fixture.gateway.cachedClasses('a')).toBeNull();
+    expect(node.paths).toHaveLength(1);
+    await clock.advance(10_000);
+    await expect(ask()).rejects.toThrow(NodeBadAnswer);
+    expect(node.paths).toHaveLength(2);
+    fixture.gateway.expireFiles('a');
+    await expect(ask()).rejects.toThrow(NodeBadAnswer);
+    expect(node.paths).toHaveLength(3);
+    node.setScript((_, response) => sendJson(response, info));
+    expect(await fixture.gateway.currentClasses('a')).toHaveProperty('KSampler');
+  });
+
   it('rejects an invalid answer and keeps the last one', async () => {
     const classes = await fixture.gateway.classes('a');
     await clock.advance(10_000);

@@ -57,7 +57,12 @@ export class NodeCatalogueGateway {
     private readonly requests: NodeRequestsGateway,
     private readonly clock: Clock,
   ) {
-    this.classCache = new TtlCache(clock, () => this.classesMs());
+    // Reading an answer that is no catalogue takes as long as a catalogue, and every request would.
+    this.classCache = new TtlCache(
+      clock,
+      () => this.classesMs(),
+      (error) => error instanceof NodeBadAnswer,
+    );
     this.modelCache = new TtlCache(clock, () => MODELS_MS);
   }
 

@@ -88,4 +88,32 @@ describe('TtlCache', () => {
     expect(await slow).toBe('old');
     expect(cache.last('a/')).toBe('v1');
   });
+
+  describe('of failures', () => {
+    const isBad = (error: unknown): error is Error =>
+      error instanceof Error && error.message === 'bad';
+    const fail = (): Promise<string> => Promise.reject(new Error('bad'));
+
+    beforeEach(() => (cache = new TtlCache(clock, () => 1000, isBad)));
+
+    it('repeats a fetch only after maxAgeMs, or once it is expired', async () => {
+      await expect(cache.get('a/', fail)).rejects.toThrow('bad');
+      await expect(cache.get('a/', ask)).rejects.toThrow('bad');
+      expect(await cache.get('b/', ask)).toBe('v1');
+      await clock.advance(1000);
+      expect(await cache.get('a/', ask)).toBe('v2');
+      await expect(cache.get('a/c', fail)).rejects.toThrow('bad');
+      cache.expire(mine);
+      expect(await cache.get('a/c', ask)).toBe('v3');
+    });
+
+    it('keeps none whose fetch was running when it expired', async () => {
+      let refuse: (error: Error) => void = () => undefined;
+      const slow = cache.get('a/', () => new Promise((_, reject) => (refuse = reject)));
+      cache.expire(mine);
+      refuse(new Error('bad'));
+      await expect(slow).rejects.toThrow('bad');
+      expect(await cache.get('a/', ask)).toBe('v1');
+    });
+  });
 });

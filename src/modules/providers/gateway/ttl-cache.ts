@@ -12,17 +12,22 @@ interface Entry<T> {
 /** Values by key that are fetched again after `maxAgeMs`; one fetch per key at a time. The last value stays readable. */
 export class TtlCache<T> {
   private readonly entries = boundedCache<Entry<T>>(MAX_ENTRIES);
+  private readonly failures = boundedCache<Entry<Error>>(MAX_ENTRIES);
   private readonly underWay = new Map<string, Promise<T>>();
 
+  /** @param keepsFailure whether a fetch that failed so is not repeated for `maxAgeMs` either */
   constructor(
     private readonly clock: Clock,
     private readonly maxAgeMs: () => number,
+    private readonly keepsFailure: (error: unknown) => error is Error = (_): _ is Error => false,
   ) {}
 
   /** A value no older than `maxAgeMs`, fetched when there is none. */
   get(key: string, ask: () => Promise<T>): Promise<T> {
     const entry = this.entries.get(key);
     if (entry && this.isFresh(entry)) return Promise.resolve(entry.value);
+    const failure = this.failures.get(key);
+    if (failure && this.isFresh(failure)) return Promise.reject(failure.value);
     const running = this.underWay.get(key);
     if (running) return running;
     const asking = ask()
@@ -30,6 +35,11 @@ export class TtlCache<T> {
         if (this.underWay.get(key) === asking)
           this.entries.set(key, { value, at: this.clock.monotonic() });
         return value;
+      })
+      .catch((error: unknown) => {
+        if (this.underWay.get(key) === asking && this.keepsFailure(error))
+          this.failures.set(key, { value: error, at: this.clock.monotonic() });
+        throw error;
       })
       .finally(() => {
         if (this.underWay.get(key) === asking) this.underWay.delete(key);
@@ -65,7 +75,8 @@ export class TtlCache<T> {
    */
   expire(belongs: (key: string) => boolean): void {
     // Changed in place, because `set` would reorder the entries during the loop, which then never ends.
-    for (const [key, entry] of this.entries) if (belongs(key)) entry.at = -Infinity;
+    for (const entries of [this.entries, this.failures])
+      for (const [key, entry] of entries) if (belongs(key)) entry.at = -Infinity;
     for (const key of this.underWay.keys()) if (belongs(key)) this.underWay.delete(key);
   }
 
@@ -75,7 +86,7 @@ export class TtlCache<T> {
     for (const key of [...this.entries.keys()]) if (belongs(key)) this.entries.delete(key);
   }
 
-  private isFresh(entry: Entry<T>, maxAgeMs = this.maxAgeMs()): boolean {
+  private isFresh(entry: Entry<unknown>, maxAgeMs = this.maxAgeMs()): boolean {
     return this.clock.monotonic() - entry.at < maxAgeMs;
   }
 }

@@ -38,4 +38,30 @@ describe('WorkflowNodesService', () => {
     answer(current!);
     expect(await last).toBe(current);
   });
+
+  it('waits once for a node that sends no catalogue, and takes the next one that it sends', async () => {
+    let succeed = (_: ObjectInfo): void => undefined;
+    let fail = (_: Error): void => undefined;
+    const access = {
+      cachedClasses: () => null,
+      classes: () =>
+        new Promise<ObjectInfo>((resolve, reject) => ([succeed, fail] = [resolve, reject])),
+    } as unknown as NodeAccess;
+    const directory = { list: () => [providerState('gpu')] } as unknown as ProviderDirectory;
+    const nodes = new WorkflowNodesService(directory, access, new ManualClock());
+    const look = async () => (await nodes.fresh())[0]?.info;
+
+    const first = look();
+    await settled();
+    fail(new Error('no catalogue'));
+    expect(await first).toBeNull();
+    expect(await look()).toBeNull();
+    const info = {};
+    succeed(info);
+    await settled();
+    const last = look();
+    await settled();
+    succeed(info);
+    expect(await last).toBe(info);
+  });
 });

@@ -30,8 +30,8 @@ const CATALOGUE_TIMEOUT_MS = 2_000;
 /** Which nodes can run which workflow. */
 @Injectable()
 export class WorkflowNodesService {
-  /** Nodes that did not answer in time and have not answered since: a request that asks them again does not wait again. */
-  private readonly slow = new Set<string>();
+  /** Nodes that did not send their catalogue in time, or none, and have sent none since: no request waits for them again. */
+  private readonly awaitedInVain = new Set<string>();
 
   constructor(
     private readonly providers: ProviderDirectory,
@@ -82,15 +82,22 @@ export class WorkflowNodesService {
   }
 
   private async fetchCatalogue(id: string, cached: ObjectInfo | null): Promise<ObjectInfo | null> {
-    const answer = this.access.classes(id).catch(() => cached);
+    const answer = this.access.classes(id).then(
+      (info) => {
+        this.awaitedInVain.delete(id);
+        return info;
+      },
+      () => {
+        this.awaitedInVain.add(id);
+        return cached;
+      },
+    );
     // Without a timer where the classes are known.
     const known = await Promise.race([answer, setImmediate(undefined)]);
     if (known !== undefined) return known;
-    if (this.slow.has(id)) return cached;
+    if (this.awaitedInVain.has(id)) return cached;
     const info = await this.clock.within(CATALOGUE_TIMEOUT_MS, answer);
-    if (info !== null) return info;
-    this.slow.add(id);
-    void answer.finally(() => this.slow.delete(id));
-    return cached;
+    if (info === null) this.awaitedInVain.add(id);
+    return info ?? cached;
   }
 }
