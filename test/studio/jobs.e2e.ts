@@ -3,6 +3,7 @@ import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from '../support/eventually';
 import { holdBack } from '../support/hold-back';
 import { TestKinora } from '../support/kinora';
+import { uniquePng } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
 import { StudioBrowser } from '../support/studio-browser';
 import { waitUntil } from '../support/wait-until';
@@ -150,6 +151,74 @@ describeWith('chromium', 'jobs, nodes and the palette in the Studio', () => {
     const texts = await lines.allInnerTexts();
     const place = (text: string) => texts.findIndex((line) => line.startsWith(text));
     expect(place('a second wave')).toBeGreaterThan(place('API documentation'));
+    await page.keyboard.press('Escape');
+  });
+
+  it('takes what is typed right after the keys that open the palette', async () => {
+    await page.goto('/jobs');
+    await page.getByRole('list', { name: /^Jobs/ }).waitFor();
+    const focused = await page.evaluate<string>(`(() => {
+      const keys = { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true };
+      document.body.dispatchEvent(new KeyboardEvent('keydown', keys));
+      return document.activeElement.placeholder;
+    })()`);
+    expect(focused).toBe('Search, or choose a command');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+
+  const choose = async (command: string) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(command);
+    const lines = page.getByRole('dialog').locator('[data-action]');
+    await lines.first().filter({ hasText: command }).waitFor();
+    await page.keyboard.press('Enter');
+  };
+
+  it.each([
+    ['New character', '/characters', 'New character'],
+    ['New project', '/projects', 'New project'],
+    ['Import a workflow', '/workflows', 'Import a workflow'],
+  ])('opens by the command %s the dialog of %s, and goes back', async (command, path, title) => {
+    await page.goto('/jobs');
+    await page.getByRole('list', { name: /^Jobs/ }).waitFor();
+    await choose(command);
+    const dialog = page.getByRole('dialog', { name: title });
+    await dialog.waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.waitForURL('/jobs');
+  });
+
+  it('goes from a project that was made back to the list, not to its dialog', async () => {
+    await page.goto('/projects');
+    await page.getByRole('button', { name: 'New project' }).click();
+    await page.getByLabel('Title').fill('The lighthouse');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'The lighthouse' }).waitFor();
+    await page.goBack();
+    await page.waitForURL('/projects');
+    await page.getByRole('link', { name: /The lighthouse/ }).waitFor();
+  });
+
+  it('uploads files by a command, and shows them in the gallery', async () => {
+    await page.goto('/jobs');
+    await page.getByRole('list', { name: /^Jobs/ }).waitFor();
+    const chooser = page.waitForEvent('filechooser');
+    await choose('Upload files');
+    const buffer = await uniquePng(64, 64);
+    await (await chooser).setFiles([{ name: 'coast.png', mimeType: 'image/png', buffer }]);
+    await page.getByText('1 file uploaded').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/gallery');
+  });
+
+  it('says in the palette why little is found while the service is away', async () => {
+    await page.route(/\/api\/(?:jobs|media|characters)/, (route) => route.abort());
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('storm');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('alert').getByText('Kinora can’t be reached').waitFor();
+    await page.unrouteAll();
     await page.keyboard.press('Escape');
   });
 

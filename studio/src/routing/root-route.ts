@@ -6,6 +6,8 @@ export interface RootSearch {
   readonly view?: string;
   /** Paths of two or more items that are compared above the page, separated by commas. */
   readonly compare?: string;
+  /** The dialog is open that makes something new of what the page lists. */
+  readonly new?: true;
 }
 
 const text = (value: unknown): string | undefined =>
@@ -16,6 +18,7 @@ export const rootRoute = createRootRoute({
   validateSearch: (search: Record<string, unknown>): RootSearch => {
     const view = text(search.view);
     const compare = text(search.compare);
-    return { ...(view && { view }), ...(compare && { compare }) };
+    const isNew = search.new === true;
+    return { ...(view && { view }), ...(compare && { compare }), ...(isNew && { new: true }) };
   },
 });

@@ -2,23 +2,24 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { problemOf } from '../../ui/problem';
 import styles from './Palette.module.css';
 import { PaletteAction, type PaletteEntry } from './PaletteAction';
+import { searchFieldRef } from './open-palette';
 import { useCommands } from './use-commands';
 import { usePaletteResults } from './use-palette-results';
+import { useUpload } from './use-upload';
 import { paletteWords } from './words';
 
 const DEBOUNCE_MS = 120;
 
-/** Search and commands. Opens whenever `requests` grows. */
-export function Palette({ requests }: { readonly requests: number }) {
+/** Search and commands. */
+export function Palette() {
   const [query, setQuery] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const firstRef = useRef<PaletteEntry>(undefined);
   const { onKeyDown, forgetChoice } = useEnter(firstRef);
-  useEffect(() => {
-    if (requests > 0) spotlight.open();
-  }, [requests]);
+  const upload = useUpload();
   return (
     <Spotlight.Root
       query={query}
@@ -40,12 +41,13 @@ export function Palette({ requests }: { readonly requests: number }) {
       attributes={{ content: { 'aria-label': paletteWords.title } }}
     >
       <Spotlight.Search
+        ref={searchFieldRef}
         placeholder={paletteWords.placeholder}
         leftSection={<IconSearch size={18} stroke={1.5} aria-hidden="true" />}
         dir="auto"
         onKeyDown={onKeyDown}
       />
-      {isOpen && <Results query={query} firstRef={firstRef} />}
+      {isOpen && <Results query={query} upload={upload} firstRef={firstRef} />}
     </Spotlight.Root>
   );
 }
@@ -72,14 +74,15 @@ function useEnter(firstRef: RefObject<PaletteEntry | undefined>) {
 
 interface ResultsProps {
   readonly query: string;
+  readonly upload: () => void;
   /** Set to the line that Enter runs. */
   readonly firstRef: RefObject<PaletteEntry | undefined>;
 }
 
-function Results({ query, firstRef }: ResultsProps) {
+function Results({ query, upload, firstRef }: ResultsProps) {
   const [settled] = useDebouncedValue(query.trim(), DEBOUNCE_MS);
   const results = usePaletteResults(settled);
-  const { pages, searchGallery, commands } = useCommands(query.trim());
+  const { pages, searchGallery, commands } = useCommands(query.trim(), upload);
   const isBrowsing = query.trim() === '';
   const groups = [
     { label: paletteWords.pages, entries: pages },
@@ -101,14 +104,21 @@ function Results({ query, firstRef }: ResultsProps) {
     firstRef.current = current;
   });
   return (
-    <Spotlight.ActionsList>
-      {groups.map(({ label, entries }) => (
-        <Spotlight.ActionsGroup key={label} label={label}>
-          {entries.map((entry) => (
-            <PaletteAction key={entry.id} entry={entry} />
-          ))}
-        </Spotlight.ActionsGroup>
-      ))}
-    </Spotlight.ActionsList>
+    <>
+      <Spotlight.ActionsList>
+        {groups.map(({ label, entries }) => (
+          <Spotlight.ActionsGroup key={label} label={label}>
+            {entries.map((entry) => (
+              <PaletteAction key={entry.id} entry={entry} />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+      </Spotlight.ActionsList>
+      {results.error !== null && (
+        <p className={styles.problem} role="alert">
+          {paletteWords.unsearched(problemOf(results.error).title)}
+        </p>
+      )}
+    </>
   );
 }

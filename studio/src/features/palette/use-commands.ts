@@ -1,25 +1,30 @@
 import {
   IconBook,
   IconDeviceDesktop,
+  IconFileImport,
   IconKeyboard,
   IconListCheck,
   IconMoon,
   IconMovie,
   IconPhoto,
+  IconPlus,
   IconSchool,
   IconSearch,
   IconServer2,
   IconSettings,
   IconSun,
   IconTopologyStar3,
+  IconUpload,
+  IconUserPlus,
   IconUsers,
   IconWand,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { useIsAdmin } from '../../api/session';
 import { chooseTheme } from '../../ui/theme-choice';
 import { matching } from './model';
 import type { PaletteEntry } from './PaletteAction';
-import { ask } from './requests';
+import { openShortcuts } from './shortcut-requests';
 import { paletteWords } from './words';
 
 const PAGES = [
@@ -34,7 +39,14 @@ const PAGES = [
   { to: '/settings', label: paletteWords.settings, icon: IconSettings },
 ] as const;
 
-const COMMANDS: readonly PaletteEntry[] = [
+/** What makes something new, each in a dialog of its page. */
+const CREATING = [
+  { to: '/characters', label: paletteWords.newCharacter, icon: IconUserPlus },
+  { to: '/projects', label: paletteWords.newProject, icon: IconPlus },
+  { to: '/workflows', label: paletteWords.importWorkflow, icon: IconFileImport, isForAdmins: true },
+] as const;
+
+const SETTINGS: readonly PaletteEntry[] = [
   {
     id: 'theme system',
     label: paletteWords.theme.system,
@@ -57,7 +69,7 @@ const COMMANDS: readonly PaletteEntry[] = [
     id: 'shortcuts',
     label: paletteWords.shortcuts,
     icon: IconKeyboard,
-    run: () => ask('shortcuts'),
+    run: openShortcuts,
   },
   {
     id: 'docs',
@@ -68,8 +80,9 @@ const COMMANDS: readonly PaletteEntry[] = [
 ];
 
 /** Pages and commands that match the query. */
-export function useCommands(query: string) {
+export function useCommands(query: string, upload: () => void) {
   const navigate = useNavigate();
+  const isAdmin = useIsAdmin();
   const pages = matching(PAGES, query, PAGES.length).map(({ to, label, icon }): PaletteEntry => ({
     id: to,
     label,
@@ -82,9 +95,24 @@ export function useCommands(query: string) {
     icon: IconSearch,
     run: () => void navigate({ to: '/gallery', search: { q: query } as object }),
   };
+  const uploading: PaletteEntry = {
+    id: 'upload',
+    label: paletteWords.upload,
+    icon: IconUpload,
+    run: upload,
+  };
+  const creating = CREATING.filter((command) => isAdmin || !('isForAdmins' in command)).map(
+    ({ to, label, icon }): PaletteEntry => ({
+      id: `new ${to}`,
+      label,
+      icon,
+      run: () => void navigate({ to, search: { new: true } }),
+    }),
+  );
+  const commands = [uploading, ...creating, ...SETTINGS];
   return {
     pages,
     searchGallery: query === '' ? [] : [searchGallery],
-    commands: matching(COMMANDS, query, COMMANDS.length),
+    commands: matching(commands, query, commands.length),
   };
 }

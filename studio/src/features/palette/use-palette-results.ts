@@ -22,37 +22,50 @@ export function usePaletteResults(q: string) {
   const prompts = usePromptEntries(q);
   const workflows = useWorkflowEntries(q);
   const characters = useCharacterEntries(q);
+  const error = media.error ?? prompts.error ?? workflows.error ?? characters.error;
   // While true, some results may still be those of an earlier query.
   const isLoading = useIsFetching({ predicate: ({ queryKey }) => queryKey[1] === 'palette' }) > 0;
-  return { media, prompts, workflows, characters, isLoading };
+  return {
+    media: media.entries,
+    prompts: prompts.entries,
+    workflows: workflows.entries,
+    characters: characters.entries,
+    error,
+    isLoading,
+  };
 }
 
 const SEARCH_OPTIONS = { placeholderData: keepPreviousData, gcTime: SEARCH_MEMORY_MS } as const;
 
-function useMediaEntries(q: string): readonly PaletteEntry[] {
+interface Found {
+  readonly entries: readonly PaletteEntry[];
+  readonly error: Error | null;
+}
+
+function useMediaEntries(q: string): Found {
   const navigate = useNavigate();
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     ...SEARCH_OPTIONS,
     queryKey: ['media', 'palette', q],
     enabled: q !== '',
     queryFn: ({ signal }) =>
       api.get('/api/media', { params: { query: { q, limit: MAX_MEDIA } }, signal }),
   });
-  if (q === '' || !data) return [];
-  const items = data.items as readonly Media[];
-  return items.map(({ path, name, description, prompt, thumbnail_url, placeholder }) => ({
+  const items = q === '' ? [] : ((data?.items ?? []) as readonly Media[]);
+  const entries = items.map(({ path, name, description, prompt, thumbnail_url, placeholder }) => ({
     id: `media ${path}`,
     label: [description, prompt].find(Boolean) ?? name,
     thumbnail: thumbnail_url,
     placeholder,
     run: () => void navigate({ to: '.', search: (before: object) => ({ ...before, view: path }) }),
   }));
+  return { entries, error };
 }
 
-function usePromptEntries(q: string): readonly PaletteEntry[] {
+function usePromptEntries(q: string): Found {
   const navigate = useNavigate();
   const { data: workflows = [] } = useWorkflows();
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     ...SEARCH_OPTIONS,
     queryKey: ['jobs', 'palette', q],
     queryFn: ({ signal }) =>
@@ -61,42 +74,44 @@ function usePromptEntries(q: string): readonly PaletteEntry[] {
         signal,
       }),
   });
-  return distinctPrompts(data?.items ?? [], MAX_PROMPTS).map(({ prompt_id, prompt, workflow }) => ({
+  const jobs = distinctPrompts(data?.items ?? [], MAX_PROMPTS);
+  const entries = jobs.map(({ prompt_id, prompt, workflow }) => ({
     id: `prompt ${prompt_id}`,
     icon: IconHistory,
     label: prompt,
     note: workflows.find(({ id }) => id === workflow)?.name ?? workflow,
     run: () => void navigate({ to: '/generate', search: { remix: prompt_id } as object }),
   }));
+  return { entries, error };
 }
 
-function useWorkflowEntries(q: string): readonly PaletteEntry[] {
+function useWorkflowEntries(q: string): Found {
   const navigate = useNavigate();
-  const { data = [] } = useWorkflows();
-  if (q === '') return [];
+  const { data = [], error } = useWorkflows();
   const named = data.map(({ id, name, kind }) => ({ id, label: name, keywords: `${id} ${kind}` }));
-  return matching(named, q, MAX_OTHERS).map(({ id, label }) => ({
+  const entries = matching(named, q, q === '' ? 0 : MAX_OTHERS).map(({ id, label }) => ({
     id: `workflow ${id}`,
     icon: IconWand,
     label,
     run: () => void navigate({ to: '/generate', search: { workflow: id } as object }),
   }));
+  return { entries, error };
 }
 
-function useCharacterEntries(q: string): readonly PaletteEntry[] {
+function useCharacterEntries(q: string): Found {
   const navigate = useNavigate();
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     ...SEARCH_OPTIONS,
     queryKey: ['characters', 'palette', q],
     enabled: q !== '',
     queryFn: ({ signal }) =>
       api.get('/api/characters', { params: { query: { q, limit: MAX_OTHERS } }, signal }),
   });
-  if (q === '' || !data) return [];
-  return distinctNames(data.items).map(({ id, name }) => ({
+  const entries = distinctNames(q === '' ? [] : (data?.items ?? [])).map(({ id, name }) => ({
     id: `character ${id}`,
     icon: IconUser,
     label: name,
     run: () => void navigate({ to: `/characters/${id}` as '/characters' }),
   }));
+  return { entries, error };
 }

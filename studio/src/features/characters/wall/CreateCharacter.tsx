@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type SubmitEvent, useState } from 'react';
 import { type CharacterCategory, createNewCharacter } from '../../../api/characters';
-import { CreateAction } from '../../../ui/CreateAction';
+import { CreateAction } from '../../../routing/CreateAction';
 import { FormError } from '../../../ui/FormError';
 import { idFromName } from '../../../ui/id-from-name';
 import { CATEGORIES } from '../model';
@@ -39,7 +39,7 @@ function NewCharacterForm() {
       if (character === null) setError(new Error(words.new.taken(id)));
       else {
         void queries.invalidateQueries({ queryKey: ['characters'] });
-        await navigate({ to: '/characters/$id', params: { id: character.id } });
+        await navigate({ to: '/characters/$id', params: { id: character.id }, replace: true });
       }
     } catch (reason) {
       setError(reason instanceof Error ? reason : new Error(String(reason)));

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createProject } from '../../../api/projects';
-import { CreateAction } from '../../../ui/CreateAction';
+import { CreateAction } from '../../../routing/CreateAction';
 import { FormError } from '../../../ui/FormError';
 import { ASPECT_RATIOS } from '../model';
 import { useSubmitting } from '../../../ui/use-submitting';
@@ -26,7 +26,7 @@ function NewProjectForm() {
   const { isBusy, error, submit } = useSubmitting(async () => {
     const { id } = await createProject({ title: title.trim(), aspect_ratio: ratio });
     void queries.invalidateQueries({ queryKey: ['projects'] });
-    await navigate({ to: '/projects/$id', params: { id } });
+    await navigate({ to: '/projects/$id', params: { id }, replace: true });
   });
   return (
     <form onSubmit={submit}>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { CreateAction } from '../../../ui/CreateAction';
+import { CreateAction } from '../../../routing/CreateAction';
 import { NewDatasetForm } from '../NewDatasetForm';
 import { trainingWords } from '../words';
 
@@ -11,7 +11,9 @@ export function CreateDataset() {
   return (
     <CreateAction label={datasets.create} words={words}>
       <NewDatasetForm
-        onCreate={({ id }) => navigate({ to: '/training/datasets/$id', params: { id } })}
+        onCreate={({ id }) =>
+          navigate({ to: '/training/datasets/$id', params: { id }, replace: true })
+        }
       />
     </CreateAction>
   );

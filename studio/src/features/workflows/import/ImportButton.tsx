@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useCreateDialog } from '../../../routing/create-dialog';
 import { DropOverlay } from '../../../ui/DropOverlay';
 import { useFileDrop } from '../../../ui/use-file-drop';
 import { workflowsWords as words } from '../words';
@@ -14,27 +15,27 @@ interface DroppedFile {
 
 /** Opens the import; a file dropped anywhere on the page opens it with that file. */
 export function ImportButton() {
-  const [isOpen, setIsOpen] = useState(false);
+  const dialog = useCreateDialog();
   const [dropped, setDropped] = useState<DroppedFile>();
   const isDragging = useFileDrop(([file]) => {
     if (file === undefined) return;
     setDropped({ file, at: Date.now() });
-    setIsOpen(true);
+    if (!dialog.isOpen) dialog.open();
   });
   const close = () => {
-    setIsOpen(false);
+    dialog.close();
     setDropped(undefined);
   };
   return (
     <>
       <Button
         leftSection={<IconFileImport size={18} stroke={1.5} aria-hidden="true" />}
-        onClick={() => setIsOpen(true)}
+        onClick={dialog.open}
       >
         {words.import.open}
       </Button>
       <Modal
-        opened={isOpen}
+        opened={dialog.isOpen}
         onClose={close}
         title={words.import.title}
         size={560}

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useCreateDialog } from './create-dialog';
 
 interface CreateActionProps {
   readonly label: string;
@@ -9,20 +10,17 @@ interface CreateActionProps {
   readonly children: ReactNode;
 }
 
-/** Opens a dialog with the form of something new. */
+/** Opens a dialog with the form of something new. What leaves it for the new item's page replaces it in the history. */
 export function CreateAction({ label, words, children }: CreateActionProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  const { isOpen, open, close } = useCreateDialog();
   return (
     <>
-      <Button
-        leftSection={<IconPlus size={18} stroke={1.5} aria-hidden="true" />}
-        onClick={() => setIsOpen(true)}
-      >
+      <Button leftSection={<IconPlus size={18} stroke={1.5} aria-hidden="true" />} onClick={open}>
         {label}
       </Button>
       <Modal
         opened={isOpen}
-        onClose={() => setIsOpen(false)}
+        onClose={close}
         title={words.title}
         closeButtonProps={{ 'aria-label': words.close }}
       >
