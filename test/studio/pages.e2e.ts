@@ -171,6 +171,22 @@ describeWith('chromium', 'the places of the Studio', () => {
     await page.context().close();
   });
 
+  it('makes a clip of a clip in the lightbox by M, and mutes it by Q', async () => {
+    const page = await browser.open(`/gallery?view=${made['CLIP']}`);
+    const isMuted = () =>
+      page
+        .locator('dialog video, [role=dialog] video')
+        .evaluate<boolean, { muted: boolean }>(({ muted }) => muted);
+    await page.getByRole('dialog').getByRole('button', { name: 'More actions' }).waitFor();
+    expect(await isMuted()).toBe(true);
+    await page.keyboard.press('q');
+    expect(await isMuted()).toBe(false);
+    await page.keyboard.press('m');
+    await page.waitForURL('/generate**');
+    await page.getByRole('button', { name: /^Remove: / }).waitFor();
+    await page.context().close();
+  });
+
   it('stays where somebody went while a follow-up was prepared', async () => {
     const page = await (await browser.profile()).newPage();
     const held: Route[] = [];

@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/ErrorState';
 import { IconAction } from '../../ui/IconAction';
 import { useKeys } from '../../ui/keys';
 import { IconX } from '@tabler/icons-react';
-import { mediaTitle } from './details/model';
+import { mediaTitle, startsClips } from './details/model';
 import { useMediaActions } from '../media-actions/public';
 import { Overlay } from './Overlay';
 import { useNeighbours } from './use-neighbours';
@@ -99,7 +99,7 @@ function LoadedViewer({ media, dialog, onClose }: LoadedViewerProps) {
       s: actions.keep,
       d: actions.download,
       u: actions.useAsInput,
-      m: actions.makeClip,
+      ...(startsClips(media) && { m: actions.makeClip }),
       c: compare,
       Delete: () => void remove(),
       ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((stars) => [String(stars), rate(stars)])),

@@ -91,7 +91,12 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
   },
   {
     title: 'Clip',
-    shortcuts: [key('Play, pause', 'Space'), key('One frame back, on', ',', '.'), key('Loop', 'L')],
+    shortcuts: [
+      key('Play, pause', 'Space'),
+      key('One frame back, on', ',', '.'),
+      key('Loop', 'L'),
+      key('Sound on, off', 'Q'),
+    ],
   },
   {
     title: 'Mask painter',

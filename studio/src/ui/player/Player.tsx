@@ -21,7 +21,7 @@ interface PlayerProps {
   readonly isBare?: boolean;
   /** Whether it begins by itself. A clip begins without sound. */
   readonly autoPlay?: boolean;
-  /** The modal whose keys (Space, comma, full stop, L, M) act on it; without one only the bar does. */
+  /** The modal whose keys (Space, comma, full stop, L, Q) act on it; without one only the bar does. */
   readonly keysOf?: RefObject<HTMLElement | null>;
 }
 
@@ -51,7 +51,7 @@ export function Player({ kind, src, alt, fps = null, hasSound = true, ...props }
       l: () => {
         setIsLooping((before) => !before);
       },
-      m: () => {
+      q: () => {
         act(toggleMute);
       },
     },
