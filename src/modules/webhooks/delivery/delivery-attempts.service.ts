@@ -58,13 +58,13 @@ export class DeliveryAttemptsService {
     const message = await this.messageOf(webhook, delivery);
     if (!message) return { error: 'not_permitted' };
     const { allow_private, timeout_ms: timeoutMs } = this.config.current().webhooks;
-    const { url } = webhook;
+    const { url, owner_id } = webhook;
     if (urlProblem(url, allow_private) !== null) return { error: 'url_not_allowed' };
     const body = JSON.stringify(message);
     const now = new Date(this.clock.now());
     const headers = signedHeaders(webhook, { messageId: delivery.message_id, body, now });
     const isAdmitted = allow_private ? () => true : isPublicAddress;
-    const request = { url, headers, body, isAdmitted, timeoutMs, signal };
+    const request = { owner: owner_id ?? '', url, headers, body, isAdmitted, timeoutMs, signal };
     return this.http.post({ ...request, fromSystem: allow_private });
   }
 

@@ -11,8 +11,8 @@ export class HostLookupGateway {
 
   /**
    * All addresses of a host name; throws when there are none.
-   * @param fromSystem as the system does, which knows `/etc/hosts` and local domains; it occupies a thread of the process
-   * until there is an answer, so one slow name server could delay the look-ups of all
+   * @param fromSystem as the system does, which knows `/etc/hosts` and local domains; it occupies one of two threads of the
+   * process until there is an answer
    */
   async addressesOf(host: string, fromSystem: boolean): Promise<readonly string[]> {
     if (fromSystem) return (await lookup(host, { all: true })).map(({ address }) => address);

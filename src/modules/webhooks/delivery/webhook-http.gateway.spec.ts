@@ -6,8 +6,9 @@ import {
   startRawServer,
   UNREACHABLE_URL,
 } from '../../../../test/support/scripted-node';
+import { waitUntil } from '../../../../test/support/wait-until';
 import type { HostLookupGateway } from './host-lookup.gateway';
-import { WebhookHttpGateway } from './webhook-http.gateway';
+import { WebhookHttpGateway, type WebhookRequest } from './webhook-http.gateway';
 
 const [PUBLIC, PRIVATE] = ['127.0.0.1', '127.0.0.2'];
 
@@ -50,11 +51,15 @@ const numbersAt = (bytes: Buffer, at: number): number[] =>
 
 describe('WebhookHttpGateway', () => {
   const addressesOf = jest.fn<Promise<readonly string[]>, [string, boolean]>();
-  const gateway = new WebhookHttpGateway({ addressesOf } as unknown as HostLookupGateway);
+  let gateway: WebhookHttpGateway;
   let receiver: ScriptedNode;
 
-  const post = (url: string, more: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
+  const post = (
+    url: string,
+    more: Partial<Pick<WebhookRequest, 'owner' | 'fromSystem' | 'timeoutMs' | 'signal'>> = {},
+  ) =>
     gateway.post({
+      owner: '',
       url,
       headers: { 'webhook-id': 'msg_1' },
       body: '{"type":"job"}',
@@ -67,6 +72,7 @@ describe('WebhookHttpGateway', () => {
 
   beforeEach(async () => {
     addressesOf.mockReset();
+    gateway = new WebhookHttpGateway({ addressesOf } as unknown as HostLookupGateway);
     receiver = await ScriptedNode.start((_, response) => response.writeHead(204).end());
   });
   afterEach(() => receiver.stop());
@@ -100,6 +106,42 @@ describe('WebhookHttpGateway', () => {
     expect(connections).toEqual([]);
     expect(receiver.requests).toHaveLength(1);
     await new Promise((resolve) => hidden.close(resolve));
+  });
+
+  it('looks one name up at a time as the system does, in turns of the owners', async () => {
+    const answers = new Map<string, (addresses: readonly string[]) => void>();
+    addressesOf.mockImplementation((host) => new Promise((resolve) => answers.set(host, resolve)));
+    const send = (owner: string, host: string, timeoutMs = 60_000) =>
+      post(`http://${host}:${port()}/`, { owner, fromSystem: true, timeoutMs });
+    // A name server that doesn't answer in time, for names of one owner.
+    const slow = ['slow-1.test', 'slow-2.test', 'slow-3.test'].map((host) => send('ann', host, 1));
+    const other = send('ben', 'hooks.test');
+    const asked = (): readonly string[] => [...answers.keys()];
+    const end = async (host: string, addresses: readonly string[], next?: string) => {
+      answers.get(host)?.(addresses);
+      if (next !== undefined) await waitUntil(() => answers.has(next));
+    };
+    expect(await slow[0]).toEqual({ error: 'timeout' });
+    expect(asked()).toEqual(['slow-1.test']);
+    expect(await post(receiver.url, { fromSystem: true })).toEqual({ httpStatus: 204 });
+    await end('slow-1.test', [], 'slow-2.test');
+    expect(await slow[1]).toEqual({ error: 'timeout' });
+    await end('slow-2.test', [], 'hooks.test');
+    expect(asked()).toEqual(['slow-1.test', 'slow-2.test', 'hooks.test']);
+    await end('hooks.test', [PUBLIC], 'slow-3.test');
+    expect(await other).toEqual({ httpStatus: 204 });
+    expect(await slow[2]).toEqual({ error: 'timeout' });
+    await end('slow-3.test', []);
+  });
+
+  it('does not wait for a turn once the service stops', async () => {
+    addressesOf.mockReturnValue(new Promise(() => undefined));
+    const stop = new AbortController();
+    const requests = ['a.test', 'b.test'].map((host) =>
+      post(`http://${host}/`, { fromSystem: true, signal: stop.signal }),
+    );
+    stop.abort(new Error('stopped'));
+    for (const request of requests) await expect(request).rejects.toThrow('stopped');
   });
 
   it('does not follow redirects', async () => {

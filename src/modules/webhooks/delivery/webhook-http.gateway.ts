@@ -4,11 +4,14 @@ import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import { DEFAULT_CIPHERS } from 'node:tls';
 import { Injectable } from '@nestjs/common';
 import type { DeliveryError, Outcome } from './delivery-state';
+import { Slots } from '../../../platform/slots';
 import { HostLookupGateway } from './host-lookup.gateway';
 import { hostOf } from './webhook-url';
 
 /** One attempt to deliver. */
 export interface WebhookRequest {
+  /** Whose webhook it is; empty for nobody's. */
+  readonly owner: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -16,7 +19,7 @@ export interface WebhookRequest {
   readonly fromSystem: boolean;
   /** Every address of the host has to be admitted. */
   readonly isAdmitted: (address: string) => boolean;
-  /** For everything: look-up, connection, answer. */
+  /** For everything: look-up, connection, answer. Waiting for the turn of the look-up doesn't count. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -41,18 +44,46 @@ const TLS_OPTIONS = {
  */
 @Injectable()
 export class WebhookHttpGateway {
+  /**
+   * The process has two threads for look-ups of the system, and a name server that doesn't answer keeps one busy for ten
+   * seconds or more: the other one is for the names of nodes.
+   */
+  private readonly systemLookups = new Slots(1);
+
   constructor(private readonly lookup: HostLookupGateway) {}
 
   /** @throws the reason of the request's signal */
   async post(request: WebhookRequest): Promise<Outcome> {
-    request.signal.throwIfAborted();
+    const { fromSystem, owner, signal } = request;
+    signal.throwIfAborted();
+    const host = hostOf(new URL(request.url));
+    if (isIP(host) !== 0) return this.attempt(request, Promise.resolve([host]));
+    const lookUp = (): Promise<readonly string[]> =>
+      this.lookup.addressesOf(host, fromSystem).catch(() => []);
+    if (!fromSystem) return this.attempt(request, lookUp());
+    return new Promise((resolve, reject) => {
+      const takeTurn = async (): Promise<void> => {
+        signal.throwIfAborted();
+        const addresses = lookUp();
+        resolve(this.attempt(request, addresses));
+        // Its thread is busy until then, also when the attempt has ended before.
+        await addresses;
+      };
+      this.systemLookups.run(takeTurn, owner, signal).catch(reject);
+    });
+  }
+
+  private async attempt(
+    request: WebhookRequest,
+    addresses: Promise<readonly string[]>,
+  ): Promise<Outcome> {
     // Not `AbortSignal.any`: a signal that lives as long as the process would keep a reference for every attempt.
     const attempt = new AbortController();
     const stop = (): void => attempt.abort();
     request.signal.addEventListener('abort', stop);
     const timer = setTimeout(stop, request.timeoutMs);
     try {
-      return await this.outcomeOf({ ...request, signal: attempt.signal });
+      return await this.outcomeOf({ ...request, signal: attempt.signal }, addresses);
     } catch (error) {
       request.signal.throwIfAborted();
       return { error: attempt.signal.aborted ? 'timeout' : connectionError(error) };
@@ -62,19 +93,14 @@ export class WebhookHttpGateway {
     }
   }
 
-  private async outcomeOf(request: WebhookRequest): Promise<Outcome> {
-    const url = new URL(request.url);
-    const lookup = this.addressesOf(url, request);
+  private async outcomeOf(
+    request: WebhookRequest,
+    lookup: Promise<readonly string[]>,
+  ): Promise<Outcome> {
     const addresses = await Promise.race([lookup, rejection(request.signal)]);
     if (addresses.length === 0) return { error: 'unknown_host' };
     if (!addresses.every(request.isAdmitted)) return { error: 'private_address' };
-    return { httpStatus: await send(url, addresses, request) };
-  }
-
-  private async addressesOf(url: URL, { fromSystem }: WebhookRequest): Promise<readonly string[]> {
-    const host = hostOf(url);
-    if (isIP(host) !== 0) return [host];
-    return this.lookup.addressesOf(host, fromSystem).catch(() => []);
+    return { httpStatus: await send(new URL(request.url), addresses, request) };
   }
 }
 
