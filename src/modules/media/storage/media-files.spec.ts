@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -86,6 +87,14 @@ describe('files of the catalogue', () => {
     const second = names.find((name) => dirname(store.locate(name)) === shard) ?? '';
     return { shard, paths: ['first.png', second] };
   };
+
+  it('lie in folders that a start makes durable, whoever created them', async () => {
+    // A folder is opened only for that.
+    const opened = jest.spyOn(promises, 'open');
+    await store.prepare();
+    expect(opened.mock.calls).toContainEqual([dirname(dirname(store.locate('a.png'))), 'r']);
+    opened.mockRestore();
+  });
 
   it('keep their content when they are marked again', async () => {
     const incoming = await receive(Buffer.from('stored'));

@@ -82,6 +82,8 @@ export class MediaFilesStore {
     await mkdir(this.folder('unsettled'), { recursive: true });
     await rm(this.folder('incoming'), { recursive: true, force: true });
     await mkdir(this.folder('incoming'), { recursive: true });
+    // A killed process may have created a folder of `files` that it did not flush.
+    await flushFolder(this.folder('files'));
     await flushFolder(dirname(this.folder('files')));
   }
 
