@@ -237,8 +237,10 @@ describeWith('chromium', 'the library in the Studio', () => {
     await page.goto(`/gallery?view=${paths['owl.png']}`);
     await page.getByRole('dialog', { name: 'owl.png' }).waitFor();
     const { held, sendOn } = await holdBack(page, '**/api/media/*.png', 'DELETE');
-    await page.keyboard.press('Delete');
-    await eventually(async () => held.length > 0, 'the request is on its way');
+    await eventually(async () => {
+      await page.keyboard.press('Delete'); // the viewer hears keys once it has the picture
+      return held.length > 0;
+    }, 'the request is on its way');
     await page.keyboard.press('ArrowLeft');
     await page.getByRole('dialog', { name: 'pond.png' }).waitFor();
     await sendOn();

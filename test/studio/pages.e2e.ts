@@ -193,8 +193,9 @@ describeWith('chromium', 'the places of the Studio', () => {
     await page.goto('/generate');
     await page.getByRole('toolbar', { name: 'Actions' }).waitFor();
     await page.route('**/api/workflows/*', (route) => void held.push(route));
-    await page.keyboard.press('Escape');
     await eventually(async () => {
+      // The form takes the focus once it is there.
+      await page.keyboard.press('Escape');
       await page.keyboard.press('m');
       return held.length > 0;
     }, 'the workflows are looked at');

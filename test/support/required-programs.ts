@@ -16,7 +16,11 @@ const ENGINES = {
   chromium: {
     name: 'Chromium',
     package: 'chromium',
-    find: () => onPath('chromium') ?? onPath('chromium-browser') ?? onPath('google-chrome'),
+    // The first takes a third less of the processor.
+    find: () =>
+      ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
+        .map(onPath)
+        .find((path) => path !== undefined),
   },
 } as const;
 
