@@ -109,6 +109,40 @@ describe('classes and models', () => {
     }
   });
 
+  it('are read of other nodes soon after many send hardly anything', async () => {
+    const ids = Array.from({ length: 9 }, (_, at) => `gpu-${at}`);
+    const rack = gatewayFixture(
+      { providers: ids.map((id) => ({ id, kind: 'comfyui', base_url: node.url })) },
+      clock,
+    );
+    const begun: ServerResponse[] = [];
+    node.setScript((asked, response) => {
+      if (asked.path === '/object_info') {
+        response.write('{');
+        begun.push(response);
+      } else sendJson(response, []);
+    });
+    try {
+      const asked = ids.map((id) => rack.gateway.classes(id));
+      const ended = Promise.allSettled(asked);
+      await waitUntil(() => begun.length === ids.length);
+      for (let second = 1; second < 5; second += 1) {
+        await clock.advance(1_000);
+        for (const response of begun.slice(0, 8)) response.write(' ');
+        // Until the bytes have arrived.
+        await rack.gateway.models('gpu-0', `folder-${second}`).catch(() => undefined);
+      }
+      begun[8]?.end('}');
+      await clock.advance(1_000);
+      expect((await ended).map(({ status }) => status)).toEqual([
+        ...Array<string>(8).fill('rejected'),
+        'fulfilled',
+      ]);
+    } finally {
+      rack.close();
+    }
+  });
+
   it('reads 2,694 classes of 102 MiB piece by piece, in bounded memory', async () => {
     const before = liveBytes();
     let most = before;

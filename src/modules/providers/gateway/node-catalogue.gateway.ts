@@ -33,6 +33,8 @@ const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 const MAX_READ_AT_ONCE = 8;
 /** A node that stops in the middle of its answer keeps others waiting for that long. */
 const MAX_PAUSE_MS = 5000;
+/** What ends a pause: at less, a catalogue would not arrive in time. */
+const MIN_PROGRESS_BYTES = 64 * 1024;
 
 /** Beyond the regular ones, so that wrong names in requests don't keep a node busy. */
 const MAX_EXTRA_FETCHES = 5;
@@ -182,17 +184,24 @@ export class NodeCatalogueGateway {
     return withDigest(classes, hash.digest('hex'));
   }
 
-  /** The chunks; aborts the request when the next one doesn't come. */
+  /** The chunks; aborts the request when they don't come, or only a few bytes of them. */
   private async *withoutPauses(
     chunks: AsyncIterable<Buffer>,
     paused: AbortController,
   ): AsyncGenerator<Buffer> {
-    const startTimer = () => this.clock.after(MAX_PAUSE_MS, () => paused.abort());
+    let pauseMs = MAX_PAUSE_MS;
+    let progress = 0;
+    const startTimer = () => this.clock.after(pauseMs, () => paused.abort());
+    let since = this.clock.monotonic();
     let cancel = startTimer();
     try {
       for await (const chunk of chunks) {
         cancel();
+        pauseMs -= this.clock.monotonic() - since;
+        progress += chunk.length;
+        if (progress >= MIN_PROGRESS_BYTES) [pauseMs, progress] = [MAX_PAUSE_MS, 0];
         yield chunk;
+        since = this.clock.monotonic();
         cancel = startTimer();
       }
     } finally {
