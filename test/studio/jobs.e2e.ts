@@ -128,6 +128,15 @@ describeWith('chromium', 'jobs, nodes and the palette in the Studio', () => {
     );
   });
 
+  it('shows in the rows of a batch the value by which they differ', async () => {
+    const base = { type: 'image', workflow: 'sd15-t2i', provider: 'loft', prompt: 'a mill' };
+    const axes = [{ param: 'steps', values: [11, 12] }];
+    const batch = await kinora.post('/api/batches', { base, axes });
+    await page.goto(`/jobs?batch=${String(batch.body['id'])}`);
+    await page.getByRole('listitem').getByText('Steps 11', { exact: true }).waitFor();
+    await page.getByRole('listitem').getByText('Steps 12', { exact: true }).waitFor();
+  });
+
   it('leaves the focus in the palette that was opened before the form was there', async () => {
     const { held, sendOn } = await holdBack(page, '**/api/workflows/*', 'GET');
     await page.goto('/generate');

@@ -1,7 +1,13 @@
 import { type Batch, type BatchBody, randomId, type Schemas } from '@kinora/client';
+import { useQuery } from '@tanstack/react-query';
 import { api } from './client';
+import { isBatchId } from './ids';
 
 export type BatchPlan = Schemas['BatchPlanResponse'];
+export type BatchRun = Schemas['BatchChildResponse'];
+
+/** The largest page of a list. */
+const PAGE = 200;
 
 /** Makes a batch; its runs are submitted one after another. */
 export async function createBatch(body: BatchBody, key: string = randomId()): Promise<Batch> {
@@ -20,8 +26,28 @@ export async function planBatch(body: BatchBody, signal?: AbortSignal): Promise<
 
 /** Ids of the jobs that the batch has made so far, in its order. */
 export async function batchJobs(id: string): Promise<readonly string[]> {
-  const { items } = await api.get('/api/batches/{id}/children', {
-    params: { path: { id }, query: { limit: 200 } },
+  const runs = await fetchRuns(id);
+  return runs.flatMap(({ prompt_id }) => (prompt_id === null ? [] : [prompt_id]));
+}
+
+/** The runs of a batch with the values that differ; asks for nothing when the id is none of a batch. */
+export const useBatchRuns = (id = '') =>
+  useQuery({
+    queryKey: ['batch', id, 'runs'],
+    queryFn: ({ signal }) => fetchRuns(id, signal),
+    enabled: isBatchId(id),
   });
-  return items.flatMap(({ prompt_id }) => (prompt_id === null ? [] : [prompt_id]));
+
+async function fetchRuns(id: string, signal?: AbortSignal): Promise<readonly BatchRun[]> {
+  const runs: BatchRun[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await api.get('/api/batches/{id}/children', {
+      params: { path: { id }, query: { limit: PAGE, ...(cursor !== undefined && { cursor }) } },
+      signal,
+    });
+    runs.push(...page.items);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return runs;
 }

@@ -9,7 +9,7 @@ import { JobListSkeleton } from './JobListSkeleton';
 import { BatchBar } from './BatchBar';
 import { filterOf, isFiltered, type JobsSearch, listEntries, statusesOf } from './model';
 import styles from './JobList.module.css';
-import { useAreNamesLoading } from './use-names';
+import { useRowWords } from './use-row-words';
 import { VirtualJobList } from './VirtualJobList';
 import { jobsWords as words } from './words';
 
@@ -35,7 +35,7 @@ export function JobList({ search, onChange }: JobListProps) {
       ),
     [unfinished.data, history.data, hasUnfinished, hasEnded],
   );
-  const areNamesLoading = useAreNamesLoading();
+  const rowWords = useRowWords(search.batch);
   const error = history.error ?? unfinished.error;
   if (error !== null && entries.length === 0)
     return (
@@ -45,7 +45,7 @@ export function JobList({ search, onChange }: JobListProps) {
       />
     );
   // What runs stands above the history: it would move it if it came later.
-  if (unfinished.isLoading || areNamesLoading || (history.isLoading && entries.length === 0))
+  if (unfinished.isLoading || rowWords.isLoading || (history.isLoading && entries.length === 0))
     return (
       <Loading>
         <JobListSkeleton />
@@ -59,6 +59,7 @@ export function JobList({ search, onChange }: JobListProps) {
         entries={entries}
         openId={search.job}
         isGrouped={search.batch === undefined}
+        values={rowWords.values}
         onClose={() => onChange({ job: undefined })}
         isLoadingMore={history.isFetchingNextPage}
         hasFailed={history.isFetchNextPageError}

@@ -25,18 +25,17 @@ interface JobRowProps {
   readonly isOpen: boolean;
   readonly isTabStop: boolean;
   readonly isGrouped: boolean;
+  /** What tells it apart from the other jobs of its batch. */
+  readonly values: string | undefined;
   readonly onFocus: () => void;
 }
 
 /** One job: its picture, its words, how far it is. The row is a link to the details. */
-export function JobRow({ job, style, isOpen, isTabStop, isGrouped, onFocus }: JobRowProps) {
+export function JobRow({ job, style, isOpen, isTabStop, isGrouped, values, onFocus }: JobRowProps) {
   const live = useLiveJob(job.prompt_id);
   const current = live?.job ?? job;
-  const workflow = useWorkflowName(job.workflow);
-  const provider = useProviderName(current.provider);
   const prompt = promptOf(job);
   const tabIndex = isTabStop ? 0 : -1;
-  const batch = shownBatch(job, isGrouped);
   return (
     <div
       role="listitem"
@@ -59,11 +58,12 @@ export function JobRow({ job, style, isOpen, isTabStop, isGrouped, onFocus }: Jo
         >
           <bdi>{prompt}</bdi>
         </Link>
-        <div className={styles.about} data-batch={batch ?? undefined}>
-          <span className={styles.name}>{workflow}</span>
-          <span className={styles.name}>{provider}</span>
-          {batch !== null && <BatchLabel id={batch} tabIndex={tabIndex} />}
-        </div>
+        <About
+          job={current}
+          batch={shownBatch(job, isGrouped)}
+          values={values}
+          tabIndex={tabIndex}
+        />
       </div>
       <JobState job={current} live={live} prompt={prompt} />
       <div className={styles.times}>
@@ -71,6 +71,29 @@ export function JobRow({ job, style, isOpen, isTabStop, isGrouped, onFocus }: Jo
         <RunTime job={current} />
       </div>
       <JobMenu job={current} tabIndex={tabIndex} hasCancel />
+    </div>
+  );
+}
+
+interface AboutProps extends Pick<JobRowProps, 'job' | 'values'> {
+  readonly batch: string | null;
+  readonly tabIndex: number;
+}
+
+/** What tells the job apart, what made it and where. */
+function About({ job, values, batch, tabIndex }: AboutProps) {
+  const workflow = useWorkflowName(job.workflow);
+  const provider = useProviderName(job.provider);
+  return (
+    <div className={styles.about} data-batch={batch ?? undefined}>
+      {values && (
+        <span className={styles.values} title={values} dir="auto">
+          {values}
+        </span>
+      )}
+      <span className={styles.name}>{workflow}</span>
+      <span className={styles.name}>{provider}</span>
+      {batch !== null && <BatchLabel id={batch} tabIndex={tabIndex} />}
     </div>
   );
 }

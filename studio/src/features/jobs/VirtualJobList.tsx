@@ -13,6 +13,8 @@ interface VirtualJobListProps {
   readonly entries: readonly ListEntry[];
   readonly openId: string | undefined;
   readonly isGrouped: boolean;
+  /** What tells the jobs of one batch apart, by their id. */
+  readonly values: ReadonlyMap<string, string>;
   readonly isLoadingMore: boolean;
   /** Earlier jobs could not be loaded. */
   readonly hasFailed: boolean;
@@ -40,7 +42,7 @@ const remPx = () => Number.parseFloat(getComputedStyle(document.documentElement)
 
 /** Draws the rows that are in view. Arrow keys move between rows; the row of the cursor stays mounted. */
 export function VirtualJobList({ entries, openId, isGrouped, ...props }: VirtualJobListProps) {
-  const { isLoadingMore, hasFailed, onRetry, onEnd, onClose } = props;
+  const { values, isLoadingMore, hasFailed, onRetry, onEnd, onClose } = props;
   const scrollRef = useRef<HTMLDivElement>(null);
   const isPhone = useMediaQuery('(max-width: 599px)', false, { getInitialValueInEffect: false });
   const [cursorKey, setCursorKey] = useState<string>();
@@ -113,6 +115,7 @@ export function VirtualJobList({ entries, openId, isGrouped, ...props }: Virtual
               isOpen={entry.job.prompt_id === openId}
               isTabStop={item.index === cursor}
               isGrouped={isGrouped}
+              values={values.get(entry.job.prompt_id)}
               onFocus={() => setCursorKey(entry.key)}
             />
           );

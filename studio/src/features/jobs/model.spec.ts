@@ -7,6 +7,7 @@ import {
   nodeErrorLines,
   readJobsSearch,
   runSeconds,
+  runValues,
   settingEntries,
   smallPictureOf,
   statusesOf,
@@ -46,6 +47,21 @@ describe('readJobsSearch', () => {
     [{ job: 'a', unknown: 'x' }, { job: 'a' }],
   ])('reads %j as %j', (raw, search) => {
     expect(readJobsSearch(raw)).toEqual(search);
+  });
+});
+
+describe('runValues', () => {
+  it('names what differs by job, but not prompts and not runs that have no job yet', () => {
+    const runs = [
+      { prompt_id: 'a', values: { steps: 15, prompt: 'a fox', lora: null } },
+      { prompt_id: 'b', values: { prompt: 'an owl' } },
+      { prompt_id: null, values: { steps: 30 } },
+    ];
+    const labels: Readonly<Record<string, string>> = { steps: 'Steps' };
+    expect([...runValues(runs, (name) => labels[name] ?? name)]).toEqual([
+      ['a', 'Steps 15 · lora –'],
+      ['b', ''],
+    ]);
   });
 });
 

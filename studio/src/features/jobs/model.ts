@@ -1,3 +1,4 @@
+import type { BatchRun } from '../../api/batches';
 import type { JobFilter } from '../../api/jobs';
 import { thumbnailUrl } from '../../api/media-url';
 import type { Job, JobSummary } from '../../api/types';
@@ -177,6 +178,20 @@ export function valueText(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return JSON.stringify(value);
 }
+
+/** The values by which the runs of a batch differ, in words, by job. Prompts have a place of their own. */
+export const runValues = (
+  runs: readonly Pick<BatchRun, 'prompt_id' | 'values'>[],
+  labelOf: (param: string) => string,
+): ReadonlyMap<string, string> =>
+  new Map(
+    runs.flatMap(({ prompt_id, values }) => {
+      const texts = Object.entries(values)
+        .filter(([param]) => param !== 'prompt')
+        .map(([param, value]) => `${labelOf(param)} ${valueText(value)}`);
+      return prompt_id === null ? [] : [[prompt_id, texts.join(' · ')] as const];
+    }),
+  );
 
 /** The settings that stand in the list: the prompt and the cast have places of their own. */
 export const settingEntries = (settings: Job['settings']): [string, unknown][] =>
