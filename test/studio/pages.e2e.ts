@@ -2,11 +2,13 @@ import type { Page, Route } from 'playwright-core';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { violations } from '../support/axe';
 import { eventually } from '../support/eventually';
+import { holdBack } from '../support/hold-back';
 import { TestKinora } from '../support/kinora';
 import { layoutShifts, recordLayoutShifts } from '../support/layout-shifts';
 import { describeWith } from '../support/required-programs';
 import { Story } from '../support/story';
 import { StudioBrowser, type StudioWindow } from '../support/studio-browser';
+import { waitUntil } from '../support/wait-until';
 
 type Role = Parameters<Page['getByRole']>[0];
 
@@ -206,6 +208,25 @@ describeWith('chromium', 'the places of the Studio', () => {
     await page.getByRole('link', { name: 'Jobs', exact: true }).click();
     await page.getByRole('link', { name: 'a wolf' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/jobs');
+    await page.context().close();
+  });
+
+  it('keeps the result that was chosen while another one was deleted', async () => {
+    const page = await browser.open('/generate');
+    const tiles = page.locator('main button[aria-current]');
+    await tiles.nth(2).waitFor();
+    await tiles.nth(1).click();
+    await page.getByRole('button', { name: 'Open “a wolf” in the lightbox' }).waitFor();
+    const { held, sendOn } = await holdBack(page, '**/api/media/**', 'DELETE');
+    await page.keyboard.press('Delete');
+    await waitUntil(() => held.length > 0);
+    await tiles.nth(0).click();
+    await sendOn();
+    await page.getByText('The picture is in the trash').waitFor();
+    await tiles.nth(2).waitFor({ state: 'detached' });
+    expect(await tiles.first().getAttribute('aria-current')).toBe('true');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await tiles.nth(2).waitFor();
     await page.context().close();
   });
 

@@ -8,6 +8,13 @@ export type Subject =
   | { readonly kind: 'job'; readonly id: string }
   | { readonly kind: 'media'; readonly path: string };
 
+const keyOf = (subject: Subject | undefined): string | undefined =>
+  subject?.kind === 'job' ? subject.id : subject?.path;
+
+/** Whether both are the same job, or the same media asset. */
+export const isSameSubject = (one: Subject | undefined, other: Subject | undefined): boolean =>
+  one?.kind === other?.kind && keyOf(one) === keyOf(other);
+
 /** What was chosen in the strip, and the newest submit at that time. */
 export interface Choice {
   readonly subject: Subject;

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { cancelJob, fetchJobRequest } from '../../../api/jobs';
 import { useSession } from '../../../api/session';
 import { useOverlay } from '../../../routing/overlay';
@@ -8,6 +8,7 @@ import { notifyDone, notifyError } from '../../../ui/notify';
 import { type MediaActions, useMediaActions } from '../../media-actions/public';
 import { curlOf } from '../form/presets/curl';
 import { useShownBefore } from './choice';
+import { isSameSubject, type Subject } from './model';
 import { submitAgain } from './submit-again';
 import { useChoose } from './use-choose';
 import { type useFollowUp as UseFollowUp, useFollowUp } from './use-follow-up';
@@ -39,7 +40,7 @@ export function useStageActions({ jobId, media, subject }: StageView): StageActi
   const needsKey = useSession().data?.require_api_key === true;
   const submit = useSubmitAgain(jobId);
   const compare = useCompare(media?.path);
-  const chooseNext = useChooseAfterDelete(media?.path);
+  const afterDelete = useAfterDelete(subject, media?.path);
   return {
     ...mediaActions,
     again: () => {
@@ -54,7 +55,7 @@ export function useStageActions({ jobId, media, subject }: StageView): StageActi
       const id = subject?.kind === 'job' ? subject.id : undefined;
       if (id !== undefined) cancelJob(id).catch(notifyError);
     },
-    remove: () => void mediaActions.remove().then((isRemoved) => isRemoved && chooseNext()),
+    remove: () => void mediaActions.remove().then((isRemoved) => isRemoved && afterDelete()),
     copySeed: () => {
       const seed = media?.seed;
       if (seed != null) void copy(String(seed), actionWords.seedCopied(seed));
@@ -103,10 +104,16 @@ function useCompare(path: string | undefined) {
   };
 }
 
-function useChooseAfterDelete(path: string | undefined) {
+/** Shows the neighbour of what was deleted, unless something else is in view by then. */
+function useAfterDelete(subject: Subject | undefined, path: string | undefined) {
   const { tiles } = useRecent();
   const choose = useChoose();
+  const shown = useRef(subject);
+  useLayoutEffect(() => {
+    shown.current = subject;
+  });
   return () => {
+    if (!isSameSubject(shown.current, subject)) return;
     const index = tiles.findIndex((tile) => tile.path === path);
     const next = tiles[index + 1] ?? tiles[index - 1];
     if (next) choose({ kind: 'media', path: next.path });
