@@ -1,4 +1,4 @@
-import Ajv2020, { type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv/dist/2020';
+import Ajv2020, { type ErrorObject, type SchemaObject } from 'ajv/dist/2020';
 import type { JsonPath } from '../json/json-path';
 import {
   MANIFEST_SCHEMA,
@@ -28,23 +28,23 @@ ajv.addKeyword({
   keyword: 'check',
   validate: (check: ValueCheck, value: unknown) => check(value) === null,
 });
-const manifest = ajv.compile(MANIFEST_SCHEMA);
-const workflow = ajv.compile(WORKFLOW_SCHEMA);
 
 /** The problems of a manifest; if there are none, the value is a `Manifest`. */
 export function manifestProblems(value: unknown): readonly SchemaProblem[] {
-  return problemsOf(manifest, value);
+  return problemsOf(MANIFEST_SCHEMA, value);
 }
 
 /** The problems of a complete workflow file; if there are none, the value is a `WorkflowFile`. */
 export function workflowFileProblems(value: unknown): readonly SchemaProblem[] {
-  return problemsOf(workflow, value);
+  return problemsOf(WORKFLOW_SCHEMA, value);
 }
 
 /** How many problems are reported; a file may have a hundred thousand. */
 const MAX_PROBLEMS = 100;
 
-function problemsOf(validate: ValidateFunction, value: unknown): readonly SchemaProblem[] {
+function problemsOf(schema: SchemaObject, value: unknown): readonly SchemaProblem[] {
+  // Compiled when it is first needed: no start needs the manifest's. Ajv keeps what it has compiled.
+  const validate = ajv.compile(schema);
   if (validate(value)) return [];
   const problems = new Map<string, SchemaProblem>();
   const badNames = new Set<string>();
