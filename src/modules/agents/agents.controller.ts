@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } fr
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AdminOnly, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
-import { registerRouteWords } from '../../platform/http/near-routes';
 import { PageQuery } from '../../platform/http/paging';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Plain } from '../../platform/plain';
@@ -14,8 +13,6 @@ import {
   AgentResponse,
   DeletedAgentResponse,
 } from './dto/agent.response';
-
-registerRouteWords('/api/agents', 'accounts', 'keys', 'users');
 
 /** Accounts and their keys. */
 @ApiTags('agents')

@@ -3,15 +3,12 @@ import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { PublicRoute } from '../../platform/access/access.decorators';
 import { SESSION_COOKIE } from '../../platform/access/credential-checker';
-import { registerRouteWords } from '../../platform/http/near-routes';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import { headers } from '../../platform/openapi/headers';
 import type { Plain } from '../../platform/plain';
 import { SignInDto } from './dto/session.request';
 import { SessionResponse, SignedInResponse, SignedOutResponse } from './dto/session.response';
 import { SessionsService } from './sessions.service';
-
-registerRouteWords('/api/session', 'auth', 'login', 'logout');
 
 /** Browser sign-in. The only place that reads and writes the session cookie. */
 @ApiTags('session')

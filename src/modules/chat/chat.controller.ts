@@ -3,7 +3,6 @@ import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
-import { registerRouteWords } from '../../platform/http/near-routes';
 import { LIMIT_KEYWORD, type LimitName } from '../../platform/validation/field';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Plain } from '../../platform/plain';
@@ -65,8 +64,6 @@ const CHAT_BODY = {
     },
   },
 };
-
-registerRouteWords('/api/agent/chat', 'chat');
 
 /** The assistant inside the service. */
 @ApiTags('chat')

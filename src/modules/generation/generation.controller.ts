@@ -3,7 +3,6 @@ import { ApiBody, ApiOkResponse, ApiOperation, ApiTags, refs } from '@nestjs/swa
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
 import { IdempotencyKey, Repeatable } from '../../platform/http/idempotency-key.decorator';
-import { registerRouteWords } from '../../platform/http/near-routes';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import { IMAGE_EXAMPLES, VIDEO_EXAMPLES } from './dto/generate.examples';
 import { ImageGenerateResponse, VideoGenerateResponse } from './dto/generate.response';
@@ -16,8 +15,6 @@ import type { ImageAnswer, VideoAnswer } from './submit/generate-answers';
 import { GenerationService } from './submit/generation.service';
 import { RerunService } from './submit/rerun.service';
 import { StoredRequestService } from './submit/stored-request.service';
-
-registerRouteWords('/api/image/generate', 'img2img', 'inpaint', 'txt2img');
 
 @Controller('api')
 @AnyCaller()

@@ -7,7 +7,6 @@ import { ReadyAnswers, sendOnce } from '../../platform/http/content/ready-answer
 import { NotModified } from '../../platform/openapi/not-modified.decorator';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Caller } from '../../platform/access/caller';
-import { registerRouteWords } from '../../platform/http/near-routes';
 import { CancelJobsRequest, CancelledJobsResponse } from './dto/job-cancel.dto';
 import { JobParams, JobsQuery, JobWaitQuery } from './dto/job-query.dto';
 import { JobPageResponse, type JobRecord, JobResponse } from './dto/job.response';
@@ -15,8 +14,6 @@ import type { CancelledJobs } from './public/job-canceller';
 import { JobCancelService } from './reading/job-cancel.service';
 import { waitOf } from './reading/job-wait-query';
 import { JobsService } from './reading/jobs.service';
-
-registerRouteWords('/api/jobs', 'history', 'queue', 'tasks');
 
 @ApiTags('jobs')
 @Controller('api/jobs')

@@ -2,7 +2,6 @@ import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AdminOnly, AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
-import { registerRouteWords } from '../../platform/http/near-routes';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import { ModelFolderParams, ModelPatchDto, ModelsQuery } from './dto/model.request';
 import {
@@ -12,8 +11,6 @@ import {
   ModelResponse,
 } from './dto/model.response';
 import { ModelsService } from './models.service';
-
-registerRouteWords('/api/models/{folder}', 'checkpoints');
 
 /** The model files of the nodes. */
 @ApiTags('models')

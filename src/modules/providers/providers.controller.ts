@@ -2,7 +2,6 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
-import { registerRouteWords } from '../../platform/http/near-routes';
 import { type Page, PageQuery } from '../../platform/http/paging';
 import { ProviderParams } from './dto/provider-params';
 import {
@@ -11,8 +10,6 @@ import {
   ProviderResponse,
 } from './dto/provider-response';
 import { ProvidersService } from './providers.service';
-
-registerRouteWords('/api/providers', 'backends', 'node', 'nodes');
 
 @ApiTags('providers')
 @Controller('api/providers')

@@ -1,4 +1,4 @@
-import { registerRouteWords, routesNear } from './near-routes';
+import { routesNear } from './near-routes';
 
 const ROUTES = [
   ...['/api/agents', '/api/agents/{id}', '/api/errors', '/api/events', '/api/guide', '/api/audit'],
@@ -12,8 +12,6 @@ const ROUTES = [
 ];
 
 describe('routesNear', () => {
-  beforeAll(() => registerRouteWords('/api/voices/speak', 'tts', 'audio'));
-
   it.each([
     ['/api/error', ['/api/errors']],
     ['/api/voice', ['/api/voices', '/api/voices/speak']],
@@ -32,11 +30,10 @@ describe('routesNear', () => {
     ],
     ['/api/job/abc/cancel', ['/api/jobs/{prompt_id}/cancel']],
     ['/api/v1/videos/generate', ['/api/video/generate']],
-    ['/api/tts', ['/api/voices/speak']],
-    ['/v1/audio/speech', ['/api/voices/speak']],
     // Only some of their letters are those of image and report.
     ['/api/usage', []],
     ['/api/import', []],
+    ['/api/tts', []],
     ['/api/nothing/of/the/kind', []],
     ['/', []],
   ])('%s', (path, near) => {

@@ -6,18 +6,9 @@ const MAX_PARTS = 16;
 /** Shares of common letter pairs: `charcter` and `character` have 0.82 of them, `usage` and `image` 0.6. */
 const MIN_SIMILARITY = 0.66;
 
-const routesByWord = new Map<string, string>();
-
-/** Names a route, at import, for those who look for it by a word that paths of other APIs begin with. */
-export function registerRouteWords(route: string, ...words: readonly string[]): void {
-  for (const word of words) routesByWord.set(word, route);
-}
-
 /** The routes that a wrong path may have meant, best first; none when nothing is similar. */
 export function routesNear(path: string, routes: readonly string[]): readonly string[] {
   const parts = partsOf(path).slice(0, MAX_PARTS);
-  const named = routesByWord.get(parts[0]?.toLowerCase() ?? '');
-  if (named !== undefined) return [named];
   const find = nameFinder([...new Set(routes.flatMap(partsOf))], singular, MIN_SIMILARITY);
   const sought = parts.map((part) => ({ part, similar: find(part) }));
   return routes

@@ -2,12 +2,9 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller, PublicRoute } from '../access/access.decorators';
 import type { Caller } from '../access/caller';
-import { registerRouteWords } from '../http/near-routes';
 import type { Plain } from '../plain';
 import { HealthAnswer, LiveAnswer } from './health.response';
 import { HealthService } from './health.service';
-
-registerRouteWords('/api/health', 'ping', 'status');
 
 @ApiTags('service')
 @Controller('api/health')

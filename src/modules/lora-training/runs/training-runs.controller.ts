@@ -7,7 +7,6 @@ import { EventWait } from '../../../platform/events/event-wait';
 import { sendOnce } from '../../../platform/http/content/ready-answers';
 import { holdOf, NOT_WAITED, WaitQuery } from '../../../platform/http/held-answers';
 import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
-import { registerRouteWords } from '../../../platform/http/near-routes';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import { NotModified } from '../../../platform/openapi/not-modified.decorator';
 import { RunParams, RunsQuery } from '../dto/run.request';
@@ -32,8 +31,6 @@ const START_EXAMPLES = {
     value: { job_name: 'mara_v1', trigger_word: 'mara_tok', dataset: 'mara' },
   },
 };
-
-registerRouteWords('/api/lora-training/start', 'train', 'training');
 
 /** Routes that start, list and follow training runs. */
 @ApiTags('lora-training')

@@ -12,7 +12,6 @@ import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decora
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Caller } from '../../../platform/access/caller';
 import { StreamedBody } from '../../../platform/http/body.guard';
-import { registerRouteWords } from '../../../platform/http/near-routes';
 import type { Plain } from '../../../platform/plain';
 import { MediaMetadataDto } from '../dto/media-metadata.dto';
 import {
@@ -37,17 +36,6 @@ import { BulkRequestsService } from '../bulk/bulk-requests.service';
 import { MediaDaysService } from './media-days.service';
 import { MediaListsService } from './media-lists.service';
 import { MediaService } from './media.service';
-
-registerRouteWords(
-  '/api/media',
-  'assets',
-  'files',
-  'gallery',
-  'library',
-  'search',
-  'upload',
-  'uploads',
-);
 
 @ApiTags('media')
 @Controller('api/media')

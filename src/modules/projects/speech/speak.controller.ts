@@ -4,14 +4,11 @@ import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
 import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
-import { registerRouteWords } from '../../../platform/http/near-routes';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Plain } from '../../../platform/plain';
 import { MediaRecord } from '../../media/public/media-lists';
 import { SpeakDto } from './dto/speak.request';
 import { SpeakService } from './speak.service';
-
-registerRouteWords('/api/voices/speak', 'audio', 'speech', 'tts');
 
 /** Texts that voices speak. */
 @ApiTags('speech')

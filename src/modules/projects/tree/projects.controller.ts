@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
-import { registerRouteWords } from '../../../platform/http/near-routes';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Plain } from '../../../platform/plain';
 import { ProjectDto, ProjectParams, ProjectPatchDto, ProjectsQuery } from '../dto/project.request';
@@ -17,8 +16,6 @@ import {
 } from '../dto/story.response';
 import { ProjectsService } from './projects.service';
 import { StoryDeletionsService } from './story-deletions.service';
-
-registerRouteWords('/api/projects', 'films', 'movies', 'stories');
 
 /** Routes of projects, without their scenes and shots. */
 @ApiTags('projects')
