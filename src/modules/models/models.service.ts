@@ -109,8 +109,9 @@ export class ModelsService {
     models: readonly ListedModel[],
     { q = '', base_model }: ModelsQuery,
   ): Promise<readonly ListedModel[]> {
-    if (base_model !== undefined) await this.headers.load(models.flatMap(firstFile));
     const words = searchWords(q);
+    if (base_model === undefined && words.length === 0) return models;
+    if (base_model !== undefined) await this.headers.load(models.flatMap(firstFile));
     return models.filter((model) => {
       const { title, triggers, baseModel } = this.described(model);
       const text = foldText([model.name, title ?? '', ...triggers].join(' '));
