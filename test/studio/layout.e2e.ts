@@ -65,6 +65,22 @@ describeWith('chromium', 'the layout of the Studio', () => {
     await page.context().close();
   });
 
+  it('keeps the controls of the jobs to two rows on a phone', async () => {
+    const page = await browser.open('/jobs', { width: 390, height: 844, isPhone: true });
+    await page.getByRole('listitem').first().waitFor();
+    const search = (await page.getByRole('searchbox').boundingBox())!;
+    const list = (await page.getByRole('list', { name: /^Jobs/ }).boundingBox())!;
+    expect(list.y - search.y).toBeLessThan(3 * search.height);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    await sheet.getByRole('button', { name: 'State' }).click();
+    await page.getByRole('menuitem', { name: 'Failed' }).click();
+    await sheet.getByRole('button', { name: 'Show the jobs' }).click();
+    await page.getByText('No job matches').waitFor();
+    await page.getByRole('button', { name: 'Filters · 1' }).waitFor();
+    await page.context().close();
+  });
+
   it.each([
     '/generate',
     '/gallery',

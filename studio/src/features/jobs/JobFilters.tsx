@@ -1,4 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Drawer, Group } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
 import { distinctNames } from '../../api/character-names';
 import { useCharacters } from '../../api/characters';
 import { useProviders } from '../../api/providers';
@@ -6,14 +8,14 @@ import { useWorkflows } from '../../api/workflows';
 import { FilterPill, type FilterOption } from '../../ui/FilterPill';
 import { SearchField } from '../../ui/SearchField';
 import { CancelQueued } from './CancelQueued';
-import { isFiltered, JOB_STATUSES, type JobStatus } from './model';
+import { filterOf, isFiltered, JOB_STATUSES, type JobStatus } from './model';
 import { useJobsSearch } from './use-jobs-search';
 import { jobsWords as words } from './words';
 import styles from './JobFilters.module.css';
 
 const STATES = JOB_STATUSES.map((value) => ({ value, label: words.states[value] }));
 
-const CLEARED = {
+const CLEARED_FILTERS = {
   status: undefined,
   workflow: undefined,
   provider: undefined,
@@ -32,11 +34,7 @@ const optionsOf = (
 /** Words, state, workflow, node and character: all of them stand in the address. */
 export function JobFilters() {
   const [search, change] = useJobsSearch();
-  const workflows = useWorkflows();
-  const providers = useProviders();
-  const characters = useCharacters();
-  const people = characters.data?.pages.flatMap(({ items }) => items);
-  const hasPeople = characters.isLoading || (people?.length ?? 0) > 0;
+  const isPhone = useMediaQuery('(max-width: 599px)', false, { getInitialValueInEffect: false });
   return (
     <>
       <SearchField
@@ -44,6 +42,65 @@ export function JobFilters() {
         value={search.q ?? ''}
         onChange={(q) => change({ q }, { replace: true })}
       />
+      {isPhone ? <FiltersSheet /> : <Pills />}
+      {!isPhone && isFiltered(search) && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          onClick={() => change(CLEARED_FILTERS)}
+        >
+          {words.filters.clear}
+        </Button>
+      )}
+      <span className={styles.end}>
+        <CancelQueued />
+      </span>
+    </>
+  );
+}
+
+/** A button with all filters behind it, for windows without room for them. */
+function FiltersSheet() {
+  const [search, change] = useJobsSearch();
+  const [isOpen, setIsOpen] = useState(false);
+  const others = Object.keys(filterOf({ ...search, q: '' })).length;
+  const count = others + (search.status === undefined ? 0 : 1);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>{words.filters.all(count)}</Button>
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        position="bottom"
+        size="50%"
+        title={words.filters.title}
+        closeButtonProps={{ 'aria-label': words.filters.close }}
+      >
+        <div className={styles.sheet}>
+          <Pills />
+        </div>
+        <Group justify="flex-end" mt="lg">
+          <Button onClick={() => change(CLEARED_FILTERS)}>{words.filters.clear}</Button>
+          <Button variant="filled" onClick={close}>
+            {words.filters.show}
+          </Button>
+        </Group>
+      </Drawer>
+    </>
+  );
+}
+
+function Pills() {
+  const [search, change] = useJobsSearch();
+  const workflows = useWorkflows();
+  const providers = useProviders();
+  const characters = useCharacters();
+  const people = characters.data?.pages.flatMap(({ items }) => items);
+  const hasPeople = characters.isLoading || (people?.length ?? 0) > 0;
+  return (
+    <>
       <FilterPill
         label={words.filters.status}
         options={STATES}
@@ -70,14 +127,6 @@ export function JobFilters() {
           onChange={(character) => change({ character })}
         />
       )}
-      {isFiltered(search) && (
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => change(CLEARED)}>
-          {words.filters.clear}
-        </Button>
-      )}
-      <span className={styles.end}>
-        <CancelQueued />
-      </span>
     </>
   );
 }

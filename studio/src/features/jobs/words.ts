@@ -12,6 +12,10 @@ export const jobsWords = {
     character: 'Character',
     batch: 'Batch',
     clear: 'Clear filters',
+    title: 'Filters',
+    all: (chosen: number) => (chosen === 0 ? 'Filters' : `Filters · ${chosen}`),
+    show: 'Show the jobs',
+    close: 'Close the filters',
   },
   states: {
     queued: 'Queued',
