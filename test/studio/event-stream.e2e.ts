@@ -129,28 +129,28 @@ describeWith('chromium', 'the event stream of the Studio', () => {
 
   const newer = (page: Page) => page.getByText('A newer version of Kinora runs now.');
 
-  it('opens the search though its code could not be loaded in advance', async () => {
+  it('opens a part though its code could not be loaded in advance', async () => {
     const page = await (await browser.profile()).newPage();
     const held: Route[] = [];
     let isPressed = false;
-    await page.route('**/assets/Palette-*.js', async (route) => {
+    await page.route('**/assets/ShortcutsDialog-*.js', async (route) => {
       if (isPressed) await route.continue();
       else held.push(route);
     });
     await page.goto('/settings');
     await eventually(async () => held.length > 0, 'the page has asked for the code in advance');
     // While that request is under way, the browser makes no second one for the same file: it fails for both.
-    await page.keyboard.press('Control+k');
+    await page.keyboard.press('?');
     isPressed = true;
     for (const route of held) await route.abort();
-    await page.getByPlaceholder('Search, or choose a command').waitFor();
+    await page.getByRole('dialog').waitFor();
     expect(await newer(page).count()).toBe(0);
     await page.context().close();
   });
 
   it('offers to reload once the service has other files than the page', async () => {
     const page = await (await browser.profile()).newPage();
-    await page.route('**/assets/Palette-*.js', (route) => route.abort());
+    await page.route('**/assets/ShortcutsDialog-*.js', (route) => route.abort());
     await page.route(`${kinora.url}/`, (route) =>
       route.fulfill({
         contentType: 'text/html',
@@ -165,8 +165,8 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     await reloaded;
     await page.getByRole('button', { name: /^Search or command/ }).waitFor();
     expect(await newer(page).count()).toBe(0);
-    await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Search, or choose a command').waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
     await page.context().close();
   });
 
