@@ -62,6 +62,30 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     return pages;
   }
 
+  it('is what reloads the gallery after uploads, so that several cause one reload', async () => {
+    const profile = await browser.profile();
+    const page = await profile.newPage();
+    const isEvents = ({ pathname }: URL) => pathname === '/api/events';
+    await page.route(isEvents, (route) => route.abort());
+    await page.goto('/gallery');
+    await page.getByText('Nothing here yet').waitFor();
+    browser.requests.length = 0;
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Upload files' }).click();
+    const names = ['bay.png', 'cape.png', 'dune.png'];
+    const files = names.map(async (name) => ({
+      name,
+      mimeType: 'image/png',
+      buffer: await uniquePng(),
+    }));
+    await (await chooser).setFiles(await Promise.all(files));
+    await page.getByText('3 files uploaded').waitFor();
+    expect(browser.requests).not.toContain('GET /api/media/layout');
+    await page.unroute(isEvents);
+    await page.getByRole('button', { name: 'Select dune.png' }).waitFor();
+    await profile.close();
+  });
+
   it('is one for all tabs, which all show the job that runs; nothing is polled', async () => {
     const profile = await browser.profile();
     const pages = await openTabs(profile, TABS);

@@ -1,7 +1,6 @@
 import { randomId } from '@kinora/client';
 import { useSyncExternalStore } from 'react';
 import { uploadMedia } from '../../api/media-upload';
-import { queryClient } from '../../api/query-client';
 import { problemOf } from '../../ui/problem';
 import { uploadsWords as words } from './words';
 
@@ -101,9 +100,9 @@ async function start({ id, file, send }: Upload): Promise<void> {
   }
 }
 
+/** The events of what was uploaded reload the gallery: once for all that come together. */
 const sendToGallery: SendFile = async (file, onProgress, signal) => {
   const { path, duplicate, restored } = await uploadMedia(file, onProgress, signal);
-  void queryClient.invalidateQueries({ queryKey: ['media'] });
   const note = restored ? words.restored : duplicate ? words.duplicate : undefined;
   return { path, ...(note !== undefined && { note }) };
 };
