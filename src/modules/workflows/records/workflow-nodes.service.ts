@@ -30,8 +30,8 @@ const CATALOGUE_TIMEOUT_MS = 2_000;
 /** Which nodes can run which workflow. */
 @Injectable()
 export class WorkflowNodesService {
-  /** Nodes that did not send their catalogue in time, or none, and have sent none since: no request waits for them again. */
-  private readonly awaitedInVain = new Set<string>();
+  /** Nodes that sent no catalogue, or not in time, and none since: no request waits for them again. */
+  private readonly unresponsive = new Set<string>();
 
   constructor(
     private readonly providers: ProviderDirectory,
@@ -84,20 +84,20 @@ export class WorkflowNodesService {
   private async fetchCatalogue(id: string, cached: ObjectInfo | null): Promise<ObjectInfo | null> {
     const answer = this.access.classes(id).then(
       (info) => {
-        this.awaitedInVain.delete(id);
+        this.unresponsive.delete(id);
         return info;
       },
       () => {
-        this.awaitedInVain.add(id);
+        this.unresponsive.add(id);
         return cached;
       },
     );
     // Without a timer where the classes are known.
     const known = await Promise.race([answer, setImmediate(undefined)]);
     if (known !== undefined) return known;
-    if (this.awaitedInVain.has(id)) return cached;
+    if (this.unresponsive.has(id)) return cached;
     const info = await this.clock.within(CATALOGUE_TIMEOUT_MS, answer);
-    if (info === null) this.awaitedInVain.add(id);
+    if (info === null) this.unresponsive.add(id);
     return info ?? cached;
   }
 }
