@@ -120,6 +120,17 @@ describe('POST /mcp', () => {
       expect(missing).toMatchObject({ isError: true, body: expected });
     });
 
+    it.each(['make_image', 'make_video'])('says what to call instead of %s', async (tool) => {
+      const args = { count: 4, batch_size: 4, preset: 'prs_1', colour: 'red' };
+      const { body } = await client.call(tool, { ...args, workflow: 'sd15-t2i', prompt: 'x' });
+      const detail = body['detail'] as { loc: string[]; msg: string }[];
+      const advice = new Map(detail.map(({ loc, msg }) => [loc[1], msg]));
+      for (const name of ['count', 'batch_size'])
+        expect(advice.get(name)).toContain('call make_batch with these arguments');
+      expect(advice.get('preset')).toContain('GET /api/presets/{id}');
+      expect(advice.get('colour')).toContain(`${tool} takes workflow, prompt`);
+    });
+
     it('has resources and prompts', async () => {
       expect(await client.resources()).toEqual(['kinora://guide', 'kinora://openapi']);
       expect((await client.read('kinora://guide')).text).toContain('# ');

@@ -90,14 +90,16 @@ const describe = (schemas: ToolSchemas): readonly ToolDescription[] =>
   }));
 
 /** Everything else about the arguments is checked by the requests that get them. */
-function refuseUnknown({ name, input }: Tool, args: JsonRecord): void {
+function refuseUnknown({ name, input, instead }: Tool, args: JsonRecord): void {
   const unknown = Object.keys(args).filter((one) => !Object.hasOwn(input, one));
   if (unknown.length === 0) return;
-  const msg = `Leave this out: ${name} takes ${Object.keys(input).join(', ')}.`;
+  const names = `Leave this out: ${name} takes ${Object.keys(input).join(', ')}.`;
   throw new ValidationFailed(
-    unknown
-      .slice(0, MAX_ERRORS)
-      .map((one) => ({ loc: ['body', one], msg, type: 'extra_forbidden' })),
+    unknown.slice(0, MAX_ERRORS).map((one) => ({
+      loc: ['body', one],
+      msg: instead?.get(one) ?? names,
+      type: 'extra_forbidden',
+    })),
   );
 }
 

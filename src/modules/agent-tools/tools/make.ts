@@ -21,6 +21,15 @@ const FOR_BOTH = {
   workflow_params: 'Further params of the workflow.',
 };
 
+const SEVERAL =
+  'A call makes one job. For several, call make_batch with these arguments and their type as "base", and "count".';
+/** As the HTTP API advises whoever sends them in a body. */
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['count', SEVERAL],
+  ['batch_size', SEVERAL],
+  ['preset', 'Read the preset with GET /api/presets/{id}, and send its values as arguments.'],
+]);
+
 /** The call that follows a submitted job. */
 export function followUp(answer: JsonRecord): NextCall | undefined {
   const { prompt_id } = answer;
@@ -64,6 +73,7 @@ const MAKE_IMAGE: Tool = {
     idempotency_key: IDEMPOTENCY_KEY,
   },
   required: ['workflow', 'prompt'],
+  instead: INSTEAD,
   run: async ({ idempotency_key: key, ...fields }, api) =>
     submitted(await api.post('/api/image/generate', { provider: 'auto', ...fields }, key)),
 };
@@ -89,6 +99,7 @@ const MAKE_VIDEO: Tool = {
     idempotency_key: IDEMPOTENCY_KEY,
   },
   required: ['workflow', 'prompt'],
+  instead: INSTEAD,
   run: async ({ idempotency_key: key, ...fields }, api) =>
     submitted(await api.post('/api/video/generate', { provider: 'auto', ...fields }, key)),
 };
