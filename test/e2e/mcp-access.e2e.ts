@@ -223,11 +223,15 @@ describe('every tool × every caller', () => {
     const { ben } = setup.owners;
     const open = await Promise.all(Array.from({ length: 8 }, () => waitFor(setup.kinora.url, ben)));
     expect(open.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    const refused = await waitFor(setup.kinora.url, ben);
-    expect([refused.status, await refused.json()]).toMatchObject([
-      429,
-      { code: 'too_many_streams' },
-    ]);
+    const args = { prompt_ids: [ben.running], wait_seconds: 25 };
+    expect(await clients.get('ben')!.call('get_jobs', args)).toMatchObject({
+      isError: true,
+      body: {
+        ...{ http_status: 429, code: 'too_many_streams', limit: 8 },
+        detail: expect.stringContaining('At most 8 streams may be open at once.'),
+        tools: { 'GET /api/jobs': 'get_jobs' },
+      },
+    });
     for (const { body } of open) await body!.cancel();
   });
 

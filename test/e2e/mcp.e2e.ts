@@ -166,7 +166,10 @@ describe('POST /mcp', () => {
     expect((await client.read(uri)).mimeType).toBe('image/png');
     kinora.configure({ limits: { streams_per_caller: 1 } });
     const stream = await fetch(`${kinora.url}/api/events`);
-    await expect(client.read(uri)).rejects.toThrow('too_many_streams');
+    await expect(client.read(uri)).rejects.toMatchObject({
+      message: expect.stringContaining('At most 1 streams may be open at once.'),
+      data: { http_status: 429, code: 'too_many_streams', limit: 1 },
+    });
     expect((await client.read('kinora://guide')).mimeType).toBe('text/markdown');
     await stream.body?.cancel();
     await client.close();

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type * as Sdk from '@modelcontextprotocol/server' with { 'resolution-mode': 'import' };
+import { type ErrorAnswer, errorAnswer } from '../../platform/errors/error-answer';
 import { isRecord, type JsonRecord } from '../../platform/json';
 import { AgentTools } from '../agent-tools/public/agent-tools';
 import { type OwnAnswer, OwnApi } from '../agent-tools/public/own-api';
@@ -83,8 +84,10 @@ export class McpResourcesService {
     const read = async (path: string): Promise<OwnAnswer> => {
       const answer = await this.api.read(path, session.sender, session.signal);
       if (answer.status < 400) return answer;
-      throw new sdk.ProtocolError(sdk.INVALID_PARAMS, ...this.errorIn(answer));
+      const body: unknown = JSON.parse(answer.bytes.toString());
+      throw this.error(sdk, { status: answer.status, body: isRecord(body) ? body : {} });
     };
+    if (session.refusal) throw this.error(sdk, errorAnswer(session.refusal, undefined));
     const path = apiPathOf(uri);
     if (path !== null) return read(path);
     const media = mediaPathIn(uri);
@@ -99,12 +102,14 @@ export class McpResourcesService {
     return read(`/media/${segment}`);
   }
 
-  private errorIn({ status, bytes }: OwnAnswer): [message: string, data: JsonRecord] {
-    const body: unknown = JSON.parse(bytes.toString());
-    const fields = isRecord(body) ? body : {};
-    const { detail } = fields;
+  private error(
+    { ProtocolError, INVALID_PARAMS }: typeof Sdk,
+    { status, body }: Pick<ErrorAnswer, 'status' | 'body'>,
+  ): Sdk.ProtocolError {
+    const { detail } = body;
     const message = typeof detail === 'string' ? detail : 'The request is invalid.';
-    return [message, { http_status: status, ...this.tools.withTools(fields) }];
+    const data = { http_status: status, ...this.tools.withTools(body) };
+    return new ProtocolError(INVALID_PARAMS, message, data);
   }
 }
 

@@ -55,10 +55,11 @@ export class McpServersService {
   }
 
   private async call(
-    { sender, access, signal: messageSignal }: McpSession,
+    { sender, access, refusal, signal: messageSignal }: McpSession,
     { name, arguments: args = {} }: Sdk.CallToolRequestParams,
     request: ToolRequest,
   ): Promise<ToolResult> {
+    if (refusal) return this.failure(refusal);
     const signal = AbortSignal.any([messageSignal, request.signal]);
     const call = { name, arguments: args, sender, signal, ...progressOf(request) };
     try {
@@ -70,12 +71,15 @@ export class McpServersService {
     }
   }
 
-  /** The error of a call that has no result: its caller has no access any more, or the service has a fault. */
+  /**
+   * The error of a call that has no result: its caller has no access any more or too many calls that wait, or the
+   * service has a fault.
+   */
   private failure(error: unknown): ToolResult {
     const requestId = requestContext.getStore()?.requestId;
     const { status, body, unexpected } = errorAnswer(error, requestId);
     if (unexpected) this.log.error(error);
-    return { ok: false, status, body, pictures: [], links: [] };
+    return { ok: false, status, body: this.tools.withTools(body), pictures: [], links: [] };
   }
 }
 

@@ -3,17 +3,18 @@ import type * as Sdk from '@modelcontextprotocol/server' with { 'resolution-mode
 import { Injectable, Logger } from '@nestjs/common';
 import type { Request as HttpRequest, Response as HttpResponse } from 'express';
 import type { Caller } from '../../platform/access/caller';
-import { CallerWatch, type Watch } from '../../platform/access/caller-watch';
+import { CallerWatch } from '../../platform/access/caller-watch';
 import { Clock } from '../../platform/clock/clock';
 import { clientGone } from '../../platform/http/client-gone';
 import { sendStream } from '../../platform/http/send-stream';
 import { Shutdown } from '../../platform/http/shutdown';
-import { StreamSlots } from '../../platform/http/stream-slots';
+import { StreamSlots, TooManyStreams } from '../../platform/http/stream-slots';
 import { isRecord, type JsonRecord } from '../../platform/json';
 import { Slots, SlotsBusy } from '../../platform/slots';
 import { joinSignals } from '../../platform/joined-signal';
 import { McpBusy } from './mcp.errors';
 import { McpServersService } from './mcp-servers.service';
+import type { McpSession } from './mcp-session';
 import { mediaPathIn } from './resource-uris';
 
 export interface McpExchange {
@@ -21,6 +22,15 @@ export interface McpExchange {
   readonly message: JsonRecord;
   readonly request: HttpRequest;
   readonly response: HttpResponse;
+}
+
+/** Whether a message may stay open. */
+interface Admission {
+  /** It was to stay open, which its caller can't have now. */
+  readonly refusal: TooManyStreams | null;
+  /** Takes turns with the caller's other messages. */
+  readonly isShort: boolean;
+  readonly release: () => void;
 }
 
 /** How long a client without rights has to receive the last answer. Milliseconds. */
@@ -52,18 +62,15 @@ export class McpService {
 
   /** Ends when the caller's rights end. Throws `TooManyStreams`, `McpBusy`, and the refusal of a caller without rights. */
   async serve(caller: Caller, exchange: McpExchange): Promise<void> {
-    const release = staysOpen(exchange.message)
-      ? this.slots.acquireStream(caller, exchange.request)
-      : noSlot;
+    const admission = this.admit(caller, exchange);
     const access = this.callers.watch(caller);
     const gone = clientGone(exchange.response);
     const { signal: ended, release: leave } = joinSignals(gone, this.shutdown.signal);
     access.signal.addEventListener('abort', () => void this.dismiss(exchange.response));
     try {
-      const respond = () => this.respond(caller, exchange, access, ended);
-      await (staysOpen(exchange.message)
-        ? respond()
-        : this.inTurn(caller, exchange.request, respond, ended));
+      const session = { access, refusal: admission.refusal, signal: ended };
+      const respond = () => this.respond(caller, exchange, session);
+      await (admission.isShort ? this.inTurn(caller, exchange.request, respond, ended) : respond());
     } catch (error) {
       // Nobody waits for the answer any more.
       if (ended.aborted) exchange.response.destroy();
@@ -71,7 +78,19 @@ export class McpService {
     } finally {
       leave();
       access.release();
-      release();
+      admission.release();
+    }
+  }
+
+  /** Calls and reads answer the refusal themselves, because clients don't read the body of an HTTP error. */
+  private admit(caller: Caller, { message, request }: McpExchange): Admission {
+    if (!staysOpen(message)) return { refusal: null, isShort: true, release: noSlot };
+    try {
+      const release = this.slots.acquireStream(caller, request);
+      return { refusal: null, isShort: false, release };
+    } catch (error) {
+      if (!(error instanceof TooManyStreams && REFUSABLE.has(message['method']))) throw error;
+      return { refusal: error, isShort: true, release: noSlot };
     }
   }
 
@@ -95,15 +114,16 @@ export class McpService {
   private async respond(
     { ownerId }: Caller,
     exchange: McpExchange,
-    access: Watch,
-    ended: AbortSignal,
+    session: Omit<McpSession, 'sender'>,
   ): Promise<void> {
-    const make = () => this.answer(exchange, access, ended);
-    const answer = readsFile(exchange.message)
-      ? await this.files.run(make, ownerId ?? '', ended)
-      : await make();
+    const { access, refusal, signal } = session;
+    const make = () => this.answer(exchange, session);
+    const answer =
+      readsFile(exchange.message) && !refusal
+        ? await this.files.run(make, ownerId ?? '', signal)
+        : await make();
     if (access.end) throw access.end.refusal;
-    await send(answer, exchange.response, ended);
+    await send(answer, exchange.response, signal);
   }
 
   /** Calls that wait answer why they ended; a stream whose client doesn't read that is cut off. */
@@ -114,14 +134,13 @@ export class McpService {
 
   private async answer(
     { message, request }: McpExchange,
-    access: Watch,
-    ended: AbortSignal,
+    { access, refusal, signal: ended }: Omit<McpSession, 'sender'>,
   ): Promise<globalThis.Response> {
     // Loaded when it is first used: that takes as long as half of the service's start.
     const sdk = await import('@modelcontextprotocol/server');
     const signal = AbortSignal.any([ended, access.signal]);
     const create = (): Sdk.McpServer =>
-      this.servers.create(sdk, { sender: request, access, signal });
+      this.servers.create(sdk, { sender: request, access, refusal, signal });
     const web = webRequest(request, ended);
     if (await sdk.isLegacyRequest(web, message)) return answerOf2025(sdk, create(), web, message);
     const handler = sdk.createMcpHandler(create, {
@@ -145,6 +164,9 @@ async function answerOf2025(
   await server.connect(transport);
   return transport.handleRequest(request, { parsedBody: message });
 }
+
+/** Methods that answer an error as their result. */
+const REFUSABLE: ReadonlySet<unknown> = new Set(['tools/call', 'resources/read']);
 
 const noSlot = (): void => undefined;
 
