@@ -10,6 +10,8 @@ export interface FileOnNode {
   readonly folder: string;
   /** In the node's spelling. */
   readonly name: string;
+  /** Unique among the files of all nodes. */
+  readonly id: string;
 }
 
 const MAX_PARALLEL = 8;
@@ -33,30 +35,27 @@ export class ModelHeadersService {
 
   /** The cached header, or `NO_HEADER`. */
   cached(file: FileOnNode): ModelHeader {
-    return this.cache.get(keyOf(file)) ?? NO_HEADER;
+    return this.cache.get(file.id) ?? NO_HEADER;
   }
 
   /** Reads the headers that are not cached; resolves when it has them, or after some seconds. */
   async load(files: readonly FileOnNode[]): Promise<void> {
-    const missing = files.filter((file) => !this.cache.has(keyOf(file)));
+    const missing = files.filter((file) => !this.cache.has(file.id));
     if (missing.length === 0) return;
     await this.clock.within(MAX_WAIT_MS, Promise.all(missing.map((file) => this.loadOne(file))));
   }
 
   private loadOne(file: FileOnNode): Promise<void> {
-    const key = keyOf(file);
-    const running = this.loading.get(key);
+    const { id } = file;
+    const running = this.loading.get(id);
     if (running) return running;
     const loading = this.slots
       .run(() => this.nodes.modelMetadata(file.provider, file.folder, file.name))
-      .then((metadata) => void this.cache.set(key, readModelHeader(metadata)))
+      .then((metadata) => void this.cache.set(id, readModelHeader(metadata)))
       // A node that can't answer now is asked again by the next request.
       .catch(() => undefined)
-      .finally(() => this.loading.delete(key));
-    this.loading.set(key, loading);
+      .finally(() => this.loading.delete(id));
+    this.loading.set(id, loading);
     return loading;
   }
 }
-
-const keyOf = ({ provider, folder, name }: FileOnNode): string =>
-  JSON.stringify([provider, folder, name]);
