@@ -60,12 +60,10 @@ export class NodeCatalogueGateway {
     private readonly clock: Clock,
   ) {
     // Reading an answer that is no catalogue takes as long as a catalogue, and every request would.
-    this.classCache = new TtlCache(
-      clock,
-      () => this.classesMs(),
-      (error) => error instanceof NodeBadAnswer,
-    );
-    this.modelCache = new TtlCache(clock, () => MODELS_MS);
+    this.classCache = new TtlCache(clock, () => this.classesMs(), {
+      keepsFailure: (error) => error instanceof NodeBadAnswer,
+    });
+    this.modelCache = new TtlCache(clock, () => MODELS_MS, { weightOf: weightOfNames });
   }
 
   /** The cached classes, also of an offline node; reading outdated ones starts a refresh. */
@@ -256,6 +254,17 @@ async function* concatenated(
   yield* kept;
   yield* rest;
 }
+
+/** The 2,000 entries of the cache have 128 MiB. A list that is larger is requested each time. */
+const CHARACTERS_PER_ENTRY = 64 * 1024;
+/** What a string takes besides its characters. */
+const CHARACTERS_PER_NAME = 24;
+
+const weightOfNames = (names: readonly string[]): number =>
+  1 +
+  Math.floor(
+    names.reduce((sum, { length }) => sum + length + CHARACTERS_PER_NAME, 0) / CHARACTERS_PER_ENTRY,
+  );
 
 const withDigest = (classes: NodeClasses | null, digest: string): CachedClasses | null =>
   classes && { digest, ...classes };

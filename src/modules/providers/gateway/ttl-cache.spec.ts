@@ -33,6 +33,14 @@ describe('TtlCache', () => {
     expect(cache.find((value) => value === 'v3')).toBeUndefined();
   });
 
+  it('keeps as many values as their weights allow', async () => {
+    cache = new TtlCache(clock, () => 1000, { weightOf: (value) => (value === 'v3' ? 1999 : 1) });
+    for (const key of ['a/', 'b/', 'c/']) await cache.get(key, ask);
+    expect([cache.last('a/'), cache.last('b/'), cache.last('c/')]).toEqual([
+      ...[undefined, 'v2', 'v3'],
+    ]);
+  });
+
   it('fetches once per key at a time', async () => {
     const answers = await Promise.all([
       cache.get('a/', ask),
@@ -94,7 +102,7 @@ describe('TtlCache', () => {
       error instanceof Error && error.message === 'bad';
     const fail = (): Promise<string> => Promise.reject(new Error('bad'));
 
-    beforeEach(() => (cache = new TtlCache(clock, () => 1000, isBad)));
+    beforeEach(() => (cache = new TtlCache(clock, () => 1000, { keepsFailure: isBad })));
 
     it('repeats a fetch only after maxAgeMs, or once it is expired', async () => {
       await expect(cache.get('a/', fail)).rejects.toThrow('bad');

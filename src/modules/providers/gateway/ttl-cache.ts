@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { boundedCache } from '../../../platform/bounded-cache';
 import type { Clock } from '../../../platform/clock/clock';
 
@@ -9,18 +10,30 @@ interface Entry<T> {
   at: number;
 }
 
+interface TtlCacheOptions<T> {
+  /** Whether a fetch that failed so is not repeated for `maxAgeMs` either. */
+  readonly keepsFailure?: (error: unknown) => error is Error;
+  /** As how many of the 2,000 entries a value counts; a whole number, at least 1. */
+  readonly weightOf?: (value: T) => number;
+}
+
 /** Values by key that are fetched again after `maxAgeMs`; one fetch per key at a time. The last value stays readable. */
 export class TtlCache<T> {
-  private readonly entries = boundedCache<Entry<T>>(MAX_ENTRIES);
+  private readonly entries: LRUCache<string, Entry<T>>;
   private readonly failures = boundedCache<Entry<Error>>(MAX_ENTRIES);
   private readonly underWay = new Map<string, Promise<T>>();
 
-  /** @param keepsFailure whether a fetch that failed so is not repeated for `maxAgeMs` either */
   constructor(
     private readonly clock: Clock,
     private readonly maxAgeMs: () => number,
-    private readonly keepsFailure: (error: unknown) => error is Error = (_): _ is Error => false,
-  ) {}
+    private readonly options: TtlCacheOptions<T> = {},
+  ) {
+    const { weightOf = () => 1 } = options;
+    this.entries = new LRUCache({
+      maxSize: MAX_ENTRIES,
+      sizeCalculation: ({ value }) => weightOf(value),
+    });
+  }
 
   /** A value no older than `maxAgeMs`, fetched when there is none. */
   get(key: string, ask: () => Promise<T>): Promise<T> {
@@ -37,7 +50,7 @@ export class TtlCache<T> {
         return value;
       })
       .catch((error: unknown) => {
-        if (this.underWay.get(key) === asking && this.keepsFailure(error))
+        if (this.underWay.get(key) === asking && this.options.keepsFailure?.(error))
           this.failures.set(key, { value: error, at: this.clock.monotonic() });
         throw error;
       })
