@@ -114,4 +114,15 @@ describeWith('chromium', 'what the Studio tells people to do', () => {
     await page.goto('/nodes');
     await page.getByRole('region', { name: 'Connect a ComfyUI server' }).waitFor();
   });
+
+  it('says without any node that nothing can be made, and shows how to add one', async () => {
+    kinora.configure({ providers: [] });
+    await page.goto('/nodes');
+    await page.getByText('No node is connected: nothing can be made yet.').waitFor();
+    await page.getByText('No nodes yet').waitFor();
+    const howTo = await page
+      .getByRole('region', { name: 'Connect a ComfyUI server' })
+      .boundingBox();
+    expect(howTo!.y).toBeLessThan(450);
+  });
 });

@@ -65,7 +65,12 @@ function NodeList() {
       </Loading>
     );
   if (providers.data.length === 0)
-    return <EmptyState title={words.empty.title} text={words.empty.text} />;
+    return (
+      // The div keeps it from filling the page, so that how to add a node is in view below it.
+      <div>
+        <EmptyState title={words.empty.title} text={words.empty.text} />
+      </div>
+    );
   return (
     <ul className={styles.nodes} aria-label={words.list}>
       {providers.data.map((node) => (

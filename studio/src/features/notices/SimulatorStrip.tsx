@@ -1,6 +1,7 @@
 import { Modal, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
+import { useProviders } from '../../api/providers';
 import { useSession } from '../../api/session';
 import { CopyBlock } from '../../ui/CopyBlock';
 import { IconAction } from '../../ui/IconAction';
@@ -16,16 +17,17 @@ const SNIPPET = `{
   ]
 }`;
 
-/** Explains the pictures of an install without a real node, and how to connect one. */
+/** Explains the pictures of an install without a real node, or why there are none, and how to connect one. */
 export function SimulatorStrip() {
   const isOnly = useSession().data?.simulator_only === true;
+  const hasNone = useProviders().data?.length === 0;
   const wasDismissed = useStoredFlag(isHidden);
   const [isOpen, { open, close }] = useDisclosure(false);
   if (!isOnly || wasDismissed) return null;
   return (
     <aside className={styles.strip}>
       <span className={styles.stripText}>
-        {noticesWords.simulator}{' '}
+        {hasNone ? noticesWords.noNode : noticesWords.simulator}{' '}
         <UnstyledButton className={styles.connect} onClick={open}>
           {noticesWords.connect}
         </UnstyledButton>

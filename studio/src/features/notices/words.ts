@@ -6,6 +6,7 @@ export const noticesWords = {
   newer: 'A newer version of Kinora runs now.',
   reload: 'Reload',
   later: 'Reload later',
+  noNode: 'No node is connected: nothing can be made yet.',
   simulator: 'You are on the built-in simulator: pictures are stand-ins.',
   connect: 'Connect a ComfyUI node →',
   dismiss: 'Hide this note',
