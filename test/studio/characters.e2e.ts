@@ -32,7 +32,8 @@ describeWith('chromium', 'characters in the Studio', () => {
 
   it('makes a character and a picture with it', async () => {
     await page.goto('/characters');
-    await page.getByRole('button', { name: 'New character' }).click();
+    const empty = page.getByText('No characters yet').locator('..');
+    await empty.getByRole('button', { name: 'New character' }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mara');
     await page.getByRole('button', { name: 'Create Mara' }).click();
     const trigger = page.getByRole('textbox', { name: 'Trigger' });

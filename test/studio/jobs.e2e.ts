@@ -201,7 +201,7 @@ describeWith('chromium', 'jobs, nodes and the palette in the Studio', () => {
 
   it('goes from a project that was made back to the list, not to its dialog', async () => {
     await page.goto('/projects');
-    await page.getByRole('button', { name: 'New project' }).click();
+    await page.getByRole('button', { name: 'New project' }).first().click();
     await page.getByLabel('Title').fill('The lighthouse');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'The lighthouse' }).waitFor();

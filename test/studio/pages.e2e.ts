@@ -130,7 +130,7 @@ describeWith('chromium', 'the places of the Studio', () => {
       ['/projects', 'New project'],
     ] as const) {
       await page.goto(address);
-      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('button', { name: button }).first().click();
       await check();
     }
     await page.context().close();

@@ -44,8 +44,8 @@ describeWith('chromium', 'projects in the Studio', () => {
   };
 
   it('begins a story with a project, a scene and a shot', async () => {
-    await page.getByText('No projects yet').waitFor();
-    await page.getByRole('button', { name: 'New project' }).click();
+    const empty = page.getByText('No projects yet').locator('..');
+    await empty.getByRole('button', { name: 'New project' }).click();
     await dialog().getByLabel('Title').fill('The last lantern');
     await dialog().getByRole('button', { name: 'Create The last lantern' }).click();
     await page.waitForURL(/projects\/prj_/);

@@ -81,8 +81,8 @@ describeWith('chromium', 'training in the Studio', () => {
   const captions = () => page.getByRole('textbox', { name: /^Caption of / });
 
   it('begins with a dataset', async () => {
-    await page.getByText('Nothing trained yet').waitFor();
-    await button('New dataset').click();
+    const empty = page.getByText('Nothing trained yet').locator('..');
+    await empty.getByRole('button', { name: 'New dataset' }).click();
     await dialog().getByLabel('Name').fill('Foxes, spring');
     expect(await dialog().getByLabel('Id').inputValue()).toBe('foxes-spring');
     await dialog().getByRole('button', { name: 'Create Foxes, spring' }).click();

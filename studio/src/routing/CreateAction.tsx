@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, type ButtonProps, Modal } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useCreateDialog } from './create-dialog';
@@ -12,12 +12,10 @@ interface CreateActionProps {
 
 /** Opens a dialog with the form of something new. What leaves it for the new item's page replaces it in the history. */
 export function CreateAction({ label, words, children }: CreateActionProps) {
-  const { isOpen, open, close } = useCreateDialog();
+  const { isOpen, close } = useCreateDialog();
   return (
     <>
-      <Button leftSection={<IconPlus size={18} stroke={1.5} aria-hidden="true" />} onClick={open}>
-        {label}
-      </Button>
+      <CreateButton label={label} />
       <Modal
         opened={isOpen}
         onClose={close}
@@ -27,5 +25,22 @@ export function CreateAction({ label, words, children }: CreateActionProps) {
         {children}
       </Modal>
     </>
+  );
+}
+
+/** Opens the dialog of the page's `CreateAction`, also from another place of the page. */
+export function CreateButton({
+  label,
+  ...style
+}: Pick<ButtonProps, 'variant'> & { readonly label: string }) {
+  const { open } = useCreateDialog();
+  return (
+    <Button
+      {...style}
+      leftSection={<IconPlus size={18} stroke={1.5} aria-hidden="true" />}
+      onClick={open}
+    >
+      {label}
+    </Button>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { idsOfSharedNames } from '../../../api/character-names';
 import { useCharacters } from '../../../api/characters';
 import type { Character } from '../../../api/types';
+import { CreateButton } from '../../../routing/CreateAction';
 import { EmptyState } from '../../../ui/EmptyState';
 import { PagedList } from '../../../ui/PagedList';
 import { Face } from '../Face';
@@ -16,7 +17,6 @@ export function CharacterWall({ search }: { readonly search: CharactersSearch })
     ...(search.q && { q: search.q }),
     ...(search.category && { category: search.category }),
   });
-  const state = search.q || search.category ? words.none : words.empty;
   return (
     <PagedList
       query={characters}
@@ -27,7 +27,15 @@ export function CharacterWall({ search }: { readonly search: CharactersSearch })
           ))}
         </div>
       }
-      empty={<EmptyState title={state.title} text={state.text} />}
+      empty={
+        search.q || search.category ? (
+          <EmptyState title={words.none.title} text={words.none.text} />
+        ) : (
+          <EmptyState title={words.empty.title} text={words.empty.text}>
+            <CreateButton label={words.create} variant="filled" />
+          </EmptyState>
+        )
+      }
     >
       {(items) => <Tiles characters={items} />}
     </PagedList>

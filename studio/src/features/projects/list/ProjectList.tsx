@@ -1,4 +1,5 @@
 import { useProjects } from '../../../api/projects';
+import { CreateButton } from '../../../routing/CreateAction';
 import { CardList, CardListSkeleton } from '../../../ui/Cards';
 import { EmptyState } from '../../../ui/EmptyState';
 import { PagedList } from '../../../ui/PagedList';
@@ -11,7 +12,11 @@ export function ProjectList() {
     <PagedList
       query={useProjects()}
       skeleton={<CardListSkeleton />}
-      empty={<EmptyState title={words.empty.title} text={words.empty.text} />}
+      empty={
+        <EmptyState title={words.empty.title} text={words.empty.text}>
+          <CreateButton label={words.create} variant="filled" />
+        </EmptyState>
+      }
     >
       {(items) => (
         <CardList label={words.list}>

@@ -2,6 +2,7 @@ import { KinoraError } from '@kinora/client';
 import { useInViewport } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { type Dataset, itemThumbnail, useDatasets, useFirstItem } from '../../../api/datasets';
+import { CreateButton } from '../../../routing/CreateAction';
 import { CardBody, cardLink, CardList, CardListSkeleton } from '../../../ui/Cards';
 import { EmptyState } from '../../../ui/EmptyState';
 import { PagedList } from '../../../ui/PagedList';
@@ -20,7 +21,11 @@ export function DatasetList() {
     <PagedList
       query={datasets}
       skeleton={<CardListSkeleton />}
-      empty={<EmptyState title={words.empty.title} text={words.empty.text} />}
+      empty={
+        <EmptyState title={words.empty.title} text={words.empty.text}>
+          <CreateButton label={words.create} />
+        </EmptyState>
+      }
     >
       {(items) => (
         <CardList label={lists.datasets}>

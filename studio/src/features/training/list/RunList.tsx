@@ -1,6 +1,8 @@
 import { useDatasetChoices } from '../../../api/datasets';
 import { useTrainingHealth } from '../../../api/providers';
 import { useRuns } from '../../../api/training-runs';
+import { CreateButton } from '../../../routing/CreateAction';
+import { ButtonLink } from '../../../routing/links';
 import { EmptyState } from '../../../ui/EmptyState';
 import { PagedList } from '../../../ui/PagedList';
 import { unfinishedFirst } from '../model';
@@ -32,6 +34,15 @@ function NoRuns() {
   const datasets = useDatasetChoices({ enabled: health !== undefined && !isOff });
   if (isOff) return <SetUpTraining />;
   if (datasets.isLoading) return null;
-  const { title, text } = datasets.data?.length ? words.runs.startable : words.runs.empty;
-  return <EmptyState title={title} text={text} />;
+  if (!datasets.data?.length)
+    return (
+      <EmptyState title={words.runs.empty.title} text={words.runs.empty.text}>
+        <CreateButton label={words.datasets.create} />
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={words.runs.startable.title} text={words.runs.startable.text}>
+      <ButtonLink to="/training/new">{words.newRun}</ButtonLink>
+    </EmptyState>
+  );
 }
