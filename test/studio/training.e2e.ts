@@ -77,7 +77,7 @@ describeWith('chromium', 'training in the Studio', () => {
 
   const dialog = () => page.getByRole('dialog');
   const button = (name: string | RegExp) => page.getByRole('button', { name });
-  const toast = () => page.locator('[role=status]').filter({ has: button('Dismiss') });
+  const toast = () => page.getByRole('group').filter({ has: button('Dismiss') });
   const captions = () => page.getByRole('textbox', { name: /^Caption of / });
 
   it('begins with a dataset', async () => {
@@ -248,6 +248,8 @@ describeWith('chromium', 'training in the Studio', () => {
     for (const place of [page.getByRole('status', { name: 'Announcements' }), toast()])
       await place.getByText('fox_v1 is trained').waitFor();
     expect(await toast().getByRole('button', { name: 'Show' }).count()).toBe(1);
+    const spoken = page.locator('[role=status], [role=alert], [aria-live]');
+    expect(await spoken.filter({ hasText: 'fox_v1 is trained' }).count()).toBe(1);
     await page.getByRole('img', { name: /^Loss from / }).waitFor();
     await page.getByText('Step 100').first().waitFor();
     expect(await violations(page)).toEqual([]);

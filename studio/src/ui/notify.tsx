@@ -15,18 +15,20 @@ interface DoneOptions {
   readonly action?: { readonly label: string; readonly run: () => unknown };
   /** Messages of the same id replace each other. */
   readonly id?: string;
+  /** Screen readers hear of it in another way. */
+  readonly isSilent?: boolean;
 }
 
 const UNDO = 'Undo';
 const CLOSE = { 'aria-label': 'Dismiss' };
 
 /** Says that something was done: `notifyDone('3 pictures deleted', { undo: restore })`. */
-export function notifyDone(text: string, { undo, action, id }: DoneOptions = {}): void {
+export function notifyDone(text: string, { undo, action, id, isSilent }: DoneOptions = {}): void {
   const button = undo ? { label: UNDO, run: undo } : action;
   if (id !== undefined) notifications.hide(id);
   const shown = notifications.show({
     id,
-    role: 'status',
+    role: isSilent ? 'group' : 'status',
     color: 'var(--line-strong)',
     classNames: styles,
     closeButtonProps: CLOSE,

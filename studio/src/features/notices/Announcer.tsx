@@ -22,7 +22,7 @@ export function Announcer() {
       for (const [name, end] of Object.entries(happenings.runs)) {
         const show = () => router.navigate({ to: '/training/runs/$name', params: { name } });
         const action = { label: noticesWords.showRun, run: show };
-        notifyDone(noticesWords.run[end](name), { id: `run ${name}`, action });
+        notifyDone(noticesWords.run[end](name), { id: `run ${name}`, action, isSilent: true });
       }
     });
     const stopListening = onLiveEvent((event) => collector.receive(event));
