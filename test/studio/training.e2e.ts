@@ -340,4 +340,24 @@ describeWith('chromium', 'training in the Studio', () => {
     await button('Check again').click();
     await page.getByText('Foxes, spring').waitFor();
   });
+
+  it('offers a toolkit that was connected a minute ago to whoever selects pictures', async () => {
+    kinora.configure({ providers: config['providers'] });
+    const gallery = await browser.open('/gallery');
+    await gallery.clock.install();
+    await gallery.reload();
+    const select = async () => {
+      await gallery.getByRole('button', { name: 'Select hen.png' }).click();
+      await gallery.getByRole('toolbar', { name: 'Selection' }).waitFor();
+    };
+    const offer = gallery.getByRole('button', { name: 'Add to dataset' });
+    await select();
+    expect(await offer.count()).toBe(0);
+    await gallery.keyboard.press('Escape');
+    kinora.configure(config);
+    await gallery.clock.setSystemTime(Date.now() + 61_000);
+    await select();
+    await offer.waitFor();
+    await gallery.context().close();
+  });
 });

@@ -25,9 +25,16 @@ const healthQuery = {
 /** The state of the service and its parts. */
 export const useHealth = () => useQuery(healthQuery);
 
-/** Whether a training toolkit is connected; false until that is known. Asked for once, as many places offer to use it. */
+/** As many places offer to use the toolkit, each looks at a state that is at most this old. */
+const TRAINING_STATE_MS = 60_000;
+
+/** Whether a training toolkit is connected; false until that is known. */
 export function useHasTraining(): boolean {
-  const { data } = useQuery({ ...healthQuery, refetchOnMount: true });
+  const { data } = useQuery({
+    ...healthQuery,
+    refetchOnMount: true,
+    staleTime: TRAINING_STATE_MS,
+  });
   return data !== undefined && data.parts.training?.status !== 'off';
 }
 

@@ -8,6 +8,7 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
+import { useHasTraining } from '../../api/providers';
 import { IconAction } from '../../ui/IconAction';
 import type { SelectionActions } from './selection-actions';
 import styles from './SelectionBar.module.css';
@@ -28,6 +29,8 @@ interface SelectionBarProps extends SelectionActions {
 /** What can be done with the selection. On phones it takes the place of the bottom bar. */
 export function SelectionBar(props: SelectionBarProps) {
   const { count, isPhone, isTrash, onClear } = props;
+  // Whoever opens the gallery loads it; a selection looks whether it is out of date.
+  useHasTraining();
   return (
     <div
       role="toolbar"
