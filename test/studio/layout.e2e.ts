@@ -23,6 +23,12 @@ describeWith('chromium', 'the layout of the Studio', () => {
   });
   afterEach(() => expect(browser.problems()).toEqual([]));
 
+  it('says on phones how to begin without a key', async () => {
+    const phone = await browser.open('/generate', { width: 390, height: 844, isPhone: true });
+    await phone.getByText('Write what it shows, then press Generate.').waitFor();
+    await phone.context().close();
+  });
+
   it('shows the whole prompt above its result', async () => {
     const body = { workflow: 'sd15-t2i', provider: 'simulator', prompt: PROMPT, steps: 1 };
     const job = await kinora.post('/api/image/generate', body);

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { ButtonLink } from '../../../routing/links';
 import { thumbnailUrl } from '../../../api/media-item';
 import type { Job, JobOutput, Media } from '../../../api/types';
@@ -23,14 +24,22 @@ interface StageResultProps {
 /** What is in view: a running job, its result, or why there is none. */
 export function StageResult({ view, onAgain }: StageResultProps) {
   const { state, subject, job } = view;
-  if (state === 'empty')
-    return <EmptyState title={stageWords.empty} text={stageWords.emptyAdvice} />;
+  if (state === 'empty') return <NothingYet />;
   if (state === 'gone') return <EmptyState title={stageWords.gone} text={stageWords.goneAdvice} />;
   if (state === 'unreadable' && view.problem) return <ErrorState error={view.problem} />;
   if (state === 'failed' && job) return <Failed job={job} onAgain={onAgain} />;
   if (state === 'loading' || !subject) return null;
   if (state === 'unfinished') return <PictureFrame key={keyOf(view)} view={view} />;
   return <Output view={view} />;
+}
+
+/** How to begin: by a key, or by the button where keys are not at hand. */
+function NothingYet() {
+  const hasNoKeys = useMediaQuery('(pointer: coarse), (max-width: 599px)', false, {
+    getInitialValueInEffect: false,
+  });
+  const { empty, emptyAdvice, emptyAdviceTouch } = stageWords;
+  return <EmptyState title={empty} text={hasNoKeys ? emptyAdviceTouch : emptyAdvice} />;
 }
 
 const keyOf = ({ subject }: StageView) => (subject?.kind === 'job' ? subject.id : subject?.path);

@@ -3,6 +3,7 @@ import { count, duration } from '../../../ui/format';
 export const stageWords = {
   empty: 'Your first picture appears here',
   emptyAdvice: 'Write what it shows, then press Ctrl Enter.',
+  emptyAdviceTouch: 'Write what it shows, then press Generate.',
   gone: 'This is in the trash',
   goneAdvice: 'Choose another one, or restore it in Gallery.',
   loading: 'Loading',
