@@ -10,6 +10,14 @@ export const mediaItemKey = (path: string) => ['media-item', path] as const;
 
 const CHANGE_KEY = ['change-media-item'] as const;
 
+/** What a screen reader says of a media asset, and what heads its details. Tiles have it as `alt`. */
+export const mediaTitle = ({
+  description,
+  prompt,
+  name,
+}: Pick<Media, 'description' | 'prompt' | 'name'>): string =>
+  [description, prompt, name].find(Boolean) ?? '';
+
 /** How to load the record of one media asset, also of one in the trash. */
 export const mediaItemQuery = (path: string) => ({
   queryKey: mediaItemKey(path),

@@ -1,13 +1,13 @@
 import { memo, type ReactNode } from 'react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
-import { mediaItemQuery, thumbnailUrl } from '../../api/media-item';
+import { mediaItemQuery, mediaTitle, thumbnailUrl } from '../../api/media-item';
 import type { Media, MediaTile } from '../../api/types';
 import { Fact, Facts } from '../../ui/Facts';
 import { Picture } from '../../ui/Picture';
 import { MediaDetails, MediaUses } from '../lightbox/public';
 import styles from './DetailsPanel.module.css';
-import { shared, sharedTags, titleOf } from './model';
+import { shared, sharedTags } from './model';
 import { nameOf } from './use-gallery-actions';
 import { galleryWords } from './words';
 
@@ -84,7 +84,7 @@ function Preview({ media }: { readonly media: Media }) {
     <div className={styles.preview} style={{ aspectRatio: ratio, width: MAX_PREVIEW_PX * ratio }}>
       <Picture
         src={url}
-        alt={titleOf(media)}
+        alt={mediaTitle(media)}
         placeholder={placeholder}
         className={styles.picture}
       />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { keepAllDuplicates, mergeDuplicates, useDuplicates } from '../../api/media-duplicates';
-import { thumbnailUrl } from '../../api/media-item';
+import { mediaTitle, thumbnailUrl } from '../../api/media-item';
 import type { Media } from '../../api/types';
 import { useOverlay } from '../../routing/overlay';
 import { EmptyState } from '../../ui/EmptyState';
@@ -11,7 +11,6 @@ import { notifyDone, notifyError } from '../../ui/notify';
 import { Picture } from '../../ui/Picture';
 import { TopBar } from '../top-bar/public';
 import styles from './Duplicates.module.css';
-import { titleOf } from './model';
 import { galleryWords } from './words';
 
 /** Pictures that look alike, group by group: one is kept, or all are. */
@@ -91,7 +90,7 @@ function Group({ media, onKeepOne, onKeepAll }: GroupProps) {
             >
               <Picture
                 src={thumbnailUrl(item, 256 * devicePixelRatio)}
-                alt={titleOf(item)}
+                alt={mediaTitle(item)}
                 placeholder={item.placeholder}
                 fit="contain"
                 className={styles.picture}

@@ -230,16 +230,3 @@ export function sharedTags(items: readonly { readonly tags: readonly string[] }[
     ? []
     : first.tags.filter((tag) => rest.every(({ tags }) => tags.includes(tag)));
 }
-
-/** What a screen reader says of a picture: its description, else its prompt, else its name. */
-export function titleOf({
-  description,
-  prompt,
-  name,
-}: {
-  readonly description: string;
-  readonly prompt: string | null;
-  readonly name: string;
-}): string {
-  return [description, prompt].find((title) => title !== null && title !== '') ?? name;
-}

@@ -1,13 +1,13 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useRef } from 'react';
-import { useMediaItem } from '../../api/media-item';
+import { mediaTitle, useMediaItem } from '../../api/media-item';
 import type { Media } from '../../api/types';
 import { useOverlay } from '../../routing/overlay';
 import { ErrorState } from '../../ui/ErrorState';
 import { IconAction } from '../../ui/IconAction';
 import { useKeys } from '../../ui/keys';
 import { IconX } from '@tabler/icons-react';
-import { mediaTitle, startsClips } from './details/model';
+import { startsClips } from './details/model';
 import { useMediaActions } from '../media-actions/public';
 import { Overlay } from './Overlay';
 import { useNeighbours } from './use-neighbours';

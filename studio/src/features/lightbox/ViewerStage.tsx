@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { RefObject } from 'react';
-import { thumbnailUrl } from '../../api/media-item';
+import { mediaTitle, thumbnailUrl } from '../../api/media-item';
 import type { Media } from '../../api/types';
 import { EmptyState } from '../../ui/EmptyState';
 import { IconAction } from '../../ui/IconAction';
 import { Player } from '../../ui/player/Player';
-import { mediaTitle } from './details/model';
 import { downloadFile } from '../media-actions/public';
 import styles from './Viewer.module.css';
 import { lightboxWords } from './words';

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { IconAction } from '../../ui/IconAction';
-import { mediaTitle } from './details/model';
+import { mediaTitle } from '../../api/media-item';
 import type { ViewerBarProps } from './viewer-bar';
 import styles from './Viewer.module.css';
 import { ViewerMenu } from './ViewerMenu';

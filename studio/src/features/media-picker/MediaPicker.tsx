@@ -2,6 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useMediaToPick } from '../../api/media-to-pick';
+import { asTiles } from '../../api/types';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import { Picture } from '../../ui/Picture';
@@ -21,7 +22,7 @@ export function MediaPicker({ kind, onChosen, onClose }: MediaPickerProps) {
   const [query, setQuery] = useState('');
   const [q] = useDebouncedValue(query.trim(), SEARCH_DELAY_MS);
   const media = useMediaToPick(kind, q);
-  const items = media.data?.pages.flatMap(({ items: page }) => page);
+  const items = media.data?.pages.flatMap(({ items: page }) => asTiles(page));
   return (
     <Modal opened onClose={onClose} title={words.title[kind]} size={760}>
       <TextInput
@@ -44,7 +45,7 @@ export function MediaPicker({ kind, onChosen, onClose }: MediaPickerProps) {
             {item.thumbnail_url === null ? (
               <span className={styles.named}>{item.name}</span>
             ) : (
-              <Picture src={item.thumbnail_url} alt={item.name} placeholder={item.placeholder} />
+              <Picture src={item.thumbnail_url} alt={item.alt} placeholder={item.placeholder} />
             )}
           </button>
         ))}

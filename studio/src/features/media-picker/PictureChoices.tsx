@@ -1,6 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useMediaToPick } from '../../api/media-to-pick';
+import { asTiles } from '../../api/types';
 import { ErrorState } from '../../ui/ErrorState';
 import { Picture } from '../../ui/Picture';
 import styles from './PicturesPicker.module.css';
@@ -21,7 +22,7 @@ export function PictureChoices({ query, excluded, picked, onToggle }: PictureCho
       <ErrorState error={pictures.error} onRetry={() => void pictures.refetch()} />
     );
   const items = pictures.data.pages
-    .flatMap((page) => page.items)
+    .flatMap((page) => asTiles(page.items))
     .filter(({ path }) => !excluded.includes(path));
   if (items.length === 0) return <p className={styles.none}>{words.pictures.none}</p>;
   return (
@@ -38,7 +39,7 @@ export function PictureChoices({ query, excluded, picked, onToggle }: PictureCho
               >
                 <Picture
                   src={item.thumbnail_url}
-                  alt={item.name}
+                  alt={item.alt}
                   placeholder={item.placeholder}
                   className={styles.picture}
                 />

@@ -3,7 +3,7 @@ import { endedJobs, MAX_WAITING, stripItems } from './strip-items';
 
 const live = (prompt_id: string, status: LiveJob['status']) =>
   ({ prompt_id, status, prompt: `prompt of ${prompt_id}` }) as LiveJob;
-const tile = (path: string) => ({ path, name: path }) as MediaTile;
+const tile = (path: string) => ({ path, name: path, alt: `alt of ${path}` }) as MediaTile;
 const ended = (prompt_id: string, status?: Job['status'], path?: string) => ({
   prompt_id,
   prompt: prompt_id,
@@ -16,6 +16,14 @@ describe('the strip', () => {
   it('shows what runs before what waits, then the results', () => {
     const unfinished = [live('w', 'queued'), live('r', 'running')];
     expect(keys({ unfinished, ended: [], tiles: [tile('a.png')] })).toEqual(['r', 'w', 'a.png']);
+  });
+
+  it('calls results and jobs by what they show, not by their files', () => {
+    const sources = { unfinished: [live('r', 'running')], ended: [], tiles: [tile('a.png')] };
+    expect(stripItems(sources)).toMatchObject([
+      { label: 'prompt of r' },
+      { label: 'alt of a.png' },
+    ]);
   });
 
   it('shows a limited number of waiting jobs', () => {

@@ -53,7 +53,7 @@ export function stripItems({ unfinished, ended, tiles }: Sources): readonly Stri
             } as const,
           ],
     ),
-    ...tiles.map((tile) => ({ kind: 'media', key: tile.path, label: tile.name, tile }) as const),
+    ...tiles.map((tile) => ({ kind: 'media', key: tile.path, label: tile.alt, tile }) as const),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import { ReactCompareSlider } from 'react-compare-slider';
 import type { Media } from '../../../api/types';
 import { useKeys } from '../../../ui/keys';
-import { mediaTitle } from '../details/model';
+import { mediaTitle } from '../../../api/media-item';
 import type { Zoom } from '../zoom/use-zoom';
 import { ZoomPane } from '../zoom/ZoomPane';
 import styles from './Comparison.module.css';

@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { thumbnailUrl, useMadeFrom, useMediaItem } from '../../../api/media-item';
-import type { Media, MediaTile } from '../../../api/types';
+import { mediaTitle, thumbnailUrl, useMadeFrom, useMediaItem } from '../../../api/media-item';
+import { asTiles, type Media, type MediaTile } from '../../../api/types';
 import { rootRoute } from '../../../routing/root-route';
 import { Picture } from '../../../ui/Picture';
 import { detailsWords } from '../words';
@@ -13,7 +13,7 @@ const THUMBNAIL = 256;
 export function MadeFrom({ media }: { readonly media: Media }) {
   const made = useMadeFrom(media.path);
   const from = media.made_from;
-  const into = made.data?.items ?? [];
+  const into = asTiles(made.data?.items ?? []);
   return (
     <>
       {from.length > 0 && (
@@ -45,10 +45,14 @@ function Section({ label, children }: { readonly label: string; readonly childre
 
 function Source({ path }: { readonly path: string }) {
   const { data } = useMediaItem(path);
-  return data ? <Thumbnail tile={data} /> : <span className={styles.thumb} />;
+  return data ? (
+    <Thumbnail tile={{ ...data, alt: mediaTitle(data) }} />
+  ) : (
+    <span className={styles.thumb} />
+  );
 }
 
-type Tile = Pick<MediaTile, 'path' | 'name' | 'thumbnail_url' | 'placeholder'>;
+type Tile = Pick<MediaTile, 'path' | 'alt' | 'thumbnail_url' | 'placeholder'>;
 
 function Thumbnail({ tile }: { readonly tile: Tile }) {
   const { view } = useSearch({ from: rootRoute.id });
@@ -59,7 +63,7 @@ function Thumbnail({ tile }: { readonly tile: Tile }) {
       replace={view !== undefined}
       resetScroll={false}
       className={styles.thumb}
-      aria-label={detailsWords.open(tile.name)}
+      aria-label={detailsWords.open(tile.alt)}
     >
       <Picture
         className={styles.picture}

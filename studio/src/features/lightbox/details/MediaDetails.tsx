@@ -1,4 +1,4 @@
-import { useChangeMedia } from '../../../api/media-item';
+import { mediaTitle, useChangeMedia } from '../../../api/media-item';
 import { useJob } from '../../../api/jobs';
 import type { Media } from '../../../api/types';
 import { CopyButton } from '../../../ui/CopyButton';
@@ -7,7 +7,6 @@ import { detailsWords } from '../words';
 import { MadeFrom } from './MadeFrom';
 import styles from './MediaDetails.module.css';
 import { MediaFacts } from './MediaFacts';
-import { mediaTitle } from './model';
 import { TagEditor } from './TagEditor';
 
 /** Everything about one media asset: rating, prompt, how it was made, tags, and what it was made from and into. */

@@ -21,14 +21,6 @@ export function stepsText(settings: Settings | null | undefined): string | undef
   return parts.length === 0 ? undefined : parts.join(' · ');
 }
 
-/** What a screen reader says of a media asset, and what heads its details. */
-export const mediaTitle = ({
-  description,
-  prompt,
-  name,
-}: Pick<Media, 'description' | 'prompt' | 'name'>): string =>
-  [description, prompt, name].find(Boolean) ?? '';
-
 /** Tags with those of a text added, which commas separate. */
 export function withTags(tags: readonly string[], text: string): readonly string[] {
   const added = text
