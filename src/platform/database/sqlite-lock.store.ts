@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { OPEN_READONLY } from 'sqlite3';
+import { asDiskError, DiskFull } from '../errors/disk-full';
 import { UserError } from '../errors/user-error';
 import { DatabaseInUse, type InstanceLock, type InstanceNote } from './instance-lock';
 import { SqliteHandle } from './sqlite-handle';
@@ -25,16 +26,17 @@ export class SqliteLock implements InstanceLock {
     try {
       await handle.execute('PRAGMA locking_mode = EXCLUSIVE');
       await handle.execute('BEGIN EXCLUSIVE');
+      writeFileSync(notePath(path), JSON.stringify(note));
+      return new SqliteLock(handle);
     } catch (error) {
       await handle.close();
+      if (!isBusy(error)) throw unusableFolder(path, error);
       throw new DatabaseInUse(
         `Another Kinora server${describe(path)} is using ${subject}. ` +
           'Stop it first, or give this one its own KINORA_DATA_DIR.',
         { cause: error },
       );
     }
-    writeFileSync(notePath(path), JSON.stringify(note));
-    return new SqliteLock(handle);
   }
 
   /** What the process that holds the lock wrote about itself; `null` when nobody holds it. Takes no lock that lasts. */
@@ -46,7 +48,7 @@ export class SqliteLock implements InstanceLock {
       await handle.first('SELECT count(*) FROM sqlite_master');
       return null;
     } catch (error) {
-      if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+      if (!isBusy(error)) throw error;
       return readNote(path) ?? {};
     } finally {
       await handle.close();
@@ -63,13 +65,22 @@ async function openBeside(path: string): Promise<SqliteHandle> {
     mkdirSync(dirname(path), { recursive: true });
     return await SqliteHandle.open(`${path}.lock`);
   } catch (error) {
-    throw new UserError(
-      `The folder of ${path} can't be used (${(error as Error).message}). ` +
-        'Set KINORA_DATA_DIR or data_dir to a folder that this user may write to.',
-      { cause: error },
-    );
+    throw unusableFolder(path, error);
   }
 }
+
+function unusableFolder(path: string, error: unknown): UserError {
+  const advice =
+    asDiskError(error) instanceof DiskFull
+      ? 'Free some space on its disk.'
+      : 'Set KINORA_DATA_DIR or data_dir to a folder that this user may write to.';
+  return new UserError(
+    `The folder of ${path} can't be used (${(error as Error).message}). ${advice}`,
+    { cause: error },
+  );
+}
+
+const isBusy = (error: unknown): boolean => (error as { code?: string }).code === 'SQLITE_BUSY';
 
 const notePath = (path: string): string => `${path}.owner.json`;
 
