@@ -37,7 +37,7 @@ export async function checkDataFolder({ data_dir, limits }: AppConfig): Promise<
     isWritable
       ? ok('data folder', data_dir)
       : problem('data folder', `This user may not write to ${data_dir}.`),
-    free < limits.min_free_bytes
+    free <= limits.min_free_bytes
       ? problem('disk', `${space}: uploads are refused and jobs wait. Free some space.`)
       : ok('disk', space),
   ];

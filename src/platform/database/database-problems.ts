@@ -108,7 +108,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   SQLITE_READONLY:
     'The database can’t be written: its file or folder is read-only for the service’s user.',
   SQLITE_CANTOPEN: 'The database file can’t be opened by the service’s user.',
-  SQLITE_IOERR: 'The disk of the database reports errors. Look at the system’s log.',
+  SQLITE_IOERR:
+    'The disk of the database is full or reports errors. Look at its free space and the system’s log.',
 };
 
 /** `start`: seen before the database was opened; `file`: it was deleted or replaced; `pages`: some are damaged. */

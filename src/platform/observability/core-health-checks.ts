@@ -47,7 +47,7 @@ export class CoreHealthChecks {
     const { data_dir, limits } = this.settings.current();
     const free = await this.space.free(data_dir);
     const detail = freeSpaceText(free);
-    return free < limits.min_free_bytes
+    return free <= limits.min_free_bytes
       ? { status: 'degraded', detail: `${detail}: uploads are refused and jobs wait.` }
       : { status: 'ok', detail };
   }
