@@ -1,7 +1,7 @@
 import type { ShotRow } from '../records/shot.entity';
 import type { TakeRow, Verdict } from '../records/take.entity';
 import type { ShotToTake } from '../takes/compose-take';
-import type { SourceTake } from '../takes/take-sources';
+import type { TakeKey } from '../takes/take-sources';
 import { chooseShotsToRemake, type ChosenShot, chooseShots, type TakeFacts } from './bulk-choice';
 
 const shot = (id: string, fields: Partial<ShotRow> = {}): ShotToTake =>
@@ -89,7 +89,7 @@ describe('generate', () => {
 });
 
 describe('regenerate', () => {
-  const sourcesOf = ({ shot: one, kind }: ChosenShot): readonly SourceTake[] => {
+  const sourcesOf = ({ shot: one, kind }: ChosenShot): readonly TakeKey[] => {
     if (kind !== 'video') return [];
     const before = one.shot.id === 'b' ? ('video' as const) : ('image' as const);
     return [{ shotId: 'a', kind: before }];

@@ -1,7 +1,7 @@
 import type { SkippedShot, SkipReason } from '../records/generation.entity';
 import type { TakeKind, TakeRow } from '../records/take.entity';
 import type { ShotToTake } from '../takes/compose-take';
-import type { SourceTake } from '../takes/take-sources';
+import type { TakeKey } from '../takes/take-sources';
 import { TakeKeys } from './take-graph';
 
 export const ONLY = ['missing', 'stale', 'all'] as const;
@@ -54,7 +54,7 @@ const REMADE_KINDS = ['image', 'speech', 'video'] as const satisfies readonly Ta
 export function chooseShotsToRemake(
   shots: readonly ShotToTake[],
   facts: TakeFacts,
-  sourcesOf: (one: ChosenShot) => readonly SourceTake[],
+  sourcesOf: (one: ChosenShot) => readonly TakeKey[],
 ): Choice {
   const decisions: ShotDecision[] = shots.flatMap((shot) =>
     REMADE_KINDS.filter((kind) => selectedOf(shot, kind, facts)).map((kind) => ({
@@ -74,7 +74,7 @@ export function chooseShotsToRemake(
   return sorted(decisions);
 }
 
-const asSource = ({ shot: { shot }, kind }: ChosenShot): SourceTake => ({ shotId: shot.id, kind });
+const asSource = ({ shot: { shot }, kind }: ChosenShot): TakeKey => ({ shotId: shot.id, kind });
 
 interface ShotDecision extends ChosenShot {
   because: SkipReason | null;

@@ -9,7 +9,7 @@ import { ShotNotFound } from '../projects.errors';
 import type { SkippedShot } from '../records/generation.entity';
 import { TAKE_KINDS, type TakeRow } from '../records/take.entity';
 import type { ShotToTake } from '../takes/compose-take';
-import type { SourceTake } from '../takes/take-sources';
+import type { TakeKey } from '../takes/take-sources';
 import { ShotsToTakeService } from '../takes/shots-to-take.service';
 import { TakesRepository } from '../records/takes.repository';
 import { ProjectAccessService } from '../tree/project-access.service';
@@ -58,7 +58,7 @@ export class BulkRequestsService {
     const facts = await this.facts(projectId, film);
     const fields = ({ shot, kind }: ChosenShot): JsonRecord =>
       facts.selected.get(shot.shot[`${kind}_take`] ?? '')?.fields ?? {};
-    const sourcesOf = (one: ChosenShot): readonly SourceTake[] =>
+    const sourcesOf = (one: ChosenShot): readonly TakeKey[] =>
       this.shots.sources({ kind: one.kind, fields: fields(one) }, one.shot);
     return toRequests(chooseShotsToRemake(film, facts, sourcesOf), fields, ['body']);
   }

@@ -10,7 +10,7 @@ import { RunTimes } from '../../workflows/public/run-times';
 import type { TakeSource } from '../records/take.entity';
 import { ShotSpeechService } from '../speech/shot-speech.service';
 import { type ResolvedTake, TakePlannerService } from '../takes/take-planner.service';
-import { type Source, type SourceTake, sourceTakes } from '../takes/take-sources';
+import { type Source, type TakeKey, sourceTakes } from '../takes/take-sources';
 import type { ChosenShot } from './bulk-choice';
 import { inOrder, type Linked, TakeKeys } from './take-graph';
 import type { TakeRefusal } from './take-refusals';
@@ -24,7 +24,7 @@ export interface ShotTakeRequest extends ChosenShot {
 /** The takes of a bulk call. */
 export interface PlannedTakes {
   /** Each comes after those that it is made from. */
-  readonly takes: readonly Linked<ShotTakeRequest & SourceTake>[];
+  readonly takes: readonly Linked<ShotTakeRequest & TakeKey>[];
   /** What the takes would not use, as far as it is known now. */
   readonly unused: ReadonlyMap<ShotTakeRequest, readonly TakeSource[]>;
   readonly refusals: readonly TakeRefusal[];
@@ -48,7 +48,7 @@ export class GenerationPlannerService {
     private readonly runTimes: RunTimes,
   ) {}
 
-  /** Stores nothing. */
+  /** Stores nothing. Requests that can't be made are among the refusals. */
   async plan(caller: Caller, requests: readonly ShotTakeRequest[]): Promise<PlannedTakes> {
     const takes = requests.map((request) => ({ ...request, shotId: request.shot.shot.id }));
     const keys = new TakeKeys(takes);
@@ -64,7 +64,7 @@ export class GenerationPlannerService {
       // Lets other requests proceed: planning a large graph takes a while.
       await setImmediate();
     }
-    const sourcesOf = (take: ShotTakeRequest & SourceTake): readonly SourceTake[] => {
+    const sourcesOf = (take: ShotTakeRequest & TakeKey): readonly TakeKey[] => {
       const outcome = outcomes.get(take);
       const sources = outcome && 'resolved' in outcome ? (outcome.resolved?.sources ?? []) : [];
       return sourceTakes(take.kind, take.shot.shot, sources);

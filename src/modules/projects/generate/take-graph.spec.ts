@@ -1,15 +1,15 @@
 import type { TakeStatus } from '../records/take.entity';
-import type { SourceTake } from '../takes/take-sources';
+import type { TakeKey } from '../takes/take-sources';
 import { inOrder, nextSteps } from './take-graph';
 
-const take = (shotId: string, kind: SourceTake['kind'] = 'video'): SourceTake => ({ shotId, kind });
+const take = (shotId: string, kind: TakeKey['kind'] = 'video'): TakeKey => ({ shotId, kind });
 
 describe('inOrder', () => {
-  const sources: Readonly<Record<string, readonly SourceTake[]>> = {
+  const sources: Readonly<Record<string, readonly TakeKey[]>> = {
     'b video': [take('a'), take('b', 'image')],
     'c video': [take('b'), take('z')],
   };
-  const sourcesOf = ({ shotId, kind }: SourceTake) => sources[`${shotId} ${kind}`] ?? [];
+  const sourcesOf = ({ shotId, kind }: TakeKey) => sources[`${shotId} ${kind}`] ?? [];
 
   it('places takes after those that they are made from and keeps the order of the others', () => {
     const takes = [take('c'), take('b'), take('b', 'image'), take('a'), take('d')];
@@ -24,7 +24,7 @@ describe('inOrder', () => {
   });
 
   it('terminates for takes that need each other', () => {
-    const circular = ({ shotId }: SourceTake) => [take(shotId === 'a' ? 'b' : 'a')];
+    const circular = ({ shotId }: TakeKey) => [take(shotId === 'a' ? 'b' : 'a')];
     expect(inOrder([take('a'), take('b')], circular)).toHaveLength(2);
   });
 });

@@ -1,27 +1,27 @@
-import type { SourceTake } from '../takes/take-sources';
+import type { TakeKey } from '../takes/take-sources';
 import type { TakeRow } from '../records/take.entity';
 
-const keyOf = ({ shotId, kind }: SourceTake): string => `${shotId} ${kind}`;
+const keyOf = ({ shotId, kind }: TakeKey): string => `${shotId} ${kind}`;
 
 /** A set of takes, identified by shot and kind. */
 export class TakeKeys {
   private readonly keys: Set<string>;
 
-  constructor(takes: readonly SourceTake[]) {
+  constructor(takes: readonly TakeKey[]) {
     this.keys = new Set(takes.map(keyOf));
   }
 
-  add(take: SourceTake): void {
+  add(take: TakeKey): void {
     this.keys.add(keyOf(take));
   }
 
-  has(take: SourceTake): boolean {
+  has(take: TakeKey): boolean {
     return this.keys.has(keyOf(take));
   }
 }
 
 /** A take of a bulk call, and those that it is made from. */
-export interface Linked<T extends SourceTake> {
+export interface Linked<T extends TakeKey> {
   readonly take: T;
   /** Positions in the same list, all of them before this one. */
   readonly after: readonly number[];
@@ -31,9 +31,9 @@ export interface Linked<T extends SourceTake> {
  * Sorts takes so that each comes after those that it is made from; otherwise they keep their order.
  * @param sourcesOf the takes that a take is made from; they may include takes outside of the list
  */
-export function inOrder<T extends SourceTake>(
+export function inOrder<T extends TakeKey>(
   takes: readonly T[],
-  sourcesOf: (take: T) => readonly SourceTake[],
+  sourcesOf: (take: T) => readonly TakeKey[],
 ): readonly Linked<T>[] {
   const byKey = new Map(takes.map((take) => [keyOf(take), take]));
   const positions = new Map<T, number>();

@@ -9,7 +9,7 @@ import { characterFingerprints } from './character-prints';
 import { type ComposedTake, composeTake, type ShotToTake } from './compose-take';
 import { type Ingredients, type StaleReason, staleReasons } from './ingredients';
 import { speechIngredients } from './speech-ingredients';
-import { type SourceTake, sourceTakes } from './take-sources';
+import { type TakeKey, sourceTakes } from './take-sources';
 import { TakesRepository } from '../records/takes.repository';
 
 type Characters = ReadonlyMap<string, CharacterTraits>;
@@ -58,7 +58,7 @@ export class ShotsToTakeService {
   }
 
   /** The takes that a take of these fields would be made from. */
-  sources(take: Pick<TakeRow, 'kind' | 'fields'>, shot: ShotToTake): readonly SourceTake[] {
+  sources(take: Pick<TakeRow, 'kind' | 'fields'>, shot: ShotToTake): readonly TakeKey[] {
     const composed = this.composed(take, shot);
     return composed === null ? [] : sourceTakes(take.kind, shot.shot, composed.sources);
   }

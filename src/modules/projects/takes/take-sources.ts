@@ -5,8 +5,8 @@ import type { TakeKind, TakeSource } from '../records/take.entity';
 import type { ShotInTree } from '../tree/story-tree';
 import type { Ingredients } from './ingredients';
 
-/** Identifies a take that another take is made from, by its shot and its kind. */
-export interface SourceTake {
+/** A take by its shot and its kind. */
+export interface TakeKey {
   readonly shotId: string;
   readonly kind: TakeKind;
 }
@@ -26,7 +26,7 @@ export interface Source {
   /** Whether the path is a clip, whose last frame is the source. */
   readonly isClip: boolean;
   /** The shot whose selected media it is; `null` for a picture that the shot names itself. */
-  readonly from: SourceTake | null;
+  readonly from: TakeKey | null;
 }
 
 /** What a workflow makes the clip of a shot from, and what it can't use. */
@@ -108,7 +108,7 @@ export function sourceTakes(
   kind: TakeKind,
   { id, timing }: Pick<ShotRow, 'id' | 'timing'>,
   sources: readonly Source[],
-): readonly SourceTake[] {
+): readonly TakeKey[] {
   const isFitted = kind === 'video' && timing === 'fit_dialogue';
   return [
     ...sources.flatMap(({ from }) => from ?? []),

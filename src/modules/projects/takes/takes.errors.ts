@@ -1,7 +1,7 @@
 import { codedError } from '../../../platform/errors/app-error';
 import { CharacterNotFound } from '../../characters/public/character-errors';
 import type { CastOrigin } from './compose-take';
-import type { Source, SourceTake } from './take-sources';
+import type { Source, TakeKey } from './take-sources';
 
 export class TakeNotFound extends codedError({
   code: 'take_not_found',
@@ -40,12 +40,12 @@ export class ShotSourceMissing extends codedError({
   }
 }
 
-function whyMissing(field: string, path: string | null, from: SourceTake | null): string {
+function whyMissing(field: string, path: string | null, from: TakeKey | null): string {
   if (path !== null) return deleted(field, path, from);
   return from === null ? noNeighbour(field) : noTake(field, from.kind);
 }
 
-const deleted = (field: string, path: string, from: SourceTake | null): string =>
+const deleted = (field: string, path: string, from: TakeKey | null): string =>
   `The clip needs ${path} because of ${field}, and this file was deleted. Restore it with POST /api/media/restore if it is still in the trash; otherwise ${
     from === null
       ? `change ${field} of the shot`
@@ -55,7 +55,7 @@ const deleted = (field: string, path: string, from: SourceTake | null): string =
 const noNeighbour = (field: string): string =>
   `The clip needs a neighbouring shot because of ${field}, and there is none. Change ${field} of the shot.`;
 
-const noTake = (field: string, kind: SourceTake['kind']): string =>
+const noTake = (field: string, kind: TakeKey['kind']): string =>
   `The clip needs ${TAKE_NAMES[kind]} because of ${field}, and none is selected. Make the ${kind} take of shot_id; if it is running already, wait until it has completed. Then send this again.`;
 
 const TAKE_NAMES = {
