@@ -4,9 +4,12 @@ import { VALUE } from './media-filter-fields';
 
 /** The filters of `GET /api/media`, in a body. */
 export class MediaFilterDto extends SavedMediaFilterDto {
-  @OptionalStr({ ...VALUE, description: 'A collection: media in it.' })
+  @OptionalStr({ ...VALUE, description: 'Only media in this collection.' })
   collection?: string;
 
-  @OptionalStr({ ...VALUE, description: "An agent, as `owner` of admins' records names it." })
+  @OptionalStr({
+    ...VALUE,
+    description: 'Only media of this agent, named as in `owner` of the records that admins see.',
+  })
   owner?: string;
 }

@@ -20,10 +20,13 @@ export class MediaFilterQuery extends mediaFilterClass({
   OneOf: QueryOneOf,
   List: QueryRepeated,
 }) {
-  @QueryStr({ ...VALUE, description: 'A collection: media in it.' })
+  @QueryStr({ ...VALUE, description: 'Only media in this collection.' })
   collection?: string;
 
-  @QueryStr({ ...VALUE, description: "An agent, as `owner` of admins' records names it." })
+  @QueryStr({
+    ...VALUE,
+    description: 'Only media of this agent, named as in `owner` of the records that admins see.',
+  })
   owner?: string;
 }
 
@@ -48,7 +51,7 @@ export class MediaQuery extends MediaFilterQuery {
   @QueryStr({
     ...VALUE,
     description:
-      'The path of a media asset: the page that has it in its middle. In the order of creation only; `cursor` is ignored.',
+      'Returns the page that has the media asset of this path in its middle. Only in the order of creation; `cursor` is ignored.',
   })
   around?: string;
 
@@ -90,7 +93,7 @@ export class MediaParams {
 }
 
 const AlsoTrashed = () =>
-  QueryFlag({ default: false, description: 'Answers it also when it is in the trash.' });
+  QueryFlag({ default: false, description: 'Also returns it when it is in the trash.' });
 
 /** `GET /api/media/{path}`. */
 export class MediaRecordQuery {

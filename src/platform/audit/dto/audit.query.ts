@@ -3,7 +3,11 @@ import { QueryStr } from '../../validation/query-fields';
 
 /** `GET /api/audit`. Filters narrow each other. */
 export class AuditQuery extends PageQuery {
-  @QueryStr({ max: 100, description: 'An agent, as `owner` names it.', example: 'film-crew' })
+  @QueryStr({
+    max: 100,
+    description: 'Only entries of this agent, named as in `owner`.',
+    example: 'film-crew',
+  })
   actor?: string;
 
   @QueryStr({ max: 100, description: 'What was done.', example: 'agent.revoke' })

@@ -23,7 +23,10 @@ export class DuplicatesQuery {
 
   @PageCursor() cursor?: string;
 
-  @QueryStr({ ...PATH, description: "An agent, as `owner` of admins' records names it." })
+  @QueryStr({
+    ...PATH,
+    description: 'Only media of this agent, named as in `owner` of the records that admins see.',
+  })
   owner?: string;
 }
 
