@@ -38,7 +38,7 @@ interface MergedLists {
   readonly models: readonly NodesModel[];
 }
 
-/** The merged lists of some folders: at most as many files, which take 40 MB. */
+/** In all merged lists together. */
 const MAX_MERGED_FILES = 100_000;
 
 /** The model files of the nodes, with what they and the admins say about them. */
@@ -217,7 +217,9 @@ export class ModelsService {
 const NO_NAMES: readonly string[] = [];
 
 const fileOnNode = (provider: string, folder: string, name: string): FileOnNode => ({
-  ...{ provider, folder, name },
+  provider,
+  folder,
+  name,
   id: JSON.stringify([provider, folder, name]),
 });
 

@@ -36,9 +36,8 @@ describe('TtlCache', () => {
   it('keeps as many values as their weights allow', async () => {
     cache = new TtlCache(clock, () => 1000, { weightOf: (value) => (value === 'v3' ? 1999 : 1) });
     for (const key of ['a/', 'b/', 'c/']) await cache.get(key, ask);
-    expect([cache.last('a/'), cache.last('b/'), cache.last('c/')]).toEqual([
-      ...[undefined, 'v2', 'v3'],
-    ]);
+    const kept = ['a/', 'b/', 'c/'].map((key) => cache.last(key));
+    expect(kept).toEqual([undefined, 'v2', 'v3']);
   });
 
   it('fetches once per key at a time', async () => {
