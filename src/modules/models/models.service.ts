@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../platform/access/caller';
 import { mayRead } from '../../platform/access/scope';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
@@ -16,39 +15,17 @@ import type { ModelPage, ModelRecord } from './dto/model.response';
 import { type ModelHeader, NO_HEADER } from './model-header';
 import type { ModelNoteRow } from './model.entity';
 import { type FileOnNode, ModelHeadersService } from './model-headers.service';
-import { ModelsRepository, withSlashes } from './models.repository';
-
-/** A model file with the nodes that have it. */
-interface NodesModel {
-  /** With slashes only. */
-  readonly name: string;
-  /** `name`, folded. */
-  readonly text: string;
-  readonly files: readonly FileOnNode[];
-}
+import { MergedModelLists, type NodesModel } from './merged-model-lists';
+import { ModelsRepository } from './models.repository';
 
 interface ListedModel extends NodesModel {
   readonly note: ModelNoteRow | undefined;
 }
 
-interface MergedLists {
-  /** As the nodes sent them. A list is the same object until it is fetched again. */
-  readonly lists: readonly (readonly string[])[];
-  /** By name. */
-  readonly models: readonly NodesModel[];
-}
-
-/** In all merged lists together. */
-const MAX_MERGED_FILES = 100_000;
-
 /** The model files of the nodes, with what they and the admins say about them. */
 @Injectable()
 export class ModelsService {
-  /** By folder and nodes. Merging and folding 20,000 names takes a tenth of a second. */
-  private readonly merged = new LRUCache<string, MergedLists>({
-    maxSize: MAX_MERGED_FILES,
-    sizeCalculation: ({ lists }) => lists.reduce((sum, { length }) => sum + length, 1),
-  });
+  private readonly merged = new MergedModelLists();
   private readonly searchedHeaders = new WeakMap<ModelHeader, SearchedText>();
 
   constructor(
@@ -120,28 +97,11 @@ export class ModelsService {
       ),
     );
     const providerIds = online.map(({ id }) => id);
-    const models = this.merge(folder, providerIds, lists);
+    const models = this.merged.merge(folder, providerIds, lists);
     const notes = await this.rows.notes(folder);
     return models.map(({ name, text, files }) => {
       return { name, text, files, note: notes.get(name) };
     });
-  }
-
-  /** @param lists one for each provider */
-  private merge(
-    folder: string,
-    providers: readonly string[],
-    lists: MergedLists['lists'],
-  ): readonly NodesModel[] {
-    const key = JSON.stringify([folder, ...providers]);
-    const known = this.merged.get(key);
-    if (known?.lists.every((list, at) => list === lists[at])) return known.models;
-    const files = providers.flatMap((provider, at) =>
-      (lists[at] ?? NO_NAMES).map((name) => fileOnNode(provider, folder, name)),
-    );
-    const models = byName(files);
-    this.merged.set(key, { lists, models });
-    return models;
   }
 
   /** `base_model` needs the headers of all files, the words only what is known already. */
@@ -216,13 +176,6 @@ export class ModelsService {
 
 const NO_NAMES: readonly string[] = [];
 
-const fileOnNode = (provider: string, folder: string, name: string): FileOnNode => ({
-  provider,
-  folder,
-  name,
-  id: JSON.stringify([provider, folder, name]),
-});
-
 /** What is searched, folded. */
 interface SearchedText {
   /** Title and triggers. */
@@ -238,18 +191,5 @@ const searchedText = ({
   text: foldText([title ?? '', ...triggers].join(' ')),
   base: foldText(baseModel ?? ''),
 });
-
-function byName(files: readonly FileOnNode[]): readonly NodesModel[] {
-  const groups = new Map<string, FileOnNode[]>();
-  for (const file of files) {
-    const name = withSlashes(file.name);
-    const group = groups.get(name);
-    if (group) group.push(file);
-    else groups.set(name, [file]);
-  }
-  return [...groups.keys()].sort().map((name) => {
-    return { name, text: foldText(name), files: groups.get(name) ?? [] };
-  });
-}
 
 const firstFile = ({ files }: ListedModel): readonly FileOnNode[] => files.slice(0, 1);
