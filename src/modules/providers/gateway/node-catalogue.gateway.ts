@@ -7,6 +7,7 @@ import { membersInPieces } from '../responses/json-pieces';
 import { type NodeClasses, readObjectInfo } from '../responses/object-info';
 import { RequestCoalescer } from './request-coalescer';
 import { TtlCache } from './ttl-cache';
+import { withoutPauses } from './without-pauses';
 import { NodeRegistry } from '../node-registry';
 import { NodeBadAnswer } from '../public/node-errors';
 import type { ObjectInfo } from '../public/comfy-types';
@@ -31,10 +32,6 @@ const MAX_CLASSES_BYTES = 512 * 1024 * 1024;
 const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 /** Limits the memory while hundreds of nodes come online together. */
 const MAX_READ_AT_ONCE = 8;
-/** A node that stops in the middle of its answer keeps others waiting for that long. */
-const MAX_PAUSE_MS = 5000;
-/** What ends a pause: at less, a catalogue would not arrive in time. */
-const MIN_PROGRESS_BYTES = 64 * 1024;
 
 /** Beyond the regular ones, so that wrong names in requests don't keep a node busy. */
 const MAX_EXTRA_FETCHES = 5;
@@ -159,7 +156,7 @@ export class NodeCatalogueGateway {
       signal: paused.signal,
     } as const;
     const classes = await this.requests.requestInPieces(providerId, call, (chunks) =>
-      this.reading.run(() => this.readClasses(this.withoutPauses(chunks, paused))),
+      this.reading.run(() => this.readClasses(withoutPauses(chunks, this.clock, paused))),
     );
     if (!classes) throw new NodeBadAnswer(providerId, 'it is not a catalogue of node classes');
     return classes;
@@ -180,31 +177,6 @@ export class NodeCatalogueGateway {
     }
     const classes = await readObjectInfo(membersInPieces(concatenated(kept, source)));
     return withDigest(classes, hash.digest('hex'));
-  }
-
-  /** The chunks; aborts the request when they don't come, or only a few bytes of them. */
-  private async *withoutPauses(
-    chunks: AsyncIterable<Buffer>,
-    paused: AbortController,
-  ): AsyncGenerator<Buffer> {
-    let pauseMs = MAX_PAUSE_MS;
-    let progress = 0;
-    const startTimer = () => this.clock.after(pauseMs, () => paused.abort());
-    let since = this.clock.monotonic();
-    let cancel = startTimer();
-    try {
-      for await (const chunk of chunks) {
-        cancel();
-        pauseMs -= this.clock.monotonic() - since;
-        progress += chunk.length;
-        if (progress >= MIN_PROGRESS_BYTES) [pauseMs, progress] = [MAX_PAUSE_MS, 0];
-        yield chunk;
-        since = this.clock.monotonic();
-        cancel = startTimer();
-      }
-    } finally {
-      cancel();
-    }
   }
 
   private async askModels(providerId: string, folder: string): Promise<readonly string[]> {
