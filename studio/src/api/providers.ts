@@ -25,7 +25,7 @@ const healthQuery = {
 /** The state of the service and its parts. */
 export const useHealth = () => useQuery(healthQuery);
 
-/** As many places offer to use the toolkit, each looks at a state that is at most this old. */
+/** Many places offer to use the toolkit: they share a state for this long. */
 const TRAINING_STATE_MS = 60_000;
 
 /** Whether a training toolkit is connected; false until that is known. */

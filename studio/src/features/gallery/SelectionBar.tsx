@@ -29,7 +29,7 @@ interface SelectionBarProps extends SelectionActions {
 /** What can be done with the selection. On phones it takes the place of the bottom bar. */
 export function SelectionBar(props: SelectionBarProps) {
   const { count, isPhone, isTrash, onClear } = props;
-  // Whoever opens the gallery loads it; a selection looks whether it is out of date.
+  // Called only to load the state again when a selection begins and it is older than a minute.
   useHasTraining();
   return (
     <div
