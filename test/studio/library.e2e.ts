@@ -291,6 +291,20 @@ describeWith('chromium', 'the library in the Studio', () => {
     await viewer.waitFor({ state: 'hidden' });
   });
 
+  it('goes on by keys that are pressed before the picture and its neighbours are there', async () => {
+    await page.goto('/gallery');
+    await tick('fox.png').waitFor();
+    const records = await holdBack(page, '**/api/media/*.png?trashed=true', 'GET');
+    await grid().getByRole('gridcell', { name: /owl/ }).first().dblclick();
+    await page.getByRole('dialog', { name: 'Lightbox' }).waitFor();
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key);
+    await page.waitForURL(({ searchParams }) => searchParams.get('view') === paths['wolf.png']);
+    await records.sendOn();
+    await page.getByRole('dialog', { name: 'wolf.png' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+
   it('uploads files that are chosen and shows them', async () => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Upload files' }).click();

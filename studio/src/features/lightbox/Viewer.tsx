@@ -10,7 +10,7 @@ import { IconX } from '@tabler/icons-react';
 import { startsClips } from './details/model';
 import { useMediaActions } from '../media-actions/public';
 import { Overlay } from './Overlay';
-import { useNeighbours } from './use-neighbours';
+import { type Neighbours, useNeighbours } from './use-neighbours';
 import { ViewerStage } from './ViewerStage';
 import { ViewerBottomBar, ViewerTop } from './ViewerTop';
 import { DetailsPanel } from './DetailsPanel';
@@ -27,11 +27,24 @@ interface ViewerProps {
 export function Viewer({ path, onClose }: ViewerProps) {
   const { data, error, refetch } = useMediaItem(path);
   const dialog = useRef<HTMLDivElement>(null);
-  useKeys({ Escape: onClose }, { modal: dialog });
+  const around = useNeighbours(path);
+  // Also while the item loads: who looks for another one doesn't wait for it.
+  useKeys(
+    {
+      Escape: onClose,
+      ArrowLeft: () => {
+        around.step('previous');
+      },
+      ArrowRight: () => {
+        around.step('next');
+      },
+    },
+    { modal: dialog },
+  );
   return (
     <Overlay ref={dialog} label={data ? mediaTitle(data) : lightboxWords.viewer}>
       {data ? (
-        <LoadedViewer media={data} dialog={dialog} onClose={onClose} />
+        <LoadedViewer media={data} around={around} dialog={dialog} onClose={onClose} />
       ) : (
         <>
           <div className={styles.top}>
@@ -46,15 +59,16 @@ export function Viewer({ path, onClose }: ViewerProps) {
 
 interface LoadedViewerProps {
   readonly media: Media;
+  readonly around: Neighbours;
   readonly dialog: React.RefObject<HTMLDivElement | null>;
   readonly onClose: () => void;
 }
 
-function LoadedViewer({ media, dialog, onClose }: LoadedViewerProps) {
+function LoadedViewer({ media, around, dialog, onClose }: LoadedViewerProps) {
   const overlay = useOverlay();
   const zoom = useZoom(media.path);
   const actions = useMediaActions(media);
-  const { previous, next, successor } = useNeighbours(media.path);
+  const { previous, next, successor } = around;
   const [hasDetails, setHasDetails] = useLocalStorage({
     key: 'kinora.lightbox-details',
     defaultValue: false,
@@ -63,9 +77,6 @@ function LoadedViewer({ media, dialog, onClose }: LoadedViewerProps) {
   const toggleDetails = () => {
     setHasDetails((before) => !before);
   };
-  const go = (to: string | undefined) => {
-    if (to !== undefined) overlay.open(to, { replace: true });
-  };
   const remove = async () => {
     // Asked before: a removed one has no neighbours.
     const neighbour = await successor();
@@ -73,7 +84,7 @@ function LoadedViewer({ media, dialog, onClose }: LoadedViewerProps) {
     // Somebody may have closed the lightbox, or have gone on, meanwhile.
     if (overlay.shown() !== media.path) return;
     if (neighbour === undefined) onClose();
-    else go(neighbour);
+    else overlay.open(neighbour, { replace: true });
   };
   const compare = () => {
     const other = next ?? previous;
@@ -84,12 +95,6 @@ function LoadedViewer({ media, dialog, onClose }: LoadedViewerProps) {
   };
   useKeys(
     {
-      ArrowLeft: () => {
-        go(previous);
-      },
-      ArrowRight: () => {
-        go(next);
-      },
       z: zoom.toActual,
       f: zoom.fit,
       '+': zoom.zoomIn,
@@ -111,14 +116,7 @@ function LoadedViewer({ media, dialog, onClose }: LoadedViewerProps) {
     <>
       <ViewerTop {...bar} canCompare={(next ?? previous) !== undefined} />
       <div className={styles.body}>
-        <ViewerStage
-          media={media}
-          zoom={zoom}
-          dialog={dialog}
-          previous={previous}
-          next={next}
-          onGo={go}
-        />
+        <ViewerStage media={media} zoom={zoom} dialog={dialog} around={around} />
         {hasDetails && <DetailsPanel media={media} />}
       </div>
       <ViewerBottomBar {...bar} canCompare={(next ?? previous) !== undefined} />

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { IconAction } from '../../ui/IconAction';
 import { Player } from '../../ui/player/Player';
 import { downloadFile } from '../media-actions/public';
+import type { Neighbours } from './use-neighbours';
 import styles from './Viewer.module.css';
 import { lightboxWords } from './words';
 import type { Zoom } from './zoom/use-zoom';
@@ -16,13 +17,11 @@ interface ViewerStageProps {
   readonly media: Media;
   readonly zoom: Zoom;
   readonly dialog: RefObject<HTMLElement | null>;
-  readonly previous: string | undefined;
-  readonly next: string | undefined;
-  readonly onGo: (path: string | undefined) => void;
+  readonly around: Neighbours;
 }
 
 /** The picture, clip or sound, with the ways to its neighbours. */
-export function ViewerStage({ media, zoom, dialog, previous, next, onGo }: ViewerStageProps) {
+export function ViewerStage({ media, zoom, dialog, around }: ViewerStageProps) {
   return (
     <div className={styles.stage}>
       <Content
@@ -30,27 +29,27 @@ export function ViewerStage({ media, zoom, dialog, previous, next, onGo }: Viewe
         zoom={zoom}
         dialog={dialog}
         onSwipe={(step) => {
-          onGo(step === 1 ? next : previous);
+          around.step(step === 1 ? 'next' : 'previous');
         }}
       />
-      {previous !== undefined && (
+      {around.previous !== undefined && (
         <span className={`${styles.aside} ${styles.before}`}>
           <IconAction
             icon={IconChevronLeft}
             label={lightboxWords.previous}
             onClick={() => {
-              onGo(previous);
+              around.step('previous');
             }}
           />
         </span>
       )}
-      {next !== undefined && (
+      {around.next !== undefined && (
         <span className={`${styles.aside} ${styles.after}`}>
           <IconAction
             icon={IconChevronRight}
             label={lightboxWords.next}
             onClick={() => {
-              onGo(next);
+              around.step('next');
             }}
           />
         </span>

@@ -1,13 +1,16 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { mediaAroundQuery, mediaItemQuery } from '../../api/media-item';
+import { useOverlay } from '../../routing/overlay';
 import { type NeighbourPaths, neighbours } from './neighbours';
 
-interface Neighbours {
+export interface Neighbours {
   readonly previous: string | undefined;
   readonly next: string | undefined;
   /** What to show once this one is gone: the next or the previous one, waited for while they are still loading. */
   readonly successor: () => Promise<string | undefined>;
+  /** Shows a neighbour. Steps that are taken before it is known are made one after another, as soon as it is. */
+  readonly step: (side: keyof NeighbourPaths) => void;
 }
 
 async function madeAround(client: QueryClient, path: string): Promise<NeighbourPaths> {
@@ -44,10 +47,31 @@ export function useNeighbours(path: string): Neighbours {
       );
     }
   }, [client, next, previous]);
-  const successor = () =>
-    client.query({ ...neighboursQuery(client, path), staleTime: 'static' }).then(
-      (found) => found.next ?? found.previous ?? undefined,
-      () => undefined, // Without neighbours the lightbox closes.
-    );
-  return { previous, next, successor };
+  const whenKnown = (of: string) =>
+    client
+      .query({ ...neighboursQuery(client, of), staleTime: 'static' })
+      .catch(() => ({ previous: null, next: null })); // As if it had none.
+  const successor = async () => {
+    const known = await whenKnown(path);
+    return known.next ?? known.previous ?? undefined;
+  };
+  const overlay = useOverlay();
+  const steps = useRef(Promise.resolve());
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+    };
+  }, []);
+  const step = (side: keyof NeighbourPaths) => {
+    steps.current = steps.current.then(async () => {
+      const from = overlay.shown();
+      // Another lightbox may have been opened since.
+      if (from === undefined || isClosed.current) return;
+      const to = (await whenKnown(from))[side];
+      if (to !== null && overlay.shown() === from) overlay.open(to, { replace: true });
+    });
+  };
+  return { previous, next, successor, step };
 }
