@@ -125,4 +125,19 @@ describeWith('chromium', 'what the Studio tells people to do', () => {
       .boundingBox();
     expect(howTo!.y).toBeLessThan(450);
   });
+
+  it('leads from a workflow that has no node to how to add one', async () => {
+    await page.goto('/workflows');
+    const card = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'SDXL: text to image' }) });
+    await card.getByText('No node makes pictures yet.').waitFor();
+    expect(await page.getByRole('link', { name: /^Use / }).count()).toBe(0);
+    await card.getByRole('heading').getByRole('link').click();
+    const details = page.getByRole('complementary', { name: 'Workflow' });
+    await details.getByRole('link', { name: 'How to add a node' }).waitFor();
+    expect(await page.getByRole('link', { name: /^Use / }).count()).toBe(0);
+    await card.getByRole('link', { name: 'How to add a node for SDXL: text to image' }).click();
+    await page.getByRole('region', { name: 'Connect a ComfyUI server' }).waitFor();
+  });
 });

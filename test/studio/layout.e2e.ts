@@ -26,6 +26,10 @@ describeWith('chromium', 'the layout of the Studio', () => {
   it('says on phones how to begin without a key', async () => {
     const phone = await browser.open('/generate', { width: 390, height: 844, isPhone: true });
     await phone.getByText('Write what it shows, then press Generate.').waitFor();
+    await phone.goto('/gallery');
+    await phone.getByText('what you upload with the button beside the search').waitFor();
+    await phone.goto('/generate?workflow=sdxl-i2i');
+    await phone.getByText('Choose a picture', { exact: true }).waitFor();
     await phone.context().close();
   });
 

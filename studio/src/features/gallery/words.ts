@@ -35,6 +35,8 @@ export const galleryWords = {
 
   empty: 'Nothing here yet',
   emptyAdvice: 'What you make is kept here, and what you upload. Files can be dropped anywhere.',
+  emptyAdviceTouch:
+    'What you make is kept here, and what you upload with the button beside the search.',
   toGenerate: 'Make a picture',
   noMatch: 'Nothing matches',
   noMatchAdvice: 'No picture has all of these words and filters.',

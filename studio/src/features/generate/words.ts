@@ -67,7 +67,12 @@ export const formWords = {
     image: 'Drop, paste or choose a picture',
     video: 'Drop or choose a clip',
     audio: 'Drop or choose a sound',
-    mask: 'Paint a mask, or drop one',
+  },
+  /** What a file field says where nothing can be dropped. */
+  pick: {
+    image: 'Choose a picture',
+    video: 'Choose a clip',
+    audio: 'Choose a sound',
   },
   /** Files that a workflow needs, by their kind. */
   missing: new Map([

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useProviders } from '../../api/providers';
 import type { Provider, WorkflowItem } from '../../api/types';
 import { ButtonLink, TextLink } from '../../routing/links';
-import { isLacking, typicalSeconds } from './model';
+import { obstacleOf, typicalSeconds } from './model';
 import styles from './WorkflowCard.module.css';
 import { WorkflowLack } from './WorkflowLack';
 import { workflowsWords as words } from './words';
@@ -14,15 +14,15 @@ interface WorkflowCardProps {
 
 /** One workflow: what it is good at, how long it takes here, and where it runs. The card is a link to the details. */
 export function WorkflowCard({ workflow, isOpen }: WorkflowCardProps) {
-  const isUnable = isLacking(workflow, useProviders().data ?? []);
+  const obstacle = obstacleOf(workflow, useProviders().data);
   const seconds = typicalSeconds(workflow.run_time);
   const facts = [
     workflow.source === 'imported' && words.imported,
-    isUnable ? false : seconds === null ? words.notRun : words.typical(seconds),
+    obstacle ? false : seconds === null ? words.notRun : words.typical(seconds),
     workflow.inputs.audio === 'required' && words.needsAudio,
   ].filter((fact) => fact !== false);
   return (
-    <li className={styles.card} data-open={isOpen || undefined} data-unable={isUnable || undefined}>
+    <li className={styles.card} data-open={isOpen || undefined} data-unable={obstacle}>
       <h3 className={styles.name}>
         <Link
           to="/workflows"
@@ -37,10 +37,10 @@ export function WorkflowCard({ workflow, isOpen }: WorkflowCardProps) {
       <p className={styles.text} dir="auto">
         {workflow.description}
       </p>
-      {isUnable ? <WorkflowLack id={workflow.id} /> : <NodeStates workflow={workflow} />}
+      {obstacle === 'lack' ? <WorkflowLack id={workflow.id} /> : <NodeStates workflow={workflow} />}
       <div className={styles.foot}>
         <span className={styles.facts}>{facts.join(' · ')}</span>
-        <CardAction workflow={workflow} isUnable={isUnable} />
+        <CardAction workflow={workflow} obstacle={obstacle} />
       </div>
     </li>
   );
@@ -48,12 +48,18 @@ export function WorkflowCard({ workflow, isOpen }: WorkflowCardProps) {
 
 interface CardActionProps {
   readonly workflow: WorkflowItem;
-  readonly isUnable: boolean;
+  readonly obstacle: ReturnType<typeof obstacleOf>;
 }
 
-/** Leads to the form; to what is missing where that would be of no use. */
-function CardAction({ workflow: { id, name }, isUnable }: CardActionProps) {
-  if (isUnable)
+/** Leads to the form, or, where that would be of no use, to what is missing. */
+function CardAction({ workflow: { id, name }, obstacle }: CardActionProps) {
+  if (obstacle === 'no-node')
+    return (
+      <TextLink to="/nodes" className={styles.missing} aria-label={words.addNodeFor(name)}>
+        {words.addNode}
+      </TextLink>
+    );
+  if (obstacle === 'lack')
     return (
       <TextLink
         to="/workflows"
@@ -78,18 +84,23 @@ function CardAction({ workflow: { id, name }, isUnable }: CardActionProps) {
 }
 
 function NodeStates({ workflow }: { readonly workflow: WorkflowItem }) {
-  const providers = useProviders().data ?? [];
+  const providers = useProviders().data;
+  const nodes = providers?.filter(({ roles }) => roles.includes(workflow.kind));
   return (
     <ul className={styles.nodes}>
-      {providers
-        .filter(({ roles }) => roles.includes(workflow.kind))
-        .map((provider) => (
-          <NodeState
-            key={provider.id}
-            provider={provider}
-            isAble={workflow.runnable_on.includes(provider.id)}
-          />
-        ))}
+      {nodes?.length === 0 && (
+        <li className={styles.node}>
+          <span className={styles.dot} data-state="lacks" aria-hidden="true" />
+          {words.noNode[workflow.kind]}
+        </li>
+      )}
+      {nodes?.map((provider) => (
+        <NodeState
+          key={provider.id}
+          provider={provider}
+          isAble={workflow.runnable_on.includes(provider.id)}
+        />
+      ))}
     </ul>
   );
 }

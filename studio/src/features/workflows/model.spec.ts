@@ -2,9 +2,9 @@ import type { WorkflowItem, WorkflowParam } from '../../api/types';
 import {
   byPurpose,
   idFromFile,
-  isLacking,
   matchingWorkflows,
   nameFromFile,
+  obstacleOf,
   orderedParams,
   purposeOf,
   rangeText,
@@ -46,13 +46,14 @@ describe('byPurpose', () => {
 describe('a workflow that no node can run', () => {
   const seen = { roles: ['image' as const], last_seen_at: '2026-01-01T00:00:00Z' };
   it.each([
-    ['a node that was asked lacks something', [], [seen], true],
-    ['one can run it', ['studio'], [seen], false],
-    ['the only node was never reached', [], [{ ...seen, last_seen_at: null }], false],
-    ['the only node makes clips', [], [{ ...seen, roles: ['video' as const] }], false],
-    ['there is no node', [], [], false],
+    ['a node that was asked lacks something', [], [seen], 'lack'],
+    ['one can run it', ['studio'], [seen], undefined],
+    ['the only node was never reached', [], [{ ...seen, last_seen_at: null }], undefined],
+    ['the only node makes clips', [], [{ ...seen, roles: ['video' as const] }], 'no-node'],
+    ['there is no node', [], [], 'no-node'],
+    ['the nodes are not known yet', [], undefined, undefined],
   ])('is told apart: %s', (_, runnable_on, nodes, expected) => {
-    expect(isLacking({ kind: 'image', runnable_on }, nodes)).toBe(expected);
+    expect(obstacleOf({ kind: 'image', runnable_on }, nodes)).toBe(expected);
   });
 
   const missing = (provider: string, classes: number, models: number, known = true) => ({

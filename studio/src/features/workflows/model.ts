@@ -81,13 +81,20 @@ export function typicalSeconds(runTime: WorkflowItem['run_time']): number | null
   return Math.min(...runTime.map(({ median_seconds }) => median_seconds));
 }
 
-/** Whether a node that makes this kind was asked what it has, and none can run the workflow. */
-export const isLacking = (
+/**
+ * Why it would be of no use to open a workflow: no node makes this kind, or those that were asked what they have lack
+ * something. Undefined while the nodes are not known.
+ */
+export function obstacleOf(
   { kind, runnable_on }: Pick<WorkflowItem, 'kind' | 'runnable_on'>,
-  nodes: readonly Pick<Provider, 'roles' | 'last_seen_at'>[],
-): boolean =>
-  runnable_on.length === 0 &&
-  nodes.some(({ roles, last_seen_at }) => roles.includes(kind) && last_seen_at !== null);
+  nodes: readonly Pick<Provider, 'roles' | 'last_seen_at'>[] | undefined,
+): 'no-node' | 'lack' | undefined {
+  const able = nodes?.filter(({ roles }) => roles.includes(kind));
+  if (able?.length === 0) return 'no-node';
+  const isLacking =
+    runnable_on.length === 0 && able?.some(({ last_seen_at }) => last_seen_at !== null);
+  return isLacking ? 'lack' : undefined;
+}
 
 /** How much a node lacks for a workflow. */
 export interface Lack {

@@ -26,6 +26,9 @@ export const workflowsWords = {
   ready: (node: string) => `Ready on ${node}`,
   lacks: (node: string) => `${node} lacks parts of it`,
   cantRun: 'No node can run it yet.',
+  noNode: { image: 'No node makes pictures yet.', video: 'No node makes clips yet.' },
+  addNode: 'How to add a node',
+  addNodeFor: (name: string) => `How to add a node for ${name}`,
   lacksParts: (node: string, { models, classes, values }: Omit<Lack, 'provider'>) => {
     const parts = [
       models > 0 && `${count(models)} model ${plural(models, 'file', 'files')}`,
@@ -100,7 +103,7 @@ export const workflowsWords = {
     open: 'Import a workflow',
     title: 'Import a workflow',
     drop: 'Drop a ComfyUI graph (JSON), or a picture made with ComfyUI',
-    dropKinds: 'A ComfyUI graph (JSON), or a picture made with ComfyUI',
+    kinds: 'A ComfyUI graph (JSON), or a picture made with ComfyUI',
     pick: 'Choose a file',
     dropAnywhere: 'Drop to import a workflow',
     id: 'Id',

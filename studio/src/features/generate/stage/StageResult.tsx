@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { ButtonLink } from '../../../routing/links';
 import { thumbnailUrl } from '../../../api/media-item';
 import type { Job, JobOutput, Media } from '../../../api/types';
@@ -7,6 +6,7 @@ import { CopyButton } from '../../../ui/CopyButton';
 import { EmptyState } from '../../../ui/EmptyState';
 import { ErrorState } from '../../../ui/ErrorState';
 import { Player } from '../../../ui/player/Player';
+import { useIsTouch } from '../../../ui/use-is-touch';
 import { downloadFile } from '../../media-actions/public';
 import { PictureFrame } from './PictureFrame';
 import styles from './Stage.module.css';
@@ -35,11 +35,9 @@ export function StageResult({ view, onAgain }: StageResultProps) {
 
 /** How to begin: by a key, or by the button where keys are not at hand. */
 function NothingYet() {
-  const hasNoKeys = useMediaQuery('(pointer: coarse), (max-width: 599px)', false, {
-    getInitialValueInEffect: false,
-  });
+  const isTouch = useIsTouch();
   const { empty, emptyAdvice, emptyAdviceTouch } = stageWords;
-  return <EmptyState title={empty} text={hasNoKeys ? emptyAdviceTouch : emptyAdvice} />;
+  return <EmptyState title={empty} text={isTouch ? emptyAdviceTouch : emptyAdvice} />;
 }
 
 const keyOf = ({ subject }: StageView) => (subject?.kind === 'job' ? subject.id : subject?.path);

@@ -13,7 +13,7 @@ export const datasetWords = {
   frozen: 'uses this dataset. Its pictures and captions can’t be changed until the run has ended.',
   empty: {
     title: 'No pictures yet',
-    text: 'Add pictures from the gallery, upload them, or drop them here. Ten to thirty varied ones are a good start.',
+    text: 'Add pictures from the gallery or upload them. Ten to thirty varied ones are a good start.',
   },
   registered: 'Registered folder',
   items: 'Pictures',

@@ -9,7 +9,7 @@ import { Fact, Facts } from '../../../ui/Facts';
 import { Loading } from '../../../ui/Loading';
 import { Time } from '../../../ui/Time';
 import { workflowsWords as words } from '../words';
-import { isLacking } from '../model';
+import { obstacleOf } from '../model';
 import { RemoveWorkflow } from './RemoveWorkflow';
 import { WorkflowNodes } from './WorkflowNodes';
 import { WorkflowParams } from './WorkflowParams';
@@ -46,7 +46,7 @@ function LoadedWorkflow({
   readonly onRemoved: () => void;
 }) {
   const { details } = words;
-  const isUnable = isLacking(workflow, useProviders().data ?? []);
+  const obstacle = obstacleOf(workflow, useProviders().data);
   return (
     <div className={styles.details}>
       <div>
@@ -57,13 +57,19 @@ function LoadedWorkflow({
           {workflow.description}
         </p>
       </div>
-      <ButtonLink
-        variant={isUnable ? 'default' : 'filled'}
-        to="/generate"
-        search={{ workflow: workflow.id }}
-      >
-        {words.useNamed(workflow.name)}
-      </ButtonLink>
+      {obstacle === 'no-node' ? (
+        <ButtonLink variant="filled" to="/nodes">
+          {words.addNode}
+        </ButtonLink>
+      ) : (
+        <ButtonLink
+          variant={obstacle ? 'default' : 'filled'}
+          to="/generate"
+          search={{ workflow: workflow.id }}
+        >
+          {words.useNamed(workflow.name)}
+        </ButtonLink>
+      )}
       <DetailsSection title={details.about}>
         <Facts>
           <Fact name={details.makes}>{details.kinds[workflow.kind]}</Fact>

@@ -1,6 +1,7 @@
 import { useProviders } from '../../../api/providers';
 import type { Workflow } from '../../../api/types';
 import { DetailsSection } from '../../../ui/DetailsPanel';
+import { obstacleOf } from '../model';
 import { MissingParts } from '../public';
 import { TextLinkOut } from '../TextLinkOut';
 import { workflowsWords as words } from '../words';
@@ -9,12 +10,20 @@ import styles from './WorkflowNodes.module.css';
 /** Which nodes can run it and how long that takes, what the others lack, and which model files it needs. */
 export function WorkflowNodes({ workflow }: { readonly workflow: Workflow }) {
   const { details } = words;
-  const names = new Map(useProviders().data?.map(({ id, name }) => [id, name]));
+  const nodes = useProviders().data;
+  const isLone = obstacleOf(workflow, nodes) === 'no-node';
+  const names = new Map(nodes?.map(({ id, name }) => [id, name]));
   const nameOf = (id: string) => names.get(id) ?? id;
   return (
     <>
       <DetailsSection title={details.nodes}>
         <ul className={styles.list}>
+          {isLone && (
+            <li>
+              <span className={styles.dot} data-state="lacks" aria-hidden="true" />
+              {words.noNode[workflow.kind]}
+            </li>
+          )}
           {workflow.runnable_on.map((id) => {
             const time = workflow.run_time.find(({ provider }) => provider === id);
             return (

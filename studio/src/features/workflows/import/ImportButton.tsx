@@ -43,9 +43,7 @@ export function ImportButton() {
       >
         <ImportDialog key={dropped?.at} dropped={dropped?.file} onClose={close} />
       </Modal>
-      {isDragging && (
-        <DropOverlay title={words.import.dropAnywhere} text={words.import.dropKinds} />
-      )}
+      {isDragging && <DropOverlay title={words.import.dropAnywhere} text={words.import.kinds} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { idFromFile, nameFromFile } from '../model';
 import { workflowsWords as words } from '../words';
 import { FormError } from '../../../ui/FormError';
+import { useIsTouch } from '../../../ui/use-is-touch';
 import styles from './ImportForm.module.css';
 
 export interface ImportRequest {
@@ -24,6 +25,7 @@ export function ImportForm({ dropped, error, isBusy, onSubmit }: ImportFormProps
   const [file, setFile] = useState(dropped);
   const [id, setId] = useState(dropped ? idFromFile(dropped.name) : '');
   const [name, setName] = useState(dropped ? nameFromFile(dropped.name) : '');
+  const advice = useIsTouch() ? words.import.kinds : words.import.drop;
   const take = (next: File | null | undefined) => {
     if (!next) return;
     setFile(next);
@@ -40,7 +42,7 @@ export function ImportForm({ dropped, error, isBusy, onSubmit }: ImportFormProps
     >
       <div className={styles.drop}>
         <IconFileImport size={18} stroke={1.5} aria-hidden="true" />
-        <p>{file === undefined ? words.import.drop : words.import.file(file.name)}</p>
+        <p>{file === undefined ? advice : words.import.file(file.name)}</p>
         <FileButton accept=".json,application/json,image/*,video/*" onChange={take}>
           {(props) => <Button {...props}>{words.import.pick}</Button>}
         </FileButton>

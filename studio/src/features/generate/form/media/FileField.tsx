@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMovie, IconMusic, IconPhoto, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { IconAction } from '../../../../ui/IconAction';
+import { useIsTouch } from '../../../../ui/use-is-touch';
 import { MediaPicker } from '../../../media-picker/public';
 import { formWords } from '../../words';
 import { FieldError } from '../fields/FieldError';
@@ -21,6 +22,7 @@ export function FileField(props: FieldProps) {
   const { name, param } = props;
   const { value, labelProps } = useField(props);
   const upload = useUpload(name);
+  const isTouch = useIsTouch();
   const isInvalid = useFieldError(name) !== undefined || undefined;
   const kind = param.type as FileKind;
   const path = typeof value === 'string' && value !== '' ? value : null;
@@ -31,7 +33,9 @@ export function FileField(props: FieldProps) {
         {upload === undefined ? (
           <>
             {path === null ? (
-              <span className={styles.hint}>{formWords.drop[kind]}</span>
+              <span className={styles.hint}>
+                {(isTouch ? formWords.pick : formWords.drop)[kind]}
+              </span>
             ) : (
               <Chosen
                 kind={kind}
