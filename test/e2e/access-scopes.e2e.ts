@@ -155,6 +155,56 @@ describe('scopes of keys', () => {
     });
   });
 
+  describe('`owner` of a key that is not an admin', () => {
+    let ann: Keyed;
+    const ROUTES = [
+      ...['/api/jobs', '/api/media', '/api/presets', '/api/collections', '/api/webhooks'],
+      ...['/api/projects', '/api/batches', '/api/media/links'],
+    ];
+    beforeAll(async () => {
+      ann = await kinora.agent('ann', {}, root);
+      await kinora.agent('ben', {}, root);
+      const path = await pictureOf(ann, await submit(ann, { ...QUICK, seed: 9 }));
+      await ann.post(`/api/media/${path}/link`, {});
+      await ann.post('/api/presets', { name: 'Fast', workflow: 'sd15-t2i', values: {} });
+      await ann.post('/api/collections', { name: 'Best' });
+      await ann.post('/api/webhooks', { url: 'https://example.com/hook', events: ['job'] });
+      await ann.post('/api/projects', { title: 'Harbour' });
+      await ann.post('/api/batches', { base: { ...QUICK, type: 'image' } });
+    });
+    const counts = async (caller: Keyed, query: string) =>
+      Promise.all(
+        ROUTES.map(async (route) => {
+          const { status, body } = await caller.get<Page>(`${route}${query}`);
+          return [route, status, body.items.length > 0];
+        }),
+      );
+    const all = (found: boolean) => ROUTES.map((route) => [route, 200, found]);
+
+    it('finds its own with its name and with *', async () => {
+      for (const query of ['', '?owner=ann', '?owner=*'])
+        expect(await counts(ann, query)).toEqual(all(true));
+    });
+
+    it('finds nothing with the name of somebody else, whether there is such a key or not', async () => {
+      for (const query of ['?owner=ben', '?owner=root', '?owner=nobody'])
+        expect(await counts(ann, query)).toEqual(all(false));
+    });
+
+    it('cancels nothing with the name of somebody else', async () => {
+      await submit(ann, LONG);
+      const waiting = await submit(ann, LONG);
+      const cancel = async (body: object) =>
+        (await ann.post<{ cancelled: string[] }>('/api/jobs/cancel', body)).body.cancelled;
+      expect(await cancel({ status: 'queued', owner: 'ben' })).toEqual([]);
+      expect(await cancel({ status: 'queued', owner: '*' })).toContain(waiting);
+    });
+
+    it('is all for admins with *', async () => {
+      expect(await counts(root, '?owner=*')).toEqual(all(true));
+    });
+  });
+
   it('a key that loses admin rights sees only its own things from the next request on', async () => {
     const [chief, other] = [
       await kinora.agent('chief', { is_admin: true }, root),

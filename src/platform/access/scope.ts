@@ -32,9 +32,12 @@ export function mayChange(caller: Caller, ownerId: string | null): boolean {
   return mayRead(caller, ownerId);
 }
 
+/** Owns nothing: stands for everybody whose resources the caller can't see. */
+const NOBODY = '';
+
 /**
- * The owner whose resources a list shows: by default the caller. An admin may name another agent, or `*` for all; `owner`
- * is ignored for other callers.
+ * The owner whose resources a list shows: by default the caller. An admin may name another agent, or `*` for all. For other
+ * callers `*` is what they can see, their own, and another agent has nothing.
  * @returns the internal id, `null` for resources without an owner, `undefined` for all
  */
 export function listedOwner(
@@ -42,8 +45,10 @@ export function listedOwner(
   owner: string | undefined,
   names: OwnerNames,
 ): string | null | undefined {
-  if (!caller.isAdmin || owner === undefined) return caller.ownerId;
-  return owner === '*' ? undefined : names.idOf(owner);
+  if (owner === undefined) return caller.ownerId;
+  if (owner === '*') return caller.isAdmin ? undefined : caller.ownerId;
+  const ownerId = names.idOf(owner);
+  return mayRead(caller, ownerId) ? ownerId : NOBODY;
 }
 
 const isAllowed = (list: readonly string[], id: string): boolean =>

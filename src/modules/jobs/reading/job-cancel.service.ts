@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { OwnerNames } from '../../../platform/access/owner-names';
+import { listedOwner } from '../../../platform/access/scope';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import type { Transaction } from '../../../platform/database/write-gate';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
@@ -83,9 +84,8 @@ export class JobCancelService implements JobCanceller {
 
   /** Only an admin reaches the jobs of others. */
   private queuedOwner(caller: Caller, ownerName: string | undefined): QueuedOwner {
-    if (!caller.isAdmin || ownerName === undefined) return { all: false, ownerId: caller.ownerId };
-    if (ownerName === '*') return { all: true };
-    return { all: false, ownerId: this.owners.idOf(ownerName) };
+    const ownerId = listedOwner(caller, ownerName, this.owners);
+    return ownerId === undefined ? { all: true } : { all: false, ownerId };
   }
 
   /** @returns whether the job is cancelled now */

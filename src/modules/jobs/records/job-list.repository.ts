@@ -150,7 +150,7 @@ export class JobListRepository {
     const scope = (alias: string): readonly string[] =>
       owner.all ? [] : [`${alias}.owner_id = :ownerId`];
     for (const { sql, parameters } of jobConditions(filter, scope)) query.andWhere(sql, parameters);
-    if (filter.owner !== undefined)
+    if (filter.owner !== undefined && filter.owner !== '*')
       query.andWhere('job.owner_id = :named', { named: this.owners.idOf(filter.owner) });
     return query;
   }

@@ -39,7 +39,7 @@ export function readFilter(
     ...(favourite === true ? [FAVOURITE] : []),
     ...(query.untagged === true ? [UNTAGGED] : []),
     ...(query.no_character === true ? [NO_CHARACTER] : []),
-    ...termOf('owner', query.owner === undefined ? undefined : owners.idOf(query.owner)),
+    ...ownerTerm(query.owner, owners),
   ];
   const withoutTerms: Term[] = [
     ...(query.not_tag ?? []).map((tag): Term => ['tag', tag]),
@@ -58,6 +58,10 @@ export function readFilter(
 const FAVOURITE: Term = ['favourite', 'true'];
 const UNTAGGED: Term = ['none', 'tag'];
 const NO_CHARACTER: Term = ['none', 'character'];
+
+/** `*` stands for all, so it doesn't narrow. */
+const ownerTerm = (owner: string | undefined, owners: Pick<OwnerNames, 'idOf'>): Term[] =>
+  owner === undefined || owner === '*' ? [] : termOf('owner', owners.idOf(owner));
 
 /** 0 is the lowest rating: it doesn't narrow. */
 const ratingTerm = (least: number | undefined): Term[] =>

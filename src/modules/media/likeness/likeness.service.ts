@@ -112,7 +112,7 @@ export class LikenessService {
   /** `null`: an owner whose media the caller can't read. */
   private scope(caller: Caller, name: string | undefined): OwnerFilter | null {
     const own = ownerFilter(caller);
-    if (name === undefined) return own;
+    if (name === undefined || name === '*') return own;
     const ownerId = this.owners.idOf(name);
     return own.all || own.ownerId === ownerId ? { all: false, ownerId } : null;
   }
