@@ -37,7 +37,17 @@ type Outcome =
   | { readonly resolved: ResolvedTake | null }
   | { readonly error: TakeRefusal['error'] };
 
-type Checked = { readonly unused: readonly TakeSource[] } | Pick<TakeRefusal, 'error'>;
+/** A take that a node would run. */
+interface NodeRun {
+  readonly workflow: string;
+  /** `null` while the take can't be planned, because it is made from a take of the same call. */
+  readonly job: Plan['job'] | null;
+}
+
+/** `run` is `null` for speech. */
+type Checked =
+  | { readonly unused: readonly TakeSource[]; readonly run: NodeRun | null }
+  | { readonly error: TakeRefusal['error'] };
 
 /** Plans the takes of bulk calls before any of them is made, and orders them by what they are made from. */
 @Injectable()
@@ -55,12 +65,14 @@ export class GenerationPlannerService {
     const outcomes = new Map(takes.map((take) => [take, this.resolve(caller, take)]));
     const refusals: TakeRefusal[] = [];
     const unused = new Map<ShotTakeRequest, readonly TakeSource[]>();
-    const seconds = new NodeSeconds(this.runTimes);
+    const runs: NodeRun[] = [];
     for (const [take, outcome] of outcomes) {
-      const checked =
-        'error' in outcome ? outcome : await this.check(caller, take, outcome, keys, seconds);
+      const checked = 'error' in outcome ? outcome : await this.check(caller, take, outcome, keys);
       if ('error' in checked) refusals.push({ take, error: checked.error });
-      else unused.set(take, checked.unused);
+      else {
+        unused.set(take, checked.unused);
+        if (checked.run) runs.push(checked.run);
+      }
       // Lets other requests proceed: planning a large graph takes a while.
       await setImmediate();
     }
@@ -69,7 +81,7 @@ export class GenerationPlannerService {
       const sources = outcome && 'resolved' in outcome ? (outcome.resolved?.sources ?? []) : [];
       return sourceTakes(take.kind, take.shot.shot, sources);
     };
-    const expectedSeconds = seconds.longest();
+    const expectedSeconds = this.expectedSeconds(runs);
     return { takes: inOrder(takes, sourcesOf), unused, refusals, expectedSeconds };
   }
 
@@ -87,20 +99,35 @@ export class GenerationPlannerService {
     { shot }: ShotTakeRequest,
     { resolved }: { readonly resolved: ResolvedTake | null },
     keys: TakeKeys,
-    seconds: NodeSeconds,
   ): Promise<Checked> {
     try {
       if (resolved === null) {
         await this.speech.plan(caller, shot);
-        return { unused: [] };
+        return { unused: [], run: null };
       }
       const pending = ({ from }: Source): boolean => from !== null && keys.has(from);
       const { plan, references } = await this.planner.check(caller, resolved, pending);
-      seconds.add(resolved, plan);
-      return { unused: references.filter(({ used }) => !used) };
+      const run = { workflow: String(resolved.body['workflow']), job: plan?.job ?? null };
+      return { unused: references.filter(({ used }) => !used), run };
     } catch (error) {
       return { error: asRefusal(error) };
     }
+  }
+
+  /** A run without a job counts like the one before it with the same workflow. */
+  private expectedSeconds(runs: readonly NodeRun[]): number | null {
+    const byNode = new Map<string, number>();
+    const latestJobs = new Map<string, Plan['job']>();
+    for (const { workflow, job: own } of runs) {
+      const job = own ?? latestJobs.get(workflow);
+      if (!job) return null;
+      latestJobs.set(workflow, job);
+      const { provider, runClass } = job;
+      const seconds = this.runTimes.expectedSeconds({ workflow, runClass }, provider);
+      if (seconds === null) return null;
+      byNode.set(provider, (byNode.get(provider) ?? 0) + seconds);
+    }
+    return byNode.size === 0 ? null : Math.round(Math.max(...byNode.values()));
   }
 }
 
@@ -109,34 +136,4 @@ function asRefusal(error: unknown): TakeRefusal['error'] {
   if (error instanceof ValidationFailed) return error;
   if (error instanceof AppError && !isTemporary(error)) return error;
   throw error;
-}
-
-/** Sums run times by node. A take that can't be planned yet counts like the last planned one of its workflow. */
-class NodeSeconds {
-  private readonly byNode = new Map<string, number | null>();
-  private readonly lastOf = new Map<string, Plan['job']>();
-  private isUnknown = false;
-
-  constructor(private readonly runTimes: RunTimes) {}
-
-  add({ body }: ResolvedTake, plan: Plan | null): void {
-    const workflow = String(body['workflow']);
-    const job = plan?.job ?? this.lastOf.get(workflow);
-    if (!job) {
-      this.isUnknown = true;
-      return;
-    }
-    this.lastOf.set(workflow, job);
-    const { runClass, provider } = job;
-    const before = this.byNode.get(provider);
-    const own = this.runTimes.expectedSeconds({ workflow, runClass }, provider);
-    this.byNode.set(provider, own === null || before === null ? null : (before ?? 0) + own);
-  }
-
-  longest(): number | null {
-    const all = [...this.byNode.values()];
-    const known = all.filter((seconds) => seconds !== null);
-    if (this.isUnknown || known.length < all.length || known.length === 0) return null;
-    return Math.round(Math.max(...known));
-  }
 }
