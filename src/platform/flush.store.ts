@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { chmod, type FileHandle, open, stat } from 'node:fs/promises';
 
 /** Flushes a file's content to the disk. */
 export async function flushFile(file: string): Promise<void> {
@@ -8,6 +8,14 @@ export async function flushFile(file: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+const OWNER_MAY_WRITE = 0o600;
+
+/** Flushes a copy. Its owner may write to it from now on, because a read-only file can't be flushed. */
+export async function flushCopy(file: string): Promise<void> {
+  await chmod(file, (await stat(file)).mode | OWNER_MAY_WRITE);
+  await flushFile(file);
 }
 
 /** Flushes a folder's entries to the disk, on systems that can (Windows can't, and needn't). */

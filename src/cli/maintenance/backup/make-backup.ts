@@ -14,12 +14,13 @@ import { realDatabasePath } from '../../../platform/database/database-files.stor
 import { sqlitePath } from '../../../platform/database/data-source-options';
 import { isLogDamaged } from '../../../platform/database/write-ahead-log.store';
 import { UserError } from '../../../platform/errors/user-error';
+import { sha256OfFile } from '../../../platform/file-hash.store';
 import { SERVICE_VERSION } from '../../../platform/observability/service-version';
 import { runningServer } from '../running-server';
 import type { Settings } from '../settings';
 import { BackupFolder } from './backup-folder';
 import { libraryCopy } from './library-copy';
-import { copySmallFile, copyTree, sha256Of } from './small-files';
+import { copySmallFile, copyTree } from './small-files';
 import {
   absentFiles,
   BACKUP_FORMAT,
@@ -142,7 +143,7 @@ async function describeSnapshot({
   migrations,
 }: DatabaseSnapshot): Promise<Manifest['database']> {
   const { size } = await stat(file);
-  const sha256 = await sha256Of(file);
+  const sha256 = await sha256OfFile(file);
   return { kind, file: basename(file), size_bytes: size, sha256, migrations };
 }
 

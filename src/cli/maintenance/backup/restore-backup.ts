@@ -15,13 +15,14 @@ import {
 import { loadPostgres } from '../../../platform/database/postgres-tools';
 import { SqliteLock } from '../../../platform/database/sqlite-lock.store';
 import { UserError } from '../../../platform/errors/user-error';
+import { sha256OfFile } from '../../../platform/file-hash.store';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
 import { DiskSpaceStore } from '../../../platform/observability/disk-space.store';
 import type { Settings } from '../settings';
 import { type Backup, findBackup } from './backup-folder';
 import { libraryCopy } from './library-copy';
 import { type Manifest, STAGING_KEY, WORKFLOWS } from './manifest';
-import { copySmallFile, copyTree, sha256Of } from './small-files';
+import { copySmallFile, copyTree } from './small-files';
 
 /** What a data folder may hold before a restore: locks, and what file systems put into an empty one. */
 const IGNORED =
@@ -78,7 +79,7 @@ function refuseUnfit({ folder, manifest }: Backup, url: string): void {
 async function refuseDamaged({ folder, manifest }: Backup): Promise<void> {
   const { file, sha256 } = manifest.database;
   const copy = join(folder, file);
-  if (existsSync(copy) && (await sha256Of(copy)) === sha256) return;
+  if (existsSync(copy) && (await sha256OfFile(copy)) === sha256) return;
   throw new UserError(
     `${folder} is damaged: ${file} is missing, or has another content than when made. Use another backup.`,
   );

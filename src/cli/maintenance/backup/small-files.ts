@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { chmod, copyFile, mkdir, readdir, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { flushFile } from '../../../platform/flush.store';
-
-const OWNER_MAY_WRITE = 0o600;
+import { flushCopy } from '../../../platform/flush.store';
 
 /** Copies a folder of small files, each flushed; what is deleted meanwhile is left out. @returns how many files */
 export async function copyTree(source: string, target: string): Promise<number> {
@@ -23,9 +19,7 @@ export async function copySmallFile(source: string, target: string): Promise<boo
   await mkdir(dirname(target), { recursive: true });
   const isCopied = await ifPresent(copyFile(source, target).then(() => true));
   if (!isCopied) return false;
-  // Flushing a file needs the right to write to it.
-  await chmod(target, (await stat(target)).mode | OWNER_MAY_WRITE);
-  await flushFile(target);
+  await flushCopy(target);
   return true;
 }
 
@@ -35,11 +29,4 @@ async function ifPresent<T>(work: Promise<T>): Promise<T | null> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   });
-}
-
-/** The hash of a file, in hex. */
-export async function sha256Of(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
 }

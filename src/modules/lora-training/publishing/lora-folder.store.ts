@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { copyFile, lstat, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { asDiskError } from '../../../platform/errors/disk-full';
+import { sha256OfFile } from '../../../platform/file-hash.store';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
 import { requireFreeSpace } from '../../../platform/free-space.store';
 import { KeyedMutex } from '../../../platform/keyed-mutex';
@@ -29,14 +28,14 @@ const TEMPORARY = /^\..*\.part$/;
 /** The folder from which the nodes read LoRAs. Names are relative to it, with `/`. */
 @Injectable()
 export class LoraFolderStore {
-  private readonly folders = new KeyedMutex();
-  private readonly runs = new KeyedMutex();
+  private readonly folderLocks = new KeyedMutex();
+  private readonly runLocks = new KeyedMutex();
 
   constructor(private readonly config: ConfigService) {}
 
   /** Runs `work` while nothing else publishes or removes LoRAs of this run. */
   exclusively<T>(jobName: string, work: () => Promise<T>): Promise<T> {
-    return this.runs.run(jobName, work);
+    return this.runLocks.run(jobName, work);
   }
 
   /** @throws LoraFolderMissing */
@@ -57,7 +56,7 @@ export class LoraFolderStore {
   async add(source: string, name: string): Promise<Placement> {
     const target = this.locate(name);
     await this.requireFolder();
-    return this.folders.run(dirname(target), async () => {
+    return this.folderLocks.run(dirname(target), async () => {
       const temporary = join(dirname(target), `.${basename(target)}.part`);
       try {
         await makeFolder(dirname(target));
@@ -82,7 +81,7 @@ export class LoraFolderStore {
     await rm(this.locate(name), { force: true });
   }
 
-  /** Those of these files that exist; links are left out. */
+  /** The files that exist, of those named; symbolic links are left out. */
   async present(names: readonly string[]): Promise<readonly PresentFile[]> {
     const files = await Promise.all(
       names.map(async (name) => ({
@@ -120,11 +119,7 @@ async function removeTemporary(folder: string): Promise<void> {
 
 async function isSame(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([lstat(one), lstat(other)]);
-  return b.isFile() && a.size === b.size && (await sha256(one)).equals(await sha256(other));
-}
-
-async function sha256(path: string): Promise<Buffer> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest();
+  return (
+    b.isFile() && a.size === b.size && (await sha256OfFile(one)) === (await sha256OfFile(other))
+  );
 }

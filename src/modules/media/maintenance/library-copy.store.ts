@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
-import { chmod, copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { flushFile, flushFolder } from '../../../platform/flush.store';
+import { sha256OfFile } from '../../../platform/file-hash.store';
+import { flushCopy, flushFolder } from '../../../platform/flush.store';
 import type { CopyFolders } from '../public/library-copy';
 import { fileChunks, locationOf } from './library-files.store';
 import type { LibraryRow, LibraryRowsRepository } from './library-rows.repository';
@@ -48,8 +48,6 @@ export class LibraryCopyStore {
   }
 }
 
-const OWNER_MAY_WRITE = 0o600;
-
 /** Errors of disks that have no hard links, or no more for this file. */
 const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
@@ -87,13 +85,8 @@ async function copyChecked(source: string, target: string, row: LibraryRow): Pro
 
 /** Flushes the copy, then reads it. */
 async function hasContent(file: string, { size_bytes, sha256 }: LibraryRow): Promise<boolean> {
-  // Flushing a file needs the right to write to it.
-  await chmod(file, (await stat(file)).mode | OWNER_MAY_WRITE);
-  await flushFile(file);
-  if ((await sizeOf(file)) !== size_bytes) return false;
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return hash.digest('hex') === sha256;
+  await flushCopy(file);
+  return (await sizeOf(file)) === size_bytes && (await sha256OfFile(file)) === sha256;
 }
 
 async function sizeOf(file: string): Promise<number | null> {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, type Dirent } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
+import { sha256OfFile } from '../../../platform/file-hash.store';
 import { shardOf } from '../storage/stored-name';
 
 /** A file below `<data_dir>/media`. */
@@ -52,12 +52,9 @@ export class LibraryFilesStore {
     }
   }
 
-  /** The hash of an asset's file, in hex. */
-  async sha256Of(path: string): Promise<string> {
-    const hash = createHash('sha256');
-    for await (const chunk of createReadStream(this.absolute(locationOf(path))))
-      hash.update(chunk as Buffer);
-    return hash.digest('hex');
+  /** The SHA-256 of an asset's file, in hex. */
+  sha256Of(path: string): Promise<string> {
+    return sha256OfFile(this.absolute(locationOf(path)));
   }
 
   /** Whether file and row of this path may disagree at present, because it is being stored or deleted (decision 12). */

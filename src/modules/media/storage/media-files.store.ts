@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
+import { sha256OfFile } from '../../../platform/file-hash.store';
 import { flushFolder } from '../../../platform/flush.store';
 import { Ids } from '../../../platform/clock/clock';
 import type { ByteRange } from '../../../platform/http/content/byte-range';
@@ -123,17 +124,12 @@ export class MediaFilesStore {
   ): Promise<IncomingFile | null> {
     const file = this.newIncoming();
     try {
-      if (!(await write(file)) || (await stat(file)).size >= maxBytes) {
+      const size = (await write(file)) ? (await stat(file)).size : null;
+      if (size === null || size >= maxBytes) {
         await rm(file, { force: true });
         return null;
       }
-      const hash = createHash('sha256');
-      let size = 0;
-      for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-        hash.update(chunk);
-        size += chunk.length;
-      }
-      return { file, size, sha256: hash.digest('hex') };
+      return { file, size, sha256: await sha256OfFile(file) };
     } catch (error) {
       await rm(file, { force: true });
       throw error;
