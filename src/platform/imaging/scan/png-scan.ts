@@ -10,13 +10,14 @@ const METADATA = new Set(['tEXt', 'zTXt', 'iTXt', 'comf', 'eXIf', 'tIME']);
 /** Chunks that stay, but are read as metadata: colour profiles and suggested palettes. */
 const KEPT_METADATA = new Set(['iCCP', 'sPLT']);
 
-const after = (data: Buffer, from: number): number => data.indexOf(0, from) + 1 || data.length;
+/** Texts end with a zero byte. @returns the position after the text that starts at `from` */
+const afterText = (data: Buffer, from: number): number => data.indexOf(0, from) + 1 || data.length;
 
-/** Chunks that may be packed, and where the packed data starts. Texts end with a zero byte. */
-const PACKED: ReadonlyMap<string, (data: Buffer) => number> = new Map([
-  ['zTXt', (data: Buffer) => after(data, 0) + 1],
-  ['iCCP', (data: Buffer) => after(data, 0) + 1],
-  ['iTXt', (data: Buffer) => after(data, after(data, after(data, 0) + 2))],
+/** Chunks that may be compressed, and where the compressed data starts. */
+const COMPRESSED: ReadonlyMap<string, (data: Buffer) => number> = new Map([
+  ['zTXt', (data: Buffer) => afterText(data, 0) + 1],
+  ['iCCP', (data: Buffer) => afterText(data, 0) + 1],
+  ['iTXt', (data: Buffer) => afterText(data, afterText(data, afterText(data, 0) + 2))],
 ]);
 const SIGNATURE_BYTES = 8;
 const MAX_CHUNK = 2 ** 31 - 1;
@@ -29,26 +30,28 @@ interface Chunk {
   readonly end: number;
 }
 
-/** Walks a PNG's chunks (W3C PNG §5). @throws MalformedFile when it has no whole picture in it */
+/**
+ * Reads the facts of a PNG chunk by chunk (W3C PNG §5), and returns what is left of it without metadata.
+ * @throws MalformedFile if it holds no complete picture
+ */
 export async function scanPng(source: ReadableBytes, facts: PictureFacts): Promise<FilePieces> {
-  const list = new FilePieces();
+  const kept = new FilePieces();
   let hasImageData = false;
   let at = SIGNATURE_BYTES;
-  list.keep(0, at);
+  kept.keep(0, at);
   for (;;) {
     const chunk = await chunkAt(source, at);
     if ((at === SIGNATURE_BYTES) !== (chunk.type === 'IHDR'))
       throw new MalformedFile('a PNG starts with one IHDR chunk');
     await addFacts(source, chunk, facts);
-    if (METADATA.has(chunk.type))
-      list.pieces.push(...(await orientationChunk(source, chunk, facts)));
-    else list.keep(chunk.start, chunk.end);
+    if (!METADATA.has(chunk.type)) kept.keep(chunk.start, chunk.end);
+    else if (chunk.type === 'eXIf') await keepOrientation(source, chunk, facts, kept);
     hasImageData ||= chunk.type === 'IDAT';
     at = chunk.end;
     if (chunk.type === 'IEND') break;
   }
   if (!hasImageData) throw new MalformedFile('the PNG has no picture in it');
-  return list;
+  return kept;
 }
 
 async function addFacts(source: ReadableBytes, chunk: Chunk, facts: PictureFacts): Promise<void> {
@@ -58,16 +61,17 @@ async function addFacts(source: ReadableBytes, chunk: Chunk, facts: PictureFacts
   }
   if (chunk.type === 'fcTL') await addFrame(source, chunk, facts);
   if (METADATA.has(chunk.type) || KEPT_METADATA.has(chunk.type)) facts.addMetadata(chunk.length);
-  const packedFrom = PACKED.get(chunk.type);
-  if (packedFrom === undefined) return;
+  const compressedFrom = COMPRESSED.get(chunk.type);
+  if (!compressedFrom) return;
   const data = await readExactly(source, chunk.start + 8, chunk.length);
-  facts.addMetadata(await unpackedBytes(data.subarray(packedFrom(data)), facts.metadataLeft));
+  const compressed = data.subarray(compressedFrom(data));
+  facts.addMetadata(await decompressedBytes(compressed, facts.metadataLeft));
 }
 
-/** Bytes after unpacking, at most one more than `limit`; 0 for what isn't packed at all, or badly. */
-async function unpackedBytes(packed: Buffer, limit: number): Promise<number> {
+/** Bytes after decompression, at most one more than `limit`; 0 for data that is not compressed or is damaged. */
+async function decompressedBytes(compressed: Buffer, limit: number): Promise<number> {
   try {
-    return (await promisify(inflate)(packed, { maxOutputLength: limit + 1 })).length;
+    return (await promisify(inflate)(compressed, { maxOutputLength: limit + 1 })).length;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? limit + 1 : 0;
   }
@@ -84,18 +88,18 @@ async function chunkAt(source: ReadableBytes, start: number): Promise<Chunk> {
   return { type, start, length, end };
 }
 
-/** What stays of a metadata chunk: the orientation, at most. */
-async function orientationChunk(
+/** Keeps only the orientation of an `eXIf` chunk. */
+async function keepOrientation(
   source: ReadableBytes,
   chunk: Chunk,
   facts: PictureFacts,
-): Promise<Buffer[]> {
-  if (chunk.type !== 'eXIf') return [];
+  kept: FilePieces,
+): Promise<void> {
   const orientation = orientationOf(
     await source.read(chunk.start + 8, Math.min(chunk.length, 65_536)),
   );
   facts.orientation = orientation;
-  return orientation === 1 ? [] : [pngChunk('eXIf', orientationOnly(orientation))];
+  if (orientation !== 1) kept.add(pngChunk('eXIf', orientationOnly(orientation)));
 }
 
 function pngChunk(type: string, data: Buffer): Buffer {
