@@ -89,7 +89,7 @@ const describe = (schemas: ToolSchemas): readonly ToolDescription[] =>
     inputSchema: schemas.schemaOf(input, required),
   }));
 
-/** Everything else about the arguments is checked by the requests that get them. */
+/** Refuses unknown arguments; the values of the others are checked by the requests that carry them. */
 function refuseUnknown({ name, input, instead }: Tool, args: JsonRecord): void {
   const unknown = Object.keys(args).filter((one) => !Object.hasOwn(input, one));
   if (unknown.length === 0) return;
@@ -103,18 +103,18 @@ function refuseUnknown({ name, input, instead }: Tool, args: JsonRecord): void {
   );
 }
 
-/** Language models write texts and keys that can be part of no request, not even of its path. */
+/** Language models write texts and keys that no request can carry, not even in its path. */
 function refuseUnclean(args: JsonRecord): void {
   const { errors } = checkContent(args, ['body'], Number.POSITIVE_INFINITY);
   if (errors.length > 0) throw new ValidationFailed(errors);
 }
 
-/** Links in a short reply: each is as long as a short record. */
+/** Most links in a short reply: each takes as much room as a short record. */
 const MAX_LINKS = 16;
 
 function resultOf({ body, brief, next, pictures, links }: ToolAnswer, detail: unknown): ToolResult {
   const shown = REQUESTS.withTools(detail === 'full' ? body : (brief ?? body));
-  // Half a list of jobs to wait for would be another call.
+  // `next` is never shortened: a call that waits for only some of the jobs would be a different one.
   const fitting = fitted(shown, detail, next ? jsonBytes({ next }) : 0);
   return {
     ok: true,

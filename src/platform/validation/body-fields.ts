@@ -29,7 +29,7 @@ import { bounded, listSchema, numberSchema, textSchema } from './field-schemas';
 
 export interface StrOptions extends TextRules, FieldText {
   readonly format?: string;
-  /** Obeys this limit of the configuration too. */
+  /** A limit of the configuration that applies, too. */
   readonly limit?: LimitName;
 }
 export interface NumberOptions extends Bounds, FieldText {}
@@ -152,7 +152,7 @@ export const OptionalNumArray = (options: NumberArrayOptions = {}) =>
     },
   });
 
-/** Required list of values of any kind; who takes it checks them. */
+/** Required list of values of any kind; the service that uses the list checks them. */
 export const AnyArray = (options: NestedArrayOptions = {}) =>
   field({
     required: true,
@@ -210,9 +210,9 @@ const anyObject = (
 ) =>
   field({
     required,
-    acceptsUnknownFields: acceptsUnknownFields,
+    acceptsUnknownFields,
     text,
-    ...(maxListItems === undefined ? {} : { maxListItems: maxListItems }),
+    ...(maxListItems === undefined ? {} : { maxListItems }),
     rules: OBJECT_RULES,
     api: {
       type: 'object',

@@ -39,7 +39,7 @@ export class InputFilesService {
     private readonly config: ConfigService,
   ) {}
 
-  /** Throws `NodeFileNotAllowed` (403), `MediaNotFound` (404), `ValidationFailed` for files of a wrong kind or size. */
+  /** @throws NodeFileNotAllowed, MediaNotFound, ValidationFailed (files of a wrong kind or size) */
   async find(
     caller: Caller,
     workflow: Workflow,
@@ -53,8 +53,9 @@ export class InputFilesService {
     for (const reference of fileReferences(workflow, sent)) {
       const { param, text } = reference;
       const file = await this.findOne(caller, text);
-      const isOpen = mayNameNodeFiles || workflow.open_params.includes(param.name);
-      if (!file && !(isOpen && param.nested)) throw new MediaNotFound(fieldOf(param), text);
+      const mayBeNodeFile =
+        param.nested && (mayNameNodeFiles || workflow.open_params.includes(param.name));
+      if (!file && !mayBeNodeFile) throw new MediaNotFound(fieldOf(param), text);
       files.push({ ...reference, file });
     }
     const errors = files.flatMap((file) => errorsOf(file, node.state));
@@ -120,14 +121,14 @@ interface InputFile extends FileReference {
   readonly file: MediaFile | null;
 }
 
-/** Leaves out values that are no references, because `paramErrors` refuses them. */
+/** Leaves out values that can't name a file: `paramErrors` refuses them. */
 function fileReferences(workflow: Workflow, sent: readonly SentParam[]): readonly FileReference[] {
-  return sent.flatMap((one) => {
-    const param = Object.hasOwn(workflow.params, one.name) ? workflow.params[one.name] : undefined;
-    const type = param && fileType(param);
-    const { value } = one;
+  return sent.flatMap((param) => {
+    const { name, value } = param;
+    const declared = Object.hasOwn(workflow.params, name) ? workflow.params[name] : undefined;
+    const type = declared && fileType(declared);
     if (!type || typeof value !== 'string' || value === '') return [];
-    return [{ param: one, text: value, type }];
+    return [{ param, text: value, type }];
   });
 }
 

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { IdColumn, TextColumn, TimeColumn } from '../../../platform/database/columns';
 
-/** A prompt that an owner has used, once however often. */
+/** A prompt that an owner has used; one row, however often it was used. */
 @Entity('earlier_prompts')
 export class EarlierPromptEntity {
   /** The owner's internal id; empty for callers without an account. */

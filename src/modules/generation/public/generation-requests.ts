@@ -5,18 +5,18 @@ import type { GenerationKind, GenerationRequest, Loc } from './generation-planne
 /** Validates generate bodies that arrive as part of another body. */
 export abstract class GenerationRequests {
   /**
-   * The body as a request: the checks of the route's own body, with advice for unknown fields.
-   * @param at where the body is in the one that was sent
+   * Checks the body as the generate route would, and returns it as a request. Errors advise on unknown fields.
+   * @param at where the body is inside the one that was sent
    * @throws ValidationFailed
    */
   abstract check(caller: Caller, kind: GenerationKind, body: object, at: Loc): GenerationRequest;
-  /** The errors of a generate body, with advice from the workflow that it names and from what this install has. */
+  /** Adds advice to the errors of a generate body, from the workflow that it names and from what this install has. */
   abstract advise(
     caller: Caller,
     kind: GenerationKind,
     body: object,
     error: ValidationFailed,
   ): ValidationFailed;
-  /** The names of the fields of a generate body. */
+  /** The field names of a generate body. */
   abstract fields(kind: GenerationKind): readonly string[];
 }

@@ -56,8 +56,8 @@ export class SubmissionService {
   }
 
   /**
-   * Puts jobs back into the queue whose input files nobody uploads: the process that did has ended, or the row could not be
-   * written afterwards.
+   * Requeues the jobs whose input files are no longer being uploaded: the process that uploaded them has ended, or the row
+   * could not be written afterwards.
    */
   async requeueAbandoned(): Promise<void> {
     if (!(await this.jobs.load()).some(({ phase }) => phase === 'staging')) return;
@@ -81,7 +81,6 @@ export class SubmissionService {
     if (this.stopping) return;
     const { prompt_id: promptId } = job;
     const sent = this.send(job, payload);
-    const outcome = sent.then((submission) => submission?.outcome ?? null);
     const done = sent
       .then((submission) => this.record(job, submission))
       .catch((error: unknown) => {
@@ -89,7 +88,10 @@ export class SubmissionService {
       })
       .finally(() => this.open.delete(promptId));
     // The verdict doesn't wait for the row: after a kill in between, the job is found on its node.
-    const verdict = outcome.then(verdictOn, () => EXISTS);
+    const verdict = sent.then(
+      (submission) => verdictOn(submission?.outcome),
+      () => EXISTS,
+    );
     this.open.set(promptId, { verdict, done });
   }
 
@@ -129,7 +131,7 @@ export class SubmissionService {
 const EXISTS: NodeVerdict = { ok: true };
 
 /** Only a refusal by the node counts as failed; otherwise the job exists and will be submitted or looked up. */
-function verdictOn(outcome: SubmitOutcome | null): NodeVerdict {
+function verdictOn(outcome: SubmitOutcome | undefined): NodeVerdict {
   switch (outcome?.kind) {
     case 'accepted': {
       const { number, nodeErrors } = outcome;

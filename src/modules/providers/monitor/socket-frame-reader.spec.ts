@@ -23,7 +23,7 @@ function replay(
   });
 }
 
-/** One letter per event, repeats folded: the order of a run's events. */
+/** The kinds of the events in their order, each run of equal ones once. */
 const shape = (events: readonly NodeEvent[]): string =>
   events
     .map((event) => event.kind)

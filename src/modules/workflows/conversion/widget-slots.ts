@@ -10,11 +10,6 @@ import {
   widgetTypeOf,
 } from './widget-types';
 
-/*
- * All slots that some version of the editor may have saved in a node's list of values, in order: the class's widget inputs,
- * with editor-only slots in between. Slots that are no widgets may be absent from a file.
- */
-
 /** A node's input in the file: its name, and the widget that it feeds, if any. */
 interface SavedSlot {
   readonly name: string;
@@ -62,7 +57,8 @@ type Inputs = Readonly<Record<string, InputSpec>>;
 type Order = readonly string[] | undefined;
 
 /**
- * The slots that may be in a node's list of values, in order. Each version of the editor saves only some of them.
+ * All slots that some version of the editor may have saved in a node's list of values, in order: the class's widget inputs,
+ * with editor-only slots in between. Each version saves only some of them.
  * @param saved the node's inputs in the file
  */
 export function slotsOf(info: NodeClassInfo, saved: readonly SavedSlot[]): readonly Slot[] {
@@ -139,7 +135,12 @@ function subSlotsOf({ name, spec }: Entry, depth: number): ReadonlyMap<string, r
       Object.entries(recordOr(section)).flatMap(([key, value]) =>
         Array.isArray(value)
           ? slotsFor(
-              subInput(`${name}.${key}`, value as unknown as InputSpec, index === 0),
+              {
+                name: `${name}.${key}`,
+                spec: value as unknown as InputSpec,
+                required: index === 0,
+                saved: undefined,
+              },
               depth + 1,
             )
           : [],
@@ -148,8 +149,4 @@ function subSlotsOf({ name, spec }: Entry, depth: number): ReadonlyMap<string, r
     subSlots.set(String(choice['key']), slots);
   }
   return subSlots;
-}
-
-function subInput(name: string, spec: InputSpec, required: boolean): Entry {
-  return { name, spec, required, saved: undefined };
 }

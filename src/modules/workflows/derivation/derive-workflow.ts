@@ -92,7 +92,7 @@ function paramsOf(
   return book;
 }
 
-/** Two passes with one run of steps between them are the two experts of a model. */
+/** Whether two passes share the steps of one run, as the two experts of a model do. */
 function sharesSteps(book: ParamBook): boolean {
   return book.get('steps_low')?.binds.some(({ plus }) => plus !== undefined) === true;
 }
