@@ -34,7 +34,7 @@ export const useLorasOfRun = (run: string) =>
 
 type CheckpointId = Pick<Checkpoint, 'job_name' | 'name'>;
 
-/** Copies a checkpoint to the folder of the nodes. @param name of the file; `''` for that of the run with the step */
+/** Copies a checkpoint to the LoRA folder of the nodes. @param name of the new file; `''` for the API's default */
 export const publishCheckpoint = (
   { job_name, name: checkpoint }: CheckpointId,
   name: string,
@@ -64,7 +64,7 @@ export const compareCheckpoints = (
     body,
   });
 
-/** Removes a LoRA from the folder of the nodes. @param force although characters have it, or its run has not ended */
+/** Removes a LoRA from the folder of the nodes. @param force even if characters use it or its run has not ended */
 export const unpublishLora = (name: string, { force }: { readonly force: boolean }) =>
   api.delete('/api/lora-training/loras/{name}', {
     params: { path: { name }, query: force ? { force } : {} },

@@ -4,7 +4,7 @@ import { api } from './client';
 
 export type ImportedWorkflow = Schemas['ImportedWorkflowResponse'];
 
-/** For admins: files of the workflows folder whose present content is not in the catalogue, with the reasons. */
+/** For admins: files of the workflows folder whose current content is not in the catalogue, with the reasons. */
 export const useWorkflowProblems = ({ enabled }: { readonly enabled: boolean }) =>
   useQuery({
     queryKey: ['workflows', 'problems'],
@@ -18,6 +18,6 @@ export const useWorkflowProblems = ({ enabled }: { readonly enabled: boolean }) 
 export const importWorkflow = (body: Schemas['ImportWorkflowDto']) =>
   api.post('/api/workflows', { body });
 
-/** Removes an imported workflow. What it made stays. */
+/** Removes an imported workflow; its jobs and their outputs stay. */
 export const removeWorkflow = (id: string) =>
   api.delete('/api/workflows/{workflow_id}', { params: { path: { workflow_id: id } } });

@@ -49,7 +49,7 @@ function SidePanel({ title, closeLabel, onClose, children }: DetailsPanelProps) 
     const panel = ref.current;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
-      // Fields with unsaved changes use Esc themselves; Mantine's drawers know the attribute, too.
+      // Fields with unsaved changes use Esc themselves; Mantine's drawers respect the attribute, too.
       const { target } = event;
       if (target instanceof Element && target.closest('[data-mantine-stop-propagation="true"]'))
         return;

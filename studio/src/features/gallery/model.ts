@@ -38,8 +38,8 @@ const TYPES = ['image', 'video', 'audio', 'file'] as const;
 const SOURCES = ['generated', 'uploaded', 'derived'] as const;
 const SORTS = ['rating', 'name', 'size'] as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** The API takes no more of them. */
-const MAX_TAGS = 20;
+/** The API refuses a list of more tags. */
+const MAX_TAGS_IN_FILTER = 20;
 
 const text = (value: unknown) =>
   typeof value === 'string' && value !== ''
@@ -60,9 +60,9 @@ const whole = (value: unknown, min: number, max: number) => {
     ? number
     : undefined;
 };
-const list = (value: unknown) => {
-  const items = (Array.isArray(value) ? value : [value]).map(text).filter((item) => item != null);
-  return items.length > 0 ? [...new Set(items)].slice(0, MAX_TAGS) : undefined;
+const tagList = (value: unknown) => {
+  const tags = (Array.isArray(value) ? value : [value]).map(text).filter((item) => item != null);
+  return tags.length > 0 ? [...new Set(tags)].slice(0, MAX_TAGS_IN_FILTER) : undefined;
 };
 
 /** Reads the address. What it doesn't understand is left out. */
@@ -72,8 +72,8 @@ export function parseSearch(search: Readonly<Record<string, unknown>>): GalleryS
     type: oneOf(search.type, TYPES),
     character: text(search.character),
     no_character: flag(search.no_character),
-    tag: list(search.tag),
-    not_tag: list(search.not_tag),
+    tag: tagList(search.tag),
+    not_tag: tagList(search.not_tag),
     untagged: flag(search.untagged),
     workflow: text(search.workflow),
     model: text(search.model),
@@ -110,15 +110,15 @@ function dayStart(iso: string, plusDays = 0): string {
   return new Date(year, month - 1, date + plusDays).toISOString();
 }
 
-/** Fields of the address that are no parameters of the API. */
-const NO_FILTERS = ['from', 'to', 'sort', 'show', 'item', 'around'];
+/** Fields of the address that `GET /api/media` has under another name or not among its filters. */
+const NOT_API_FILTERS = ['from', 'to', 'sort', 'show', 'item', 'around'];
 
-/** The parameters of the API for what the address asks for. */
+/** The filters of `GET /api/media` for what the address asks for. */
 export function toFilter(search: GallerySearch): MediaFilter {
   const { from, to, tag, not_tag: notTag } = search;
-  const filters = Object.entries(search).filter(([field]) => !NO_FILTERS.includes(field));
+  const sameInApi = Object.entries(search).filter(([field]) => !NOT_API_FILTERS.includes(field));
   return withoutUnset<MediaFilter>({
-    ...Object.fromEntries(filters),
+    ...Object.fromEntries(sameInApi),
     ...(tag && { tag: [...tag] }),
     ...(notTag && { not_tag: [...notTag] }),
     ...(from !== undefined && { created_after: dayStart(from) }),

@@ -18,7 +18,7 @@ interface JobListProps {
   readonly onChange: (patch: Partial<JobsSearch>) => void;
 }
 
-/** What runs, what waits, then what ended: one list. */
+/** Running jobs, waiting ones, then those that have ended, in one list. */
 export function JobList({ search, onChange }: JobListProps) {
   const filter = filterOf(search);
   const statuses = statusesOf(search.status);
@@ -44,14 +44,14 @@ export function JobList({ search, onChange }: JobListProps) {
         onRetry={() => void Promise.all([unfinished.refetch(), history.refetch()])}
       />
     );
-  // What runs stands above the history: it would move it if it came later.
+  // Unfinished jobs stand above the history, and would push it down if they came later.
   if (unfinished.isLoading || rowWords.isLoading || (history.isLoading && entries.length === 0))
     return (
       <Loading>
         <JobListSkeleton />
       </Loading>
     );
-  if (entries.length === 0) return <NoJobs isFiltered={isFiltered(search)} />;
+  if (entries.length === 0) return <NoJobs hasFilter={isFiltered(search)} />;
   return (
     <div className={styles.list}>
       {search.batch !== undefined && <BatchBar id={search.batch} />}
@@ -72,7 +72,7 @@ export function JobList({ search, onChange }: JobListProps) {
   );
 }
 
-function NoJobs({ isFiltered: hasFilter }: { readonly isFiltered: boolean }) {
+function NoJobs({ hasFilter }: { readonly hasFilter: boolean }) {
   if (hasFilter)
     return (
       <EmptyState title={words.none.title} text={words.none.text}>

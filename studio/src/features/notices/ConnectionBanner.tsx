@@ -8,12 +8,12 @@ import styles from './Notices.module.css';
 import { useIsChunkMissing } from './use-is-chunk-missing';
 import { noticesWords } from './words';
 
-/** What lies above the page until it is over: the connection is lost, or another version runs. */
+/** The bar above the page while the connection is lost, or when the service runs another version. */
 export function ConnectionBanner() {
   const isLost = useIsConnectionLost();
   const isNewer = useIsNewerVersion();
-  const [isLater, setIsLater] = useState(false);
-  if (!isLost && (!isNewer || isLater)) return null;
+  const [isPostponed, setIsPostponed] = useState(false);
+  if (!isLost && (!isNewer || isPostponed)) return null;
   return (
     <div className={styles.banner}>
       {isLost ? (
@@ -32,7 +32,7 @@ export function ConnectionBanner() {
             icon={IconX}
             label={noticesWords.later}
             size="md"
-            onClick={() => setIsLater(true)}
+            onClick={() => setIsPostponed(true)}
           />
         </>
       )}

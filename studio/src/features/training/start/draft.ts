@@ -13,17 +13,17 @@ export interface Draft {
   readonly values: Values;
 }
 
-interface Beginning {
+interface FormStart {
   readonly datasets: readonly Dataset[];
   readonly templates: readonly Template[];
-  /** That the address names. */
+  /** The dataset that the address names. */
   readonly dataset: string | undefined;
   /** The run that is tried again. */
   readonly earlier: Run | undefined;
 }
 
-/** What the form begins with. Lists don't tell the settings of an earlier run: only its steps are taken over. */
-export function firstDraft({ datasets, templates, dataset, earlier }: Beginning): Draft {
+/** What the form begins with. Of the settings of an earlier run, the API returns only the steps. */
+export function firstDraft({ datasets, templates, dataset, earlier }: FormStart): Draft {
   const standard = templates.find(({ is_default }) => is_default)?.name ?? null;
   if (earlier !== undefined)
     return {
