@@ -87,7 +87,7 @@ function onPostgres(files) {
     ],
     globalSetup: '<rootDir>/test/on-postgres/start-server.ts',
     globalTeardown: '<rootDir>/test/on-postgres/stop-server.ts',
-    setupFiles: ['<rootDir>/test/on-postgres/choose.ts'],
+    setupFiles: ['<rootDir>/test/on-postgres/use-postgres.ts'],
   };
 }
 

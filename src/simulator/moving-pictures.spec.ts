@@ -22,8 +22,8 @@ const saveClip = (more: object = {}): Saver => [
   { video: ['clip', 0], filename_prefix: 'v', format: 'auto', codec: 'auto', ...more },
 ];
 
-/** A sampled clip: the latent's class, and what it asks for. */
-const sampledClip = (latent: object, more: Record<string, object> = {}, out = 'sampler') => ({
+/** A clip of frames that are sampled from a latent. */
+const sampledClip = (latent: object, more: Record<string, object> = {}) => ({
   ckpt: graphNode('CheckpointLoaderSimple', { ckpt_name: 'sd_xl_base_1.0.safetensors' }),
   pos: graphNode('CLIPTextEncode', { text: 'a fox runs', clip: ['ckpt', 1] }),
   latent,
@@ -39,7 +39,7 @@ const sampledClip = (latent: object, more: Record<string, object> = {}, out = 's
     negative: ['pos', 0],
     latent_image: ['latent', 0],
   }),
-  decode: graphNode('VAEDecode', { samples: [out, 0], vae: ['ckpt', 2] }),
+  decode: graphNode('VAEDecode', { samples: ['sampler', 0], vae: ['ckpt', 2] }),
   clip: graphNode('CreateVideo', { images: ['decode', 0], fps: 16 }),
   save: graphNode(...saveClip()),
   ...more,
@@ -68,7 +68,7 @@ describeWith('ffmpeg', 'video and sound of the simulator', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** The one file that a graph puts out, as ffprobe sees it after decoding every frame. */
+  /** Runs a graph with one output file, which ffprobe has decoded. */
   async function made(graph: object, list = 'images') {
     const entry = await node.run(graph);
     expect([entry.status.status_str, failure(entry)]).toEqual(['success', undefined]);
@@ -221,9 +221,8 @@ describeWith('ffmpeg', 'video and sound of the simulator', () => {
       clip: graphNode('CreateVideo', { images: ['part', 0], audio: ['parts', 1], fps: 8 }),
       save: graphNode(...saveClip({ filename_prefix: 'still-silent' })),
     });
-    expect([again.audio, again.video]).toEqual([
-      ...[undefined, expect.objectContaining({ nb_read_frames: '3' })],
-    ]);
+    expect(again.audio).toBeUndefined();
+    expect(again.video).toMatchObject({ nb_read_frames: '3' });
   });
 
   it.each([

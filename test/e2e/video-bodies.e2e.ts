@@ -103,7 +103,7 @@ describeBadBodies(
       expect(await refusals({ workflow: 'wan22-5b-i2v' })).toEqual(['body.image missing']);
     });
 
-    it('names a workflow that makes pictures; and the other way round', async () => {
+    it('names a workflow that makes pictures, or one of videos for a picture', async () => {
       expect(await refusals({ workflow: 'sdxl-t2i' })).toEqual(['body.workflow value_error']);
       const other = await kinora().post<Refusal>('/api/image/generate', good);
       expect(other.body.detail).toEqual([

@@ -40,7 +40,7 @@ const SOURCES: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
   video: clip,
 };
 
-/** On every model family's grid, and quickly drawn. */
+/** A size and length that every model family accepts, and that is quick to draw. */
 const SMALL = { width: 256, height: 128, length: 17 };
 
 /** What the upscaler makes of {@link clip}. */

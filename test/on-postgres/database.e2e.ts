@@ -10,29 +10,27 @@ import { TestKinora } from '../support/kinora';
 import { PlatformApp } from '../support/platform-app';
 
 describeWith('postgres', 'the end-to-end suite on PostgreSQL', () => {
-  const nameOf = async (app: TestKinora['app']): Promise<unknown> => {
-    const rows: unknown = await app.get(ReadConnection).manager.query('SELECT current_database()');
-    return rows;
-  };
+  const databaseOf = (app: TestKinora['app']): Promise<unknown> =>
+    app.get(ReadConnection).manager.query('SELECT current_database()');
 
   it('gives each service an empty database of its own, and no file', async () => {
     const [one, two] = [await TestKinora.start(), await PlatformApp.start()];
-    expect(await nameOf(one.app)).not.toEqual(await nameOf(two.app));
+    expect(await databaseOf(one.app)).not.toEqual(await databaseOf(two.app));
     expect((await one.get('/api/jobs')).body['items']).toEqual([]);
     expect(readdirSync(join(one.folder, 'data')).filter((file) => file.includes('sqlite'))).toEqual(
       [],
     );
-    // The folder itself is there, although no database made it.
+    // The data folder exists, although no database file was created in it.
     expect((await two.get('/api/health')).body['status']).toBe('ok');
     expect(existsSync(join(two.folder, 'data', 'kinora.sqlite'))).toBe(false);
     await Promise.all([one.close(), two.close()]);
   });
 
-  it('keeps it over a restart', async () => {
+  it('keeps the database over a restart', async () => {
     const first = await TestKinora.start({
       providers: [{ id: 'node', kind: 'simulator', step_ms: 0 }],
     });
-    const name = await nameOf(first.app);
+    const database = await databaseOf(first.app);
     const { body } = await first.post('/api/image/generate', {
       workflow: 'sd15-t2i',
       provider: 'node',
@@ -44,7 +42,7 @@ describeWith('postgres', 'the end-to-end suite on PostgreSQL', () => {
     await first.finished(String(body['prompt_id']));
     await first.stop();
     const second = await first.restart();
-    expect(await nameOf(second.app)).toEqual(name);
+    expect(await databaseOf(second.app)).toEqual(database);
     expect((await second.get(`/api/jobs/${String(body['prompt_id'])}`)).status).toBe(200);
     await second.close();
   });

@@ -5,8 +5,8 @@ export interface Refusal {
   readonly detail: readonly { loc: (string | number)[]; msg: string; type: string; ctx?: object }[];
 }
 
-const TEXT = 'a'.repeat(20_001);
-const LONE = JSON.parse('"\\ud800"') as string;
+const LONG_TEXT = 'a'.repeat(20_001);
+const LONE_SURROGATE = JSON.parse('"\\ud800"') as string;
 const DEEP = JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`) as object;
 
 /** Values of every JSON type except null, by the name of the type. */
@@ -54,23 +54,23 @@ const REQUIRED = ['workflow', 'prompt', 'provider'];
 
 /** Tests of invalid generate bodies: exact `loc` and `type` of every validation error. */
 export function describeBadBodies(
-  { route, fields: FIELDS, good, choices = [] }: BodyUnderTest,
+  { route, fields, good, choices = [] }: BodyUnderTest,
   more: (tools: BodyTools) => void,
 ): void {
-  const wrongTypes = Object.entries(FIELDS).flatMap(([field, kind]) =>
+  const wrongTypes = Object.entries(fields).flatMap(([field, kind]) =>
     Object.entries(VALUES)
       .filter(([name]) => !KINDS[kind].takes.includes(name))
       .flatMap(([, values]) => values.map((value) => [field, value, KINDS[kind].type] as const)),
   );
-  const tooLarge = Object.entries(FIELDS)
+  const tooLarge = Object.entries(fields)
     .filter(([, kind]) => kind === 'integer' || kind === 'number')
     .flatMap(([field]) => [
       [field, 2 ** 53, 'less_than_equal'] as const,
       [field, -(2 ** 53), 'greater_than_equal'] as const,
     ]);
-  const dirty = Object.entries(FIELDS)
+  const dirty = Object.entries(fields)
     .filter(([field, kind]) => kind === 'string' && !choices.includes(field))
-    .flatMap(([field]) => [`a\0b`, LONE].map((value) => [field, value] as const));
+    .flatMap(([field]) => [`a\0b`, LONE_SURROGATE].map((value) => [field, value] as const));
 
   describe(`a bad body of POST ${route}`, () => {
     let kinora: TestKinora;
@@ -84,15 +84,15 @@ export function describeBadBodies(
 
     const send = (body: unknown) => kinora.post<Refusal>(route, body);
 
-    async function refusals(fields: object): Promise<string[]> {
-      const { status, body } = await send({ ...good, ...fields });
+    async function refusals(changes: object): Promise<string[]> {
+      const { status, body } = await send({ ...good, ...changes });
       expect(status).toBe(422);
       return body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`);
     }
 
-    it('is none: what the table starts from is good', async () => {
+    it('differs from a body that is accepted, also with null for optional fields', async () => {
       expect((await send(good)).status).toBe(200);
-      const nulls = Object.keys(FIELDS).filter((field) => !REQUIRED.includes(field));
+      const nulls = Object.keys(fields).filter((field) => !REQUIRED.includes(field));
       const omitted = Object.fromEntries(nulls.map((field) => [field, null]));
       expect((await send({ ...good, ...omitted, submit: false })).status).toBe(200);
     });
@@ -126,7 +126,7 @@ export function describeBadBodies(
       expect(await refusals({ [field]: value })).toContain(`body.${field} value_error`);
     });
 
-    it('has a climbing prefix: the refusal says in words what to send', async () => {
+    it('has a prefix with `..`: the error says in words what to send', async () => {
       const { body } = await send({ ...good, filename_prefix: 'a/../b' });
       expect(body.detail.map(({ msg }) => msg)).toEqual([
         'Send letters, digits, spaces and `._-/`, with no `.` or `..` between slashes.',
@@ -137,9 +137,9 @@ export function describeBadBodies(
       ['an empty workflow', { workflow: '' }, ['body.workflow string_too_short']],
       ['an empty prompt', { prompt: '' }, ['body.prompt string_too_short']],
       ['an empty prefix', { filename_prefix: '' }, ['body.filename_prefix string_too_short']],
-      ['a long prompt', { prompt: TEXT }, ['body.prompt string_too_long']],
-      ['a long negative', { negative: TEXT }, ['body.negative string_too_long']],
-      ['a long description', { description: TEXT }, ['body.description string_too_long']],
+      ['a long prompt', { prompt: LONG_TEXT }, ['body.prompt string_too_long']],
+      ['a long negative', { negative: LONG_TEXT }, ['body.negative string_too_long']],
+      ['a long description', { description: LONG_TEXT }, ['body.description string_too_long']],
       [
         'a long prefix',
         { filename_prefix: 'a'.repeat(101) },
@@ -188,8 +188,8 @@ export function describeBadBodies(
         { workflow_params: JSON.parse('{"__proto__": 1}') as object },
         ['body.workflow_params.__proto__ value_error'],
       ],
-    ])('has %s', async (_, fields, items) => {
-      expect((await refusals(fields)).sort()).toEqual([...items].sort());
+    ])('has %s', async (_, changes, items) => {
+      expect((await refusals(changes)).sort()).toEqual([...items].sort());
     });
 
     it('nests without end', async () => {
@@ -206,8 +206,8 @@ export function describeBadBodies(
         { workflow_params: { loras: [{ strength: 1 }] } },
         ['body.workflow_params.loras.0.name missing'],
       ],
-    ])('has a value that the workflow refuses: %s', async (_, fields, items) => {
-      expect(await refusals(fields)).toEqual(items);
+    ])('has a value that the workflow refuses: %s', async (_, changes, items) => {
+      expect(await refusals(changes)).toEqual(items);
     });
 
     it.each<[string, unknown, string]>([
@@ -219,10 +219,10 @@ export function describeBadBodies(
       expect(answer.body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`)).toEqual([item]);
     });
 
-    it('never sees its values again', async () => {
+    it('is not quoted in the answer', async () => {
       const secret = 'SECRET-VALUE';
       const faulty = ['sampler', 'width', ...choices, 'checkpoint', 'image'];
-      const sent = faulty.filter((field) => Object.hasOwn(FIELDS, field));
+      const sent = faulty.filter((field) => Object.hasOwn(fields, field));
       const secrets = Object.fromEntries(sent.map((field) => [field, secret]));
       const { body } = await send({ ...good, ...secrets, characters: [secret] });
       expect(JSON.stringify(body)).not.toContain(secret);

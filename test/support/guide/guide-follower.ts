@@ -10,12 +10,12 @@ export interface MadeCall {
   readonly status: number;
 }
 
-/** On every model family's grid, and quickly drawn. */
+/** A size that every model family accepts, and that is quick to draw. */
 const SMALL = { width: 256, height: 128 };
 
 /**
- * Requests that cost much: the service checks the guide's own body without running it (`check`), then a cheap variant runs. By
- * path, with placeholders.
+ * Expensive requests, by path with placeholders: the service checks the body of the guide without running it (`check`), then
+ * a cheap variant runs.
  */
 const COSTLY: Readonly<
   Record<string, (body: Body) => { readonly check: Body; readonly cheap: Body }>
