@@ -62,7 +62,7 @@ describe('KeyFile', () => {
   });
 
   it.each(['644', '640', '622', '660'])(
-    'can not be read through what others opened while its mode was %s',
+    'cannot be read through what others opened while its mode was %s',
     (open) => {
       writeFileSync(path, '');
       chmodSync(path, Number.parseInt(open, 8));

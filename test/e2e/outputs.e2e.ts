@@ -161,7 +161,7 @@ describe('outputs of jobs', () => {
     expect(Buffer.from(await response.arrayBuffer()).toString('latin1', 0, 4)).toBe('glTF');
   });
 
-  it('that can not be stored become warnings; the others complete the job', async () => {
+  it('that cannot be stored become warnings; the others complete the job', async () => {
     const file = (filename: string) => ({ filename, subfolder: '', type: 'output' });
     const images = ['gone.png', 'page.png', 'huge.png', 'good.png'].map(file);
     kinora.configure(config({ output_bytes: 10_000 }));

@@ -102,7 +102,7 @@ describeWith('ffmpeg', 'renders of projects', () => {
     expect((await keeper.get(`/api/media?project=${made.id}`)).body).toMatchObject({ items: [] });
   });
 
-  it('can not be cancelled any more once its film is finished', async () => {
+  it('cannot be cancelled any more once its film is finished', async () => {
     const { renders } = await tests.story(keeper, [0.2]);
     const derived = tests.kinora.app.get(DerivedMedia, { strict: false });
     const produce = derived.produce.bind(derived);

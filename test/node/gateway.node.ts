@@ -176,7 +176,7 @@ describeNodes('files for the node', (node) => {
     });
   });
 
-  it('that do not exist can not be fetched', async () => {
+  it('that do not exist cannot be fetched', async () => {
     const missing = { filename: `${node.promptId()}.png`, subfolder: '', folderType: 'output' };
     await expect(gateway.access.download('a', missing)).rejects.toMatchObject({
       spec: { code: 'node_refused' },

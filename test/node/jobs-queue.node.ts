@@ -63,7 +63,7 @@ describeNodes('jobs in the queue of the node', (node) => {
     expect(await node.history(third)).toBeUndefined();
   });
 
-  it('can not be cancelled after their end', async () => {
+  it('cannot be cancelled after their end', async () => {
     const promptId = await quick();
     const before = await service.finished(promptId);
     const { status, body } = await service.cancel(promptId);

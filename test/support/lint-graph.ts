@@ -21,7 +21,7 @@ import {
   type LintedGraph,
 } from '../../src/modules/workflows/graph/lint-finding';
 import { modelFolder } from '../../src/modules/workflows/graph/model-files';
-import { ownValue } from '../../src/modules/workflows/json/json-values';
+import { ownValue } from '../../src/platform/json';
 
 /** Types whose inputs the editor shows as a field, so that a literal belongs there. */
 const WIDGETS: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ import { hasUploadMark } from '../../src/modules/providers/public/node-file-inpu
 import { boundsOf, choicesOf, specOf, typeOf } from '../../src/modules/workflows/graph/input-specs';
 import { type Finding, finding } from '../../src/modules/workflows/graph/lint-finding';
 import { modelFolder } from '../../src/modules/workflows/graph/model-files';
-import { ownValue } from '../../src/modules/workflows/json/json-values';
+import { ownValue } from '../../src/platform/json';
 import type {
   ParamType,
   Workflow,

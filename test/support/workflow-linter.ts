@@ -9,7 +9,7 @@ import { paramFindings } from './lint-params';
 import { structureFindings } from '../../src/modules/workflows/graph/lint-structure';
 import { isMedia } from '../../src/modules/workflows/catalogue/media-params';
 import { modelsUsed } from '../../src/modules/workflows/graph/model-files';
-import { ownValue } from '../../src/modules/workflows/json/json-values';
+import { ownValue } from '../../src/platform/json';
 import { buildGraph } from '../../src/modules/workflows/public/graph-builder';
 import type { LoraSlot, Workflow } from '../../src/modules/workflows/public/workflow';
 

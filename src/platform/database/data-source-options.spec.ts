@@ -28,7 +28,7 @@ it('fails a statement whose connection ends as soon as it is open, and not the p
   server.close();
 });
 
-describe('a connection that can not be opened', () => {
+describe('a connection that cannot be opened', () => {
   const closed = createServer((socket) => socket.resume());
   let port: number;
   beforeAll(async () => {

@@ -34,7 +34,7 @@ describe('PromptHeap', () => {
     expect(taken).toEqual([0, 1, 2, 3, 4, undefined]);
   });
 
-  it('keeps an item that can not be compared', () => {
+  it('keeps an item that cannot be compared', () => {
     const heap = heapOf(1);
     expect(() => heap.push(1)).toThrow(Incomparable);
     expect(heap.list()).toEqual([1, 1]);

@@ -79,7 +79,7 @@ describe('JobHousekeepingService, with jobs of a node that is offline for long',
     expect(requestedJobs.slice(120, 170)).toEqual(requestedJobs.slice(0, 50));
   });
 
-  it('moves all jobs that another node can run, also those behind jobs that it can not run', async () => {
+  it('moves all jobs that another node can run, also those behind jobs that it cannot run', async () => {
     const {
       housekeeping,
       asked: requestedJobs,

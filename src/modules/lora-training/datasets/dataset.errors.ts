@@ -117,9 +117,9 @@ export class DatasetItemUnreadable extends codedError({
   code: 'dataset_item_unreadable',
   status: 422,
   meaning:
-    'The picture is damaged, or has too many pixels, so that it has no thumbnail. The toolkit can not train on damaged pictures.',
+    'The picture is damaged, or has too many pixels, so that it has no thumbnail. The toolkit cannot train on damaged pictures.',
 }) {
   constructor(cause: unknown) {
-    super('The picture can not be decoded, so that it has no thumbnail.', { cause });
+    super('The picture cannot be decoded, so that it has no thumbnail.', { cause });
   }
 }

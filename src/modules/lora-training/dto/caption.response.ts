@@ -26,7 +26,7 @@ export class CaptionsChangedResponse {
   @ApiProperty({
     type: [String],
     description:
-      'Pictures whose captions can not be read, or were changed after what is undone: they stay as they are.',
+      'Pictures whose captions cannot be read, or were changed after what is undone: they stay as they are.',
   })
   skipped: string[];
   @ApiProperty(VERSION)

@@ -22,7 +22,7 @@ export class DatasetResponse {
   source: DatasetSource;
   @ApiNullable('string', {
     description:
-      'The unfinished run that uses it. Until the run ends, the dataset can not be changed.',
+      'The unfinished run that uses it. Until the run ends, the dataset cannot be changed.',
     example: null,
   })
   frozen_by: string | null;
@@ -43,7 +43,7 @@ export class DatasetItemResponse {
   size_bytes: number;
   @ApiNullable('string', {
     description:
-      'Empty without a caption; null for one that can not be read: longer than 80,000 bytes, or no UTF-8.',
+      'Empty without a caption; null for one that cannot be read: longer than 80,000 bytes, or no UTF-8.',
     example: '[trigger], by the window',
   })
   caption: string | null;

@@ -34,7 +34,7 @@ export class StartedRunResponse {
   config_path: string;
   @ApiProperty({ description: 'In the training root.', example: 'output/mara_v1' })
   output_dir: string;
-  @ApiPropertyOptional({ example: 'The training toolkit can not be reached.' })
+  @ApiPropertyOptional({ example: 'The training toolkit cannot be reached.' })
   error?: string;
   @ApiPropertyOptional({
     description:

@@ -36,7 +36,7 @@ export class TemplateProblemResponse {
 export class TemplatesResponse {
   @ApiProperty({ type: [TemplateResponse] })
   items: Plain<TemplateResponse>[];
-  @ApiProperty({ type: [TemplateProblemResponse], description: 'Files that can not be used.' })
+  @ApiProperty({ type: [TemplateProblemResponse], description: 'Files that cannot be used.' })
   problems: Plain<TemplateProblemResponse>[];
   @ApiNullable('string', { description: 'Always null: all are listed.' })
   next_cursor: string | null;

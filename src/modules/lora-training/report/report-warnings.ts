@@ -42,7 +42,7 @@ export function warningsOfPictures(
   const warnings: DatasetWarning[] = [
     {
       code: 'unreadable',
-      message: 'These files can not be decoded: the toolkit leaves them out, or fails on them.',
+      message: 'These files cannot be decoded: the toolkit leaves them out, or fails on them.',
       pictures: named(({ size, likeness }) => size === null || likeness === null),
     },
     {

@@ -51,7 +51,7 @@ export class TrainingTemplatesService {
 const IN_BODY: readonly string[] = ['body', 'base_config'];
 
 function templateOf({ name, text }: TemplateFile): TrainingTemplate | InvalidTemplate {
-  if (text === null) return new InvalidTemplate('the file is too large, or can not be read');
+  if (text === null) return new InvalidTemplate('the file is too large, or cannot be read');
   try {
     return parseTemplate(name, text);
   } catch (error) {

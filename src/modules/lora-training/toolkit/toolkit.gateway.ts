@@ -192,7 +192,7 @@ function unreachable(error: unknown, timeoutMs: number): ToolkitUnreachable {
   const code = isAxiosError(error) ? error.code : undefined;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EHOSTUNREACH')
     return new ToolkitUnreachable(
-      'The training toolkit can not be reached: it is not running, or its address is wrong.',
+      'The training toolkit cannot be reached: it is not running, or its address is wrong.',
       false,
       error,
     );

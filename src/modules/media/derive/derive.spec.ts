@@ -80,7 +80,7 @@ describe('media made of other media', () => {
         });
       });
 
-      it('answers 422 for a video that can not be decoded, and keeps nothing', async () => {
+      it('answers 422 for a video that cannot be decoded, and keeps nothing', async () => {
         const { path } = await upload(mp4(), 'a.mp4');
         const before = testApp.originals();
         expect(await post(`${path}/last-frame`)).toMatchObject({

@@ -218,7 +218,7 @@ describe('GET /media/{path}', () => {
       testApp.configure({});
     });
 
-    it('is sent even if it can not be stored, and rendered again later', async () => {
+    it('is sent even if it cannot be stored, and rendered again later', async () => {
       const { path: fresh } = await upload(await jpeg(333, 333), 'a.jpg', as('o1'));
       const incoming = join(testApp.folder, 'data', 'media', 'incoming');
       rmSync(incoming, { recursive: true });

@@ -88,7 +88,7 @@ describe('renditions of a received file', () => {
     expect([width, height]).toEqual([512, 341]);
   });
 
-  it('are not made of a file that can not be rendered, but the file is stored', async () => {
+  it('are not made of a file that cannot be rendered, but the file is stored', async () => {
     const sound = await store(wav(), 'a.wav');
     const path = await store(decompressionBomb(20_000));
     for (const one of [sound, path]) {
@@ -132,7 +132,7 @@ describe('renditions of a received file', () => {
       paths.push(await store(await simulatedPicture('a red fox', seed)));
     }
     const render = jest.spyOn(ThumbnailsService.prototype, 'renderSmall');
-    render.mockRejectedValueOnce(new Error('the file can not be read'));
+    render.mockRejectedValueOnce(new Error('the file cannot be read'));
     await restart();
     render.mockRestore();
     expect(await row(paths[1]!)).toMatchObject({ placeholder: null });

@@ -194,7 +194,7 @@ describe('a take of a shot', () => {
       expect(compose('wan22-14b-i2v', fitted).ingredients).toMatchObject({ duration: 3 });
     });
 
-    it('lists the duration as unused if the workflow can not make such a long clip', () => {
+    it('lists the duration as unused if the workflow cannot make such a long clip', () => {
       const workflow = catalogue.get('wan22-14b-i2v')!;
       const length = { ...workflow.params['length']!, maximum: 81 };
       const limited = { ...workflow, params: { ...workflow.params, length } };

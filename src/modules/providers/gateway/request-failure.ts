@@ -1,3 +1,9 @@
+import {
+  CERTIFICATE_CODES,
+  CONNECTION_REASONS,
+  NO_SECURE_CONNECTION,
+} from '../../../platform/http/connection-reasons';
+
 /** A request that got no usable response. */
 export class RequestFailure extends Error {
   constructor(
@@ -27,17 +33,12 @@ export const notHttp = (cause?: unknown): RequestFailure =>
   new RequestFailure('invalid', 'it answers something that is not HTTP', cause);
 
 const REASONS: Readonly<Record<string, string>> = {
+  ...CONNECTION_REASONS,
   ECONNREFUSED: 'it refuses connections: it is not running, or its address is wrong',
-  ENOTFOUND: 'its host name is not known',
-  EAI_AGAIN: 'its host name can not be looked up at the moment',
-  EHOSTUNREACH: 'its host can not be reached',
-  ENETUNREACH: 'its network can not be reached',
   ETIMEDOUT: 'its host does not answer',
 };
 
-/** Its certificate is refused, before anything is sent. */
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO/;
-/** Also on a connection that was made, and maybe with the request on its way. */
+/** Codes of failures that may also happen later, with the request perhaps already sent. */
 const TLS = /TLS|SSL/;
 
 /** Maps an error of the socket or the HTTP parser. Its text is not passed on, because it holds addresses. */
@@ -45,16 +46,11 @@ export function toRequestFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
   const { code, syscall } = rootOf(error);
   if (code.startsWith('HPE_')) return notHttp(error);
-  if (CERTIFICATE.test(code)) {
-    return new RequestFailure('no_connection', 'no secure connection to it can be made', error);
-  }
+  if (CERTIFICATE_CODES.test(code))
+    return new RequestFailure('no_connection', NO_SECURE_CONNECTION, error);
   if (TLS.test(code)) return new RequestFailure('broken', 'its secure connection failed', error);
   if (syscall === 'connect' || syscall === 'getaddrinfo' || code === 'ECONNREFUSED') {
-    return new RequestFailure(
-      'no_connection',
-      REASONS[code] ?? 'it can not be connected to',
-      error,
-    );
+    return new RequestFailure('no_connection', REASONS[code] ?? 'it cannot be connected to', error);
   }
   return new RequestFailure('broken', 'it broke off the connection', error);
 }

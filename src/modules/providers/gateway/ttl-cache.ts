@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { boundedCache } from '../../../platform/bounded-cache';
 import type { Clock } from '../../../platform/clock/clock';
 
-/** Callers choose some of the keys. */
+/** A limit, because callers choose some of the keys. */
 const MAX_ENTRIES = 2_000;
 
 interface Entry<T> {
@@ -11,9 +11,9 @@ interface Entry<T> {
 }
 
 interface TtlCacheOptions<T> {
-  /** Whether a fetch that failed so is not repeated for `maxAgeMs` either. */
+  /** Which errors are kept for `maxAgeMs`, too, so that the fetch is not repeated until then. */
   readonly keepsFailure?: (error: unknown) => error is Error;
-  /** As how many of the 2,000 entries a value counts; a whole number, at least 1. */
+  /** How many of the 2,000 entries a value takes; a whole number, at least 1. */
   readonly weightOf?: (value: T) => number;
 }
 
@@ -93,7 +93,7 @@ export class TtlCache<T> {
     for (const key of this.underWay.keys()) if (belongs(key)) this.underWay.delete(key);
   }
 
-  /** Removes entries. */
+  /** Removes entries; their last values are no longer readable. */
   drop(belongs: (key: string) => boolean): void {
     this.expire(belongs);
     for (const key of [...this.entries.keys()]) if (belongs(key)) this.entries.delete(key);

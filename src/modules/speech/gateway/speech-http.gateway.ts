@@ -4,6 +4,11 @@ import { Readable } from 'node:stream';
 import { HttpService } from '@nestjs/axios';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../platform/errors/app-error';
+import {
+  CERTIFICATE_CODES,
+  CONNECTION_REASONS,
+  NO_SECURE_CONNECTION,
+} from '../../../platform/http/connection-reasons';
 import { SpeechBadAnswer, SpeechUnreachable } from '../public/speech-errors';
 import { failureOf } from './speech-failure';
 
@@ -145,19 +150,13 @@ function parsed(text: string): unknown {
   }
 }
 
-const CONNECTION_REASONS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = {
+  ...CONNECTION_REASONS,
   ECONNREFUSED: 'it refuses connections',
-  ENOTFOUND: 'its host name is not known',
-  EAI_AGAIN: 'its host name can not be looked up at the moment',
-  EHOSTUNREACH: 'its host can not be reached',
-  ENETUNREACH: 'its network can not be reached',
 };
 
-/** Its certificate is refused, before anything is sent. */
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO/;
-/** Also on a connection that was made, and maybe with the text on its way. */
+/** Codes of failures that may also happen later, with the text perhaps already sent. */
 const TLS_CODES = /TLS|SSL|EPROTO/;
-const NOT_SECURE = 'no secure connection to it can be made';
 
 function toFailure(error: unknown, request: SpeechHttpRequest, timeout: AbortSignal): unknown {
   const { provider, signal, timeoutMs } = request;
@@ -173,7 +172,7 @@ function toFailure(error: unknown, request: SpeechHttpRequest, timeout: AbortSig
  */
 function connectionError(error: unknown, provider: string): AppError {
   const { code = '' } = error as NodeJS.ErrnoException;
-  const why = CONNECTION_REASONS[code] ?? (CERTIFICATE.test(code) ? NOT_SECURE : undefined);
+  const why = REASONS[code] ?? (CERTIFICATE_CODES.test(code) ? NO_SECURE_CONNECTION : undefined);
   if (why !== undefined) return new SpeechUnreachable(provider, why, true, error);
   if (TLS_CODES.test(code))
     return new SpeechUnreachable(provider, 'its secure connection failed', false, error);

@@ -12,7 +12,7 @@ export class ContactSheetDto {
     min: 1,
     max: MAX_ITEMS,
     item: { max: 200 },
-    description: 'Paths of media, in the order of the sheet; one may come several times.',
+    description: 'Paths of media, in the order of the sheet; a path may be repeated.',
   })
   paths: string[];
 
