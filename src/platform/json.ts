@@ -5,6 +5,11 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The record's own value under an untrusted key: inherited names such as `constructor` don't count. */
+export function ownValue<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
 /** The records of the list `name` of an answer; none if it has no such list. */
 export const recordsOf = (body: JsonRecord, name = 'items'): readonly JsonRecord[] =>
   Array.isArray(body[name]) ? (body[name] as unknown[]).filter(isRecord) : [];

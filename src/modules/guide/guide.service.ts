@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
 import type { Sources } from '../../platform/http/content/ready-answers';
 import type { RequestAddress } from '../../platform/http/install-address';
+import { ownValue } from '../../platform/json';
 import { callerSections } from './caller-sections';
 import { CHAPTERS } from './chapters/chapters';
 import { exampleSections } from './example-sections';
@@ -36,7 +37,7 @@ export class GuideService implements OnModuleInit {
     this.template = parseTemplate(await this.store.read());
   }
 
-  /** What all of its pages are made from, beside the address. */
+  /** What all pages of the guide are made from, besides the address. */
   sources(caller: Caller): Promise<Sources> {
     return this.facts.sources(caller);
   }
@@ -56,7 +57,7 @@ export class GuideService implements OnModuleInit {
 
   /** @throws ChapterNotFound */
   async chapter(name: string, caller: Caller, request: RequestAddress): Promise<string> {
-    const chapter = Object.hasOwn(CHAPTERS, name) ? CHAPTERS[name] : undefined;
+    const chapter = ownValue(CHAPTERS, name);
     if (!chapter) throw new ChapterNotFound();
     return chapter.render(await this.facts.of(caller, request));
   }

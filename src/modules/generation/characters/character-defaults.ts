@@ -1,4 +1,4 @@
-import { isRecord } from '../../../platform/json';
+import { isRecord, ownValue } from '../../../platform/json';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import type { Workflow } from '../../workflows/public/workflow';
 import { isFileParam } from '../inputs/file-params';
@@ -71,7 +71,7 @@ export function settleDefaults(
 
 /** Whether the workflow's param of this name takes a file. */
 export function namesFileParam({ params }: Workflow, name: string): boolean {
-  const param = Object.hasOwn(params, name) ? params[name] : undefined;
+  const param = ownValue(params, name);
   return param !== undefined && isFileParam(param);
 }
 

@@ -30,10 +30,10 @@ export class ProviderPlan {
   @ApiProperty({ description: 'Provider id.', example: 'simulator' })
   readonly provider: string;
 
-  @ApiProperty({ description: 'Would a submit to this node be accepted?' })
+  @ApiProperty({ description: 'Whether a submit to this node would be accepted.' })
   readonly accepted: boolean;
 
-  @ApiProperty({ description: 'Would it run at once: accepted, online, nothing in front?' })
+  @ApiProperty({ description: 'Whether it would run at once: accepted, online, nothing in front.' })
   readonly can_run_now: boolean;
 
   @ApiProperty({ type: [PlanReason], description: 'Why not; empty when it can run now.' })
@@ -41,13 +41,13 @@ export class ProviderPlan {
 
   @ApiNullable('number', {
     description:
-      'Seconds until it would start, by what the jobs in front take, each by its own workflow and size; those that were never measured count as if like this one. Null where that is not known (offline, or this one was never measured either).',
+      'Seconds until it would start: the run times of the jobs in front, each by its own workflow and size. Jobs that were never measured count as much as this one. Null if that is unknown (offline, or this one was never measured either).',
   })
   readonly expected_wait_seconds: number | null;
 
   @ApiNullable('number', {
     description:
-      'Median seconds of this workflow in about this size and number of steps on this node; reckoned from the nearest where none was measured, null before the first run.',
+      'Median seconds of this workflow in about this size and number of steps on this node; estimated from the nearest measurement if there is none, null before the first run.',
   })
   readonly expected_run_seconds: number | null;
 }
@@ -84,7 +84,7 @@ export class PlanResponse {
   @ApiProperty({ description: 'Workflow id.', example: 'sdxl-t2i' })
   readonly workflow: string;
 
-  @ApiProperty({ description: 'Would the request be accepted unchanged?' })
+  @ApiProperty({ description: 'Whether the request would be accepted unchanged.' })
   readonly accepted: boolean;
 
   @ApiNullable('string', {
@@ -104,7 +104,7 @@ export class PlanResponse {
   @ApiAnyObject({
     nullable: true,
     description:
-      'The values that the job would get, defaults included. A seed that was not sent is drawn anew each time: send this one to get it.',
+      'The values that the job would get, defaults included. A seed that was not sent is drawn again for each request: send this one to use it.',
   })
   readonly params: Readonly<Record<string, unknown>> | null;
 
@@ -125,7 +125,7 @@ export class PlanResponse {
 
   @ApiProperty({
     type: [NotAppliedResponse],
-    description: 'What the job doesn’t get of the bound characters.',
+    description: 'What the job doesn’t use of the bound characters.',
   })
   readonly not_applied: readonly Plain<NotAppliedResponse>[];
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { ConfigService } from '../../../platform/config/config.service';
 import { ValidationFailed, type ValidationError } from '../../../platform/errors/validation-failed';
+import { ownValue } from '../../../platform/json';
 import type { StagedInput } from '../../jobs/public/job-queue';
 import { MediaNotFound } from '../../media/public/media-not-found';
 import { mediaPath } from '../../media/public/media-path';
@@ -125,7 +126,7 @@ interface InputFile extends FileReference {
 function fileReferences(workflow: Workflow, sent: readonly SentParam[]): readonly FileReference[] {
   return sent.flatMap((param) => {
     const { name, value } = param;
-    const declared = Object.hasOwn(workflow.params, name) ? workflow.params[name] : undefined;
+    const declared = ownValue(workflow.params, name);
     const type = declared && fileType(declared);
     if (!type || typeof value !== 'string' || value === '') return [];
     return [{ param, text: value, type }];

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../platform/json';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { nodeParam } from '../../workflows/public/node-params';
 import { isOpenInput } from '../../workflows/public/open-inputs';
@@ -28,7 +29,7 @@ export function nodeFileParam(
 
 /** Whether the manifest opens the param itself, or all inputs that it sets. */
 function isOpenedByManifest({ params, open_params }: Workflow, name: string): boolean {
-  const binds = Object.hasOwn(params, name) ? (params[name]?.binds ?? []) : [];
+  const binds = ownValue(params, name)?.binds ?? [];
   const names = binds.map(({ node, input }) => `node_${node}.${input}`);
   return (
     open_params.includes(name) ||
@@ -41,7 +42,7 @@ function mayReachFile(
   { name, value, nested }: SentParam,
   info: ObjectInfo | null,
 ): boolean {
-  const own = Object.hasOwn(workflow.params, name) ? workflow.params[name] : undefined;
+  const own = ownValue(workflow.params, name);
   const param = own ?? (nested ? nodeParam(workflow, name, info) : null);
   if (!param) return false;
   if (isFileParam(param)) return hasFolderSuffix(value);

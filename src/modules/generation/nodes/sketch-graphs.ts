@@ -1,3 +1,4 @@
+import { ownValue } from '../../../platform/json';
 import type { ComfyGraph, ComfyLink, ComfyNode } from '../../providers/public/comfy-types';
 import { buildGraph } from '../../workflows/public/graph-builder';
 import type { Workflow } from '../../workflows/public/workflow';
@@ -34,7 +35,7 @@ export class SketchGraphs {
 export function sketchGraph(workflow: Workflow, sent: readonly SentParam[]): ComfyGraph {
   const requested = requestedWorkflow(workflow, sent, null);
   const filled = sent.flatMap(({ name }) => {
-    const param = Object.hasOwn(requested.params, name) ? requested.params[name] : undefined;
+    const param = ownValue(requested.params, name);
     return param ? [{ name, param }] : [];
   });
   const files = filled.filter(({ param }) => isFileParam(param)).map(({ name }) => [name, name]);

@@ -10,6 +10,7 @@ import {
   violation,
 } from '../../../platform/validation/checks';
 import { fieldsOf } from '../../../platform/validation/field';
+import { ownValue } from '../../../platform/json';
 import { textsAmong, findModel } from '../../workflows/public/model-search';
 import { checkParam } from '../../workflows/public/param-check';
 import type { Workflow, WorkflowParam } from '../../workflows/public/workflow';
@@ -68,7 +69,7 @@ function errorsOf(
   adviseOn: Advice,
 ): readonly ValidationError[] {
   const { name, value, loc, nested } = sent;
-  const param = ownParam(request.workflow, name);
+  const param = ownValue(request.workflow.params, name);
   if (!param) return !nested && ALWAYS_ACCEPTED.has(name) ? [] : [valueError(loc, adviseOn(sent))];
   const form = [
     ...textErrors(name, value, request.promptChars),
@@ -91,10 +92,6 @@ const withSeedAdvice = ({ name, value }: SentParam, error: Violation): Violation
   name === 'seed' && value === RANDOM_ELSEWHERE
     ? { ...error, msg: `${error.msg} Leave it out for a random one.` }
     : error;
-
-function ownParam(workflow: Workflow, name: string): WorkflowParam | undefined {
-  return Object.hasOwn(workflow.params, name) ? workflow.params[name] : undefined;
-}
 
 const FILE_PREFIX_CHECK = checkOf(textRules({ min: 1, max: 100, pattern: FILENAME_PREFIX }));
 

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../platform/json';
 import { textsAmong, findModel } from '../../workflows/public/model-search';
 import { seedRange as seedsOf, type SeedRange } from '../../workflows/public/seed-range';
 import type { Workflow } from '../../workflows/public/workflow';
@@ -32,7 +33,7 @@ export function modelSpellings(
 ): ReadonlyMap<string, string> {
   const spelled = new Map<string, string>();
   for (const { name, value } of sent) {
-    const param = Object.hasOwn(workflow.params, name) ? workflow.params[name] : undefined;
+    const param = ownValue(workflow.params, name);
     if (param?.folder === undefined || !param.choices || typeof value !== 'string') continue;
     const offered = textsAmong(param.choices);
     const { file } = findModel(value, offered);

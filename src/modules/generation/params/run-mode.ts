@@ -1,21 +1,21 @@
+import { ownValue } from '../../../platform/json';
 import type { ParamType, Workflow } from '../../workflows/public/workflow';
 import { isFileParam } from '../inputs/file-params';
 import type { SentParam } from './sent-params';
 
 /**
- * The mode of a request that doesn't name one. Where the workflow has it: `v2v` when a video was sent, `i2v` when only
- * other files were sent (so audio-driven clips are `i2v`). Otherwise the workflow's first mode that starts from a file if
- * one was sent, from text if none was. If no mode fits, its first mode; if it has no modes, `t2i` or `t2v` by kind.
+ * The mode of a request that doesn't name one. The first of these that the workflow has:
+ * 1. `v2v` if a video was sent; `i2v` if only other files were sent, so audio-driven clips are `i2v`
+ * 2. its first mode that starts from a file if one was sent, from text if none was
+ * 3. its first mode
+ * 4. `t2i` or `t2v`, by its kind
  */
 export function runMode(workflow: Workflow, sent: readonly SentParam[]): string {
   const { modes, kind } = workflow;
   const types = fileTypes(workflow, sent);
   const firstSuitable = modes.find((mode) => startsFromText(mode) === (types.size === 0));
-  const fromVideo = types.has('video') ? 'v2v' : undefined;
-  const fromOtherFile = !types.has('video') && types.size > 0 ? 'i2v' : undefined;
-  const best = [fromVideo, fromOtherFile].find(
-    (mode) => mode !== undefined && modes.includes(mode),
-  );
+  const fromFile = types.has('video') ? 'v2v' : 'i2v';
+  const best = types.size > 0 && modes.includes(fromFile) ? fromFile : undefined;
   return best ?? firstSuitable ?? modes[0] ?? (kind === 'image' ? 't2i' : 't2v');
 }
 
@@ -44,7 +44,7 @@ const startsFromText = (mode: string): boolean => mode.startsWith('t2');
 
 function fileTypes(workflow: Workflow, sent: readonly SentParam[]): ReadonlySet<ParamType> {
   const types = sent.flatMap(({ name }) => {
-    const param = Object.hasOwn(workflow.params, name) ? workflow.params[name] : undefined;
+    const param = ownValue(workflow.params, name);
     return param && isFileParam(param) ? [param.type] : [];
   });
   return new Set(types);

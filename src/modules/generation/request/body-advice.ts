@@ -3,6 +3,7 @@ import { joinNames } from '../../../platform/errors/name-list';
 import { nameSpeller } from '../../../platform/nearest-names';
 import { fieldsOf } from '../../../platform/validation/field';
 import { unknownField } from '../../../platform/validation/field-errors';
+import { ownValue } from '../../../platform/json';
 import { heldValues } from '../../workflows/public/generate-fields';
 import type { Workflow } from '../../workflows/public/workflow';
 import { GENERATE_BODY } from '../dto/generate-body';
@@ -38,7 +39,7 @@ export function adviseFields(
     const name = fieldName(error);
     if (name === null) return error;
     if (error.type === 'extra_forbidden') return { ...error, msg: advice(name) };
-    const param = Object.hasOwn(params, name) ? params[name] : undefined;
+    const param = ownValue(params, name);
     const held = param && FIELD_TYPE_ERRORS.has(error.type) && heldValues(kind, name, param);
     return held ? { ...error, msg: `${error.msg}${ELSEWHERE[held](name)}` } : error;
   });

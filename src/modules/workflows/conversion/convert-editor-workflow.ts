@@ -1,5 +1,5 @@
 import type { ComfyNode, ObjectInfo } from '../../providers/public/comfy-types';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import { type Conversion, Report, Unconvertible } from './conversion';
 import { BYPASSED, type EditorNode, MUTED } from './editor-graph';
 import { readEditorWorkflow } from './editor-reader';

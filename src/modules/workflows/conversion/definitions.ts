@@ -1,6 +1,5 @@
-import { isRecord } from '../../../platform/json';
+import { isRecord, ownValue } from '../../../platform/json';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import { ownValue } from '../json/json-values';
 import { fitsType, inputsInEditor } from './bypass';
 import { type Report, WorkBudget } from './conversion';
 import type {

@@ -1,21 +1,26 @@
 import type { EditorNode } from './editor-graph';
 import { memoized } from '../json/memoize';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 
-/*
- * Classes that exist in the editor only (a graph runs without them), and classes that ComfyUI renamed.
- */
+/* Classes that exist in the editor only: a graph runs without them. */
 
 const PASSING: ReadonlySet<string> = new Set(['Reroute', 'Reroute (rgthree)']);
 const SETTERS: ReadonlySet<string> = new Set(['SetNode', 'easy setNode']);
 const GETTERS: ReadonlySet<string> = new Set(['GetNode', 'easy getNode']);
 const REMARKS: ReadonlySet<string> = new Set([
-  ...['Note', 'MarkdownNote', 'Label (rgthree)', 'Bookmark (rgthree)', 'Note Plus (mtb)'],
+  'Note',
+  'MarkdownNote',
+  'Label (rgthree)',
+  'Bookmark (rgthree)',
+  'Note Plus (mtb)',
 ]);
 /** "Use Everywhere": the file keeps the links that they make in the browser, so the nodes aren't needed. */
 const BROADCASTERS: ReadonlySet<string> = new Set([
-  ...['Anything Everywhere', 'Anything Everywhere?', 'Anything Everywhere3', 'Prompts Everywhere'],
+  'Anything Everywhere',
+  'Anything Everywhere?',
+  'Anything Everywhere3',
+  'Prompts Everywhere',
 ]);
 /** Classes that only control the editor: mute, bypass, queue. */
 const SWITCHES: ReadonlySet<string> = new Set([
@@ -25,6 +30,7 @@ const SWITCHES: ReadonlySet<string> = new Set([
   ...['Random Unmuter (rgthree)'],
 ]);
 
+/** What an editor-only node does; a `remark` changes nothing in the graph. */
 export type VirtualKind = 'primitive' | 'passing' | 'setter' | 'getter' | 'remark';
 
 /** The kind of an editor-only node; `null` for a node that runs. */

@@ -1,7 +1,7 @@
 import type { ComfyGraph, ComfyNode, ObjectInfo } from '../../providers/public/comfy-types';
 import { linksOf } from '../graph/graph-edits';
 import { requiredOf, typeOf } from '../graph/input-specs';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import type { Report } from './conversion';
 
 /** Removes links to nodes that aren't in the graph. */

@@ -10,7 +10,7 @@ import { type Frame, type Frames, idIn, type InnerFrame, positionOf } from './su
 import { inputIndexes, linkToBoundary, indexOfInputs, sizeOf } from './graph-index';
 import { bypassInput } from './bypass';
 import { channelName, virtualKind } from './editor-classes';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import type { Definitions } from './definitions';
 
 /** The source of an input after editor-only nodes and subgraph boundaries are resolved. */

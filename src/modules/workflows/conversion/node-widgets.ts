@@ -1,6 +1,7 @@
 import type { NodeClassInfo } from '../../providers/public/comfy-types';
 import { choicesOf } from '../graph/input-specs';
-import { ownValue, excerptOf } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
+import { excerptOf } from '../json/json-values';
 import type { NodePosition, Report, WorkBudget } from './conversion';
 import type { EditorNode } from './editor-graph';
 import { align, type Alignment, type Placed } from './value-alignment';

@@ -1,7 +1,6 @@
-import { isRecord } from '../../../platform/json';
+import { isRecord, ownValue } from '../../../platform/json';
 import type { InputSpec } from '../../providers/public/comfy-types';
 import { boundsOf, choicesOf } from '../graph/input-specs';
-import { ownValue } from '../json/json-values';
 import { firstByKey, memoized } from '../json/memoize';
 import type { WidgetSlot } from './widget-slots';
 import { hasUploadButton, widgetTypeOf } from './widget-types';

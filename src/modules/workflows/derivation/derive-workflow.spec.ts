@@ -12,7 +12,7 @@ import { setInputs } from '../graph/graph-edits';
 import { structureFindings } from '../graph/lint-structure';
 import { toLine } from '../graph/lint-finding';
 import { lintWorkflow } from '../../../../test/support/workflow-linter';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import { buildGraph } from '../public/graph-builder';
 import { nodeParam } from '../public/node-params';
 import { readSettings } from '../public/provenance';

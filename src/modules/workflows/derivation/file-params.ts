@@ -3,7 +3,7 @@ import type { MediaParamType } from '../catalogue/media-params';
 import type { ParamBinding } from '../public/workflow';
 import type { GraphReading } from './graph-reading';
 import type { ParamBook } from './param-book';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 
 /** An input for a file of the caller. */
 export interface FileInput extends ParamBinding {

@@ -7,7 +7,7 @@ import type {
 } from '../../providers/public/comfy-types';
 import { fromLiteral, isLink } from '../graph/graph-edits';
 import { specOf, typeOf } from '../graph/input-specs';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import { liveNodes, type LiveNodes } from './live-nodes';
 import { inOrder, typeByName } from './input-names';
 

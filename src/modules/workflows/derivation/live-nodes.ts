@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ComfyGraph, ComfyNode, ObjectInfo } from '../../providers/public/comfy-types';
 import { fromLiteral, isLink, linksOf } from '../graph/graph-edits';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import { inOrder } from './input-names';
 
 /** The nodes that ComfyUI runs: the output nodes and everything upstream of them. */

@@ -1,4 +1,4 @@
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import type { ParamBinding } from '../public/workflow';
 import type { ParamEntry } from '../catalogue/workflow-file';
 import type { DerivedWorkflow, Guess } from './derive-workflow';

@@ -1,6 +1,6 @@
 import { boundsOf, typeOf } from '../graph/input-specs';
 import { isMedia } from '../catalogue/media-params';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import { checkParam } from '../public/param-check';
 import type { ParamType, WorkflowParam } from '../public/workflow';
 import type { ParamEntry } from '../catalogue/workflow-file';

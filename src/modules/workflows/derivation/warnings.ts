@@ -1,5 +1,5 @@
 import { sortedIds } from '../graph/model-files';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import type { GraphReading } from './graph-reading';
 import type { OutputKind } from './output-kind';
 import type { ParamBook } from './param-book';

@@ -1,6 +1,6 @@
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import { fromLiteral, isLink } from './graph-edits';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import type { ParamBinding } from '../public/workflow';
 
 /*

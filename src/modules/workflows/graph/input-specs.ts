@@ -1,5 +1,6 @@
 import type { InputSpec, NodeClassInfo, ObjectInfo } from '../../providers/public/comfy-types';
-import { listOr, recordOr, ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
+import { listOr, recordOr } from '../json/json-values';
 import { memoized } from '../json/memoize';
 
 /*

@@ -8,7 +8,7 @@ import type {
 import { linksOf } from './graph-edits';
 import { isDynamic, specOf, typeOf } from './input-specs';
 import { memoized } from '../json/memoize';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 
 interface Fault {
   readonly reason: string;

@@ -1,4 +1,4 @@
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import type { Workflow } from '../public/workflow';
 
 /** A fault of a workflow: its position and the reason. */

@@ -1,7 +1,7 @@
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import { isLink, linksOf } from './graph-edits';
 import { type Finding, finding } from './lint-finding';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import { checkParam, hasValidValue } from '../public/param-check';
 import type { LoraSlot, Workflow, WorkflowParam } from '../public/workflow';
 

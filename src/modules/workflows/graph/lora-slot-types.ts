@@ -1,7 +1,7 @@
 import type { ComfyGraph, ComfyLink, ObjectInfo } from '../../providers/public/comfy-types';
 import { typeOf } from './input-specs';
 import { sureLinkFault } from './link-faults';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import type { LoraSlot, Workflow } from '../public/workflow';
 
 /** A LoRA slot at an output of a wrong type. */

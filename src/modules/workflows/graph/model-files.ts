@@ -1,6 +1,6 @@
 import type { ComfyGraph, ComfyNode } from '../../providers/public/comfy-types';
 import { isLink } from './graph-edits';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 
 /** The models folder of each loader input, by class. `object_info` doesn't contain it: it only lists the files. */
 const FOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -3,7 +3,7 @@ import { longerThan } from '../../../platform/validation/checks';
 import { isMedia } from '../catalogue/media-params';
 import { spellModel } from './model-names';
 import { memoizedByList } from '../json/memoize';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import { textsAmong } from '../public/model-search';
 import { isOpenInput } from '../public/open-inputs';
 import { checkParam } from '../public/param-check';

@@ -2,7 +2,7 @@ import type { ComfyGraph, ObjectInfo } from '../../providers/public/comfy-types'
 import { isLink } from './graph-edits';
 import { choicesOf, specOf } from './input-specs';
 import { isMedia } from '../catalogue/media-params';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import { assess, type Assessment } from '../public/availability';
 import { withDefaults } from '../public/node-defaults';
 import { buildGraph } from '../public/graph-builder';

@@ -3,7 +3,8 @@ import { currentClassName } from '../conversion/editor-classes';
 import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
 import { hasUploadMark } from '../../providers/public/node-file-inputs';
 import { choicesOf } from '../graph/input-specs';
-import { ownValue, recordOr } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
+import { recordOr } from '../json/json-values';
 import type { WorkflowText } from '../json/workflow-text';
 
 /** The classes that a workflow names, in its graph or in an editor's file including subgraphs. */

@@ -4,7 +4,7 @@ import { outputKindOf } from '../derivation/output-kind';
 import { passesOf } from '../derivation/sampling-passes';
 import { linksOf } from '../graph/graph-edits';
 import { typeOf } from '../graph/input-specs';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import { neededPart } from '../public/availability';
 import type { ParamType, Workflow } from '../public/workflow';
 

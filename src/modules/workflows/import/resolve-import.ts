@@ -5,7 +5,7 @@ import type { Guess } from '../derivation/derive-workflow';
 import { importedWorkflow } from '../derivation/imported-workflow';
 import type { Finding } from '../graph/lint-finding';
 import { linkFaults } from '../graph/link-faults';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import { neededPart } from '../public/availability';
 import type { Workflow } from '../public/workflow';
 import type { ImportWarning } from '../public/workflow-administration';

@@ -1,8 +1,8 @@
-import { isRecord } from '../../../platform/json';
+import { isRecord, ownValue } from '../../../platform/json';
 import type { ComfyGraph, ObjectInfo } from '../../providers/public/comfy-types';
 import { specOf } from '../graph/input-specs';
 import type { UnrepresentableNumber } from '../json/json-anomalies';
-import { idOf, ownValue } from '../json/json-values';
+import { idOf } from '../json/json-values';
 import { neededPart } from '../public/availability';
 import type { Workflow } from '../public/workflow';
 import type { ImportWarning } from '../public/workflow-administration';

@@ -7,7 +7,7 @@ import { modelFolder, modelsUsed, type ModelUse, sortedIds } from '../graph/mode
 import { nearestModels, spellModel } from '../graph/model-names';
 import { isNumeral } from '../json/numerals';
 import { memoized } from '../json/memoize';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import { MAX_SUGGESTED, nearestChoices, nearestClasses } from '../records/nearest-choices';
 import { absentInputs, ownDefault } from './node-defaults';
 

@@ -3,7 +3,7 @@ import { completeValues, inputValue } from '../graph/bound-values';
 import { asLiteral, mapNodes, removeNodes, setInputs } from '../graph/graph-edits';
 import { insertLoras } from '../graph/lora-insertion';
 import { isMedia } from '../catalogue/media-params';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import type { LoraChoice, Workflow } from './workflow';
 
 export interface GraphRequest {

@@ -8,7 +8,7 @@ import { setInputs } from '../graph/graph-edits';
 import { hasUploadMark } from '../../providers/public/node-file-inputs';
 import { choicesOf, requiredOf, typeOf } from '../graph/input-specs';
 import { modelFolder } from '../graph/model-files';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 
 /** Types of inputs that stand for any number of inputs, including none. */
 const ANY_NUMBER: ReadonlySet<string> = new Set(['COMFY_AUTOGROW_V3', 'COMFY_DYNAMICSLOT_V3']);

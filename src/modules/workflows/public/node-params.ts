@@ -3,7 +3,7 @@ import { listsNodeFiles } from '../../providers/public/node-file-inputs';
 import { isLink } from '../graph/graph-edits';
 import { specOf, typeOf } from '../graph/input-specs';
 import { modelFolder } from '../graph/model-files';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import type { ParamBinding, ParamType, Workflow, WorkflowParam } from './workflow';
 
 /** A value of the graph itself that a request may set. */

@@ -12,7 +12,7 @@ import {
 import { linksOf } from '../graph/graph-edits';
 import { choicesOf, specOf, typeOf } from '../graph/input-specs';
 import { isModelFile, modelFolder } from '../graph/model-files';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import type { ParamBinding } from './workflow';
 
 /*

@@ -1,6 +1,6 @@
 import type { ComfyGraph, ComfyNode } from '../../providers/public/comfy-types';
 import { isLink } from '../graph/graph-edits';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 
 /** Width and height in pixels. */
 export interface PixelSize {

@@ -3,7 +3,7 @@ import { listsNodeFiles } from '../../providers/public/node-file-inputs';
 import { type Bounds, boundsOf, choicesOf, namesOf, specOf } from '../graph/input-specs';
 import { LOADERS } from '../graph/model-files';
 import { memoized, memoizedByList } from '../json/memoize';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import type { Workflow, WorkflowParam } from './workflow';
 
 type Choice = string | number;

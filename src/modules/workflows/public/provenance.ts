@@ -3,7 +3,7 @@ import { valueInGraph } from '../graph/bound-values';
 import { linksOf } from '../graph/graph-edits';
 import { isMedia } from '../catalogue/media-params';
 import { type ModelUse, modelsUsed, sortedIds } from '../graph/model-files';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import type { LoraChoice, Workflow } from './workflow';
 
 /** What a run used, read from its final graph, so that it always matches what ran. */

@@ -1,4 +1,4 @@
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import type { Workflow } from './workflow';
 
 /** A range of consecutive seeds for random choice. */

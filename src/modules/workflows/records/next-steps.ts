@@ -1,6 +1,6 @@
 import { textsAmong } from '../public/model-search';
 import { fieldHolds, heldValues } from '../public/generate-fields';
-import { ownValue } from '../json/json-values';
+import { ownValue } from '../../../platform/json';
 import type { NextStep } from './dto/workflow.response';
 import { isMedia, type MediaParamType } from '../catalogue/media-params';
 import { spellModel } from '../graph/model-names';

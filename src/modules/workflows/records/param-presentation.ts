@@ -1,3 +1,4 @@
+import { ownValue } from '../../../platform/json';
 import type { ParamGroup, ParamPresentation, WorkflowParam } from '../public/workflow';
 
 /** How a form shows a param; `null` where nothing is known. */
@@ -72,7 +73,7 @@ const ORDER = new Map(Object.keys(KNOWN).map((name, at) => [name, at]));
  * @param at position among the params of the workflow
  */
 export function shownParam(name: string, param: WorkflowParam, at: number): ShownParam {
-  const known: Known = Object.hasOwn(KNOWN, name) ? (KNOWN[name] ?? {}) : {};
+  const known: Known = ownValue(KNOWN, name) ?? {};
   const isNumeric = param.type === 'integer' || param.type === 'number';
   const shown = { ...UNKNOWN, order: ORDER.get(name) ?? ORDER.size + at, ...known };
   const { soft_minimum, soft_maximum, step, ...rest } = { ...shown, ...manifestValues(param) };
