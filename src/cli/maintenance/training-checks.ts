@@ -20,6 +20,6 @@ export async function checkTraining({ training }: AppConfig): Promise<Check> {
   if (problems === null) return ok('training', 'No training toolkit is configured.');
   if (problems.length > 0) return problem('training', problems.join(' '));
   return training.lora_dir === null
-    ? note('training', 'Checkpoints can not be published: training.lora_dir is not set.')
+    ? note('training', "Checkpoints can't be published: training.lora_dir is not set.")
     : ok('training', 'The folders are there, and the toolkit answers.');
 }

@@ -18,7 +18,11 @@ export class ListWorkflowsCommand extends WorkflowCommand {
       return;
     }
     const rows = items.map(({ id, name, kind, source, status }) => [
-      ...[id, name, kind ?? '-', source, status],
+      id,
+      name,
+      kind ?? '-',
+      source,
+      status,
     ]);
     this.terminal.answer(table(HEAD, rows));
     for (const problem of problems) this.terminal.message(problem);

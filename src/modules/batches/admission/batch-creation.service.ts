@@ -41,8 +41,8 @@ export class BatchCreationService implements BatchCreator {
   ) {}
 
   /**
-   * Throws what a generate request throws for the first refused run, `BatchCap`, `QuotaReached`, `BatchPlanningBusy`
-   * and `IdempotencyMismatch`.
+   * @throws what a generate request throws for the first refused run; BatchCap, QuotaReached, BatchPlanningBusy,
+   * IdempotencyMismatch
    */
   create(caller: Caller, body: BatchDto, key: string | undefined): Promise<BatchRecord> {
     const request = { caller, route: 'POST /api/batches', key, body };
@@ -64,8 +64,8 @@ export class BatchCreationService implements BatchCreator {
   }
 
   /**
-   * What {@link create} would do. Refused runs are returned. Throws `ValidationFailed` for a body of invalid shape, and
-   * `BatchPlanningBusy`.
+   * What {@link create} would do. Refused runs are returned, not thrown.
+   * @throws ValidationFailed (a body of invalid shape), BatchPlanningBusy
    */
   async dryRun(caller: Caller, body: BatchDto): Promise<BatchPlan> {
     const batch = this.read(body);

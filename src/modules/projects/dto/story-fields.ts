@@ -30,5 +30,5 @@ export const METADATA = {
 
 export const OWN_PATH = {
   nullable: false,
-  description: 'If sent, the id in the path.',
+  description: 'If sent, it must be the id in the path.',
 };

@@ -13,7 +13,7 @@ import type { TakeKey } from '../takes/take-sources';
 import { ShotsToTakeService } from '../takes/shots-to-take.service';
 import { TakesRepository } from '../records/takes.repository';
 import { ProjectAccessService } from '../tree/project-access.service';
-import { checkObject } from '../tree/story-checks.service';
+import { checkObjectSize } from '../tree/story-checks.service';
 import {
   chooseShotsToRemake,
   chooseShots,
@@ -66,7 +66,7 @@ export class BulkRequestsService {
   /** The generate body that is the same for all shots. @throws ValidationFailed */
   private fieldsOf(caller: Caller, body: GenerateDto): JsonRecord {
     const { kind, workflow, provider, fields = {} } = body;
-    checkObject(['body', 'fields'], fields);
+    checkObjectSize(['body', 'fields'], fields);
     if (kind === 'speech') {
       const errors = notForSpeech({ workflow, provider, ...fields });
       if (errors.length > 0) throw new ValidationFailed(errors);

@@ -128,7 +128,7 @@ export class ShotSpeechService {
     } catch (error) {
       if (!(error instanceof Unplayable)) throw error;
       const provider = lines[0]?.voice.provider ?? '';
-      throw new SpeechBadAnswer(provider, 'its sound can not be decoded', error);
+      throw new SpeechBadAnswer(provider, 'its sound cannot be decoded', error);
     }
   }
 

@@ -18,7 +18,7 @@ import {
 } from '../../speech/public/speech-synthesizer';
 import { NARRATOR } from '../records/shot.entity';
 import { ProjectAccessService } from '../tree/project-access.service';
-import { checkObject } from '../tree/story-checks.service';
+import { checkObjectSize } from '../tree/story-checks.service';
 import type { SpeakDto } from './dto/speak.request';
 import { VoiceMissing } from './speech.errors';
 
@@ -67,7 +67,7 @@ export class SpeakService {
   }
 
   private async speakOnce(caller: Caller, body: SpeakDto): Promise<SpokenText> {
-    checkObject(['body', 'settings'], body.settings);
+    checkObjectSize(['body', 'settings'], body.settings);
     const { voice, ...labels } = await this.choose(caller, body);
     const settings = { ...voice.settings, ...body.settings };
     const request = { ...labels, text: body.text, voice: { ...voice, settings } };

@@ -14,7 +14,7 @@ import { ProjectsRepository } from '../records/projects.repository';
 import { ProjectAccessService } from './project-access.service';
 import { StoryChangesService } from './story-changes.service';
 import {
-  checkObject,
+  checkObjectSize,
   checkRecordSize,
   sentColumns,
   StoryChecksService,
@@ -107,8 +107,8 @@ export class ProjectsService {
   ): Promise<Partial<ProjectFields>> {
     const { title, description, aspect_ratio, duration_seconds, status } = body;
     const { characters, narrator_voice: voice, metadata } = body;
-    checkObject(['body', 'metadata'], metadata);
-    checkObject(['body', 'narrator_voice', 'settings'], voice?.settings);
+    checkObjectSize(['body', 'metadata'], metadata);
+    checkObjectSize(['body', 'narrator_voice', 'settings'], voice?.settings);
     if (aspect_ratio) checkAspectRatio(aspect_ratio);
     const fields = {
       title,

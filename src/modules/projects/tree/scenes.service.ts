@@ -11,7 +11,7 @@ import { StoryRepository } from '../records/story.repository';
 import { ProjectAccessService, type ScenePath } from './project-access.service';
 import { StoryChangesService } from './story-changes.service';
 import {
-  checkObject,
+  checkObjectSize,
   checkRecordSize,
   requirePathIds,
   sentColumns,
@@ -117,7 +117,7 @@ export class ScenesService {
   ): Promise<Partial<SceneFields>> {
     const { scene_number, title, setting, weather, summary, location, time_of_day } = body;
     const { characters, metadata } = body;
-    checkObject(['body', 'metadata'], metadata);
+    checkObjectSize(['body', 'metadata'], metadata);
     const fields = {
       scene_number,
       title,

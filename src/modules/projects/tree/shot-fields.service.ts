@@ -4,7 +4,7 @@ import type { ShotPatchDto } from '../dto/shot.request';
 import type { ProjectRow } from '../records/project.entity';
 import { END_FROM_NEXT, NARRATOR, type ShotRow } from '../records/shot.entity';
 import { DEFAULT_SHOT, type ShotFields } from './shot-fields';
-import { checkObject, sentColumns, StoryChecksService } from './story-checks.service';
+import { checkObjectSize, sentColumns, StoryChecksService } from './story-checks.service';
 
 type ShotFile = 'image' | 'video' | 'speech' | 'end_image';
 
@@ -40,7 +40,7 @@ export class ShotFieldsService {
     const { shot_number, title, description, subtitle, image_prompt, motion_prompt, camera } = body;
     const { characters, duration_seconds, timing, start_from, locked, clip_audio, metadata } = body;
     const { shot } = written;
-    checkObject(['body', 'metadata'], metadata);
+    checkObjectSize(['body', 'metadata'], metadata);
     const speakers = (shot?.lines ?? []).map(({ speaker }) => speaker);
     await this.checks.cast(caller, speakersOf(body), speakers);
     const fields = {

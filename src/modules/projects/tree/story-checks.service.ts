@@ -26,7 +26,7 @@ export class StoryChecksService {
 
   /**
    * Each id once. Ids in `before` are stored already and not checked again, so that an answer can be sent back unchanged.
-   * Throws `CharacterNotAllowed` for one that the caller may not use, `CharacterNotFound` for one that doesn't exist.
+   * @throws CharacterNotAllowed, CharacterNotFound
    */
   async cast(
     caller: Caller,
@@ -44,7 +44,8 @@ export class StoryChecksService {
 
   /**
    * The path of a file that a field of the body names. The project's owner must be able to read it, even if an admin sends
-   * the request. Throws `MediaNotFound`, `ValidationFailed` for another type.
+   * the request.
+   * @throws MediaNotFound, ValidationFailed (another type)
    */
   async file(
     caller: Caller,
@@ -70,15 +71,15 @@ export class StoryChecksService {
   }
 }
 
-/** Two hours of uninterrupted speech have half of it. Breaking text into captions takes time. */
+/** Twice as much as in two hours of uninterrupted speech. A limit, because breaking text into captions takes time. */
 const MAX_CAPTION_CHARS = 200_000;
-/** The answer of a project holds all its scenes and shots: a thousand of 8,000 characters. */
+/** A project is returned with all its scenes and shots: 1,000 shots of 8,000 characters each. */
 const MAX_PROJECT_CHARS = 8_000_000;
 
 const MAX_METADATA_BYTES = 32 * 1024;
 
-/** Limits an object with keys of the user's choice. @throws ValidationFailed */
-export function checkObject(loc: readonly string[], value: object | null | undefined): void {
+/** Limits the size of an object with keys of the user's choice. @throws ValidationFailed */
+export function checkObjectSize(loc: readonly string[], value: object | null | undefined): void {
   if (value && Buffer.byteLength(JSON.stringify(value)) > MAX_METADATA_BYTES)
     throw ValidationFailed.at(loc, 'Send at most 32 kB.');
 }

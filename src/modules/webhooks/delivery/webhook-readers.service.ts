@@ -5,7 +5,7 @@ import type { OutboxEvent } from '../../../platform/events/outbox';
 import { KeyHolders } from '../../agents/public/key-holders';
 import type { WebhookRow } from '../records/webhook.entity';
 
-/** What a webhook may read: what its owner may read now. */
+/** Finds out what a webhook may read: what its owner may read now. */
 @Injectable()
 export class WebhookReadersService {
   constructor(
@@ -14,8 +14,8 @@ export class WebhookReadersService {
   ) {}
 
   /**
-   * Who a webhook reads as. Null when its owner may no longer call: the key was revoked, or the webhook was made without
-   * one and a key is required now.
+   * The caller whose rights a webhook has; `null` if its owner may no longer call: the key was revoked, or the webhook was
+   * made without a key and keys are required now.
    */
   async readerOf({ owner_id: ownerId }: Pick<WebhookRow, 'owner_id'>): Promise<Caller | null> {
     if (ownerId === null && this.config.current().security.require_api_key) return null;
@@ -23,7 +23,7 @@ export class WebhookReadersService {
   }
 }
 
-/** Whether an event is one of those that a webhook is for: its owner's and shared ones, or those of all owners. */
+/** Whether a webhook gets events of this owner: its own and shared ones, or those of all owners. */
 export const coversOwner = (
   webhook: Pick<WebhookRow, 'owner_id' | 'all_owners'>,
   { audience, ownerId }: OutboxEvent,

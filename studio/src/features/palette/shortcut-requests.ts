@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** How often the list of shortcuts was asked for. */
+/** Counts the requests to open the list, because a change of the number tells its dialog to open. */
 let requests = 0;
 const listeners = new Set<() => void>();
 

@@ -6,7 +6,7 @@ import { Picture } from '../../../ui/Picture';
 import { projectsWords as words } from '../words';
 import styles from './Film.module.css';
 
-/** The poster of a finished film, which opens it; an empty frame until then. */
+/** The poster of a film, which opens the film; an empty frame until the film is finished. */
 export function FilmPoster({ render: { path, poster } }: { readonly render: Render }) {
   if (path === null)
     return (

@@ -9,12 +9,12 @@ import {
 import { notifyDone } from '../../../ui/notify';
 import { addWords as words } from './words';
 
-/** Copies pictures into a dataset, and says how many, with a way back. Those that are in it keep their captions. */
+/** Copies pictures into a dataset, then says how many and offers to undo it. Those already in it keep their captions. */
 export function useAddPictures() {
   const queries = useQueryClient();
   return async ({ id, name }: Dataset, paths: readonly string[], caption: string) => {
-    const there = new Set((await itemsOf(id)).map((item) => item.name));
-    const missing = paths.filter((path) => !there.has(path));
+    const present = new Set((await itemsOf(id)).map((item) => item.name));
+    const missing = paths.filter((path) => !present.has(path));
     if (missing.length === 0) {
       notifyDone(words.allThere(paths.length, name));
       return;
