@@ -1,5 +1,5 @@
 import { UserError } from '../tooling/project.mjs';
-import { changedPixels, difference, greyFrame, loudness, probe, tool } from './pictures.mjs';
+import { changedPixels, difference, greyFrames, loudness, probe, tool } from './pictures.mjs';
 import { SCENES, SCRIPTS } from './story.mjs';
 
 const FPS = 24;
@@ -58,16 +58,18 @@ function checkLoudness(file) {
 
 /** The frames on both sides of each cut show the sources of their shots, and not those of their neighbours. */
 function checkCuts(file, shots, starts) {
+  const ends = shots.flatMap((_, index) => [starts[index], starts[index + 1] - 1]);
+  const film = greyFrames(file, ends, SMALL);
+  const lastOf = ({ isClip, frames }) => (isClip ? frames - 1 : 0);
+  const sources = shots.map((shot) => greyFrames(shot.source, [0, lastOf(shot)], SMALL));
   const distances = shots.flatMap((shot, index) => {
-    const last = shot.isClip ? shot.frames - 1 : 0;
     const sides = [
-      { shown: starts[index], frame: 0, neighbour: shots[index - 1] },
-      { shown: starts[index + 1] - 1, frame: last, neighbour: shots[index + 1] },
+      { shown: starts[index], frame: 0, neighbour: sources[index - 1] },
+      { shown: starts[index + 1] - 1, frame: lastOf(shot), neighbour: sources[index + 1] },
     ];
     return sides.map(({ shown, frame, neighbour }) => {
-      const film = greyFrame(file, shown, SMALL);
-      const own = difference(film, greyFrame(shot.source, frame, SMALL));
-      const other = neighbour ? difference(film, greyFrame(neighbour.source, 0, SMALL)) : Infinity;
+      const own = difference(film.get(shown), sources[index].get(frame));
+      const other = neighbour ? difference(film.get(shown), neighbour.get(0)) : Infinity;
       if (own <= MAX_DIFFERENCE && own < other) return own;
       const found = `${own.toFixed(1)} from its source and ${other.toFixed(1)} from its neighbour`;
       throw wrong(`frame ${shown} differs by ${found}`, `at most ${MAX_DIFFERENCE} of 255`);
@@ -81,14 +83,24 @@ function checkCuts(file, shots, starts) {
 
 /** Captions are drawn: the same frame without them differs, near the lower edge and nowhere else. */
 function checkScripts({ soft, burned }, shots, starts) {
-  for (const [index, { title, frames }] of shots.entries()) {
-    if (!SCRIPTS[title]) continue;
-    const middle = starts[index] + Math.floor(frames / 2);
-    const [blank, drawn] = [soft, burned].map((file) => greyFrame(file, middle, FULL));
-    const edge = Math.floor(FULL.height * 0.7) * FULL.width;
-    const below = changedPixels(drawn.subarray(edge), blank.subarray(edge));
-    const above = changedPixels(drawn.subarray(0, edge), blank.subarray(0, edge));
-    const what = `the caption in ${SCRIPTS[title]} changes ${below} pixels, and ${above} elsewhere`;
+  const captioned = shots.flatMap(({ title, frames }, index) =>
+    SCRIPTS[title]
+      ? [{ script: SCRIPTS[title], middle: starts[index] + Math.floor(frames / 2) }]
+      : [],
+  );
+  const [blank, drawn] = [soft, burned].map((file) =>
+    greyFrames(
+      file,
+      captioned.map(({ middle }) => middle),
+      FULL,
+    ),
+  );
+  const edge = Math.floor(FULL.height * 0.7) * FULL.width;
+  for (const { script, middle } of captioned) {
+    const [without, shown] = [blank.get(middle), drawn.get(middle)];
+    const below = changedPixels(shown.subarray(edge), without.subarray(edge));
+    const above = changedPixels(shown.subarray(0, edge), without.subarray(0, edge));
+    const what = `the caption in ${script} changes ${below} pixels, and ${above} elsewhere`;
     check(below >= MIN_CHANGED_PIXELS && above === 0, what, `at least ${MIN_CHANGED_PIXELS} and 0`);
   }
 }

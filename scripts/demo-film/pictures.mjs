@@ -18,12 +18,19 @@ export function probe(file) {
   return JSON.parse(output.toString());
 }
 
-/** One frame, or a picture, in a size, as a byte of brightness for each pixel. `frame` counts from 0. */
-export function greyFrame(file, frame, { width, height }) {
+/** The frames of a film, or a picture, in a size, as a byte of brightness for each pixel. `chosen`: their numbers, from 0. */
+export function greyFrames(file, chosen, { width, height }) {
+  const numbers = [...new Set(chosen)].sort((a, b) => a - b);
+  const select = numbers.map((number) => `eq(n\\,${number})`).join('+');
   const scale = `scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height}`;
-  const filters = `select=eq(n\\,${frame}),${scale},format=gray`;
-  const output = ['-frames:v', '1', '-f', 'rawvideo', 'pipe:1'];
-  return tool('ffmpeg', ['-v', 'error', '-i', file, '-vf', filters, ...output]).output;
+  const filters = `select=${select},${scale},format=gray`;
+  const frames = ['-fps_mode', 'passthrough', '-frames:v', String(numbers.length)];
+  const output = [...frames, '-f', 'rawvideo', 'pipe:1'];
+  const bytes = tool('ffmpeg', ['-v', 'error', '-i', file, '-vf', filters, ...output]).output;
+  const size = width * height;
+  return new Map(
+    numbers.map((number, index) => [number, bytes.subarray(index * size, (index + 1) * size)]),
+  );
 }
 
 /** Mean difference in brightness, 0..255. */
