@@ -6,10 +6,12 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  statSync,
+  writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { at, run, timed, UserError } from './project.mjs';
+import { at, run, SCRATCH, timed, UserError } from './project.mjs';
 
 /**
  * sqlite3 is the only native addon. Its own install script downloads a prebuilt binary or the headers of Node; networks
@@ -22,8 +24,21 @@ const BINARY = join(FOLDER, 'build', 'Release', 'node_sqlite3.node');
 /** A network that refuses connections fails at once; this limits one that drops packets. */
 const DOWNLOAD_TIMEOUT_MS = 15_000;
 
+/** Names the binary that has loaded, and where: trying it again would cost each command a process. */
+const LOADED = join(SCRATCH, 'sqlite-loaded');
+
 /** Makes sure that the addon loads: as it is, from the user's cache, downloaded, or compiled. */
 export async function ensureSqlite() {
+  if (hasLoadedBefore()) return;
+  await makeLoadable();
+  try {
+    writeFileSync(LOADED, here());
+  } catch {
+    // Nothing can be written here, so the next command tries again.
+  }
+}
+
+async function makeLoadable() {
   if (addonLoads()) return;
   const cached = cacheFile();
   if (existsSync(cached)) copyAtomically(cached, BINARY);
@@ -42,6 +57,23 @@ export async function ensureSqlite() {
   }
 }
 
+function hasLoadedBefore() {
+  try {
+    return readFileSync(LOADED, 'utf8') === here();
+  } catch {
+    return false;
+  }
+}
+
+/** What decides whether the addon loads: its binary, Node and the C library. */
+function here() {
+  const { size, mtimeMs } = statSync(BINARY);
+  const { arch, execPath, platform, version } = process;
+  return [size, mtimeMs, execPath, version, platform, arch, libc()].join(' ');
+}
+
+const libc = () => process.report.getReport().header.glibcVersionRuntime;
+
 /** Loads the addon in a child process, because a broken binary can crash the process that loads it. */
 function addonLoads() {
   const code = `require(${JSON.stringify(FOLDER)})`;
@@ -50,8 +82,7 @@ function addonLoads() {
 
 function cacheFile() {
   const { version } = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8'));
-  const libc = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'other';
-  const name = `sqlite3-${version}-${process.platform}-${process.arch}-${libc}.node`;
+  const name = `sqlite3-${version}-${process.platform}-${process.arch}-${libc() ? 'glibc' : 'other'}.node`;
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'kinora', 'native', name);
 }
 
