@@ -62,7 +62,6 @@ const ON_BOTH = [
   'revoked-streams',
   'run-times',
   'shot-speech',
-  'speech',
 ].map((name) => `${name}.e2e.ts`);
 
 /** Every end-to-end file that starts a service in the test process; the others choose a database themselves. */
