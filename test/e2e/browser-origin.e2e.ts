@@ -129,8 +129,19 @@ describe('pages of other origins, in open mode', () => {
 });
 
 describeWith('chromium', 'a hostile page in a browser, in open mode', () => {
+  let kinora: TestKinora;
+  let job: string;
+  let media: string;
+  beforeAll(async () => {
+    kinora = await TestKinora.start(CONFIG);
+    const { body } = await kinora.post('/api/image/generate', REQUEST);
+    job = String(body['prompt_id']);
+    media = (await kinora.finished(job)).outputs[0]!.url;
+  });
+  afterAll(() => kinora.close());
+
   /** Every request that reaches the service, with how it ended. */
-  function listen(kinora: TestKinora): string[] {
+  function listen(): string[] {
     const seen: string[] = [];
     const server = kinora.app.getHttpServer();
     server.on('request', (request: IncomingMessage, response: ServerResponse) =>
@@ -146,14 +157,10 @@ describeWith('chromium', 'a hostile page in a browser, in open mode', () => {
     ['of another port of this machine', '127.0.0.1', '127.0.0.1', 403],
     ['that knows the service by a name of its own', 'evil.example', 'rebound.example', 421],
   ])('%s reads nothing and changes nothing', async (_, host, alias, refusal) => {
-    const kinora = await TestKinora.start(CONFIG);
-    const { body } = await kinora.post('/api/image/generate', REQUEST);
-    const job = String(body['prompt_id']);
-    const { outputs } = await kinora.finished(job);
     const before = await holdings(kinora);
     const target = kinora.url.replace('127.0.0.1', alias);
-    const hostile = await HostilePage.serve({ target, job, media: outputs[0]!.url });
-    const seen = listen(kinora);
+    const hostile = await HostilePage.serve({ target, job, media });
+    const seen = listen();
     const { page } = await open(`http://${host}:${hostile.port}/`, [
       'evil.example',
       'rebound.example',
@@ -163,6 +170,5 @@ describeWith('chromium', 'a hostile page in a browser, in open mode', () => {
     expect(seen.filter((line) => !line.endsWith(` ${refusal}`))).toEqual([]);
     expect(await holdings(kinora)).toEqual(before);
     await hostile.close();
-    await kinora.close();
   });
 });
