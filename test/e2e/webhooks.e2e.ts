@@ -290,7 +290,9 @@ describe('webhooks', () => {
 
     receiver.answer = (response) => response.writeHead(410).end();
     await happen(ann, 6);
-    expect(await disabled()).toMatchObject({ disabled_reason: 'gone' });
+    const ended = await disabled();
+    expect(ended).toMatchObject({ disabled_reason: 'gone' });
+    expect((await ann.patch(path, ended)).body).toMatchObject({ disabled_reason: 'gone' });
     const given = (await deliveries(ann, webhook)).filter(({ status }) => status === 'failed');
     expect(given.map(({ attempts, http_status }) => [attempts, http_status])).toEqual([
       [1, 410],

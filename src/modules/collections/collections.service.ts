@@ -4,7 +4,7 @@ import { OwnerNames } from '../../platform/access/owner-names';
 import { listedOwner } from '../../platform/access/scope';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock, Ids } from '../../platform/clock/clock';
-import { ValidationFailed } from '../../platform/errors/validation-failed';
+import { requireSameId, ValidationFailed } from '../../platform/errors/validation-failed';
 import { Outbox } from '../../platform/events/outbox';
 import { eventPayload } from '../../platform/events/event-payloads';
 import { readPage } from '../../platform/http/paging';
@@ -84,7 +84,13 @@ export class CollectionsService {
   /** Throws `CollectionNotFound`, `ValidationFailed`. */
   async update(caller: Caller, id: string, patch: CollectionPatchDto): Promise<CollectionRecord> {
     const collection = await this.find(caller, id);
-    const { name, filter } = patch;
+    requireSameId(id, patch.id);
+    const { name, filter, kind } = patch;
+    if (kind !== undefined && kind !== collection.kind)
+      throw ValidationFailed.at(
+        ['body', 'kind'],
+        'Leave it out, and make another collection: the kind of one stays.',
+      );
     if (filter !== undefined) {
       if (collection.kind !== 'saved') throw filterNeedsSavedCollection();
       this.checkFilter(filter);

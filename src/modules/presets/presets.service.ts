@@ -4,7 +4,7 @@ import { OwnerNames } from '../../platform/access/owner-names';
 import { listedOwner } from '../../platform/access/scope';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock, Ids } from '../../platform/clock/clock';
-import { ValidationFailed } from '../../platform/errors/validation-failed';
+import { requireSameId, ValidationFailed } from '../../platform/errors/validation-failed';
 import { Outbox } from '../../platform/events/outbox';
 import { readPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
@@ -72,6 +72,7 @@ export class PresetsService {
   /** Throws `PresetNotFound` and what {@link create} throws. */
   async update(caller: Caller, id: string, patch: PresetPatchDto): Promise<PresetRecord> {
     const preset = await this.find(caller, id);
+    requireSameId(id, patch.id);
     const { name, workflow, values } = patch;
     if (workflow !== undefined) workflowFor(caller, this.catalogue, workflow);
     if (values !== undefined) checkSize(values);

@@ -4,6 +4,7 @@ import { OwnerNames } from '../../platform/access/owner-names';
 import { listedOwner } from '../../platform/access/scope';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock } from '../../platform/clock/clock';
+import { requireSameId } from '../../platform/errors/validation-failed';
 import { OutboxReader } from '../../platform/events/outbox';
 import { readPage } from '../../platform/http/paging';
 import { KeyedPasses } from '../../platform/keyed-passes';
@@ -52,14 +53,11 @@ export class WebhooksService {
   /** Throws `WebhookNotFound`, `ValidationFailed`. */
   async update(caller: Caller, id: string, patch: WebhookPatchDto): Promise<WebhookRecord> {
     const webhook = await this.find(caller, id);
+    requireSameId(id, patch.id);
     this.checks.check(caller, patch);
-    const { url, events, description, enabled, all_owners } = patch;
+    const { enabled } = patch;
     const columns = {
-      ...(url === undefined ? {} : { url }),
-      ...(events === undefined ? {} : { events: [...new Set(events)] }),
-      ...(description === undefined ? {} : { description: description ?? '' }),
-      ...(all_owners === undefined ? {} : { all_owners }),
-      ...(enabled === undefined ? {} : { enabled, disabled_reason: null }),
+      ...changedColumns(webhook, patch),
       // What happened while it was disabled isn't sent.
       ...(enabled === true && !webhook.enabled
         ? { after_position: await this.outbox.newest() }
@@ -100,4 +98,19 @@ export class WebhooksService {
     if (!changed) throw new WebhookNotFound();
     if (columns.enabled === true) await this.releases.run(webhook.id);
   }
+}
+
+function changedColumns(
+  webhook: WebhookRow,
+  { url, events, description, enabled, all_owners }: WebhookPatchDto,
+): Partial<WebhookRow> {
+  // One that the service has disabled stays so for its reason.
+  const keepsState = enabled === undefined || (!enabled && !webhook.enabled);
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(events === undefined ? {} : { events: [...new Set(events)] }),
+    ...(description === undefined ? {} : { description: description ?? '' }),
+    ...(all_owners === undefined ? {} : { all_owners }),
+    ...(keepsState ? {} : { enabled, disabled_reason: null }),
+  };
 }

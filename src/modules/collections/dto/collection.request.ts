@@ -3,6 +3,7 @@ import {
   OptionalNested,
   OptionalOneOf,
   OptionalStr,
+  ReadOnlyField,
   Str,
   StrArray,
 } from '../../../platform/validation/body-fields';
@@ -43,6 +44,22 @@ export class CollectionPatchDto extends PatchDto {
     example: { tag: ['fox'], min_rating: 5 },
   })
   filter?: SavedMediaFilterDto;
+
+  @OptionalStr({ nullable: false, description: 'The id in the path; it can’t be changed.' })
+  id?: string;
+
+  @OptionalOneOf(COLLECTION_KINDS, {
+    nullable: false,
+    description: 'The present kind; it can’t be changed.',
+  })
+  kind?: CollectionKind;
+
+  @ReadOnlyField() count?: unknown;
+  @ReadOnlyField() capped?: unknown;
+  @ReadOnlyField() cover?: unknown;
+  @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() updated_at?: unknown;
+  @ReadOnlyField() owner?: unknown;
 }
 
 /** `POST` and `DELETE /api/collections/{id}/items`. */

@@ -3,6 +3,7 @@ import {
   AnyObject,
   OptionalAnyObject,
   OptionalStr,
+  ReadOnlyField,
   Str,
 } from '../../../platform/validation/body-fields';
 import { PatchDto } from '../../../platform/validation/field';
@@ -33,6 +34,11 @@ export class PresetPatchDto extends PatchDto {
   @OptionalStr({ ...NAME, nullable: false }) name?: string;
   @OptionalStr({ ...WORKFLOW, nullable: false }) workflow?: string;
   @OptionalAnyObject({ ...VALUES, nullable: false }) values?: Record<string, unknown>;
+  @OptionalStr({ nullable: false, description: 'The id in the path; it can’t be changed.' })
+  id?: string;
+  @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() updated_at?: unknown;
+  @ReadOnlyField() owner?: unknown;
 }
 
 export class PresetParams {

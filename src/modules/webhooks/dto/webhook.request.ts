@@ -4,6 +4,7 @@ import {
   OptionalFlag,
   OptionalStr,
   OptionalStrArray,
+  ReadOnlyField,
   Str,
   StrArray,
 } from '../../../platform/validation/body-fields';
@@ -52,6 +53,12 @@ export class WebhookPatchDto extends PatchDto {
   })
   enabled?: boolean;
   @OptionalFlag({ ...ALL_OWNERS, nullable: false }) all_owners?: boolean;
+  @OptionalStr({ nullable: false, description: 'The id in the path; it can’t be changed.' })
+  id?: string;
+  @ReadOnlyField() disabled_reason?: unknown;
+  @ReadOnlyField() previous_secret_until?: unknown;
+  @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() owner?: unknown;
 }
 
 export class WebhookParams {
