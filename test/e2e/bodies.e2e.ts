@@ -46,6 +46,22 @@ describe('request bodies', () => {
     expect((await kinora.send({ method: 'POST', path: '/sample/touch' })).status).toBe(201);
   });
 
+  it('refuses fields where no body is expected', async () => {
+    const sent = (body: unknown) => kinora.post('/sample/touch', JSON.stringify(body));
+    const answer = await sent({ force: true, ids: [] });
+    expect([answer.status, detail(answer)]).toEqual([
+      422,
+      [
+        [['body', 'force'], 'extra_forbidden'],
+        [['body', 'ids'], 'extra_forbidden'],
+      ],
+    ]);
+    for (const body of [[], 'x', 5])
+      expect(detail(await sent(body))).toEqual([[['body'], 'extra_forbidden']]);
+    for (const body of [{}, null]) expect((await sent(body)).status).toBe(201);
+    expect((await kinora.post('/sample/touch', '{')).status).toBe(422);
+  });
+
   it('refuses compressed bodies with 415', async () => {
     const body = gzipSync(JSON.stringify(good));
     const answer = await kinora.post('/sample/things', body, { 'Content-Encoding': 'gzip' });

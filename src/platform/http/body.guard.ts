@@ -5,6 +5,9 @@ import type { Request } from 'express';
 import { CredentialChecker } from '../access/credential-checker';
 import { Clock } from '../clock/clock';
 import { ConfigService } from '../config/config.service';
+import { ValidationFailed } from '../errors/validation-failed';
+import { isRecord } from '../json';
+import { MAX_ERRORS } from '../validation/content-check';
 import { RequestTimeout, UnsupportedMediaType } from './http.errors';
 import { hasBody, readJson, requireJson } from './json-body';
 import { takes } from './handler-parameters';
@@ -44,22 +47,46 @@ export class BodyGuard implements CanActivate {
     const expectsBody = takes(RouteParamtypes.BODY, context);
     if (!expectsBody && request.method === 'GET') return;
     requireJson(request);
-    if (expectsBody) await this.readJsonBody(request);
+    const body = await this.readJsonBody(request);
+    if (expectsBody) request.body = body;
+    else refuseFields(body);
   }
 
   /**
    * The caller was checked before the body arrived. If it arrives later, the key is checked again once it is complete, so
    * that a key revoked meanwhile doesn't complete the request.
    */
-  private async readJsonBody(request: Request): Promise<void> {
+  private async readJsonBody(request: Request): Promise<unknown> {
     const { body_bytes } = this.config.current().limits;
     const arrivedBefore = request.complete;
     const reading = readJson(request, body_bytes).then((body: unknown) => ({ body }));
     const read = await this.clock.within(BODY_TIMEOUT_MS, reading);
     if (!read) throw new RequestTimeout();
     if (!arrivedBefore) await this.credentials.recheck(request);
-    request.body = read.body;
+    return read.body;
   }
+}
+
+/** On a route that takes no body. An empty object is none. */
+function refuseFields(body: unknown): void {
+  if (body === undefined || body === null) return;
+  if (!isRecord(body))
+    throw new ValidationFailed([
+      {
+        loc: ['body'],
+        msg: 'Leave the body out: this call takes none.',
+        type: 'extra_forbidden',
+      },
+    ]);
+  const names = Object.keys(body).slice(0, MAX_ERRORS);
+  if (names.length > 0)
+    throw new ValidationFailed(
+      names.map((name) => ({
+        loc: ['body', name],
+        msg: 'Leave this field out: this call takes no body.',
+        type: 'extra_forbidden',
+      })),
+    );
 }
 
 function requireOneOf(types: readonly string[], { headers }: Request): void {
