@@ -51,6 +51,19 @@ describe('pictures of datasets', () => {
     expect((await ann.post(DATASETS, body)).status).toBe(201);
   });
 
+  it('are not all of the library by a filter that holds nothing', async () => {
+    const caller = await kinora.agent('dora');
+    const id = await newDataset(caller);
+    await upload(caller, await uniquePng(7), 'one.png');
+    const add = (body: object) => caller.post(`${DATASETS}/${id}/items`, body);
+    for (const filter of [{}, { q: ' ' }, { tag: [] }]) {
+      const { status, body } = await add({ filter });
+      expect([status, body['detail']]).toMatchObject([422, [{ loc: ['body', 'filter'] }]]);
+    }
+    const chosen = { filter: {}, included_in_training_dataset: true };
+    expect((await add(chosen)).body).toMatchObject({ changed: [] });
+  });
+
   it('have a dataset whose name somebody else may take while it is stored', async () => {
     const body = { id: `set-${(n += 1)}`, name: 'Foxes' };
     const rows = kinora.app.get(DatasetsRepository);

@@ -7,6 +7,7 @@ import { mediaPath } from '../../media/public/media-path';
 import { MediaNotFound } from '../../media/public/media-not-found';
 import { type MediaFile, MediaReader } from '../../media/public/media-reader';
 import { MediaSelections } from '../../media/public/media-selections';
+import { narrows } from '../../media/public/saved-media-filter.dto';
 import { MAX_CAPTION } from '../captions/edit-captions';
 import { MAX_PICTURES, type NewItemsDto } from '../dto/dataset.request';
 import { isPictureName } from './dataset-files.store';
@@ -43,15 +44,12 @@ export class ChosenMediaService {
 
   private async records(
     caller: Caller,
-    { paths, filter, included_in_training_dataset: isForTraining = false }: NewItemsDto,
+    body: NewItemsDto,
   ): Promise<{ selected: readonly Media[]; skipped: string[] }> {
+    const { paths, filter, included_in_training_dataset: isForTraining = false } = body;
     if (paths !== undefined && filter === undefined && !isForTraining)
       return { selected: await this.named(caller, paths), skipped: [] };
-    if (paths !== undefined || (filter === undefined && !isForTraining))
-      throw ValidationFailed.at(
-        ['body', 'paths'],
-        'Send either paths, or a filter or included_in_training_dataset.',
-      );
+    requireFilter(body);
     const limit = MAX_PICTURES + 1;
     const found = await this.selections.newest(caller, filter ?? {}, { isForTraining, limit });
     if (found.length > MAX_PICTURES)
@@ -101,6 +99,17 @@ export class ChosenMediaService {
     if (!content) throw new MediaNotFound();
     return { name: path, size: content.size, caption, open: content.open };
   }
+}
+
+/** Otherwise a request would copy the whole library by mistake. @throws ValidationFailed */
+function requireFilter({ paths, filter, included_in_training_dataset }: NewItemsDto): void {
+  if (paths !== undefined || (filter === undefined && included_in_training_dataset !== true))
+    throw ValidationFailed.at(
+      ['body', 'paths'],
+      'Send either paths, or a filter or included_in_training_dataset.',
+    );
+  if (included_in_training_dataset !== true && !narrows(filter ?? {}))
+    throw ValidationFailed.at(['body', 'filter'], 'Send at least one filter.');
 }
 
 /** The caption that a template makes of a description. Without a description, its comma is left out, too. */
