@@ -41,6 +41,22 @@ const uploaded = async (content: Buffer, name = 'a.png'): Promise<MediaRecord> =
 const fetched = async (path: string): Promise<Buffer> =>
   Buffer.from(await (await fetch(kinora.url + path)).arrayBuffer());
 
+it('media in the trash say so to whoever deletes them again or asks what is embedded', async () => {
+  const { path } = await uploaded(await png(12));
+  const ask = async (method: string, route: string): Promise<unknown> =>
+    (await fetch(`${kinora.url}/api/media/${route}`, { method })).json();
+  await ask('DELETE', path);
+  for (const [method, route] of [
+    ['DELETE', path],
+    ['GET', `${path}/embedded`],
+  ] as const)
+    expect(await ask(method, route)).toMatchObject({
+      code: 'media_not_found',
+      detail: expect.stringMatching(/in the trash/) as unknown,
+      hint: 'POST /api/media/restore',
+    });
+});
+
 describe('a proxy that sends files itself (server.sendfile_header)', () => {
   let path: string;
   beforeAll(async () => ({ path } = await uploaded(await png(8, 8), 'Zoë 1.png')));

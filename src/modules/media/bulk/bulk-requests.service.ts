@@ -3,10 +3,10 @@ import type { Caller } from '../../../platform/access/caller';
 import { ownerFilter } from '../../../platform/access/scope';
 import { ConfigService } from '../../../platform/config/config.service';
 import type { FailedItem } from '../catalogue/media-changes.repository';
+import { MediaService } from '../catalogue/media.service';
 import type { Plain } from '../../../platform/plain';
 import type { DeletedMediaResponse } from '../dto/media-change.response';
 import { MediaNotFound } from '../public/media-not-found';
-import { isStoredName } from '../storage/stored-name';
 import { CountChanged } from '../media.errors';
 import { OperationsService } from '../operations/operations.service';
 import { type NewUndo, UndoRepository, type UndoToken } from '../undo/undo.repository';
@@ -32,6 +32,7 @@ export type BulkOutcome =
 @Injectable()
 export class BulkRequestsService {
   constructor(
+    private readonly media: MediaService,
     private readonly selections: SelectionsService,
     private readonly actions: MediaActionsService,
     private readonly undos: UndoRepository,
@@ -51,10 +52,10 @@ export class BulkRequestsService {
     return { ...(await this.apply(caller, selection.paths, action)), used };
   }
 
-  /** @throws MediaNotFound */
+  /** @throws MediaNotFound, MediaInTrash */
   async deleteOne(caller: Caller, path: string): Promise<Plain<DeletedMediaResponse>> {
-    const paths = [path].filter(isStoredName);
-    const { changed, undo } = await this.apply(caller, paths, { kind: 'delete' });
+    await this.media.find(caller, path);
+    const { changed, undo } = await this.apply(caller, [path], { kind: 'delete' });
     if (changed === 0) throw new MediaNotFound();
     return { ok: true, path, ...(undo ? { undo } : {}) };
   }

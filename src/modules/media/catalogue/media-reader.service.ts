@@ -6,7 +6,7 @@ import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { MediaRepository } from './media.repository';
 import { type StoredContent, type MediaFile, MediaReader } from '../public/media-reader';
-import { MediaNotFound } from '../public/media-not-found';
+import { MediaInTrash, MediaNotFound } from '../public/media-not-found';
 import { withFileBytes } from '../../../platform/imaging/file-bytes.store';
 import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';
 import { isStoredName } from '../storage/stored-name';
@@ -47,9 +47,11 @@ export class MediaReaderService implements MediaReader {
     path: string,
     use: (bytes: ReadableBytes) => Promise<T>,
   ): Promise<T> {
-    const asset = isStoredName(path) ? await this.rows.find(ownerFilter(caller), path) : null;
+    const owner = ownerFilter(caller);
+    const asset = isStoredName(path) ? await this.rows.find(owner, path, { trashed: true }) : null;
     // The file itself may have been deleted on the disk.
     if (!asset || !(await this.files.has(path))) throw new MediaNotFound();
+    if (asset.trashed_at !== null) throw new MediaInTrash(path);
     return withFileBytes(this.files.locate(path), use);
   }
 
