@@ -4,6 +4,7 @@ import {
   encodeCursor,
   pageOfList,
   type PageRequest,
+  parseTime,
   readPage,
   toPage,
 } from './paging';
@@ -42,6 +43,17 @@ describe('paging', () => {
   ])('refuses another text as a cursor: %j', (cursor) => {
     expect(() => decodeCursor(cursor)).toThrow(ValidationFailed);
   });
+
+  it.each(['2026-01-31T12:00:00Z', '2024-02-29T23:59+02:00'])('reads %s as a time', (text) => {
+    expect(parseTime(text, ['query', 'since'])).toBe(Date.parse(text));
+  });
+
+  it.each(['2026-02-30T12:00:00Z', '2025-02-29T12:00Z', '2026-13-01T12:00Z', '2026-01-31'])(
+    'refuses %s as a time',
+    (text) => {
+      expect(() => parseTime(text, ['query', 'since'])).toThrow(ValidationFailed);
+    },
+  );
 
   it('uses the defaults for omitted fields', () => {
     expect(readPage({})).toEqual({ limit: 50, after: null, withTotal: false, filters: '' });

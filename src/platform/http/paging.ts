@@ -175,13 +175,19 @@ const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\
  * @throws ValidationFailed
  */
 export function parseTime(text: string, loc: readonly string[]): number {
-  const ms = ISO_INSTANT.test(text) ? Date.parse(text) : NaN;
+  const ms = ISO_INSTANT.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : NaN;
   if (Number.isNaN(ms)) {
     const message = 'Send an ISO 8601 time with its zone, such as 2026-01-31T12:00:00Z.';
     throw ValidationFailed.at(loc, message);
   }
   return ms;
 }
+
+/** `Date` takes February 30 for March 2. */
+const isDay = (day: string): boolean => {
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
+};
 
 /** The time of a query's `since` in the format of the database: UTC with milliseconds. @throws ValidationFailed */
 export const parseSinceParameter = (text: string): string =>

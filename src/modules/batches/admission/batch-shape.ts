@@ -62,7 +62,7 @@ function paramErrors(
     return [error(loc, 'Send each param in one axis only.')];
   const accepted = fields.filter((field) => !NO_PARAMS.includes(field));
   if (accepted.includes(param) || /^workflow_params\../.test(param)) return [];
-  const advice = 'Send a field of the generate body, or workflow_params.<name>.';
+  const advice = `Send workflow_params.<name>, or one of: ${accepted.join(', ')}.`;
   return [error(loc, withNearest(advice, nameSpeller(accepted)(param)))];
 }
 

@@ -69,12 +69,15 @@ function openParser(request: IncomingMessage, { maxChars }: TextField): Busboy {
 }
 
 class FormReader<T> {
+  private readonly unknown: Omit<ValidationError, 'loc'>;
   private readonly faults: ValidationError[] = [];
   private readonly texts = new Map<string, string>();
   private file: { readonly name: string; readonly content: Promise<T> } | null = null;
   private content: { readonly value: T } | null = null;
 
-  constructor(private readonly rules: UploadRules<T>) {}
+  constructor(private readonly rules: UploadRules<T>) {
+    this.unknown = unknown(rules.textField.name);
+  }
 
   /** Resolves when all parts have been read and the file has been received. */
   async read(request: IncomingMessage, parser: Busboy): Promise<void> {
@@ -127,13 +130,13 @@ class FormReader<T> {
       return;
     }
     stream.on('error', () => undefined).resume();
-    this.fault(name, name === 'file' ? fault('Send one file per request.') : UNKNOWN);
+    this.fault(name, name === 'file' ? fault('Send one file per request.') : this.unknown);
   }
 
   private takeField(name: string, value: string, { valueTruncated }: FieldInfo): void {
     const { textField } = this.rules;
     if (name === 'file') this.fault(name, fault('Send it as a file part, with a filename.'));
-    else if (name !== textField.name) this.fault(name, UNKNOWN);
+    else if (name !== textField.name) this.fault(name, this.unknown);
     else if (this.texts.has(name)) this.fault(name, fault('Give this field once.'));
     else if (valueTruncated || longerThan(value, textField.maxChars))
       this.fault(name, tooLong(textField.maxChars));
@@ -148,10 +151,11 @@ class FormReader<T> {
 
 const fault = (msg: string) => ({ msg, type: 'value_error' }) as const;
 
-const UNKNOWN = {
-  msg: 'Leave this field out: it is not known here.',
-  type: 'extra_forbidden',
-} as const;
+const unknown = (textField: string) =>
+  ({
+    msg: `Leave this field out: it is not known here. Known: ${textField}, file.`,
+    type: 'extra_forbidden',
+  }) as const;
 
 const truncatedForm = (): ValidationFailed =>
   ValidationFailed.at(['body'], 'Send a whole multipart form: this one breaks off or is damaged.');

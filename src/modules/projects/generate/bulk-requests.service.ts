@@ -142,7 +142,7 @@ const misplaced = (fields: JsonRecord): readonly ValidationError[] =>
     .filter((name) => NOT_SHARED.includes(name))
     .map((name) => ({
       loc: ['body', 'fields', name],
-      msg: `Send ${name} beside fields, or leave it out.`,
+      msg: MISPLACED[name] ?? `Send ${name} beside fields, or leave it out.`,
       type: 'extra_forbidden',
     }));
 
@@ -154,5 +154,10 @@ const notForSpeech = (sent: JsonRecord): readonly ValidationError[] =>
       msg: 'Leave this out: the voices of the speakers decide about speech.',
       type: 'extra_forbidden',
     }));
+
+const MISPLACED: Readonly<Record<string, string>> = {
+  submit: 'Leave this out. To queue nothing, send dry_run: true beside fields.',
+  type: 'Leave this out: kind says what is made.',
+};
 
 const NOT_SHARED = ['workflow', 'provider', 'submit', 'type'];
