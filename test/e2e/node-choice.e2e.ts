@@ -96,17 +96,18 @@ describe('choosing a node', () => {
     });
   });
 
-  it('submits nothing to a node while the disk is full', async () => {
+  it('submits nothing to a node while the disk is full, and estimates no end', async () => {
     const only = await node();
     const config = { providers: [comfy('only', only.url)], jobs: { poll_interval_ms: 100 } };
-    kinora = await TestKinora.start({
-      ...config,
-      limits: { min_free_bytes: Number.MAX_SAFE_INTEGER },
-    });
+    kinora = await TestKinora.start(config);
     await kinora.online('only');
+    // Measures how long it takes.
+    await kinora.finished(await submit('only'));
+    kinora.configure({ ...config, limits: { min_free_bytes: Number.MAX_SAFE_INTEGER } });
     const promptId = await submit('only');
     await eventually(async () => (await kinora.get('/api/health')).body['status'] !== 'ok');
-    expect(await job(promptId)).toMatchObject({ status: 'queued', attempts: 0 });
+    const waiting = { status: 'queued', attempts: 0, eta_seconds: null };
+    expect(await job(promptId)).toMatchObject(waiting);
     kinora.configure(config);
     expect((await kinora.finished(promptId)).status).toBe('completed');
   });

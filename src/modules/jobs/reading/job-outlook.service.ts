@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
+import { DiskSpace } from '../../media/public/disk-space';
 import { type RunKind, RunTimes } from '../../workflows/public/run-times';
 import { sumOfJobsAhead, expectedWait, type JobsAhead, waitSeconds } from '../public/jobs-ahead';
 import { QueuePositionsService } from '../queue/queue-positions.service';
@@ -14,15 +15,17 @@ export class JobOutlookService {
     private readonly positions: QueuePositionsService,
     private readonly reachability: NodeReachabilityService,
     private readonly runTimes: RunTimes,
+    private readonly disk: DiskSpace,
     private readonly clock: Clock,
   ) {}
 
   /** Costs three statements for a queued job (two of them are cached until a job changes), none for others. */
   async outlook(job: JobRow, rank?: number): Promise<JobOutlook> {
-    // Nobody knows when a node that is away will be back.
-    const own = this.reachability.isUnreachable(job)
-      ? null
-      : this.runTimes.expectedSeconds(kindOf(job), job.provider);
+    // Nobody knows when a node that is away will be back, or a full disk will have room for outputs.
+    const own =
+      this.reachability.isUnreachable(job) || !this.disk.hasFreeSpace()
+        ? null
+        : this.runTimes.expectedSeconds(kindOf(job), job.provider);
     if (job.status === 'running') {
       return { queuePosition: null, etaSeconds: own === null ? null : this.remaining(job, own) };
     }
