@@ -46,6 +46,7 @@ describe('access before any key exists', () => {
     '/',
     '/favicon.ico',
     '/docs',
+    '/docs/start.css',
     '/docs/start.js',
     '/docs/swagger-ui.css',
     '/api/health/live',

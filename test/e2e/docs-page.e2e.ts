@@ -16,6 +16,16 @@ describeWith('chromium', '/docs in a browser', () => {
     const kinora = await TestKinora.start({ security: { require_api_key: true } });
     const { page } = await open(`${kinora.url}/docs`);
     expect(page).toMatch(/<form id="key">/);
+    for (const [, path] of page.matchAll(/<link rel="stylesheet" href="([^"]*)"/g)) {
+      const { status, headers } = await fetch(`${kinora.url}${path}`);
+      expect([path, status, headers.get('content-type')]).toEqual([
+        path,
+        200,
+        expect.stringMatching(/^text\/css\b/),
+      ]);
+    }
+    const style = await (await fetch(`${kinora.url}/docs/start.css`)).text();
+    expect(style).toContain('#key');
     await kinora.close();
   });
 });

@@ -294,7 +294,7 @@ describe('/openapi.json', () => {
   it('contains every route, and no route is public by mistake', () => {
     const routes = routeTable(kinora.app.get(ModulesContainer));
     expect(routes.filter(({ access }) => access === undefined)).toEqual([]);
-    const docs = ['/docs', '/docs/start.js', '/docs/{asset}'];
+    const docs = ['/docs', '/docs/start.css', '/docs/start.js', '/docs/{asset}'];
     const hidden = ['/', ...docs, '/favicon.ico', '/openapi.json'];
     const shown = routes.filter(({ path }) => !hidden.includes(path));
     expect(operations.map(([name]) => name).sort()).toEqual(
@@ -328,7 +328,7 @@ describe('/docs', () => {
     expect(headers.get('content-security-policy')).toContain("script-src 'self'");
     expect(body).not.toMatch(/<script(?![^>]*src=)|\son\w+=/);
     const files = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!);
-    expect(files).toHaveLength(4);
+    expect(files).toHaveLength(5);
     for (const file of files) expect((await kinora.get(file)).status).toBe(200);
   });
 });

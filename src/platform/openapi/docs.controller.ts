@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import { AnyCaller, PublicRoute } from '../access/access.decorators';
 import { ReadyAnswers } from '../http/content/ready-answers';
 import { RouteNotFound } from '../http/http.errors';
-import { DOCS_ASSETS, DOCS_PAGE, DOCS_POLICY, DOCS_SCRIPT } from './docs-page';
+import { DOCS_ASSETS, DOCS_PAGE, DOCS_POLICY, DOCS_SCRIPT, DOCS_STYLE } from './docs-page';
 import { OpenApiService } from './openapi.service';
 
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/swagger-ui.css'));
@@ -49,6 +49,13 @@ export class DocsController {
   @Header('Content-Type', 'text/javascript; charset=utf-8')
   script(): string {
     return DOCS_SCRIPT;
+  }
+
+  @Get('docs/start.css')
+  @PublicRoute()
+  @Header('Content-Type', 'text/css; charset=utf-8')
+  style(): string {
+    return DOCS_STYLE;
   }
 
   /** Browsers ask for it on their own, without a key. */

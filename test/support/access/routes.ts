@@ -74,6 +74,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /': { ok: 302, others: 'scoped' },
   'GET /docs': shared(),
   'GET /favicon.ico': shared(),
+  'GET /docs/start.css': shared(),
   'GET /docs/start.js': shared(),
   'GET /docs/{asset}': shared(() => ({ path: ['swagger-ui.css'] })),
   'GET /openapi.json': shared(),
