@@ -9,7 +9,9 @@ export interface NodesModel {
   readonly name: string;
   /** `name`, folded. */
   readonly text: string;
-  readonly files: readonly FileOnNode[];
+  /** On the first node that has it. */
+  readonly file: FileOnNode;
+  readonly providers: readonly string[];
 }
 
 interface MergedLists {
@@ -19,15 +21,21 @@ interface MergedLists {
   readonly models: readonly NodesModel[];
 }
 
-/** In all merged lists together. */
-const MAX_FILES = 100_000;
+/** Of all merged lists together, in model files: they take some 30 MB. */
+const MAX_SIZE = 100_000;
+/** A node that has a file takes a tenth of what the file takes. */
+const NODES_PER_FILE = 10;
 
 /** Merges the lists of model files of several nodes, and keeps the result: for 20,000 files that takes a tenth of a second. */
 export class MergedModelLists {
   /** By folder and nodes. */
   private readonly merged = new LRUCache<string, MergedLists>({
-    maxSize: MAX_FILES,
-    sizeCalculation: ({ lists }) => lists.reduce((sum, { length }) => sum + length, 1),
+    maxSize: MAX_SIZE,
+    sizeCalculation: ({ lists, models }) =>
+      lists.reduce(
+        (sum, { length }) => sum + Math.ceil(length / NODES_PER_FILE),
+        1 + models.length,
+      ),
   });
 
   /** @param lists one for each provider @returns the files by name */
@@ -39,31 +47,29 @@ export class MergedModelLists {
     const key = JSON.stringify([folder, ...providers]);
     const known = this.merged.get(key);
     if (known?.lists.every((list, at) => list === lists[at])) return known.models;
-    const files = providers.flatMap((provider, at) =>
-      (lists[at] ?? []).map((name) => fileOnNode(provider, folder, name)),
-    );
-    const models = byName(files);
+    const models = mergedByName(folder, providers, lists);
     this.merged.set(key, { lists, models });
     return models;
   }
 }
 
-const fileOnNode = (provider: string, folder: string, name: string): FileOnNode => ({
-  provider,
-  folder,
-  name,
-  id: JSON.stringify([provider, folder, name]),
-});
-
-function byName(files: readonly FileOnNode[]): readonly NodesModel[] {
-  const groups = new Map<string, FileOnNode[]>();
-  for (const file of files) {
-    const name = withSlashes(file.name);
-    const group = groups.get(name);
-    if (group) group.push(file);
-    else groups.set(name, [file]);
-  }
-  return [...groups.keys()].sort().map((name) => {
-    return { name, text: foldText(name), files: groups.get(name) ?? [] };
-  });
+function mergedByName(
+  folder: string,
+  providers: readonly string[],
+  lists: MergedLists['lists'],
+): readonly NodesModel[] {
+  const models = new Map<string, { readonly file: FileOnNode; readonly providers: string[] }>();
+  for (const [at, provider] of providers.entries())
+    for (const name of lists[at] ?? []) {
+      const model = models.get(withSlashes(name));
+      if (model) model.providers.push(provider);
+      else
+        models.set(withSlashes(name), {
+          file: { provider, folder, name, id: JSON.stringify([provider, folder, name]) },
+          providers: [provider],
+        });
+    }
+  return [...models]
+    .map(([name, model]) => ({ name, text: foldText(name), ...model }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }

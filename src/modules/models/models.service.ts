@@ -12,9 +12,9 @@ import { requireProvider } from '../providers/public/provider-access';
 import { ProviderDirectory } from '../providers/public/provider-directory';
 import type { ModelPatchDto, ModelsQuery } from './dto/model.request';
 import type { ModelPage, ModelRecord } from './dto/model.response';
-import { type ModelHeader, NO_HEADER } from './model-header';
+import type { ModelHeader } from './model-header';
 import type { ModelNoteRow } from './model.entity';
-import { type FileOnNode, ModelHeadersService } from './model-headers.service';
+import { ModelHeadersService } from './model-headers.service';
 import { MergedModelLists, type NodesModel } from './merged-model-lists';
 import { ModelsRepository } from './models.repository';
 
@@ -45,7 +45,7 @@ export class ModelsService {
     const { after, limit } = request;
     const rest = after === null ? matching : matching.filter(({ name }) => name > after.id);
     const rows = rest.slice(0, limit + 1);
-    await this.headers.load(rows.flatMap(firstFile));
+    await this.headers.load(rows.map(({ file }) => file));
     const records = await this.records(caller, rows);
     return toPage(records, request, {
       position: ({ name }) => ({ sort: name, id: name }),
@@ -75,7 +75,7 @@ export class ModelsService {
     const changed = (await this.listed(caller, folder, undefined)).filter(
       (model) => model.name === name,
     );
-    await this.headers.load(changed.flatMap(firstFile));
+    await this.headers.load(changed.map(({ file }) => file));
     const [record] = await this.records(caller, changed);
     if (!record) throw ValidationFailed.at(['body', 'name'], 'The file has just disappeared.');
     return record;
@@ -99,9 +99,7 @@ export class ModelsService {
     const providerIds = online.map(({ id }) => id);
     const models = this.merged.merge(folder, providerIds, lists);
     const notes = await this.rows.notes(folder);
-    return models.map(({ name, text, files }) => {
-      return { name, text, files, note: notes.get(name) };
-    });
+    return models.map((model) => ({ ...model, note: notes.get(model.name) }));
   }
 
   /** `base_model` needs the headers of all files, the words only what is known already. */
@@ -111,7 +109,7 @@ export class ModelsService {
   ): Promise<readonly ListedModel[]> {
     const words = searchWords(q);
     if (base_model === undefined && words.length === 0) return models;
-    if (base_model !== undefined) await this.headers.load(models.flatMap(firstFile));
+    if (base_model !== undefined) await this.headers.load(models.map(({ file }) => file));
     const wantedBase = foldText(base_model ?? '');
     return models.filter((model) => {
       const { text, base } = this.searched(model);
@@ -124,7 +122,7 @@ export class ModelsService {
   private searched(model: ListedModel): SearchedText {
     // Admins describe few files.
     if (model.note) return searchedText(this.described(model));
-    const header = this.header(model);
+    const header = this.headers.cached(model.file);
     const known = this.searchedHeaders.get(header);
     if (known) return known;
     const searched = searchedText(header);
@@ -132,13 +130,9 @@ export class ModelsService {
     return searched;
   }
 
-  private header({ files: [file] }: ListedModel): ModelHeader {
-    return file ? this.headers.cached(file) : NO_HEADER;
-  }
-
   private described(model: ListedModel) {
     const { note } = model;
-    const header = this.header(model);
+    const header = this.headers.cached(model.file);
     return {
       title: note?.title ?? header.title,
       triggers: [...(note?.triggers ?? header.triggers)],
@@ -165,7 +159,7 @@ export class ModelsService {
         title,
         triggers,
         base_model: baseModel,
-        on: model.files.map(({ provider }) => provider),
+        on: [...model.providers],
         preview: owner !== undefined && mayRead(caller, owner) ? preview : null,
         recommended_strength: recommendedStrength,
         last_used_at: uses.get(model.name) ?? null,
@@ -191,5 +185,3 @@ const searchedText = ({
   text: foldText([title ?? '', ...triggers].join(' ')),
   base: foldText(baseModel ?? ''),
 });
-
-const firstFile = ({ files }: ListedModel): readonly FileOnNode[] => files.slice(0, 1);

@@ -13,6 +13,7 @@ import { ManualClock } from '../../../../test/support/manual-clock';
 import { recordedBody } from '../../../../test/support/recordings';
 import { sendJson, ScriptedNode } from '../../../../test/support/scripted-node';
 import { waitUntil } from '../../../../test/support/wait-until';
+import type { JsonRecord } from '../../../platform/json';
 import { NodeBadAnswer, NodeUnreachable } from '../public/node-errors';
 
 setFlagsFromString('--expose-gc');
@@ -75,6 +76,31 @@ describe('classes and models', () => {
       expect(node.paths).toHaveLength(ids.length + 1);
     } finally {
       rack.close();
+    }
+  });
+
+  it('are shared by nodes that differ in the files of one class', async () => {
+    const nodes = await Promise.all(
+      ['a.png', 'b.png'].map((file) => {
+        const loader = { ...((info as JsonRecord)['LoadImage'] as JsonRecord), description: file };
+        return ScriptedNode.start((_, response) =>
+          sendJson(response, { ...(info as JsonRecord), LoadImage: loader }),
+        );
+      }),
+    );
+    const ids = ['first', 'second'];
+    const rack = gatewayFixture(
+      { providers: nodes.map(({ url }, at) => ({ id: ids[at]!, kind: 'comfyui', base_url: url })) },
+      clock,
+    );
+    try {
+      const [first, second] = await Promise.all(ids.map((id) => rack.gateway.classes(id)));
+      expect(second?.['LoadImage']?.description).toBe('b.png');
+      const shared = Object.keys(first!).filter((name) => first?.[name] === second?.[name]);
+      expect(shared).toHaveLength(632);
+    } finally {
+      rack.close();
+      await Promise.all(nodes.map((one) => one.stop()));
     }
   });
 

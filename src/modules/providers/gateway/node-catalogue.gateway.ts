@@ -1,12 +1,14 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import type { JsonRecord } from '../../../platform/json';
 import { Slots } from '../../../platform/slots';
-import { membersInPieces } from '../responses/json-pieces';
-import { type NodeClasses, readObjectInfo } from '../responses/object-info';
+import { type ByteChunks, membersInPieces } from '../responses/json-pieces';
+import { type NodeClass, type NodeClasses, readObjectInfo } from '../responses/object-info';
+import { SharedValues } from '../responses/shared-values';
 import { RequestCoalescer } from './request-coalescer';
 import { TtlCache } from './ttl-cache';
+import { concatenated, firstBytes, hashed } from './byte-streams';
 import { withoutPauses } from './without-pauses';
 import { NodeRegistry } from '../node-registry';
 import { NodeBadAnswer } from '../public/node-errors';
@@ -22,6 +24,8 @@ const CLASSES_MS_PER_NODE = 1000;
 /** How much longer for readers who don't wait: a request that outdated classes refuse fetches current ones. */
 const BACKGROUND_FACTOR = 3;
 const MODELS_MS = 5000;
+/** A list of models asks all nodes. */
+const MODELS_MS_PER_NODE = 200;
 /** A node that is loading models answers slowly. */
 const TIMEOUT_MS = 30_000;
 /** Large catalogues take a node seconds. */
@@ -46,7 +50,12 @@ interface CachedClasses extends NodeClasses {
 export class NodeCatalogueGateway {
   private readonly classCache: TtlCache<CachedClasses>;
   private readonly modelCache: TtlCache<readonly string[]>;
+  /** Nodes mostly differ in a few loaders, by the lists of their files. */
+  private readonly knownClasses = new SharedValues<NodeClass>();
+  private readonly knownModels = new SharedValues<readonly string[]>();
   private readonly reading = new Slots(MAX_READ_AT_ONCE);
+  /** Other requests wait for one piece of one catalogue at most. */
+  private readonly parsing = new Slots(1);
   private readonly extraFetches = new Map<string, RequestCoalescer<CachedClasses>>();
   /** When the last extra fetches of each node were requested. */
   private readonly extraFetchTimes = new Map<string, readonly number[]>();
@@ -60,7 +69,7 @@ export class NodeCatalogueGateway {
     this.classCache = new TtlCache(clock, () => this.classesMs(), {
       keepsFailure: (error) => error instanceof NodeBadAnswer,
     });
-    this.modelCache = new TtlCache(clock, () => MODELS_MS, { weightOf: weightOfNames });
+    this.modelCache = new TtlCache(clock, () => this.modelsMs(), { weightOf: weightOfNames });
   }
 
   /** The cached classes, also of an offline node; reading outdated ones starts a refresh. */
@@ -91,7 +100,8 @@ export class NodeCatalogueGateway {
 
   /** `object_info` as the node wrote it, except that integers beyond 2^53 are rounded. */
   async describedClasses(providerId: string): Promise<JsonRecord> {
-    return (await this.freshClasses(providerId)).described;
+    const { members } = await this.freshClasses(providerId);
+    return Object.fromEntries([...members].map(([name, { described }]) => [name, described]));
   }
 
   async models(providerId: string, folder: string): Promise<readonly string[]> {
@@ -123,6 +133,10 @@ export class NodeCatalogueGateway {
 
   private classesMs(): number {
     return Math.max(CLASSES_MS, CLASSES_MS_PER_NODE * this.registry.size);
+  }
+
+  private modelsMs(): number {
+    return Math.max(MODELS_MS, MODELS_MS_PER_NODE * this.registry.size);
   }
 
   private mayFetchAgain(providerId: string): boolean {
@@ -169,14 +183,22 @@ export class NodeCatalogueGateway {
   private async readClasses(chunks: AsyncIterable<Buffer>): Promise<CachedClasses | null> {
     const hash = createHash('sha256');
     const source = hashed(chunks, hash);
-    const { kept, isAll } = await firstBytes(source);
-    if (isAll) {
-      const digest = hash.digest('hex');
-      const known = this.classCache.find((one) => one.digest === digest);
-      return known ?? withDigest(await readObjectInfo(membersInPieces(kept)), digest);
+    const { kept, isAll } = await firstBytes(source, MAX_KEPT_BYTES);
+    if (!isAll) {
+      const classes = await this.parse(concatenated(kept, source));
+      return classes && { digest: hash.digest('hex'), ...classes };
     }
-    const classes = await readObjectInfo(membersInPieces(concatenated(kept, source)));
-    return withDigest(classes, hash.digest('hex'));
+    const digest = hash.digest('hex');
+    return await this.parsing.run(async () => {
+      const known = this.classCache.find((one) => one.digest === digest);
+      if (known) return known;
+      const classes = await this.parse(kept);
+      return classes && { digest, ...classes };
+    });
+  }
+
+  private parse(chunks: ByteChunks): Promise<NodeClasses | null> {
+    return readObjectInfo(membersInPieces(chunks), this.knownClasses);
   }
 
   private async askModels(providerId: string, folder: string): Promise<readonly string[]> {
@@ -185,7 +207,8 @@ export class NodeCatalogueGateway {
     if (answer.status === 404) return [];
     const names = await expectJson(providerId, answer);
     if (!Array.isArray(names)) throw new NodeBadAnswer(providerId, 'it is not a list of files');
-    return names.filter((name) => typeof name === 'string');
+    const files = names.filter((name) => typeof name === 'string');
+    return this.knownModels.get(files, () => files);
   }
 
   private askLarge(providerId: string, path: string): Promise<NodeResponse> {
@@ -198,35 +221,6 @@ export class NodeCatalogueGateway {
   }
 }
 
-async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    hash.update(chunk);
-    yield chunk;
-  }
-}
-
-/** Reads the first {@link MAX_KEPT_BYTES}; `isAll`: there are no more. */
-async function firstBytes(
-  source: AsyncIterator<Buffer, void>,
-): Promise<{ readonly kept: readonly Buffer[]; readonly isAll: boolean }> {
-  const kept: Buffer[] = [];
-  for (let size = 0; size < MAX_KEPT_BYTES;) {
-    const { done, value } = await source.next();
-    if (done) return { kept, isAll: true };
-    kept.push(value);
-    size += value.length;
-  }
-  return { kept, isAll: false };
-}
-
-async function* concatenated(
-  kept: readonly Buffer[],
-  rest: AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer> {
-  yield* kept;
-  yield* rest;
-}
-
 /** The 2,000 entries of the cache have 128 MiB. A list that is larger is requested each time. */
 const CHARACTERS_PER_ENTRY = 64 * 1024;
 /** What a string takes besides its characters. */
@@ -237,9 +231,6 @@ const weightOfNames = (names: readonly string[]): number =>
   Math.floor(
     names.reduce((sum, { length }) => sum + length + CHARACTERS_PER_NAME, 0) / CHARACTERS_PER_ENTRY,
   );
-
-const withDigest = (classes: NodeClasses | null, digest: string): CachedClasses | null =>
-  classes && { digest, ...classes };
 
 /** Ids have no slash. */
 function keyOf(providerId: string): string {

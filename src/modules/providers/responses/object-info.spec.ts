@@ -1,10 +1,16 @@
 import { recordedBody } from '../../../../test/support/recordings';
 import type { ObjectInfo } from '../public/comfy-types';
 import { JsonTooComplex } from './json-scanner';
-import { readObjectInfo } from './object-info';
+import { type NodeClass, type NodeClasses, readObjectInfo } from './object-info';
+import { SharedValues } from './shared-values';
+
+const classesOf = (
+  body: unknown,
+  known = new SharedValues<NodeClass>(),
+): Promise<NodeClasses | null> => readObjectInfo(Object.entries(body as object), known);
 
 const infoOf = async (body: unknown): Promise<ObjectInfo | undefined> =>
-  (await readObjectInfo(Object.entries(body as object)))?.info;
+  (await classesOf(body))?.info;
 
 describe('readObjectInfo', () => {
   it('reads the whole catalogue of a real node', async () => {
@@ -64,24 +70,36 @@ describe('readObjectInfo', () => {
   });
 
   it('returns null for an answer that describes no class', async () => {
-    expect(await readObjectInfo(Object.entries({ A: 5, B: [] }))).toBeNull();
+    expect(await classesOf({ A: 5, B: [] })).toBeNull();
   });
 
   it('keeps one copy of equal lists, and leaves the descriptions as they are', async () => {
     const loader = () => ({
       input: { required: { name: [Array.from({ length: 20 }, (_, at) => `m${at}`), {}] } },
     });
-    const classes = await readObjectInfo(Object.entries({ A: loader(), B: loader() }));
+    const classes = await classesOf({ A: loader(), B: loader() });
     const listOf = (name: string): unknown => classes?.info[name]?.input.required?.['name']?.[0];
     expect(listOf('A')).toBe(listOf('B'));
-    expect(classes?.described).toEqual({ A: loader(), B: loader() });
+    expect(classes?.members.get('B')?.described).toEqual(loader());
+  });
+
+  it('shares classes with another node that describes them alike', async () => {
+    const known = new SharedValues<NodeClass>();
+    const loader = (...files: string[]) => ({ input: { required: { name: [files] } } });
+    const sampler = () => ({ input: { required: { steps: ['INT', { min: 1 }] } } });
+    const first = await classesOf({ Sampler: sampler(), Loader: loader('a.png') }, known);
+    const second = await classesOf({ Loader: loader('b.png'), Sampler: sampler() }, known);
+    expect(second?.info['Sampler']).toBe(first?.info['Sampler']);
+    expect(second?.info['Loader']?.input).toEqual(loader('b.png').input);
+    const renamed = await classesOf({ Sampler2: sampler() }, known);
+    expect(renamed?.info['Sampler2']?.name).toBe('Sampler2');
   });
 
   it('refuses classes that would take too much memory', async () => {
     const text = 'x'.repeat(1024 * 1024);
     for (const member of [{ text }, { [text]: 1 }]) {
       const members = Array.from({ length: 300 }, (_, at) => [`C${at}`, member] as const);
-      await expect(readObjectInfo(members)).rejects.toThrow(JsonTooComplex);
+      await expect(classesOf(Object.fromEntries(members))).rejects.toThrow(JsonTooComplex);
     }
   });
 });

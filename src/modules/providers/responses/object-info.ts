@@ -1,13 +1,21 @@
 import { type JsonRecord, isRecord } from '../../../platform/json';
 import type { InputSpec, NodeClassInfo, ObjectInfo } from '../public/comfy-types';
 import { SharedLists } from './shared-lists';
+import type { SharedValues } from './shared-values';
 import { listOr, objectOr, textOr } from './tolerant-json';
 
-/** `GET /object_info` of a node. */
+/** A member of `object_info`. */
+export interface NodeClass {
+  /** As the node describes it. */
+  readonly described: unknown;
+  /** Validated: its bounds and choices are usable. `null` if it isn't a class. */
+  readonly info: NodeClassInfo | null;
+}
+
+/** `GET /object_info` of a node. Equal lists are one list. */
 export interface NodeClasses {
-  /** As the node describes them. Equal lists are one list. */
-  readonly described: JsonRecord;
-  /** Validated: each entry is a class, and its bounds and choices are usable. */
+  readonly members: ReadonlyMap<string, NodeClass>;
+  /** The validated classes. */
   readonly info: ObjectInfo;
 }
 
@@ -16,21 +24,23 @@ export interface NodeClasses {
  * 2^53 − 1 (seeds go to 2^64 − 1) are clamped, bounds that aren't numbers are dropped. A very long list of choices is
  * dropped: then the input takes any value, and the node validates it. `null`: not a catalogue at all. Throws
  * `JsonTooComplex` when the classes would take too much memory.
+ *
+ * @param known classes of other nodes, which are used again where they are equal
  */
 export async function readObjectInfo(
   members: AsyncIterable<readonly [string, unknown]> | Iterable<readonly [string, unknown]>,
+  known: SharedValues<NodeClass>,
 ): Promise<NodeClasses | null> {
   const lists = new SharedLists();
-  const described: [string, unknown][] = [];
-  const info: [string, NodeClassInfo][] = [];
+  const classes = new Map<string, NodeClass>();
   for await (const [name, member] of members) {
-    const shared = lists.share(member, name);
-    described.push([name, shared]);
-    const read = readClass(name, shared);
-    if (read) info.push([name, read]);
+    const described = lists.share(member, name);
+    const read = (): NodeClass => ({ described, info: readClass(name, described) });
+    classes.set(name, known.get([name, described], read));
   }
-  if (info.length === 0 && described.length > 0) return null;
-  return { described: Object.fromEntries(described), info: Object.fromEntries(info) };
+  const info = [...classes].flatMap(([name, one]) => (one.info ? [[name, one.info] as const] : []));
+  if (info.length === 0 && classes.size > 0) return null;
+  return { members: classes, info: Object.fromEntries(info) };
 }
 
 function readClass(name: string, info: unknown): NodeClassInfo | null {
