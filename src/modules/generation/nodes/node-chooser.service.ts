@@ -102,7 +102,7 @@ export class NodeChooserService {
 
 function rate(state: ProviderState, info: ObjectInfo | null, needs: NodeRequirements): RatedNode {
   if (!info) return { state, info, assessment: null, ability: 'unknown' };
-  const assessment = assessed(info)(needs.sketch);
+  const assessment = assessed(info, needs.sketch);
   if (!isRunnable(assessment)) return { state, info, assessment, ability: 'lacks' };
   return { state, info, assessment, ability: needs.fits(info) ? 'fits' : 'admits' };
 }

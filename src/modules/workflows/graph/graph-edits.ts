@@ -14,6 +14,11 @@ export function isLink(value: unknown): value is ComfyLink {
   );
 }
 
+/** The classes of a graph's nodes, each once. */
+export function classesOf(graph: ComfyGraph): readonly string[] {
+  return [...new Set(Object.values(graph).map(({ class_type }) => class_type))];
+}
+
 /** Do two links come from the same output? */
 export function sameLink(a: ComfyLink, b: ComfyLink): boolean {
   return a[0] === b[0] && a[1] === b[1];

@@ -6,7 +6,7 @@ import {
 import type { ComfyGraph, InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
 import { isChoiceOf } from './input-specs';
 import { nearestModels, spellModel } from './model-names';
-import { assess, spellModels } from '../public/availability';
+import { assess, assessed, spellModels } from '../public/availability';
 import { withDefaults } from '../public/node-defaults';
 import { textsAmong } from '../public/model-search';
 import { mergeParams } from '../public/params';
@@ -141,11 +141,29 @@ it('files among choices are the same list each time', () => {
 });
 
 describe('a catalogue', () => {
-  it('is merged with a workflow once', () => {
-    const workflow = workflowAround({}, { params: { steps: param('integer') } });
-    const [one, two] = [offering([]), offering([])];
-    expect(mergeParams(workflow, [one, two])).toBe(mergeParams(workflow, [one, two]));
-    expect(mergeParams(workflow, [one])).not.toBe(mergeParams(workflow, [two]));
+  it('is merged with a workflow once for all nodes that describe its classes alike', () => {
+    const graph = { '1': { class_type: 'KSampler', inputs: { steps: 20 } } };
+    const steps = param('integer', { binds: [{ node: '1', input: 'steps' }] });
+    const workflow = workflowAround(graph, { params: { steps } });
+    const shared = recordedObjectInfo();
+    const one = { ...offering([]), KSampler: shared['KSampler']! };
+    const two = { ...shared, KSampler: { ...shared['KSampler']! } };
+    const merged = mergeParams(workflow, [one]);
+    expect(mergeParams(workflow, [shared, one])).toBe(merged);
+    expect(mergeParams(workflow, [two])).not.toBe(merged);
+    expect(mergeParams(workflow, [two])).toEqual(merged);
+  });
+
+  it('is compared with a graph once for all nodes that describe its classes alike', () => {
+    const graph = { '1': { class_type: 'SaveImage', inputs: { images: ['2', 0] } } };
+    const shared = recordedObjectInfo();
+    const other = { ...offering([]), SaveImage: shared['SaveImage']! };
+    expect(assessed(other, graph)).toBe(assessed(shared, graph));
+    const unknown = { '1': { class_type: 'SaveImages', inputs: {} } };
+    expect(assessed(shared, unknown).nearest_classes?.[0]?.nearest).toContain('SaveImage');
+    expect(assessed({ SaveImage: shared['SaveImage']! }, unknown).nearest_classes).toEqual([
+      { class: 'SaveImages', nearest: ['SaveImage'] },
+    ]);
   });
 });
 

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
-import { currentClassName } from '../conversion/editor-classes';
-import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
-import { hasUploadMark } from '../../providers/public/node-file-inputs';
-import { choicesOf } from '../graph/input-specs';
 import { ownValue } from '../../../platform/json';
+import { currentClassName } from '../conversion/editor-classes';
+import type { InputSpec, NodeClassInfo, ObjectInfo } from '../../providers/public/comfy-types';
+import { hasUploadMark } from '../../providers/public/node-file-inputs';
+import { classesOf } from '../graph/graph-edits';
+import { choicesOf } from '../graph/input-specs';
 import { recordOr } from '../json/json-values';
+import { firstByKey, memoized } from '../json/memoize';
 import type { WorkflowText } from '../json/workflow-text';
 
 /** The classes that a workflow names, in its graph or in an editor's file including subgraphs. */
 export function classesIn(text: Exclude<WorkflowText, { format: 'none' }>): readonly string[] {
-  const classes =
-    text.format === 'api'
-      ? Object.values(text.graph).map(({ class_type }) => class_type)
-      : editorClasses(text.editor);
+  const classes = text.format === 'api' ? classesOf(text.graph) : editorClasses(text.editor);
   return [...new Set(classes)].sort();
 }
 
@@ -32,32 +31,33 @@ function editorClasses(editor: unknown): readonly string[] {
   return classes.flatMap((name) => [name, currentClassName(name, {})]);
 }
 
-/** Digests of the nodes' descriptions of classes. The digest of a class is cached per `object_info` answer. */
-export class ClassDigests {
-  private readonly byInfo = new WeakMap<ObjectInfo, Map<string, string>>();
-
-  /**
-   * A digest of these nodes' descriptions of these classes, without lists of files, which change with every upload and
-   * every new model. Equal digests lead to equal workflows.
-   */
-  of(classes: readonly string[], infos: readonly ObjectInfo[]): string {
-    const digests = infos.map((info) => {
-      const cached = this.byInfo.get(info) ?? new Map<string, string>();
-      this.byInfo.set(info, cached);
-      return classes.map((name) => {
-        const classDigest = cached.get(name) ?? digestOf(name, info);
-        cached.set(name, classDigest);
-        return classDigest;
-      });
-    });
-    return digest(JSON.stringify(digests));
-  }
+/**
+ * A digest of these nodes' descriptions of these classes, without lists of files, which change with every upload and every
+ * new model. Equal digests lead to equal workflows.
+ */
+export function digestOfClasses(classes: readonly string[], infos: readonly ObjectInfo[]): string {
+  return digest(JSON.stringify(infos.map((info) => digestsIn(info, classes))));
 }
 
-function digestOf(name: string, info: ObjectInfo): string {
-  const described = ownValue(info, name);
-  return described === undefined ? '' : digest(JSON.stringify(described, withoutFiles));
+/** Of catalogues that differ in lists of files only, the first one. Nodes mostly differ in nothing else. */
+export function apartFromFiles(infos: readonly ObjectInfo[]): readonly ObjectInfo[] {
+  return [...firstByKey(infos.map((info) => [digestOfCatalogue(info), info] as const)).values()];
 }
+
+const digestOfCatalogue = memoized((info: ObjectInfo): string => {
+  const names = Object.keys(info).sort();
+  return digest(JSON.stringify([names, digestsIn(info, names)]));
+});
+
+const digestsIn = (info: ObjectInfo, classes: readonly string[]): readonly string[] =>
+  classes.map((name) => {
+    const described = ownValue(info, name);
+    return described === undefined ? '' : digestOfClass(described);
+  });
+
+const digestOfClass = memoized((described: NodeClassInfo): string =>
+  digest(JSON.stringify(described, withoutFiles)),
+);
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
 

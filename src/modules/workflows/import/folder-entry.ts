@@ -1,6 +1,7 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { brokenFile, type FolderProblem, type FolderTexts } from './folder-problems';
-import { classesOf, type Resolution } from './resolve-import';
+import { classesOf } from '../graph/graph-edits';
+import type { Resolution } from './resolve-import';
 import { type FolderFile, MAX_FILES } from './workflow-folder.store';
 
 /** A workflow's file and the manifest beside it. */
@@ -46,7 +47,8 @@ export const sameTexts = (a: FolderTexts | null, b: FolderTexts): boolean =>
 
 /** Does one node describe every class of the graph, so that others can't add anything? */
 export const isComplete = (resolution: Resolution): boolean =>
-  resolution.state === 'ready' && resolution.described >= classesOf(resolution.workflow.graph).size;
+  resolution.state === 'ready' &&
+  resolution.described >= classesOf(resolution.workflow.graph).length;
 
 const ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 const SUFFIX = /(?:\.manifest)?\.json$/;

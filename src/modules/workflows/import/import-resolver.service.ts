@@ -5,6 +5,7 @@ import { locationRedactor, type TextRedactor } from '../../providers/public/reda
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import type { Workflow } from '../public/workflow';
 import { reportUnrepresentableNumbers } from './unrepresentable-numbers';
+import { apartFromFiles } from './class-digests';
 import type { ParsedImport } from './parse-import';
 import { resolveImport, type Resolution } from './resolve-import';
 
@@ -19,12 +20,13 @@ export class ImportResolverService {
     @Optional() private readonly access?: NodeAccess,
   ) {}
 
-  /** The cached catalogues of the nodes, the default node's first. */
+  /** The nodes' cached catalogues that differ in more than lists of files, the default node's first. */
   infos(): readonly ObjectInfo[] {
-    return [...(this.providers?.list() ?? [])]
+    const infos = [...(this.providers?.list() ?? [])]
       .sort((a, b) => Number(b.is_default) - Number(a.is_default))
       .map(({ id }) => this.access?.cachedClasses(id) ?? null)
       .filter((info) => info !== null);
+    return apartFromFiles(infos);
   }
 
   resolve(parsed: ParsedImport): Resolution {

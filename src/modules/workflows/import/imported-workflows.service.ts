@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import type { Workflow } from '../public/workflow';
-import { ClassDigests, classesIn } from './class-digests';
+import { classesIn, digestOfClasses } from './class-digests';
 import {
   type FilePair,
   type FolderEntry,
@@ -40,7 +40,6 @@ const STAMP_RESOLUTION_MS = 50;
 @Injectable()
 export class ImportedWorkflowsService {
   private readonly logger = new Logger(ImportedWorkflowsService.name);
-  private readonly digests = new ClassDigests();
   private entries = new Map<string, FolderEntry>();
   private folderProblems: readonly FolderProblem[] = [];
   private refreshedAt = -Infinity;
@@ -154,7 +153,7 @@ export class ImportedWorkflowsService {
     const { classes, resolution } = entry;
     if (classes === null || !resolution || isComplete(resolution)) return false;
     const isChanged = infos.some((info) => !entry.infos.includes(info));
-    return isChanged && this.digests.of(classes, infos) !== entry.classDigest;
+    return isChanged && digestOfClasses(classes, infos) !== entry.classDigest;
   }
 
   private mayRead({ workflow, manifest }: FilePair): boolean {
@@ -216,7 +215,7 @@ export class ImportedWorkflowsService {
     }: { before: FolderEntry; parsed: ParsedImport; resolution: Resolution },
   ): FolderEntry {
     const classes = parsed.kind === 'graph' ? classesIn(parsed.candidate.text) : null;
-    const classDigest = classes === null ? '' : this.digests.of(classes, infos);
+    const classDigest = classes === null ? '' : digestOfClasses(classes, infos);
     const entry = { stamp: null, infos, texts, resolution, classes, classDigest };
     switch (resolution.state) {
       case 'ready':

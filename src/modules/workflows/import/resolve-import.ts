@@ -3,6 +3,7 @@ import type { Conversion, ConversionProblem, MissingClass } from '../conversion/
 import { convertEditorWorkflow } from '../conversion/convert-editor-workflow';
 import type { Guess } from '../derivation/derive-workflow';
 import { importedWorkflow } from '../derivation/imported-workflow';
+import { classesOf } from '../graph/graph-edits';
 import type { Finding } from '../graph/lint-finding';
 import { linkFaults } from '../graph/link-faults';
 import { ownValue } from '../../../platform/json';
@@ -64,13 +65,8 @@ export function countDescribedClasses(graph: ComfyGraph, infos: readonly ObjectI
   return Math.max(0, ...infos.map((info) => describedIn(graph, info)));
 }
 
-/** The distinct classes of a graph. */
-export function classesOf(graph: ComfyGraph): ReadonlySet<string> {
-  return new Set(Object.values(graph).map(({ class_type }) => class_type));
-}
-
 const describedIn = (graph: ComfyGraph, info: ObjectInfo): number =>
-  [...classesOf(graph)].filter((nodeClass) => Object.hasOwn(info, nodeClass)).length;
+  classesOf(graph).filter((nodeClass) => Object.hasOwn(info, nodeClass)).length;
 
 function bestConversion(editor: unknown, infos: readonly ObjectInfo[]): Conversion | undefined {
   const faults = ({ missing, problems }: Conversion): number =>
@@ -124,14 +120,14 @@ const inputsOf = (graph: ComfyGraph): number =>
 export function limitFault(graph: ComfyGraph): Resolution | null {
   if (Object.keys(graph).length > MAX_NODES) return TOO_MANY_NODES;
   if (inputsOf(graph) > MAX_INPUTS) return TOO_MANY_INPUTS;
-  return [...classesOf(graph)].some(({ length }) => length > MAX_CLASS_CHARACTERS)
+  return classesOf(graph).some(({ length }) => length > MAX_CLASS_CHARACTERS)
     ? LONG_CLASS_NAME
     : null;
 }
 
 /** Does a node describe the whole graph, and none of its classes is an output node? */
 function hasNoOutput(graph: ComfyGraph, infos: readonly ObjectInfo[]): boolean {
-  const classes = [...classesOf(graph)];
+  const classes = classesOf(graph);
   const isOutput = (name: string): boolean =>
     infos.some((info) => ownValue(info, name)?.output_node === true);
   return countDescribedClasses(graph, infos) === classes.length && !classes.some(isOutput);

@@ -1,8 +1,9 @@
 import type { ComfyGraph, InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
-import { fromLiteral, isLink, linksOf, setInputs } from '../graph/graph-edits';
+import { classesOf, fromLiteral, isLink, linksOf, setInputs } from '../graph/graph-edits';
 import { hasUploadMark } from '../../providers/public/node-file-inputs';
 import { choicesOf, isChoiceOf, namesOf, specOf } from '../graph/input-specs';
 import { linkFaults } from '../graph/link-faults';
+import { reducedTo } from '../graph/reduced-catalogue';
 import { modelFolder, modelsUsed, type ModelUse, sortedIds } from '../graph/model-files';
 import { nearestModels, spellModel } from '../graph/model-names';
 import { isNumeral } from '../json/numerals';
@@ -55,8 +56,9 @@ export interface Assessment {
  * only nodes that contribute to a result are checked further.
  */
 export function assess(graph: ComfyGraph, info: ObjectInfo): Assessment {
-  const classes = new Set(Object.values(graph).map((node) => node.class_type));
-  const missing = [...classes].filter((nodeClass) => !Object.hasOwn(info, nodeClass)).sort();
+  const missing = classesOf(graph)
+    .filter((nodeClass) => !Object.hasOwn(info, nodeClass))
+    .sort();
   const alike = similarClasses(missing, info);
   const needed = neededPart(graph, info);
   return {
@@ -114,9 +116,18 @@ function missingModels(graph: ComfyGraph, info: ObjectInfo): readonly MissingMod
 }
 
 /** Cached {@link assess}: graphs and catalogues are immutable. */
-export const assessed = memoized((info: ObjectInfo) =>
+export function assessed(info: ObjectInfo, graph: ComfyGraph): Assessment {
+  const used = usedClasses(graph)(info);
+  // Suggestions for a missing class need all others.
+  const isComplete = Object.keys(used).length === classesOf(graph).length;
+  return assessedGraphs(isComplete ? used : info)(graph);
+}
+
+const assessedGraphs = memoized((info: ObjectInfo) =>
   memoized((graph: ComfyGraph): Assessment => assess(graph, info)),
 );
+
+const usedClasses = memoized((graph: ComfyGraph) => reducedTo(classesOf(graph)));
 
 /** Does a node list the file for the loader that a graph uses for it? */
 export function hasModel(

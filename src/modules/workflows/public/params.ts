@@ -1,6 +1,8 @@
 import type { InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
 import { listsNodeFiles } from '../../providers/public/node-file-inputs';
 import { type Bounds, boundsOf, choicesOf, namesOf, specOf } from '../graph/input-specs';
+import { classesOf } from '../graph/graph-edits';
+import { reducedTo } from '../graph/reduced-catalogue';
 import { LOADERS } from '../graph/model-files';
 import { memoized, memoizedByList } from '../json/memoize';
 import { ownValue } from '../../../platform/json';
@@ -16,12 +18,14 @@ export function mergeParams(
   workflow: Workflow,
   nodes: readonly ObjectInfo[],
 ): Readonly<Record<string, WorkflowParam>> {
-  return mergerFor(workflow)(nodes);
+  const { reduced, merged } = mergerFor(workflow);
+  return merged([...new Set(nodes.map(reduced))]);
 }
 
 /** Cached, because workflows and catalogues are immutable. */
-const mergerFor = memoized((workflow: Workflow) =>
-  memoizedByList((nodes: readonly ObjectInfo[]) =>
+const mergerFor = memoized((workflow: Workflow) => ({
+  reduced: reducedTo([...classesOf(workflow.graph), ...loadersFor(workflow)]),
+  merged: memoizedByList((nodes: readonly ObjectInfo[]) =>
     Object.fromEntries(
       Object.entries(workflow.params).map(([name, param]) => [
         name,
@@ -29,7 +33,7 @@ const mergerFor = memoized((workflow: Workflow) =>
       ]),
     ),
   ),
-);
+}));
 
 function mergeParam(
   workflow: Workflow,
@@ -75,6 +79,11 @@ function filesOf(
 const allNames = memoizedByList((specs: readonly InputSpec[]): readonly string[] =>
   [...new Set(specs.flatMap(namesOf))].sort(),
 );
+
+const loadersFor = ({ params }: Workflow): readonly string[] =>
+  Object.values(params).flatMap(({ folder = '' }) =>
+    (LOADERS.get(folder) ?? []).map(([nodeClass]) => nodeClass),
+  );
 
 /** For a param without an input (`lora_checkpoint`): the loader inputs that list the files of its folder. */
 function loadersOf({ folder = '' }: WorkflowParam, info: ObjectInfo): readonly InputSpec[] {

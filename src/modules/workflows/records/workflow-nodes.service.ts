@@ -54,7 +54,7 @@ export class WorkflowNodesService {
     return catalogues
       .filter(({ provider }) => provider.roles.includes(workflow.kind))
       .map(({ provider: { id, is_default, status }, info }) => {
-        const assessment = info && assessed(info)(workflow.graph);
+        const assessment = info && assessed(info, workflow.graph);
         const runnable = assessment !== null && isRunnable(assessment);
         return {
           id,
