@@ -1,6 +1,7 @@
 import { HttpService } from '@nestjs/axios';
 import { Injectable } from '@nestjs/common';
 import { isAxiosError, type AxiosResponse } from 'axios';
+import { readConnectionError } from '../../../platform/http/connection-reasons';
 import { ConfigService } from '../../../platform/config/config.service';
 import { isRecord, parseShallow } from '../../../platform/json';
 import { TrainingNotConfigured } from '../training.errors';
@@ -189,13 +190,13 @@ export class ToolkitGateway {
 
 /** The message of an axios error may contain the address and credentials, so it is not passed on. */
 function unreachable(error: unknown, timeoutMs: number): ToolkitUnreachable {
-  const code = isAxiosError(error) ? error.code : undefined;
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EHOSTUNREACH')
+  if (readConnectionError(error).isUnconnected)
     return new ToolkitUnreachable(
       'The training toolkit cannot be reached: it is not running, or its address is wrong.',
       false,
       error,
     );
+  const code = isAxiosError(error) ? error.code : undefined;
   const what =
     code === 'ERR_CANCELED' || code === 'ETIMEDOUT'
       ? `gave no answer within ${timeoutMs / 1000} s`

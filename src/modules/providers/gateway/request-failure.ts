@@ -2,6 +2,8 @@ import {
   CERTIFICATE_CODES,
   CONNECTION_REASONS,
   NO_SECURE_CONNECTION,
+  NOT_CONNECTED,
+  readConnectionError,
 } from '../../../platform/http/connection-reasons';
 
 /** A request that got no usable response. */
@@ -35,7 +37,6 @@ export const notHttp = (cause?: unknown): RequestFailure =>
 const REASONS: Readonly<Record<string, string>> = {
   ...CONNECTION_REASONS,
   ECONNREFUSED: 'it refuses connections: it is not running, or its address is wrong',
-  ETIMEDOUT: 'its host does not answer',
 };
 
 /** Codes of failures that may also happen later, with the request perhaps already sent. */
@@ -44,20 +45,12 @@ const TLS = /TLS|SSL/;
 /** Maps an error of the socket or the HTTP parser. Its text is not passed on, because it holds addresses. */
 export function toRequestFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
-  const { code, syscall } = rootOf(error);
+  const { code, isUnconnected } = readConnectionError(error);
   if (code.startsWith('HPE_')) return notHttp(error);
   if (CERTIFICATE_CODES.test(code))
     return new RequestFailure('no_connection', NO_SECURE_CONNECTION, error);
   if (TLS.test(code)) return new RequestFailure('broken', 'its secure connection failed', error);
-  if (syscall === 'connect' || syscall === 'getaddrinfo' || code === 'ECONNREFUSED') {
-    return new RequestFailure('no_connection', REASONS[code] ?? 'it cannot be connected to', error);
-  }
+  if (isUnconnected)
+    return new RequestFailure('no_connection', REASONS[code] ?? NOT_CONNECTED, error);
   return new RequestFailure('broken', 'it broke off the connection', error);
-}
-
-/** Several addresses of one host fail as one `AggregateError`. */
-function rootOf(error: unknown): { readonly code: string; readonly syscall: string } {
-  const root: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const { code = '', syscall = '' } = (root ?? {}) as Partial<NodeJS.ErrnoException>;
-  return { code, syscall };
 }

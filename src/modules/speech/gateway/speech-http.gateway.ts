@@ -8,6 +8,8 @@ import {
   CERTIFICATE_CODES,
   CONNECTION_REASONS,
   NO_SECURE_CONNECTION,
+  NOT_CONNECTED,
+  readConnectionError,
 } from '../../../platform/http/connection-reasons';
 import { SpeechBadAnswer, SpeechUnreachable } from '../public/speech-errors';
 import { failureOf } from './speech-failure';
@@ -171,11 +173,13 @@ function toFailure(error: unknown, request: SpeechHttpRequest, timeout: AbortSig
  * addresses and keys.
  */
 function connectionError(error: unknown, provider: string): AppError {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  const why = REASONS[code] ?? (CERTIFICATE_CODES.test(code) ? NO_SECURE_CONNECTION : undefined);
-  if (why !== undefined) return new SpeechUnreachable(provider, why, true, error);
+  const { code, isUnconnected } = readConnectionError(error);
+  if (CERTIFICATE_CODES.test(code))
+    return new SpeechUnreachable(provider, NO_SECURE_CONNECTION, true, error);
   if (TLS_CODES.test(code))
     return new SpeechUnreachable(provider, 'its secure connection failed', false, error);
+  if (isUnconnected)
+    return new SpeechUnreachable(provider, REASONS[code] ?? NOT_CONNECTED, true, error);
   return code.startsWith('HPE_')
     ? new SpeechBadAnswer(provider, 'it is not HTTP', error)
     : new SpeechUnreachable(provider, 'it broke off the connection', false, error);
