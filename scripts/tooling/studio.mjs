@@ -35,12 +35,12 @@ export function isStudioBuilt(clientBuilt) {
 /** Builds the Studio, with the built client, to static files. */
 export async function buildStudio() {
   const start = new Date();
-  const { code, output } = await runTool('vite/bin/vite.js', [
-    'build',
-    'studio',
-    '--logLevel',
-    'warn',
-  ]);
+  const { code, output } = await runTool(
+    'vite/bin/vite.js',
+    ['build', 'studio', '--logLevel', 'warn'],
+    // With another value in the user's environment, Vite would bundle the development build of React.
+    { env: { NODE_ENV: 'production' } },
+  );
   if (code !== 0) throw new UserError(`${output}\nThe build of the Studio failed.`);
   checkBudgets(scriptSizes());
   await compress();
