@@ -289,7 +289,7 @@ describeWith('chromium', 'training in the Studio', () => {
     expect(await page.getByRole('button', { name: 'Publish step 100', exact: true }).count()).toBe(
       0,
     );
-    await button('Publish step 100 under another name').click();
+    await button('Publish under another name: step 100').click();
     expect(await dialog().getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
     await dialog().getByLabel('Name').fill('soft');
     await dialog().getByRole('button', { name: 'Publish' }).click();

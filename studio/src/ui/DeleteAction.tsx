@@ -2,6 +2,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmModal } from './ConfirmModal';
 import { IconAction } from './IconAction';
+import { useFocusReturn } from './use-focus-return';
 
 interface DeleteActionProps {
   readonly words: {
@@ -32,6 +33,7 @@ export function DeleteDialog({
   remove,
   onClose,
 }: DeleteActionProps & { readonly onClose: () => void }) {
+  useFocusReturn();
   return (
     <ConfirmModal
       isOpen

@@ -1,28 +1,30 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import styles from './DetailsPanel.module.css';
 import { IconAction } from './IconAction';
+import { originOf, useFocusReturn } from './use-focus-return';
 
 interface DetailsPanelProps {
   readonly title: string;
   /** Name of the button that closes it. */
   readonly closeLabel: string;
   readonly onClose: () => void;
+  /** Whether the list is one tab stop: its arrow keys lead on, and Tab leads into the details. */
+  readonly isNextStop?: boolean;
   readonly children: ReactNode;
 }
 
 /** Details beside a list; in narrow windows, a drawer over it. Esc closes it, and focus returns to the open row. */
-export function DetailsPanel({ title, closeLabel, onClose, children }: DetailsPanelProps) {
+export function DetailsPanel(props: DetailsPanelProps) {
   const isWide = useMediaQuery('(min-width: 1024px)', true, { getInitialValueInEffect: false });
+  return isWide ? <SidePanel {...props} /> : <Sheet {...props} />;
+}
+
+function Sheet({ title, closeLabel, onClose, children }: DetailsPanelProps) {
   const isPhone = useMediaQuery('(max-width: 599px)', false, { getInitialValueInEffect: false });
-  if (isWide)
-    return (
-      <SidePanel title={title} closeLabel={closeLabel} onClose={onClose}>
-        {children}
-      </SidePanel>
-    );
+  useFocusReturn();
   return (
     <Drawer
       opened
@@ -43,8 +45,23 @@ export function DetailsPanel({ title, closeLabel, onClose, children }: DetailsPa
   );
 }
 
-function SidePanel({ title, closeLabel, onClose, children }: DetailsPanelProps) {
+const OPENERS = 'a:focus-visible, [role="menuitem"]:focus-visible';
+
+function SidePanel({ title, closeLabel, onClose, isNextStop, children }: DetailsPanelProps) {
   const ref = useRef<HTMLElement>(null);
+  // Before it is there: a menu that it was chosen from is gone then.
+  const [{ opener, isByKey }] = useState(() => ({
+    opener: originOf(document.activeElement),
+    isByKey: document.activeElement?.matches(OPENERS) === true,
+  }));
+  useEffect(() => {
+    // Whoever has opened it by a key goes on in it, not behind the rest of the list.
+    if (isByKey && !isNextStop) ref.current?.focus();
+  }, [isByKey, isNextStop]);
+  const close = useCallback(() => {
+    (document.querySelector<HTMLElement>('[data-open] a') ?? opener)?.focus();
+    onClose();
+  }, [onClose, opener]);
   useEffect(() => {
     const panel = ref.current;
     const onKeyDown = (event: KeyboardEvent) => {
@@ -53,17 +70,16 @@ function SidePanel({ title, closeLabel, onClose, children }: DetailsPanelProps) 
       const { target } = event;
       if (target instanceof Element && target.closest('[data-mantine-stop-propagation="true"]'))
         return;
-      document.querySelector<HTMLElement>('[data-open] a')?.focus();
-      onClose();
+      close();
     };
     panel?.addEventListener('keydown', onKeyDown);
     return () => panel?.removeEventListener('keydown', onKeyDown);
-  }, [onClose]);
+  }, [close]);
   return (
-    <aside ref={ref} className={styles.side} aria-label={title}>
+    <aside ref={ref} className={styles.side} aria-label={title} tabIndex={-1}>
       <header className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
-        <IconAction icon={IconX} label={closeLabel} shortcut="Esc" onClick={onClose} />
+        <IconAction icon={IconX} label={closeLabel} shortcut="Esc" onClick={close} />
       </header>
       <div className={styles.scroll}>{children}</div>
     </aside>

@@ -1,8 +1,9 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addToCollection, createCollection, useCollections } from '../../api/collections';
 import { ChoiceList } from '../../ui/ChoiceList';
+import { OpenModal } from '../../ui/OpenModal';
 import { count as number } from '../../ui/format';
 import { notifyDone, notifyError } from '../../ui/notify';
 import { type ActionTarget, nameOf } from './use-gallery-actions';
@@ -38,8 +39,7 @@ export function CollectionDialog({ about, onClose }: CollectionDialogProps) {
   };
   const manual = collections.filter(({ kind }) => kind === 'manual');
   return (
-    <Modal
-      opened
+    <OpenModal
       onClose={onClose}
       title={galleryWords.addToCollection}
       closeButtonProps={{ 'aria-label': galleryWords.close }}
@@ -75,6 +75,6 @@ export function CollectionDialog({ about, onClose }: CollectionDialogProps) {
           </div>
         </form>
       </div>
-    </Modal>
+    </OpenModal>
   );
 }

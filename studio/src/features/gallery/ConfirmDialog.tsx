@@ -1,6 +1,7 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import styles from './dialogs.module.css';
+import { OpenModal } from '../../ui/OpenModal';
 import { galleryWords } from './words';
 
 interface ConfirmDialogProps {
@@ -18,8 +19,7 @@ export function ConfirmDialog({ action, text, typed, onConfirm, onClose }: Confi
   const [value, setValue] = useState('');
   const isConfirmed = typed === undefined || value.trim() === typed;
   return (
-    <Modal
-      opened
+    <OpenModal
       onClose={onClose}
       title={action}
       closeButtonProps={{ 'aria-label': galleryWords.close }}
@@ -56,6 +56,6 @@ export function ConfirmDialog({ action, text, typed, onConfirm, onClose }: Confi
           </Button>
         </div>
       </form>
-    </Modal>
+    </OpenModal>
   );
 }

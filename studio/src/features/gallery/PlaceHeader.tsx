@@ -1,10 +1,11 @@
-import { Button, Menu, Modal, TextInput } from '@mantine/core';
+import { Button, Menu, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Collection, deleteCollection, renameCollection } from '../../api/collections';
 import { useSession } from '../../api/session';
 import { IconAction } from '../../ui/IconAction';
+import { OpenModal } from '../../ui/OpenModal';
 import { notifyDone, notifyError } from '../../ui/notify';
 import { ConfirmDialog } from './ConfirmDialog';
 import dialogs from './dialogs.module.css';
@@ -126,8 +127,7 @@ interface RenameDialogProps {
 function RenameDialog({ name, onRename, onClose }: RenameDialogProps) {
   const [value, setValue] = useState(name);
   return (
-    <Modal
-      opened
+    <OpenModal
       onClose={onClose}
       title={galleryWords.renameCollection}
       closeButtonProps={{ 'aria-label': galleryWords.close }}
@@ -152,6 +152,6 @@ function RenameDialog({ name, onRename, onClose }: RenameDialogProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </OpenModal>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, TagsInput } from '@mantine/core';
+import { Button, TagsInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -7,6 +7,7 @@ import type { MetadataChange } from '../../api/media-changes';
 import { sharedTags } from './model';
 import { type ActionTarget, nameOf } from './use-gallery-actions';
 import styles from './dialogs.module.css';
+import { OpenModal } from '../../ui/OpenModal';
 import { galleryWords } from './words';
 
 /** Tags of more are only added, as theirs aren't loaded. */
@@ -30,8 +31,7 @@ export function TagDialog({ about, onSave, onClose }: TagDialogProps) {
   const canRead = paths.length > 0;
   const isReady = items.length === paths.length;
   return (
-    <Modal
-      opened
+    <OpenModal
       onClose={onClose}
       title={galleryWords.tagTitle(nameOf(about))}
       closeButtonProps={{ 'aria-label': galleryWords.close }}
@@ -49,7 +49,7 @@ export function TagDialog({ about, onSave, onClose }: TagDialogProps) {
           onSave={onSave}
         />
       )}
-    </Modal>
+    </OpenModal>
   );
 }
 

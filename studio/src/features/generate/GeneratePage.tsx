@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { FormPanel } from './form/FormPanel';
 import styles from './GeneratePage.module.css';
 import { Stage } from './stage/Stage';
@@ -8,6 +9,9 @@ import { generateWords } from './words';
 export function GeneratePage() {
   return (
     <div className={styles.page}>
+      <VisuallyHidden>
+        <h1>{generateWords.title}</h1>
+      </VisuallyHidden>
       <section className={styles.panel} aria-label={generateWords.form}>
         <FormPanel />
       </section>

@@ -1,6 +1,7 @@
 import { count, expectedDuration } from '../../ui/format';
 
 export const generateWords = {
+  title: 'Generate',
   form: 'Settings',
   result: 'Result',
   recent: 'Recent results',

@@ -24,6 +24,7 @@ export function JobsPage() {
             title={words.details.title}
             closeLabel={words.actions.close}
             onClose={() => change({ job: undefined })}
+            isNextStop
           >
             <JobDetails key={search.job} id={search.job} />
           </DetailsPanel>

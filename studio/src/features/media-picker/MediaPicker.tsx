@@ -1,10 +1,11 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useMediaToPick } from '../../api/media-to-pick';
 import { asTiles } from '../../api/types';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
+import { OpenModal } from '../../ui/OpenModal';
 import { Picture } from '../../ui/Picture';
 import styles from './MediaPicker.module.css';
 import { mediaPickerWords as words } from './words';
@@ -24,7 +25,7 @@ export function MediaPicker({ kind, onChosen, onClose }: MediaPickerProps) {
   const media = useMediaToPick(kind, q);
   const items = media.data?.pages.flatMap(({ items: page }) => asTiles(page));
   return (
-    <Modal opened onClose={onClose} title={words.title[kind]} size={760}>
+    <OpenModal onClose={onClose} title={words.title[kind]} size={760}>
       <TextInput
         data-autofocus
         value={query}
@@ -57,6 +58,6 @@ export function MediaPicker({ kind, onChosen, onClose }: MediaPickerProps) {
           </Button>
         </div>
       )}
-    </Modal>
+    </OpenModal>
   );
 }

@@ -49,11 +49,12 @@ export function WorkflowsPage() {
       side={
         open === undefined ? undefined : (
           <DetailsPanel
+            key={open}
             title={words.details.title}
             closeLabel={words.details.close}
             onClose={close}
           >
-            <WorkflowDetails key={open} id={open} onRemoved={close} />
+            <WorkflowDetails id={open} onRemoved={close} />
           </DetailsPanel>
         )
       }

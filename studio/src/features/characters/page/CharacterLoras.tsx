@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { usePrevious } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Character } from '../../../api/types';
@@ -16,6 +17,9 @@ interface CharacterLorasProps {
 
 type Lora = Character['loras'][number];
 
+/** The form that had the focus has given way to the button. */
+const focusOn = (button: HTMLElement | null) => button?.focus();
+
 const keyOf = ({ name, workflow, target }: Lora): string => `${name} ${workflow} ${target}`;
 
 function helpText(count: number, isReadOnly: boolean): string {
@@ -27,6 +31,7 @@ function helpText(count: number, isReadOnly: boolean): string {
 export function CharacterLoras({ character: { loras }, editing }: CharacterLorasProps) {
   const { page } = words;
   const [isAdding, setIsAdding] = useState(false);
+  const wasAdding = usePrevious(isAdding);
   const save = (change: (loras: readonly Lora[]) => Lora[]) =>
     editing.save((now) => ({ loras: change(now.loras) }));
   return (
@@ -63,6 +68,7 @@ export function CharacterLoras({ character: { loras }, editing }: CharacterLoras
       {!editing.isReadOnly && !isAdding && (
         <Button
           className={styles.add}
+          ref={wasAdding === true ? focusOn : undefined}
           leftSection={<IconPlus size={18} stroke={1.5} aria-hidden="true" />}
           onClick={() => setIsAdding(true)}
         >

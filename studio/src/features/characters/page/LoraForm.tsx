@@ -1,6 +1,6 @@
 import { Autocomplete, Button, NumberInput, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLoras } from '../../../api/loras';
 import type { Character } from '../../../api/types';
 import { useWorkflows } from '../../../api/workflows';
@@ -27,6 +27,8 @@ export function LoraForm({ isBusy, onAdd, onCancel }: LoraFormProps) {
   const [query] = useDebouncedValue(name, PAUSE_MS);
   const loras = useLoras(query, { enabled: true }).data ?? [];
   const workflows = useWorkflows().data ?? [];
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const known = loras.find((lora) => lora.name === name);
   const takeRecommended = (chosen: string) => {
     const recommended = loras.find((lora) => lora.name === chosen)?.recommended_strength;
@@ -47,6 +49,7 @@ export function LoraForm({ isBusy, onAdd, onCancel }: LoraFormProps) {
       }}
     >
       <Autocomplete
+        ref={field}
         size="sm"
         label={page.loraName}
         value={name}

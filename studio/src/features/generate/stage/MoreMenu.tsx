@@ -1,5 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { IconDots, type IconProps } from '@tabler/icons-react';
+import { type ComponentType, Fragment } from 'react';
 import styles from './ActionBar.module.css';
 import type { StageAction } from './actions';
 import type { StageActions } from './use-stage-actions';
@@ -14,69 +15,86 @@ interface MoreMenuProps {
   readonly isLabelled?: boolean;
 }
 
+interface Item {
+  readonly label: string;
+  readonly icon?: ComponentType<IconProps>;
+  readonly shortcut?: string;
+  readonly isDisabled: boolean;
+  readonly isDangerous?: boolean;
+  readonly run: () => unknown;
+}
+
 /** Everything else that can be done with the result in view. */
 export function MoreMenu({ view, actions, overflowed, isLabelled = false }: MoreMenuProps) {
-  const hasJob = view.job !== undefined;
-  const hasMedia = view.state === 'done' && view.media !== undefined;
+  const groups = [overflowed, ...itemsOf(view, actions)]
+    // A menu whose first item is disabled can't take the focus, and doesn't hear a key.
+    .map((items) => items.filter(({ isDisabled }) => !isDisabled))
+    .filter((items) => items.length > 0);
   return (
     <Menu position="top-end" shadow="md">
       <Menu.Target>
-        <UnstyledButton className={styles.button} aria-label={actionWords.more}>
+        <UnstyledButton
+          className={styles.button}
+          aria-label={actionWords.more}
+          disabled={groups.length === 0}
+        >
           <IconDots size={18} stroke={1.5} aria-hidden="true" />
           {isLabelled && actionWords.more}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {overflowed.map(({ id, label, icon: Icon, shortcut, isDisabled, run }) => (
-          <Menu.Item
-            key={id}
-            disabled={isDisabled}
-            leftSection={<Icon size={18} stroke={1.5} aria-hidden="true" />}
-            rightSection={shortcut !== undefined && <kbd>{shortcut}</kbd>}
-            onClick={run}
-          >
-            {label}
-          </Menu.Item>
+        {groups.map((items, index) => (
+          <Fragment key={items[0]?.label}>
+            {index > 0 && <Menu.Divider />}
+            {items.map((item) => (
+              <MoreItem key={item.label} {...item} />
+            ))}
+          </Fragment>
         ))}
-        {overflowed.length > 0 && <Menu.Divider />}
-        <Menu.Item disabled={!hasMedia} rightSection={<kbd>D</kbd>} onClick={actions.download}>
-          {actionWords.download}
-        </Menu.Item>
-        <Menu.Item disabled={!hasMedia} onClick={actions.useAsInput}>
-          {actionWords.useAsInput}
-        </Menu.Item>
-        <Menu.Item disabled={!hasJob} onClick={actions.useAllSettings}>
-          {actionWords.useAll}
-        </Menu.Item>
-        <Menu.Item disabled={!hasJob} onClick={actions.remix}>
-          {actionWords.remix}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item disabled={view.media?.seed == null} onClick={actions.copySeed}>
-          {actionWords.copySeed}
-        </Menu.Item>
-        <Menu.Item disabled={!hasJob} onClick={actions.copyCurl}>
-          {actionWords.copyCurl}
-        </Menu.Item>
-        <Menu.Item disabled={!hasMedia} onClick={actions.openInLightbox}>
-          {actionWords.openInLightbox}
-        </Menu.Item>
-        <Menu.Item disabled={!hasMedia} onClick={actions.openInGallery}>
-          {actionWords.openInGallery}
-        </Menu.Item>
-        <Menu.Item disabled={!hasJob} onClick={actions.openJob}>
-          {actionWords.openJob}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          color="bad"
-          disabled={!hasMedia}
-          rightSection={<kbd>Del</kbd>}
-          onClick={actions.remove}
-        >
-          {actionWords.delete}
-        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+function MoreItem({ label, icon: Icon, shortcut, isDangerous, run }: Item) {
+  return (
+    <Menu.Item
+      {...(isDangerous && { color: 'bad' })}
+      leftSection={Icon && <Icon size={18} stroke={1.5} aria-hidden="true" />}
+      rightSection={shortcut !== undefined && <kbd>{shortcut}</kbd>}
+      onClick={() => void run()}
+    >
+      {label}
+    </Menu.Item>
+  );
+}
+
+function itemsOf(view: StageView, actions: StageActions): readonly (readonly Item[])[] {
+  const words = actionWords;
+  const ofJob = { isDisabled: view.job === undefined };
+  const ofMedia = { isDisabled: view.state !== 'done' || view.media === undefined };
+  return [
+    [
+      { ...ofMedia, label: words.download, shortcut: 'D', run: actions.download },
+      { ...ofMedia, label: words.useAsInput, run: actions.useAsInput },
+      { ...ofJob, label: words.useAll, run: actions.useAllSettings },
+      { ...ofJob, label: words.remix, run: actions.remix },
+    ],
+    [
+      { isDisabled: view.media?.seed == null, label: words.copySeed, run: actions.copySeed },
+      { ...ofJob, label: words.copyCurl, run: actions.copyCurl },
+      { ...ofMedia, label: words.openInLightbox, run: actions.openInLightbox },
+      { ...ofMedia, label: words.openInGallery, run: actions.openInGallery },
+      { ...ofJob, label: words.openJob, run: actions.openJob },
+    ],
+    [
+      {
+        ...ofMedia,
+        label: words.delete,
+        shortcut: 'Del',
+        isDangerous: true,
+        run: actions.remove,
+      },
+    ],
+  ];
 }

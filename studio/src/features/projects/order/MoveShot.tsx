@@ -1,8 +1,9 @@
-import { Button, Modal, NativeSelect, Stack } from '@mantine/core';
+import { Button, NativeSelect, Stack } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import type { ProjectTree, Shot } from '../../../api/projects';
 import { storyWords } from '../story-words';
 import { projectsWords } from '../words';
+import { OpenModal } from '../../../ui/OpenModal';
 import { useStoryOrder } from './use-story-order';
 
 const { order: words } = storyWords;
@@ -26,8 +27,7 @@ export function MoveShot({ project, shot, onClose }: MoveShotProps) {
     onClose();
   };
   return (
-    <Modal
-      opened
+    <OpenModal
       onClose={onClose}
       title={words.title}
       closeButtonProps={{ 'aria-label': projectsWords.new.close }}
@@ -63,6 +63,6 @@ export function MoveShot({ project, shot, onClose }: MoveShotProps) {
           </Button>
         </Stack>
       </form>
-    </Modal>
+    </OpenModal>
   );
 }

@@ -98,7 +98,11 @@ function TakePicture({ take, number }: { readonly take: Take; readonly number: n
       ) : (
         <Picture src={thumbnailUrl(path, 256)} alt="" className={styles.picture} />
       )}
-      {duration !== null && <span className={styles.length}>{clipLength(duration)}</span>}
+      {duration !== null && (
+        <span className={styles.length} aria-hidden="true">
+          {clipLength(duration)}
+        </span>
+      )}
     </Link>
   );
 }

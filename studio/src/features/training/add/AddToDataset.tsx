@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Dataset, useDatasetChoices } from '../../../api/datasets';
@@ -6,6 +6,7 @@ import type { MediaTile } from '../../../api/types';
 import { ChoiceList } from '../../../ui/ChoiceList';
 import { ErrorState } from '../../../ui/ErrorState';
 import { FormError } from '../../../ui/FormError';
+import { OpenModal } from '../../../ui/OpenModal';
 import { useSubmitting } from '../../../ui/use-submitting';
 import { canTrainOn } from '../model';
 import { CAPTION, NewCaption } from '../NewCaption';
@@ -26,8 +27,7 @@ export function AddToDataset({ items, onClose }: AddToDatasetProps) {
   const pictures = items.filter(canTrainOn).map(({ path }) => path);
   const leftOut = items.length - pictures.length;
   return (
-    <Modal
-      opened
+    <OpenModal
       onClose={onClose}
       title={words.title(pictures.length)}
       closeButtonProps={{ 'aria-label': words.close }}
@@ -40,7 +40,7 @@ export function AddToDataset({ items, onClose }: AddToDatasetProps) {
           <AddPicturesForm paths={pictures} onDone={onClose} />
         </Stack>
       )}
-    </Modal>
+    </OpenModal>
   );
 }
 

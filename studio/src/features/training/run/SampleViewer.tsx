@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import {
   IconChevronDown,
   IconChevronLeft,
@@ -9,6 +8,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import { sampleUrl, useSamples } from '../../../api/training-runs';
 import { IconAction } from '../../../ui/IconAction';
+import { OpenModal } from '../../../ui/OpenModal';
 import { Picture } from '../../../ui/Picture';
 import { isClip, sampleBeside, samplesByPrompt } from '../model';
 import styles from './Run.module.css';
@@ -57,8 +57,7 @@ export function SampleViewer({ run, name }: SampleViewerProps) {
     show(target);
   };
   return (
-    <Modal
-      opened
+    <OpenModal
       onKeyDown={press}
       size="auto"
       onClose={() => show(undefined)}
@@ -95,6 +94,6 @@ export function SampleViewer({ run, name }: SampleViewerProps) {
           </div>
         </div>
       )}
-    </Modal>
+    </OpenModal>
   );
 }

@@ -71,7 +71,7 @@ export const runWords = {
     publish: 'Publish',
     publishOf: (step: number) => `Publish step ${count(step)}`,
     publishCopy: 'Publish under another name',
-    publishCopyOf: (step: number) => `Publish step ${count(step)} under another name`,
+    publishCopyOf: (step: number) => `Publish under another name: step ${count(step)}`,
     publishCopyText: 'It is published already. Another name makes a further file of it.',
     publishTitle: 'Publish the LoRA',
     publishText: 'Everybody who uses this service can make pictures with it, by its name.',

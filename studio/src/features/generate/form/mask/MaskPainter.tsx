@@ -1,7 +1,8 @@
-import { Button, Modal, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowBackUp, IconContrast, IconEraser } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, type Ref, useRef, useState } from 'react';
+import { OpenModal } from '../../../../ui/OpenModal';
 import { notifyError } from '../../../../ui/notify';
 import { RangeSlider } from '../../../../ui/RangeSlider';
 import { maskWords } from '../../words';
@@ -46,8 +47,7 @@ export function MaskPainter({ picture, mask: former, onDone, onClose }: MaskPain
     act();
   };
   return (
-    <Modal
-      opened
+    <OpenModal
       onClose={onClose}
       title={maskWords.paint}
       size="min(1100px, 100%)"
@@ -112,7 +112,7 @@ export function MaskPainter({ picture, mask: former, onDone, onClose }: MaskPain
           {maskWords.use}
         </Button>
       </div>
-    </Modal>
+    </OpenModal>
   );
 }
 

@@ -1,0 +1,8 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import { useFocusReturn } from './use-focus-return';
+
+/** A modal that is open as long as it is there. */
+export function OpenModal(props: Omit<ModalProps, 'opened'>) {
+  useFocusReturn();
+  return <Modal opened {...props} />;
+}

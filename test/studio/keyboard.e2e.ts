@@ -1,0 +1,154 @@
+import type { Locator, Page } from 'playwright-core';
+import { TestKinora } from '../support/kinora';
+import { uniquePng } from '../support/media-samples';
+import { describeWith } from '../support/required-programs';
+import { StudioBrowser } from '../support/studio-browser';
+
+describeWith('chromium', 'the Studio without a mouse', () => {
+  let kinora: TestKinora;
+  let browser: StudioBrowser;
+  let page: Page;
+  let project: string;
+  let shot: string;
+  const paths: string[] = [];
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start({
+      providers: [
+        { id: 'simulator', kind: 'simulator', step_ms: 0 },
+        { id: 'slow', kind: 'simulator', step_ms: 60_000 },
+      ],
+    });
+    await kinora.online('simulator');
+    await kinora.online('slow');
+    for (const name of ['fox.png', 'wolf.png'])
+      paths.push((await kinora.as(null).upload(name, await uniquePng(64, 48))).body.path);
+    await kinora.post('/api/characters', { id: 'mara', name: 'Mara', kind: 'human' });
+    const story = await kinora.post<{ id: string }>('/api/projects', { title: 'The lantern' });
+    project = `/projects/${story.body.id}`;
+    const scene = await kinora.post<{ id: string }>(`/api${project}/scenes`, {
+      scene_number: 1,
+      title: 'The pier',
+    });
+    const shots = `/api${project}/scenes/${scene.body.id}/shots`;
+    for (const image of paths)
+      shot = (await kinora.post<{ id: string }>(shots, { image_prompt: 'a lantern', image })).body
+        .id;
+    browser = await StudioBrowser.launch(kinora.url);
+    page = await browser.open('/generate');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await kinora.close();
+  });
+  afterEach(() => expect(browser.problems()).toEqual([]));
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const hasFocus = (element: Locator) =>
+    element.and(page.locator(':focus')).waitFor({ state: 'attached' });
+
+  it.each([
+    ['/generate?workflow=sdxl-i2i', 'From gallery'],
+    ['/characters/mara', 'Delete character'],
+    ['project', 'Make takes'],
+    ['shot', 'Move…'],
+    ['shot', 'Delete shot'],
+  ])('returns on %s from the dialog to %s', async (place, name) => {
+    await page.goto(place.replace('project', project).replace('shot', `${project}?shot=${shot}`));
+    await button(name).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').locator(':focus').waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await hasFocus(button(name));
+  });
+
+  it('returns from a dialog that a menu has opened to the button of the menu', async () => {
+    await page.goto(project);
+    const more = button('More for this project');
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete project' }).press('Enter');
+    await page.getByRole('dialog').locator(':focus').waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await hasFocus(more);
+  });
+
+  it('goes into details that a key has opened, and back to what has opened them', async () => {
+    const sdxl = page.getByRole('link', { name: 'SDXL: text to image', exact: true });
+    const workflow = page.getByRole('complementary', { name: 'Workflow' });
+    for (const close of ['Escape', 'Close details']) {
+      await page.goto('/workflows');
+      await sdxl.focus();
+      await page.keyboard.press('Enter');
+      await hasFocus(workflow);
+      if (close === 'Escape') await page.keyboard.press(close);
+      else await workflow.getByRole('button', { name: close }).press('Enter');
+      await workflow.waitFor({ state: 'detached' });
+      await hasFocus(sdxl);
+    }
+    await page.goto(project);
+    const about = page.getByRole('link', { name: 'About' });
+    await about.focus();
+    await page.keyboard.press('Enter');
+    await hasFocus(page.getByRole('complementary'));
+    await page.keyboard.press('Escape');
+    await hasFocus(about);
+  });
+
+  it('opens the form of a LoRA in its first field, and returns to the button', async () => {
+    await page.goto('/characters/mara');
+    await button('Add LoRA').press('Enter');
+    const name = page.getByRole('combobox', { name: 'LoRA file' });
+    await hasFocus(name);
+    await button('Close').press('Enter');
+    await hasFocus(button('Add LoRA'));
+  });
+
+  it('hears the keys of the menu of a result that is not there yet', async () => {
+    await kinora.post('/api/image/generate', {
+      workflow: 'sd15-t2i',
+      provider: 'slow',
+      prompt: 'x',
+    });
+    await page.goto('/generate');
+    await button('Cancel').waitFor();
+    await button('More').focus();
+    await page.keyboard.press('Enter');
+    await hasFocus(page.getByRole('menuitem').first());
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
+    await hasFocus(button('More'));
+  });
+
+  /** Whether the surroundings of an element look different while something has the focus. */
+  async function showsFocus(ring: Locator, focused: Locator): Promise<boolean> {
+    const { x, y, width, height } = (await ring.boundingBox())!;
+    const clip = { x: x - 6, y: y - 6, width: width + 12, height: height + 12 };
+    await focused.focus();
+    const before = await page.screenshot({ clip });
+    await focused.blur();
+    return !before.equals(await page.screenshot({ clip }));
+  }
+
+  it('shows the focus on the handle of a comparison, and on what is marked as shown', async () => {
+    await page.goto(`/gallery?compare=${paths.join(',')}`);
+    const slider = page.getByRole('dialog').getByRole('slider');
+    await page.keyboard.press('Tab');
+    expect(await showsFocus(slider.locator('span'), slider)).toBe(true);
+    await page.goto(project);
+    await button('Preview').press('Enter');
+    const first = page.getByRole('dialog').locator('[aria-current]');
+    await first.waitFor();
+    expect(await showsFocus(first, first)).toBe(true);
+  });
+
+  it('has one heading of the first level on each page', async () => {
+    for (const path of ['/generate', '/gallery', '/jobs', '/characters', '/projects', project]) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    }
+  });
+});
