@@ -70,7 +70,8 @@ describe('several jobs at once', () => {
       const cancelQueued = async (caller: Pick<typeof ann, 'post'>, more = {}) =>
         (await caller.post('/api/jobs/cancel', { status: 'queued', ...more })).body['cancelled'];
       expect(await cancelQueued(kinora)).toEqual([ours]);
-      expect(await cancelQueued(ann, { owner: 'bob' })).toEqual([anns]);
+      expect(await cancelQueued(ann, { owner: 'bob' })).toEqual([]);
+      expect(await cancelQueued(ann, { owner: '*' })).toEqual([anns]);
       expect(await cancelQueued(kinora, { owner: 'bob' })).toEqual([bobs]);
       expect(await cancelQueued(kinora, { owner: '*' })).toEqual([]);
       expect((await kinora.get(`/api/jobs/${first}`)).body['status']).toBe('running');
