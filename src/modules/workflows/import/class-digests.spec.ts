@@ -1,6 +1,6 @@
 import { recordedObjectInfo } from '../../../../test/support/workflow-fixtures';
 import type { NodeClassInfo, ObjectInfo } from '../../providers/public/comfy-types';
-import { apartFromFiles, digestOfClasses } from './class-digests';
+import { distinctCatalogues, digestOfClasses } from './class-digests';
 
 function withInput(name: string, input: string, spec: readonly [unknown, object?]): ObjectInfo {
   const info = recordedObjectInfo();
@@ -20,8 +20,8 @@ describe('catalogues', () => {
 
   it('count as different if more than their lists of files differs', () => {
     const all = [first, otherUpload, otherModel, otherBounds, first];
-    expect(apartFromFiles(all)).toEqual([first, otherBounds]);
-    expect(apartFromFiles([otherUpload, first])[0]).toBe(otherUpload);
+    expect(distinctCatalogues(all)).toEqual([first, otherBounds]);
+    expect(distinctCatalogues([otherUpload, first])[0]).toBe(otherUpload);
   });
 
   it('have equal digests of the classes that they describe alike', () => {

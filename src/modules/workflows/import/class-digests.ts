@@ -40,7 +40,7 @@ export function digestOfClasses(classes: readonly string[], infos: readonly Obje
 }
 
 /** Of catalogues that differ in lists of files only, the first one. Nodes mostly differ in nothing else. */
-export function apartFromFiles(infos: readonly ObjectInfo[]): readonly ObjectInfo[] {
+export function distinctCatalogues(infos: readonly ObjectInfo[]): readonly ObjectInfo[] {
   return [...firstByKey(infos.map((info) => [digestOfCatalogue(info), info] as const)).values()];
 }
 

@@ -5,7 +5,7 @@ import { locationRedactor, type TextRedactor } from '../../providers/public/reda
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import type { Workflow } from '../public/workflow';
 import { reportUnrepresentableNumbers } from './unrepresentable-numbers';
-import { apartFromFiles } from './class-digests';
+import { distinctCatalogues } from './class-digests';
 import type { ParsedImport } from './parse-import';
 import { resolveImport, type Resolution } from './resolve-import';
 
@@ -26,7 +26,7 @@ export class ImportResolverService {
       .sort((a, b) => Number(b.is_default) - Number(a.is_default))
       .map(({ id }) => this.access?.cachedClasses(id) ?? null)
       .filter((info) => info !== null);
-    return apartFromFiles(infos);
+    return distinctCatalogues(infos);
   }
 
   resolve(parsed: ParsedImport): Resolution {
