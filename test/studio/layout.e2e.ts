@@ -12,9 +12,13 @@ describeWith('chromium', 'the layout of the Studio', () => {
 
   beforeAll(async () => {
     kinora = await TestKinora.start({
-      providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }],
+      providers: [
+        { id: 'simulator', kind: 'simulator', step_ms: 0 },
+        { id: 'slow', kind: 'simulator', step_ms: 60_000 },
+      ],
     });
-    await kinora.online();
+    await kinora.online('simulator');
+    await kinora.online('slow');
     browser = await StudioBrowser.launch(kinora.url);
   });
   afterAll(async () => {
@@ -88,6 +92,24 @@ describeWith('chromium', 'the layout of the Studio', () => {
     await sheet.getByRole('button', { name: 'Show the jobs' }).click();
     await page.getByText('No job matches').waitFor();
     await page.getByRole('button', { name: 'Filters · 1' }).waitFor();
+    await page.context().close();
+  });
+
+  it('shows a name of two lines beside the running jobs on a phone', async () => {
+    await kinora.post('/api/image/generate', {
+      workflow: 'sd15-t2i',
+      provider: 'slow',
+      prompt: PROMPT,
+    });
+    const title = 'Trailer for the harbour festival, with a title that needs two lines';
+    const project = await kinora.post<{ id: string }>('/api/projects', { title });
+    const page = await browser.open(`/projects/${project.body.id}`, {
+      width: 390,
+      height: 844,
+      isPhone: true,
+    });
+    await page.getByRole('link', { name: /Open the jobs$/ }).waitFor();
+    expect(await isCut(page.getByRole('heading', { level: 1 }).locator('bdi'))).toBe(false);
     await page.context().close();
   });
 

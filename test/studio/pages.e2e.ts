@@ -8,14 +8,17 @@ import { layoutShifts, recordLayoutShifts } from '../support/layout-shifts';
 import { describeWith } from '../support/required-programs';
 import { Story } from '../support/story';
 import { StudioBrowser, type StudioWindow } from '../support/studio-browser';
+import { smallTargets } from '../support/touch-targets';
 import { waitUntil } from '../support/wait-until';
 
 type Role = Parameters<Page['getByRole']>[0];
 
+const PHONE: StudioWindow = { theme: 'light', width: 390, height: 844, isPhone: true };
+
 const WINDOWS: readonly (readonly [string, StudioWindow])[] = [
   ['dark', { theme: 'dark' }],
   ['light', { theme: 'light' }],
-  ['on a phone', { theme: 'light', width: 390, height: 844, isPhone: true }],
+  ['on a phone', PHONE],
 ];
 
 /** Addresses, and what is there once the content is loaded. Words in capitals stand for what the test made. */
@@ -89,6 +92,14 @@ describeWith('chromium', 'the places of the Studio', () => {
     await story.shot(scene, { image_prompt: 'waves', locked: true });
   }
 
+  async function open(page: Page, to: string, role: Role, name: string | RegExp): Promise<void> {
+    const address = to.replace(/[A-Z]{4,}/g, (what) => made[what] ?? what);
+    await page.goto(address);
+    await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
+    await page.getByRole(role, { name }).first().waitFor();
+    expect(page.url()).toContain(address.split('?')[0]);
+  }
+
   describe.each(WINDOWS)('%s', (_, window) => {
     let page: Page;
     beforeAll(async () => {
@@ -100,15 +111,36 @@ describeWith('chromium', 'the places of the Studio', () => {
     it.each(PLACES)(
       'opens %s by its address, accessible, and nothing moves as it loads',
       async (to, role, name) => {
-        const address = to.replace(/[A-Z]{4,}/g, (what) => made[what] ?? what);
-        await page.goto(address);
-        await page.getByRole('navigation', { name: 'Main' }).first().waitFor();
-        await page.getByRole(role, { name }).first().waitFor();
-        expect(page.url()).toContain(address.split('?')[0]);
+        await open(page, to, role, name);
         expect(await violations(page)).toEqual([]);
         expect(await layoutShifts(page)).toEqual([]);
       },
     );
+  });
+
+  describe('by touch', () => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await (await browser.profile(PHONE)).newPage();
+    });
+    afterAll(() => page.context().close());
+
+    it.each(PLACES)('has room for a finger on each control of %s', async (to, role, name) => {
+      await open(page, to, role, name);
+      expect(await smallTargets(page)).toEqual([]);
+    });
+
+    it.each([
+      ['/workflows', 'Import a workflow', 'Close'],
+      ['/characters', 'New character', 'Close'],
+      ['/projects/PROJECT', 'Make takes', 'Close'],
+      ['/generate?workflow=sdxl-t2i', 'Advanced', 'Try several values'],
+    ])('has room for a finger on %s after %s', async (to, name, shown) => {
+      await open(page, to, 'button', name);
+      await page.getByRole('button', { name }).first().click();
+      await page.getByRole('button', { name: shown }).waitFor();
+      expect(await smallTargets(page)).toEqual([]);
+    });
   });
 
   it('has accessible search, shortcuts and forms of new things', async () => {

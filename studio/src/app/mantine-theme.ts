@@ -89,9 +89,13 @@ export const mantineTheme = createTheme({
     }),
     ActionIcon: ActionIcon.extend({
       defaultProps: { size: 'lg', variant: 'subtle', color: 'gray' },
-      classNames: { root: styles.iconButton },
+      classNames: { root: `${styles.iconButton} ${styles.touch}` },
       vars: (_theme, { size }) => ({ root: ICON_BUTTON_SIZES[String(size)] ?? {} }),
     }),
+    CloseButton: { classNames: { root: styles.touch } },
+    UnstyledButton: { classNames: { root: styles.touch } },
+    Anchor: { classNames: { root: styles.touch } },
+    Checkbox: { classNames: { input: styles.touch } },
     Input: Input.extend({
       classNames: { wrapper: styles.input },
       vars: (_theme, { size }) => ({

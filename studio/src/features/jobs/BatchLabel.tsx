@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { useBatch } from '../../api/jobs';
+import { TextLink } from '../../routing/links';
 import styles from './BatchLabel.module.css';
 import { jobsWords as words } from './words';
 
@@ -8,7 +8,7 @@ export function BatchLabel({ id, tabIndex }: { readonly id: string; readonly tab
   const batch = useBatch(id).data;
   if (batch === undefined) return null;
   return (
-    <Link
+    <TextLink
       to="/jobs"
       search={(before) => ({ ...before, batch: id, job: undefined })}
       className={styles.label}
@@ -17,6 +17,6 @@ export function BatchLabel({ id, tabIndex }: { readonly id: string; readonly tab
     >
       {words.batchOf(batch.total)}
       {batch.counts.failed > 0 && `, ${words.batchFailed(batch.counts.failed)}`}
-    </Link>
+    </TextLink>
   );
 }

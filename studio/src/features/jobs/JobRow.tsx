@@ -91,8 +91,12 @@ function About({ job, values, batch, tabIndex }: AboutProps) {
           {values}
         </span>
       )}
-      <span className={styles.name}>{workflow}</span>
-      <span className={styles.name}>{provider}</span>
+      <span className={styles.name} title={workflow}>
+        {workflow}
+      </span>
+      <span className={styles.name} title={provider}>
+        {provider}
+      </span>
       {batch !== null && <BatchLabel id={batch} tabIndex={tabIndex} />}
     </div>
   );

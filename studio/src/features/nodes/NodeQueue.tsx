@@ -13,7 +13,7 @@ export function NodeQueue({ node }: { readonly node: Provider }) {
   const isOffline = node.status === 'offline';
   return (
     <div className={styles.queue}>
-      <p>
+      <div>
         {isOffline ? jobs === 0 && words.noJobs : words.running(running)}
         {!isOffline && pending > 0 && ` · ${words.pending(pending)}`}
         {jobs > 0 && (
@@ -24,7 +24,7 @@ export function NodeQueue({ node }: { readonly node: Provider }) {
             </TextLink>
           </>
         )}
-      </p>
+      </div>
       {node.running.length > 0 && (
         <ul>
           {node.running.map((id) => (

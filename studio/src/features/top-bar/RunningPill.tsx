@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useRunningSummary } from '../../api/live-jobs';
 import { useSecondsUntil } from '../../ui/use-seconds-until';
@@ -13,7 +14,8 @@ export function RunningPill() {
   const done = Math.round(summary.fraction * 100);
   const isIdle = summary.running + summary.waiting === 0;
   return (
-    <Link
+    <UnstyledButton
+      component={Link}
       to="/jobs"
       className={`${styles.pill} ${isIdle ? styles.idle : ''}`}
       aria-label={topBarWords.openJobs(text)}
@@ -24,6 +26,6 @@ export function RunningPill() {
         aria-hidden="true"
       />
       <span className={styles.pillText}>{text}</span>
-    </Link>
+    </UnstyledButton>
   );
 }

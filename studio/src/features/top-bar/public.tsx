@@ -54,7 +54,7 @@ export function PathTitle({ to, place, name }: PathTitleProps) {
         {place}
       </TextLink>
       <span aria-hidden="true">/</span>
-      <bdi>{name}</bdi>
+      <bdi title={name}>{name}</bdi>
     </h1>
   );
 }
