@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { childEnvironment } from '../config/child-environment';
 import { UserError } from '../errors/user-error';
 import type { DatabaseUrl } from './data-source-options';
+import { isMissing } from '../missing-file';
 
 /** Characters of an error message of PostgreSQL's programs that are shown. */
 const MAX_MESSAGE = 2_000;
@@ -37,7 +38,7 @@ async function runTool(program: string, args: readonly string[], url: DatabaseUr
   const closed = once(child, 'close') as Promise<[number | null]>;
   const [[code], message] = await Promise.all([closed, text(child.stderr)]).catch(
     (error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (!isMissing(error)) throw error;
       throw new UserError(
         `${program} is not installed. It comes with PostgreSQL's client programs (Debian: apt-get install ` +
           'postgresql-client), of the server’s version or a newer one.',

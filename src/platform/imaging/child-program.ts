@@ -4,6 +4,7 @@ import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { lowerPriority } from './child-priority';
 import { watchMemory } from './process-memory.store';
+import { isMissing } from '../missing-file';
 
 export interface ChildLimits {
   readonly timeoutMs: number;
@@ -45,7 +46,7 @@ export class ProgramFailed extends Error {
 
   /** Whether the program isn't installed. */
   get isAbsent(): boolean {
-    return (this.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+    return isMissing(this.cause);
   }
 }
 

@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { flushCopy } from '../../../platform/flush.store';
+import { ifPresent } from '../../../platform/missing-file';
 
 /** Copies a folder of small files, each flushed; what is deleted meanwhile is left out. @returns how many files */
 export async function copyTree(source: string, target: string): Promise<number> {
@@ -21,12 +22,4 @@ export async function copySmallFile(source: string, target: string): Promise<boo
   if (!isCopied) return false;
   await flushCopy(target);
   return true;
-}
-
-/** `null` if the file or folder isn't there. */
-async function ifPresent<T>(work: Promise<T>): Promise<T | null> {
-  return work.catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  });
 }

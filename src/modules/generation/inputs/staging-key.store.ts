@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import { Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
+import { ifPresent } from '../../../platform/missing-file';
 
 const KEY = /^[A-Za-z0-9_-]{43}$/;
 
@@ -56,10 +57,6 @@ export class StagingKeyStore {
 }
 
 async function readIfExists(path: string): Promise<string | null> {
-  try {
-    return (await readFile(path, 'utf8')).trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
+  const content = await ifPresent(readFile(path, 'utf8'));
+  return content?.trim() ?? null;
 }

@@ -8,6 +8,7 @@ import { flushFolder } from '../../../platform/flush.store';
 import { requireFreeSpace } from '../../../platform/free-space.store';
 import { TrainingNotConfigured, TrainingRootMissing } from '../training.errors';
 import { isFolder, requireTrainingRoot } from '../training-root.store';
+import { isMissing } from '../../../platform/missing-file';
 
 export interface DatasetPicture {
   /** Path below the folder, with `/`. */
@@ -115,7 +116,7 @@ export class DatasetFilesStore {
         await file.close();
       }
     } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'ENOENT' ? '' : null;
+      return isMissing(error) ? '' : null;
     }
   }
 

@@ -10,6 +10,7 @@ import { DatasetFilesStore } from './dataset-files.store';
 import { DatasetPicturesService } from './dataset-pictures.service';
 import { DatasetSlots } from './dataset-slots';
 import { DatasetsService } from './datasets.service';
+import { isMissing } from '../../../platform/missing-file';
 
 /** Pictures of datasets: copies of media, each with its caption in a text file beside it. */
 @Injectable()
@@ -71,5 +72,5 @@ export class DatasetItemsService {
 
 /** A picture that was purged after it was chosen has no file any more. */
 function explainPurge(error: unknown): never {
-  throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new MediaNotFound() : error;
+  throw isMissing(error) ? new MediaNotFound() : error;
 }

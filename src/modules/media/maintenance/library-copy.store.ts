@@ -6,6 +6,7 @@ import { flushCopy, flushFolder } from '../../../platform/flush.store';
 import type { CopyFolders } from '../public/library-copy';
 import { fileChunks, locationOf } from './library-files.store';
 import type { LibraryRow, LibraryRowsRepository } from './library-rows.repository';
+import { ifPresent, isMissing } from '../../../platform/missing-file';
 
 /** `present`: it is in the target, and needed no copying. */
 export type CopyOutcome = 'copied' | 'present' | 'missing' | 'damaged';
@@ -76,7 +77,7 @@ async function copyChecked(source: string, target: string, row: LibraryRow): Pro
     await rename(part, target);
     return 'copied';
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'missing';
+    if (isMissing(error)) return 'missing';
     throw error;
   } finally {
     await rm(part, { force: true });
@@ -90,9 +91,6 @@ async function hasContent(file: string, { size_bytes, sha256 }: LibraryRow): Pro
 }
 
 async function sizeOf(file: string): Promise<number | null> {
-  const state = await stat(file).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  });
+  const state = await ifPresent(stat(file));
   return state?.isFile() ? state.size : null;
 }

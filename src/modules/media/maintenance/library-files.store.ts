@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { sha256OfFile } from '../../../platform/file-hash.store';
 import { shardOf } from '../storage/stored-name';
+import { ifPresent, isMissing } from '../../../platform/missing-file';
 
 /** A file below `<data_dir>/media`. */
 export interface LibraryFile {
@@ -43,13 +44,8 @@ export class LibraryFilesStore {
 
   /** The size of any file; `null` if there is none. */
   async size(location: string): Promise<number | null> {
-    try {
-      const state = await stat(this.absolute(location));
-      return state.isFile() ? state.size : null;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
+    const state = await ifPresent(stat(this.absolute(location)));
+    return state?.isFile() ? state.size : null;
   }
 
   /** The SHA-256 of an asset's file, in hex. */
@@ -108,7 +104,7 @@ async function* entries(folder: string): AsyncGenerator<Dirent> {
   try {
     yield* await opendir(folder, { bufferSize: 256 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (!isMissing(error)) throw error;
   }
 }
 

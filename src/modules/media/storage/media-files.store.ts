@@ -31,6 +31,7 @@ import type { Piece } from '../../../platform/imaging/scan/file-pieces';
 import type { ReadableBytes } from '../../../platform/imaging/readable-bytes';
 import { FileWriter } from './file-writer.store';
 import { shardOf } from './stored-name';
+import { ifPresent } from '../../../platform/missing-file';
 
 /** A received file that is not visible yet. */
 export interface IncomingFile {
@@ -216,13 +217,8 @@ export class MediaFilesStore {
 
   /** Opens a file; `null` if it was deleted on the disk. */
   async open(path: string, range: ByteRange | null): Promise<Readable | null> {
-    try {
-      const handle = await open(this.locate(path));
-      return handle.createReadStream({ ...range, highWaterMark: SEND_CHUNK_BYTES });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
+    const handle = await ifPresent(open(this.locate(path)));
+    return handle?.createReadStream({ ...range, highWaterMark: SEND_CHUNK_BYTES }) ?? null;
   }
 
   /** A file's bytes; opened when first read. */
@@ -314,7 +310,5 @@ async function* chunksOf(source: ReadableBytes, from: number, to: number): Async
 
 /** As `rm` with `force`, which looks at the file twice first. */
 async function unlinkIfThere(file: string): Promise<void> {
-  await unlink(file).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  });
+  await ifPresent(unlink(file));
 }

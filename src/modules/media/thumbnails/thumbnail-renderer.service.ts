@@ -9,6 +9,7 @@ import type { ThumbnailEdge } from '../catalogue/media-url';
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { ThumbnailUnavailable } from '../media.errors';
 import { type Renditions, renditionsOf } from './renditions';
+import { isMissing } from '../../../platform/missing-file';
 
 /** A file that small versions are made of. */
 export interface RenderedFile extends Pick<
@@ -53,7 +54,7 @@ export class ThumbnailRendererService {
       if (error instanceof ImageUnreadable || error instanceof Unplayable)
         throw new ThumbnailUnavailable('its content can’t be decoded.', error);
       if (error instanceof MediaTooCostly) throw new ThumbnailUnavailable(`${error.why}.`, error);
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      if (isMissing(error))
         throw new ThumbnailUnavailable('its file is missing on the disk.', error);
       throw error;
     }

@@ -5,6 +5,7 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { Ids } from '../../../platform/clock/clock';
 import { shardOf } from '../storage/stored-name';
 import { THUMBNAIL_EDGES, type ThumbnailEdge } from '../catalogue/media-url';
+import { ifPresent, isMissing } from '../../../platform/missing-file';
 
 /**
  * Stored thumbnails: `<data_dir>/media/thumbnails/<2 hex digits>/<path>.<edge>.webp`. A lost one is rendered again, so
@@ -19,12 +20,7 @@ export class ThumbnailsStore {
 
   /** A stored thumbnail, a few kilobytes; `null` if there is none. */
   async read(path: string, edge: ThumbnailEdge): Promise<Buffer | null> {
-    try {
-      return await readFile(this.locate(path, edge));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
+    return ifPresent(readFile(this.locate(path, edge)));
   }
 
   async save(path: string, edge: ThumbnailEdge, webp: Buffer): Promise<void> {
@@ -33,7 +29,7 @@ export class ThumbnailsStore {
     try {
       await writeFile(part, webp);
       await rename(part, target).catch(async (error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        if (!isMissing(error)) throw error;
         await mkdir(dirname(target), { recursive: true });
         await rename(part, target);
       });

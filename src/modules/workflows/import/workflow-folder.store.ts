@@ -16,6 +16,7 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { requireFreeSpace } from '../../../platform/free-space.store';
 import { linkOrMove } from '../../../platform/link-or-move.store';
+import { ifPresent } from '../../../platform/missing-file';
 
 /** A file of the folder, as a directory listing shows it. */
 export interface FolderFile {
@@ -197,13 +198,7 @@ export class WorkflowFolderStore {
   /** Renames a file to a temporary name; `null` if there is no such file. */
   private async hide(name: string): Promise<string | null> {
     const hidden = this.temporaryPath();
-    try {
-      await rename(join(this.folder, name), hidden);
-      return hidden;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
+    return ifPresent(rename(join(this.folder, name), hidden).then(() => hidden));
   }
 
   private async requireSpace(bytes: number): Promise<void> {
