@@ -13,12 +13,8 @@ import type { ProjectRow } from '../records/project.entity';
 import { ProjectsRepository } from '../records/projects.repository';
 import { ProjectAccessService } from './project-access.service';
 import { StoryChangesService } from './story-changes.service';
-import {
-  checkObjectSize,
-  checkRecordSize,
-  sentColumns,
-  StoryChecksService,
-} from './story-checks.service';
+import { sentColumns } from './sent-columns';
+import { checkObjectSize, checkRecordSize, StoryChecksService } from './story-checks.service';
 import { storyId } from './story-ids';
 import { StoryRecordsService } from './story-records.service';
 

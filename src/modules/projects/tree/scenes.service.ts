@@ -10,11 +10,11 @@ import { ScenesRepository } from '../records/scenes.repository';
 import { StoryRepository } from '../records/story.repository';
 import { ProjectAccessService, type ScenePath } from './project-access.service';
 import { StoryChangesService } from './story-changes.service';
+import { sentColumns } from './sent-columns';
 import {
   checkObjectSize,
   checkRecordSize,
   requirePathIds,
-  sentColumns,
   StoryChecksService,
 } from './story-checks.service';
 import { storyId } from './story-ids';

@@ -4,7 +4,8 @@ import type { ShotPatchDto } from '../dto/shot.request';
 import type { ProjectRow } from '../records/project.entity';
 import { END_FROM_NEXT, NARRATOR, type ShotRow } from '../records/shot.entity';
 import { DEFAULT_SHOT, type ShotFields } from './shot-fields';
-import { checkObjectSize, sentColumns, StoryChecksService } from './story-checks.service';
+import { sentColumns } from './sent-columns';
+import { checkObjectSize, StoryChecksService } from './story-checks.service';
 
 type ShotFile = 'image' | 'video' | 'speech' | 'end_image';
 
