@@ -104,6 +104,15 @@ describeWith('chromium', 'the Studio without a mouse', () => {
     await hasFocus(name);
     await button('Close').press('Enter');
     await hasFocus(button('Add LoRA'));
+    await button('Add LoRA').press('Enter');
+    await hasFocus(name);
+    // First the suggestions, then the form.
+    for (const part of [page.locator('[role="option"]:visible').first(), name]) {
+      await part.waitFor();
+      await page.keyboard.press('Escape');
+      await part.waitFor({ state: 'hidden' });
+    }
+    await hasFocus(button('Add LoRA'));
   });
 
   it('hears the keys of the menu of a result that is not there yet', async () => {
@@ -142,6 +151,39 @@ describeWith('chromium', 'the Studio without a mouse', () => {
     const first = page.getByRole('dialog').locator('[aria-current]');
     await first.waitFor();
     expect(await showsFocus(first, first)).toBe(true);
+  });
+
+  it('shows the focus and what is chosen with the colours of the system, too', async () => {
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    await page.goto('/generate');
+    const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true });
+    await prompt.waitFor();
+    expect(await showsFocus(prompt, prompt)).toBe(true);
+    await page.goto('/settings');
+    const looks = async (element: Locator) => (await element.screenshot()).toString('base64');
+    const sound = page.getByText('Play a sound').locator('../..');
+    const dark = page.getByText('Dark', { exact: true });
+    const before = [await looks(sound), await looks(dark)];
+    await sound.getByRole('switch').press('Space');
+    await page.getByRole('radio', { name: 'Dark' }).press('Space');
+    await page.locator('html[data-theme="dark"]').waitFor();
+    await page.getByRole('heading', { name: 'Settings' }).click();
+    const after = [await looks(sound), await looks(dark)];
+    expect(after[0]).not.toBe(before[0]);
+    expect(after[1]).not.toBe(before[1]);
+    await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
+  });
+
+  it('says once that a text is copied', async () => {
+    const made = await kinora.post('/api/image/generate', {
+      workflow: 'sd15-t2i',
+      provider: 'simulator',
+      prompt: 'a copied fox',
+    });
+    const { outputs } = await kinora.finished(String(made.body['prompt_id']));
+    await page.goto(`/gallery?item=${outputs[0]!.path}`);
+    await button('Copy the prompt').press('Enter');
+    await page.getByRole('status').getByText('Copied', { exact: true }).waitFor();
   });
 
   it('has one heading of the first level on each page', async () => {

@@ -3,10 +3,12 @@ import type { Page } from 'playwright-core';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { violations } from '../support/axe';
 import { eventually } from '../support/eventually';
+import { holdBack } from '../support/hold-back';
 import { TestKinora } from '../support/kinora';
 import { describeWith } from '../support/required-programs';
 import { StudioBrowser } from '../support/studio-browser';
 import type { Tree } from '../support/story';
+import { waitUntil } from '../support/wait-until';
 
 describeWith('chromium', 'projects in the Studio', () => {
   let node: SimulatorNode;
@@ -312,6 +314,22 @@ describeWith('chromium', 'projects in the Studio', () => {
       await dialog().waitFor({ state: 'hidden' });
       await page.getByRole('complementary', { name: 'Scene 1, shot 2' }).waitFor();
     });
+  });
+
+  it('names nobody of a cast by an id while the names load', async () => {
+    await kinora.post('/api/characters', { id: 'mara', name: 'Mara', kind: 'human' });
+    const fields = { title: 'With a cast', characters: ['mara'] };
+    const { body } = await kinora.post<{ id: string }>('/api/projects', fields);
+    const another = await (await browser.profile()).newPage();
+    const { held, sendOn } = await holdBack(another, '**/api/characters?*', 'GET');
+    await another.goto(`/projects/${body.id}?about=true`);
+    await another.getByRole('button', { name: /^Add to the cast/ }).waitFor();
+    await waitUntil(() => held.length > 0);
+    expect(await another.getByRole('button', { name: /^Remove .* from the cast/ }).count()).toBe(0);
+    await sendOn();
+    await another.getByRole('button', { name: 'Remove Mara from the cast' }).waitFor();
+    await another.context().close();
+    await kinora.as(null).delete(`/api/projects/${body.id}`);
   });
 
   it('says so when somebody else deletes the project that is shown', async () => {

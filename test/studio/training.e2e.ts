@@ -102,7 +102,7 @@ describeWith('chromium', 'training in the Studio', () => {
     await button('Upload').click();
     await (await chooser).setFiles(file);
     await page.getByText('3 pictures', { exact: true }).waitFor();
-    await page.getByText('1 file uploaded').waitFor();
+    await page.getByText('1 file uploaded').and(page.locator('[aria-live="polite"]')).waitFor();
     const uploads = page.getByRole('region', { name: 'Uploads' });
     await uploads.getByRole('button', { name: 'Close' }).click();
     expect(await captions().count()).toBe(3);
@@ -177,6 +177,7 @@ describeWith('chromium', 'training in the Studio', () => {
     await dialog().getByRole('button', { name: 'Change 2 captions' }).click();
     await dialog().waitFor({ state: 'hidden' });
     await page.getByText('2 captions changed').waitFor();
+    await page.getByRole('checkbox', { name: 'Select [trigger], outside' }).first().waitFor();
   });
 
   it('shows a picture large, and removes it after asking', async () => {

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { copyText } from './copy';
@@ -32,11 +33,15 @@ export function CopyButton({ text, label, doneLabel, failedText }: CopyButtonPro
     else notifyError(new Error(failedText));
   };
   return (
-    <IconAction
-      icon={isDone ? IconCheck : IconCopy}
-      label={isDone ? doneLabel : label}
-      size="sm"
-      onClick={() => void copy()}
-    />
+    <>
+      <IconAction
+        icon={isDone ? IconCheck : IconCopy}
+        label={isDone ? doneLabel : label}
+        size="sm"
+        onClick={() => void copy()}
+      />
+      {/* The new name of the button that has the focus is not read out. */}
+      <VisuallyHidden role="status">{isDone && doneLabel}</VisuallyHidden>
+    </>
   );
 }

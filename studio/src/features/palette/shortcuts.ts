@@ -48,6 +48,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       key('First, last', 'Home', 'End'),
       key('Open', 'Space'),
       key('Select', 'X'),
+      key('Select a range', 'Shift ← ↑ → ↓'),
       key('Keep', 'S'),
       key('Rate', '0 to 5'),
       key('Use as input', 'U'),

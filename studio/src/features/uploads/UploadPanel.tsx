@@ -13,7 +13,8 @@ export function UploadPanel() {
   return (
     <section className={styles.panel} aria-label={words.title}>
       <header className={styles.head}>
-        <h2 className={styles.title} role="status">
+        {/* Read out once, at the end: it changes with each file. */}
+        <h2 className={styles.title} aria-live={uploads.some(isOpen) ? 'off' : 'polite'}>
           {titleOf(uploads)}
         </h2>
         <CloseButton size="sm" aria-label={words.close} onClick={clearUploads} />
@@ -64,6 +65,8 @@ function UploadRows({ uploads }: { readonly uploads: readonly Upload[] }) {
   );
 }
 
+const isOpen = ({ status }: Upload) => status === 'waiting' || status === 'sending';
+
 function titleOf(uploads: readonly Upload[]): string {
   const count = (status: Upload['status']) =>
     uploads.filter((upload) => upload.status === status).length;
@@ -82,7 +85,6 @@ const STATUS = {
 
 function UploadRow({ upload }: { readonly upload: Upload }) {
   const { id, file, status, progress, note, path } = upload;
-  const isOpen = status === 'waiting' || status === 'sending';
   return (
     <>
       <div className={styles.line}>
@@ -98,7 +100,7 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
             {words.show}
           </Link>
         )}
-        {isOpen && (
+        {isOpen(upload) && (
           <CloseButton
             size="xs"
             aria-label={words.cancel(file.name)}

@@ -37,6 +37,12 @@ export function LoraForm({ isBusy, onAdd, onCancel }: LoraFormProps) {
   return (
     <form
       className={styles.form}
+      // Where a list of suggestions is open, Esc closes that first; an empty one is not shown.
+      onKeyDownCapture={({ key, target }) => {
+        const isInName = target === field.current;
+        const hasList = (target as Element).matches('[data-expanded]');
+        if (key === 'Escape' && !(hasList && (!isInName || loras.length > 0))) onCancel();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         onAdd({

@@ -28,7 +28,7 @@ export function CastField({ label, help, cast, isReadOnly, onChange }: CastField
     const path = characters?.find((one) => one.id === id)?.source_images[0];
     return path === undefined ? null : thumbnailUrl(path, 256);
   };
-  const nameOf = (id: string) => names.get(id) ?? (characters ? words.gone(id) : id);
+  const nameOf = (id: string) => names.get(id) ?? words.gone(id);
   const options = (characters ?? [])
     .filter(({ id }) => !cast.includes(id))
     .map(({ id }) => ({ value: id, label: names.get(id) ?? id, picture: pictureOf(id) }));
@@ -41,7 +41,7 @@ export function CastField({ label, help, cast, isReadOnly, onChange }: CastField
       inputWrapperOrder={['label', 'input', 'description']}
     >
       <div className={styles.field}>
-        {cast.length > 0 && (
+        {characters && cast.length > 0 && (
           <ul className={styles.cast}>
             {cast.map((id) => (
               <li key={id} className={styles.member}>

@@ -18,6 +18,8 @@ interface ItemCardProps {
 
 /** A picture with its caption, which can be edited in place. */
 export function ItemCard({ dataset, item, isOpen, isReadOnly, ...selection }: ItemCardProps) {
+  // File names of the gallery say nothing; two pictures may share a caption, but stand in their order.
+  const name = (item.caption ?? '') || item.name;
   return (
     <li className={styles.item} data-open={isOpen || undefined}>
       <div className={styles.frame}>
@@ -27,7 +29,7 @@ export function ItemCard({ dataset, item, isOpen, isReadOnly, ...selection }: It
           search={(before) => ({ ...before, item: item.name })}
           resetScroll={false}
           className={styles.open}
-          aria-label={words.open(item.name)}
+          aria-label={words.open(name)}
         >
           <Picture src={itemThumbnail(item, 512)} alt="" fit="contain" className={styles.picture} />
         </Link>
@@ -36,7 +38,7 @@ export function ItemCard({ dataset, item, isOpen, isReadOnly, ...selection }: It
             className={styles.tick}
             classNames={{ input: styles.tickBox }}
             size="24px"
-            aria-label={words.select(item.name)}
+            aria-label={words.select(name)}
             checked={selection.isSelected}
             onChange={(event) => selection.onSelect(event.currentTarget.checked)}
           />
