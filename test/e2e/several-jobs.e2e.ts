@@ -111,7 +111,7 @@ describe('several jobs at once', () => {
       expect((await waitFor(['no-such-job'])).body).toMatchObject({ items: [] });
       await kinora.post(`/api/jobs/${promptId}/cancel`);
       const refused = ['until=any', 'wait=1', 'wait=1&prompt_ids=x&status=queued'];
-      for (const query of [...refused, 'wait=61&prompt_ids=x'])
+      for (const query of [...refused, 'wait=61&prompt_ids=x', 'prompt_ids='])
         expect((await kinora.get(`/api/jobs?${query}`)).status).toBe(422);
     });
   });

@@ -71,6 +71,7 @@ export class JobsQuery extends PageQuery {
   since?: string;
 
   @QueryCsv({
+    min: 1,
     max: 200,
     item: { max: 200 },
     description: 'Only these jobs: prompt ids, separated by commas.',
