@@ -22,7 +22,13 @@ ${blocks([
 
 ## Be called
 
-\`POST /api/webhooks\` with \`{"url": "https://…", "events": ["job"]}\` (kinds as above) has the service send events to a server of
-yours until they are accepted, signed with the \`secret\` that only this answer contains;
-\`GET /api/webhooks/{webhook}/deliveries\` shows how that went.
+\`POST /api/webhooks\` with \`{"url": "https://…", "events": ["job"]}\` (types as above; \`resync\` always comes) has the service send
+events to a server of yours, at a public https address unless the operator admits others. \`POST /api/webhooks/{webhook}/test\`
+sends one to try it.
+
+- The body is \`{"type", "timestamp", "data"}\`. Answer 2xx within 10 seconds: others are sent again, for three days.
+- \`webhook-signature\` has, after \`v1,\`, the base64 of the HMAC-SHA256 of \`<webhook-id>.<webhook-timestamp>.<body>\`: two headers and
+  the bytes as received. Its key is the base64 after \`whsec_\` in the \`secret\`, which only the first answer contains.
+  Libraries for Standard Webhooks do this.
+- A message may come twice, with the same \`webhook-id\`. \`GET /api/webhooks/{webhook}/deliveries\` shows what was sent.
 `;

@@ -20,7 +20,8 @@ video and speech, and a completed take becomes the selected one. A render joins 
 
 ${cast(facts)}
 ${blocks([...voiceCalls(facts), request('POST', '/api/projects', projectOf(facts), '→ 201, keep project = id'), request('POST', `${PROJECT}/scenes`, SCENE, '→ 201, keep scene = id')])}
-- A scene's \`setting\`, \`location\`, \`weather\` and \`time_of_day\` go into the prompts of its shots.
+- A scene's \`setting\`, \`location\`, \`weather\` and \`time_of_day\` go into the prompts of its images. A clip with a \`motion_prompt\`
+  takes the place from its first frame.
 - \`characters\` of the project are its cast; those of a scene or a shot take their place there.
 
 ## The shots
@@ -33,7 +34,8 @@ Make this call once for every row, in this order:
 | an old keeper on the stairs | light slides over the stone   | He climbs two hundred steps.      |
 | a ship in the storm         | the ship heaves in the rain   | And somebody always finds home.   |
 ${blocks(shotCalls(facts, examples))}
-- \`camera\`: how it is seen. \`lines\`: \`[{"speaker", "text", "pause_seconds"}]\`, of a character's id or \`narrator\`.
+- \`camera\`: how it is seen. \`lines\`: \`[{"speaker", "text", "pause_seconds"}]\`, of a character's id or \`narrator\`. The captions
+  are the lines, or the shot's \`subtitle\` if it has one.
 - \`duration_seconds\` (5) is the length; with \`"timing": "fit_dialogue"\` the shot is as long as its speech.
 - \`"start_from": "previous_last_frame"\` continues the clip before; \`"end_image": "from_next"\` ends where the next shot starts.
 
@@ -63,7 +65,7 @@ const cast = ({ caller, speaks }: GuideFacts): string =>
       : '`{character}` is the one that you made with the guide (Keep a character).',
     speaks
       ? 'A voice of `GET /api/voices` speaks. `"voice": {"provider", "voice_id"}` of a character speaks its lines.'
-      : 'No speech provider is configured here: lines become subtitles only where `subtitle` has them.',
+      : 'No speech provider is configured here: lines are shown as captions, and nobody speaks them.',
   ].join(' ');
 
 const voiceCalls = ({ speaks }: GuideFacts): readonly string[] =>
