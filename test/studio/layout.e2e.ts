@@ -48,6 +48,19 @@ describeWith('chromium', 'the layout of the Studio', () => {
     await page.context().close();
   });
 
+  it('shows all actions for a selection in a small window', async () => {
+    const page = await browser.open('/gallery', { width: 640, height: 360 });
+    await page.getByRole('gridcell').first().focus();
+    await page.keyboard.press('x');
+    const bar = page.getByRole('toolbar', { name: 'Selection' });
+    await bar.getByText('Delete').waitFor();
+    const hidden = await bar.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(hidden).toBe(0);
+    const search = page.getByRole('button', { name: /^Search or command/ });
+    expect((await search.boundingBox())!.width).toBeGreaterThan(30);
+    await page.context().close();
+  });
+
   it('begins the form with the workflow and the node, on a phone too', async () => {
     const page = await browser.open('/generate', { width: 390, height: 844, isPhone: true });
     const fields = [
