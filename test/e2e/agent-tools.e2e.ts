@@ -88,7 +88,18 @@ describe('tools of assistants', () => {
       detail: 'There is no such tool. Did you mean make_image, make_takes or make_batch?',
     });
     expect((await call('get_nodes', { limits: 3 })).body).toMatchObject({
-      detail: [{ loc: ['body', 'limits'], type: 'extra_forbidden' }],
+      detail: [
+        {
+          loc: ['body', 'limits'],
+          msg: expect.stringMatching(/^Leave this out: get_nodes takes .*\. Did you mean limit\?$/),
+          type: 'extra_forbidden',
+        },
+      ],
+    });
+    const { body: project } = await call('save_story', { project: { title: 'Refusals' } });
+    const scene = { project_id: project['id'], scene: { setting: 'exterior' } };
+    expect((await call('save_story', scene)).body).toMatchObject({
+      detail: [{ loc: ['body', 'scene', 'scene_number'], type: 'missing' }],
     });
     expect((await call('rerun_job', { changes: {} })).body).toMatchObject({
       detail: [{ loc: ['path', 'prompt_id'], type: 'missing' }],

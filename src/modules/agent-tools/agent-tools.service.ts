@@ -4,7 +4,7 @@ import { AppError, codedError } from '../../platform/errors/app-error';
 import { errorAnswer } from '../../platform/errors/error-answer';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import type { JsonRecord } from '../../platform/json';
-import { didYouMean, nearestNames } from '../../platform/nearest-names';
+import { didYouMean, nearestNames, withNearest } from '../../platform/nearest-names';
 import { OpenApiService } from '../../platform/openapi/openapi.service';
 import { checkContent, MAX_ERRORS } from '../../platform/validation/content-check';
 import { fitted, jsonBytes } from './brief';
@@ -93,11 +93,12 @@ const describe = (schemas: ToolSchemas): readonly ToolDescription[] =>
 function refuseUnknown({ name, input, instead }: Tool, args: JsonRecord): void {
   const unknown = Object.keys(args).filter((one) => !Object.hasOwn(input, one));
   if (unknown.length === 0) return;
-  const names = `Leave this out: ${name} takes ${Object.keys(input).join(', ')}.`;
+  const names = Object.keys(input);
+  const all = `Leave this out: ${name} takes ${names.join(', ')}.`;
   throw new ValidationFailed(
     unknown.slice(0, MAX_ERRORS).map((one) => ({
       loc: ['body', one],
-      msg: instead?.get(one) ?? names,
+      msg: instead?.get(one) ?? withNearest(all, nearestNames(one, names)),
       type: 'extra_forbidden',
     })),
   );

@@ -3,7 +3,7 @@ import { errorAnswer } from '../../platform/errors/error-answer';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { InvalidIdempotencyKey } from '../../platform/http/http.errors';
 import { isIdempotencyKey } from '../../platform/http/idempotency-key.decorator';
-import { isRecord, type JsonRecord } from '../../platform/json';
+import { isRecord, type JsonRecord, recordsOf } from '../../platform/json';
 import type { OwnApiGateway, OwnRequest } from './own-api.gateway';
 import type { ToolPicture, ToolProgress, ToolSender } from './public/agent-tools';
 import type { OwnAnswer } from './public/own-api';
@@ -15,6 +15,16 @@ export class RequestRefused extends Error {
     readonly body: JsonRecord,
   ) {
     super('a request of a tool was refused');
+  }
+
+  /** As if the fields of the request's body were members of this argument. */
+  ofMember(argument: string): RequestRefused {
+    const detail = recordsOf(this.body, 'detail').map((error) => {
+      const [part, ...rest] = error['loc'] as readonly string[];
+      return { ...error, loc: part === 'body' ? [part, argument, ...rest] : [part, ...rest] };
+    });
+    if (detail.length === 0) return this;
+    return new RequestRefused(this.status, { ...this.body, detail });
   }
 
   static because(thrown: ValidationFailed): RequestRefused {

@@ -2,7 +2,7 @@ import { type JsonRecord, recordsOf } from '../../../platform/json';
 import { nonEmpty } from '../brief';
 import { excerpt, PAGE, pageOf } from '../page';
 import { DETAIL, IDEMPOTENCY_KEY, type Tool } from '../tool';
-import { pathArgument, refusal, without } from '../tool-api';
+import { pathArgument, refusal, RequestRefused, type ToolApi, without } from '../tool-api';
 import { type Argument, fieldsOf } from '../tool-schema';
 import { waitFor } from './make';
 
@@ -114,14 +114,25 @@ const SAVE_STORY: Tool = {
     const [kind] = kinds;
     if (kind === undefined || kinds.length !== 1)
       throw refusal('project', 'Send exactly one of project, scene, shot, move.');
-    const fields = args[kind] as JsonRecord;
-    const folder = storyFolder(kind, args);
-    if (kind === 'move')
-      return { body: await api.post(`${folder}/${pathArgument(args, 'shot_id')}/move`, fields) };
-    if (args[`${kind}_id`] === undefined) return { body: await api.post(folder, fields) };
-    return { body: await api.patch(`${folder}/${pathArgument(args, `${kind}_id`)}`, fields) };
+    try {
+      return { body: await saveStory(kind, args, api) };
+    } catch (error) {
+      throw error instanceof RequestRefused ? error.ofMember(kind) : error;
+    }
   },
 };
+
+async function saveStory(
+  kind: (typeof KINDS)[number] | 'move',
+  args: JsonRecord,
+  api: ToolApi,
+): Promise<JsonRecord> {
+  const fields = args[kind] as JsonRecord;
+  const folder = storyFolder(kind, args);
+  if (kind === 'move') return api.post(`${folder}/${pathArgument(args, 'shot_id')}/move`, fields);
+  if (args[`${kind}_id`] === undefined) return api.post(folder, fields);
+  return api.patch(`${folder}/${pathArgument(args, `${kind}_id`)}`, fields);
+}
 
 /** The path of the list that a part of a story belongs to. */
 function storyFolder(kind: string, args: JsonRecord): string {
