@@ -12,7 +12,7 @@ export function lorasSection({ workflows, nodes }: GuideFacts): string {
   const name = names.find((one) => SAFE_FILE_NAME.test(one)) ?? '<a name of that list>';
   const loras = JSON.stringify([{ name, strength: 0.8 }]).replace(/(?<=")([:,])(?=["\d])/g, '$1 ');
   return `
-LoRAs: \`"workflow_params": {"loras": ${loras}}\`. The record's \`params.loras.choices\` lists them; take one that was made
-for your model.
+LoRAs: \`"workflow_params": {"loras": ${loras}}\`. \`GET /api/loras\` lists them with \`base_model\`
+and \`triggers\`: take one made for your model.
 `;
 }
