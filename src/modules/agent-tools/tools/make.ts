@@ -1,4 +1,5 @@
 import type { JsonRecord } from '../../../platform/json';
+import { COUNT_FIELDS } from '../../generation/public/count-fields';
 import { nonEmpty } from '../brief';
 import { IDEMPOTENCY_KEY, type NextCall, type Tool, type ToolAnswer } from '../tool';
 import { without } from '../tool-api';
@@ -25,8 +26,7 @@ const SEVERAL =
   'A call makes one job. For several, call make_batch with these arguments and their type as "base", and "count".';
 /** As the HTTP API advises whoever sends them in a body. */
 const INSTEAD: ReadonlyMap<string, string> = new Map([
-  ['count', SEVERAL],
-  ['batch_size', SEVERAL],
+  ...COUNT_FIELDS.map((name) => [name, SEVERAL] as const),
   ['preset', 'Read the preset with GET /api/presets/{id}, and send its values as arguments.'],
 ]);
 

@@ -22,6 +22,7 @@ describe('adviseFields', () => {
     ['sdxl-t2i', 'loras', 'Send it as workflow_params.loras.'],
     ['sdxl-t2i', 'node_sampler.denoise', 'Send it inside of workflow_params.'],
     ['sdxl-t2i', 'count', 'A generate request makes one job. For several, send POST /api/batches '],
+    ['sdxl-t2i', 'n', 'A generate request makes one job. For several, send POST /api/batches '],
     ['sdxl-t2i', 'preset', 'Read the preset with GET /api/presets/{id}, and send its values '],
     // What the workflow doesn't take wasn't meant.
     ['sdxl-t2i', 'guidence', `Leave ${KNOWN.slice(6)}`],

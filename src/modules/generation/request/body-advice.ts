@@ -7,6 +7,7 @@ import { ownValue } from '../../../platform/json';
 import { heldValues } from '../../workflows/public/generate-fields';
 import type { Workflow } from '../../workflows/public/workflow';
 import { GENERATE_BODY } from '../dto/generate-body';
+import { COUNT_FIELDS } from '../public/count-fields';
 import type { GenerationKind } from '../public/generation-planner';
 import { ALWAYS_ACCEPTED } from '../params/param-errors';
 import { NON_PARAM_FIELDS } from '../params/sent-params';
@@ -49,8 +50,7 @@ const SEVERAL =
   'A generate request makes one job. For several, send POST /api/batches with this body and its type as "base", and "count".';
 /** Fields that other requests take. */
 const OF_OTHER_REQUESTS: ReadonlyMap<string, string> = new Map([
-  ['count', SEVERAL],
-  ['batch_size', SEVERAL],
+  ...COUNT_FIELDS.map((name) => [name, SEVERAL] as const),
   ['preset', 'Read the preset with GET /api/presets/{id}, and send its values as fields.'],
 ]);
 
