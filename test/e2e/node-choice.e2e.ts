@@ -53,6 +53,11 @@ describe('choosing a node', () => {
     };
     kinora = await TestKinora.start(config);
     await Promise.all([kinora.online('first'), kinora.online('second')]);
+    // A node whose classes were never read comes after one that is known to run the workflow.
+    await eventually(async () => {
+      const { body } = await kinora.get('/api/workflows/sd15-t2i');
+      return (body['runnable_on'] as string[]).length === 2;
+    });
     // Both go offline, so that the job stays queued here.
     await Promise.all([first.stop(), second.stop()]);
     nodes.length = 0;
