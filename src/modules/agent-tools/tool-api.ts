@@ -17,7 +17,7 @@ export class RequestRefused extends Error {
     super('a request of a tool was refused');
   }
 
-  /** As if the fields of the request's body were members of this argument. */
+  /** The same refusal, with the fields of the request's body named as members of this argument. */
   ofMember(argument: string): RequestRefused {
     const detail = recordsOf(this.body, 'detail').map((error) => {
       const [part, ...rest] = error['loc'] as readonly string[];

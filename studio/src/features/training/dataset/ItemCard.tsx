@@ -18,7 +18,7 @@ interface ItemCardProps {
 
 /** A picture with its caption, which can be edited in place. */
 export function ItemCard({ dataset, item, isOpen, isReadOnly, ...selection }: ItemCardProps) {
-  // File names of the gallery say nothing; two pictures may share a caption, but stand in their order.
+  // File names from the gallery are random. Captions may repeat, but their order tells the pictures apart.
   const name = (item.caption ?? '') || item.name;
   return (
     <li className={styles.item} data-open={isOpen || undefined}>
