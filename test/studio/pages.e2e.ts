@@ -168,6 +168,17 @@ describeWith('chromium', 'the places of the Studio', () => {
     await page.context().close();
   });
 
+  it('moves no time of the list of jobs when its text changes', async () => {
+    const page = await (await browser.profile()).newPage();
+    await recordLayoutShifts(page);
+    await page.clock.install();
+    await open(page, '/jobs', 'link', 'a fox');
+    await page.clock.setSystemTime(Date.now() + 3 * 60_000);
+    await page.getByText('3 minutes ago').first().waitFor();
+    expect(await layoutShifts(page)).toEqual([]);
+    await page.context().close();
+  });
+
   it('animates nothing where motion is reduced', async () => {
     const page = await browser.open('/settings');
     await page.getByText('Play a sound').waitFor();
