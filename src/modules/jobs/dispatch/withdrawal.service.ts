@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
+import { groupBy } from '../../../platform/group-by';
 import { NodeAccess } from '../../providers/public/node-access';
 import { isNodeError, NodeUnreachable } from '../../providers/public/node-errors';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
@@ -25,13 +26,11 @@ export class WithdrawalService {
 
   /** Begins to look for the jobs on every node that answers; skips nodes that have not answered the previous round. */
   async round(): Promise<void> {
-    const byNode = new Map<string, JobWithdrawalRow[]>();
-    for (const withdrawal of await this.withdrawals.all()) {
-      const provider = this.nodeAt(withdrawal);
-      if (provider === null) await this.dropIfRemoved(withdrawal);
-      else byNode.set(provider, [...(byNode.get(provider) ?? []), withdrawal]);
+    const byNode = groupBy(await this.withdrawals.all(), (withdrawal) => this.nodeAt(withdrawal));
+    for (const [provider, withdrawals] of byNode) {
+      if (provider !== null) void this.settleOn(provider, withdrawals);
+      else for (const withdrawal of withdrawals) await this.dropIfRemoved(withdrawal);
     }
-    for (const [provider, withdrawals] of byNode) void this.settleOn(provider, withdrawals);
   }
 
   /** The configured node at the address that the job left; the id may belong to another machine by now. */

@@ -3,10 +3,10 @@ import { Clock } from '../../../platform/clock/clock';
 import { KeyedThrottle } from '../../../platform/clock/keyed-throttle';
 import { EventFeed } from '../../../platform/events/event-feed';
 import { JobOutlookService } from '../reading/job-outlook.service';
-import type { JobRow } from '../records/job.entity';
 import { JobListRepository } from '../records/job-list.repository';
 import { JobStateService } from '../tracking/job-state.service';
 import { eventPayload } from '../../../platform/events/event-payloads';
+import { groupBy } from '../../../platform/group-by';
 import { QueuePositionResponse } from '../dto/job-event.response';
 
 eventPayload('queue', QueuePositionResponse, { isArray: true });
@@ -45,7 +45,7 @@ export class QueueFeedService implements OnModuleInit {
     if (!this.feed.hasListeners()) return;
     const jobs = await this.list.queuedRows(MAX_JOBS);
     const outlooks = await this.outlooks.outlooks(jobs);
-    for (const [ownerId, own] of byOwner(jobs)) {
+    for (const [ownerId, own] of groupBy(jobs, ({ owner_id }) => owner_id)) {
       const positions = own.map(({ prompt_id }) => ({
         prompt_id,
         queue_position: outlooks.get(prompt_id)?.queuePosition ?? null,
@@ -55,10 +55,4 @@ export class QueueFeedService implements OnModuleInit {
       this.feed.publish({ kind: 'queue', audience, data: () => positions });
     }
   }
-}
-
-function byOwner(jobs: readonly JobRow[]): ReadonlyMap<string | null, readonly JobRow[]> {
-  const owners = new Map<string | null, JobRow[]>();
-  for (const job of jobs) owners.set(job.owner_id, [...(owners.get(job.owner_id) ?? []), job]);
-  return owners;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import type { Sources } from '../../../platform/http/content/ready-answers';
+import { groupBy } from '../../../platform/group-by';
 import type { JobEvent } from '../dto/job-event.response';
 import type { JobRecord, JobSummary } from '../dto/job.response';
 import type { JobInput } from '../public/job-queue';
@@ -74,12 +75,10 @@ export class JobViewsService {
   private async outputsOf(
     jobs: readonly Pick<JobRow, 'prompt_id' | 'status'>[],
   ): Promise<(job: Pick<JobRow, 'prompt_id'>) => readonly JobOutputRow[]> {
-    const outputs = new Map<string, JobOutputRow[]>();
     const ended = jobs.filter(({ status }) => isFinal(status));
-    for (const output of await this.allOutputs.short(ended.map((job) => job.prompt_id))) {
-      outputs.set(output.prompt_id, [...(outputs.get(output.prompt_id) ?? []), output]);
-    }
-    return (job) => outputs.get(job.prompt_id) ?? [];
+    const outputs = await this.allOutputs.short(ended.map((job) => job.prompt_id));
+    const byJob = groupBy(outputs, (output) => output.prompt_id);
+    return (job) => byJob.get(job.prompt_id) ?? [];
   }
 
   /** They never change, so that polling a job costs no statement. */

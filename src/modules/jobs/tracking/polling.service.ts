@@ -3,6 +3,7 @@ import { boundedCache } from '../../../platform/bounded-cache';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { Slots } from '../../../platform/slots';
+import { groupBy } from '../../../platform/group-by';
 import { NodeAccess, type NodeJob } from '../../providers/public/node-access';
 import { isNodeError } from '../../providers/public/node-errors';
 import { SubmissionService } from '../dispatch/submission.service';
@@ -69,10 +70,7 @@ export class PollingService {
 
   /** Begins to look up every job that is on a node; skips nodes that have not answered the previous round. */
   async pollAll(): Promise<void> {
-    const byNode = new Map<string, JobRow[]>();
-    for (const job of await this.jobsOnNodes()) {
-      byNode.set(job.provider, [...(byNode.get(job.provider) ?? []), job]);
-    }
+    const byNode = groupBy(await this.jobsOnNodes(), ({ provider }) => provider);
     for (const [provider, jobs] of byNode) void this.pollNode(provider, jobs);
   }
 

@@ -7,6 +7,7 @@ import {
   type Transaction,
   WriteGate,
 } from '../../../platform/database/write-gate';
+import { groupBy } from '../../../platform/group-by';
 import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
 import type { MediaItem } from '../index/media-item';
 import { OwnerBytesRepository } from '../storage/owner-bytes.repository';
@@ -58,10 +59,8 @@ export class MediaChangesRepository {
       select: { path: true, owner_id: true },
       where: { path: In([...paths]), ...(owner.all ? {} : { owner_id: owner.ownerId }) },
     });
-    const groups = new Map<string | null, string[]>();
-    for (const { path, owner_id } of rows)
-      groups.set(owner_id, [...(groups.get(owner_id) ?? []), path]);
-    return groups;
+    const groups = groupBy(rows, ({ owner_id }) => owner_id);
+    return new Map([...groups].map(([id, own]) => [id, own.map(({ path }) => path)]));
   }
 
   /**

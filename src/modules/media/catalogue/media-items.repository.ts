@@ -5,6 +5,7 @@ import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import type { Transaction } from '../../../platform/database/write-gate';
 import { insertRows } from '../../../platform/database/write-rows';
+import { groupBy } from '../../../platform/group-by';
 import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
 import {
   MediaCollectionItemEntity,
@@ -144,8 +145,7 @@ interface Positioned {
 }
 
 function byPosition<T extends Positioned>(rows: readonly T[]): (asset: Positioned) => readonly T[] {
-  const grouped = new Map<number, T[]>();
-  for (const one of rows) grouped.set(one.position, [...(grouped.get(one.position) ?? []), one]);
+  const grouped = groupBy(rows, (one) => one.position);
   return ({ position }) => grouped.get(position) ?? [];
 }
 

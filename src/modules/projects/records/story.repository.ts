@@ -8,6 +8,7 @@ import {
   type Transaction,
   WriteGate,
 } from '../../../platform/database/write-gate';
+import { groupBy } from '../../../platform/group-by';
 import type { StoryTree } from '../tree/story-tree';
 import { ProjectEntity, type ProjectRow } from './project.entity';
 import { SceneEntity, type SceneRow } from './scene.entity';
@@ -74,8 +75,7 @@ export class StoryRepository {
     const where = { project_id: project.id };
     const scenes = await source.find(SceneEntity, { where, order: { scene_number: 'ASC' } });
     const shots = await source.find(ShotEntity, { where, order: { shot_number: 'ASC' } });
-    const byScene = new Map(scenes.map(({ id }) => [id, new Array<ShotRow>()]));
-    for (const shot of shots) byScene.get(shot.scene_id)?.push(shot);
+    const byScene = groupBy(shots, ({ scene_id }) => scene_id);
     return {
       project,
       scenes: scenes.map((scene) => ({ scene, shots: byScene.get(scene.id) ?? [] })),

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../platform/group-by';
 import type { EditorInput, EditorNode } from './editor-graph';
 import type { NodeClassInfo } from '../../providers/public/comfy-types';
 import { typeOf } from '../graph/input-specs';
@@ -40,13 +41,7 @@ export function inputsInEditor(
   { input }: NodeClassInfo,
   widgets: WidgetsByName,
 ): readonly EditorInput[] {
-  const saved = new Map<string, EditorInput[]>();
-  for (const one of inputs) {
-    const [name = ''] = one.name.split('.');
-    const same = saved.get(name);
-    if (same) same.push(one);
-    else saved.set(name, [one]);
-  }
+  const saved = groupBy(inputs, ({ name }) => name.split('.', 1)[0] ?? '');
   const described = Object.entries({ ...input.required, ...input.optional });
   const isField = ([name]: (typeof described)[number]): boolean => widgets.has(name);
   const inOrder = [...described.filter((one) => !isField(one)), ...described.filter(isField)];

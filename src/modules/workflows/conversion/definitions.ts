@@ -112,7 +112,8 @@ export class Definitions {
     const result = definition.inputs.map((_, at) => {
       const listed = listedPresent(definition)[at] ?? [];
       const drawn = linksFromBoundary(definition).get(at) ?? [];
-      return this.findBackingWidget(definition, listed.length > 0 ? listed : drawn);
+      const links = listed.length > 0 ? listed : drawn.map(({ id }) => id);
+      return this.findBackingWidget(definition, links);
     });
     this.depth -= 1;
     this.backing.set(definition.id, result);

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../platform/group-by';
 import type {
   Definition,
   EditorGraph,
@@ -61,16 +62,12 @@ export const listedPresent = memoized(({ inputs, links }: Definition) =>
 );
 
 /** The links from each boundary input, for definitions whose own lists are stale. */
-export const linksFromBoundary = memoized(({ links, inputNode }: Definition) => {
-  const feeds = new Map<number, string[]>();
-  for (const { id, origin, originSlot } of links.values()) {
-    if (origin !== inputNode) continue;
-    const others = feeds.get(originSlot) ?? [];
-    feeds.set(originSlot, others);
-    others.push(id);
-  }
-  return feeds;
-});
+export const linksFromBoundary = memoized(({ links, inputNode }: Definition) =>
+  groupBy(
+    [...links.values()].filter(({ origin }) => origin === inputNode),
+    ({ originSlot }) => originSlot,
+  ),
+);
 
 /** The link to a boundary output, also where the definition's own list is stale. */
 export function linkToBoundary(

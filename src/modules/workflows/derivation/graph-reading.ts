@@ -8,6 +8,7 @@ import type {
 import { fromLiteral, isLink } from '../graph/graph-edits';
 import { specOf, typeOf } from '../graph/input-specs';
 import { ownValue } from '../../../platform/json';
+import { groupBy } from '../../../platform/group-by';
 import { liveNodes, type LiveNodes } from './live-nodes';
 import { inOrder, typeByName } from './input-names';
 
@@ -26,7 +27,7 @@ export interface Consumer {
  */
 export class GraphReading {
   private readonly liveNodes: LiveNodes;
-  private readonly consumersBySource = new Map<string, Consumer[]>();
+  private readonly consumersBySource: ReadonlyMap<string, readonly Consumer[]>;
   private readonly outputs: ReadonlySet<string>;
   private readonly answers = new Map<unknown, Map<string, unknown>>();
 
@@ -37,9 +38,10 @@ export class GraphReading {
   ) {
     this.liveNodes = liveNodes(graph, info);
     this.outputs = new Set(this.roots);
-    for (const id of this.live)
-      for (const [input, [source, slot]] of this.links(id))
-        this.addConsumer(source, id, input, slot);
+    const consumers = [...this.live].flatMap((node) =>
+      this.links(node).map(([input, [source, slot]]) => ({ source, node, input, slot })),
+    );
+    this.consumersBySource = groupBy(consumers, ({ source }) => source);
   }
 
   /**
@@ -165,12 +167,6 @@ export class GraphReading {
     return this.consumersBySource.get(id) ?? [];
   }
 
-  private addConsumer(source: string, node: string, input: string, slot: number): void {
-    const consumers = this.consumersBySource.get(source);
-    if (consumers) consumers.push({ node, input, slot });
-    else this.consumersBySource.set(source, [{ node, input, slot }]);
-  }
-
   /** A node and everything upstream. */
   upstream(id: string): ReadonlySet<string> {
     const visited = new Set<string>();
@@ -198,16 +194,8 @@ const literalsIn = (reading: GraphReading, id: string): readonly string[] =>
 
 const emptyTypeCache = (): Map<string, string> => new Map();
 
-function linksByType(reading: GraphReading, id: string): ReadonlyMap<string, Links> {
-  const byType = new Map<string, Links[number][]>();
-  for (const link of reading.links(id)) {
-    const type = reading.linkType(id, link[0]);
-    const same = byType.get(type);
-    if (same) same.push(link);
-    else byType.set(type, [link]);
-  }
-  return byType;
-}
+const linksByType = (reading: GraphReading, id: string): ReadonlyMap<string, Links> =>
+  groupBy(reading.links(id), ([input]) => reading.linkType(id, input));
 
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../platform/group-by';
 import { modelsUsed, type ModelUse } from '../graph/model-files';
 import type { RequiredModel } from '../public/workflow';
 import type { GraphReading } from './graph-reading';
@@ -25,13 +26,9 @@ export function addModels(
   passes: readonly SamplingPass[],
   book: ParamBook,
 ): void {
-  const groups = new Map<string, ModelUse[]>();
-  for (const use of liveModels(reading, passes)) {
-    const key = JSON.stringify([use.folder, use.file]);
-    const group = groups.get(key);
-    if (group) group.push(use);
-    else groups.set(key, [use]);
-  }
+  const groups = groupBy(liveModels(reading, passes), ({ folder, file }) =>
+    JSON.stringify([folder, file]),
+  );
   const counts = new Map<string, number>();
   for (const [first, ...more] of groups.values()) {
     if (!first) continue;
@@ -77,12 +74,7 @@ const SMALL = /clip[_-]?[lgh]|vit|byt5/i;
 
 /** Model files of live nodes, those of the sampling passes first. */
 function liveModels(reading: GraphReading, passes: readonly SamplingPass[]): readonly ModelUse[] {
-  const uses = new Map<string, ModelUse[]>();
-  for (const use of modelsUsed(reading.graph)) {
-    const others = uses.get(use.node);
-    if (others) others.push(use);
-    else uses.set(use.node, [use]);
-  }
+  const uses = groupBy(modelsUsed(reading.graph), ({ node }) => node);
   const ordered = new Set([
     ...passes.flatMap((pass) => [
       ...modelPath(reading, pass)

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../platform/group-by';
 import type { ComfyGraph, ComfyLink, ComfyNode } from '../../providers/public/comfy-types';
 
 /*
@@ -63,16 +64,11 @@ export interface InputSetting {
  * each changed node once; returns the same graph if nothing is set.
  */
 export function setInputs(graph: ComfyGraph, settings: readonly InputSetting[]): ComfyGraph {
-  const changes = new Map<string, [input: string, value: unknown][]>();
-  for (const { node, input, value } of settings) {
-    if (!Object.hasOwn(graph, node)) continue;
-    const others = changes.get(node);
-    if (others) others.push([input, value]);
-    else changes.set(node, [[input, value]]);
-  }
-  if (changes.size === 0) return graph;
+  const present = settings.filter(({ node }) => Object.hasOwn(graph, node));
+  if (present.length === 0) return graph;
+  const changes = groupBy(present, ({ node }) => node);
   return mapNodes(graph, (node, id) => {
-    const changed = changes.get(id);
+    const changed = changes.get(id)?.map(({ input, value }) => [input, value] as const);
     return changed ? { ...node, inputs: { ...node.inputs, ...Object.fromEntries(changed) } } : node;
   });
 }

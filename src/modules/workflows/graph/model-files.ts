@@ -1,6 +1,7 @@
 import type { ComfyGraph, ComfyNode } from '../../providers/public/comfy-types';
 import { isLink } from './graph-edits';
 import { ownValue } from '../../../platform/json';
+import { groupBy } from '../../../platform/group-by';
 
 /** The models folder of each loader input, by class. `object_info` doesn't contain it: it only lists the files. */
 const FOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -59,16 +60,19 @@ const COMMON_INPUTS: Readonly<Record<string, string>> = {
   vae_name: 'vae',
 };
 
-/** A folder's loaders, as [class, input] pairs. */
-export const LOADERS: ReadonlyMap<string, readonly (readonly [string, string])[]> = byFolder();
-
-function byFolder(): Map<string, [string, string][]> {
-  const loaders = new Map<string, [string, string][]>();
-  for (const [nodeClass, inputs] of Object.entries(FOLDERS))
-    for (const [input, folder] of Object.entries(inputs))
-      loaders.set(folder, [...(loaders.get(folder) ?? []), [nodeClass, input]]);
-  return loaders;
+interface Loader {
+  readonly nodeClass: string;
+  readonly input: string;
+  readonly folder: string;
 }
+
+/** The loaders of each models folder. */
+export const LOADERS: ReadonlyMap<string, readonly Loader[]> = groupBy(
+  Object.entries(FOLDERS).flatMap(([nodeClass, inputs]) =>
+    Object.entries(inputs).map(([input, folder]) => ({ nodeClass, input, folder })),
+  ),
+  ({ folder }) => folder,
+);
 
 const MODEL_FILE = /\.(?:safetensors|sft|ckpt|pt|pt2|pth|bin|pkl|gguf|onnx)$/i;
 

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { groupBy } from '../../../platform/group-by';
 import { WorkflowCatalogueService } from '../catalogue/workflow-catalogue.service';
 import { problemSentence, type FolderProblem } from './folder-problems';
 
@@ -45,13 +46,11 @@ export class FolderLogService {
   }
 }
 
-function brokenByFile(problems: readonly FolderProblem[]): Map<string, readonly FolderProblem[]> {
-  const files = new Map<string, readonly FolderProblem[]>();
-  for (const problem of problems)
-    if (problem.status === 'broken')
-      files.set(problem.file, [...(files.get(problem.file) ?? []), problem]);
-  return files;
-}
+const brokenByFile = (problems: readonly FolderProblem[]): Map<string, readonly FolderProblem[]> =>
+  groupBy(
+    problems.filter(({ status }) => status === 'broken'),
+    ({ file }) => file,
+  );
 
 /** The first fault and the number of others. */
 function sentenceOf([first, ...others]: readonly FolderProblem[]): string {

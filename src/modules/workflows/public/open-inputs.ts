@@ -13,6 +13,7 @@ import { linksOf } from '../graph/graph-edits';
 import { choicesOf, specOf, typeOf } from '../graph/input-specs';
 import { isModelFile, modelFolder } from '../graph/model-files';
 import { ownValue } from '../../../platform/json';
+import { groupBy } from '../../../platform/group-by';
 import type { ParamBinding } from './workflow';
 
 /*
@@ -148,11 +149,10 @@ interface TextConsumer extends ParamBinding {
 }
 
 function consumersByNode(graph: ComfyGraph): ReadonlyMap<string, readonly TextConsumer[]> {
-  const consumers = new Map<string, TextConsumer[]>();
-  for (const [node, target] of Object.entries(graph))
-    for (const [input, link] of linksOf(target))
-      consumers.set(link[0], [...(consumers.get(link[0]) ?? []), { node, input, link }]);
-  return consumers;
+  const consumers = Object.entries(graph).flatMap(([node, target]) =>
+    linksOf(target).map(([input, link]) => ({ node, input, link })),
+  );
+  return groupBy(consumers, ({ link: [source] }) => source);
 }
 
 const TEXT_TYPE =

@@ -82,12 +82,12 @@ const allNames = memoizedByList((specs: readonly InputSpec[]): readonly string[]
 
 const loadersFor = ({ params }: Workflow): readonly string[] =>
   Object.values(params).flatMap(({ folder = '' }) =>
-    (LOADERS.get(folder) ?? []).map(([nodeClass]) => nodeClass),
+    (LOADERS.get(folder) ?? []).map(({ nodeClass }) => nodeClass),
   );
 
 /** For a param without an input (`lora_checkpoint`): the loader inputs that list the files of its folder. */
 function loadersOf({ folder = '' }: WorkflowParam, info: ObjectInfo): readonly InputSpec[] {
-  return (LOADERS.get(folder) ?? []).flatMap(([nodeClass, input]) => {
+  return (LOADERS.get(folder) ?? []).flatMap(({ nodeClass, input }) => {
     const spec = specOf(info, nodeClass, input);
     return spec ? [spec] : [];
   });

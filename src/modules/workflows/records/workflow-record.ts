@@ -1,3 +1,4 @@
+import { groupBy } from '../../../platform/group-by';
 import type { ComfyGraph } from '../../providers/public/comfy-types';
 import type { RunTime, WorkflowItem } from './dto/workflow-page.response';
 import type { WorkflowParamRecord } from './dto/workflow-param.response';
@@ -129,15 +130,9 @@ const modelKey = ({ folder, file }: Pick<ModelUse, 'folder' | 'file'>): string =
   JSON.stringify([folder, file]);
 
 /** Where a graph loads each of its models. Graphs never change. */
-const usesByModel = memoized((graph: ComfyGraph): ReadonlyMap<string, readonly ModelUse[]> => {
-  const uses = new Map<string, ModelUse[]>();
-  for (const use of modelsUsed(graph)) {
-    const others = uses.get(modelKey(use));
-    if (others) others.push(use);
-    else uses.set(modelKey(use), [use]);
-  }
-  return uses;
-});
+const usesByModel = memoized((graph: ComfyGraph): ReadonlyMap<string, readonly ModelUse[]> =>
+  groupBy(modelsUsed(graph), modelKey),
+);
 
 function nodesWith(uses: readonly ModelUse[], nodes: readonly NodeReadiness[]): readonly string[] {
   return nodes
