@@ -126,6 +126,18 @@ describeWith('chromium', 'the layout of the Studio', () => {
     await page.context().close();
   });
 
+  it('shortens a title for which there is no room beside the search', async () => {
+    const title = 'The last lantern '.repeat(8);
+    const project = await kinora.post<{ id: string }>('/api/projects', { title });
+    const page = await browser.open(`/projects/${project.body.id}`, { width: 768 });
+    const name = page.getByRole('heading', { level: 1 }).locator('bdi');
+    await name.waitFor();
+    const { x, width } = (await name.boundingBox())!;
+    const search = page.getByRole('button', { name: /^Search or command/ });
+    expect(x + width).toBeLessThan((await search.boundingBox())!.x);
+    await page.context().close();
+  });
+
   it.each([
     '/generate',
     '/gallery',
