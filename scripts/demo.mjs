@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { progressBar, progressLines } from './tooling/progress.mjs';
 import { at, SCRATCH, seconds, UserError } from './tooling/project.mjs';
 
 const PORT = 8190;
@@ -69,29 +70,10 @@ async function follow(url, promptId) {
   for (;;) {
     const job = await call(`${url}/api/jobs/${promptId}`);
     const ended = ['completed', 'failed', 'cancelled'].includes(job.status);
-    draw(job.status, ended ? 1 : (job.progress?.fraction ?? 0));
+    draw(job.status, ended ? 1 : (job.progress?.fraction ?? 0), ended);
     if (ended) return job;
     await sleep(100);
   }
-}
-
-function progressBar() {
-  const width = 40;
-  return (status, fraction) => {
-    const full = Math.round(width * fraction);
-    const bar = '█'.repeat(full) + '░'.repeat(width - full);
-    process.stdout.write(`\r${bar} ${Math.round(fraction * 100)} % ${status}   `);
-    if (fraction === 1) process.stdout.write('\n');
-  };
-}
-
-function progressLines() {
-  let last = '';
-  return (status, fraction) => {
-    const line = `${status} ${Math.floor(fraction * 4) * 25} %`;
-    if (line !== last) console.log(line);
-    last = line;
-  };
 }
 
 /**
