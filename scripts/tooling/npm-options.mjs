@@ -11,13 +11,17 @@ const OPTIONS = {
   backup: ['keep', 'json'],
   restore: ['json'],
   workflows: ['id', 'name', 'manifest', 'json'],
+  demo: ['exit'],
+  'demo:film': ['keep'],
+  'demo:training': ['keep'],
+  simulator: ['port', 'host', 'step_ms', 'data_dir', 'previews', 'faults'],
+  'simulator:training': ['port', 'data_dir', 'root', 'steps_per_second', 'token'],
 };
 
 /** What the message suggests after `--` when the user typed no argument. */
 const FIRST_ARGUMENTS = {
   keys: '<command>',
   workflows: '<command>',
-  doctor: '<options>',
   backup: '<folder>',
   restore: '<folder>',
 };
@@ -37,9 +41,11 @@ export function optionsTakenByNpm(script, [argument], env) {
   if (taken.length === 0) return undefined;
   const names = taken.map((name) =>
     // npm passes `--no-admin` as an empty `admin`.
-    name === 'admin' && env.npm_config_admin === '' ? '--no-admin' : `--${name.replace('_', '-')}`,
+    name === 'admin' && env.npm_config_admin === ''
+      ? '--no-admin'
+      : `--${name.replaceAll('_', '-')}`,
   );
-  const start = argument ?? FIRST_ARGUMENTS[script];
+  const start = argument ?? FIRST_ARGUMENTS[script] ?? '<options>';
   return (
     `npm took ${names.join(' and ')} for itself; nothing was done. ` +
     `Put -- before the command: npm run ${script} -- ${start} …` +

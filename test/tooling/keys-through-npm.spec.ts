@@ -56,6 +56,21 @@ it('npm run workflows without its -- is refused, too', () => {
 });
 
 it.each([
+  ['demo', ['--exit'], '--exit', '<options>'],
+  ['demo:film', ['--keep'], '--keep', '<options>'],
+  ['simulator', ['--port=8188', '--step-ms=0'], '--port and --step-ms', '<options>'],
+  ['simulator:training', ['--steps-per-second=9'], '--steps-per-second', '<options>'],
+])('npm run %s %j is refused rather than run without its options', (script, args, taken, start) => {
+  expect(npm(script, ...args)).toEqual({
+    status: 2,
+    stdout: '',
+    stderr:
+      `npm took ${taken} for itself; nothing was done. ` +
+      `Put -- before the command: npm run ${script} -- ${start} …\n`,
+  });
+});
+
+it.each([
   [['--help'], 'npm run workflows -- import portrait.json'],
   [['import', '--help'], 'npm run workflows -- import [options] <file>'],
   [['strange'], 'See: npm run workflows -- --help'],
