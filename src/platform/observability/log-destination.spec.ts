@@ -2,7 +2,21 @@ import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../../test/support/eventually';
-import { batched } from './log-destination';
+import { PinoPretty } from 'pino-pretty';
+import { batched, PRETTY } from './log-destination';
+
+it('a message takes one line on a terminal, with the name of its part', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'log-')), 'log');
+  const fd = openSync(file, 'w');
+  const destination = PinoPretty({ destination: fd, sync: true, ...PRETTY, colorize: false });
+  const line = { level: 'info', time: '2026-01-31T12:00:00Z', msg: 'request' };
+  destination.write(`${JSON.stringify({ ...line, context: 'Http', status: 200 })}\n`);
+  destination.write(`${JSON.stringify(line)}\n`);
+  closeSync(fd);
+  expect(readFileSync(file, 'utf8')).toMatch(
+    /^\[[\d:]{8}] INFO: Http: request \{"status":200}\n\[[\d:]{8}] INFO: request\n$/,
+  );
+});
 
 describe('the destination of the log', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'log-')), 'log');

@@ -1,3 +1,4 @@
+import type { PrettyOptions } from 'pino-pretty';
 import pino, { type DestinationStream } from 'pino';
 
 /** Standard error, because standard output is for the results of commands. */
@@ -10,16 +11,20 @@ const MAX_UNWRITTEN = 2 ** 24;
 const BATCH_BYTES = 8 * 1024;
 const MAX_DELAY_MS = 100;
 
+/** One line for each message; only stacks take more. */
+export const PRETTY: PrettyOptions = {
+  colorize: true,
+  translateTime: 'SYS:HH:MM:ss',
+  ignore: 'context',
+  messageFormat: '{if context}{context}: {end}{msg}',
+  singleLine: true,
+};
+
 /** Pretty on a terminal, JSON elsewhere. */
 export async function logDestination(): Promise<DestinationStream> {
   if (!process.stderr.isTTY) return batched(STDERR);
   const { PinoPretty } = await import('pino-pretty');
-  return PinoPretty({
-    destination: STDERR,
-    sync: true,
-    colorize: true,
-    translateTime: 'SYS:HH:MM:ss',
-  });
+  return PinoPretty({ destination: STDERR, sync: true, ...PRETTY });
 }
 
 /** Not with pino's `periodicFlush`, which wakes an idle process up ten times a second. */
