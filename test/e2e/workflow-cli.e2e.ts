@@ -54,7 +54,7 @@ describe('kinora workflows, while a server runs', () => {
     const { code, out, err } = await spawned('import', file('My Square (2).json', GRAPH));
     expect([code, out]).toEqual([0, '']);
     expect(err).toMatch(
-      /^my-square-2 is kept\.\nParams \(\d+\), by how sure we are:\n {2}high: prompt/,
+      /^my-square-2 is imported\.\nParams \(\d+\), by how sure we are:\n {2}high: prompt/,
     );
     expect(err).toMatch(/^Status (unchecked|ready): /m);
     expect(err).not.toContain('lack');
@@ -115,13 +115,13 @@ describe('kinora workflows, while a server runs', () => {
   it('lists what the server rejects, what waits for nodes and what is broken', async () => {
     const { '1': lonely } = GRAPH;
     expect((await run('import', file('noout.json', { '1': lonely }))).err).toMatch(
-      /^noout is kept\.[^]*\nStatus (unchecked: only a node can tell|broken: it can)/,
+      /^noout is imported\.[^]*\nStatus (unchecked: only a node can tell|broken: it can)/,
     );
     await eventually(async () => /^noout .* broken$/m.test((await run('list')).out));
     const [image, save] = ONE_PICTURE.nodes;
     const editor = { ...ONE_PICTURE, nodes: [{ ...image, type: 'NobodyKnows' }, save] };
     expect((await run('import', file('editor.json', editor))).err).toMatch(
-      /^editor is kept\.\n(Classes that no node .*\n)?Status needs_nodes: the server converts it/,
+      /^editor is imported\.\n(Classes that no node .*\n)?Status needs_nodes: the server converts it/,
     );
     writeFileSync(join(fixture.folder, 'data', 'workflows', 'torn.json'), '{"1": ');
     const { out, err } = await run('list');

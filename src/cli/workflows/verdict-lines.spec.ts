@@ -7,7 +7,7 @@ const EMPTY = { params: {}, warnings: [], missing_classes: [], problems: [] };
 describe('verdictLines', () => {
   it('prints two lines for a ready workflow without params', () => {
     expect(verdictLines('a', { ...EMPTY, status: 'ready' }, PROGRAM)).toEqual([
-      'a is kept.',
+      'a is imported.',
       'Status ready: requests can name it',
     ]);
   });
@@ -28,7 +28,7 @@ describe('verdictLines', () => {
       problems: ['a.json waits for a node that offers A, B'],
     };
     expect(verdictLines('a', verdict, PROGRAM)).toEqual([
-      'a is kept.',
+      'a is imported.',
       'Params (3), by how sure we are:',
       '  high: prompt, seed',
       '  low: width',

@@ -29,7 +29,7 @@ export function verdictLines(
     return names.length === 0 ? [] : [`  ${confidence}: ${names.map(([name]) => name).join(', ')}`];
   });
   return [
-    `${id} is kept.`,
+    `${id} is imported.`,
     ...(named.length === 0 ? [] : [`Params (${named.length}), by how sure we are:`, ...groups]),
     ...(missing.length === 0 ? [] : [`Classes that no node offers yet: ${missing.join(', ')}`]),
     ...(warnings.length === 0 ? [] : ['Warnings:', ...warnings.map(warningLine)]),
