@@ -4,6 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { McpGateway } from './mcp.gateway';
 
 describe('McpGateway', () => {
+  it.each(['', '/', '/mcp', '/mcp/'])('finds the service at its address with %j', async (end) => {
+    const server = createServer((request, response) => {
+      response.statusCode = request.url === '/mcp' ? 200 : 404;
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await expect(
+      new McpGateway(`http://127.0.0.1:${port}${end}`, undefined).check(),
+    ).resolves.toBeUndefined();
+    server.close();
+  });
+
   it('keeps the negotiated revision when a notification follows the answer of initialize', async () => {
     const seen: unknown[] = [];
     const answers = [

@@ -29,7 +29,8 @@ export class McpGateway {
     url: string,
     private readonly key: string | undefined,
   ) {
-    this.address = new URL('mcp', url.endsWith('/') ? url : `${url}/`);
+    // Hosts that connect themselves are given the address with `/mcp`, so people give it here, too.
+    this.address = new URL('mcp', url.replace(/(?:\/mcp)?\/?$/, '/'));
   }
 
   /** Throws `UserError` when the service can't be reached or refuses the key. */
