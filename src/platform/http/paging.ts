@@ -178,7 +178,8 @@ export function parseTime(text: string, loc: readonly string[]): number {
   const ms = ISO_INSTANT.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : NaN;
   if (Number.isNaN(ms)) {
     const message = 'Send an ISO 8601 time with its zone, such as 2026-01-31T12:00:00Z.';
-    throw ValidationFailed.at(loc, message);
+    const advice = text.includes(' ') && loc[0] === 'query' ? ' Write the + of a zone as %2B.' : '';
+    throw ValidationFailed.at(loc, message + advice);
   }
   return ms;
 }
