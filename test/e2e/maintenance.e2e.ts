@@ -146,6 +146,8 @@ describe('commands about the installation', () => {
       expect(() => fileBelow(join(first.folder, 'media'), added)).toThrow();
       const complete = readdirSync(backups).filter((name) => !name.startsWith('.'));
       expect(complete.map((name) => join(backups, name))).toEqual([first.folder, second.folder]);
+      const { err } = await cli.run('backup', backups, '--keep', '1');
+      expect(err).toContain('Older backups deleted: 2.');
     });
 
     it('leaves out what was deleted since an interrupted backup', async () => {

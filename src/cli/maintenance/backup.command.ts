@@ -19,7 +19,7 @@ interface BackupOptions extends JsonOption {
   arguments: '<folder>',
   argsDescription: { folder: 'folder of backups; created if it is not there' },
   description:
-    'makes a backup of database, media and workflows while the server runs; later ones copy new files only',
+    'Makes a backup of database, media and workflows while the server runs; later ones copy new files only.',
 })
 export class BackupCommand extends MaintenanceCommand {
   protected readonly examples = [
@@ -51,11 +51,13 @@ export class BackupCommand extends MaintenanceCommand {
     failIfFilesAbsent(result.manifest);
   }
 
-  private report({ folder, manifest: { media, workflows }, copied }: BackupResult): void {
+  private report({ folder, manifest, copied, deleted }: BackupResult): void {
+    const { media, workflows } = manifest;
     this.terminal.answer(folder);
     this.terminal.message(
       `The backup is complete. Media files: ${media.files} (new: ${copied}), workflow files: ${workflows}.`,
     );
+    if (deleted > 0) this.terminal.message(`Older backups deleted: ${deleted}.`);
   }
 
   private warnOfTraining({ root, lora_dir }: TrainingConfig): void {

@@ -25,8 +25,8 @@ class ProblemsFound extends UserError {}
 @Command({
   name: 'doctor',
   description:
-    'checks configuration, disk, database, media files and training; works while the server runs, and changes nothing ' +
-    'unless asked to repair (exit code 1: there are problems)',
+    'Checks configuration, disk, database, media files and training; works while the server runs, and changes nothing ' +
+    'unless asked to repair (exit code 1: there are problems).',
 })
 export class DoctorCommand extends MaintenanceCommand {
   protected readonly examples = [

@@ -14,7 +14,7 @@ const MAX_LISTED_PATHS = 10;
   arguments: '<folder>',
   argsDescription: { folder: 'folder of backups, of which the newest is taken, or one backup' },
   description:
-    'restores a backup into the data folder and database of the configuration, which must be empty',
+    'Restores a backup into the data folder and database of the configuration, which must be empty.',
 })
 export class RestoreCommand extends MaintenanceCommand {
   protected readonly examples = [

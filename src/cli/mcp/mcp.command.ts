@@ -15,7 +15,7 @@ interface McpOptions {
 @Command({
   name: 'mcp',
   description:
-    'speaks MCP on standard input and output, and passes it on to a running service; for hosts that only start ' +
+    'Speaks MCP on standard input and output, and passes it on to a running service; for hosts that only start ' +
     'processes. The key comes from KINORA_KEY, the address from KINORA_URL or --url.',
 })
 export class McpCommand extends TerminalCommand {

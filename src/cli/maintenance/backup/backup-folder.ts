@@ -55,14 +55,16 @@ export class BackupFolder {
     return target;
   }
 
-  /** Deletes the oldest backups, so that `count` complete ones stay. */
-  async keepNewest(count: number): Promise<void> {
-    for (const name of completeBackups(this.folder).slice(0, -count)) {
+  /** Deletes the oldest backups, so that `count` complete ones stay. Returns how many it deleted. */
+  async keepNewest(count: number): Promise<number> {
+    const names = completeBackups(this.folder).slice(0, -count);
+    for (const name of names) {
       const old = join(this.folder, name);
       // The manifest first, so that an interrupted deletion leaves nothing that looks complete.
       await rm(join(old, MANIFEST_FILE));
       await rm(old, { recursive: true });
     }
+    return names.length;
   }
 
   async release(): Promise<void> {

@@ -41,6 +41,8 @@ export interface BackupResult {
   readonly manifest: Manifest;
   /** Media files that no earlier backup had. */
   readonly copied: number;
+  /** Older backups that were deleted. */
+  readonly deleted: number;
 }
 
 export interface BackupOptions {
@@ -79,8 +81,8 @@ export async function makeBackup(
       workflows,
     };
     const published = await folder.publish(manifest);
-    if (keep !== null) await folder.keepNewest(keep);
-    return { folder: published, manifest, copied };
+    const deleted = keep === null ? 0 : await folder.keepNewest(keep);
+    return { folder: published, manifest, copied, deleted };
   } finally {
     await folder.release();
   }
