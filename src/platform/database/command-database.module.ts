@@ -4,10 +4,10 @@ import { OPEN_READWRITE } from 'sqlite3';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ConfigService } from '../config/config.service';
 import { appliedMigrations, KNOWN_MIGRATIONS } from './applied-migrations';
-import { type DatabaseUrl, sqlitePath, writeOptions } from './data-source-options';
+import { type DatabaseUrl, writeOptions } from './data-source-options';
 import { DatabaseAccessModule } from './database-access.module';
 import { DatabaseNotReady, schemaState } from './database-not-ready';
-import { databaseFileExists } from './data-folder.store';
+import { requireDatabaseFile } from './data-folder.store';
 
 /**
  * The database for commands, which may run while a server is running: no instance lock, no migrations, and nothing is
@@ -42,8 +42,7 @@ function existing(url: DatabaseUrl): DataSourceOptions {
 async function connect(options?: DataSourceOptions): Promise<DataSource> {
   if (!options) throw new Error('a data source has options');
   const url = urlOf(options);
-  const path = sqlitePath(url);
-  if (path !== null && !databaseFileExists(path)) throw DatabaseNotReady.absent(path);
+  requireDatabaseFile(url);
   const source = new DataSource(options);
   try {
     await source.initialize();

@@ -1,7 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../errors/user-error';
 import { makeFolder } from '../make-folder.store';
+import { isMissing } from '../missing-file';
+import { type DatabaseUrl, sqlitePath } from './data-source-options';
+import { DatabaseNotReady } from './database-not-ready';
 import type { InstanceNote } from './instance-lock';
 import { SqliteLock } from './sqlite-lock.store';
 
@@ -41,7 +44,15 @@ export function makeDataFolder(folder: string): void {
   makeFolder(folder, `The data folder ${folder}`, CHOOSE_FOLDER, 0o700);
 }
 
-/** Whether the database file exists. Check it before connecting, because connecting would create its folder. */
-export function databaseFileExists(path: string): boolean {
-  return existsSync(path);
+/** Call it before connecting, because connecting would create the folder. @throws DatabaseNotReady without a file */
+export function requireDatabaseFile(url: DatabaseUrl): void {
+  const path = sqlitePath(url);
+  if (path === null) return;
+  try {
+    statSync(path);
+  } catch (error) {
+    throw isMissing(error)
+      ? DatabaseNotReady.absent(path)
+      : DatabaseNotReady.unreachable(url, error);
+  }
 }

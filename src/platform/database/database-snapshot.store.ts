@@ -6,7 +6,7 @@ import { UserError } from '../errors/user-error';
 import { flushFile } from '../flush.store';
 import { appliedMigrations } from './applied-migrations';
 import { type DatabaseUrl, readOptions, sqlitePath, writeOptions } from './data-source-options';
-import { databaseFileExists } from './data-folder.store';
+import { requireDatabaseFile } from './data-folder.store';
 import { DatabaseNotReady } from './database-not-ready';
 import { dumpPostgres } from './postgres-tools';
 import { SqliteHandle } from './sqlite-handle';
@@ -45,7 +45,7 @@ export async function takeSnapshot(url: DatabaseUrl, folder: string): Promise<Da
   const path = sqlitePath(url);
   const kind = databaseKind(url);
   const file = join(folder, SNAPSHOT_FILES[kind]);
-  if (path !== null && !databaseFileExists(path)) throw DatabaseNotReady.absent(path);
+  requireDatabaseFile(url);
   for (const suffix of ['', '-journal']) await rm(`${file}${suffix}`, { force: true });
   const source = await (path === null ? dumped(url, file) : copied(path, file));
   await flushFile(file);
