@@ -86,6 +86,17 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
         });
     });
 
+    it('and one for admins only', async () => {
+      const crew = await kinora.agent('readers');
+      expect(await crew.get('/api/guide/admin')).toMatchObject({
+        status: 403,
+        body: { code: 'admin_only' },
+      });
+      const others = chapters.filter((name) => name !== 'admin');
+      expect((await crew.get('/api/guide/filn')).body).toMatchObject({ chapters: others });
+      expect((await crew.get('/llms.txt')).body).not.toContain('/api/guide/admin');
+    });
+
     it('that name no call that is not there, and every code', async () => {
       for (const name of chapters) {
         for (const { path } of routesOf(await read(name)).filter(({ path }) => !path.includes('…')))

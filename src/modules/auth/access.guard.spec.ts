@@ -7,9 +7,9 @@ import {
   type RequestWithCaller,
 } from '../../platform/access/access.decorators';
 import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
-import { MissingKey } from '../../platform/access/key.errors';
+import { AdminRequired, MissingKey } from '../../platform/access/key.errors';
 import { AccessGuard } from './access.guard';
-import { AdminRequired, RouteClosed } from './auth.errors';
+import { RouteClosed } from './auth.errors';
 import type { CallersService } from './callers.service';
 
 @AnyCaller()

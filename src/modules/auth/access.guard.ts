@@ -5,7 +5,8 @@ import {
   type AccessLevel,
   type RequestWithCaller,
 } from '../../platform/access/access.decorators';
-import { AdminRequired, RouteClosed } from './auth.errors';
+import { AdminRequired } from '../../platform/access/key.errors';
+import { RouteClosed } from './auth.errors';
 import { CallersService } from './callers.service';
 
 /** Translates the request's credential into a `Caller` and enforces the route's access decorator. */

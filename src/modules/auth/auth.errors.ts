@@ -13,16 +13,6 @@ export class TooManyAttempts extends codedError({
   }
 }
 
-export class AdminRequired extends codedError({
-  code: 'admin_only',
-  status: 403,
-  meaning: 'Only admin keys may do this. GET /api/session says whose key you sent.',
-}) {
-  constructor() {
-    super('Only admin keys may do this.');
-  }
-}
-
 export class RouteClosed extends codedError({
   code: 'route_closed',
   status: 403,

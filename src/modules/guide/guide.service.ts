@@ -1,10 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Caller } from '../../platform/access/caller';
+import { AdminRequired } from '../../platform/access/key.errors';
 import type { Sources } from '../../platform/http/content/ready-answers';
 import type { RequestAddress } from '../../platform/http/install-address';
 import { ownValue } from '../../platform/json';
 import { callerSections } from './caller-sections';
-import { CHAPTERS } from './chapters/chapters';
+import { CHAPTERS, chaptersFor, mayReadChapter } from './chapters/chapters';
 import { exampleSections } from './example-sections';
 import type { GuideFacts } from './guide-facts';
 import { GuideFactsService } from './guide-facts.service';
@@ -55,10 +56,11 @@ export class GuideService implements OnModuleInit {
     return withoutParts(guide, irrelevantParts(facts));
   }
 
-  /** @throws ChapterNotFound */
+  /** @throws ChapterNotFound, AdminRequired */
   async chapter(name: string, caller: Caller, request: RequestAddress): Promise<string> {
     const chapter = ownValue(CHAPTERS, name);
-    if (!chapter) throw new ChapterNotFound();
+    if (!chapter) throw new ChapterNotFound(chaptersFor(caller).map(([one]) => one));
+    if (!mayReadChapter(caller, chapter)) throw new AdminRequired();
     return chapter.render(await this.facts.of(caller, request));
   }
 
@@ -77,7 +79,7 @@ ${link('Guide', '/api/guide', 'your rights, the workflows and nodes, and the cal
 
 ## Chapters
 
-${Object.entries(CHAPTERS)
+${chaptersFor(caller)
   .map(([name, { about }]) => link(name, `/api/guide/${name}`, about))
   .join('\n')}
 

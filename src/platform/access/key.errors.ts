@@ -37,3 +37,13 @@ export class KeyChanged extends codedError({
     });
   }
 }
+
+export class AdminRequired extends codedError({
+  code: 'admin_only',
+  status: 403,
+  meaning: 'Only admin keys may do this. GET /api/session says whose key you sent.',
+}) {
+  constructor() {
+    super('Only admin keys may do this.');
+  }
+}

@@ -1,4 +1,3 @@
-import type { GuideFacts } from '../guide-facts';
 import { blocks, request } from '../requests';
 
 const BLACK_PAGE = {
@@ -10,9 +9,7 @@ const BLACK_PAGE = {
 };
 
 /** What only admins may do. */
-export const adminChapter = ({ caller }: GuideFacts): string =>
-  caller.isAdmin
-    ? `# For admins
+export const adminChapter = (): string => `# For admins
 
 You see what everybody made; your records have \`owner\`.
 
@@ -45,8 +42,4 @@ ${blocks([
   is converted once a node has its classes. One in the API format has its record at once.
 - \`report.providers[]\` says where it is \`runnable\`, and what each node lacks.
 - To replace it, delete it, then send the other; its jobs and files stay.
-`
-    : `# For admins
-
-Your key has no admin rights. Admins make keys, change their rights and import workflows.
 `;

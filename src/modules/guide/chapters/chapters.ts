@@ -1,3 +1,4 @@
+import type { Caller } from '../../../platform/access/caller';
 import type { GuideFacts } from '../guide-facts';
 import { adminChapter } from './admin-chapter';
 import { errorsChapter } from './errors-chapter';
@@ -10,6 +11,7 @@ import { workflowsChapter } from './workflows-chapter';
 /** A part of the guide that agents read when they need it, at `GET /api/guide/<name>`. */
 interface Chapter {
   readonly about: string;
+  readonly forAdmins?: boolean;
   readonly render: (facts: GuideFacts) => string;
 }
 
@@ -37,6 +39,14 @@ export const CHAPTERS: Readonly<Record<string, Chapter>> = {
   errors: { about: 'refusals explained, with every error code', render: errorsChapter },
   admin: {
     about: 'for admins: keys and their rights, workflows of your own',
+    forAdmins: true,
     render: adminChapter,
   },
 };
+
+export const mayReadChapter = (caller: Caller, { forAdmins = false }: Chapter): boolean =>
+  caller.isAdmin || !forAdmins;
+
+/** The chapters for this caller, by name. */
+export const chaptersFor = (caller: Caller): readonly (readonly [name: string, Chapter])[] =>
+  Object.entries(CHAPTERS).filter(([, chapter]) => mayReadChapter(caller, chapter));
