@@ -63,8 +63,6 @@ describe('POST /api/session: signs a browser in', () => {
         'presets',
         'projects',
         'prompts',
-        'speech',
-        'training',
         'webhooks',
         'workflow_import',
       ],
@@ -93,6 +91,16 @@ describe('POST /api/session: signs a browser in', () => {
         unrestricted: false,
       });
     expect((await browser('kin_wrong').get('/api/session')).body).toEqual(signedOut);
+  });
+
+  it('names speech and training among the features once they are set up', async () => {
+    const features = async () => (await admin.get('/api/session')).body['features'];
+    kinora.configure({ training: { base_url: 'http://127.0.0.1:9', root: 'training' } });
+    expect(await features()).toContain('training');
+    expect(await features()).not.toContain('speech');
+    kinora.configure({ speech: { openai: { base_url: 'http://127.0.0.1:9/v1' } } });
+    expect(await features()).toContain('speech');
+    expect(await features()).not.toContain('training');
   });
 
   it('contains the avatar while the account may read it', async () => {

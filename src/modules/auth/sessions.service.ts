@@ -3,7 +3,7 @@ import { UnfinishedJobs } from '../../platform/access/unfinished-jobs';
 import { InvalidKey } from '../../platform/access/key.errors';
 import { ConfigService } from '../../platform/config/config.service';
 import { networkOfPeer, type Peer } from '../../platform/http/peer-address';
-import { registeredFeatures } from '../../platform/observability/features';
+import { usableFeatures } from '../../platform/observability/features';
 import { SERVICE_VERSION } from '../../platform/observability/service-version';
 import type { Plain } from '../../platform/plain';
 import { AvatarReader } from '../agents/public/avatar-reader';
@@ -36,7 +36,8 @@ export class SessionsService {
   async read(request: SignedRequest): Promise<ReadSession> {
     const holder = await this.callers.findHolder(request);
     const dead = await this.callers.invalidCredentialKind(request);
-    const { security, limits, media, providers } = this.config.current();
+    const config = this.config.current();
+    const { security, limits, media, providers } = config;
     const { require_api_key } = security;
     const agent = holder && (await this.ownAgent(holder));
     // An invalid cookie is cleared with this answer, but an invalid Bearer key would be refused again.
@@ -47,7 +48,7 @@ export class SessionsService {
         require_api_key,
         unrestricted,
         version: SERVICE_VERSION,
-        features: registeredFeatures(),
+        features: usableFeatures(config),
         limits: { upload_bytes: limits.upload_bytes, trash_days: media.trash_days },
         simulator_only: providers.every(({ kind }) => kind === 'simulator'),
       },

@@ -81,7 +81,7 @@ import { TrainingTemplatesService } from './templates/training-templates.service
 import { TrainingHealthService } from './toolkit/training-health.service';
 import { TrainingInspectionModule } from './training-inspection.module';
 
-registerFeature('training');
+registerFeature('training', ({ training }) => training.base_url !== null && training.root !== null);
 
 /** LoRA training with the training toolkit. */
 @Module({

@@ -14,7 +14,10 @@ import { SpeechService } from './speech.service';
 import { VoicesController } from './voices.controller';
 import { VoicesService } from './voices.service';
 
-registerFeature('speech');
+registerFeature(
+  'speech',
+  ({ speech }) => speech.elevenlabs.api_key !== null || speech.openai.base_url !== null,
+);
 
 /** Speech: lists the voices of configured providers, and speaks texts with them. */
 @Module({

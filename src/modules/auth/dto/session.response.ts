@@ -63,7 +63,8 @@ export class SessionResponse {
   version: string;
   @ApiProperty({
     type: [String],
-    description: 'Parts of the API that this version has.',
+    description:
+      'Parts of the API that can be used here: without `speech` or `training` if the operator has not set it up.',
     example: ['batches', 'presets'],
   })
   features: string[];
