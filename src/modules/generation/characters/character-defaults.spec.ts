@@ -25,7 +25,13 @@ function settled(first: object, second: object = {}) {
   const characters = [character('one', first), character('two', second)];
   const defaults = characterDefaults(characters, [prompt]);
   const workflow = requestedWorkflow(WORKFLOW, defaults, null);
-  const request = { workflow, sent: [prompt], at: ['body'], promptChars: 100 };
+  const request = {
+    workflow,
+    sent: [prompt],
+    at: ['body'],
+    promptChars: 100,
+    othersWith: () => [],
+  };
   const { applied, refused } = settleDefaults(request, defaults, null);
   return {
     applied: Object.fromEntries(applied.map(({ name, value }) => [name, value])),

@@ -4,16 +4,20 @@ import {
   stockedObjectInfo,
 } from '../../../../test/support/workflow-fixtures';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import type { Workflow } from '../../workflows/public/workflow';
+import { UNRESTRICTED } from '../../../platform/access/caller';
+import type { Workflow, WorkflowCatalogue } from '../../workflows/public/workflow';
+import { othersWith } from '../../workflows/public/workflow-access';
 import { paramErrors } from './param-errors';
 import { requestedWorkflow } from './requested-workflow';
 import { sentParams } from './sent-params';
 
+let catalogue: WorkflowCatalogue;
 let workflows: Record<string, Workflow>;
 let info: ObjectInfo;
 
 beforeAll(async () => {
-  const all = (await builtinCatalogue()).list();
+  catalogue = await builtinCatalogue();
+  const all = catalogue.list();
   workflows = Object.fromEntries(all.map((workflow) => [workflow.id, workflow]));
   const stocked = stockedObjectInfo(all);
   addFile(stocked, ['LoraLoader', 'lora_name'], 'mara_v2.safetensors');
@@ -24,7 +28,10 @@ function errors(id: string, fields: object, node: ObjectInfo | null = info) {
   const request = { workflow: id, prompt: 'a fox', provider: 'auto', ...fields };
   const sent = sentParams(request, ['body']);
   const workflow = requestedWorkflow(workflows[id]!, sent, node);
-  return paramErrors({ workflow, sent, at: ['body'], promptChars: 40 });
+  return paramErrors({
+    ...{ workflow, sent, at: ['body'], promptChars: 40 },
+    othersWith: (param) => othersWith(param, workflow, { caller: UNRESTRICTED, catalogue }),
+  });
 }
 
 /** `loc type`, the loc without `body`. */
@@ -163,6 +170,23 @@ describe('paramErrors', () => {
   ])('suggests a param of %s for %j', (id, workflow_params, msg) => {
     const about = typeof msg === 'string' ? msg : (expect.stringMatching(msg) as unknown);
     expect(errors(id, { workflow_params })).toMatchObject([{ msg: about }]);
+  });
+
+  it.each<[string, object, RegExp]>([
+    [
+      'flux1-dev-t2i',
+      { negative: 'x' },
+      / Workflows with negative: [\w-]+-t2i, .* and \d+ more\.$/,
+    ],
+    ['sdxl-t2i', { image: 'x.png' }, / Workflows with image: sdxl-i2i, /],
+    [
+      'wan22-14b-i2v',
+      { workflow_params: { end_image: 'x.png' } },
+      / Workflows with end_image: wan22-14b-flf2v\.$/,
+    ],
+    ['sdxl-t2i', { workflow_params: { nonsense: 1 } }, /node_<id>\.<input>\.$/],
+  ])('names the workflows that have what %s lacks: %j', (id, fields, msg) => {
+    expect(errors(id, fields).map((error) => error.msg)).toContainEqual(expect.stringMatching(msg));
   });
 
   it('suggests nothing for a correctly spelt field', () => {

@@ -27,6 +27,8 @@ export interface ParamRequest {
   readonly at: Loc;
   /** Maximum length of a text, in characters. */
   readonly promptChars: number;
+  /** Ids of workflows that have a param which this one lacks. */
+  readonly othersWith: (param: string) => readonly string[];
 }
 
 /** Fields that every workflow accepts; without a param they are only recorded. */
@@ -44,7 +46,7 @@ export function paramErrors(request: ParamRequest): readonly ValidationError[] {
   const top = new Set(request.sent.filter(({ nested }) => !nested).map(({ name }) => name));
   const errors: ValidationError[] = [...missingParamErrors(request)];
   let advice: Advice | undefined;
-  const adviseOn: Advice = (param) => (advice ??= adviceFor(request.workflow))(param);
+  const adviseOn: Advice = (param) => (advice ??= adviceFor(request))(param);
   for (const param of request.sent) {
     if (errors.length >= MAX_ERRORS) break;
     const isTwice = param.nested && top.has(param.name);
@@ -162,7 +164,7 @@ function missingFileErrors({ file, folder, offered, list }: FileAmong): readonly
 /** The message for a value that the workflow has no param for. */
 type Advice = (sent: SentParam) => string;
 
-function adviceFor({ id, params }: Workflow): Advice {
+function adviceFor({ workflow: { id, params }, othersWith }: ParamRequest): Advice {
   const accepted = Object.keys(params).sort();
   const nearest = nameSpeller(accepted);
   const list = `It takes: ${accepted.join(', ')}. Any other widget is node_<id>.<input>.`;
@@ -171,8 +173,19 @@ function adviceFor({ id, params }: Workflow): Advice {
       return `Send ${name} beside workflow_params, not inside.`;
     // The names of top-level fields were already checked with the body.
     const suggestions = nested ? nearest(name) : [];
-    return `${withNearest(`The workflow '${id}' has no such param.`, suggestions)} ${list}`;
+    const lead = withNearest(`The workflow '${id}' has no such param.`, suggestions);
+    return `${lead} ${list}${havingIt(name, othersWith(name))}`;
   };
+}
+
+const MAX_OTHERS = 4;
+
+/** The workflows that have a param, as a further sentence; empty if there are none. */
+export function havingIt(param: string, workflows: readonly string[]): string {
+  if (workflows.length === 0) return '';
+  const more = workflows.length - MAX_OTHERS;
+  const named = workflows.slice(0, MAX_OTHERS).join(', ');
+  return ` Workflows with ${param}: ${named}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
 function missingParamErrors({ workflow, sent, at }: ParamRequest): readonly ValidationError[] {

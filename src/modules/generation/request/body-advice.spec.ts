@@ -2,6 +2,8 @@ import { builtinCatalogue } from '../../../../test/support/workflow-fixtures';
 import type { Workflow } from '../../workflows/public/workflow';
 import { adviseFields, adviseMissing } from './body-advice';
 
+const NONE = (): readonly string[] => [];
+
 let workflows: Record<string, Workflow>;
 
 beforeAll(async () => {
@@ -31,16 +33,22 @@ describe('adviseFields', () => {
     ['wan22-5b-t2v', 'steps', `Did you mean steps_high or fps? If not, ${KNOWN}`],
   ])('for %s: %s', (id, field, msg) => {
     const fault = { loc: ['body', field], msg: 'x', type: 'extra_forbidden' } as const;
-    expect(adviseFields([fault], workflows[id]!)).toEqual([
+    expect(adviseFields([fault], workflows[id]!, NONE)).toEqual([
       { ...fault, msg: expect.stringMatching(new RegExp(`^${msg.replaceAll('?', '\\?')}`)) },
     ]);
   });
 
   it('lists only fields that the workflow takes', () => {
     const fault = { loc: ['body', 'odd'], msg: 'x', type: 'extra_forbidden' } as const;
-    const [{ msg } = fault] = adviseFields([fault], workflows['z-image-turbo-t2i']!);
+    const [{ msg } = fault] = adviseFields([fault], workflows['z-image-turbo-t2i']!, NONE);
     expect(msg).toContain('width');
     expect(msg).not.toMatch(/guidance|denoise|image\b/);
+  });
+
+  it('names the workflows that have a param of this name', () => {
+    const fault = { loc: ['body', 'end_image'], msg: 'x', type: 'extra_forbidden' } as const;
+    const [{ msg } = fault] = adviseFields([fault], workflows['wan22-14b-t2v']!, () => ['flf2v']);
+    expect(msg).toMatch(/ goes into workflow_params\. Workflows with end_image: flf2v\.$/);
   });
 
   it('says where a value goes that the field does not hold', () => {
@@ -53,7 +61,7 @@ describe('adviseFields', () => {
       { loc: ['body', 'width'], msg: 'Send a whole number.', type: 'int_type' },
     ] as const;
     const params = { ...video.params, fps: rate, sampler };
-    expect(adviseFields(faults, { ...video, params }).map(({ msg }) => msg)).toEqual([
+    expect(adviseFields(faults, { ...video, params }, NONE).map(({ msg }) => msg)).toEqual([
       'Send a whole number. Any other number goes into workflow_params.fps.',
       'Send a string. Or send what this workflow takes, as workflow_params.sampler.',
       'Send a whole number.',
@@ -66,7 +74,7 @@ describe('adviseFields', () => {
       { loc: ['body', 'characters', 0, 'idd'], msg: 'x', type: 'extra_forbidden' },
       { loc: ['body'], msg: 'x', type: 'missing' },
     ] as const;
-    expect(adviseFields(faults, workflows['sdxl-t2i']!)).toEqual(faults);
+    expect(adviseFields(faults, workflows['sdxl-t2i']!, NONE)).toEqual(faults);
   });
 });
 

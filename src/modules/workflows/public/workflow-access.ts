@@ -20,6 +20,21 @@ export function workflowFor(caller: Caller, catalogue: WorkflowCatalogue, id: st
   );
 }
 
+/** Ids of workflows that have a param which this one lacks, of the same kind and for this caller; similar ids first. */
+export function othersWith(
+  param: string,
+  { id, kind }: Workflow,
+  { caller, catalogue }: { readonly caller: Caller; readonly catalogue: WorkflowCatalogue },
+): readonly string[] {
+  const ids = catalogue
+    .list()
+    .flatMap((other) =>
+      other.kind === kind && Object.hasOwn(other.params, param) ? other.id : [],
+    );
+  const allowed = allowedOf(caller, ids);
+  return [...new Set([...nearestNames(id, allowed), ...allowed])];
+}
+
 /** Those of the ids that the caller may use. */
 export const allowedOf = (caller: Caller, ids: readonly string[]): readonly string[] =>
   ids.filter((id) => mayUseWorkflow(caller, id));
