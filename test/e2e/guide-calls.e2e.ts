@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import {
   type RunningToolkit,
   startToolkit,
@@ -9,6 +10,7 @@ import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from '../support/eventually';
 import { chaptersOf, namedCalls } from '../support/guide/guide-calls';
 import { GuideFollower } from '../support/guide/guide-follower';
+import { routeOf, routesOf } from '../support/guide/guide-routes';
 import { newFolder, type TestConfig, TestKinora } from '../support/kinora';
 import { connectMcp } from '../support/mcp/clients';
 import { tellWholeStory } from '../support/mcp/whole-story';
@@ -53,6 +55,9 @@ const READERS: readonly (readonly [string, Reader])[] = [
     },
   ],
 ];
+
+/** Not shortened. */
+const isWritten = ({ path }: { readonly path: string }): boolean => !path.includes('…');
 
 /** Calls without placeholders and with a finite answer. */
 const isWhole = (path: string): boolean => !path.includes('{') && path !== '/api/events';
@@ -107,6 +112,16 @@ describeWith('ffmpeg', 'the guide and its chapters, followed to the letter', () 
         ({ method, path }) => method === 'GET' && isWhole(path),
       );
       expect(named.length).toBeGreaterThan(4);
+      const { body: document } = await reader.get<OpenAPIObject>('/openapi.json');
+      for (const { method, path } of routesOf(texts.join('\n')).filter(isWritten)) {
+        // The document doesn't list itself.
+        const route = document.paths[routeOf(document, path)] ?? { get: null };
+        expect([method, path, Object.keys(route)]).toEqual([
+          ...[method, path],
+          expect.arrayContaining([method.toLowerCase()]),
+        ]);
+        expect(routeOf(document, path)).not.toContain('no route');
+      }
       for (const { path } of named) {
         const { status } = await reader.get(path);
         expect([path, status]).toEqual([path, 200]);

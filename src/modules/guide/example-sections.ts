@@ -92,9 +92,7 @@ ${blocks([
   ),
   'GET /api/batches/{batch}?wait=60\n→ 200, while status = running',
   'GET /api/batches/{batch}/contact-sheet\n→ 200',
-])}
-\`"axes": [{"param": "prompt", "values": ["a fox", "an owl"]}]\` tries each value; several axes, all combinations.
-`;
+])}`;
 }
 
 function manyJobs({ caller, unfinished }: GuideFacts): string {

@@ -12,6 +12,7 @@ ${blocks([
   'GET /api/events?since={place}&events=job,output,media\n→ 200, keep place = next_since',
 ])}
 - \`items[].type\` is ${DURABLE_KINDS.map((kind) => `\`${kind}\``).join(', ')} or \`resync\`; \`data\` is what it tells of.
+  A \`job\` comes with each change of the job's \`status\`.
 - Events are kept for 24 hours. \`resync\`: some are gone, so load again what you need.
 
 ## Stay connected
@@ -30,5 +31,7 @@ sends one to try it.
 - \`webhook-signature\` has, after \`v1,\`, the base64 of the HMAC-SHA256 of \`<webhook-id>.<webhook-timestamp>.<body>\`: two headers and
   the bytes as received. Its key is the base64 after \`whsec_\` in the \`secret\`, which only the first answer contains.
   Libraries for Standard Webhooks do this.
-- A message may come twice, with the same \`webhook-id\`. \`GET /api/webhooks/{webhook}/deliveries\` shows what was sent.
+- A message may come twice, with the same \`webhook-id\`. \`GET /api/webhooks/{webhook}/deliveries\` shows what was sent, and
+  \`POST /api/webhooks/{webhook}/deliveries/{delivery}/redeliver\` sends one again.
+- \`PATCH /api/webhooks/{webhook}\` with \`{"enabled": false}\` pauses it, \`DELETE /api/webhooks/{webhook}\` ends it.
 `;

@@ -21,7 +21,7 @@ ${blocks([
 
 ## Look at many at once
 ${blocks([request('POST', '/api/media/contact-sheet', { paths: ['{file}', '{upload}'] }, '→ 201, keep sheet = path'), 'GET /media/{sheet}?thumbnail=1024\n→ 200'])}
-- Up to 64 media in one picture; its \`made_from\` names them.
+- Up to 64 media in one picture, in \`columns\`, with \`labels\` (a text for each); its \`made_from\` names them.
 - \`POST /api/media/{clip}/last-frame\` makes a picture of a clip's last frame; \`GET /api/media/duplicates\` lists near duplicates.
 - \`POST /api/media/archive\` with \`paths\` answers a ZIP.
 

@@ -32,7 +32,8 @@ A LoRA teaches a base model one subject from some pictures. A run may take hours
 Take 10 to 30 that show the subject differently; here a batch makes four. Uploads do as well.
 ${blocks(datasetCalls(example))}
 - \`caption\` describes what differs; \`[trigger]\` stands for the trigger word of the run. \`paths\` names single pictures.
-- The report warns of damaged, small and similar pictures. \`POST ${TRAINING}/datasets/{dataset}/captions\` edits all captions at once.
+- The report warns of damaged, small and similar pictures.
+- \`captions\` edits all captions at once; with \`dry_run\` it only shows the changes. \`POST ${TRAINING}/datasets/{dataset}/captions/undo\` with \`{}\` takes the last change back.
 
 ## The run
 
@@ -41,7 +42,8 @@ call until the run has ended.
 ${blocks(runCalls(template))}
 - \`base_config\` chooses what is trained: a template of \`GET ${TRAINING}/templates\`, for the base model of your workflow.
 - \`ok: false\`: \`error\` says why; nothing was started.
-- \`stalled\` says what to do when nothing moves. \`GET ${RUN}/log\`, \`GET ${RUN}/samples\` show how it goes; \`POST ${RUN}/stop\` ends it.
+- \`stalled\` says what to do when nothing moves. \`GET ${RUN}/log\`, \`GET ${RUN}/samples\` show how it goes, \`GET ${RUN}/samples/{sample}/file\` one picture by its
+  \`name\`; \`POST ${RUN}/stop\` ends it.
 
 ## The character
 
@@ -55,7 +57,9 @@ const UNPUBLISHED = `Checkpoints can't become LoRAs of the nodes here: tell the 
 const published = (example: Example, facts: GuideFacts): string =>
   `Publish a checkpoint, which makes it a LoRA that all callers can name, and give it to a character.
 ${blocks(characterCalls(example, facts))}
-- \`POST ${RUN}/grid\` compares checkpoints and strengths; \`POST ${RUN}/verify\` shows whether a node applies the LoRA.
+- \`POST ${RUN}/verify\` with \`{"workflow", "provider"}\` (the id of one node) renders one seed without and with the LoRA;
+  \`GET ${RUN}/verify/{id}\` with the answer's \`id\` says whether that node applies it.
+- \`POST ${RUN}/grid\` with \`{"workflow", "provider", "strengths": [0.7, 1]}\` compares checkpoints as a batch.
 - \`"lora_checkpoint": "latest"\` in a submission names what your last finished run has published.
 `;
 
@@ -82,6 +86,12 @@ function datasetCalls({ fields, kind }: Example): readonly string[] {
         filter: { q: 'woman green coat', type: 'image' },
         caption: '[trigger], a woman in a green coat',
       },
+      '→ 200',
+    ),
+    request(
+      'POST',
+      `${TRAINING}/datasets/{dataset}/captions`,
+      { find: 'green coat', replace: 'coat', dry_run: true },
       '→ 200',
     ),
     `GET ${TRAINING}/datasets/{dataset}/report\n→ 200`,
