@@ -85,6 +85,21 @@ describe('model files', () => {
     expect((await ann.get<{ items: Model[] }>('/api/models/input')).body.items).toEqual([]);
   });
 
+  it('of another base model are named by a plan, which is accepted', async () => {
+    const planned = async (workflow: string, lora: object) => {
+      const request = { type: 'image', workflow, provider: 'auto', prompt: 'x', ...lora };
+      const { body } = await ann.post('/api/plan', request);
+      expect(body['accepted']).toBe(true);
+      return body['not_applied'];
+    };
+    const listed = { workflow_params: { loras: [{ name: MIRA }] } };
+    const why = expect.stringMatching(/trained for Stable Diffusion 1\.5, and .* uses SDXL\.$/);
+    const misfit = { character: null, field: 'loras', name: MIRA, why_not: why };
+    expect(await planned('sdxl-t2i', listed)).toEqual([misfit]);
+    expect(await planned('sdxl-t2i', { lora_checkpoint: MIRA })).toEqual([misfit]);
+    expect(await planned('sd15-t2i', listed)).toEqual([]);
+  });
+
   it('know when the caller used them last', async () => {
     const request = { workflow: 'sd15-t2i', provider: 'node', prompt: 'x', width: 64, height: 64 };
     const { status } = await ann.post('/api/image/generate', {

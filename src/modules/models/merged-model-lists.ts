@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { foldText } from '../../platform/search-text';
-import type { FileOnNode } from './model-headers.service';
+import { fileOnNode, type FileOnNode } from './model-headers.service';
 import { withSlashes } from './models.repository';
 
 /** A model file with the nodes that have it. */
@@ -65,7 +65,7 @@ function mergedByName(
       if (model) model.providers.push(provider);
       else
         models.set(withSlashes(name), {
-          file: { provider, folder, name, id: JSON.stringify([provider, folder, name]) },
+          file: fileOnNode(provider, folder, name),
           providers: [provider],
         });
     }

@@ -3,6 +3,7 @@ import { boundedCache } from '../../platform/bounded-cache';
 import { Clock } from '../../platform/clock/clock';
 import { Slots } from '../../platform/slots';
 import { NodeAccess } from '../providers/public/node-access';
+import { ModelHeaders } from './public/model-headers';
 import { type ModelHeader, NO_HEADER, readModelHeader } from './model-header';
 
 export interface FileOnNode {
@@ -14,6 +15,11 @@ export interface FileOnNode {
   readonly id: string;
 }
 
+export const fileOnNode = (provider: string, folder: string, name: string): FileOnNode => ({
+  ...{ provider, folder, name },
+  id: JSON.stringify([provider, folder, name]),
+});
+
 const MAX_PARALLEL = 8;
 const MAX_HEADERS = 20_000;
 /** A file is rarely replaced by another one of the same name. */
@@ -23,7 +29,7 @@ const MAX_WAIT_MS = 3_000;
 
 /** The headers (metadata blocks at the start) of model files, read through the nodes that have them and cached. */
 @Injectable()
-export class ModelHeadersService {
+export class ModelHeadersService implements ModelHeaders {
   private readonly cache = boundedCache<ModelHeader>(MAX_HEADERS, MAX_AGE_MS);
   private readonly loading = new Map<string, Promise<void>>();
   private readonly slots = new Slots(MAX_PARALLEL);
@@ -43,6 +49,16 @@ export class ModelHeadersService {
     const missing = files.filter((file) => !this.cache.has(file.id));
     if (missing.length === 0) return;
     await this.clock.within(MAX_WAIT_MS, Promise.all(missing.map((file) => this.loadOne(file))));
+  }
+
+  async baseModels(
+    provider: string,
+    loras: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const files = loras.map((name) => fileOnNode(provider, 'loras', name));
+    await this.load(files);
+    const named = files.map((file) => [file.name, this.cached(file).baseModel] as const);
+    return new Map(named.flatMap(([name, base]) => (base === null ? [] : [[name, base] as const])));
   }
 
   private loadOne(file: FileOnNode): Promise<void> {

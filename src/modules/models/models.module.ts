@@ -8,6 +8,7 @@ import { ModelHeadersService } from './model-headers.service';
 import { ModelsController } from './models.controller';
 import { ModelsRepository } from './models.repository';
 import { ModelsService } from './models.service';
+import { ModelHeaders } from './public/model-headers';
 import { ModelUses } from './public/model-uses';
 import { registerFeature } from '../../platform/observability/features';
 
@@ -26,8 +27,9 @@ registerFeature('models');
     ModelsService,
     ModelHeadersService,
     ModelsRepository,
+    { provide: ModelHeaders, useExisting: ModelHeadersService },
     { provide: ModelUses, useExisting: ModelsRepository },
   ],
-  exports: [ModelUses],
+  exports: [ModelHeaders, ModelUses],
 })
 export class ModelsModule {}

@@ -25,10 +25,14 @@ export class ReferenceResponse {
   why_not: string | null;
 }
 
-/** Something of a bound character that the job doesn't get. */
+/** Something of a bound character that the job doesn't get, or a LoRA that does nothing in it. */
 export class NotAppliedResponse {
-  @ApiProperty({ description: 'Character id.', example: 'mara' })
-  character: string;
+  @ApiNullable('string', {
+    description:
+      'Character id; null for a LoRA that does nothing because it was trained for another base model.',
+    example: 'mara',
+  })
+  character: string | null;
 
   @ApiProperty({ enum: ['trigger', 'base_prompt', 'loras', 'defaults'], example: 'defaults' })
   field: 'trigger' | 'base_prompt' | 'loras' | 'defaults';

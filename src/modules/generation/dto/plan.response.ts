@@ -125,7 +125,8 @@ export class PlanResponse {
 
   @ApiProperty({
     type: [NotAppliedResponse],
-    description: 'What the job doesn’t use of the bound characters.',
+    description:
+      'What the job doesn’t use of the bound characters, and LoRAs that do nothing because they were trained for another base model.',
   })
   readonly not_applied: readonly Plain<NotAppliedResponse>[];
 }

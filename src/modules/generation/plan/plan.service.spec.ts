@@ -23,6 +23,7 @@ it('yields to other requests between two nodes', async () => {
     { plan },
     { list: () => states } as unknown as ProviderDirectory,
     { of: () => Promise.resolve(new Map()) } as unknown as NodeQueuesService,
+    { baseModels: () => Promise.resolve(new Map()) },
   );
   const body: PlanImageDto = { type: 'image', workflow: 'x', prompt: 'a cat', provider: 'auto' };
   const { accepted } = await service.plan(UNRESTRICTED, body);

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
+import { otherBase } from '../../models/public/base-models';
+import { ModelHeaders } from '../../models/public/model-headers';
 import type { RunKind } from '../../workflows/public/run-times';
 import type { PlanImageDto, PlanVideoDto } from '../dto/plan.dto';
 import { IDLE_QUEUE, NodeQueuesService } from '../nodes/node-queues.service';
@@ -25,6 +27,7 @@ export class PlanService {
     private readonly planner: GenerationPlanner,
     private readonly directory: ProviderDirectory,
     private readonly queues: NodeQueuesService,
+    private readonly headers: ModelHeaders,
   ) {}
 
   /**
@@ -59,7 +62,33 @@ export class PlanService {
     }));
     const refusal = commonRefusal(requested, nodes);
     if (refusal !== null) throw refusal;
-    return planAnswer({ type, workflow: request.workflow }, requested, nodes);
+    const answer = planAnswer({ type, workflow: request.workflow }, requested, nodes);
+    return { ...answer, not_applied: [...answer.not_applied, ...(await this.misfits(answer))] };
+  }
+
+  /** LoRAs whose weights the node would skip without an error. */
+  private async misfits({
+    provider,
+    loras,
+    models,
+  }: PlanAnswer): Promise<PlanAnswer['not_applied']> {
+    const node = this.directory.list().find(({ id }) => id === provider);
+    if (node?.status !== 'online' || loras.length === 0) return [];
+    const names = loras.map(({ name }) => name);
+    const bases = await this.headers.baseModels(node.id, names);
+    return [...bases].flatMap(([name, base]) => {
+      const why = otherBase(base, models);
+      return why === null
+        ? []
+        : [
+            {
+              character: null,
+              field: 'loras' as const,
+              name,
+              why_not: `It does nothing here: ${why}.`,
+            },
+          ];
+    });
   }
 
   private async outcome(

@@ -4,7 +4,7 @@ import type { Workflow } from '../../workflows/public/workflow';
 import type { LocatedCheckpoint } from '../runs/located-checkpoints.service';
 import type { TrainingRun } from '../runs/training-run.entity';
 import { readWeights, type WeightsHeader } from '../runs/weights-file.store';
-import { isLora, misfit, trainedFor, type TrainedFor } from './base-models';
+import { isLora, misfit, trainedFor, type TrainedFor } from '../../models/public/base-models';
 import { CheckpointChanged, LoraMisfit } from './publishing.errors';
 
 const MAX_NAME = 200;

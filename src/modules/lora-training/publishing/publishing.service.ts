@@ -11,7 +11,7 @@ import {
   LocatedCheckpointsService,
   type LocatedCheckpoint,
 } from '../runs/located-checkpoints.service';
-import type { TrainedFor } from './base-models';
+import type { TrainedFor } from '../../models/public/base-models';
 import { requireFit, trainingOf } from './lora-fit';
 import { LoraFolderStore } from './lora-folder.store';
 import { NodeLorasService } from './node-loras.service';

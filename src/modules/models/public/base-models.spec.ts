@@ -1,4 +1,4 @@
-import { isLora, misfit, trainedFor } from './base-models';
+import { isLora, misfit, otherBase, trainedFor } from './base-models';
 
 const ZIMAGE = 'diffusion_model.layers.0.attention.to_q.lora_A.weight';
 const FLUX = 'transformer.single_transformer_blocks.0.attn.to_k.lora_A.weight';
@@ -36,6 +36,7 @@ describe('the base model of a LoRA', () => {
     // One of both is unknown.
     ['omnigen2', ZIMAGE, 'z_image_turbo_bf16.safetensors'],
     ['zimage', ZIMAGE, 'somebodys-model.safetensors'],
+    ['krea2', ZIMAGE, 'qwen_image_vae.safetensors'],
     [null, UNET, 'v1-5-pruned-emaonly-fp16.safetensors'],
   ])('%s with weights such as %s fits %s', (named, key, file) => {
     expect(misfit(trainedFor(named, [key]), [file])).toBeNull();
@@ -50,6 +51,16 @@ describe('the base model of a LoRA', () => {
     [null, 'lora_te_text_model.lora_up.weight', 'sd_xl_base_1.0.safetensors', /no weights/],
   ])('%s with weights such as %s does not fit %s', (named, key, file, why) => {
     expect(misfit(trainedFor(named, [key]), [file])).toMatch(why);
+  });
+
+  it('is another one than a workflow loads, as far as both are known', () => {
+    const sdxl = ['sd_xl_base_1.0.safetensors'];
+    expect(otherBase('stable-diffusion-v1/lora', sdxl)).toMatch(
+      /1\.5, and the workflow uses SDXL$/,
+    );
+    expect(otherBase('sdxl_1.0', sdxl)).toBeNull();
+    expect(otherBase('somebodys', sdxl)).toBeNull();
+    expect(otherBase('sdxl_1.0', ['somebodys-model.safetensors'])).toBeNull();
   });
 
   it('is that of a LoRA only where weights are named so', () => {

@@ -45,7 +45,8 @@ const BASE_MODELS: readonly BaseModel[] = [
   {
     label: 'Qwen-Image',
     named: /^qwen[._-]?image/,
-    files: /qwen[._-]?image/,
+    // Krea 2 loads the VAE of Qwen-Image.
+    files: /qwen[._-]?image(?![._-]vae)/,
     keys: weights('transformer_blocks'),
   },
   {
@@ -91,6 +92,23 @@ export const isLora = (keys: readonly string[]): boolean =>
   keys.some((key) => ADAPTER_KEY.test(key));
 
 /**
+ * Why a LoRA has no effect with a workflow that loads these model files, by what its header says of its base model;
+ * `null` if it fits, or if either is unknown.
+ */
+export function otherBase(named: string, modelFiles: readonly string[]): string | null {
+  const model = loadedModel(modelFiles);
+  return model ? otherLabel(trainedFor(named, []).baseModel, model) : null;
+}
+
+const otherLabel = (baseModel: string | null, { label }: BaseModel): string | null =>
+  BASE_MODELS.some((one) => one.label === baseModel && one.label !== label)
+    ? `it was trained for ${String(baseModel)}, and the workflow uses ${label}`
+    : null;
+
+const loadedModel = (modelFiles: readonly string[]): BaseModel | undefined =>
+  BASE_MODELS.find(({ files }) => modelFiles.some((file) => files.test(file.toLowerCase())));
+
+/**
  * Why a LoRA has no effect with a workflow that loads these model files; `null` if it fits, or if the base model of
  * either is unknown.
  */
@@ -98,13 +116,10 @@ export function misfit(
   { baseModel, keys }: TrainedFor,
   modelFiles: readonly string[],
 ): string | null {
-  const model = BASE_MODELS.find(({ files }) =>
-    modelFiles.some((file) => files.test(file.toLowerCase())),
-  );
+  const model = loadedModel(modelFiles);
   if (!model) return null;
-  const isOther = BASE_MODELS.some(({ label }) => label === baseModel && label !== model.label);
-  if (isOther)
-    return `it was trained for ${String(baseModel)}, and the workflow uses ${model.label}`;
+  const other = otherLabel(baseModel, model);
+  if (other !== null) return other;
   if (keys.some((key) => model.keys.test(key))) return null;
   return `the workflow uses ${model.label}, which has no weights of such names as ${keys[0] ?? '(none)'}`;
 }
