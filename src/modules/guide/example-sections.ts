@@ -20,19 +20,12 @@ export function exampleSections(
 }
 
 function planSection({ picture, clip }: Examples): string {
-  const planned = [picture, clip].filter((example) => example !== null);
-  if (planned.length === 0)
+  const planned = picture ?? clip;
+  if (!planned)
     return `\n${NONE} starts from words alone. For another, plan the body that you would submit, with its \`type\` beside it.\n`;
-  return blocks(
-    planned.map(({ kind, fields, seed }) =>
-      request(
-        'POST',
-        '/api/plan',
-        { type: kind, ...fields, prompt: 'a red fox', ...seed },
-        '→ 200',
-      ),
-    ),
-  );
+  const { kind, fields, seed } = planned;
+  const body = { type: kind, ...fields, prompt: 'a red fox', ...seed };
+  return blocks([request('POST', '/api/plan', body, '→ 200')]);
 }
 
 function pictureSection({ picture }: Examples): string {
@@ -80,7 +73,7 @@ function characterSection({ caller }: GuideFacts, { picture }: Examples): string
 function severalSection(facts: GuideFacts, { picture, clip }: Examples): string {
   const example = picture ?? clip;
   if (!example) return manyJobs(facts);
-  const base = { type: example.kind, ...example.fields };
+  const base = { type: example.kind, ...example.fields, prompt: 'a red fox' };
   return `${manyJobs(facts)}
 A batch submits by itself and keeps to your limit. Here one request with four seeds:
 ${blocks([
