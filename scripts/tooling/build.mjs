@@ -58,7 +58,8 @@ function isBuilt() {
 
 async function build() {
   const start = new Date();
-  rmSync(at('dist'), { recursive: true, force: true });
+  // Repeated, because the compiler of a build that was killed may still be writing.
+  rmSync(at('dist'), { recursive: true, force: true, maxRetries: 5 });
   const { code, output } = await runTool('typescript-7/bin/tsc', [
     ...['-p', 'tsconfig.build.json', '--noCheck'],
   ]);
