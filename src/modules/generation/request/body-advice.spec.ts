@@ -51,6 +51,19 @@ describe('adviseFields', () => {
     expect(msg).toMatch(/ goes into workflow_params\. Workflows with end_image: flf2v\.$/);
   });
 
+  it.each([
+    ['sdxl-t2i', /^Did you mean negative or prompt\?/],
+    [
+      'flux1-dev-t2i',
+      /^Leave this field out: this workflow takes no negative prompt\. Workflows with negative: sdxl-t2i\.$/,
+    ],
+  ])('knows the negative_prompt of other APIs, sent to %s', (id, expected) => {
+    const fault = { loc: ['body', 'negative_prompt'], msg: 'x', type: 'extra_forbidden' } as const;
+    const having = (param: string) => (param === 'negative' ? ['sdxl-t2i'] : []);
+    const [{ msg } = fault] = adviseFields([fault], workflows[id]!, having);
+    expect(msg).toMatch(expected);
+  });
+
   it('says where a value goes that the field does not hold', () => {
     const video = workflows['wan22-5b-t2v']!;
     const rate = { ...video.params['fps']!, type: 'number' } as const;

@@ -34,6 +34,9 @@ export function adviseFields(
     if (NODE_INPUT.test(name)) return 'Send it inside of workflow_params.';
     const ofOtherRequest = OF_OTHER_REQUESTS.get(name);
     if (ofOtherRequest !== undefined) return ofOtherRequest;
+    // The name in other APIs; the nearest name of a workflow without negative prompts is `prompt`.
+    if (name === 'negative_prompt' && !accepts('negative'))
+      return `Leave this field out: this workflow takes no negative prompt.${havingIt('negative', othersWith('negative'))}`;
     const suggestions = nearest(name);
     const similar = suggestions.map((one) => (fields.has(one) ? one : `workflow_params.${one}`));
     return `${unknownField(type, { similar, accepts })}${havingIt(name, othersWith(name))}`;
