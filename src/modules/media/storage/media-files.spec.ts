@@ -96,6 +96,19 @@ describe('files of the catalogue', () => {
     opened.mockRestore();
   });
 
+  it('say which folder cannot be used, and why', async () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    const unusable = new MediaFilesStore(
+      { current: () => ({ data_dir: file }) } as ConfigService,
+      new SystemIds(),
+    );
+    const message = new RegExp(
+      `^The folder ${file}/media can't be used \\(ENOTDIR.* Let this user`,
+    );
+    await expect(unusable.prepare()).rejects.toThrow(message);
+  });
+
   it('keep their content when they are marked again', async () => {
     const incoming = await receive(Buffer.from('stored'));
     const { flushed } = await store.beginFlush(incoming);

@@ -18,6 +18,7 @@ import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { sha256OfFile } from '../../../platform/file-hash.store';
 import { flushFolder } from '../../../platform/flush.store';
+import { UserError } from '../../../platform/errors/user-error';
 import { Ids } from '../../../platform/clock/clock';
 import type { ByteRange } from '../../../platform/http/content/byte-range';
 import {
@@ -78,8 +79,20 @@ export class MediaFilesStore {
     private readonly ids: Ids,
   ) {}
 
-  /** Creates the folders, and deletes what a killed process was receiving. */
+  /** Creates the folders, and deletes what a killed process was receiving. @throws UserError if it may not */
   async prepare(): Promise<void> {
+    try {
+      await this.makeFolders();
+    } catch (error) {
+      const folder = dirname(this.folder('files'));
+      throw new UserError(
+        `The folder ${folder} can't be used (${(error as Error).message}). Let this user write to all folders in it.`,
+        { cause: error },
+      );
+    }
+  }
+
+  private async makeFolders(): Promise<void> {
     await mkdir(this.folder('files'), { recursive: true });
     await mkdir(this.folder('unsettled'), { recursive: true });
     await rm(this.folder('incoming'), { recursive: true, force: true });
