@@ -123,6 +123,8 @@ describeWith('chromium', 'the Studio without a mouse', () => {
     });
     await page.goto('/generate');
     await button('Cancel').waitFor();
+    // It takes the focus once it is there.
+    await hasFocus(page.getByRole('textbox', { name: 'Prompt', exact: true }));
     await button('More').focus();
     await page.keyboard.press('Enter');
     await hasFocus(page.getByRole('menuitem').first());

@@ -173,8 +173,8 @@ describeWith('chromium', 'the places of the Studio', () => {
     await recordLayoutShifts(page);
     await page.clock.install();
     await open(page, '/jobs', 'link', 'a fox');
-    await page.clock.setSystemTime(Date.now() + 3 * 60_000);
-    await page.getByText('3 minutes ago').first().waitFor();
+    await page.clock.setSystemTime(Date.now() + 60 * 60_000);
+    await page.getByText('1 hour ago').first().waitFor();
     expect(await layoutShifts(page)).toEqual([]);
     await page.context().close();
   });
@@ -256,6 +256,8 @@ describeWith('chromium', 'the places of the Studio', () => {
 
   it('keeps the result that was chosen while another one was deleted', async () => {
     const page = await browser.open('/generate');
+    // It takes the focus once it is there, and with it the keys.
+    await page.getByRole('textbox', { name: 'Prompt' }).and(page.locator(':focus')).waitFor();
     const tiles = page.locator('main button[aria-current]');
     await tiles.nth(2).waitFor();
     await tiles.nth(1).click();
