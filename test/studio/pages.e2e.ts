@@ -9,7 +9,6 @@ import { describeWith } from '../support/required-programs';
 import { Story } from '../support/story';
 import { StudioBrowser, type StudioWindow } from '../support/studio-browser';
 import { smallTargets } from '../support/touch-targets';
-import { waitUntil } from '../support/wait-until';
 
 type Role = Parameters<Page['getByRole']>[0];
 
@@ -263,8 +262,11 @@ describeWith('chromium', 'the places of the Studio', () => {
     await tiles.nth(1).click();
     await page.getByRole('button', { name: 'Open “a wolf” in the lightbox' }).waitFor();
     const { held, sendOn } = await holdBack(page, '**/api/media/**', 'DELETE');
-    await page.keyboard.press('Delete');
-    await waitUntil(() => held.length > 0);
+    await eventually(async () => {
+      // It acts once the record of the picture is there.
+      await page.keyboard.press('Delete');
+      return held.length > 0;
+    }, 'the deletion is sent');
     await tiles.nth(0).click();
     await sendOn();
     await page.getByText('The picture is in the trash').waitFor();
