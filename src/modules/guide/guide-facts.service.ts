@@ -3,6 +3,7 @@ import type { Caller } from '../../platform/access/caller';
 import { ConfigService } from '../../platform/config/config.service';
 import type { Sources } from '../../platform/http/content/ready-answers';
 import { installAddress, type RequestAddress } from '../../platform/http/install-address';
+import { usableFeatures } from '../../platform/observability/features';
 import { JobReader } from '../jobs/public/job-reader';
 import { ProviderDirectory, type ProviderState } from '../providers/public/provider-directory';
 import { SpeechSynthesizer } from '../speech/public/speech-synthesizer';
@@ -31,7 +32,8 @@ export class GuideFactsService {
   }
 
   async of(caller: Caller, request: RequestAddress): Promise<GuideFacts> {
-    const { server, security, limits, training } = this.config.current();
+    const config = this.config.current();
+    const { server, security, limits, training } = config;
     return {
       caller,
       workflows: await this.workflows.all(caller),
@@ -41,7 +43,7 @@ export class GuideFactsService {
       requiresKey: security.require_api_key,
       nodes: this.providers.list(),
       speaks: this.speech.isConfigured(),
-      trains: training.base_url !== null && training.root !== null,
+      trains: usableFeatures(config).includes('training'),
       publishes: training.lora_dir !== null,
     };
   }

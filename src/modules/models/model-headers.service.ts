@@ -16,7 +16,9 @@ export interface FileOnNode {
 }
 
 export const fileOnNode = (provider: string, folder: string, name: string): FileOnNode => ({
-  ...{ provider, folder, name },
+  provider,
+  folder,
+  name,
   id: JSON.stringify([provider, folder, name]),
 });
 

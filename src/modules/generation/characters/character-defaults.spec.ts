@@ -30,7 +30,7 @@ function settled(first: object, second: object = {}) {
     sent: [prompt],
     at: ['body'],
     promptChars: 100,
-    othersWith: () => [],
+    otherWorkflowsWith: () => [],
   };
   const { applied, refused } = settleDefaults(request, defaults, null);
   return {

@@ -6,7 +6,7 @@ import {
 import type { ObjectInfo } from '../../providers/public/comfy-types';
 import { UNRESTRICTED } from '../../../platform/access/caller';
 import type { Workflow, WorkflowCatalogue } from '../../workflows/public/workflow';
-import { othersWith } from '../../workflows/public/workflow-access';
+import { otherWorkflowsWith } from '../../workflows/public/workflow-access';
 import { paramErrors } from './param-errors';
 import { requestedWorkflow } from './requested-workflow';
 import { sentParams } from './sent-params';
@@ -29,8 +29,12 @@ function errors(id: string, fields: object, node: ObjectInfo | null = info) {
   const sent = sentParams(request, ['body']);
   const workflow = requestedWorkflow(workflows[id]!, sent, node);
   return paramErrors({
-    ...{ workflow, sent, at: ['body'], promptChars: 40 },
-    othersWith: (param) => othersWith(param, workflow, { caller: UNRESTRICTED, catalogue }),
+    workflow,
+    sent,
+    at: ['body'],
+    promptChars: 40,
+    otherWorkflowsWith: (param) =>
+      otherWorkflowsWith(param, workflow, { caller: UNRESTRICTED, catalogue }),
   });
 }
 

@@ -28,7 +28,7 @@ export interface ParamRequest {
   /** Maximum length of a text, in characters. */
   readonly promptChars: number;
   /** Ids of workflows that have a param which this one lacks. */
-  readonly othersWith: (param: string) => readonly string[];
+  readonly otherWorkflowsWith: (param: string) => readonly string[];
 }
 
 /** Fields that every workflow accepts; without a param they are only recorded. */
@@ -164,7 +164,7 @@ function missingFileErrors({ file, folder, offered, list }: FileAmong): readonly
 /** The message for a value that the workflow has no param for. */
 type Advice = (sent: SentParam) => string;
 
-function adviceFor({ workflow: { id, params }, othersWith }: ParamRequest): Advice {
+function adviceFor({ workflow: { id, params }, otherWorkflowsWith }: ParamRequest): Advice {
   const accepted = Object.keys(params).sort();
   const nearest = nameSpeller(accepted);
   const list = `It takes: ${accepted.join(', ')}. Any other widget is node_<id>.<input>.`;
@@ -174,14 +174,14 @@ function adviceFor({ workflow: { id, params }, othersWith }: ParamRequest): Advi
     // The names of top-level fields were already checked with the body.
     const suggestions = nested ? nearest(name) : [];
     const lead = withNearest(`The workflow '${id}' has no such param.`, suggestions);
-    return `${lead} ${list}${havingIt(name, othersWith(name))}`;
+    return `${lead} ${list}${workflowsSentence(name, otherWorkflowsWith(name))}`;
   };
 }
 
 const MAX_OTHERS = 4;
 
 /** The workflows that have a param, as a further sentence; empty if there are none. */
-export function havingIt(param: string, workflows: readonly string[]): string {
+export function workflowsSentence(param: string, workflows: readonly string[]): string {
   if (workflows.length === 0) return '';
   const more = workflows.length - MAX_OTHERS;
   const named = workflows.slice(0, MAX_OTHERS).join(', ');

@@ -72,22 +72,15 @@ export class PlanService {
     loras,
     models,
   }: PlanAnswer): Promise<PlanAnswer['not_applied']> {
-    const node = this.directory.list().find(({ id }) => id === provider);
-    if (node?.status !== 'online' || loras.length === 0) return [];
+    if (provider === null || loras.length === 0) return [];
+    if (this.directory.get(provider)?.status !== 'online') return [];
     const names = loras.map(({ name }) => name);
-    const bases = await this.headers.baseModels(node.id, names);
+    const bases = await this.headers.baseModels(provider, names);
     return [...bases].flatMap(([name, base]) => {
       const why = otherBase(base, models);
-      return why === null
-        ? []
-        : [
-            {
-              character: null,
-              field: 'loras' as const,
-              name,
-              why_not: `It does nothing here: ${why}.`,
-            },
-          ];
+      if (why === null) return [];
+      const why_not = `It does nothing here: ${why}.`;
+      return [{ character: null, field: 'loras' as const, name, why_not }];
     });
   }
 

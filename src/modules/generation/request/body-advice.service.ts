@@ -4,7 +4,7 @@ import { mayUseWorkflow } from '../../../platform/access/scope';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { isRecord } from '../../../platform/json';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
-import { allowedOf, othersWith } from '../../workflows/public/workflow-access';
+import { allowedOf, otherWorkflowsWith } from '../../workflows/public/workflow-access';
 import { WorkflowCatalogue } from '../../workflows/public/workflow';
 import type { GenerationKind } from '../public/generation-planner';
 import { adviseFields, adviseMissing } from './body-advice';
@@ -34,7 +34,7 @@ export class BodyAdviceService {
     const workflow = isUsable ? this.catalogue.get(id) : null;
     if (workflow?.kind !== kind) return new ValidationFailed(errors);
     const catalogue = this.catalogue;
-    const having = (param: string) => othersWith(param, workflow, { caller, catalogue });
+    const having = (param: string) => otherWorkflowsWith(param, workflow, { caller, catalogue });
     return new ValidationFailed(adviseFields(errors, workflow, having));
   }
 }

@@ -9,19 +9,19 @@ import type { Workflow } from '../../workflows/public/workflow';
 import { GENERATE_BODY } from '../dto/generate-body';
 import { COUNT_FIELDS } from '../public/count-fields';
 import type { GenerationKind } from '../public/generation-planner';
-import { ALWAYS_ACCEPTED, havingIt } from '../params/param-errors';
+import { ALWAYS_ACCEPTED, workflowsSentence } from '../params/param-errors';
 import { NON_PARAM_FIELDS } from '../params/sent-params';
 
 /**
  * The validation errors of a generate body, with advice for unknown fields from the chosen workflow: a param that
  * isn't a body field, and a value that its field doesn't hold, belong into `workflow_params`; for other names the nearest
  * accepted ones are suggested.
- * @param othersWith ids of workflows that have a param which this one lacks
+ * @param otherWorkflowsWith ids of workflows that have a param which this one lacks
  */
 export function adviseFields(
   errors: readonly ValidationError[],
   { kind, params }: Workflow,
-  othersWith: (param: string) => readonly string[],
+  otherWorkflowsWith: (param: string) => readonly string[],
 ): readonly ValidationError[] {
   const type = GENERATE_BODY[kind];
   const fields = fieldsOf(type);
@@ -36,10 +36,10 @@ export function adviseFields(
     if (ofOtherRequest !== undefined) return ofOtherRequest;
     // The name in other APIs; the nearest name of a workflow without negative prompts is `prompt`.
     if (name === 'negative_prompt' && !accepts('negative'))
-      return `Leave this field out: this workflow takes no negative prompt.${havingIt('negative', othersWith('negative'))}`;
+      return `Leave this field out: this workflow takes no negative prompt.${workflowsSentence('negative', otherWorkflowsWith('negative'))}`;
     const suggestions = nearest(name);
     const similar = suggestions.map((one) => (fields.has(one) ? one : `workflow_params.${one}`));
-    return `${unknownField(type, { similar, accepts })}${havingIt(name, othersWith(name))}`;
+    return `${unknownField(type, { similar, accepts })}${workflowsSentence(name, otherWorkflowsWith(name))}`;
   };
   return errors.map((error) => {
     const name = fieldName(error);

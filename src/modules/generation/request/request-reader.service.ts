@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { ConfigService } from '../../../platform/config/config.service';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
-import { othersWith, workflowFor } from '../../workflows/public/workflow-access';
+import { otherWorkflowsWith, workflowFor } from '../../workflows/public/workflow-access';
 import { type Workflow, WorkflowCatalogue } from '../../workflows/public/workflow';
 import { type Binding, bindingsOf } from '../characters/bindings';
 import { requestedReferences } from '../characters/references';
@@ -24,7 +24,7 @@ export interface ReadRequest {
   /** Maximum length of a text, in characters. */
   readonly promptChars: number;
   /** Ids of workflows that have a param which this one lacks. */
-  readonly othersWith: (param: string) => readonly string[];
+  readonly otherWorkflowsWith: (param: string) => readonly string[];
 }
 
 /** The first checks of a request: workflow, scope of the caller, kind and mode. */
@@ -57,8 +57,16 @@ export class RequestReaderService {
     if (error !== null) throw ValidationFailed.at([...at, 'mode'], error);
     const mode = request.mode ?? runMode(workflow, sent);
     return {
-      ...{ kind, request, workflow, mode, sent, bindings, at, promptChars },
-      othersWith: (param) => othersWith(param, workflow, { caller, catalogue: this.catalogue }),
+      kind,
+      request,
+      workflow,
+      mode,
+      sent,
+      bindings,
+      at,
+      promptChars,
+      otherWorkflowsWith: (param) =>
+        otherWorkflowsWith(param, workflow, { caller, catalogue: this.catalogue }),
     };
   }
 }

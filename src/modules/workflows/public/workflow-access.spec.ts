@@ -1,8 +1,8 @@
 import { builtinCatalogue } from '../../../../test/support/workflow-fixtures';
 import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
-import { othersWith } from './workflow-access';
+import { otherWorkflowsWith } from './workflow-access';
 
-describe('othersWith', () => {
+describe('otherWorkflowsWith', () => {
   it.each<[string, Partial<Caller>, string[]]>([
     ['of the same kind, similar ids first', {}, ['sdxl-i2i', 'z-image-upscale']],
     [
@@ -14,7 +14,7 @@ describe('othersWith', () => {
     const catalogue = await builtinCatalogue();
     const caller = { ...UNRESTRICTED, ...rights };
     const workflow = catalogue.get('sdxl-t2i')!;
-    expect(othersWith('denoise', workflow, { caller, catalogue })).toEqual(ids);
-    expect(othersWith('end_image', workflow, { caller, catalogue })).toEqual([]);
+    expect(otherWorkflowsWith('denoise', workflow, { caller, catalogue })).toEqual(ids);
+    expect(otherWorkflowsWith('end_image', workflow, { caller, catalogue })).toEqual([]);
   });
 });

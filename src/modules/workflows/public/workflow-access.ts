@@ -21,7 +21,7 @@ export function workflowFor(caller: Caller, catalogue: WorkflowCatalogue, id: st
 }
 
 /** Ids of workflows that have a param which this one lacks, of the same kind and for this caller; similar ids first. */
-export function othersWith(
+export function otherWorkflowsWith(
   param: string,
   { id, kind }: Workflow,
   { caller, catalogue }: { readonly caller: Caller; readonly catalogue: WorkflowCatalogue },
