@@ -56,15 +56,16 @@ describe('paging', () => {
   );
 
   it('says how to write the zone of a time that arrives with a space for its +', () => {
-    const read = (loc: string): unknown => {
+    const read = (loc: string, text = '2026-01-31T12:00:00 01:00'): unknown => {
       try {
-        return parseTime('2026-01-31T12:00:00 01:00', [loc, 'created_after']);
+        return parseTime(text, [loc, 'created_after']);
       } catch (error) {
         return (error as ValidationFailed).errors[0]?.msg;
       }
     };
     expect(read('query')).toMatch(/%2B\.$/);
     expect(read('body')).not.toContain('%2B');
+    expect(read('query', 'yesterday noon')).not.toContain('%2B');
   });
 
   it('uses the defaults for omitted fields', () => {

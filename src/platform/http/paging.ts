@@ -167,6 +167,8 @@ export function pageOfList<Row, Item>(
   });
 }
 
+/** What is left of a `+` that was not encoded. */
+const SPACE_BEFORE_ZONE = / \d{2}:\d{2}$/;
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
@@ -178,7 +180,8 @@ export function parseTime(text: string, loc: readonly string[]): number {
   const ms = ISO_INSTANT.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : NaN;
   if (Number.isNaN(ms)) {
     const message = 'Send an ISO 8601 time with its zone, such as 2026-01-31T12:00:00Z.';
-    const advice = text.includes(' ') && loc[0] === 'query' ? ' Write the + of a zone as %2B.' : '';
+    const advice =
+      SPACE_BEFORE_ZONE.test(text) && loc[0] === 'query' ? ' Write the + of a zone as %2B.' : '';
     throw ValidationFailed.at(loc, message + advice);
   }
   return ms;
