@@ -81,6 +81,15 @@ describe('a failed start says in one sentence what to correct', () => {
     ).rejects.toThrow(/^main\.js ended with 1: The data folder \/proc\S+ can't be used [^\n]+\n$/);
   });
 
+  it('media folder that is no folder', async () => {
+    const data = join(folder, 'data-with-file');
+    mkdirSync(data);
+    writeFileSync(join(data, 'media'), '');
+    expect(await complaint({ KINORA_DATA_DIR: data })).toMatch(
+      /^The folder \S+data-with-file\/media can't be used \(ENOTDIR.*\)\. Let this user write to all folders in it\.$/,
+    );
+  });
+
   it('folder of the database that cannot be created', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');

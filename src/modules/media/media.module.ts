@@ -53,7 +53,9 @@ import { DerivedMediaService } from './derive/derived-media.service';
 import { LastFrameService } from './derive/last-frame.service';
 import { MediaSheetService } from './derive/media-sheet.service';
 import { MediaFilesController } from './serving/media-files.controller';
+import { IncomingFilesStore } from './storage/incoming-files.store';
 import { MediaFilesStore } from './storage/media-files.store';
+import { MediaInsertionService } from './intake/media-insertion.service';
 import { MediaRegistrationService } from './intake/media-registration.service';
 import { MediaContentService } from './intake/media-content.service';
 import { MediaIntakeService } from './intake/media-intake.service';
@@ -153,7 +155,9 @@ const ENTITIES = [
     LastFrameService,
     { provide: LastFrames, useExisting: LastFrameService },
     MediaArchiveService,
+    IncomingFilesStore,
     MediaFilesStore,
+    MediaInsertionService,
     MediaRegistrationService,
     MediaContentService,
     MediaActionsService,

@@ -8,7 +8,7 @@ import { FfmpegTool, Unplayable } from '../../../platform/imaging/ffmpeg-tool';
 import type { MediaProperties } from '../../../platform/imaging/media-properties';
 import { MalformedFile, withReadAhead } from '../../../platform/imaging/readable-bytes';
 import { DiskSpaceService } from '../storage/disk-space.service';
-import { type IncomingFile, MediaFilesStore } from '../storage/media-files.store';
+import { type IncomingFile, IncomingFilesStore } from '../storage/incoming-files.store';
 import type { InspectedMedia, MediaKind } from './media-kind';
 import { ImageTooLarge } from '../media.errors';
 import { UnsupportedMedia } from '../public/unsupported-media';
@@ -27,7 +27,7 @@ export class MediaContentService {
   private readonly logger = new Logger('Media');
 
   constructor(
-    private readonly files: MediaFilesStore,
+    private readonly incomingFiles: IncomingFilesStore,
     private readonly images: ImageTool,
     private readonly ffmpeg: FfmpegTool,
     private readonly config: ConfigService,
@@ -65,8 +65,13 @@ export class MediaContentService {
     inspected: InspectedMedia,
     owner: WorkOwner,
   ): Promise<IncomingFile | null> {
-    const { files, disk, ffmpeg } = this;
-    const cleaned = await removeMetadata(received, inspected, { files, disk, ffmpeg, owner });
+    const { incomingFiles, disk, ffmpeg } = this;
+    const cleaned = await removeMetadata(received, inspected, {
+      incomingFiles,
+      disk,
+      ffmpeg,
+      owner,
+    });
     if (!cleaned) this.logger.warn(`metadata of a file of type ${inspected.mime} was not removed`);
     return cleaned;
   }
@@ -106,7 +111,7 @@ export class MediaContentService {
       (await withFileBytes(path, (source) => readWavProperties(withReadAhead(source))));
     if (wav) return wav;
     const demuxer = CONTAINERS[mime]?.demuxer;
-    await this.files.ensureWritten(incoming);
+    await this.incomingFiles.ensureWritten(incoming);
     const probed = demuxer ? await this.ffmpeg.probe({ path, demuxer, owner }) : null;
     if (probed || format !== 'mp4') return probed;
     return withFileBytes(path, (source) => readMp4Properties(withReadAhead(source)));

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
-import { MediaRegistrationService, NotWanted } from './media-registration.service';
+import { NotWanted } from './media-insertion.service';
+import { MediaRegistrationService } from './media-registration.service';
 import { MediaReceiverService } from './media-receiver.service';
 import { MediaPresence } from '../catalogue/media-presence';
 import { type InsertResult, MediaRepository } from '../catalogue/media.repository';

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { withFileBytes } from '../../../platform/imaging/file-bytes.store';
 import { DiskSpaceService } from '../storage/disk-space.service';
-import { type IncomingFile, MediaFilesStore } from '../storage/media-files.store';
+import { type IncomingFile, IncomingFilesStore } from '../storage/incoming-files.store';
+import { MediaFilesStore } from '../storage/media-files.store';
 import { HEAD_BYTES, type MediaKind, detectKind } from './media-kind';
 import { UploadTooLarge } from '../media.errors';
 import { UnsupportedMedia } from '../public/unsupported-media';
@@ -32,6 +33,7 @@ const SPACE_CHECK_BYTES = 8 * 1024 * 1024;
 export class MediaReceiverService {
   constructor(
     private readonly files: MediaFilesStore,
+    private readonly incomingFiles: IncomingFilesStore,
     private readonly disk: DiskSpaceService,
   ) {}
 
@@ -43,7 +45,7 @@ export class MediaReceiverService {
     const head = new Head(detect);
     let nextCheck = 0;
     try {
-      const incoming = await this.files.receive(source, {
+      const incoming = await this.incomingFiles.receive(source, {
         onBytes: (chunk, size) => {
           if (size > maxBytes) throw new UploadTooLarge(maxBytes);
           head.take(chunk);
@@ -68,7 +70,7 @@ export class MediaReceiverService {
     detect: DetectKind,
   ): Promise<ReceivedFile> {
     this.disk.assertFreeSpace();
-    const incoming = await this.files
+    const incoming = await this.incomingFiles
       .produce(Number.POSITIVE_INFINITY, async (target) => {
         await write(target);
         return true;
@@ -82,15 +84,15 @@ export class MediaReceiverService {
       head.take(await withFileBytes(incoming.file, async (bytes) => bytes.read(0, HEAD_BYTES)));
       return { incoming, kind: head.judge() };
     } catch (error) {
-      await this.files.discard(incoming);
+      await this.incomingFiles.discard(incoming);
       throw error;
     }
   }
 
   /** Deletes a received file that is stored at `path` already; if the stored one is missing on the disk, replaces it instead. */
   async discardCopy({ incoming }: ReceivedFile, path: string): Promise<void> {
-    if (await this.files.has(path)) return this.files.discard(incoming);
-    const { flushed } = await this.files.beginFlush(incoming);
+    if (await this.files.has(path)) return this.incomingFiles.discard(incoming);
+    const { flushed } = await this.incomingFiles.beginFlush(incoming);
     await flushed;
     await this.files.place(incoming, path);
     await this.files.clearPending(path);
@@ -98,7 +100,7 @@ export class MediaReceiverService {
 
   /** Deletes a received file. */
   async discard({ incoming }: ReceivedFile): Promise<void> {
-    await this.files.discard(incoming);
+    await this.incomingFiles.discard(incoming);
   }
 }
 

@@ -1,24 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import type { MediaAsset } from '../entities/media-asset.entity';
-import { type IncomingFile, MediaFilesStore } from '../storage/media-files.store';
+import { type IncomingFile, IncomingFilesStore } from '../storage/incoming-files.store';
+import { MediaFilesStore } from '../storage/media-files.store';
 import { QuotaReached } from '../media.errors';
 import { MediaContentService } from './media-content.service';
+import {
+  type InsertConditions,
+  isCollectedAgain,
+  MediaInsertionService,
+  NotWanted,
+} from './media-insertion.service';
 import type { InspectedMedia } from './media-kind';
-import { WriteGate } from '../../../platform/database/write-gate';
-import { Outbox } from '../../../platform/events/outbox';
-import { storeMediaEvent } from '../catalogue/media-events';
-import { MediaRecordsService } from '../catalogue/media-records.service';
 import type { ReceivedFile } from './media-receiver.service';
 import type { MediaLabel } from '../index/media-item';
 import { IntakeRenditionsService } from '../thumbnails/intake-renditions.service';
 import { NOT_RENDERED, type Renditions } from '../thumbnails/renditions';
 import { ThumbnailsService } from '../thumbnails/thumbnails.service';
-import {
-  type InsertResult,
-  MediaRepository,
-  type NewMediaItem,
-} from '../catalogue/media.repository';
+import type { InsertResult, NewMediaItem } from '../catalogue/media.repository';
 
 /** Columns of an asset that don't follow from its file. */
 export type AssetFacts = Pick<
@@ -52,7 +51,7 @@ export const WITHOUT_JOB: Omit<AssetFacts, 'owner_id' | 'description' | 'source'
 const METADATA_KEPT_TAG = 'metadata-kept';
 
 /** How a received file is entered into the catalogue. */
-export interface Registration {
+export interface Registration extends InsertConditions {
   /** Its path and its name for people, once its extension is known. */
   readonly named: (extension: string) => { readonly path: string; readonly name: string };
   readonly facts: AssetFacts;
@@ -63,16 +62,9 @@ export interface Registration {
   readonly removeMetadata: boolean;
   /** Decodes the whole picture first: for files from outside. */
   readonly verify: boolean;
-  /** The size that all files of its owner may have together; `null` for no limit. */
-  readonly maxOwnerBytes: number | null;
-  /** Writes in the transaction that enters the file. @returns whether the file is still wanted */
-  readonly also?: (asset: MediaAsset) => Promise<boolean>;
   /** Called as soon as the file counts as one of its owner's. */
   readonly onStored?: () => void;
 }
-
-/** The file was not wanted any more when it was to be entered. */
-export class NotWanted extends Error {}
 
 /**
  * Enters received files into the catalogue: file first, row second; the path is marked as pending while only one of
@@ -82,13 +74,11 @@ export class NotWanted extends Error {}
 export class MediaRegistrationService {
   constructor(
     private readonly files: MediaFilesStore,
+    private readonly incomingFiles: IncomingFilesStore,
     private readonly content: MediaContentService,
     private readonly renditions: IntakeRenditionsService,
     private readonly thumbnails: ThumbnailsService,
-    private readonly rows: MediaRepository,
-    private readonly records: MediaRecordsService,
-    private readonly gate: WriteGate,
-    private readonly outbox: Outbox,
+    private readonly insertion: MediaInsertionService,
   ) {}
 
   /** Takes over the incoming file: afterwards it is in the catalogue or deleted. Throws `QuotaReached` and `NotWanted`. */
@@ -104,7 +94,7 @@ export class MediaRegistrationService {
         if (cleaned) incoming = cleaned;
         else labels.push({ kind: 'tag', value: METADATA_KEPT_TAG });
       }
-      const { flushed } = await this.files.beginFlush(incoming);
+      const { flushed } = await this.incomingFiles.beginFlush(incoming);
       const renditions = await this.renditions.render({ ...inspected, file: incoming.file }, owner);
       // Not before the file is rendered: an error deletes it.
       await flushed;
@@ -114,46 +104,26 @@ export class MediaRegistrationService {
       if (renditions) await this.thumbnails.save(asset.path, renditions);
       return await this.insert({ asset, labels, origins: registration.origins }, registration);
     } catch (error) {
-      await this.files.discard(incoming);
+      await this.incomingFiles.discard(incoming);
       throw asDiskError(error);
     }
   }
 
   private async insert(item: NewMediaItem, registration: Registration): Promise<InsertResult> {
     const { path } = item.asset;
-    const inserted = await this.insertRow(item, registration);
+    const inserted = await this.insertion
+      .insert(item, registration)
+      .catch(async (error: unknown) => {
+        // After any other error the row may exist or not: the path stays pending until the next attempt or the next start.
+        if (error instanceof QuotaReached || error instanceof NotWanted)
+          await this.removePlaced(path);
+        throw error;
+      });
     registration.onStored?.();
     const isOurs = inserted.outcome !== 'deleted' && inserted.asset.path === path;
     if (isOurs) await this.files.clearPending(path);
     else await this.removePlaced(path);
     return inserted;
-  }
-
-  /**
-   * When this throws anything but `QuotaReached` and `NotWanted`, the row may exist or not: the path stays pending until the next attempt
-   * or the next start.
-   */
-  private async insertRow(
-    item: NewMediaItem,
-    { maxOwnerBytes, also }: Registration,
-  ): Promise<InsertResult> {
-    const tileOf = await this.records.tileMaker();
-    const insert = async (): Promise<InsertResult> => {
-      const inserted = await this.rows.insert(item, maxOwnerBytes);
-      const isWanted = inserted.outcome === 'deleted' || (await also?.(inserted.asset)) !== false;
-      if (!isWanted && inserted.outcome === 'new') throw new NotWanted();
-      const action = actionOf(inserted);
-      if (action && inserted.outcome !== 'deleted')
-        await storeMediaEvent(this.outbox, item.asset.owner_id, action, tileOf(inserted.asset));
-      return inserted;
-    };
-    try {
-      return await this.gate.run(insert, { flush: !isCollectedAgain(item.asset) });
-    } catch (error) {
-      if (error instanceof QuotaReached || error instanceof NotWanted)
-        await this.removePlaced(item.asset.path);
-      throw error;
-    }
   }
 
   /** Removes a file that has no row. */
@@ -162,16 +132,6 @@ export class MediaRegistrationService {
     await this.thumbnails.remove(path);
     await this.files.clearPending(path);
   }
-}
-
-/** After a power failure: an output of a job is flushed with the job's end, and a start collects it until then. */
-const isCollectedAgain = ({ source }: Pick<MediaAsset, 'source'>): boolean =>
-  source === 'generated';
-
-/** What an insert has changed for readers. */
-function actionOf(inserted: InsertResult): 'created' | 'restored' | null {
-  if (inserted.outcome === 'new') return 'created';
-  return inserted.outcome === 'existing' && inserted.restored ? 'restored' : null;
 }
 
 function assetOf(

@@ -4,7 +4,7 @@ import { CONTAINERS } from '../intake/containers';
 import type { InspectedMedia } from '../intake/media-kind';
 import type { ReceivedFile } from '../intake/media-receiver.service';
 import type { DiskSpaceService } from '../storage/disk-space.service';
-import type { IncomingFile, MediaFilesStore } from '../storage/media-files.store';
+import type { IncomingFile, IncomingFilesStore } from '../storage/incoming-files.store';
 
 /** A copy may exceed its original by this much: its container may need larger tables. */
 const EXTRA_BYTES = 16 * 1024 * 1024;
@@ -12,7 +12,7 @@ const DURATION_TOLERANCE_S = 0.1;
 
 /** What the removal works with, and whose turn it takes. */
 export interface RemovalTools {
-  readonly files: MediaFilesStore;
+  readonly incomingFiles: IncomingFilesStore;
   readonly disk: DiskSpaceService;
   readonly ffmpeg: FfmpegTool;
   readonly owner: WorkOwner;
@@ -27,20 +27,20 @@ export interface RemovalTools {
 export async function removeMetadata(
   received: ReceivedFile,
   inspected: InspectedMedia,
-  { files, disk, ffmpeg, owner }: RemovalTools,
+  { incomingFiles, disk, ffmpeg, owner }: RemovalTools,
 ): Promise<IncomingFile | null> {
   const { incoming } = received;
   const { scan } = inspected;
   if (scan?.pieces && !scan.carriesMetadata) return incoming;
   disk.assertFreeSpace(incoming.size);
-  if (scan?.pieces) return files.rewrite(incoming, scan.pieces);
-  await files.ensureWritten(incoming);
+  if (scan?.pieces) return incomingFiles.rewrite(incoming, scan.pieces);
+  await incomingFiles.ensureWritten(incoming);
   const tools = { ffmpeg, owner };
   const maxBytes = incoming.size + EXTRA_BYTES;
-  const copy = await files.produce(maxBytes, (path) =>
+  const copy = await incomingFiles.produce(maxBytes, (path) =>
     copyTracks(received, inspected, tools, { path, maxBytes }),
   );
-  if (copy) await files.discard(incoming);
+  if (copy) await incomingFiles.discard(incoming);
   return copy;
 }
 
@@ -48,7 +48,7 @@ export async function removeMetadata(
 async function copyTracks(
   { incoming, kind }: ReceivedFile,
   original: InspectedMedia,
-  { ffmpeg, owner }: Omit<RemovalTools, 'files' | 'disk'>,
+  { ffmpeg, owner }: Omit<RemovalTools, 'incomingFiles' | 'disk'>,
   { path, maxBytes }: { readonly path: string; readonly maxBytes: number },
 ): Promise<boolean> {
   const container = CONTAINERS[kind.mime];

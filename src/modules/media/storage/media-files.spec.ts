@@ -5,54 +5,33 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SystemIds } from '../../../platform/clock/clock';
 import type { ConfigService } from '../../../platform/config/config.service';
-import { type IncomingFile, MediaFilesStore } from './media-files.store';
+import { type IncomingFile, IncomingFilesStore } from './incoming-files.store';
+import { MediaFilesStore } from './media-files.store';
 
 describe('files of the catalogue', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-files-'));
-  const store = new MediaFilesStore(
-    { current: () => ({ data_dir: folder }) } as ConfigService,
-    new SystemIds(),
-  );
+  const config = { current: () => ({ data_dir: folder }) } as ConfigService;
+  const store = new MediaFilesStore(config);
+  const incomingFiles = new IncomingFilesStore(config, new SystemIds());
 
-  beforeAll(() => store.prepare());
+  beforeAll(async () => {
+    await store.prepare();
+    await incomingFiles.prepare();
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const receive = (content: Buffer): Promise<IncomingFile> =>
-    store.receive(Readable.from([content]), {
+  const flushedFile = async (content: string): Promise<IncomingFile> => {
+    const incoming = await incomingFiles.receive(Readable.from([Buffer.from(content)]), {
       onBytes: () => undefined,
       onEnd: () => undefined,
     });
-
-  it('are only in memory while they are small, until they are flushed', async () => {
-    const incoming = await receive(Buffer.from('small'));
-    expect(existsSync(incoming.file)).toBe(false);
-    const { flushed } = await store.beginFlush(incoming);
-    expect(readFileSync(incoming.file, 'utf8')).toBe('small');
+    const { flushed } = await incomingFiles.beginFlush(incoming);
     await flushed;
-    await store.discard(incoming);
-    expect(existsSync(incoming.file)).toBe(false);
-  });
-
-  it('are written for programs that open them', async () => {
-    const incoming = await receive(Buffer.from('small'));
-    for (let time = 0; time < 2; time += 1) await store.ensureWritten(incoming);
-    expect(readFileSync(incoming.file, 'utf8')).toBe('small');
-    await store.discard(incoming);
-    expect(existsSync(incoming.file)).toBe(false);
-  });
-
-  it('are on the disk from the start when they are large', async () => {
-    const content = Buffer.alloc(3 * 1024 * 1024, 'large');
-    const incoming = await receive(content);
-    expect(readFileSync(incoming.file).equals(content)).toBe(true);
-    await store.discard(incoming);
-    expect(existsSync(incoming.file)).toBe(false);
-  });
+    return incoming;
+  };
 
   it('leave nothing behind when they cannot be moved to their place, and can be moved later', async () => {
-    const incoming = await receive(Buffer.from('not stored'));
-    const { flushed } = await store.beginFlush(incoming);
-    await flushed;
+    const incoming = await flushedFile('not stored');
     const shard = dirname(store.locate('gone.png'));
     writeFileSync(shard, 'a file where the folder should be');
     await expect(store.place(incoming, 'gone.png')).rejects.toThrow('EEXIST');
@@ -69,11 +48,7 @@ describe('files of the catalogue', () => {
     expect(existsSync(shard)).toBe(false);
     await Promise.all(
       paths.map(async (path) => {
-        const incoming = await receive(Buffer.from(path));
-        await (
-          await store.beginFlush(incoming)
-        ).flushed;
-        await store.place(incoming, path);
+        await store.place(await flushedFile(path), path);
       }),
     );
     expect(readdirSync(shard).sort()).toEqual(paths.toSorted());
@@ -96,24 +71,8 @@ describe('files of the catalogue', () => {
     opened.mockRestore();
   });
 
-  it('say which folder cannot be used, and why', async () => {
-    const file = join(folder, 'a-file');
-    writeFileSync(file, '');
-    const unusable = new MediaFilesStore(
-      { current: () => ({ data_dir: file }) } as ConfigService,
-      new SystemIds(),
-    );
-    const message = new RegExp(
-      `^The folder ${file}/media can't be used \\(ENOTDIR.* Let this user`,
-    );
-    await expect(unusable.prepare()).rejects.toThrow(message);
-  });
-
   it('keep their content when they are marked again', async () => {
-    const incoming = await receive(Buffer.from('stored'));
-    const { flushed } = await store.beginFlush(incoming);
-    await flushed;
-    await store.place(incoming, 'stored.png');
+    await store.place(await flushedFile('stored'), 'stored.png');
     expect(await store.pendingPaths()).toEqual(['stored.png']);
     await store.markPending('stored.png');
     expect(readFileSync(store.locate('stored.png'), 'utf8')).toBe('stored');

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
-import { Ids } from '../../../platform/clock/clock';
+import { IncomingFilesStore } from '../storage/incoming-files.store';
 import { shardOf } from '../storage/stored-name';
 import { THUMBNAIL_EDGES, type ThumbnailEdge } from '../catalogue/media-url';
 import { ifPresent, isMissing } from '../../../platform/missing-file';
@@ -15,7 +15,7 @@ import { ifPresent, isMissing } from '../../../platform/missing-file';
 export class ThumbnailsStore {
   constructor(
     private readonly config: ConfigService,
-    private readonly ids: Ids,
+    private readonly incomingFiles: IncomingFilesStore,
   ) {}
 
   /** A stored thumbnail, a few kilobytes; `null` if there is none. */
@@ -25,7 +25,7 @@ export class ThumbnailsStore {
 
   async save(path: string, edge: ThumbnailEdge, webp: Buffer): Promise<void> {
     const target = this.locate(path, edge);
-    const part = join(this.folder('incoming'), `${this.ids.token(16)}.part`);
+    const part = this.incomingFiles.newFile();
     try {
       await writeFile(part, webp);
       await rename(part, target).catch(async (error: unknown) => {
@@ -44,10 +44,7 @@ export class ThumbnailsStore {
   }
 
   private locate(path: string, edge: ThumbnailEdge): string {
-    return join(this.folder('thumbnails'), shardOf(path), `${path}.${edge}.webp`);
-  }
-
-  private folder(name: 'thumbnails' | 'incoming'): string {
-    return join(this.config.current().data_dir, 'media', name);
+    const folder = join(this.config.current().data_dir, 'media', 'thumbnails');
+    return join(folder, shardOf(path), `${path}.${edge}.webp`);
   }
 }

@@ -16,6 +16,7 @@ import { answer, as, MediaTestApp } from '../../../../test/support/media-test-ap
 import { Clock } from '../../../platform/clock/clock';
 import { ImageTool } from '../../../platform/imaging/image-tool';
 import { MediaRepository } from '../catalogue/media.repository';
+import { IncomingFilesStore } from '../storage/incoming-files.store';
 import { MediaFilesStore } from '../storage/media-files.store';
 
 const BOUNDARY = 'xxBOUNDARYxx';
@@ -129,10 +130,11 @@ describe('POST /api/media', () => {
     expect(again).toEqual({ status: 200, body: { ...first.body, duplicate: true } });
     expect((await testApp.upload(picture, bob)).status).toBe(201);
     expect(testApp.originals()).toHaveLength(2);
-    const store = testApp.app.get(MediaFilesStore);
-    rmSync(store.locate(first.body.path));
+    rmSync(testApp.app.get(MediaFilesStore).locate(first.body.path));
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-    const flush = jest.spyOn(store, 'beginFlush').mockRejectedValueOnce(full);
+    const flush = jest
+      .spyOn(testApp.app.get(IncomingFilesStore), 'beginFlush')
+      .mockRejectedValueOnce(full);
     expect(await testApp.upload(picture, ann)).toMatchObject({
       status: 507,
       body: { code: 'disk_full' },

@@ -5,7 +5,7 @@ import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { MediaContentService } from '../intake/media-content.service';
 import { MediaReceiverService, type ReceivedFile } from '../intake/media-receiver.service';
 import { PictureUploads, type UploadedPicture } from '../public/picture-uploads';
-import { MediaFilesStore } from '../storage/media-files.store';
+import { IncomingFilesStore } from '../storage/incoming-files.store';
 import { freshPath } from '../storage/stored-name';
 import type { TextField, UploadForm } from './upload-form';
 import { UploadReaderService } from './upload-reader.service';
@@ -21,7 +21,7 @@ export class PictureUploadsService implements PictureUploads {
     private readonly reader: UploadReaderService,
     private readonly receiver: MediaReceiverService,
     private readonly content: MediaContentService,
-    private readonly files: MediaFilesStore,
+    private readonly incomingFiles: IncomingFilesStore,
   ) {}
 
   async receive<T>(
@@ -57,7 +57,7 @@ export class PictureUploadsService implements PictureUploads {
         name: freshPath(filename, incoming.sha256.slice(0, HASH_DIGITS), inspected.extension),
         size: incoming.size,
         text,
-        open: () => this.files.streamIncoming(incoming),
+        open: () => this.incomingFiles.stream(incoming),
       });
     } finally {
       await this.receiver.discard(file);
