@@ -30,8 +30,6 @@ const ENTRY = 'programs.cjs';
 const LOADER = at('scripts', 'tooling', 'load-bundle.cjs');
 const COMPILER = at('scripts', 'tooling', 'compile-bundle.cjs');
 
-const AXIOS = at('node_modules', 'axios', 'dist', 'node', 'axios.cjs');
-
 /** Files whose change requires a new bundle, beside the sources. */
 export const BUNDLE_SOURCES = [
   at('scripts', 'tooling', 'bundle.mjs'),
@@ -104,8 +102,6 @@ const withoutUnused = {
 const filesBesideModules = {
   name: 'files-beside-modules',
   transform: (code, id) => {
-    // This call would load Node's `fetch` (3 MB) at the start; axios calls it again when it needs `fetch`.
-    if (id === AXIOS) return code.replace('\ngetFetch();', '');
     if (id.includes(`${sep}node_modules${sep}`) || id === ENTRY) return null;
     const file = relative(DIST, id).replaceAll(sep, '/');
     const path = (name) => `require('node:path').join(__dirname, '${name}')`;

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest, type Server } from 'node:http';
 import { type Duplex, duplexPair } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { bodyOf, jsonHeaders, responseTo } from '../../platform/http/http-client';
 import { requestContext } from '../../platform/http/request-context';
 import type { ToolSender } from './public/agent-tools';
 import { type OwnAnswer, OwnApi } from './public/own-api';
@@ -48,10 +48,8 @@ export class OwnApiGateway implements OwnApi {
       headers: { ...senderHeaders(sender), ...contentHeaders(own, json), Connection: 'close' },
       signal,
     });
-    request.end(json);
     try {
-      const [response] = (await once(request, 'response')) as [IncomingMessage];
-      return await answerOf(response);
+      return await answerOf(await responseTo(request, json));
     } finally {
       connection.destroy();
     }
@@ -86,20 +84,13 @@ function contentHeaders(
   return {
     ...(requestId === undefined ? {} : { 'X-Request-Id': requestId }),
     ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
-    ...(json === undefined
-      ? {}
-      : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) }),
+    ...(json === undefined ? {} : jsonHeaders(json)),
   };
 }
 
 async function answerOf(response: IncomingMessage): Promise<OwnAnswer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new Error('an answer of our own API is too large');
-    chunks.push(chunk);
-  }
+  const bytes = await bodyOf(response, MAX_ANSWER_BYTES);
+  if (bytes === null) throw new Error('an answer of our own API is too large');
   const [type = ''] = (response.headers['content-type'] ?? '').split(';');
-  return { status: response.statusCode ?? 500, type, bytes: Buffer.concat(chunks) };
+  return { status: response.statusCode ?? 500, type, bytes };
 }

@@ -1,4 +1,3 @@
-import { HttpModule } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
 import { TrainingInspection } from './public/training-inspection';
 import { ToolkitGateway } from './toolkit/toolkit.gateway';
@@ -6,7 +5,6 @@ import { TrainingInspectionService } from './toolkit/training-inspection.service
 
 /** Checks the configured folders and the toolkit. For the command line it stands alone: no routes, no database. */
 @Module({
-  imports: [HttpModule],
   providers: [ToolkitGateway, { provide: TrainingInspection, useClass: TrainingInspectionService }],
   exports: [ToolkitGateway, TrainingInspection],
 })

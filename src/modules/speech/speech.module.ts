@@ -1,4 +1,3 @@
-import { HttpModule } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../../platform/database/database.module';
 import { registerFeature } from '../../platform/observability/features';
@@ -21,7 +20,7 @@ registerFeature(
 
 /** Speech: lists the voices of configured providers, and speaks texts with them. */
 @Module({
-  imports: [DatabaseModule.forFeature([SpeechCacheEntity]), HttpModule, MediaModule],
+  imports: [DatabaseModule.forFeature([SpeechCacheEntity]), MediaModule],
   controllers: [VoicesController],
   providers: [
     ElevenLabsGateway,

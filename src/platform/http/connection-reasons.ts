@@ -21,10 +21,9 @@ export interface ConnectionError {
   readonly isUnconnected: boolean;
 }
 
-/** Reads an error of Node or axios, which wraps that of Node; several addresses of one host fail as one `AggregateError`. */
+/** Reads an error of a request; several addresses of one host fail as one `AggregateError`. */
 export function readConnectionError(error: unknown): ConnectionError {
-  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const root: unknown = inner instanceof AggregateError ? inner.errors[0] : inner;
+  const root: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const { code = '', syscall = '' } = (root ?? {}) as Partial<NodeJS.ErrnoException>;
   const isUnconnected =
     syscall === 'connect' || syscall === 'getaddrinfo' || code === 'ECONNREFUSED';

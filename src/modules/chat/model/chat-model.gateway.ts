@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
+import { bodyOf, jsonHeaders, requestTo, responseTo } from '../../../platform/http/http-client';
 import type { ToolDescription } from '../../agent-tools/public/agent-tools';
 import {
   ChatModelBadAnswer,
@@ -23,7 +25,7 @@ export class ChatModelGateway {
   }
 
   /**
-   * Asks for the next answer. Redirects aren't followed, since they would carry the key to another host.
+   * Asks for the next answer.
    * @throws ChatModelUnreachable, ChatModelBusy, ChatModelRefused, ChatModelBadAnswer, and the signal's reason
    */
   async complete(
@@ -32,23 +34,24 @@ export class ChatModelGateway {
     signal: AbortSignal,
   ): Promise<ModelAnswer> {
     const { base_url, model, api_key, timeout_ms } = this.config.current().chat;
+    const json = JSON.stringify({
+      model,
+      messages,
+      tools: tools.map(toFunction),
+      max_completion_tokens: MAX_ANSWER_TOKENS,
+    });
     try {
-      const response = await fetch(`${base_url ?? ''}/v1/chat/completions`, {
+      const request = requestTo(`${base_url ?? ''}/v1/chat/completions`, {
         method: 'POST',
-        redirect: 'manual',
+        agent: false,
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeout_ms)]),
         headers: {
-          'Content-Type': 'application/json',
+          ...jsonHeaders(json),
           'User-Agent': 'kinora',
           ...(api_key === null ? {} : { Authorization: `Bearer ${api_key}` }),
         },
-        body: JSON.stringify({
-          model,
-          messages,
-          tools: tools.map(toFunction),
-          max_completion_tokens: MAX_ANSWER_TOKENS,
-        }),
       });
+      const response = await responseTo(request, json);
       refuseFailure(response);
       return await answerOf(response);
     } catch (error) {
@@ -73,23 +76,18 @@ const toFunction = ({ name, description, inputSchema }: ToolDescription) => ({
   function: { name, description, parameters: inputSchema },
 });
 
-function refuseFailure({ ok, status, body }: Response): void {
-  if (ok) return;
-  body?.cancel().catch(() => undefined);
-  if (status === 429) throw new ChatModelBusy();
-  if (status >= 500) throw new ChatModelUnreachable(new Error(`status ${status}`));
-  throw new ChatModelRefused(status);
+function refuseFailure(response: IncomingMessage): void {
+  const { statusCode = 0 } = response;
+  if (statusCode >= 200 && statusCode < 300) return;
+  response.destroy();
+  if (statusCode === 429) throw new ChatModelBusy();
+  if (statusCode >= 500) throw new ChatModelUnreachable(new Error(`status ${statusCode}`));
+  throw new ChatModelRefused(statusCode);
 }
 
-async function answerOf({ body }: Response): Promise<ModelAnswer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new ChatModelBadAnswer();
-    chunks.push(chunk);
-  }
-  const answer = readCompletion(parsed(Buffer.concat(chunks).toString('utf8')));
+async function answerOf(response: IncomingMessage): Promise<ModelAnswer> {
+  const bytes = await bodyOf(response, MAX_ANSWER_BYTES);
+  const answer = bytes && readCompletion(parsed(bytes.toString('utf8')));
   if (!answer) throw new ChatModelBadAnswer();
   return answer;
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HttpService } from '@nestjs/axios';
 import { testConfig } from '../../../../test/support/test-config';
 import { FakeToolkit } from '../../../simulator/public/toolkit/fake-toolkit';
 import type { ToolkitConfig } from '../config/toolkit-config';
@@ -33,10 +32,7 @@ describe('ToolkitGateway', () => {
       ...service.current(),
       training: { ...service.current().training, token },
     });
-    return new ToolkitGateway(
-      new HttpService(),
-      Object.assign(Object.create(service), { current }),
-    );
+    return new ToolkitGateway(Object.assign(Object.create(service), { current }));
   };
   const create = (steps?: number): Promise<string> =>
     gateway.create(`run-${(n += 1)}`, '0', withFolder(config(steps)));

@@ -1,7 +1,7 @@
-import { HttpService } from '@nestjs/axios';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { isAxiosError, type AxiosResponse } from 'axios';
 import { readConnectionError } from '../../../platform/http/connection-reasons';
+import { bodyOf, jsonHeaders, requestTo, responseTo } from '../../../platform/http/http-client';
 import { ConfigService } from '../../../platform/config/config.service';
 import { isRecord, parseShallow } from '../../../platform/json';
 import { TrainingNotConfigured } from '../training.errors';
@@ -29,6 +29,12 @@ interface ToolkitCall {
   readonly timeoutMs?: number;
 }
 
+interface ToolkitAnswer {
+  readonly status: number;
+  /** `undefined` if it isn't JSON. */
+  readonly data: unknown;
+}
+
 const PROBE_TIMEOUT_MS = 2000;
 /** The toolkit's database is slow while a trainer writes to it. */
 const TIMEOUT_MS = 10_000;
@@ -44,10 +50,7 @@ const MAX_REASON = 500;
  */
 @Injectable()
 export class ToolkitGateway {
-  constructor(
-    private readonly http: HttpService,
-    private readonly config: ConfigService,
-  ) {}
+  constructor(private readonly config: ConfigService) {}
 
   /** Fails unless the toolkit answers and takes our token. */
   async probe(timeoutMs = PROBE_TIMEOUT_MS): Promise<void> {
@@ -163,48 +166,64 @@ export class ToolkitGateway {
     throw new ToolkitRefused(answer.status, refusalOf(answer));
   }
 
-  private async send(call: ToolkitCall): Promise<AxiosResponse<unknown>> {
+  private async send(call: ToolkitCall): Promise<ToolkitAnswer> {
     const { base_url, token } = this.config.current().training;
     if (base_url === null) throw new TrainingNotConfigured();
-    const { method, path, query, body, timeoutMs = TIMEOUT_MS } = call;
+    const { method, body, timeoutMs = TIMEOUT_MS } = call;
+    const json = body === undefined ? undefined : JSON.stringify(body);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const request = requestTo(urlOf(base_url, call), {
+      method,
+      headers: headersOf(token, json),
+      agent: false,
+      signal: timeout,
+    });
     try {
-      return await this.http.axiosRef.request<unknown>({
-        method,
-        url: `${base_url}${path}`,
-        ...(query === undefined ? {} : { params: query }),
-        ...(body === undefined ? {} : { data: body }),
-        headers: token === null ? {} : { Authorization: `Bearer ${token}` },
-        // A timeout of axios would begin again with every byte that comes.
-        signal: AbortSignal.timeout(timeoutMs),
-        transformResponse: (text: string) => parseShallow(text, MAX_DEPTH),
-        maxContentLength: MAX_ANSWER_BYTES,
-        maxRedirects: 0,
-        proxy: false,
-        validateStatus: () => true,
-      });
+      const response = await responseTo(request, json);
+      const bytes = await bodyOf(response, MAX_ANSWER_BYTES);
+      if (bytes === null) throw new Error(`an answer has more than ${MAX_ANSWER_BYTES} bytes`);
+      const data = parseShallow(bytes.toString('utf8'), MAX_DEPTH);
+      return { status: response.statusCode ?? 0, data };
     } catch (error) {
-      throw unreachable(error, timeoutMs);
+      throw unreachable(error, timeout.aborted ? timeoutMs : null);
     }
   }
 }
 
-/** The message of an axios error may contain the address and credentials, so it is not passed on. */
-function unreachable(error: unknown, timeoutMs: number): ToolkitUnreachable {
+function urlOf(baseUrl: string, { path, query = {} }: ToolkitCall): string {
+  const url = new URL(`${baseUrl}${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, `${value}`);
+  return url.href;
+}
+
+const headersOf = (token: string | null, json: string | undefined): OutgoingHttpHeaders => ({
+  Accept: 'application/json',
+  'User-Agent': 'kinora',
+  ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+  ...(json === undefined ? {} : jsonHeaders(json)),
+});
+
+/**
+ * The message of the error may contain the address and credentials, so it is not passed on.
+ * @param timeoutMs the timeout that has ended the request, if one has
+ */
+function unreachable(error: unknown, timeoutMs: number | null): ToolkitUnreachable {
+  if (timeoutMs !== null)
+    return new ToolkitUnreachable(
+      `The training toolkit gave no answer within ${timeoutMs / 1000} s.`,
+      true,
+      error,
+    );
   if (readConnectionError(error).isUnconnected)
     return new ToolkitUnreachable(
       'The training toolkit cannot be reached: it is not running, or its address is wrong.',
       false,
       error,
     );
-  const code = isAxiosError(error) ? error.code : undefined;
-  const what =
-    code === 'ERR_CANCELED' || code === 'ETIMEDOUT'
-      ? `gave no answer within ${timeoutMs / 1000} s`
-      : 'broke off the connection';
-  return new ToolkitUnreachable(`The training toolkit ${what}.`, true, error);
+  return new ToolkitUnreachable('The training toolkit broke off the connection.', true, error);
 }
 
-function refusalOf({ status, data }: AxiosResponse<unknown>): string {
+function refusalOf({ status, data }: ToolkitAnswer): string {
   if (status === 401)
     return 'The training toolkit refuses our token: set KINORA_TRAINING_TOKEN to its AI_TOOLKIT_AUTH.';
   const error = isRecord(data) ? data['error'] : undefined;

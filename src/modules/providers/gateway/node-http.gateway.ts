@@ -3,10 +3,11 @@ import https from 'node:https';
 import type { Readable } from 'node:stream';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
+import { requestTo, responseTo } from '../../../platform/http/http-client';
 import type { NodeEndpoint } from '../node-registry';
 import { Deadline } from './deadline';
 import type { NodeResponse } from './node-response';
-import { notHttp, RequestFailure, ResponseTooLarge, toRequestFailure } from './request-failure';
+import { RequestFailure, ResponseTooLarge, toRequestFailure } from './request-failure';
 
 export interface NodeHttpRequest {
   readonly method: 'GET' | 'POST';
@@ -59,9 +60,8 @@ class Connections {
 
   /** A request whose headers are not sent yet. */
   request(url: string, options: http.RequestOptions): ClientRequest {
-    return url.startsWith('https:')
-      ? https.request(url, { ...options, agent: this.https })
-      : http.request(url, { ...options, agent: this.http });
+    const agent = url.startsWith('https:') ? this.https : this.http;
+    return requestTo(url, { ...options, agent });
   }
 
   close(): void {
@@ -74,7 +74,7 @@ class Connections {
  * HTTP requests to nodes, on Node's own client (decision 0105). GETs share kept-alive connections and are retried when such a
  * connection turns out to be dead; a POST is never retried, and gets a connection of its own unless it says otherwise: on a
  * kept one, a reset leaves open whether the node has acted.
- * Redirects aren't followed, proxies of the environment aren't used. Throws {@link RequestFailure}.
+ * Throws {@link RequestFailure}.
  */
 @Injectable()
 export class NodeHttpGateway implements OnModuleDestroy {
@@ -138,22 +138,22 @@ export class NodeHttpGateway implements OnModuleDestroy {
         headers: headersOf(endpoint, call),
         signal,
       });
-    const response = await Promise.race([this.responseTo(call, send), endOf(signal)]);
+    const response = await Promise.race([this.answerTo(call, send), endOf(signal)]);
     const { statusCode = 0, headers } = response;
     return { status: statusCode, headers: textHeaders(headers), stream: response };
   }
 
-  private async responseTo(
+  private async answerTo(
     { method, body, mayReuseConnection = method === 'GET' }: NodeHttpRequest,
     send: (connections: Connections) => ClientRequest,
   ): Promise<IncomingMessage> {
     const kept = method === 'GET' ? this.reads : this.posts;
     const request = send(mayReuseConnection ? kept : this.singleUse);
     try {
-      return await sent(request, body?.content);
+      return await responseTo(request, body?.content);
     } catch (error) {
       const mayRetry = method === 'GET' && !this.isClosed;
-      if (mayRetry && closedWhileIdle(request, error)) return sent(send(this.singleUse));
+      if (mayRetry && closedWhileIdle(request, error)) return responseTo(send(this.singleUse));
       throw error;
     }
   }
@@ -165,20 +165,6 @@ function endOf(signal: AbortSignal): Promise<never> {
     const end = (): void => reject(new RequestFailure('broken', 'the request was given up'));
     if (signal.aborted) end();
     else signal.addEventListener('abort', end);
-  });
-}
-
-/** Sends the headers and the body. @returns the response, once its headers have come */
-function sent(request: ClientRequest, content?: Buffer | Readable): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    request.once('response', resolve).on('error', reject);
-    // Without either of these events, the node has switched to another protocol.
-    request.once('close', () => reject(notHttp()));
-    // The node may have answered without reading the whole body: Node's client would go on sending it.
-    const endUnsent = (): void => void (request.writableFinished || request.destroy());
-    request.once('response', (response) => response.once('close', endUnsent));
-    if (content === undefined || Buffer.isBuffer(content)) request.end(content);
-    else content.once('error', (error) => request.destroy(error)).pipe(request);
   });
 }
 

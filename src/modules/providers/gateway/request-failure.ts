@@ -1,3 +1,4 @@
+import { NoHttpAnswer } from '../../../platform/http/http-client';
 import {
   CERTIFICATE_CODES,
   CONNECTION_REASONS,
@@ -31,7 +32,7 @@ export class ResponseTooLarge extends RequestFailure {
   }
 }
 
-export const notHttp = (cause?: unknown): RequestFailure =>
+const notHttp = (cause: unknown): RequestFailure =>
   new RequestFailure('invalid', 'it answers something that is not HTTP', cause);
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -45,6 +46,7 @@ const TLS = /TLS|SSL/;
 /** Maps an error of the socket or the HTTP parser. Its text is not passed on, because it holds addresses. */
 export function toRequestFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
+  if (error instanceof NoHttpAnswer) return notHttp(error);
   const { code, isUnconnected } = readConnectionError(error);
   if (code.startsWith('HPE_')) return notHttp(error);
   if (CERTIFICATE_CODES.test(code))

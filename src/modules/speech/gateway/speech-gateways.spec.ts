@@ -1,7 +1,5 @@
-import type { ServerResponse } from 'node:http';
+import http, { type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { HttpService } from '@nestjs/axios';
-import axios from 'axios';
 import {
   type ReceivedRequest,
   type ScriptedNode,
@@ -27,10 +25,10 @@ const KEYS = { KINORA_ELEVENLABS_API_KEY: ELEVENLABS_KEY, KINORA_OPENAI_API_KEY:
 
 function gateways(url: string, speech: object = {}, keys: Record<string, string> = KEYS) {
   const config = testConfig({ speech: speechConfig(url, speech) }, '/nowhere', keys).service;
-  const http = new SpeechHttpGateway(new HttpService());
+  const requests = new SpeechHttpGateway();
   return {
-    elevenlabs: new ElevenLabsGateway(http, config),
-    openai: new OpenAiSpeechGateway(http, config),
+    elevenlabs: new ElevenLabsGateway(requests, config),
+    openai: new OpenAiSpeechGateway(requests, config),
   };
 }
 
@@ -212,11 +210,14 @@ describe('speech gateways', () => {
     ['ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', false],
     ['EPROTO', false],
   ])('after %s, it is certain that nothing was sent: %s', async (code, nothingSent) => {
-    const adapter = () => Promise.reject(Object.assign(new Error(), { code }));
-    const http = new HttpService(axios.create({ adapter }));
-    const config = testConfig({ speech: speechConfig(server.url) }, '/nowhere', KEYS).service;
-    const openai = new OpenAiSpeechGateway(new SpeechHttpGateway(http), config);
-    const error = await failure(openai.speak('Hi', voice()));
+    const { request } = http;
+    const failing = jest
+      .spyOn(http, 'request')
+      .mockImplementation((...options) =>
+        request(...options).destroy(Object.assign(new Error(), { code })),
+      );
+    const error = await failure(gateways(server.url).openai.speak('Hi', voice()));
+    failing.mockRestore();
     expect(error).toMatchObject({ spec: { code: 'speech_unreachable' }, nothingSent });
   });
 

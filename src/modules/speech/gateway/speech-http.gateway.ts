@@ -1,7 +1,5 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { HttpService } from '@nestjs/axios';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../platform/errors/app-error';
 import {
@@ -11,6 +9,7 @@ import {
   NOT_CONNECTED,
   readConnectionError,
 } from '../../../platform/http/connection-reasons';
+import { bodyOf, jsonHeaders, requestTo, responseTo } from '../../../platform/http/http-client';
 import { SpeechBadAnswer, SpeechUnreachable } from '../public/speech-errors';
 import { failureOf } from './speech-failure';
 
@@ -35,36 +34,24 @@ const MAX_JSON_BYTES = 8 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
 /** The longest timeout of a list of voices. */
 const MAX_JSON_MS = 10_000;
-/** No reuse of connections: a server may close one just as it is reused, and it would be unknown whether a text was spoken. */
-const AGENTS = {
-  httpAgent: new HttpAgent({ keepAlive: false }),
-  httpsAgent: new HttpsAgent({ keepAlive: false }),
-};
-
-/**
- * HTTP requests to speech servers, each on a connection of its own. Redirects aren't followed, since they would carry the
- * key to another host; proxies of the environment aren't used. Throws the errors of `speech-errors`, and the reason of
- * the request's signal.
- */
+/** HTTP requests to speech servers. Throws the errors of `speech-errors`, and the reason of the request's signal. */
 @Injectable()
 export class SpeechHttpGateway {
-  constructor(private readonly http: HttpService) {}
-
   /** The body of a successful answer, to be read within the timeout. */
   async stream(request: SpeechHttpRequest): Promise<Readable> {
     const timeout = AbortSignal.timeout(request.timeoutMs);
     try {
-      const { status, headers, data } = await this.send(request, timeout);
+      const response = await send(request, timeout);
       // Without a listener, a timeout after the last read would crash the process. Readers still get the error.
-      data.on('error', () => undefined);
-      if (status === 200) return Readable.from(withSpeechErrors(data, request, timeout));
-      const body = await readError(data, secretsOf(request));
+      response.on('error', () => undefined);
+      if (response.statusCode === 200)
+        return Readable.from(withSpeechErrors(response, request, timeout));
       throw failureOf({
         provider: request.provider,
-        status,
-        body,
+        status: response.statusCode ?? 0,
+        body: await readError(response, secretsOf(request)),
         voiceId: request.voiceId ?? null,
-        retryAfter: headers['retry-after'],
+        retryAfter: response.headers['retry-after'],
       });
     } catch (error) {
       throw toFailure(error, request, timeout);
@@ -76,26 +63,27 @@ export class SpeechHttpGateway {
     const timeoutMs = Math.min(request.timeoutMs, MAX_JSON_MS);
     return readJson(request.provider, await this.stream({ ...request, timeoutMs }));
   }
+}
 
-  private send(
-    { url, headers, body, signal }: SpeechHttpRequest,
-    timeout: AbortSignal,
-  ): Promise<{ status: number; headers: Record<string, unknown>; data: Readable }> {
-    return this.http.axiosRef.request<Readable>({
-      method: body === undefined ? 'GET' : 'POST',
-      url,
-      headers: { 'Accept-Encoding': 'identity', 'User-Agent': 'kinora', ...headers },
-      ...(body === undefined ? {} : { data: body }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      ...AGENTS,
-      responseType: 'stream',
-      decompress: false,
-      maxRedirects: 0,
-      maxContentLength: -1,
-      proxy: false,
-      validateStatus: () => true,
-    });
-  }
+function send(
+  { url, headers, body, signal }: SpeechHttpRequest,
+  timeout: AbortSignal,
+): Promise<IncomingMessage> {
+  const json = body === undefined ? undefined : JSON.stringify(body);
+  const request = requestTo(url, {
+    method: json === undefined ? 'GET' : 'POST',
+    headers: {
+      Accept: '*/*',
+      'Accept-Encoding': 'identity',
+      'User-Agent': 'kinora',
+      ...(json === undefined ? {} : jsonHeaders(json)),
+      ...headers,
+    },
+    // A server may close a kept connection just as it is reused, and it would be unknown whether a text was spoken.
+    agent: false,
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  });
+  return responseTo(request, json);
 }
 
 /** Passes a body on, and converts errors of its connection to those of `speech-errors`. */
@@ -113,27 +101,17 @@ async function* withSpeechErrors(
 
 /** The body as JSON; `undefined` if it is none. @throws SpeechBadAnswer for a body that is too large */
 async function readJson(provider: string, body: Readable): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_JSON_BYTES)
-      throw new SpeechBadAnswer(provider, `it has more than ${MAX_JSON_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return parsed(Buffer.concat(chunks).toString('utf8'));
+  const bytes = await bodyOf(body, MAX_JSON_BYTES);
+  if (bytes === null)
+    throw new SpeechBadAnswer(provider, `it has more than ${MAX_JSON_BYTES} bytes`);
+  return parsed(bytes.toString('utf8'));
 }
 
 /** The explanation of an error, without the secrets; `undefined` when it is no JSON or too long. */
 async function readError(body: Readable, secrets: readonly string[]): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_ERROR_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  let text = Buffer.concat(chunks).toString('utf8');
+  const bytes = await bodyOf(body, MAX_ERROR_BYTES);
+  if (bytes === null) return undefined;
+  let text = bytes.toString('utf8');
   for (const secret of secrets) text = text.replaceAll(secret, '…');
   return parsed(text);
 }
@@ -169,7 +147,7 @@ function toFailure(error: unknown, request: SpeechHttpRequest, timeout: AbortSig
 }
 
 /**
- * Maps errors of the socket, the HTTP parser and axios. Their messages are not passed on, because they may contain
+ * Maps errors of the socket and the HTTP parser. Their messages are not passed on, because they may contain
  * addresses and keys.
  */
 function connectionError(error: unknown, provider: string): AppError {

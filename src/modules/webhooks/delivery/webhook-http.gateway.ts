@@ -1,9 +1,8 @@
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import { DEFAULT_CIPHERS } from 'node:tls';
 import { Injectable } from '@nestjs/common';
 import type { DeliveryError, Outcome } from './delivery-state';
+import { requestTo, responseTo } from '../../../platform/http/http-client';
 import { Slots } from '../../../platform/slots';
 import { HostLookupGateway } from './host-lookup.gateway';
 import { hostOf } from './webhook-url';
@@ -39,8 +38,7 @@ const TLS_OPTIONS = {
 
 /**
  * Sends to the receivers of webhooks, each time over a connection of its own. The host is looked up once per attempt, and
- * the connection goes to the addresses that were checked. Redirects aren't followed, proxies of the environment aren't
- * used, and the answer is discarded unread.
+ * the connection goes to the addresses that were checked. The answer is discarded unread.
  */
 @Injectable()
 export class WebhookHttpGateway {
@@ -100,7 +98,7 @@ export class WebhookHttpGateway {
     const addresses = await Promise.race([lookup, rejection(request.signal)]);
     if (addresses.length === 0) return { error: 'unknown_host' };
     if (!addresses.every(request.isAdmitted)) return { error: 'private_address' };
-    return { httpStatus: await send(new URL(request.url), addresses, request) };
+    return { httpStatus: await send(addresses, request) };
   }
 }
 
@@ -110,36 +108,26 @@ const rejection = (signal: AbortSignal): Promise<never> =>
   );
 
 /** @returns the status of the answer */
-function send(
-  url: URL,
+async function send(
   addresses: readonly string[],
-  { headers, body, signal }: WebhookRequest,
+  { url, headers, body, signal }: WebhookRequest,
 ): Promise<number> {
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((resolve, reject) => {
-    const sent = request(url, {
-      ...TLS_OPTIONS,
-      method: 'POST',
-      headers: { ...headers, 'User-Agent': 'kinora', Connection: 'close' },
-      agent: false,
-      lookup: answering(addresses.slice(0, MAX_ADDRESSES)),
-      signal,
-    });
-    let interimAnswers = 0;
-    sent.on('information', () => {
-      interimAnswers += 1;
-      if (interimAnswers > MAX_INTERIM_ANSWERS) sent.destroy();
-    });
-    sent.once('response', (response) => {
-      response.on('error', () => undefined);
-      resolve(response.statusCode ?? 0);
-      response.destroy();
-    });
-    sent.on('error', reject);
-    // Without an error when the receiver wants to change the protocol.
-    sent.on('close', () => reject(new Error('the connection was closed without an answer')));
-    sent.end(body);
+  const request = requestTo(url, {
+    ...TLS_OPTIONS,
+    method: 'POST',
+    headers: { ...headers, 'User-Agent': 'kinora', Connection: 'close' },
+    agent: false,
+    lookup: answering(addresses.slice(0, MAX_ADDRESSES)),
+    signal,
   });
+  let interimAnswers = 0;
+  request.on('information', () => {
+    interimAnswers += 1;
+    if (interimAnswers > MAX_INTERIM_ANSWERS) request.destroy();
+  });
+  const response = await responseTo(request, body);
+  response.on('error', () => undefined).destroy();
+  return response.statusCode ?? 0;
 }
 
 /** A look-up that answers these addresses for every name. */

@@ -1,0 +1,56 @@
+import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import https from 'node:https';
+import type { Readable } from 'node:stream';
+
+/** The server closed the connection, or changed its protocol, without an answer. */
+export class NoHttpAnswer extends Error {}
+
+/**
+ * A request whose headers are not sent yet. Redirects aren't followed, since they could carry keys to another host, and
+ * proxies of the environment aren't used.
+ */
+export function requestTo(url: string, options: RequestOptions): ClientRequest {
+  const target = new URL(url);
+  return target.protocol === 'https:'
+    ? https.request(target, options)
+    : http.request(target, options);
+}
+
+/**
+ * Sends the headers and the body of a request.
+ * @returns the response, once its headers have come
+ * @throws NoHttpAnswer, the errors of sockets and of Node's HTTP parser, and an error of `content`
+ */
+export function responseTo(
+  request: ClientRequest,
+  content?: string | Buffer | Readable,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve).on('error', reject);
+    request.once('close', () => reject(new NoHttpAnswer('the connection ended without an answer')));
+    // The server may have answered without reading the whole body: Node's client would go on sending it.
+    const endUnsent = (): void => void (request.writableFinished || request.destroy());
+    request.once('response', (response) => response.once('close', endUnsent));
+    if (content === undefined || typeof content === 'string' || Buffer.isBuffer(content))
+      request.end(content);
+    else content.once('error', (error) => request.destroy(error)).pipe(request);
+  });
+}
+
+/** The headers of a JSON body. */
+export const jsonHeaders = (json: string): Record<string, string | number> => ({
+  'Content-Type': 'application/json',
+  'Content-Length': Buffer.byteLength(json),
+});
+
+/** The whole body of a response; `null` if it has more bytes than `maxBytes`. */
+export async function bodyOf(response: Readable, maxBytes: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
