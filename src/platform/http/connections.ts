@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { maxOpenFiles } from './open-files.store';
 
 export interface ConnectionOptions {
   /** Connections that may be open at once. */
@@ -10,33 +11,12 @@ export interface ConnectionOptions {
   readonly onTooMany: () => void;
 }
 
-/** Upper limit, also where the operating system doesn't limit open files. */
+/** Upper limit, whatever the operating system allows. */
 const MAX_CONNECTIONS = 10_000;
 
 /** Half of the files that this process may open: the rest is for media, databases, nodes and child processes. */
-export function maxConnections(): number {
-  const { report } = process;
-  // Naming the machine's connections can take seconds.
-  Object.assign(report, { excludeNetwork: true });
-  const { userLimits } = withoutStackTraces(() => report.getReport()) as {
-    readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } };
-  };
-  const files = Number(userLimits?.open_files?.soft ?? Number.NaN);
-  return Number.isFinite(files)
-    ? Math.min(Math.floor(files / 2), MAX_CONNECTIONS)
-    : MAX_CONNECTIONS;
-}
-
-/** For the first line number in a trace, V8 looks for all line ends of the program, and keeps them. */
-function withoutStackTraces<T>(work: () => T): T {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  try {
-    return work();
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
-}
+export const maxConnections = (): number =>
+  Math.min(Math.floor(maxOpenFiles() / 2), MAX_CONNECTIONS);
 
 /**
  * Closes connections without a request in progress: the one that has been idle for longest when there are too many, so
