@@ -19,4 +19,14 @@ describe('short replies about work', () => {
       { path: 'alba/fox.png', name: 'alba/fox.png', mime: 'image/png' },
     ]);
   });
+
+  it.each([
+    ['image', 'fox.gif', 'image/gif'],
+    ['video', 'fox.mkv', 'video/x-matroska'],
+    ['audio', 'fox.m4a', 'audio/mp4'],
+    ['text', 'fox.txt', 'text/plain'],
+    ['file', 'fox.glb', 'application/octet-stream'],
+  ])('know the media type of a %s, %s', (type, path, mime) => {
+    expect(linksOf({ outputs: [{ type, path }] })).toEqual([{ path, name: path, mime }]);
+  });
 });

@@ -5,13 +5,22 @@ import type { ToolLink } from '../public/agent-tools';
 
 const MIMES: Readonly<Record<string, string>> = {
   png: 'image/png',
-  webp: 'image/webp',
   jpg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
   mp4: 'video/mp4',
+  mov: 'video/quicktime',
   webm: 'video/webm',
+  mkv: 'video/x-matroska',
   mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
   flac: 'audio/flac',
   wav: 'audio/wav',
+  ogg: 'audio/ogg',
+  opus: 'audio/ogg',
+  weba: 'audio/webm',
+  mka: 'audio/x-matroska',
 };
 
 /** The media type of an output, by the end of its path. */
