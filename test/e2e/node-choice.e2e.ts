@@ -101,7 +101,7 @@ describe('choosing a node', () => {
     });
   });
 
-  it('submits nothing to a node while the disk is full, and estimates no end', async () => {
+  it('submits nothing to a node while the disk is full, says so, and estimates no end', async () => {
     const only = await node();
     const config = { providers: [comfy('only', only.url)], jobs: { poll_interval_ms: 100 } };
     kinora = await TestKinora.start(config);
@@ -111,9 +111,10 @@ describe('choosing a node', () => {
     kinora.configure({ ...config, limits: { min_free_bytes: Number.MAX_SAFE_INTEGER } });
     const promptId = await submit('only');
     await eventually(async () => (await kinora.get('/api/health')).body['status'] !== 'ok');
-    const waiting = { status: 'queued', attempts: 0, eta_seconds: null };
+    const waiting = { status: 'queued', attempts: 0, eta_seconds: null, disk_full: true };
     expect(await job(promptId)).toMatchObject(waiting);
     kinora.configure(config);
-    expect((await kinora.finished(promptId)).status).toBe('completed');
+    const done = { status: 'completed', disk_full: false };
+    expect(await kinora.finished(promptId)).toMatchObject(done);
   });
 });

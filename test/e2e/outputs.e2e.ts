@@ -305,7 +305,8 @@ describe('outputs of jobs', () => {
     await eventually(async () => downloads() === 2);
     const incoming = join(kinora.folder, 'data', 'media', 'incoming');
     await eventually(async () => readdirSync(incoming).length === 0);
-    expect((await kinora.get(`/api/jobs/${promptId}`)).body['status']).toBe('running');
+    const waiting = { status: 'running', disk_full: true };
+    expect((await kinora.get(`/api/jobs/${promptId}`)).body).toMatchObject(waiting);
     kinora.configure(config());
     const job = await kinora.finished<Job>(promptId);
     expect(job).toMatchObject({ status: 'completed', warnings: [] });

@@ -19,7 +19,7 @@ const EVENTS_BETWEEN_KILLS = Math.floor((JOBS * 5 * STREAMS_PER_AGENT) / (2 * KI
 const KINDS = 'job,output,media';
 /** Fields of events about unfinished jobs that are as they were when the event was read. */
 const OF_NOW = [
-  ...['progress', 'node_unreachable', 'unreachable_since', 'moves_at'],
+  ...['progress', 'node_unreachable', 'unreachable_since', 'moves_at', 'disk_full'],
   ...['queue_position', 'eta_seconds'],
 ];
 

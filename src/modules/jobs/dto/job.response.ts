@@ -154,6 +154,11 @@ export class JobSummaryResponse {
       'other node can run it.',
   })
   moves_at: string | null;
+  @ApiProperty({
+    description:
+      'The job waits, to start or to store its outputs, until the service has `limits.min_free_bytes` of free disk space.',
+  })
+  disk_full: boolean;
   @ApiProperty({ type: 'integer', description: 'Submissions to a node so far.', example: 1 })
   attempts: number;
   @ApiProperty({ type: JobErrorResponse, nullable: true })

@@ -25,6 +25,7 @@ const UNKNOWN: StoredSituation = {
   nodeUnreachable: false,
   unreachableSince: null,
   movesAt: null,
+  diskFull: false,
 };
 
 /** Stores events about jobs in the transactions of their changes. */

@@ -29,6 +29,7 @@ async function storedAtFlip(count: number): Promise<readonly NewOutboxEvent[]> {
         nodeUnreachable: true,
         unreachableSince: 0,
         movesAt: null,
+        diskFull: false,
       })),
   };
   const providers = { list: () => [] } as unknown as ProviderDirectory;

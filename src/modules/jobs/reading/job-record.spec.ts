@@ -8,6 +8,7 @@ const SITUATION = {
   nodeUnreachable: false,
   unreachableSince: null,
   movesAt: null,
+  diskFull: false,
   inputs: [],
   ownerName: 'painter',
   nodeAddresses: () => ['https://gpu.example.com'],

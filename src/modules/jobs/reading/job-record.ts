@@ -23,6 +23,8 @@ export interface JobSituation {
   readonly unreachableSince: number | null;
   /** When the job moves to another node; `null` while none is able to run it. */
   readonly movesAt: number | null;
+  /** Whether it waits for free disk space. */
+  readonly diskFull: boolean;
   /** Addresses of the nodes, which are redacted in messages for callers who are not admins. */
   readonly nodeAddresses: () => readonly string[];
   /** The owner's name, for admins; `null` for a job without an owner. */
@@ -82,12 +84,16 @@ export function toSummary(
 
 const progressFields = (
   { status }: Pick<JobSummaryRow, 'status'>,
-  { progress, nodeUnreachable, unreachableSince, movesAt }: JobSituation,
-): Pick<JobSummary, 'progress' | 'node_unreachable' | 'unreachable_since' | 'moves_at'> => ({
+  { progress, nodeUnreachable, unreachableSince, movesAt, diskFull }: JobSituation,
+): Pick<
+  JobSummary,
+  'progress' | 'node_unreachable' | 'unreachable_since' | 'moves_at' | 'disk_full'
+> => ({
   progress: status === 'running' ? progress : null,
   node_unreachable: nodeUnreachable,
   unreachable_since: isoOrNull(unreachableSince),
   moves_at: isoOrNull(movesAt),
+  disk_full: diskFull,
 });
 
 /** The fields of an event that change while the job's state stays the same. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import { ConfigService } from '../../../platform/config/config.service';
 import type { Sources } from '../../../platform/http/content/ready-answers';
+import { DiskSpace } from '../../media/public/disk-space';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import { NodeSelectionService } from '../dispatch/node-selection.service';
 import { LiveJobsService } from '../feed/live-jobs.service';
@@ -10,7 +11,10 @@ import { moveDelayMs } from '../tracking/move-transition';
 import { NodeReachabilityService } from '../tracking/node-reachability.service';
 import type { JobSituation } from './job-record';
 
-/** How far jobs are, and whether their nodes are away. */
+/** The phases that don't go on while the disk is full. */
+const NEEDS_SPACE: ReadonlySet<JobSummaryRow['phase']> = new Set(['waiting', 'collecting']);
+
+/** How far jobs are, and what they wait for: a node that is away, free disk space. */
 @Injectable()
 export class JobSituationService {
   constructor(
@@ -19,6 +23,7 @@ export class JobSituationService {
     private readonly owners: OwnerNames,
     private readonly selection: NodeSelectionService,
     private readonly reachability: NodeReachabilityService,
+    private readonly disk: DiskSpace,
     private readonly config: ConfigService,
   ) {}
 
@@ -44,6 +49,7 @@ export class JobSituationService {
       nodeUnreachable,
       unreachableSince: nodeUnreachable ? this.offlineSince(job) : null,
       movesAt: movable.has(job.prompt_id) ? this.moveTime(job) : null,
+      diskFull: NEEDS_SPACE.has(job.phase) && !this.disk.hasFreeSpace(),
       nodeAddresses: () => this.nodeAddresses(),
       ownerName: this.owners.nameOf(job.owner_id),
     };

@@ -17,7 +17,8 @@ interface JobStateProps {
 /** The state in words and colour; for what runs the steps, for what waits its place. */
 export function JobState({ job, live, prompt, hasProblem = true }: JobStateProps) {
   const secondsLeft = useSecondsUntil(live?.endsAt ?? null);
-  if (job.node_unreachable) return <Plain state="away" title={words.unreachable} />;
+  const obstacle = obstacleOf(job);
+  if (obstacle !== null) return <Plain state="away" title={obstacle} />;
   if (job.status === 'running')
     return <Running job={job} live={live} prompt={prompt} secondsLeft={secondsLeft} />;
   if (job.status === 'queued')
@@ -35,6 +36,12 @@ export function JobState({ job, live, prompt, hasProblem = true }: JobStateProps
       detail={problemOf(job, hasProblem)}
     />
   );
+}
+
+/** What the job waits for other than its turn. */
+function obstacleOf(job: JobSummary): string | null {
+  if (job.node_unreachable) return words.unreachable;
+  return job.disk_full ? words.diskFull : null;
 }
 
 /** What went wrong in one line. */

@@ -37,6 +37,9 @@ export const jobsWords = {
   unreachableLong: (since: string) =>
     `Its node has been away since ${since}. The job goes on by itself when the node is back.`,
   moves: (when: string) => `Another node takes it over ${when}.`,
+  diskFull: 'Waits for disk space',
+  diskFullLong:
+    'The service has too little free disk space. The job goes on by itself once media are deleted for good, or the operator frees space.',
   stepOf: (step: number, steps: number) => `Step ${step} of ${steps}`,
   percent: (fraction: number) => `${Math.floor(fraction * 100)} %`,
   left: (seconds: number) => `${expectedDuration(seconds)} left`,

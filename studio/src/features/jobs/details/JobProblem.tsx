@@ -9,7 +9,7 @@ interface JobProblemProps {
   readonly nodeErrors: Job['node_errors'];
 }
 
-/** What went wrong and what to do; also a node that is away, and results that could not be kept. */
+/** What went wrong and what to do; also what it waits for, and results that could not be kept. */
 export function JobProblem({ job, nodeErrors }: JobProblemProps) {
   return (
     <>
@@ -21,6 +21,11 @@ export function JobProblem({ job, nodeErrors }: JobProblemProps) {
         <p className={styles.note} data-kind="warn" title={exactTime(job.unreachable_since)}>
           {words.unreachableLong(relativeTime(job.unreachable_since))}
           {job.moves_at !== null && ` ${words.moves(relativeTime(job.moves_at))}`}
+        </p>
+      )}
+      {job.disk_full && (
+        <p className={styles.note} data-kind="warn">
+          {words.diskFullLong}
         </p>
       )}
       {job.warnings.length > 0 && (
