@@ -215,6 +215,20 @@ describe('preflight', () => {
     expect(faultsOf(treeOf(shot(part)))).toEqual([]);
   });
 
+  it('reports the clips without sound of several shots once, and names the shots', () => {
+    const part = { video: 'silent.mp4', duration_seconds: 2 } as const;
+    const shots = Array.from({ length: 22 }, (_, at) =>
+      shot({ ...part, id: `sht_${at}`, shot_number: at + 1, clip_audio: 'duck' }),
+    );
+    const muted = shot({ ...part, id: 'sht_muted', clip_audio: 'mute' });
+    const [fault, ...others] = faultsOf(treeOf(...shots, muted));
+    expect(others).toEqual([]);
+    expect(fault).toMatchObject({ code: 'clip_without_sound', shot_id: null, path: null });
+    expect(fault?.detail).toMatch(
+      /of 22 shots .*: scene 1 shot 1, .*, scene 1 shot 20 and 2 more\. If/,
+    );
+  });
+
   it('reports music and narration that were deleted or are no sound, and a narration that would be cut', () => {
     const codes = (part: Partial<RenderSettings>, seconds = 5) =>
       faultsOf(treeOf(shot({ duration_seconds: seconds })), part).map(({ code }) => code);

@@ -56,12 +56,12 @@ export interface FilmToCheck {
 
 /** Two hours. */
 const MAX_FILM_SECONDS = 7200;
-/** How many characters a fault lists. */
+/** How many characters or shots a fault lists. */
 const MAX_LISTED = 20;
 
-/** All faults: first those of the whole film, then those of each shot. */
+/** All faults: first those of the whole film, then those of each shot, last the clips without sound. */
 export function preflight(check: FilmToCheck, tools: FilmTools): readonly Fault[] {
-  return [...wholeFaults(check, tools), ...shotFaults(check)];
+  return [...wholeFaults(check, tools), ...shotFaults(check), ...silentClipFaults(check)];
 }
 
 type ShotFault = Pick<Fault, 'code' | 'blocking' | 'detail'> & { readonly path?: string };
@@ -110,9 +110,7 @@ function captionFaults({ ffmpeg, undrawable }: FilmTools): readonly ShotFault[] 
       'This ffmpeg draws no captions (it lacks libass). Send "subtitles": "soft", or ask the operator to install Debian\'s ffmpeg.';
     return [{ code: 'captions_unavailable', blocking: true, detail }];
   }
-  const listed = undrawable.slice(0, MAX_LISTED).map(nameOf).join(' ');
-  const more = undrawable.length > MAX_LISTED ? ` and ${undrawable.length - MAX_LISTED} more` : '';
-  const detail = `No font of the server has these characters of the captions: ${listed}${more}. Ask the operator to install one (Debian: fonts-noto-cjk for Chinese, Japanese and Korean, fonts-noto-core for most other scripts), send "subtitles": "soft", or change the text.`;
+  const detail = `No font of the server has these characters of the captions: ${listed(undrawable.map(nameOf), ' ')}. Ask the operator to install one (Debian: fonts-noto-cjk for Chinese, Japanese and Korean, fonts-noto-core for most other scripts), send "subtitles": "soft", or change the text.`;
   return [{ code: 'caption_not_drawable', blocking: true, detail }];
 }
 
@@ -161,22 +159,39 @@ function pictureFaults(
     const detail = 'ffmpeg cannot play this animated picture. Upload it as MP4 or WebM.';
     return [{ code: 'clip_unplayable', blocking: true, detail, path }];
   }
-  return clipFaults(shot, file, seconds);
+  return clipFaults(file, seconds);
 }
 
-function clipFaults(shot: ShotRow, clip: MediaFile, seconds: number): readonly ShotFault[] {
-  const { path, duration, fps } = clip;
-  const faults: ShotFault[] = [];
+function clipFaults({ path, duration, fps }: MediaFile, seconds: number): readonly ShotFault[] {
   // A clip of whole frames may end a fraction of a frame before its shot.
-  if (duration !== null && duration + 1 / (fps ?? 24) < seconds) {
-    const detail = `The clip takes ${rounded(duration)} s and its shot ${rounded(seconds)} s: its last frame would be held. Make the shot shorter or the clip longer.`;
-    faults.push({ code: 'clip_too_short', blocking: false, detail, path });
+  if (duration === null || duration + 1 / (fps ?? 24) >= seconds) return [];
+  const detail = `The clip takes ${rounded(duration)} s and its shot ${rounded(seconds)} s: its last frame would be held. Make the shot shorter or the clip longer.`;
+  return [{ code: 'clip_too_short', blocking: false, detail, path }];
+}
+
+/** One fault for all shots: many models make no sound, and a fault for each shot would hide the others. */
+function silentClipFaults({ tree, materials }: FilmToCheck): readonly Fault[] {
+  const silent = tree.scenes.flatMap(({ scene, shots }) =>
+    shots.filter((shot) => isSilent(shot, materials)).map((shot) => ({ scene, shot })),
+  );
+  const [first, second] = silent;
+  if (!first) return [];
+  const fault = { code: 'clip_without_sound', blocking: false } as const;
+  if (!second) {
+    const { scene, shot } = first;
+    const detail = 'The clip has no sound. If that is meant, mute it ("clip_audio": "mute").';
+    return [{ ...fault, detail, path: shot.video, scene_id: scene.id, shot_id: shot.id }];
   }
-  if (clip.has_audio === false && shot.clip_audio !== 'mute') {
-    const detail = `The clip has no sound, and "clip_audio" is "${shot.clip_audio}". Send "mute" if that is meant.`;
-    faults.push({ code: 'clip_without_sound', blocking: false, detail, path });
-  }
-  return faults;
+  const names = silent.map(
+    ({ scene, shot }) => `scene ${scene.scene_number} shot ${shot.shot_number}`,
+  );
+  const detail = `The clips of ${silent.length} shots have no sound: ${listed(names, ', ')}. If that is meant, mute them ("clip_audio": "mute").`;
+  return [{ ...fault, detail, path: null, ...WHOLE }];
+}
+
+function isSilent({ video, clip_audio }: ShotRow, { media }: FilmMaterials): boolean {
+  const file = video === null || clip_audio === 'mute' ? undefined : media.get(video);
+  return file !== undefined && isClip(file) && file.has_audio === false;
 }
 
 function speechFaults(
@@ -216,6 +231,11 @@ const goneFault = (what: string, path: string): ShotFault => ({
   detail: `${what} was deleted or is in the trash. Restore it, or select another one.`,
   path,
 });
+
+function listed(names: readonly string[], separator: string): string {
+  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
+  return names.slice(0, MAX_LISTED).join(separator) + more;
+}
 
 const rounded = (seconds: number): string => String(Math.round(seconds * 100) / 100);
 

@@ -47,7 +47,6 @@ export const filmWords = {
     take_unfinished: 'A take is being made. Wait for it, or the film has what is chosen now.',
     clip_unplayable:
       'The clip is an animated picture, which the film can’t play. Make or choose another one.',
-    clip_without_sound: 'The clip has no sound. Set its sound to “Mute” if that is meant.',
     speech_overrun:
       'The speech is longer than the shot. Make the shot longer, or as long as its speech, or shorten the lines.',
     speech_missing: 'It has lines, but nobody speaks them. Make its speech.',

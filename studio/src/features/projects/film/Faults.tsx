@@ -26,7 +26,9 @@ const PARTS: Readonly<Partial<Record<Fault['code'], ShotPart>>> = {
 /** The fault in words for people, where the API speaks of requests. */
 const detailOf = ({ code, detail }: Fault): string =>
   (filmWords.details as Readonly<Record<string, string>>)[code] ??
-  detail.replace('send "subtitles": "soft"', filmWords.softCaptions);
+  detail
+    .replace('send "subtitles": "soft"', filmWords.softCaptions)
+    .replace(' ("clip_audio": "mute")', '');
 
 /** What prevents the film, and what it would lack, each with a way to the shot. */
 export function Faults({ project, plan, onFollow }: FaultsProps) {
