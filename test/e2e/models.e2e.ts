@@ -98,6 +98,12 @@ describe('model files', () => {
     expect(await planned('sdxl-t2i', listed)).toEqual([misfit]);
     expect(await planned('sdxl-t2i', { lora_checkpoint: MIRA })).toEqual([misfit]);
     expect(await planned('sd15-t2i', listed)).toEqual([]);
+    for (const submit of [true, false]) {
+      const request = { workflow: 'sdxl-t2i', provider: 'node', prompt: 'x', submit, ...listed };
+      const { body } = await ann.post('/api/image/generate', request);
+      expect(body).toMatchObject({ ok: true, not_applied: [misfit] });
+      expect(Object.keys(body)).not.toContain('references');
+    }
   });
 
   it('know when the caller used them last', async () => {

@@ -12,6 +12,7 @@ import { StagingKeyStore } from './inputs/staging-key.store';
 import { NodeChooserService } from './nodes/node-chooser.service';
 import { NodeQueuesService } from './nodes/node-queues.service';
 import { ModelsModule } from '../models/models.module';
+import { MisfitLorasService } from './plan/misfit-loras.service';
 import { PlanController } from './plan/plan.controller';
 import { PlanService } from './plan/plan.service';
 import { PlannerService } from './plan/planner.service';
@@ -58,6 +59,7 @@ registerFeature('prompts');
     StagingKeyStore,
     LatestLoras,
     { provide: GenerationPlanner, useClass: PlannerService },
+    MisfitLorasService,
     PlanService,
     // the job
     EarlierPromptsRepository,

@@ -22,6 +22,9 @@ export const fileOnNode = (provider: string, folder: string, name: string): File
   id: JSON.stringify([provider, folder, name]),
 });
 
+const filesOf = (provider: string, loras: readonly string[]): readonly FileOnNode[] =>
+  loras.map((name) => fileOnNode(provider, 'loras', name));
+
 const MAX_PARALLEL = 8;
 const MAX_HEADERS = 20_000;
 /** A file is rarely replaced by another one of the same name. */
@@ -53,13 +56,14 @@ export class ModelHeadersService implements ModelHeaders {
     await this.clock.within(MAX_WAIT_MS, Promise.all(missing.map((file) => this.loadOne(file))));
   }
 
-  async baseModels(
-    provider: string,
-    loras: readonly string[],
-  ): Promise<ReadonlyMap<string, string>> {
-    const files = loras.map((name) => fileOnNode(provider, 'loras', name));
-    await this.load(files);
-    const named = files.map((file) => [file.name, this.cached(file).baseModel] as const);
+  loadLoras(provider: string, loras: readonly string[]): Promise<void> {
+    return this.load(filesOf(provider, loras));
+  }
+
+  baseModels(provider: string, loras: readonly string[]): ReadonlyMap<string, string> {
+    const named = filesOf(provider, loras).map(
+      (file) => [file.name, this.cached(file).baseModel] as const,
+    );
     return new Map(named.flatMap(([name, base]) => (base === null ? [] : [[name, base] as const])));
   }
 

@@ -70,7 +70,8 @@ abstract class SubmitResponse {
 
   @ApiPropertyOptional({
     type: [NotAppliedResponse],
-    description: 'What the job doesn’t get of the bound characters; absent without characters.',
+    description:
+      'What the job doesn’t get of the bound characters, and LoRAs that do nothing, where their base model is known already (`POST /api/plan` reads it). Absent without either.',
   })
   readonly not_applied?: readonly Plain<NotAppliedResponse>[];
 }

@@ -3,6 +3,7 @@ import type { ProviderDirectory } from '../../providers/public/provider-director
 import type { PlanImageDto } from '../dto/plan.dto';
 import { WorkflowNotRunnable } from '../generation.errors';
 import type { NodeQueuesService } from '../nodes/node-queues.service';
+import type { MisfitLorasService } from './misfit-loras.service';
 import { PlanService } from './plan.service';
 
 it('yields to other requests between two nodes', async () => {
@@ -23,7 +24,7 @@ it('yields to other requests between two nodes', async () => {
     { plan },
     { list: () => states } as unknown as ProviderDirectory,
     { of: () => Promise.resolve(new Map()) } as unknown as NodeQueuesService,
-    { baseModels: () => Promise.resolve(new Map()) },
+    {} as MisfitLorasService,
   );
   const body: PlanImageDto = { type: 'image', workflow: 'x', prompt: 'a cat', provider: 'auto' };
   const { accepted } = await service.plan(UNRESTRICTED, body);

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
-import { otherBase } from '../../models/public/base-models';
-import { ModelHeaders } from '../../models/public/model-headers';
 import type { RunKind } from '../../workflows/public/run-times';
 import type { PlanImageDto, PlanVideoDto } from '../dto/plan.dto';
 import { IDLE_QUEUE, NodeQueuesService } from '../nodes/node-queues.service';
+import { MisfitLorasService } from './misfit-loras.service';
 import {
   asRefusal,
   commonRefusal,
@@ -27,7 +26,7 @@ export class PlanService {
     private readonly planner: GenerationPlanner,
     private readonly directory: ProviderDirectory,
     private readonly queues: NodeQueuesService,
-    private readonly headers: ModelHeaders,
+    private readonly misfits: MisfitLorasService,
   ) {}
 
   /**
@@ -63,25 +62,10 @@ export class PlanService {
     const refusal = commonRefusal(requested, nodes);
     if (refusal !== null) throw refusal;
     const answer = planAnswer({ type, workflow: request.workflow }, requested, nodes);
-    return { ...answer, not_applied: [...answer.not_applied, ...(await this.misfits(answer))] };
-  }
-
-  /** LoRAs whose weights the node would skip without an error. */
-  private async misfits({
-    provider,
-    loras,
-    models,
-  }: PlanAnswer): Promise<PlanAnswer['not_applied']> {
-    if (provider === null || loras.length === 0) return [];
-    if (this.directory.get(provider)?.status !== 'online') return [];
-    const names = loras.map(({ name }) => name);
-    const bases = await this.headers.baseModels(provider, names);
-    return [...bases].flatMap(([name, base]) => {
-      const why = otherBase(base, models);
-      if (why === null) return [];
-      const why_not = `It does nothing here: ${why}.`;
-      return [{ character: null, field: 'loras' as const, name, why_not }];
-    });
+    const { provider, loras, models } = answer;
+    if (provider === null) return answer;
+    const misfits = await this.misfits.find({ provider, loras, models });
+    return { ...answer, not_applied: [...answer.not_applied, ...misfits] };
   }
 
   private async outcome(

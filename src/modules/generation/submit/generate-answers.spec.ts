@@ -50,7 +50,7 @@ describe.each(['image', 'video'] as const)('the answer to a request for an %s', 
 
   it('contains the job and the verdict of the node', () => {
     expect(
-      submitted(answeredJobOfPlan(plan), { ...state, ok: true, number: 3, nodeErrors: {} }),
+      submitted(answeredJobOfPlan(plan, []), { ...state, ok: true, number: 3, nodeErrors: {} }),
     ).toEqual({
       ...REQUEST_FIELDS[kind],
       ok: true,
@@ -61,7 +61,7 @@ describe.each(['image', 'video'] as const)('the answer to a request for an %s', 
   });
 
   it('omits what the node has not answered yet', () => {
-    expect(submitted(answeredJobOfPlan(plan), { ...state, ok: true })).toEqual({
+    expect(submitted(answeredJobOfPlan(plan, []), { ...state, ok: true })).toEqual({
       ...REQUEST_FIELDS[kind],
       ok: true,
       ...JOB_FIELDS,
@@ -70,7 +70,7 @@ describe.each(['image', 'video'] as const)('the answer to a request for an %s', 
 
   it('is not ok when the node has refused the job', () => {
     const nodeErrors = { a: { errors: [] } };
-    expect(submitted(answeredJobOfPlan(plan), { ...state, ok: false, nodeErrors })).toEqual({
+    expect(submitted(answeredJobOfPlan(plan, []), { ...state, ok: false, nodeErrors })).toEqual({
       ...REQUEST_FIELDS[kind],
       ok: false,
       ...JOB_FIELDS,
@@ -93,13 +93,13 @@ describe.each(['image', 'video'] as const)('the answer to a request for an %s', 
     };
     const verdict = { ...state, ok: true, number: 3 };
     expect(submitted(answeredJobOfRow('id', stored), verdict)).toEqual(
-      submitted(answeredJobOfPlan(plan), verdict),
+      submitted(answeredJobOfPlan(plan, []), verdict),
     );
   });
 });
 
 it('an image answer omits a checkpoint and a LoRA that the job does not have', () => {
-  const plain = answeredJobOfPlan({ ...plan, checkpoint: null, loraName: null });
+  const plain = answeredJobOfPlan({ ...plan, checkpoint: null, loraName: null }, []);
   expect(SUBMIT_ANSWERS.image(plain, { ...state, ok: true })).toEqual({
     ok: true,
     workflow: 'sdxl-t2i',
@@ -108,13 +108,13 @@ it('an image answer omits a checkpoint and a LoRA that the job does not have', (
 });
 
 it('a dry run answers the graph and no job', () => {
-  expect(DRY_RUN_ANSWERS.image(plan)).toEqual({
+  expect(DRY_RUN_ANSWERS.image(plan, [])).toEqual({
     ...REQUEST_FIELDS.image,
     ...CHARACTER_FIELDS,
     ok: true,
     graph,
   });
-  expect(DRY_RUN_ANSWERS.video(plan)).toEqual({
+  expect(DRY_RUN_ANSWERS.video(plan, [])).toEqual({
     ...CHARACTER_FIELDS,
     ok: true,
     mode: 'i2v',
@@ -123,7 +123,23 @@ it('a dry run answers the graph and no job', () => {
 });
 
 it('an answer says nothing of characters where the request binds none', () => {
-  const plain = answeredJobOfPlan({ ...plan, characters: null });
+  const plain = answeredJobOfPlan({ ...plan, characters: null }, []);
   const answer = SUBMIT_ANSWERS.video(plain, { ...state, ok: true });
+  expect(Object.keys(answer)).not.toContain('references');
+});
+
+it('an answer names LoRAs of another base model after what characters lack, also without characters', () => {
+  const lacks = { character: 'mara', field: 'trigger', name: null, why_not: 'No prompt.' } as const;
+  const misfit = {
+    character: null,
+    field: 'loras',
+    name: 'x',
+    why_not: 'It does nothing.',
+  } as const;
+  const bound = { ...plan, characters: { ...characters, not_applied: [lacks] } } as Plan;
+  expect(DRY_RUN_ANSWERS.image(bound, [misfit]).not_applied).toEqual([lacks, misfit]);
+  const plain = answeredJobOfPlan({ ...plan, characters: null }, [misfit]);
+  const answer = SUBMIT_ANSWERS.video(plain, { ...state, ok: true });
+  expect(answer).toMatchObject({ not_applied: [misfit] });
   expect(Object.keys(answer)).not.toContain('references');
 });

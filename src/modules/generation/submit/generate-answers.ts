@@ -3,6 +3,7 @@ import type { Verdict } from '../../jobs/public/job-queue';
 import type { StoredRequest } from '../../jobs/public/job-reader';
 import type { CharacterUse } from '../characters/character-use';
 import type { ImageGenerateResponse, VideoGenerateResponse } from '../dto/generate.response';
+import type { MisfitLora } from '../plan/misfit-loras.service';
 import type { GenerationKind, Plan } from '../public/generation-planner';
 
 export type ImageAnswer = Plain<ImageGenerateResponse>;
@@ -24,14 +25,13 @@ export interface AnsweredJob {
   readonly seed: number | null;
   /** Null without characters. */
   readonly characters: CharacterUse | null;
+  readonly misfits: readonly MisfitLora[];
 }
 
-export const answeredJobOfPlan = ({
-  job,
-  checkpoint,
-  loraName,
-  characters,
-}: Plan): AnsweredJob => ({
+export const answeredJobOfPlan = (
+  { job, checkpoint, loraName, characters }: Plan,
+  misfits: readonly MisfitLora[],
+): AnsweredJob => ({
   promptId: job.promptId,
   workflow: job.workflow,
   mode: job.mode,
@@ -39,6 +39,7 @@ export const answeredJobOfPlan = ({
   loraName,
   seed: seedOf(job.provenance.settings),
   characters,
+  misfits,
 });
 
 export const answeredJobOfRow = (promptId: string, stored: StoredRequest): AnsweredJob => ({
@@ -50,6 +51,7 @@ export const answeredJobOfRow = (promptId: string, stored: StoredRequest): Answe
   seed: seedOf(stored.settings),
   // Written by the plan of this job.
   characters: (stored.settings['characters'] as CharacterUse | undefined) ?? null,
+  misfits: [],
 });
 
 type SubmitAnswers = {
@@ -66,20 +68,22 @@ export const SUBMIT_ANSWERS: SubmitAnswers = {
   video: (job, verdict) => ({ ok: verdict.ok, mode: job.mode, ...verdictFields(job, verdict) }),
 };
 
-type DryRunAnswers = { readonly [K in GenerationKind]: (plan: Plan) => Answers[K] };
+type DryRunAnswers = {
+  readonly [K in GenerationKind]: (plan: Plan, misfits: readonly MisfitLora[]) => Answers[K];
+};
 
 /** The answers to requests with `submit:false`. */
 export const DRY_RUN_ANSWERS: DryRunAnswers = {
-  image: (plan) => ({
+  image: (plan, misfits) => ({
     ok: true,
-    ...imageFields(answeredJobOfPlan(plan)),
-    ...characterFields(plan),
+    ...imageFields(answeredJobOfPlan(plan, misfits)),
+    ...notedFields({ characters: plan.characters, misfits }),
     graph: plan.job.graph,
   }),
-  video: (plan) => ({
+  video: (plan, misfits) => ({
     ok: true,
     mode: plan.job.mode,
-    ...characterFields(plan),
+    ...notedFields({ characters: plan.characters, misfits }),
     workflow: plan.job.graph,
   }),
 };
@@ -90,21 +94,24 @@ const imageFields = ({ workflow, checkpoint, loraName }: AnsweredJob) => ({
   ...(loraName === null ? {} : { lora_name: loraName }),
 });
 
-const characterFields = ({ characters }: Pick<AnsweredJob, 'characters'>) =>
-  characters === null
+/** What the job gets of its characters, and what has no effect. */
+const notedFields = ({ characters, misfits }: Pick<AnsweredJob, 'characters' | 'misfits'>) => ({
+  ...(characters === null ? {} : { references: characters.references }),
+  ...(characters === null && misfits.length === 0
     ? {}
-    : { references: characters.references, not_applied: characters.not_applied };
+    : { not_applied: [...(characters?.not_applied ?? []), ...misfits] }),
+});
 
-const verdictFields = ({ promptId, seed, characters }: AnsweredJob, verdict: Verdict) => ({
-  prompt_id: promptId,
+const verdictFields = (job: AnsweredJob, verdict: Verdict) => ({
+  prompt_id: job.promptId,
   status: verdict.status,
   provider: verdict.provider,
-  seed,
+  seed: job.seed,
   queue_position: verdict.queuePosition,
   eta_seconds: verdict.etaSeconds,
   ...(verdict.number === undefined ? {} : { number: verdict.number }),
   ...(verdict.nodeErrors === undefined ? {} : { node_errors: verdict.nodeErrors }),
-  ...characterFields({ characters }),
+  ...notedFields(job),
 });
 
 const seedOf = ({ seed }: Readonly<Record<string, unknown>>): number | null =>

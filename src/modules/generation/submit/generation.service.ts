@@ -8,6 +8,7 @@ import { JobQueue, type WithNewJob } from '../../jobs/public/job-queue';
 import { JobReader } from '../../jobs/public/job-reader';
 import type { ImageGenerateDto } from '../dto/image-generate.dto';
 import type { VideoGenerateDto } from '../dto/video-generate.dto';
+import { MisfitLorasService } from '../plan/misfit-loras.service';
 import {
   type GenerationKind,
   GenerationPlanner,
@@ -37,6 +38,7 @@ export class GenerationService {
   constructor(
     private readonly idempotency: IdempotencyService,
     private readonly planner: GenerationPlanner,
+    private readonly misfits: MisfitLorasService,
     private readonly queue: JobQueue,
     private readonly jobs: JobReader,
     private readonly history: RequestHistory,
@@ -78,12 +80,15 @@ export class GenerationService {
     { at, also }: SubmissionOptions = {},
   ): Promise<Answers[K]> {
     const plan = await this.planner.plan(caller, kind, request, at === undefined ? {} : { at });
-    if (request.submit === false) return DRY_RUN_ANSWERS[kind](plan);
+    const { job, loras } = plan;
+    const { models } = job.provenance;
+    const misfits = this.misfits.known({ provider: job.provider, loras, models });
+    if (request.submit === false) return DRY_RUN_ANSWERS[kind](plan, misfits);
     const verdict = await this.queue.enqueue(caller, plan.job, async (tx, promptId) => {
       await this.history.record(tx, caller, usedIn(plan));
       await also?.(tx, promptId);
     });
-    return SUBMIT_ANSWERS[kind](answeredJobOfPlan(plan), verdict);
+    return SUBMIT_ANSWERS[kind](answeredJobOfPlan(plan, misfits), verdict);
   }
 
   /** The answer for a job that was submitted before; `null` when the job is gone. */

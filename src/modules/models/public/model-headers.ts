@@ -1,8 +1,8 @@
-/** What model files say about themselves, as far as the nodes that have them tell. */
+/** What LoRAs say about themselves, as far as the nodes that have them tell. */
 export abstract class ModelHeaders {
-  /** The base model that each LoRA names, for those that name one. Takes at most some seconds. */
-  abstract baseModels(
-    provider: string,
-    loras: readonly string[],
-  ): Promise<ReadonlyMap<string, string>>;
+  /** Reads the headers that are not known yet. Takes at most some seconds. */
+  abstract loadLoras(provider: string, loras: readonly string[]): Promise<void>;
+
+  /** The base model that each LoRA names, for those whose header is known and names one. */
+  abstract baseModels(provider: string, loras: readonly string[]): ReadonlyMap<string, string>;
 }
