@@ -330,13 +330,12 @@ describe('datasets and templates of LoRA training', () => {
           status: 422,
           body: { detail: [{ loc: ['body', field], type: 'value_error' }] },
         });
-      for (const name of ['none.png', 'c.png'])
-        expect(
-          await ann.patch(`${dataset}/captions`, { captions: [{ name, caption: 'x' }] }),
-        ).toMatchObject({
-          status: 422,
-          body: { detail: [{ loc: ['body', 'captions', 0, 'name'] }] },
-        });
+      for (const names of [['none.png'], ['a.png', 'c.png'], ['b.png', 'a.png', 'b.png']]) {
+        const captions = names.map((name) => ({ name, caption: 'x' }));
+        const detail = [{ loc: ['body', 'captions', names.length - 1, 'name'] }];
+        const refused = { status: 422, body: { detail } };
+        expect(await ann.patch(`${dataset}/captions`, { captions })).toMatchObject(refused);
+      }
       expect(
         (await ann.post(`${dataset}/captions`, { find: 'fox', replace: 'hen' })).body,
       ).toMatchObject({

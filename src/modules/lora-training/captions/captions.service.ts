@@ -69,11 +69,19 @@ export class CaptionsService {
       const captions = await this.current(id, body.version);
       const after = new Map<string, string>();
       for (const [at, { name, caption }] of body.captions.entries()) {
+        const loc = ['body', 'captions', at, 'name'];
         if (captions.get(name) == null)
           throw ValidationFailed.at(
-            ['body', 'captions', at, 'name'],
+            loc,
             'Send the name of a picture that is in the dataset, and whose caption can be read.',
           );
+        if (after.has(name)) {
+          const first = body.captions.findIndex((one) => one.name === name);
+          throw ValidationFailed.at(
+            loc,
+            `Send one caption for each picture: captions[${first}] is for this one, too.`,
+          );
+        }
         after.set(name, caption.trim());
       }
       const changed = changesOf(captions, after);
