@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { ownerFilter } from '../../../platform/access/scope';
@@ -11,7 +12,6 @@ import {
   toPage,
 } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
-import { foldText } from '../../../platform/search-text';
 import type { MediaQuery, MediaTagsQuery } from '../dto/media-query.dto';
 import type {
   MediaFacetsResponse,
@@ -22,6 +22,7 @@ import type {
 import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaLists } from '../public/media-lists';
 import { MediaNotFound } from '../public/media-not-found';
+import { foldMarks } from '../index/index-words';
 import { MediaCountsRepository } from '../index/media-counts.repository';
 import { cursorAfter, readCursor } from './list-cursors';
 import { MAX_COUNTED, MediaListRepository, type MediaSort } from './media-list.repository';
@@ -33,6 +34,8 @@ import { type MediaScope, MediaScopesService } from './media-scopes.service';
 const MAX_FACET_VALUES = 100;
 /** Tags that a search for tags looks through, the most frequent. */
 const MAX_TAGS = 20_000;
+/** Other requests wait while so many tags are compared. */
+const TAGS_PER_TURN = 500;
 
 /** Pages of the library with their totals and facets, and the tags in use. */
 @Injectable()
@@ -93,8 +96,14 @@ export class MediaListsService implements MediaLists {
     { q = '', limit = 50 }: MediaTagsQuery,
   ): Promise<Plain<MediaTagsResponse>> {
     const tags = await this.counts.values(ownerFilter(caller), 'tag', MAX_TAGS);
-    const part = foldText(q);
-    return { items: tags.filter(({ value }) => foldText(value).includes(part)).slice(0, limit) };
+    const part = foldMarks(q);
+    const items: typeof tags = [];
+    for (const [index, tag] of tags.entries()) {
+      if (items.length === limit) break;
+      if (foldMarks(tag.value).includes(part)) items.push(tag);
+      if (index % TAGS_PER_TURN === 0) await setImmediate();
+    }
+    return { items };
   }
 
   private async items(

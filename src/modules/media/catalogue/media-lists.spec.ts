@@ -279,8 +279,8 @@ function listSuite(database: () => string | undefined): void {
     await change('rain', { rating: 0, favourite: false, description: 'falling', tags: [] });
   });
 
-  it('finds tags in use', async () => {
-    const { body } = await testApp.get('/api/media/tags?q=ES');
+  it.each(['ES', '%C3%AAst'])('finds tags in use by %s', async (q) => {
+    const { body } = await testApp.get(`/api/media/tags?q=${q}`);
     expect(body).toEqual({ items: [{ value: 'best', count: 2 }] });
     expect((await testApp.get('/api/media/tags', as('o1'))).body.items).toHaveLength(1);
   });

@@ -76,7 +76,11 @@ export class MediaDaysQuery extends MediaFilterQuery {
 
 /** `GET /api/media/tags`. */
 export class MediaTagsQuery {
-  @QueryStr({ max: 100, description: 'What the tag contains.', example: 'fav' })
+  @QueryStr({
+    max: 100,
+    description: 'What the tag contains; case and accents don’t count.',
+    example: 'fav',
+  })
   q?: string;
 
   @QueryInt({ min: 1, max: 200, default: 50, description: 'Maximum number of tags.' })

@@ -74,7 +74,7 @@ const MARKS = /\p{M}+/gu;
  * Without case, accents and other marks, and without differences between equivalent characters. Marks go first, because
  * sorting thousands of them is slow.
  */
-function fold(text: string): string {
+export function foldMarks(text: string): string {
   return text
     .slice(0, MAX_TEXT)
     .replace(MARKS, '')
@@ -88,7 +88,7 @@ function fold(text: string): string {
 }
 
 function* runsOf(text: string): Generator<Run> {
-  for (const { 0: run, groups } of fold(text).matchAll(RUNS))
+  for (const { 0: run, groups } of foldMarks(text).matchAll(RUNS))
     yield { letters: Array.from(run), isUnspaced: groups?.['unspaced'] !== undefined };
 }
 
