@@ -16,6 +16,20 @@ const OPTIONS = {
   'demo:training': ['keep'],
   simulator: ['port', 'host', 'step_ms', 'data_dir', 'previews', 'faults'],
   'simulator:training': ['port', 'data_dir', 'root', 'steps_per_second', 'token'],
+  'studio:shots': ['only'],
+  bench: ['json', 'only', 'media', 'postgres'],
+  'test:workflows': ['models'],
+};
+
+const OF_SERVICE = ['config', 'host', 'port', 'data_dir', 'database_url', 'log_level'];
+const OF_DEMO = ['port', 'data_dir', 'log_level'];
+/** Likely typos, too: what some commands take as environment variables only, named without `KINORA_`. */
+const SETTINGS = {
+  start: OF_SERVICE,
+  dev: OF_SERVICE,
+  demo: OF_DEMO,
+  'demo:film': OF_DEMO,
+  'demo:training': OF_DEMO,
 };
 
 /** What the message suggests after `--` when the user typed no argument. */
@@ -37,18 +51,32 @@ export function programName(command, env) {
  */
 export function optionsTakenByNpm(script, [argument], env) {
   if (env.npm_lifecycle_event !== script) return undefined;
-  const taken = (OPTIONS[script] ?? []).filter((name) => env[`npm_config_${name}`] !== undefined);
-  if (taken.length === 0) return undefined;
-  const names = taken.map((name) =>
+  const takenOf = (names = []) => names.filter((name) => env[`npm_config_${name}`] !== undefined);
+  const taken = takenOf(OPTIONS[script]);
+  const settings = takenOf(SETTINGS[script]);
+  if (taken.length + settings.length === 0) return undefined;
+  const names = [...taken, ...settings].map((name) =>
     // npm passes `--no-admin` as an empty `admin`.
     name === 'admin' && env.npm_config_admin === ''
       ? '--no-admin'
       : `--${name.replaceAll('_', '-')}`,
   );
+  const nothingDone = `npm took ${names.join(' and ')} for itself; nothing was done. `;
+  if (settings.length > 0) {
+    const command = script === 'start' ? 'npm start' : `npm run ${script}`;
+    const options = taken.length > 0 ? ` -- ${names.slice(0, taken.length).join(' ')}` : '';
+    const variables = settings.map((name) => variable(name, env[`npm_config_${name}`])).join(' ');
+    return `${nothingDone}Settings are environment variables: ${variables} ${command}${options}`;
+  }
   const start = argument ?? FIRST_ARGUMENTS[script] ?? '<options>';
   return (
-    `npm took ${names.join(' and ')} for itself; nothing was done. ` +
-    `Put -- before the command: npm run ${script} -- ${start} …` +
+    `${nothingDone}Put -- before the command: npm run ${script} -- ${start} …` +
     (taken.join() === 'json' ? ` (where .npmrc sets json: npx kinora ${script} …)` : '')
   );
+}
+
+/** `KINORA_PORT=8000`, as it is typed into a shell; npm passes a missing value as `true`. */
+function variable(name, value) {
+  const isPlain = value !== 'true' && /^[\w.:@/-]+$/.test(value);
+  return `KINORA_${name.toUpperCase()}=${isPlain ? value : '…'}`;
 }

@@ -71,6 +71,17 @@ it.each([
 });
 
 it.each([
+  ['start', ['--port=8000', '--data-dir=a b'], 'KINORA_PORT=8000 KINORA_DATA_DIR=… npm start'],
+  ['dev', ['--log-level=debug'], 'KINORA_LOG_LEVEL=debug npm run dev'],
+  ['demo', ['--exit', '--port=8000'], 'KINORA_PORT=8000 npm run demo -- --exit'],
+])('npm run %s %j is refused rather than run without its settings', (script, args, command) => {
+  const { status, stdout, stderr } = npm(script, ...args);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^npm took --\S+( and --\S+)? for itself; nothing was done\. /);
+  expect(stderr.endsWith(`Settings are environment variables: ${command}\n`)).toBe(true);
+});
+
+it.each([
   [['--help'], 'npm run workflows -- import portrait.json'],
   [['import', '--help'], 'npm run workflows -- import [options] <file>'],
   [['strange'], 'See: npm run workflows -- --help'],
