@@ -62,6 +62,20 @@ describe('tools of assistants', () => {
     });
   });
 
+  it('lists the tools of training only where a toolkit is set up, and says so when they are called', async () => {
+    const names = () => tools.list().map(({ name }) => name);
+    expect(names()).not.toContain('start_training');
+    expect(tools.find('start_training')).toMatchObject({ hints: { costly: true } });
+    const refused = await call('start_training', {
+      ...{ job_name: 'fox', trigger_word: 'fox', dataset: 'foxes' },
+    });
+    expect(refused).toMatchObject({ ok: false, body: { code: 'training_not_configured' } });
+    kinora.configure({ training: { root: 'training', base_url: 'http://127.0.0.1:9' } });
+    await eventually(() => Promise.resolve(names().includes('start_training')));
+    kinora.configure({ training: { root: 'training' } });
+    await eventually(() => Promise.resolve(!names().includes('start_training')));
+  });
+
   it('runs nothing twice with the same idempotency_key', async () => {
     const args = { ...PICTURE, idempotency_key: 'once' };
     const [first, second] = [await call('make_image', args), await call('make_image', args)];

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock/clock';
+import { ConfigService } from '../../platform/config/config.service';
 import { AppError, codedError } from '../../platform/errors/app-error';
 import { errorAnswer } from '../../platform/errors/error-answer';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import type { JsonRecord } from '../../platform/json';
 import { didYouMean, nearestNames, withNearest } from '../../platform/nearest-names';
+import { usableFeatures } from '../../platform/observability/features';
 import { OpenApiService } from '../../platform/openapi/openapi.service';
 import { checkContent, MAX_ERRORS } from '../../platform/validation/content-check';
 import { fitted, jsonBytes } from './brief';
@@ -40,16 +42,25 @@ class ToolNotFound extends codedError({
 /** Runs tools as requests to our own API, with the credentials of whoever asks. */
 @Injectable()
 export class AgentToolsService implements AgentTools {
-  private descriptions: readonly ToolDescription[] | undefined;
+  private descriptions: ReadonlyMap<string, ToolDescription> | undefined;
 
   constructor(
     private readonly gateway: OwnApiGateway,
     private readonly openApi: OpenApiService,
+    private readonly config: ConfigService,
     private readonly clock: Clock,
   ) {}
 
   list(): readonly ToolDescription[] {
-    return (this.descriptions ??= describe(new ToolSchemas(this.openApi.document())));
+    const features = usableFeatures(this.config.current());
+    return TOOLS.filter(
+      ({ feature }) => feature === undefined || features.includes(feature),
+    ).flatMap(({ name }) => this.find(name) ?? []);
+  }
+
+  find(name: string): ToolDescription | undefined {
+    this.descriptions ??= describe(new ToolSchemas(this.openApi.document()));
+    return this.descriptions.get(name);
   }
 
   async run(call: ToolCall): Promise<ToolResult> {
@@ -80,14 +91,13 @@ export class AgentToolsService implements AgentTools {
   }
 }
 
-const describe = (schemas: ToolSchemas): readonly ToolDescription[] =>
-  TOOLS.map(({ name, title, description, hints, input, required }) => ({
-    name,
-    title,
-    description,
-    hints,
-    inputSchema: schemas.schemaOf(input, required),
-  }));
+const describe = (schemas: ToolSchemas): ReadonlyMap<string, ToolDescription> =>
+  new Map(
+    TOOLS.map(({ name, title, description, hints, input, required }) => [
+      name,
+      { name, title, description, hints, inputSchema: schemas.schemaOf(input, required) },
+    ]),
+  );
 
 /** Refuses unknown arguments; the values of the others are checked by the requests that carry them. */
 function refuseUnknown({ name, input, instead }: Tool, args: JsonRecord): void {

@@ -24,6 +24,8 @@ export interface Tool extends Omit<ToolDescription, 'inputSchema'> {
   /** Arguments by name. */
   readonly input: Readonly<Record<string, Argument>>;
   readonly required?: readonly string[];
+  /** The part of the API without which it is of no use, as in `features` of `GET /api/session`. */
+  readonly feature?: string;
   /** Arguments that it doesn't take, by name, with what to do instead. */
   readonly instead?: ReadonlyMap<string, string>;
   /** Requests that it makes besides those whose fields it takes, as `GET /api/jobs/{prompt_id}`. */

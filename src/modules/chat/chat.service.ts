@@ -149,8 +149,7 @@ export class ChatService {
   }
 
   private question(proposed: ProposedCall): Reply {
-    const tool = this.tools.list().find(({ name }) => name === proposed.tool);
-    return describeProposal(proposed, tool?.title ?? proposed.tool);
+    return describeProposal(proposed, this.tools.find(proposed.tool)?.title ?? proposed.tool);
   }
 }
 

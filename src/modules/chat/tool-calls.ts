@@ -46,7 +46,7 @@ export class ToolCalls {
     { tool, arguments: args }: ProposedCall,
     idempotencyKey: string,
   ): Promise<ToolResult> {
-    const properties = this.describe(tool)?.inputSchema['properties'];
+    const properties = this.tools.find(tool)?.inputSchema['properties'];
     const takesKey = isRecord(properties) && 'idempotency_key' in properties;
     const key = takesKey ? { idempotency_key: idempotencyKey } : {};
     return this.run(tool, args, key);
@@ -64,14 +64,10 @@ export class ToolCalls {
 
   /** One picture for each message is made without asking: that is what the chat is for, and it costs little. */
   private mustWait(tool: string, args: JsonRecord): boolean {
-    const hints = this.describe(tool)?.hints ?? {};
+    const hints = this.tools.find(tool)?.hints ?? {};
     if (hints.destructive === true || hints.shares === true) return true;
     if (hints.replaces?.(args) === true) return true;
     if (hints.costly !== true || args['dry_run'] === true) return false;
     return tool !== 'make_image' || this.actions.some((action) => action.tool === tool);
-  }
-
-  private describe(tool: string) {
-    return this.tools.list().find(({ name }) => name === tool);
   }
 }

@@ -10,13 +10,13 @@ import {
   type ToolProgress,
   type ToolResult,
 } from '../agent-tools/public/agent-tools';
-import { INSTRUCTIONS } from './instructions';
+import { instructionsFor } from './instructions';
 import { McpResourcesService } from './mcp-resources.service';
 import type { McpSession } from './mcp-session';
 import { PROMPTS, promptMessages } from './prompts';
 import { mediaUri } from './resource-uris';
 
-/** The lists don't change while the service runs, so there is nothing to subscribe to. */
+/** The lists change with the configuration only, so there is nothing to subscribe to. */
 const FIXED = { listChanged: false };
 
 /** The call of a tool, as the SDK passes it on. */
@@ -37,7 +37,7 @@ export class McpServersService {
       { name: 'kinora', title: 'Kinora', version: SERVICE_VERSION },
       {
         capabilities: { tools: FIXED, resources: FIXED, prompts: FIXED },
-        instructions: INSTRUCTIONS,
+        instructions: instructionsFor(new Set(this.tools.list().map(({ name }) => name))),
       },
     );
     this.addTools(mcp, session);

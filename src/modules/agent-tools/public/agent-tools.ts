@@ -76,7 +76,11 @@ export interface ToolResult {
 
 /** The tools that assistants may call, each with the rights of the request behind it. */
 export abstract class AgentTools {
+  /** Those that the service is set up for. */
   abstract list(): readonly ToolDescription[];
+
+  /** Also one that is not listed now: a call of it is answered with what is missing. */
+  abstract find(name: string): ToolDescription | undefined;
 
   /** Never throws because of the call: what a caller did wrong is a result. Throws when the signal is aborted. */
   abstract run(call: ToolCall): Promise<ToolResult>;

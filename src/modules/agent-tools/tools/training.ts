@@ -153,4 +153,4 @@ const PUBLISH_LORA: Tool = {
 /** LoRAs, from pictures to characters that use them. */
 export const TRAINING: readonly Tool[] = [
   ...[SAVE_DATASET, START_TRAINING, GET_TRAINING, PUBLISH_LORA],
-];
+].map((tool) => ({ ...tool, feature: 'training' }));
