@@ -45,8 +45,8 @@ export class KinoraError extends Error {
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 
-  constructor(cause?: unknown) {
-    super('Kinora can’t be reached.', { cause });
+  constructor(cause?: unknown, address?: string) {
+    super(`Kinora can’t be reached${address === undefined ? '' : ` at ${address}`}.`, { cause });
   }
 }
 

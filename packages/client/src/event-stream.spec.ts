@@ -1,3 +1,4 @@
+import { ConnectionError } from './errors.ts';
 import { type OpenStream, readStream } from './event-stream.ts';
 
 /** A stream of the service that sends these texts and then stays open. */
@@ -23,5 +24,10 @@ describe('readStream', () => {
     expect(await events.next()).toMatchObject({ value: { id: '1', kind: 'job', data: { a: 1 } } });
     await expect(events.next()).rejects.toMatchObject({ name: 'ConnectionError' });
     expect(position.lastEventId).toBe('2');
+  });
+
+  it('keeps the address in the error of a service that can’t be reached', async () => {
+    const events = readStream(() => Promise.reject(new ConnectionError(null, 'http://studio')), {});
+    await expect(events.next()).rejects.toThrow('at http://studio.');
   });
 });

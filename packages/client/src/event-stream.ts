@@ -66,7 +66,8 @@ export async function* readStream(
     if (body) yield* eventsOf(body, beat, position);
   } catch (error) {
     signal?.throwIfAborted();
-    throw error instanceof KinoraError ? error : new ConnectionError(error);
+    if (error instanceof KinoraError || error instanceof ConnectionError) throw error;
+    throw new ConnectionError(error);
   } finally {
     clearTimeout(silence);
     over.abort();

@@ -50,7 +50,7 @@ export class Transport {
         return await read(await this.accepted(request));
       } catch (error) {
         request.signal.throwIfAborted();
-        throw error instanceof KinoraError ? error : new ConnectionError(error);
+        throw error instanceof KinoraError ? error : new ConnectionError(error, this.url);
       }
     };
     return withRetries(attempt, mayRepeat ? this.retries : 0, signal);
