@@ -94,7 +94,7 @@ export async function isEmptyDatabase({ manager }: DatabaseRows): Promise<boolea
 }
 
 async function copied(path: string, file: string): Promise<DatabaseRows> {
-  const original = await SqliteHandle.open(path, OPEN_READONLY);
+  const original = await openToRead(path);
   try {
     await original.copyTo(file);
   } finally {
@@ -102,6 +102,18 @@ async function copied(path: string, file: string): Promise<DatabaseRows> {
   }
   await settle(file);
   return openRows(`sqlite:${file}`);
+}
+
+/** Reads at once, because SQLite opens the file then. @throws DatabaseNotReady */
+async function openToRead(path: string): Promise<SqliteHandle> {
+  const handle = await SqliteHandle.open(path, OPEN_READONLY);
+  try {
+    await handle.first('SELECT count(*) FROM sqlite_master');
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw DatabaseNotReady.unreachable(`sqlite:${path}`, error);
+  }
 }
 
 /** Makes the copy readable on media that can't be written, and checks that no page is damaged. */

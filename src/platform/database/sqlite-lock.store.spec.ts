@@ -28,7 +28,7 @@ describe('SqliteLock', () => {
   it('says that the disk is full, not that somebody else holds it', async () => {
     symlinkSync('/dev/full', `${path}.owner.json`);
     await expect(acquire()).rejects.toThrow(
-      `The folder of ${path} can't be used (ENOSPC: no space left on device, write). Free some space`,
+      `The folder ${folder} can't be used (ENOSPC: no space left on device, write). Free some space`,
     );
     rmSync(`${path}.owner.json`);
     await (await acquire()).release();
@@ -36,6 +36,6 @@ describe('SqliteLock', () => {
 
   it('says why a file that is no lock cannot be used', async () => {
     writeFileSync(`${path}.lock`, 'x'.repeat(1000));
-    await expect(acquire()).rejects.toThrow(/^The folder of .* can't be used \(SQLITE_NOTADB/);
+    await expect(acquire()).rejects.toThrow(/^The folder .* can't be used \(SQLITE_NOTADB/);
   });
 });

@@ -73,9 +73,9 @@ function unusableFolder(path: string, error: unknown): UserError {
   const advice =
     asDiskError(error) instanceof DiskFull
       ? 'Free some space on its disk.'
-      : 'Set KINORA_DATA_DIR or data_dir to a folder that this user may write to.';
+      : 'Let this user write to it, or set KINORA_DATA_DIR (of a database KINORA_DATABASE_URL) to another one.';
   return new UserError(
-    `The folder of ${path} can't be used (${(error as Error).message}). ${advice}`,
+    `The folder ${dirname(path)} can't be used (${(error as Error).message}). ${advice}`,
     { cause: error },
   );
 }
