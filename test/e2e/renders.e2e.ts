@@ -44,7 +44,7 @@ describeWith('ffmpeg', 'renders of projects', () => {
       width: 854,
       height: 480,
       fps: 10,
-      made_from: [image, narration].sort(),
+      made_from: [image, narration],
     });
     const ofProject = await keeper.get<{ items: object[] }>(`/api/media?project=${made.id}`);
     expect(ofProject.body.items).toMatchObject([{ path: render.poster }, { path: render.path }]);

@@ -48,7 +48,7 @@ export class MediaItemsRepository {
     if (assets.length === 0) return [];
     const where = { position: In(assets.map(({ position }) => position)) };
     const labels = await manager.find(MediaLabelEntity, { where, order: { value: 'ASC' } });
-    const origins = await manager.find(MediaOriginEntity, { where, order: { origin: 'ASC' } });
+    const origins = await manager.find(MediaOriginEntity, { where, order: { place: 'ASC' } });
     const collections = await manager.find(MediaCollectionItemEntity, { where });
     const labelsOf = byPosition(labels);
     const originsOf = byPosition(origins);
@@ -197,7 +197,7 @@ const LINKS = [
     labels.map((label) => ({ position, ...label })),
   ),
   new LinkTable(MediaOriginEntity, ({ asset: { position }, origins }) =>
-    origins.map((origin) => ({ position, origin })),
+    origins.map((origin, place) => ({ position, origin, place })),
   ),
   new LinkTable(MediaCollectionItemEntity, ({ asset: { position }, collections }) =>
     collections.map((collection_id) => ({ position, collection_id })),

@@ -68,7 +68,8 @@ export class MediaResponse {
   rating: number;
   @ApiProperty({
     type: [String],
-    description: 'Paths of what it was made from, as far as you can read them.',
+    description:
+      'Paths of what it was made from, in the order of their use, as far as you can read them.',
   })
   made_from: string[];
   @ApiProperty({ type: [String], description: 'Model files that made it.' })

@@ -23,6 +23,8 @@ export class MediaLabelEntity {
 export class MediaOriginEntity {
   @IdIntegerColumn() position: number;
   @IdColumn() origin: string;
+  /** Its turn among the origins of the asset, from 0. */
+  @IntegerColumn({ initial: 0 }) place: number;
 }
 
 /** A manual collection that an asset, named by its position, is in. */

@@ -10,7 +10,7 @@ export interface MediaLabel {
 export interface MediaItem {
   readonly asset: MediaAsset;
   readonly labels: readonly MediaLabel[];
-  /** Paths of what it was made from. */
+  /** Paths of what it was made from, in the order in which they were used. */
   readonly origins: readonly string[];
   /** Ids of the manual collections that it is in. */
   readonly collections: readonly string[];

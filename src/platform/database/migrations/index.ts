@@ -42,6 +42,7 @@ import { TrainingErrorCode0046 } from './0046-training-error-code';
 import { DeliverySizes0047 } from './0047-delivery-sizes';
 import { OutboxKinds0048 } from './0048-outbox-kinds';
 import { NewestMatches0049 } from './0049-newest-matches';
+import { OriginPlaces0050 } from './0050-origin-places';
 
 /** In the order in which they run. A released migration is never edited: a change of the schema gets a new one. */
 export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
@@ -88,4 +89,5 @@ export const MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   DeliverySizes0047,
   OutboxKinds0048,
   NewestMatches0049,
+  OriginPlaces0050,
 ];
