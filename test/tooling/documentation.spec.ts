@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { readConfig } from '../../src/platform/config/read-config';
 
 const ROOT = resolve(__dirname, '../..');
@@ -22,11 +22,6 @@ describe('README and CONTRIBUTING', () => {
     expect(commands.filter((name) => !named.includes(name))).toEqual([]);
   });
 
-  it('name files that exist', () => {
-    const links = matches(documents, /\]\((?!http)([^)#]+)\)/g);
-    expect(links.filter((link) => !existsSync(join(ROOT, link)))).toEqual([]);
-  });
-
   it('name settings that exist, section by section', () => {
     const reading = readConfig({ content: '{}', variables: {}, folder: '/', workingFolder: '/' });
     if (!reading.ok) throw new Error('the defaults are a valid configuration');
@@ -41,5 +36,25 @@ describe('README and CONTRIBUTING', () => {
         expect(reading.config).toHaveProperty(path);
       }
     }
+  });
+});
+
+describe('every document', () => {
+  const inFolder = (folder: string): string[] =>
+    readdirSync(join(ROOT, folder), { encoding: 'utf8', recursive: true }).map((file) =>
+      join(folder, file),
+    );
+  const documents = [...readdirSync(ROOT), ...inFolder('docs'), 'packages/client/README.md'].filter(
+    (file) => file.endsWith('.md'),
+  );
+
+  it('links to files that exist', () => {
+    expect(documents.length).toBeGreaterThan(100);
+    const broken = documents.flatMap((document) =>
+      matches(read(document), /\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)
+        .filter((link) => !existsSync(join(ROOT, dirname(document), link)))
+        .map((link) => `${document}: ${link}`),
+    );
+    expect(broken).toEqual([]);
   });
 });
