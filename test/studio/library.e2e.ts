@@ -233,14 +233,26 @@ describeWith('chromium', 'the library in the Studio', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
+  it('deletes a picture by a key that is pressed before its record is there', async () => {
+    const { sendOn } = await holdBack(page, '**/api/media/*trashed=true', 'GET');
+    await page.goto(`/gallery?view=${paths['owl.png']}`);
+    await page.getByRole('dialog', { name: 'Lightbox' }).waitFor();
+    await page.keyboard.press('Delete');
+    await sendOn();
+    await page.getByText('The picture is in the trash').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(
+      async () => (await mediaOf('owl.png'))['trashed_at'] === null,
+      'the picture is back',
+    );
+  });
+
   it('stays with the picture that somebody went on to while another one is deleted', async () => {
     await page.goto(`/gallery?view=${paths['owl.png']}`);
     await page.getByRole('dialog', { name: 'owl.png' }).waitFor();
     const { held, sendOn } = await holdBack(page, '**/api/media/*.png', 'DELETE');
-    await eventually(async () => {
-      await page.keyboard.press('Delete'); // the viewer hears keys once it has the picture
-      return held.length > 0;
-    }, 'the request is on its way');
+    await page.keyboard.press('Delete');
+    await eventually(async () => held.length > 0, 'the request is on its way');
     await page.keyboard.press('ArrowLeft');
     await page.getByRole('dialog', { name: 'pond.png' }).waitFor();
     await sendOn();

@@ -262,11 +262,8 @@ describeWith('chromium', 'the places of the Studio', () => {
     await tiles.nth(1).click();
     await page.getByRole('button', { name: 'Open “a wolf” in the lightbox' }).waitFor();
     const { held, sendOn } = await holdBack(page, '**/api/media/**', 'DELETE');
-    await eventually(async () => {
-      // It acts once the record of the picture is there.
-      await page.keyboard.press('Delete');
-      return held.length > 0;
-    }, 'the deletion is sent');
+    await page.keyboard.press('Delete');
+    await eventually(async () => held.length > 0, 'the deletion is sent');
     await tiles.nth(0).click();
     await sendOn();
     await page.getByText('The picture is in the trash').waitFor();

@@ -8,7 +8,7 @@ import { IconAction } from '../../ui/IconAction';
 import { useKeys } from '../../ui/keys';
 import { IconX } from '@tabler/icons-react';
 import { startsClips } from './details/model';
-import { useMediaActions } from '../media-actions/public';
+import { useMediaActions, useMoveToTrash } from '../media-actions/public';
 import { Overlay } from './Overlay';
 import { type Neighbours, useNeighbours } from './use-neighbours';
 import { ViewerStage } from './ViewerStage';
@@ -28,7 +28,8 @@ export function Viewer({ path, onClose }: ViewerProps) {
   const { data, error, refetch } = useMediaItem(path);
   const dialog = useRef<HTMLDivElement>(null);
   const around = useNeighbours(path);
-  // Also while the item loads: who looks for another one doesn't wait for it.
+  const remove = useRemove(path, around, onClose);
+  // Also while the item loads: who looks for another one, or wants it gone, doesn't wait for it.
   useKeys(
     {
       Escape: onClose,
@@ -38,13 +39,14 @@ export function Viewer({ path, onClose }: ViewerProps) {
       ArrowRight: () => {
         around.step('next');
       },
+      Delete: () => void remove(),
     },
     { modal: dialog },
   );
   return (
     <Overlay ref={dialog} label={data ? mediaTitle(data) : lightboxWords.viewer}>
       {data ? (
-        <LoadedViewer media={data} around={around} dialog={dialog} onClose={onClose} />
+        <LoadedViewer {...{ media: data, around, remove, dialog, onClose }} />
       ) : (
         <>
           <div className={styles.top}>
@@ -57,18 +59,34 @@ export function Viewer({ path, onClose }: ViewerProps) {
   );
 }
 
+/** Moves the item to the trash and shows its neighbour. */
+function useRemove(path: string, { successor }: Neighbours, onClose: () => void) {
+  const overlay = useOverlay();
+  const moveToTrash = useMoveToTrash();
+  return async () => {
+    // Asked before: a removed one has no neighbours.
+    const neighbour = await successor();
+    if (!(await moveToTrash(path))) return;
+    // Somebody may have closed the lightbox, or have gone on, meanwhile.
+    if (overlay.shown() !== path) return;
+    if (neighbour === undefined) onClose();
+    else overlay.open(neighbour, { replace: true });
+  };
+}
+
 interface LoadedViewerProps {
   readonly media: Media;
   readonly around: Neighbours;
+  readonly remove: () => Promise<void>;
   readonly dialog: React.RefObject<HTMLDivElement | null>;
   readonly onClose: () => void;
 }
 
-function LoadedViewer({ media, around, dialog, onClose }: LoadedViewerProps) {
+function LoadedViewer({ media, around, remove, dialog, onClose }: LoadedViewerProps) {
   const overlay = useOverlay();
   const zoom = useZoom(media.path);
   const actions = useMediaActions(media);
-  const { previous, next, successor } = around;
+  const { previous, next } = around;
   const [hasDetails, setHasDetails] = useLocalStorage({
     key: 'kinora.lightbox-details',
     defaultValue: false,
@@ -76,15 +94,6 @@ function LoadedViewer({ media, around, dialog, onClose }: LoadedViewerProps) {
   });
   const toggleDetails = () => {
     setHasDetails((before) => !before);
-  };
-  const remove = async () => {
-    // Asked before: a removed one has no neighbours.
-    const neighbour = await successor();
-    if (!(await actions.remove())) return;
-    // Somebody may have closed the lightbox, or have gone on, meanwhile.
-    if (overlay.shown() !== media.path) return;
-    if (neighbour === undefined) onClose();
-    else overlay.open(neighbour, { replace: true });
   };
   const compare = () => {
     const other = next ?? previous;
@@ -106,7 +115,6 @@ function LoadedViewer({ media, around, dialog, onClose }: LoadedViewerProps) {
       u: actions.useAsInput,
       ...(startsClips(media) && { m: actions.makeClip }),
       c: compare,
-      Delete: () => void remove(),
       ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((stars) => [String(stars), rate(stars)])),
     },
     { modal: dialog },

@@ -1,5 +1,6 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { deleteMedia, restoreMedia, useChangeMedia } from '../../api/media-item';
+import { deleteMedia, mediaItemQuery, restoreMedia, useChangeMedia } from '../../api/media-item';
 import type { Media } from '../../api/types';
 import { notifyDone, notifyError } from '../../ui/notify';
 import { mediaActionWords } from './words';
@@ -14,8 +15,6 @@ export interface MediaActions {
   readonly useAllSettings: () => void;
   readonly remix: () => void;
   readonly openInGallery: () => void;
-  /** Resolves to whether it was moved to the trash. */
-  readonly remove: () => Promise<boolean>;
   readonly restore: () => Promise<void>;
 }
 
@@ -52,20 +51,26 @@ export function useMediaActions(media: Media | undefined): MediaActions {
     openInGallery: on(({ path }) => {
       void router.navigate({ to: '/gallery', search: { item: path, around: path } });
     }),
-    remove: async () => media !== undefined && moveToTrash(media),
     restore: async () => {
       if (media) await takeFromTrash(media);
     },
   };
 }
 
+/** Moves a media asset to the trash, as soon as its record is there. Resolves to whether it was moved. */
+export function useMoveToTrash(): (path: string) => Promise<boolean> {
+  const client = useQueryClient();
+  return (path) => moveToTrash(client, path);
+}
+
 /** Paths of what is on its way to the trash. */
 const leaving = new Set<string>();
 
-async function moveToTrash({ path, type }: Media): Promise<boolean> {
+async function moveToTrash(client: QueryClient, path: string): Promise<boolean> {
   if (leaving.has(path)) return false;
   leaving.add(path);
   try {
+    const { type } = await client.query({ ...mediaItemQuery(path), staleTime: 'static' });
     const undo = await deleteMedia(path);
     if (undo) notifyDone(mediaActionWords.deleted(type), { undo });
     else notifyDone(mediaActionWords.deletedForGood(type));

@@ -5,7 +5,7 @@ import { useSession } from '../../../api/session';
 import { useOverlay } from '../../../routing/overlay';
 import { copyText } from '../../../ui/copy';
 import { notifyDone, notifyError } from '../../../ui/notify';
-import { type MediaActions, useMediaActions } from '../../media-actions/public';
+import { type MediaActions, useMediaActions, useMoveToTrash } from '../../media-actions/public';
 import { curlOf } from '../form/presets/curl';
 import { useShownBefore } from './choice';
 import { isSameSubject, type Subject } from './model';
@@ -16,7 +16,7 @@ import { useRecent } from './use-recent';
 import type { StageView } from './use-stage-view';
 import { actionWords, stageWords } from './words';
 
-export interface StageActions extends Omit<MediaActions, 'remove'> {
+export interface StageActions extends MediaActions {
   /** Submits the same request once more. */
   readonly again: () => void;
   /** The same with another seed. */
@@ -32,7 +32,7 @@ export interface StageActions extends Omit<MediaActions, 'remove'> {
 }
 
 /** What can be done with what is in view. */
-export function useStageActions({ jobId, media, subject }: StageView): StageActions {
+export function useStageActions({ jobId, media, path, subject }: StageView): StageActions {
   const router = useRouter();
   const overlay = useOverlay();
   const mediaActions = useMediaActions(media);
@@ -40,7 +40,8 @@ export function useStageActions({ jobId, media, subject }: StageView): StageActi
   const needsKey = useSession().data?.require_api_key === true;
   const submit = useSubmitAgain(jobId);
   const compare = useCompare(media?.path);
-  const afterDelete = useAfterDelete(subject, media?.path);
+  const moveToTrash = useMoveToTrash();
+  const afterDelete = useAfterDelete(subject, path);
   return {
     ...mediaActions,
     again: () => {
@@ -55,7 +56,10 @@ export function useStageActions({ jobId, media, subject }: StageView): StageActi
       const id = subject?.kind === 'job' ? subject.id : undefined;
       if (id !== undefined) cancelJob(id).catch(notifyError);
     },
-    remove: () => void mediaActions.remove().then((isRemoved) => isRemoved && afterDelete()),
+    remove: () => {
+      if (path !== undefined)
+        void moveToTrash(path).then((isRemoved) => isRemoved && afterDelete());
+    },
     copySeed: () => {
       const seed = media?.seed;
       if (seed != null) void copy(String(seed), actionWords.seedCopied(seed));

@@ -23,6 +23,8 @@ export interface StageView {
   /** The output in view. */
   readonly output: JobOutput | undefined;
   readonly index: number;
+  /** Of the media asset in view; known before its record is. */
+  readonly path: string | undefined;
   readonly media: Media | undefined;
   readonly prompt: string;
   /** The node that makes or made it. */
@@ -36,7 +38,8 @@ export function useStageView(): StageView {
   const chosen = useMediaItem(chosenPath);
   const { jobId, job, live, error } = useJobOf(subject, chosen.data);
   const { index, output } = outputOf(job, chosenPath);
-  const { data: media } = useMediaItem(chosenPath ?? output?.path);
+  const path = chosenPath ?? output?.path;
+  const { data: media } = useMediaItem(path);
   useEffect(() => {
     if (media) rememberShown(media.path);
   }, [media]);
@@ -49,6 +52,7 @@ export function useStageView(): StageView {
     live,
     output,
     index,
+    path,
     media,
     problem,
     ...titleOf(media, job ?? live?.job),
