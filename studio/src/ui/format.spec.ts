@@ -1,6 +1,7 @@
 import {
   bytes,
   clipLength,
+  clipTime,
   count,
   duration,
   expectedDuration,
@@ -35,11 +36,25 @@ describe('format', () => {
   });
 
   it.each([
+    [0, '0:00'],
+    [0.04, '0.1 s'],
+    [0.4, '0.4 s'],
+    [0.96, '0:01'],
+    [1, '0:01'],
     [5, '0:05'],
     [754, '12:34'],
     [3_723, '1:02:03'],
   ])('writes a clip of %s seconds as %s', (seconds, text) => {
     expect(clipLength(seconds)).toBe(text);
+  });
+
+  it.each([
+    [0.2, 0.4, '0.2 s'],
+    [0, 0.4, '0.0 s'],
+    [0.4, 5, '0:00'],
+    [0, 0, '0:00'],
+  ])('writes the time %s in a clip of %s seconds as %s', (seconds, length, text) => {
+    expect(clipTime(seconds, length)).toBe(text);
   });
 
   it.each([

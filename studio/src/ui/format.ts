@@ -20,8 +20,12 @@ export function duration(seconds: number): string {
 export const expectedDuration = (seconds: number): string =>
   seconds < 1 ? 'under 1 s' : `about ${duration(Math.round(seconds))}`;
 
-/** `0:05`, `12:34`, `1:02:03`: the length of a clip. */
-export function clipLength(seconds: number): string {
+/** `0.4 s`, `0:05`, `12:34`, `1:02:03`: the length of a clip. */
+export const clipLength = (seconds: number): string => clipTime(Math.max(0.1, seconds), seconds);
+
+/** A time in a clip of that length, written like it. */
+export function clipTime(seconds: number, length: number): string {
+  if (length > 0 && length < 0.95) return `${seconds.toFixed(1)} s`;
   const whole = Math.max(0, Math.round(seconds));
   const two = (value: number) => String(value).padStart(2, '0');
   const [hours, minutes, rest] = [

@@ -9,7 +9,7 @@ import {
   IconVolumeOff,
 } from '@tabler/icons-react';
 import type { CSSProperties, RefObject } from 'react';
-import { clipLength } from '../format';
+import { clipLength, clipTime } from '../format';
 import { IconAction } from '../IconAction';
 import { seek, stepFrames, toggleMute, togglePlay } from './playback';
 import styles from './Player.module.css';
@@ -43,7 +43,7 @@ export function PlayerBar({
   const act = (action: (media: HTMLMediaElement) => void) => {
     if (element.current) action(element.current);
   };
-  const shown = playerWords.time(clipLength(time), clipLength(duration));
+  const shown = playerWords.time(clipTime(time, duration), clipLength(duration));
   return (
     <div className={styles.bar}>
       <IconAction
@@ -93,7 +93,8 @@ export function PlayerBar({
         }}
       />
       <span className={`tabular ${styles.time}`}>
-        {clipLength(time)} / {clipLength(duration)}
+        {/* One text: the length would move by itself. */}
+        {`${clipTime(time, duration)} / ${clipLength(duration)}`}
       </span>
       <IconAction
         icon={isLooping ? IconRepeat : IconRepeatOff}
