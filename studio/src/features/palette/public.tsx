@@ -1,9 +1,8 @@
-import { spotlight } from '@mantine/spotlight';
 import { useHotkeys } from '@mantine/hooks';
 import { useKeys } from '../../ui/keys';
 import { lazyPart } from '../../ui/lazy-part';
 import { keyName } from './model';
-import { openPalette as openAtOnce } from './open-palette';
+import { openPalette as openSearch } from './open-palette';
 import { Palette } from './Palette';
 import { openShortcuts as openList, useShortcutRequests } from './shortcut-requests';
 
@@ -11,7 +10,7 @@ import { openShortcuts as openList, useShortcutRequests } from './shortcut-reque
 export const PALETTE_SHORTCUT = keyName('Ctrl K');
 
 /** Opens search and commands. */
-export const openPalette = spotlight.open;
+export const openPalette = openSearch;
 
 /** Opens the list of keyboard shortcuts. */
 export const openShortcuts = openList;
@@ -21,7 +20,7 @@ const ShortcutsDialog = lazyPart(async () => (await import('./ShortcutsDialog'))
 /** Search and commands, and the list of shortcuts, which is loaded when it is first asked for. */
 export function PaletteHost() {
   const shortcutRequests = useShortcutRequests();
-  useHotkeys([['mod+K', openAtOnce]], [], true);
+  useHotkeys([['mod+K', openSearch]], [], true);
   useKeys({ '?': openList });
   return (
     <>
