@@ -295,28 +295,6 @@ describeWith('chromium', 'the places of the Studio', () => {
     await page.context().close();
   });
 
-  it('loses no mask by a key or a click beside it', async () => {
-    const page = await (await browser.profile()).newPage();
-    await page.route('**/api/workflows/sdxl-i2i', async (route) => {
-      const response = await route.fetch();
-      const { params, ...record } = await response.json();
-      const mask = { ...params.image, type: 'mask', role: null, label: 'Mask', required: false };
-      await route.fulfill({ response, json: { ...record, params: { ...params, mask } } });
-    });
-    await page.goto(`/generate?workflow=sdxl-i2i&input=${made['PICTURE']}`);
-    await page.getByRole('button', { name: 'Paint a mask' }).click();
-    const painter = page.getByRole('dialog', { name: 'Paint a mask' });
-    await painter.getByLabel('Mask over the picture').click();
-    const undo = painter.getByRole('button', { name: 'Undo' });
-    await undo.and(page.locator(':enabled')).waitFor();
-    await page.keyboard.press('Escape');
-    await page.mouse.click(5, 5);
-    await undo.click();
-    await page.keyboard.press('Escape');
-    await painter.waitFor({ state: 'hidden' });
-    await page.context().close();
-  });
-
   it('moves no workflow when the nodes come after them', async () => {
     const page = await (await browser.profile()).newPage();
     await recordLayoutShifts(page);

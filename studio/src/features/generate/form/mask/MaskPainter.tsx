@@ -1,15 +1,15 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowBackUp, IconContrast, IconEraser } from '@tabler/icons-react';
-import { type KeyboardEvent, type PointerEvent, type Ref, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { OpenModal } from '../../../../ui/OpenModal';
 import { notifyError } from '../../../../ui/notify';
 import { RangeSlider } from '../../../../ui/RangeSlider';
 import { maskWords } from '../../words';
-import { mediaUrl } from '../../../../api/media-url';
 import styles from './Mask.module.css';
-import { nextSize, type Point } from './model';
-import { type Mask, useMask } from './use-mask';
+import { MaskSurface } from './MaskSurface';
+import { nextSize } from './model';
+import { useMask } from './use-mask';
 
 interface MaskPainterProps {
   /** Media path of the picture under the mask. */
@@ -94,7 +94,7 @@ export function MaskPainter({ picture, mask: former, onDone, onClose }: MaskPain
           {maskWords.clear}
         </Button>
       </div>
-      <Surface
+      <MaskSurface
         canvas={canvas}
         mask={mask}
         picture={picture}
@@ -137,69 +137,6 @@ function Amount({ label, value, minimum, maximum, onChange }: AmountProps) {
         onChange={onChange}
       />
       <span className={styles.number}>{value}</span>
-    </div>
-  );
-}
-
-interface SurfaceProps {
-  readonly canvas: Ref<HTMLCanvasElement>;
-  readonly mask: Mask;
-  readonly picture: string;
-  readonly tool: Tool;
-  readonly size: number;
-  readonly feather: number;
-}
-
-function Surface({ canvas, mask, picture, tool, size, feather }: SurfaceProps) {
-  const [width, height] = mask.size ?? [1, 1];
-  const [cursor, setCursor] = useState<Point | null>(null);
-  const place = (event: PointerEvent<HTMLCanvasElement>): Point => {
-    const box = event.currentTarget.getBoundingClientRect();
-    return [
-      ((event.clientX - box.left) / box.width) * width,
-      ((event.clientY - box.top) / box.height) * height,
-    ];
-  };
-  const share = (pixels: number, of: number) => `${(pixels / of) * 100}%`;
-  return (
-    <div
-      className={styles.surface}
-      style={{
-        aspectRatio: `${width} / ${height}`,
-        maxWidth: `calc(var(--height) * ${width / height})`,
-      }}
-    >
-      <img src={mediaUrl(picture)} alt="" draggable={false} />
-      <canvas
-        ref={canvas}
-        width={width}
-        height={height}
-        aria-label={maskWords.canvas}
-        style={{ filter: feather > 0 ? `blur(${feather / 4}px)` : undefined }}
-        onPointerDown={(event) => {
-          if (event.button > 0) return;
-          event.currentTarget.setPointerCapture(event.pointerId);
-          mask.begin(tool, size, place(event));
-        }}
-        onPointerMove={(event) => {
-          setCursor(place(event));
-          if (event.buttons === 1) mask.extend(place(event));
-        }}
-        onPointerUp={mask.end}
-        onPointerCancel={mask.end}
-        onPointerLeave={() => setCursor(null)}
-      />
-      {cursor && (
-        <span
-          className={styles.cursor}
-          style={{
-            left: share(cursor[0], width),
-            top: share(cursor[1], height),
-            width: share(size, width),
-            aspectRatio: '1',
-          }}
-        />
-      )}
     </div>
   );
 }

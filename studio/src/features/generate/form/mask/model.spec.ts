@@ -3,9 +3,9 @@ import {
   type MaskCanvas,
   maskPixels,
   type MaskStep,
+  movedByKey,
   nextSize,
   redraw,
-  withStep,
 } from './model';
 import { encodePng } from './png';
 
@@ -49,8 +49,9 @@ describe('a mask', () => {
     [
       stroke,
       [
-        ...['globalCompositeOperation source-over', 'lineWidth 10', 'beginPath', 'moveTo 1 2'],
-        ...['lineTo 1 2', 'lineTo 3 4', 'stroke', 'globalCompositeOperation source-over'],
+        ...['globalCompositeOperation source-over', 'lineWidth 10', 'beginPath'],
+        ...[`arc 1 2 5 0 ${2 * Math.PI}`, 'fill', 'beginPath', 'moveTo 1 2'],
+        ...['lineTo 3 4', 'stroke', 'globalCompositeOperation source-over'],
       ],
     ],
   ])('draws %j', (step, expected) => {
@@ -72,12 +73,6 @@ describe('a mask', () => {
     expect(calls).toContain('stroke');
   });
 
-  it('keeps its steps for undo, also a "clear"', () => {
-    expect(withStep([], { kind: 'clear' })).toEqual([]);
-    expect(withStep([stroke], { kind: 'clear' })).toEqual([stroke, { kind: 'clear' }]);
-    expect(withStep([stroke], stroke)).toEqual([stroke, stroke]);
-  });
-
   it.each<[number, 1 | -1, number]>([
     [40, 1, 50],
     [50, -1, 40],
@@ -85,6 +80,16 @@ describe('a mask', () => {
     [500, 1, 512],
   ])('steps the brush from %s by %s to %s', (size, direction, next) => {
     expect(nextSize(size, direction)).toBe(next);
+  });
+
+  it.each<[string, readonly [number, number] | undefined]>([
+    ['ArrowLeft', [10, 30]],
+    ['ArrowRight', [50, 30]],
+    ['ArrowUp', [30, 10]],
+    ['ArrowDown', [30, 40]],
+    ['Enter', undefined],
+  ])('moves the brush by %s to %j, within the picture', (key, to) => {
+    expect(movedByKey([30, 30], key, 20, [64, 40])).toEqual(to);
   });
 
   it('is white and transparent where it is painted', () => {

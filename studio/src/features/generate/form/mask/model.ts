@@ -20,7 +20,9 @@ export interface MaskCanvas {
     | 'lineWidth'
     | 'lineCap'
     | 'lineJoin'
+    | 'arc'
     | 'beginPath'
+    | 'fill'
     | 'moveTo'
     | 'lineTo'
     | 'stroke'
@@ -46,11 +48,13 @@ export function drawStep({ context, width, height }: MaskCanvas, step: MaskStep)
   context.lineWidth = step.size;
   context.lineCap = 'round';
   context.lineJoin = 'round';
-  context.beginPath();
   const [[x, y] = [0, 0], ...others] = step.points;
+  // The dot of a single touch: browsers draw no line of no length.
+  context.beginPath();
+  context.arc(x, y, step.size / 2, 0, 2 * Math.PI);
+  context.fill();
+  context.beginPath();
   context.moveTo(x, y);
-  // A line of no length draws the dot of a single touch.
-  context.lineTo(x, y);
   for (const [nextX, nextY] of others) context.lineTo(nextX, nextY);
   context.stroke();
   context.globalCompositeOperation = 'source-over';
@@ -61,11 +65,6 @@ export function redraw(canvas: MaskCanvas, steps: readonly MaskStep[]): void {
   for (const step of steps) drawStep(canvas, step);
 }
 
-/** The steps that still matter: nothing before the last "clear" does. */
-export function withStep(steps: readonly MaskStep[], step: MaskStep): readonly MaskStep[] {
-  return step.kind === 'clear' ? (steps.length === 0 ? [] : [...steps, step]) : [...steps, step];
-}
-
 const SIZES = { smallest: 4, largest: 512, factor: 1.25 };
 
 /** The next brush size up or down. */
@@ -73,6 +72,26 @@ export function nextSize(size: number, direction: 1 | -1): number {
   const next = Math.round(size * SIZES.factor ** direction);
   const moved = next === size ? size + direction : next;
   return Math.min(SIZES.largest, Math.max(SIZES.smallest, moved));
+}
+
+const DIRECTIONS: Readonly<Record<string, Point>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Where an arrow key leads to within the picture; `undefined` for another key. */
+export function movedByKey(
+  [x, y]: Point,
+  key: string,
+  distance: number,
+  [width, height]: readonly [width: number, height: number],
+): Point | undefined {
+  const direction = DIRECTIONS[key];
+  if (!direction) return undefined;
+  const within = (value: number, end: number) => Math.min(end, Math.max(0, value));
+  return [within(x + direction[0] * distance, width), within(y + direction[1] * distance, height)];
 }
 
 /**

@@ -2,15 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { notifyError } from '../../../../ui/notify';
 import { maskWords } from '../../words';
 import { mediaUrl } from '../../../../api/media-url';
-import {
-  drawStep,
-  type MaskCanvas,
-  maskPixels,
-  type MaskStep,
-  type Point,
-  redraw,
-  withStep,
-} from './model';
+import { drawStep, type MaskCanvas, maskPixels, type MaskStep, type Point, redraw } from './model';
 import { encodePng } from './png';
 
 /** Nodes fit a mask to its picture, so that more pixels gain nothing. */
@@ -58,6 +50,7 @@ export function useMask(
   }, [former, size]);
   useEffect(() => paint(canvas.current, base, steps), [canvas, base, steps, size]);
 
+  const addStep = (step: MaskStep) => setSteps((before) => [...before, step]);
   const paintStroke = () =>
     paint(canvas.current, base, stroke.current ? [...steps, stroke.current] : steps);
   return {
@@ -74,9 +67,12 @@ export function useMask(
     end: () => {
       const done = stroke.current;
       stroke.current = null;
-      if (done) setSteps((before) => withStep(before, done));
+      if (done) addStep(done);
     },
-    add: (kind) => setSteps((before) => withStep(before, { kind })),
+    add: (kind) => {
+      // What is empty already needs no undo.
+      if (kind === 'invert' || base || steps.length > 0) addStep({ kind });
+    },
     undo: () => setSteps((before) => before.slice(0, -1)),
     file: (feather) => maskFile(canvas.current, feather),
   };

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { violations } from '../support/axe';
+import { eventually } from '../support/eventually';
+import { TestKinora } from '../support/kinora';
+import { uniquePng } from '../support/media-samples';
+import { describeWith } from '../support/required-programs';
+import { StudioBrowser } from '../support/studio-browser';
+
+describeWith('chromium', 'the painter of masks', () => {
+  let kinora: TestKinora;
+  let browser: StudioBrowser;
+  let page: Page;
+  let picture: string;
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start({
+      providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }],
+    });
+    await kinora.online();
+    picture = (await kinora.as(null).upload('pond.png', await uniquePng(64, 48))).body.path;
+    browser = await StudioBrowser.launch(kinora.url);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await kinora.close();
+  });
+  afterEach(async () => {
+    expect(browser.problems()).toEqual([]);
+    await page.context().close();
+  });
+
+  beforeEach(async () => {
+    page = await (await browser.profile()).newPage();
+    // No shipped workflow has a mask.
+    await page.route('**/api/workflows/sdxl-i2i', async (route) => {
+      const response = await route.fetch();
+      const { params, ...record } = await response.json();
+      const mask = { ...params.image, type: 'mask', role: null, label: 'Mask', required: false };
+      await route.fulfill({ response, json: { ...record, params: { ...params, mask } } });
+    });
+    await page.goto(`/generate?workflow=sdxl-i2i&input=${picture}`);
+  });
+
+  const painter = () => page.getByRole('dialog', { name: 'Paint a mask' });
+  const canvas = () => painter().getByRole('slider', { name: /^Mask:/ });
+  const open = (name: string) => page.getByRole('button', { name }).click();
+  const press = (name: string) => painter().getByRole('button', { name }).click();
+
+  /** How many pixels are painted. */
+  const painted = (): Promise<number> =>
+    page.evaluate(`(({ width, height }, context) =>
+      context.getImageData(0, 0, width, height).data.filter((value, at) => at % 4 === 3 && value > 0).length
+    )(...[document.querySelector('[role=dialog] canvas')].flatMap((canvas) => [canvas, canvas.getContext('2d')]))`);
+
+  it('loses no mask by a key or a click beside it', async () => {
+    await open('Paint a mask');
+    await canvas().click();
+    const undo = painter().getByRole('button', { name: 'Undo' });
+    await undo.and(page.locator(':enabled')).waitFor();
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await undo.click();
+    await page.keyboard.press('Escape');
+    await painter().waitFor({ state: 'hidden' });
+  });
+
+  it('paints by keys alone', async () => {
+    await open('Paint a mask');
+    await canvas()
+      .and(page.locator('[aria-valuetext="32 from the left, 24 from the top"]'))
+      .focus();
+    for (let time = 0; time < 6; time += 1) await page.keyboard.press('[');
+    expect(await painted()).toBe(0);
+    await page.keyboard.press('Space');
+    const dab = await painted();
+    expect(dab).toBeGreaterThan(0);
+    await page.keyboard.press('ArrowLeft');
+    expect(await painted()).toBe(dab);
+    await page.keyboard.press('Shift+ArrowUp');
+    expect(await painted()).toBeGreaterThan(dab);
+    await page.keyboard.press('Control+z');
+    expect(await painted()).toBe(dab);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('clears a mask that was stored before, and takes that back', async () => {
+    await open('Paint a mask');
+    await canvas().click();
+    await press('Use mask');
+    await open('Edit the mask');
+    await eventually(async () => (await painted()) > 0, 'the stored mask is shown');
+    const stored = await painted();
+    await press('Clear');
+    await eventually(async () => (await painted()) === 0, 'the mask is empty');
+    await press('Undo');
+    await eventually(async () => (await painted()) === stored, 'the mask is back');
+  });
+});
