@@ -45,6 +45,7 @@ describeWith('chromium', 'characters in the Studio', () => {
     await trigger.pressSequentially(', hat');
     await sendOn();
     await (await patched).finished();
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
     // What was typed before the answer came is still there.
     await trigger.and(page.locator('[value="mara, red coat, hat"]')).waitFor();
     await trigger.press('Enter');
@@ -83,6 +84,25 @@ describeWith('chromium', 'characters in the Studio', () => {
     const spoken = page.waitForResponse('**/api/voices/speak');
     await page.getByRole('button', { name: 'Listen to the voice' }).click();
     expect((await spoken).status()).toBe(201);
+  });
+
+  it('says of a field that saves itself why it is not saved', async () => {
+    await kinora.post('/api/characters', { id: 'ida', name: 'Ida' });
+    await page.goto('/characters/ida');
+    const trigger = page.getByRole('textbox', { name: 'Trigger' });
+    await page.route('**/api/characters/ida', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    );
+    await trigger.fill('ida, blue hat');
+    await trigger.press('Enter');
+    await page
+      .getByRole('alert')
+      .getByText(/^Not saved: /)
+      .waitFor();
+    await page.unroute('**/api/characters/ida');
+    await trigger.press('Enter');
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    expect((await kinora.get('/api/characters/ida')).body['trigger']).toBe('ida, blue hat');
   });
 
   it('plays no voice once its page is left', async () => {

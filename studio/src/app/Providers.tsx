@@ -6,6 +6,7 @@ import { queryClient } from '../api/query-client';
 import { cssVariablesResolver, mantineTheme } from './mantine-theme';
 import styles from './mantine.module.css';
 import { router } from './router';
+import { SaveStatus } from '../ui/SaveStatus';
 import { useTheme } from '../ui/theme-choice';
 
 /** Everything around the pages that has no look of its own. */
@@ -20,6 +21,7 @@ export function Providers({ nonce }: { readonly nonce: string }) {
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <SaveStatus />
         <Notifications position="bottom-right" limit={3} className={styles.toasts} />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import styles from './notify.module.css';
-import { problemOf } from './problem';
+import { type Problem, problemOf } from './problem';
 
 /** How long a message stays; one with an action stays longer. */
 const DONE_MS = 4_000;
@@ -20,6 +20,7 @@ interface DoneOptions {
 }
 
 const UNDO = 'Undo';
+const NOT_SAVED = 'Not saved';
 const CLOSE = { 'aria-label': 'Dismiss' };
 
 /** Says that something was done: `notifyDone('3 pictures deleted', { undo: restore })`. */
@@ -61,8 +62,15 @@ async function runAction(run: () => unknown): Promise<void> {
 }
 
 /** Shows what happened and what to do. The same error is shown once at a time. */
-export function notifyError(error: unknown): void {
-  const { title, advice } = problemOf(error);
+export const notifyError = (error: unknown): void => showProblem(problemOf(error));
+
+/** Shows why a field that saves itself is not saved. */
+export function notifyUnsaved(error: unknown): void {
+  const problem = problemOf(error);
+  showProblem({ ...problem, title: `${NOT_SAVED}: ${problem.title}` });
+}
+
+function showProblem({ title, advice }: Problem): void {
   const id = `error ${title}`;
   notifications.hide(id);
   notifications.show({

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type CharacterPatch, patchCharacter } from '../../../api/characters';
 import type { Character } from '../../../api/types';
-import { notifyError } from '../../../ui/notify';
+import { notifyUnsaved } from '../../../ui/notify';
+import { tellSaved } from '../../../ui/save-status';
 
 export interface CharacterEditing {
   /** Only the creator and admins change a character. */
@@ -29,11 +30,12 @@ export function useCharacterEditing(character: Character): CharacterEditing {
       const changed = await patchCharacter(id, typeof change === 'function' ? change(now) : change);
       queries.setQueryData(['character', id], changed);
       void queries.invalidateQueries({ queryKey: ['characters'] });
+      tellSaved();
       return true;
     } catch (error) {
       if (error instanceof KinoraError && error.code === 'character_read_only')
         void queries.invalidateQueries({ queryKey: ['character', id] });
-      notifyError(error);
+      notifyUnsaved(error);
       return false;
     } finally {
       setIsBusy(false);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Workflow } from '../../../api/types';
 import { formWords } from '../words';
 import { formStore, notRestoredStore } from './form-state';
-import { useStore } from './external-store';
+import { useStore } from '../../../ui/external-store';
 import styles from './Form.module.css';
 import { withEmbedded } from './media/embedded';
 import { embeddedStore } from './media/embedded-store';

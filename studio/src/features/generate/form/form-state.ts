@@ -3,7 +3,7 @@ import { omit } from '../../../ui/omit';
 import { emptyForm, type FormState, type LoraChoice } from '../model';
 import type { NotRestored } from '../restore';
 import { lastWorkflow, readDraft, rememberWorkflow, writeDraft } from './drafts';
-import { createStore, useStore } from './external-store';
+import { createStore, useStore } from '../../../ui/external-store';
 
 /** A change is written this long after the last one. */
 const DRAFT_DELAY_MS = 300;

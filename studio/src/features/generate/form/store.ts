@@ -21,7 +21,7 @@ import {
   withValue,
 } from '../model';
 import { fromRequest, withoutLost } from '../restore';
-import { createStore, useStore } from './external-store';
+import { createStore, useStore } from '../../../ui/external-store';
 import { errorStore, formStore, notRestoredStore, patchForm, saveDraft } from './form-state';
 
 /**

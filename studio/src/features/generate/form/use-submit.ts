@@ -6,7 +6,7 @@ import type { Workflow } from '../../../api/types';
 import { notifyError } from '../../../ui/notify';
 import { fieldOf, placeErrors } from '../model';
 import { formWords } from '../words';
-import { createStore, useStore } from './external-store';
+import { createStore, useStore } from '../../../ui/external-store';
 import { errorStore, formStore } from './form-state';
 import { isUploading } from './media/uploads';
 import { submitForm } from './store';

@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../form/external-store';
+import { createStore, useStore } from '../../../ui/external-store';
 import type { Choice } from './model';
 
 interface Chosen {

@@ -8,7 +8,9 @@ import {
   type ScenePatch,
   type ShotPatch,
 } from '../../../api/story-changes';
-import { notifyProblem } from '../problems';
+import { notifyUnsaved } from '../../../ui/notify';
+import { tellSaved } from '../../../ui/save-status';
+import { inWords, notifyProblem } from '../problems';
 import { storyWords } from '../story-words';
 
 export interface Editing<Patch> {
@@ -29,11 +31,12 @@ function useEditing<Patch>(
   const attempt = async (patch: Patch, onConflict: () => void) => {
     try {
       const isTaken = await send(patch);
-      if (!isTaken) onConflict();
+      if (isTaken) tellSaved();
+      else onConflict();
       return isTaken;
     } catch (error) {
       void queries.invalidateQueries({ queryKey: ['project', project] });
-      notifyProblem(error);
+      notifyUnsaved(inWords(error));
       return false;
     }
   };

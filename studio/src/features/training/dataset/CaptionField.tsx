@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type DatasetItem, setCaption, showCaption } from '../../../api/datasets';
 import { EditField } from '../../../ui/EditField';
-import { notifyError } from '../../../ui/notify';
+import { notifyUnsaved } from '../../../ui/notify';
+import { tellSaved } from '../../../ui/save-status';
 import styles from './Dataset.module.css';
 import { datasetWords as words } from './words';
 
@@ -22,13 +23,14 @@ export function CaptionField({ dataset, item, isReadOnly, isLabelHidden }: Capti
     try {
       await setCaption(dataset, name, text);
     } catch (error) {
-      notifyError(error);
+      notifyUnsaved(error);
       return false;
     }
     // As the service stores it.
     showCaption(queries, dataset, name, text.trim());
     for (const part of ['report', 'caption-versions'])
       void queries.invalidateQueries({ queryKey: ['dataset', dataset, part] });
+    tellSaved();
     return true;
   };
   if (caption === null) return <p className={styles.unreadable}>{words.unreadable}</p>;

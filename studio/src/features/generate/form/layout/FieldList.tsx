@@ -11,7 +11,7 @@ import { SizeField } from '../fields/SizeField';
 import { SwitchField } from '../fields/SwitchField';
 import { TextField } from '../fields/TextField';
 import { errorStore, useFormPart } from '../form-state';
-import { useStore } from '../external-store';
+import { useStore } from '../../../../ui/external-store';
 import { LorasField } from '../loras/LorasField';
 import { MaskField } from '../mask/MaskField';
 import { FileField } from '../media/FileField';

@@ -1,6 +1,6 @@
 import type { Schemas } from '@kinora/client';
 import { api } from '../../../../api/client';
-import { createStore } from '../external-store';
+import { createStore } from '../../../../ui/external-store';
 
 type Embedded = Schemas['EmbeddedResponse'];
 

@@ -3,7 +3,7 @@ import { uploadMedia } from '../../../../api/media-upload';
 import { omit } from '../../../../ui/omit';
 import { notifyError } from '../../../../ui/notify';
 import { problemOf } from '../../../../ui/problem';
-import { createStore, useStore } from '../external-store';
+import { createStore, useStore } from '../../../../ui/external-store';
 import { errorStore, formStore, setParamOf, useFormPart } from '../form-state';
 
 interface Upload {
