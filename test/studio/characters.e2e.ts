@@ -105,6 +105,57 @@ describeWith('chromium', 'characters in the Studio', () => {
     expect((await kinora.get('/api/characters/ida')).body['trigger']).toBe('ida, blue hat');
   });
 
+  it('saves what is typed into a field that goes, and asks before the page goes', async () => {
+    const stored = async () => (await kinora.get('/api/characters/ida')).body['trigger'];
+    await page.goto('/characters');
+    await page.getByRole('link', { name: /^Ida/ }).click();
+    const trigger = page.getByRole('textbox', { name: 'Trigger' });
+    await trigger.fill('ida, green hat');
+    await page.goBack();
+    await eventually(async () => (await stored()) === 'ida, green hat', 'it is saved');
+    await page.goForward();
+    await trigger.press('End');
+    await trigger.press('!');
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate('void setTimeout(() => location.reload())');
+    await (await asked).dismiss();
+    await trigger.and(page.locator('[value="ida, green hat!"]')).press('Enter');
+    await eventually(async () => (await stored()) === 'ida, green hat!', 'it is saved, too');
+  });
+
+  it('shows the strength of a LoRA that somebody else changes', async () => {
+    const lora = { workflow: '*', name: 'style_ink.safetensors', strength: 0.5 };
+    await kinora.as(null).patch('/api/characters/ida', { loras: [lora] });
+    await page.goto('/characters/ida');
+    const strength = page.getByRole('textbox', { name: /^Strength: / });
+    await strength.and(page.locator('[value="0.5"]')).waitFor();
+    await kinora.as(null).patch('/api/characters/ida', { loras: [{ ...lora, strength: 0.75 }] });
+    await strength.and(page.locator('[value="0.75"]')).waitFor();
+    await strength.fill('0.9');
+    await strength.press('Enter');
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    expect((await kinora.get('/api/characters/ida')).body['loras']).toMatchObject([
+      { strength: 0.9 },
+    ]);
+  });
+
+  it('closes a form by a click beside it only while nothing is typed', async () => {
+    await page.goto('/characters');
+    const form = page.getByRole('dialog', { name: 'New character' });
+    await page.getByRole('button', { name: 'New character' }).click();
+    await form.waitFor();
+    await page.mouse.click(5, 500);
+    await form.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'New character' }).click();
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Rosa');
+    await page.mouse.click(5, 500);
+    expect(await form.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe(
+      'Rosa',
+    );
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'hidden' });
+  });
+
   it('plays no voice once its page is left', async () => {
     await page.goto('/characters/tom');
     await page.evaluate(`window.played = 0;

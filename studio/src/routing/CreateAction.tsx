@@ -1,6 +1,7 @@
-import { Button, type ButtonProps, Modal } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { FormModal } from '../ui/FormModal';
 import { useCreateDialog } from './create-dialog';
 
 interface CreateActionProps {
@@ -16,14 +17,14 @@ export function CreateAction({ label, words, children }: CreateActionProps) {
   return (
     <>
       <CreateButton label={label} />
-      <Modal
+      <FormModal
         opened={isOpen}
         onClose={close}
         title={words.title}
         closeButtonProps={{ 'aria-label': words.close }}
       >
         {children}
-      </Modal>
+      </FormModal>
     </>
   );
 }

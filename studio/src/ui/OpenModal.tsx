@@ -1,8 +1,9 @@
-import { Modal, type ModalProps } from '@mantine/core';
+import type { ModalProps } from '@mantine/core';
+import { FormModal } from './FormModal';
 import { useFocusReturn } from './use-focus-return';
 
 /** A modal that is open as long as it is there. */
 export function OpenModal(props: Omit<ModalProps, 'opened'>) {
   useFocusReturn();
-  return <Modal opened {...props} />;
+  return <FormModal opened {...props} />;
 }

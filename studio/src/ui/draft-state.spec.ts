@@ -1,4 +1,4 @@
-import { afterChange, afterSave, type DraftState } from './draft-state';
+import { afterChange, afterSave, type DraftState, isOnItsWay } from './draft-state';
 
 const state = (fields: Partial<DraftState<string>>): DraftState<string> => ({
   stored: 'old',
@@ -47,5 +47,16 @@ describe('a field that was saved', () => {
   it('keeps what was typed meanwhile', () => {
     const before = state({ stored: 'x', typed: 'xy' });
     expect(afterSave(before, 'x', Object.is)).toBe(before);
+  });
+});
+
+describe('a field that is saved twice', () => {
+  it.each<[string, Partial<DraftState<string>>, boolean]>([
+    ['waits for the answer to the same', { typed: 'mine', sent: sent('mine') }, true],
+    ['sends what was typed since', { typed: 'mine!', sent: sent('mine') }, false],
+    ['tries again what was refused', { typed: 'mine', sent: sent('mine', true) }, false],
+    ['sends it the first time', { typed: 'mine' }, false],
+  ])('%s', (_, before, isWaiting) => {
+    expect(isOnItsWay(state(before), Object.is)).toBe(isWaiting);
   });
 });

@@ -31,3 +31,9 @@ export function afterSave<Value>(
   if (!isSame(state.typed, sent)) return state;
   return { stored: state.stored, typed: state.stored, hasConflict: false };
 }
+
+/** What is typed was sent, and is not answered yet. */
+export const isOnItsWay = <Value>(
+  { typed, sent }: DraftState<Value>,
+  isSame: (one: Value, other: Value) => boolean,
+): boolean => sent !== undefined && !sent.isRefused && isSame(typed, sent.value);

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { afterChange, afterSave, type DraftState } from './draft-state';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { afterChange, afterSave, type DraftState, isOnItsWay } from './draft-state';
 
 interface DraftOptions<Value> {
   /** The stored value. */
@@ -21,7 +21,7 @@ export interface Draft<Value> {
   readonly isRefused: boolean;
   /** The value was changed elsewhere after the typing began. Nothing is saved before somebody has decided. */
   readonly hasConflict: boolean;
-  /** Sends what is typed, unless it is unchanged, wrong or in conflict. */
+  /** Sends what is typed, unless it is unchanged, wrong, in conflict or on its way. */
   readonly save: () => void;
   /** Puts the stored value back. */
   readonly reset: () => void;
@@ -59,6 +59,10 @@ export function useDraft<Value>({
       );
     });
   };
+  const save = () => {
+    if (isChanged && wrong === undefined && !hasConflict && !isOnItsWay(current, isSame)) send();
+  };
+  useNothingLost(isChanged, save);
   return {
     typed,
     type: (next) => setState((before) => ({ ...before, typed: next })),
@@ -66,10 +70,20 @@ export function useDraft<Value>({
     wrong,
     isRefused: isChanged && sent?.isRefused === true && isSame(typed, sent.value),
     hasConflict: isChanged && hasConflict,
-    save: () => {
-      if (isChanged && wrong === undefined && !hasConflict) send();
-    },
+    save,
     reset: () => setState({ stored: value, typed: value, hasConflict: false }),
     overwrite: send,
   };
+}
+
+/** Saves when the field goes; before the page goes, the browser asks. */
+function useNothingLost(isChanged: boolean, save: () => void): void {
+  const saveAtEnd = useEffectEvent(save);
+  useEffect(() => () => saveAtEnd(), []);
+  useEffect(() => {
+    if (!isChanged) return undefined;
+    const ask = (event: Event) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isChanged]);
 }

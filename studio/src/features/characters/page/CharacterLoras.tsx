@@ -43,11 +43,9 @@ export function CharacterLoras({ character: { loras }, editing }: CharacterLoras
             key={keyOf(lora)}
             lora={lora}
             isReadOnly={editing.isReadOnly}
-            onChange={(change) =>
-              void save((now) =>
-                now.map((other) =>
-                  keyOf(other) === keyOf(lora) ? { ...other, ...change } : other,
-                ),
+            onStrength={(strength) =>
+              save((now) =>
+                now.map((other) => (keyOf(other) === keyOf(lora) ? { ...other, strength } : other)),
               )
             }
             onRemove={() => void save((now) => now.filter((other) => keyOf(other) !== keyOf(lora)))}

@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconMovie } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type ProjectTree, useRenders } from '../../../api/projects';
 import { isUnfinished } from '../model';
+import { FormModal } from '../../../ui/FormModal';
 import { lazyPart } from '../../../ui/lazy-part';
 import { projectsWords } from '../words';
 
@@ -23,14 +24,14 @@ export function MakeFilm({ project }: { readonly project: ProjectTree }) {
       >
         {renders.length > 0 ? words.again : words.make}
       </Button>
-      <Modal
+      <FormModal
         opened={isOpen}
         onClose={() => setIsOpen(false)}
         title={words.newTitle}
         closeButtonProps={{ 'aria-label': words.close }}
       >
         <MakeFilmForm project={project} onDone={() => setIsOpen(false)} />
-      </Modal>
+      </FormModal>
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconWand } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ProjectTree } from '../../../api/projects';
 import { makingWords as words } from '../making-words';
+import { FormModal } from '../../../ui/FormModal';
 import { lazyPart } from '../../../ui/lazy-part';
 import { projectsWords } from '../words';
 
@@ -27,7 +28,7 @@ export function MakeMany({ project, shotIds, onStarted }: MakeManyProps) {
       >
         {shotIds === undefined ? words.open : words.openFor(shotIds.length)}
       </Button>
-      <Modal
+      <FormModal
         opened={isOpen}
         onClose={close}
         title={shotIds === undefined ? words.title : words.titleFor(shotIds.length)}
@@ -41,7 +42,7 @@ export function MakeMany({ project, shotIds, onStarted }: MakeManyProps) {
             onStarted?.();
           }}
         />
-      </Modal>
+      </FormModal>
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Input, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Button, Input, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createScene, type ProjectTree } from '../../../api/projects';
+import { FormModal } from '../../../ui/FormModal';
 import { FormError } from '../../../ui/FormError';
 import { useSubmitting } from '../../../ui/use-submitting';
 import { projectsWords as words } from '../words';
@@ -19,14 +20,14 @@ export function AddScene({ project }: { readonly project: ProjectTree }) {
       >
         {words.page.addScene}
       </Button>
-      <Modal
+      <FormModal
         opened={isOpen}
         onClose={close}
         title={words.newScene.title}
         closeButtonProps={{ 'aria-label': words.new.close }}
       >
         <NewSceneForm project={project} onDone={close} />
-      </Modal>
+      </FormModal>
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Input, Modal, Stack, Textarea, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Input, Stack, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { createShot, type Scene } from '../../../api/projects';
+import { FormModal } from '../../../ui/FormModal';
 import { ExactNumber } from '../../../ui/ExactNumber';
 import { FormError } from '../../../ui/FormError';
 import { useSubmitting } from '../../../ui/use-submitting';
@@ -27,14 +28,14 @@ export function AddShot({ scene }: { readonly scene: Scene }) {
         <IconPlus size={18} stroke={1.5} aria-hidden="true" />
         {words.newShot.open}
       </UnstyledButton>
-      <Modal
+      <FormModal
         opened={isOpen}
         onClose={close}
         title={words.newShot.title}
         closeButtonProps={{ 'aria-label': words.new.close }}
       >
         <NewShotForm scene={scene} onDone={close} />
-      </Modal>
+      </FormModal>
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import type { Agent, AgentKey } from '../../../api/agents';
 import { keyWords as words } from '../words';
+import { FormModal } from '../../../ui/FormModal';
 import { KeyForm } from './KeyForm';
 import { MadeKey } from './MadeKey';
 import { RemoveKey, RotateKey } from './ConfirmKey';
@@ -22,7 +22,7 @@ interface KeyDialogsProps {
 export function KeyDialogs({ dialog, ownId, onMade, onClose }: KeyDialogsProps) {
   const isMade = dialog?.kind === 'made';
   return (
-    <Modal
+    <FormModal
       opened={dialog !== null}
       onClose={onClose}
       title={dialog && titleOf(dialog)}
@@ -33,7 +33,7 @@ export function KeyDialogs({ dialog, ownId, onMade, onClose }: KeyDialogsProps) 
       size={isMade ? 'lg' : 'md'}
     >
       {dialog && <DialogContent {...{ dialog, ownId, onMade, onClose }} />}
-    </Modal>
+    </FormModal>
   );
 }
 

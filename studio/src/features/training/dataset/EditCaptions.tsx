@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconTextCaption } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Dataset } from '../../../api/datasets';
 import { trainingWords } from '../words';
+import { FormModal } from '../../../ui/FormModal';
 import { EditCaptionsForm } from './EditCaptionsForm';
 import { datasetWords } from './words';
 
@@ -20,7 +21,7 @@ export function EditCaptions({ dataset }: { readonly dataset: Dataset }) {
       >
         {words.edit}
       </Button>
-      <Modal
+      <FormModal
         opened={isOpen}
         onClose={close}
         title={words.title}
@@ -28,7 +29,7 @@ export function EditCaptions({ dataset }: { readonly dataset: Dataset }) {
         closeButtonProps={{ 'aria-label': trainingWords.close }}
       >
         <EditCaptionsForm dataset={dataset} onDone={close} />
-      </Modal>
+      </FormModal>
     </>
   );
 }

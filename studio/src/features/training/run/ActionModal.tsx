@@ -1,5 +1,6 @@
-import { Button, type ButtonProps, Modal } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { FormModal } from '../../../ui/FormModal';
 import { runWords as words } from './words';
 
 interface ActionModalProps extends Pick<ButtonProps, 'leftSection' | 'size'> {
@@ -21,14 +22,14 @@ export function ActionModal({ label, name, title, children, ...button }: ActionM
       <Button {...button} aria-label={name} onClick={() => setIsOpen(true)}>
         {label}
       </Button>
-      <Modal
+      <FormModal
         opened={isOpen}
         onClose={close}
         title={title}
         closeButtonProps={{ 'aria-label': words.close }}
       >
         {children(close)}
-      </Modal>
+      </FormModal>
     </>
   );
 }

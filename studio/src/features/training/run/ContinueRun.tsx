@@ -1,8 +1,9 @@
-import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, NumberInput, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { continueRun, refreshRun, type Run, useCheckpoints } from '../../../api/training-runs';
+import { FormModal } from '../../../ui/FormModal';
 import { FormError } from '../../../ui/FormError';
 import { useSubmitting } from '../../../ui/use-submitting';
 import styles from './Run.module.css';
@@ -25,14 +26,14 @@ export function ContinueRun({ run }: { readonly run: Run }) {
       >
         {words.continue}
       </Button>
-      <Modal
+      <FormModal
         opened={isOpen}
         onClose={close}
         title={words.continueTitle(run.job_name)}
         closeButtonProps={{ 'aria-label': words.close }}
       >
         <ContinueForm run={run} savedStep={latest.step} onDone={close} />
-      </Modal>
+      </FormModal>
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCreateDialog } from '../../../routing/create-dialog';
+import { FormModal } from '../../../ui/FormModal';
 import { DropOverlay } from '../../../ui/DropOverlay';
 import { useFileDrop } from '../../../ui/use-file-drop';
 import { workflowsWords as words } from '../words';
@@ -34,7 +35,7 @@ export function ImportButton() {
       >
         {words.import.open}
       </Button>
-      <Modal
+      <FormModal
         opened={dialog.isOpen}
         onClose={close}
         title={words.import.title}
@@ -42,7 +43,7 @@ export function ImportButton() {
         closeButtonProps={{ 'aria-label': words.import.close }}
       >
         <ImportDialog key={dropped?.at} dropped={dropped?.file} onClose={close} />
-      </Modal>
+      </FormModal>
       {isDragging && <DropOverlay title={words.import.dropAnywhere} text={words.import.kinds} />}
     </>
   );
