@@ -172,6 +172,21 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     await page.context().close();
   });
 
+  it('goes on when the code of a page can’t be loaded, as while the service is away', async () => {
+    const page = await (await browser.profile()).newPage();
+    await page.route('**/assets/NodesPage-*.js', (route) => route.abort());
+    await page.goto('/settings');
+    await page.getByRole('heading', { name: 'About' }).waitFor();
+    await page.evaluate('window.isSame = true');
+    await page.getByRole('link', { name: 'Nodes', exact: true }).click();
+    await page.getByText('This page could not be shown').waitFor();
+    expect(await page.evaluate('window.isSame')).toBe(true);
+    expect(browser.problems()).toEqual([expect.stringContaining('Its code could not be loaded.')]);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('heading', { name: 'About' }).waitFor();
+    await page.context().close();
+  });
+
   it('offers to reload once the service has other files than the page', async () => {
     const page = await (await browser.profile()).newPage();
     await page.route('**/assets/ShortcutsDialog-*.js', (route) => route.abort());

@@ -31,6 +31,7 @@ export const shellWords = {
   noNode: 'No node is online',
   pageFailed: 'This page could not be shown',
   pageFailedAdvice: 'Reload it. If that does not help, report what stands here.',
+  codeMissing: 'Its code could not be loaded.',
   reload: 'Reload',
   product: 'Kinora',
 } as const;
