@@ -44,6 +44,24 @@ describeWith('chromium', 'what the Studio tells people to do', () => {
     await details.getByText('checkpoints/sd_xl_base_1.0.safetensors').first().waitFor();
   });
 
+  it('goes on showing the nodes when the workflows can’t be loaded', async () => {
+    let asked = 0;
+    await page.route(/\/api\/workflows(\?|$)/, async (route) => {
+      asked += 1;
+      await route.fulfill({ status: 403, json: {} });
+    });
+    await page.goto('/nodes');
+    const heading = page.getByRole('heading', { name: 'Attic' });
+    await heading.waitFor();
+    const shown = await heading.elementHandle();
+    await page.evaluate(`(async () => {
+      for (let time = 0; time < 5; time += 1) await fetch('/api/health');
+    })()`);
+    await page.unrouteAll();
+    expect(await shown.isVisible()).toBe(true);
+    expect(asked).toBeLessThan(5);
+  });
+
   it.each([
     ['/characters/ghost', 'There is no such character', 'Show all characters', '/characters'],
     ['/gallery?collection=ghost', 'There is no such collection', 'Back to the gallery', '/gallery'],

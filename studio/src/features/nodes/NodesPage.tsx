@@ -51,8 +51,9 @@ export function NodesPage() {
 
 function NodeList() {
   const providers = useProviders();
-  // Both add lines that would move the nodes below if they came later.
-  const areOthersLoading = [useWorkflows(), useHealth()].some(({ isLoading }) => isLoading);
+  // Both add lines that would move the nodes below if they came later. After a failure, `isLoading` would be true again with
+  // each node that mounts and asks once more.
+  const areOthersLoading = [useWorkflows(), useHealth()].some(({ isFetched }) => !isFetched);
   if (providers.data === undefined && providers.error !== null)
     return <ErrorState error={providers.error} onRetry={() => void providers.refetch()} />;
   if (providers.data === undefined || areOthersLoading)
