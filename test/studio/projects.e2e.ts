@@ -239,6 +239,7 @@ describeWith('chromium', 'projects in the Studio', () => {
     const address = page.url();
     await page.goto('/projects/prj_ghost');
     await page.getByRole('heading', { name: 'There is no such project' }).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Projects');
     await page.getByRole('link', { name: 'Show all projects' }).click();
     await page.getByText('1 scene · 1 shot · 0:01').waitFor();
     await page.goto(address);

@@ -43,6 +43,7 @@ interface PathTitleProps {
   /** The place that lists what the page shows one of. */
   readonly to: '/characters' | '/projects' | '/training';
   readonly place: string;
+  /** Empty until it is known, or if there is no such item. */
   readonly name: string;
 }
 
@@ -53,8 +54,12 @@ export function PathTitle({ to, place, name }: PathTitleProps) {
       <TextLink to={to} className={pathStyles.back}>
         {place}
       </TextLink>
-      <span aria-hidden="true">/</span>
-      <bdi title={name}>{name}</bdi>
+      {name !== '' && (
+        <>
+          <span aria-hidden="true">/</span>
+          <bdi title={name}>{name}</bdi>
+        </>
+      )}
     </h1>
   );
 }
