@@ -1,8 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Server,
+  type Socket,
+} from 'node:net';
 import { Readable } from 'node:stream';
-import { bodyOf, NoHttpAnswer, requestTo, responseTo } from './http-client';
+import { bodyOf, ProtocolChanged, requestTo, responseTo } from './http-client';
 
 const servers: { close(): unknown }[] = [];
 
@@ -54,7 +59,28 @@ describe('a request to another server', () => {
         socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
       ),
     );
-    await expect(responseTo(requestTo(url, { agent: false }))).rejects.toThrow(NoHttpAnswer);
+    await expect(responseTo(requestTo(url, { agent: false }))).rejects.toThrow(ProtocolChanged);
+  });
+
+  it.each([
+    ['the connection is reset', (socket: Socket) => void socket.resetAndDestroy()],
+    ['the request is aborted', (_: Socket, request: AbortController) => request.abort()],
+  ])('fails in the middle of a body without a length when %s', async (_, end) => {
+    const sockets: Socket[] = [];
+    const url = await urlOf(
+      createTcpServer((socket) => {
+        sockets.push(socket.on('error', () => undefined));
+        socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhalf');
+      }),
+    );
+    const abort = new AbortController();
+    const request = requestTo(url, { agent: false, signal: abort.signal });
+    const response = await responseTo(request);
+    const [half] = (await once(response, 'data')) as [Buffer];
+    expect(half.toString()).toBe('half');
+    const rest = bodyOf(response, 100);
+    end(sockets[0]!, abort);
+    await expect(rest).rejects.toThrow();
   });
 
   it('is not sent to its end when the answer comes before', async () => {

@@ -2,8 +2,8 @@ import http, { type ClientRequest, type IncomingMessage, type RequestOptions } f
 import https from 'node:https';
 import type { Readable } from 'node:stream';
 
-/** The server closed the connection, or changed its protocol, without an answer. */
-export class NoHttpAnswer extends Error {}
+/** The server changed the protocol of the connection instead of answering. */
+export class ProtocolChanged extends Error {}
 
 /**
  * A request whose headers are not sent yet. Redirects aren't followed, since they could carry keys to another host, and
@@ -18,8 +18,8 @@ export function requestTo(url: string, options: RequestOptions): ClientRequest {
 
 /**
  * Sends the headers and the body of a request.
- * @returns the response, once its headers have come
- * @throws NoHttpAnswer, the errors of sockets and of Node's HTTP parser, and an error of `content`
+ * @returns the response, once its headers have come; its body fails if the connection breaks or the request is aborted
+ * @throws ProtocolChanged, the errors of sockets and of Node's HTTP parser, and an error of `content`
  */
 export function responseTo(
   request: ClientRequest,
@@ -27,7 +27,12 @@ export function responseTo(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve).on('error', reject);
-    request.once('close', () => reject(new NoHttpAnswer('the connection ended without an answer')));
+    // Without an answer or an error.
+    request.once('close', () => reject(new ProtocolChanged('the server changed the protocol')));
+    // Node takes a body without a length for complete when its connection is reset or the request aborted.
+    request.once('response', (response) =>
+      request.once('error', (error) => response.destroy(error)),
+    );
     // The server may have answered without reading the whole body: Node's client would go on sending it.
     const endUnsent = (): void => void (request.writableFinished || request.destroy());
     request.once('response', (response) => response.once('close', endUnsent));

@@ -1,4 +1,4 @@
-import { NoHttpAnswer } from '../../../platform/http/http-client';
+import { ProtocolChanged } from '../../../platform/http/http-client';
 import {
   CERTIFICATE_CODES,
   CONNECTION_REASONS,
@@ -46,7 +46,7 @@ const TLS = /TLS|SSL/;
 /** Maps an error of the socket or the HTTP parser. Its text is not passed on, because it holds addresses. */
 export function toRequestFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
-  if (error instanceof NoHttpAnswer) return notHttp(error);
+  if (error instanceof ProtocolChanged) return notHttp(error);
   const { code, isUnconnected } = readConnectionError(error);
   if (code.startsWith('HPE_')) return notHttp(error);
   if (CERTIFICATE_CODES.test(code))
