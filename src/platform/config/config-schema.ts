@@ -214,7 +214,7 @@ const root = section({
   chat: section({
     base_url: optionalText(checkBaseUrl),
     model: optionalText(notEmpty),
-    api_key: optionalText(notEmpty),
+    api_key: optionalText((key) => notEmpty(key) ?? checkHeaderValue(key)),
     timeout_ms: integer(60_000, 100, 600_000),
   }),
   webhooks: section({

@@ -251,6 +251,8 @@ describe('readConfig', () => {
     [{ providers: [{ kind: 'simulator' }] }, 'providers[0].id', 'give each provider an id'],
     [{ providers: [{ id: 'a' }] }, 'providers[0].base_url', 'write the address of the node'],
     [{ providers: [{ id: 'a', roles: ['sound'] }] }, 'providers[0].roles[0]', 'write one of image'],
+    [{ chat: { api_key: '' } }, 'chat.api_key', 'write at least one character'],
+    [{ chat: { api_key: 'a\nb' } }, 'chat.api_key', 'write one line of plain characters'],
     [
       { providers: [{ id: 'a', base_url: 'http://u:p@h' }] },
       'providers[0].base_url',

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { bodyOf, jsonHeaders, requestTo, responseTo } from '../../../platform/http/http-client';
+import { joinSignals } from '../../../platform/joined-signal';
 import type { ToolDescription } from '../../agent-tools/public/agent-tools';
 import {
   ChatModelBadAnswer,
@@ -40,13 +41,16 @@ export class ChatModelGateway {
       tools: tools.map(toFunction),
       max_completion_tokens: MAX_ANSWER_TOKENS,
     });
+    // Not `AbortSignal.any`, after which Node 20 may collect the timeout as garbage.
+    const ending = joinSignals(signal, AbortSignal.timeout(timeout_ms));
     try {
       const request = requestTo(`${base_url ?? ''}/v1/chat/completions`, {
         method: 'POST',
         agent: false,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeout_ms)]),
+        signal: ending.signal,
         headers: {
           ...jsonHeaders(json),
+          'Accept-Encoding': 'identity',
           'User-Agent': 'kinora',
           ...(api_key === null ? {} : { Authorization: `Bearer ${api_key}` }),
         },
@@ -57,6 +61,8 @@ export class ChatModelGateway {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw isOurs(error) ? error : new ChatModelUnreachable(withoutAddress(error));
+    } finally {
+      ending.release();
     }
   }
 }
