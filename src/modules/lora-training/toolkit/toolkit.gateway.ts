@@ -198,6 +198,7 @@ function urlOf(baseUrl: string, { path, query = {} }: ToolkitCall): string {
 
 const headersOf = (token: string | null, json: string | undefined): OutgoingHttpHeaders => ({
   Accept: 'application/json',
+  'Accept-Encoding': 'identity',
   'User-Agent': 'kinora',
   ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
   ...(json === undefined ? {} : jsonHeaders(json)),
