@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { BuiltinWorkflowsStore } from './builtin-workflows.store';
+import { BuiltinWorkflowsStore, type StoredWorkflow } from './builtin-workflows.store';
 import { type Workflow, WorkflowCatalogue } from '../public/workflow';
 import type { WorkflowFile } from './workflow-file';
 import { workflowFrom } from './workflow-from-file';
@@ -13,9 +13,7 @@ export class BuiltinWorkflowsService implements WorkflowCatalogue, OnModuleInit 
 
   async onModuleInit(): Promise<void> {
     const files = await this.builtin.read();
-    this.workflows = new Map(
-      files.map(({ id, text }) => [id, workflowFrom(JSON.parse(text) as WorkflowFile, 'builtin')]),
-    );
+    this.workflows = new Map(files.map((file) => [file.id, toWorkflow(file)]));
   }
 
   list(): readonly Workflow[] {
@@ -28,5 +26,15 @@ export class BuiltinWorkflowsService implements WorkflowCatalogue, OnModuleInit 
 
   importProblems(): readonly string[] {
     return [];
+  }
+}
+
+function toWorkflow({ id, text }: StoredWorkflow): Workflow {
+  try {
+    return workflowFrom(JSON.parse(text) as WorkflowFile, 'builtin');
+  } catch (cause) {
+    throw new Error(`The file of the built-in workflow ${id} is broken. Install Kinora again.`, {
+      cause,
+    });
   }
 }

@@ -102,6 +102,16 @@ describe('BuiltinWorkflowsService', () => {
     expect(catalogue.get('constructor')).toBeUndefined();
   });
 
+  it('names a file that is broken', async () => {
+    const { text } = await file('sd15-t2i');
+    for (const broken of ['{}', text.slice(0, 1000)])
+      await expect(
+        new BuiltinWorkflowsService(
+          new TestBuiltins([{ id: 'sd15-t2i', text: broken }]),
+        ).onModuleInit(),
+      ).rejects.toThrow('built-in workflow sd15-t2i is broken');
+  });
+
   it('has only valid workflows, under their own ids', async () => {
     const files = await new BuiltinWorkflowsStore().read();
     expect(files.length).toBeGreaterThan(20);
