@@ -11,8 +11,16 @@ import { moveDelayMs } from '../tracking/move-transition';
 import { NodeReachabilityService } from '../tracking/node-reachability.service';
 import type { JobSituation } from './job-record';
 
-/** The phases that don't go on while the disk is full. */
-const NEEDS_SPACE: ReadonlySet<JobSummaryRow['phase']> = new Set(['waiting', 'collecting']);
+/** What is the same for all jobs of a list. */
+interface Surroundings {
+  /** The ids of those that other nodes are able to run. */
+  readonly movable: ReadonlySet<string>;
+  readonly isDiskFull: boolean;
+}
+
+/** Whether the job doesn't go on while the disk is full. */
+const needsSpace = ({ phase }: JobSummaryRow): boolean =>
+  phase === 'waiting' || phase === 'collecting';
 
 /** How far jobs are, and what they wait for: a node that is away, free disk space. */
 @Injectable()
@@ -33,23 +41,24 @@ export class JobSituationService {
   }
 
   async of(job: JobSummaryRow): Promise<JobSituation> {
-    return this.describe(job, await this.movable([job]));
+    return (await this.ofAll([job]))(job);
   }
 
   /** Describes any of these jobs. From memory, except for jobs that may move: one statement for their graphs. */
   async ofAll(jobs: readonly JobSummaryRow[]): Promise<(job: JobSummaryRow) => JobSituation> {
     const movable = await this.movable(jobs);
-    return (job) => this.describe(job, movable);
+    const isDiskFull = jobs.some(needsSpace) && !this.disk.hasFreeSpace();
+    return (job) => this.describe(job, { movable, isDiskFull });
   }
 
-  private describe(job: JobSummaryRow, movable: ReadonlySet<string>): JobSituation {
+  private describe(job: JobSummaryRow, { movable, isDiskFull }: Surroundings): JobSituation {
     const nodeUnreachable = this.reachability.isUnreachable(job);
     return {
       progress: this.live.progress(job.prompt_id),
       nodeUnreachable,
       unreachableSince: nodeUnreachable ? this.offlineSince(job) : null,
       movesAt: movable.has(job.prompt_id) ? this.moveTime(job) : null,
-      diskFull: NEEDS_SPACE.has(job.phase) && !this.disk.hasFreeSpace(),
+      diskFull: isDiskFull && needsSpace(job),
       nodeAddresses: () => this.nodeAddresses(),
       ownerName: this.owners.nameOf(job.owner_id),
     };
