@@ -30,7 +30,7 @@ const detailOf = ({ code, detail }: Fault): string =>
     .replace('send "subtitles": "soft"', filmWords.softCaptions)
     .replace(' ("clip_audio": "mute")', '');
 
-/** What prevents the film, and what it would lack, each with a way to the shot. */
+/** What prevents the film, and what it would lack, with a way to the shot where it is about one. */
 export function Faults({ project, plan, onFollow }: FaultsProps) {
   const blocking = plan.faults.filter((fault) => fault.blocking);
   const hints = plan.faults.filter((fault) => !fault.blocking);
