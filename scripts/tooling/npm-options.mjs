@@ -23,7 +23,7 @@ const OPTIONS = {
 
 const OF_SERVICE = ['config', 'host', 'port', 'data_dir', 'database_url', 'log_level'];
 const OF_DEMO = ['port', 'data_dir', 'log_level'];
-/** Likely typos, too: what some commands take as environment variables only, named without `KINORA_`. */
+/** Options that users may try where the setting is an environment variable: `port` for `KINORA_PORT`. */
 const SETTINGS = {
   start: OF_SERVICE,
   dev: OF_SERVICE,

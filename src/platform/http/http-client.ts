@@ -27,7 +27,7 @@ export function responseTo(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve).on('error', reject);
-    // Without an answer or an error.
+    // After an answer or an error, this changes nothing.
     request.once('close', () => reject(new ProtocolChanged('the server changed the protocol')));
     // Node takes a body without a length for complete when its connection is reset or the request aborted.
     request.once('response', (response) =>

@@ -12,7 +12,7 @@ import { NodeReachabilityService } from '../tracking/node-reachability.service';
 import type { JobSituation } from './job-record';
 
 /** What is the same for all jobs of a list. */
-interface Surroundings {
+interface ListSituation {
   /** The ids of those that other nodes are able to run. */
   readonly movable: ReadonlySet<string>;
   readonly isDiskFull: boolean;
@@ -51,7 +51,7 @@ export class JobSituationService {
     return (job) => this.describe(job, { movable, isDiskFull });
   }
 
-  private describe(job: JobSummaryRow, { movable, isDiskFull }: Surroundings): JobSituation {
+  private describe(job: JobSummaryRow, { movable, isDiskFull }: ListSituation): JobSituation {
     const nodeUnreachable = this.reachability.isUnreachable(job);
     return {
       progress: this.live.progress(job.prompt_id),

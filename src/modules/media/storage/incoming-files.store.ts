@@ -38,7 +38,7 @@ export interface ReceiveHooks {
   readonly onEnd: () => void;
 }
 
-/** Files that are being received, in `<data_dir>/media/incoming`; `MediaFilesStore.place` moves them to their place. */
+/** Files that are being received, in `<data_dir>/media/incoming`; `MediaFilesStore.place` moves them to their place. Thumbnails are written here, too. */
 @Injectable()
 export class IncomingFilesStore {
   constructor(

@@ -27,12 +27,12 @@ export function MaskSurface({ canvas, mask, picture, tool, size, feather }: Mask
   };
   const [x, y]: Point = cursor ?? [width / 2, height / 2];
   const onKeyDown = (event: KeyboardEvent) => {
-    const isDab = event.key === ' ';
-    const to = isDab ? ([x, y] as const) : movedByKey([x, y], event.key, size / 2, [width, height]);
+    const isDot = event.key === ' ';
+    const to = isDot ? ([x, y] as const) : movedByKey([x, y], event.key, size / 2, [width, height]);
     if (!to) return;
     event.preventDefault();
     setCursor(to);
-    if (!isDab && !event.shiftKey) return;
+    if (!isDot && !event.shiftKey) return;
     mask.begin(tool, size, [x, y]);
     mask.extend(to);
     mask.end();
@@ -51,7 +51,7 @@ export function MaskSurface({ canvas, mask, picture, tool, size, feather }: Mask
         ref={canvas}
         width={width}
         height={height}
-        // Screen readers leave it the arrow keys, and read out where the brush is.
+        // With this role, screen readers pass arrow keys on and read out where the brush is.
         role="slider"
         aria-label={maskWords.canvas}
         aria-valuenow={Math.round(x)}
