@@ -4,7 +4,7 @@ import { type Workflow, WorkflowCatalogue } from '../public/workflow';
 import type { WorkflowFile } from './workflow-file';
 import { workflowFrom } from './workflow-from-file';
 
-/** The builtin workflows, read once at start. Tests check them, because checks would take a twentieth of a start. */
+/** The builtin workflows, read once at start. Tests check them, so that no start needs to. */
 @Injectable()
 export class BuiltinWorkflowsService implements WorkflowCatalogue, OnModuleInit {
   private workflows: ReadonlyMap<string, Workflow> = new Map();
