@@ -1,5 +1,7 @@
 import { type Answer, type TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
+import { uniquePng } from '../support/media-samples';
+import { Story } from '../support/story';
 
 describe('a record that is sent back as a PATCH', () => {
   let kinora: TestKinora;
@@ -42,6 +44,36 @@ describe('a record that is sent back as a PATCH', () => {
     const { status, body: answer }: Answer = await ann.patch(await made(route, body), { id: 'x' });
     expect([status, answer['detail']]).toMatchObject([422, [{ loc: ['body', 'id'] }]]);
   });
+
+  it('of a media asset changes what differs, unless its path is another', async () => {
+    const { body: media } = await ann.upload('fox.png', await uniquePng(8, 8));
+    const path = `/api/media/${media.path}`;
+    for (const caller of [ann, admin]) {
+      const record = (await caller.get(path)).body;
+      const sent = { ...record, tags: ['fox'], width: 1 };
+      const answer = await caller.patch(`${path}/metadata`, sent);
+      expect(answer).toMatchObject({ status: 200, body: { ...record, tags: ['fox'] } });
+    }
+    const { status, body } = await ann.patch(`${path}/metadata`, { path: 'x.png', rating: 5 });
+    expect([status, body['detail']]).toMatchObject([422, [{ loc: ['body', 'path'] }]]);
+    expect((await ann.get(path)).body).toMatchObject({ rating: 0 });
+  });
+
+  it.each(['id', 'shot_id', 'project_id'])(
+    'of a take is refused with another %s',
+    async (field) => {
+      const story = await Story.create(ann);
+      const scene = await story.scene(1);
+      const shot = `${story.shotsPath(scene)}/${await story.shot(scene, { image_prompt: 'a fox' })}`;
+      const request = { workflow: 'sd15-t2i', provider: 'simulator' };
+      const { body: take } = await ann.post(`${shot}/image`, request);
+      const answer = await ann.patch(`${shot}/takes/${String(take['id'])}`, { [field]: 'x' });
+      expect([answer.status, answer.body['detail']]).toMatchObject([
+        422,
+        [{ loc: ['body', field] }],
+      ]);
+    },
+  );
 
   it('keeps the kind of a collection', async () => {
     const path = await made('/api/collections', { name: 'Best' });

@@ -259,13 +259,13 @@ function listSuite(database: () => string | undefined): void {
       status: 404,
       body: { code: 'media_not_found' },
     });
-    expect(await change('cat', { rating: 6, tags: [''], name: 'x' })).toMatchObject({
+    expect(await change('cat', { rating: 6, tags: [''], title: 'x' })).toMatchObject({
       status: 422,
       body: {
         detail: [
           { loc: ['body', 'tags', 0] },
           { loc: ['body', 'rating'] },
-          { loc: ['body', 'name'] },
+          { loc: ['body', 'title'] },
         ],
       },
     });

@@ -3,6 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { assertMayUseCharacters } from '../../../platform/access/character.errors';
 import { ownerFilter } from '../../../platform/access/scope';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
+import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import { Outbox } from '../../../platform/events/outbox';
 import type { Plain } from '../../../platform/plain';
 import type { MediaMetadataDto } from '../dto/media-metadata.dto';
@@ -33,13 +34,15 @@ export class MediaService {
     return this.records.one(caller, await this.find(caller, path, options));
   }
 
-  /** @throws MediaNotFound, CharacterNotAllowed */
+  /** @throws MediaNotFound, CharacterNotAllowed, ValidationFailed (another `path` in the body) */
   async update(
     caller: Caller,
     path: string,
     metadata: MediaMetadataDto,
   ): Promise<Plain<MediaResponse>> {
     const { owner_id: ownerId } = await this.find(caller, path);
+    if (metadata.path !== undefined && metadata.path !== path)
+      throw ValidationFailed.at(['body', 'path'], 'Send the path of the address, or leave it out.');
     assertMayUseCharacters(caller, metadata.character_ids ?? []);
     const operation = { action: 'media.update', kind: 'media', subject: path, ownerId };
     const tileOf = await this.records.tileMaker();

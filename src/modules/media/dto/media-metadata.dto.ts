@@ -3,6 +3,7 @@ import {
   OptionalInt,
   OptionalStr,
   OptionalStrArray,
+  ReadOnlyField,
 } from '../../../platform/validation/body-fields';
 import { PatchDto } from '../../../platform/validation/field';
 
@@ -16,8 +17,11 @@ export const CHARACTER_LIST = {
   item: { min: 1, max: 64, pattern: /^[a-zA-Z0-9_-]+$/ },
 };
 
-/** `PATCH /api/media/{path}/metadata`. An omitted field is unchanged, null resets it. */
+/** `PATCH /api/media/{path}/metadata`. An omitted field is unchanged, null resets it; a record can be sent back. */
 export class MediaMetadataDto extends PatchDto {
+  @OptionalStr({ nullable: false, description: 'If sent, it must be the path of the address.' })
+  path?: string;
+
   @OptionalStr({ limit: 'prompt_chars', description: 'What it shows, for people.' })
   description?: string | null;
 
@@ -38,4 +42,30 @@ export class MediaMetadataDto extends PatchDto {
 
   @OptionalInt({ min: 0, max: 5, description: 'Stars; 0 is unrated.', example: 4 })
   rating?: number | null;
+
+  @ReadOnlyField() name?: unknown;
+  @ReadOnlyField() type?: unknown;
+  @ReadOnlyField() mime?: unknown;
+  @ReadOnlyField() size_bytes?: unknown;
+  @ReadOnlyField() sha256?: unknown;
+  @ReadOnlyField() width?: unknown;
+  @ReadOnlyField() height?: unknown;
+  @ReadOnlyField() duration?: unknown;
+  @ReadOnlyField() fps?: unknown;
+  @ReadOnlyField() has_audio?: unknown;
+  @ReadOnlyField() prompt_id?: unknown;
+  @ReadOnlyField() prompt?: unknown;
+  @ReadOnlyField() workflow?: unknown;
+  @ReadOnlyField() provider?: unknown;
+  @ReadOnlyField() source?: unknown;
+  @ReadOnlyField() owner?: unknown;
+  @ReadOnlyField() made_from?: unknown;
+  @ReadOnlyField() models?: unknown;
+  @ReadOnlyField() loras?: unknown;
+  @ReadOnlyField() seed?: unknown;
+  @ReadOnlyField() placeholder?: unknown;
+  @ReadOnlyField() trashed_at?: unknown;
+  @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() url?: unknown;
+  @ReadOnlyField() thumbnail_url?: unknown;
 }

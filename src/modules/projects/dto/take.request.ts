@@ -16,6 +16,7 @@ import {
   VERDICTS,
 } from '../records/take.entity';
 import { ShotParams } from './shot.request';
+import { OWN_PATH } from './story-fields';
 
 export class TakeParams extends ShotParams {
   @Str({ min: 1, max: 200, description: "The take's id.", example: 'tak_6Yt5Re4Wq3Za2XsC' })
@@ -42,9 +43,9 @@ export class TakePatchDto extends PatchDto {
   @OptionalStr({ max: 2000, description: 'Why.', example: 'The lamp is out.' })
   reason?: string | null;
 
-  @ReadOnlyField() id?: unknown;
-  @ReadOnlyField() project_id?: unknown;
-  @ReadOnlyField() shot_id?: unknown;
+  @OptionalStr(OWN_PATH) id?: string;
+  @OptionalStr(OWN_PATH) project_id?: string;
+  @OptionalStr(OWN_PATH) shot_id?: string;
   @ReadOnlyField() kind?: unknown;
   @ReadOnlyField() status?: unknown;
   @ReadOnlyField() selected?: unknown;

@@ -13,6 +13,7 @@ import type { TakeRow } from '../records/take.entity';
 import { StoryRepository } from '../records/story.repository';
 import { ProjectAccessService, requireOwner, type ShotPath } from '../tree/project-access.service';
 import { StoryChangesService } from '../tree/story-changes.service';
+import { requirePathIds } from '../tree/story-checks.service';
 import type { ShotToTake } from './compose-take';
 import { ShotsToTakeService } from './shots-to-take.service';
 import { TakeRecordsService } from './take-records.service';
@@ -79,10 +80,12 @@ export class TakesService {
     return this.get(caller, path);
   }
 
-  /** Approves or rejects a take. @throws TakeNotCompleted */
+  /** Approves or rejects a take. @throws TakeNotCompleted, ValidationFailed */
   async judge(caller: Caller, path: TakePath, patch: TakePatchDto): Promise<TakeRecord> {
+    const { verdict, reason, id: bodyId, project_id, shot_id } = patch;
+    await this.access.shot(caller, path);
+    requirePathIds({ ...path, id: path.take_id }, { id: bodyId, project_id, shot_id });
     await this.change(caller, path, 'update', async (tx, { id }) => {
-      const { verdict, reason } = patch;
       const columns = {
         ...(verdict === undefined ? {} : { verdict }),
         ...(reason === undefined ? {} : { reason: reason ?? '' }),
