@@ -63,7 +63,7 @@ describe('responses match /openapi.json', () => {
 
   it.each([
     ...['/api/health', '/api/health/live', '/api/errors', '/api/guide', '/llms.txt'],
-    ...['/api/providers', '/api/workflows', '/api/jobs', '/api/media'],
+    ...['/metrics', '/api/providers', '/api/workflows', '/api/jobs', '/api/media'],
   ])('GET %s', (route) => ask('get', route, 200));
 
   it('a chapter of the guide', () => ask('get', '/api/guide/{chapter}', 200, { path: ['film'] }));

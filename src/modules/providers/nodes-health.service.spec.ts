@@ -1,12 +1,13 @@
 import { SystemClock } from '../../platform/clock/clock';
 import { HealthRegistry } from '../../platform/observability/health.registry';
+import { MetricsRegistry } from '../../platform/observability/metrics.registry';
 import { NodesHealthService } from './nodes-health.service';
 import type { ProviderDirectory } from './public/provider-directory';
 
 const part = async (...nodes: { id: string; status: string }[]): Promise<unknown> => {
   const registry = new HealthRegistry(new SystemClock());
   const directory = { list: () => nodes } as unknown as ProviderDirectory;
-  new NodesHealthService(registry, directory);
+  new NodesHealthService(registry, new MetricsRegistry(), directory);
   return (await registry.report()).parts['nodes'];
 };
 

@@ -1,15 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { type HealthPart, HealthRegistry } from '../../platform/observability/health.registry';
+import { MetricsRegistry } from '../../platform/observability/metrics.registry';
 import { ProviderDirectory } from './public/provider-directory';
 
-/** Reports in `GET /api/health` whether the nodes are online, from the monitors' last observations. */
+/** Reports in `GET /api/health` and `GET /metrics` on the nodes, from the monitors' last observations. */
 @Injectable()
 export class NodesHealthService {
   constructor(
     health: HealthRegistry,
+    metrics: MetricsRegistry,
     private readonly directory: ProviderDirectory,
   ) {
     health.add({ name: 'nodes', check: () => this.nodes() });
+    metrics.add({
+      name: 'node_online',
+      help: 'Whether a node answers, 1 or 0.',
+      read: () =>
+        directory.list().map(({ id, status }) => ({
+          labels: { provider: id },
+          value: status === 'online' ? 1 : 0,
+        })),
+    });
+    metrics.add({
+      name: 'node_queue_jobs',
+      help: "Jobs in a node's own queue, everybody's.",
+      read: () =>
+        directory.list().flatMap(({ id, queue: { running, pending } }) => [
+          { labels: { provider: id, state: 'running' }, value: running },
+          { labels: { provider: id, state: 'pending' }, value: pending },
+        ]),
+    });
   }
 
   private nodes(): HealthPart {

@@ -2,20 +2,23 @@ import { Global, Module } from '@nestjs/common';
 import type { DestinationStream } from 'pino';
 import { ConfigService } from '../config/config.service';
 import { CoreHealthChecks } from './core-health-checks';
+import { CoreMetrics } from './core-metrics';
 import { DiskSpaceStore } from './disk-space.store';
 import { HealthController } from './health.controller';
 import { HealthRegistry } from './health.registry';
 import { HealthService } from './health.service';
 import { logDestination } from './log-destination';
+import { MetricsController } from './metrics.controller';
+import { MetricsRegistry } from './metrics.registry';
 import { AppLogger } from './app-logger';
 
 /** Where log lines go; tests put a stream of their own here. */
 export const LOG_DESTINATION = Symbol('LogDestination');
 
-/** Logs and health. */
+/** Logs, health and metrics. */
 @Global()
 @Module({
-  controllers: [HealthController],
+  controllers: [HealthController, MetricsController],
   providers: [
     { provide: LOG_DESTINATION, useFactory: logDestination },
     {
@@ -25,10 +28,12 @@ export const LOG_DESTINATION = Symbol('LogDestination');
         new AppLogger(config.current().log.level, destination),
     },
     CoreHealthChecks,
+    CoreMetrics,
     DiskSpaceStore,
     HealthRegistry,
     HealthService,
+    MetricsRegistry,
   ],
-  exports: [AppLogger, HealthRegistry],
+  exports: [AppLogger, HealthRegistry, MetricsRegistry],
 })
 export class ObservabilityModule {}

@@ -80,6 +80,7 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
   'GET /openapi.json': shared(),
   'GET /api/health': shared(),
   'GET /api/health/live': shared(),
+  'GET /metrics': shared(),
   'GET /api/errors': shared(),
   'GET /api/guide': shared(),
   // Rights are those of the calls of its tools: test/e2e/mcp-access.e2e.ts.
@@ -423,7 +424,6 @@ export const ROUTES: Readonly<Record<string, RouteFixture>> = {
 
   'GET /api/nope': unknown(),
   'GET /nope': unknown(),
-  'GET /metrics': unknown(),
   'GET /mcp': unknown(405),
   'GET /media': unknown(),
   'GET /media/a/b': unknown(),
