@@ -1,5 +1,10 @@
 import { PageQuery } from '../../../platform/http/paging';
-import { OptionalStr, OptionalStrArray, Str } from '../../../platform/validation/body-fields';
+import {
+  OptionalStr,
+  OptionalStrArray,
+  ReadOnlyField,
+  Str,
+} from '../../../platform/validation/body-fields';
 import { PatchDto } from '../../../platform/validation/field';
 import { QueryStr } from '../../../platform/validation/query-fields';
 
@@ -58,4 +63,9 @@ export class ModelPatchDto extends PatchDto {
 
   @OptionalStr({ max: 200, description: 'Media path of a picture.' })
   preview?: string | null;
+
+  @ReadOnlyField() base_model?: unknown;
+  @ReadOnlyField() on?: unknown;
+  @ReadOnlyField() recommended_strength?: unknown;
+  @ReadOnlyField() last_used_at?: unknown;
 }
