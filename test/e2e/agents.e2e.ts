@@ -260,7 +260,10 @@ describe('agents', () => {
     it('the avatar must be a file that the account itself may read', async () => {
       const mine = (await member.upload('me.png', await png())).body.path;
       const foreign = (await admin.upload('root.png', await png())).body.path;
-      expect((await member.patch('/api/agents/member/profile', { avatar: mine })).status).toBe(200);
+      for (const avatar of [`/media/${mine}`, mine]) {
+        const { body } = await member.patch('/api/agents/member/profile', { avatar });
+        expect(body['profile']).toMatchObject({ avatar: mine });
+      }
       for (const path of [foreign, 'no-such.png']) {
         for (const caller of [member, admin]) {
           const { status, body } = await caller.patch('/api/agents/member/profile', {

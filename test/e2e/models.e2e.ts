@@ -128,6 +128,8 @@ describe('model files', () => {
     });
     expect((await loras('q=keeper'))[0]).toMatchObject({ title: change.title, preview: null });
     expect((await loras('q=keeper', admin))[0]?.preview).toBe(picture.path);
+    const byUrl = { name: MIRA, preview: `/media/${picture.path}` };
+    expect((await admin.patch('/api/models/loras', byUrl)).body['preview']).toBe(picture.path);
     const back = await admin.patch<Model>('/api/models/loras', { ...changed.body, title: 'Mira' });
     expect(back).toMatchObject({ status: 200, body: { ...changed.body, title: 'Mira' } });
     const reset = await admin.patch<Model>('/api/models/loras', { name: MIRA, title: null });

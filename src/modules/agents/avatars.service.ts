@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { mayRead } from '../../platform/access/scope';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { MediaNotFound } from '../media/public/media-not-found';
+import { mediaPath } from '../media/public/media-path';
 import { MediaReader } from '../media/public/media-reader';
 import { toKeyHolder } from './agent-mapping';
 import type { AgentRow } from './agent.entity';
@@ -28,12 +29,17 @@ export class AvatarsService implements AvatarReader {
     return new Map(agents.map((agent) => [agent.owner_id, readableAvatar(agent, owners)]));
   }
 
-  /** Throws `MediaNotFound` for a file that the account can't read, `ValidationFailed` for what isn't a picture. */
-  async check(agent: AgentRow, path: string): Promise<void> {
-    const file = await this.media.find(toKeyHolder(agent), path);
+  /**
+   * The path of the picture that a request names by its path or URL.
+   * Throws `MediaNotFound` for a file that the account can't read, `ValidationFailed` for what isn't a picture.
+   */
+  async path(agent: AgentRow, sent: string): Promise<string> {
+    const path = mediaPath(sent);
+    const file = path === null ? null : await this.media.find(toKeyHolder(agent), path);
     if (!file) throw new MediaNotFound();
     if (file.type !== 'image')
       throw ValidationFailed.at(['body', 'avatar'], 'Send the path of a picture.');
+    return file.path;
   }
 }
 

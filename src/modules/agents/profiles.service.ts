@@ -37,9 +37,9 @@ export class ProfilesService {
   ): Promise<Plain<ProfileResponse>> {
     requireSameId(id, bodyId);
     const agent = await this.find(caller, id);
-    if (typeof avatar === 'string') await this.avatars.check(agent, avatar);
+    const picture = typeof avatar === 'string' ? await this.avatars.path(agent, avatar) : avatar;
     const columns = {
-      ...(avatar === undefined ? {} : { avatar }),
+      ...(picture === undefined ? {} : { avatar: picture }),
       ...(bio === undefined ? {} : { bio: bio ?? '' }),
     };
     if (Object.keys(columns).length > 0) await this.write(caller, agent, columns);

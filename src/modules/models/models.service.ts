@@ -5,6 +5,7 @@ import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { readPage, toPage } from '../../platform/http/paging';
 import { foldText, searchWords } from '../../platform/search-text';
+import { mediaPath } from '../media/public/media-path';
 import { MediaReader } from '../media/public/media-reader';
 import { NodeAccess } from '../providers/public/node-access';
 import { PRIVATE_FOLDERS } from '../providers/public/private-folders';
@@ -59,9 +60,9 @@ export class ModelsService {
     const listed = await this.listed(caller, folder, undefined);
     if (!listed.some(({ name }) => name === body.name))
       throw ValidationFailed.at(['body', 'name'], 'Send the name of a file that some node has.');
-    const { name, title, triggers, preview } = body;
-    if (typeof preview === 'string' && !(await this.media.find(caller, preview)))
-      throw ValidationFailed.at(['body', 'preview'], 'Send the path of a picture of yours.');
+    const { name, title, triggers } = body;
+    const preview =
+      typeof body.preview === 'string' ? await this.picture(caller, body.preview) : body.preview;
     const columns = {
       ...(title === undefined ? {} : { title }),
       ...(triggers === undefined ? {} : { triggers }),
@@ -79,6 +80,14 @@ export class ModelsService {
     const [record] = await this.records(caller, changed);
     if (!record) throw ValidationFailed.at(['body', 'name'], 'The file has just disappeared.');
     return record;
+  }
+
+  private async picture(caller: Caller, sent: string): Promise<string> {
+    const path = mediaPath(sent);
+    const file = path === null ? null : await this.media.find(caller, path);
+    if (file?.type !== 'image')
+      throw ValidationFailed.at(['body', 'preview'], 'Send the path of a picture of yours.');
+    return file.path;
   }
 
   private async listed(
