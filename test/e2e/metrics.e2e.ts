@@ -25,6 +25,11 @@ describe('GET /metrics', () => {
     const request = { workflow: 'sd15-t2i', provider: 'away', prompt: 'a fox' };
     for (const prompt of ['a fox', 'an owl'])
       expect((await admin.post('/api/image/generate', { ...request, prompt })).status).toBe(200);
+    const { body: ended } = await admin.post('/api/image/generate', {
+      ...request,
+      provider: 'node',
+    });
+    await admin.get(`/api/jobs/${String(ended['prompt_id'])}?wait=60`);
     const { status, headers, body: text } = await admin.get<string>('/metrics');
     expect([status, headers.get('content-type')]).toEqual([
       200,
@@ -33,6 +38,9 @@ describe('GET /metrics', () => {
     for (const line of [
       '# TYPE kinora_jobs gauge',
       'kinora_jobs{provider="away",phase="waiting"} 2',
+      '# TYPE kinora_jobs_ended_total counter',
+      'kinora_jobs_ended_total{status="completed"} 1',
+      'kinora_jobs_ended_total{status="failed"} 0',
       'kinora_node_online{provider="node"} 1',
       'kinora_node_online{provider="away"} 0',
       'kinora_node_queue_jobs{provider="node",state="pending"} 0',

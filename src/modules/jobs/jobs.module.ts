@@ -34,6 +34,7 @@ import { QueuePositionsService } from './queue/queue-positions.service';
 import { VerdictService } from './queue/verdict.service';
 import { WaitingJobsRepository } from './queue/waiting-jobs.repository';
 import { BatchJobsService } from './reading/batch-jobs.service';
+import { JobMetricsService } from './reading/job-metrics.service';
 import { JobOutlookService } from './reading/job-outlook.service';
 import { JobReaderService } from './reading/job-reader.service';
 import { JobWaitService } from './reading/job-wait.service';
@@ -123,6 +124,7 @@ import { PollingService } from './tracking/polling.service';
     // reading
     JobsService,
     JobWaitService,
+    JobMetricsService,
     JobOutlookService,
     JobSituationService,
     JobViewsService,

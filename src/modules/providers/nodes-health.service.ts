@@ -14,6 +14,7 @@ export class NodesHealthService {
     health.add({ name: 'nodes', check: () => this.nodes() });
     metrics.add({
       name: 'node_online',
+      type: 'gauge',
       help: 'Whether a node answers, 1 or 0.',
       read: () =>
         directory.list().map(({ id, status }) => ({
@@ -23,6 +24,7 @@ export class NodesHealthService {
     });
     metrics.add({
       name: 'node_queue_jobs',
+      type: 'gauge',
       help: "Jobs in a node's own queue, everybody's.",
       read: () =>
         directory.list().flatMap(({ id, queue: { running, pending } }) => [

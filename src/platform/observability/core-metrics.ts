@@ -19,26 +19,31 @@ export class CoreMetrics {
     const start = clock.monotonic();
     metrics.add({
       name: 'info',
+      type: 'gauge',
       help: 'Always 1.',
       read: () => [{ labels: { version: SERVICE_VERSION }, value: 1 }],
     });
     metrics.add({
       name: 'uptime_seconds',
+      type: 'gauge',
       help: 'Time since the start of the service.',
       read: () => [{ value: Math.floor((clock.monotonic() - start) / 1000) }],
     });
     metrics.add({
       name: 'memory_bytes',
+      type: 'gauge',
       help: 'Memory of the process.',
       read: () => [{ value: process.memoryUsage.rss() }],
     });
     metrics.add({
       name: 'disk_free_bytes',
+      type: 'gauge',
       help: 'Free space of the data folder.',
       read: async () => [{ value: await space.free(config.current().data_dir) }],
     });
     metrics.add({
       name: 'part_ok',
+      type: 'gauge',
       help: 'Whether a part of the service works, 1 or 0. GET /api/health says what is wrong.',
       read: async () =>
         Object.entries((await health.report()).parts)

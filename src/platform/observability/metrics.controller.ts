@@ -15,7 +15,7 @@ export class MetricsController {
     operationId: 'getMetrics',
     summary: 'Numbers for monitoring',
     description:
-      'In the text format of Prometheus, names beginning with `kinora_`: unfinished jobs, nodes and their queues, parts of the service, disk, memory.',
+      'In the text format of Prometheus, names beginning with `kinora_`: unfinished and ended jobs, nodes and their queues, parts of the service, disk, memory.',
   })
   @ApiProduces('text/plain')
   @ApiOkResponse({ schema: { type: 'string' } })

@@ -10,6 +10,8 @@ export interface Metric {
   /** snake_case with its unit, without the prefix that all have. */
   readonly name: string;
   readonly help: string;
+  /** A counter only grows while the process runs; its name ends with `_total`. */
+  readonly type: 'gauge' | 'counter';
   /** Must be fast: no requests to other servers. */
   readonly read: () => readonly MetricSample[] | Promise<readonly MetricSample[]>;
 }
@@ -32,13 +34,13 @@ export class MetricsRegistry {
     return blocks.join('');
   }
 
-  private async block({ name, help, read }: Metric): Promise<string> {
+  private async block({ name, help, type, read }: Metric): Promise<string> {
     const fullName = `kinora_${name}`;
     try {
       const lines = (await read()).map(
         (sample) => `${fullName}${labelText(sample)} ${sample.value}`,
       );
-      return `${[`# HELP ${fullName} ${help}`, `# TYPE ${fullName} gauge`, ...lines].join('\n')}\n`;
+      return `${[`# HELP ${fullName} ${help}`, `# TYPE ${fullName} ${type}`, ...lines].join('\n')}\n`;
     } catch (error) {
       this.logger.warn({ err: error, metric: fullName }, 'a metric could not be read');
       return '';

@@ -2,10 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { UnfinishedJobs } from '../../../platform/access/unfinished-jobs';
 import { ownerFilter } from '../../../platform/access/scope';
-import {
-  type MetricSample,
-  MetricsRegistry,
-} from '../../../platform/observability/metrics.registry';
 import { JobReader, type StoredRequest } from '../public/job-reader';
 import type { JobsAhead } from '../public/jobs-ahead';
 import { QueuePositionsService } from '../queue/queue-positions.service';
@@ -19,14 +15,8 @@ export class JobReaderService implements JobReader {
     private readonly list: JobListRepository,
     private readonly positions: QueuePositionsService,
     unfinished: UnfinishedJobs,
-    metrics: MetricsRegistry,
   ) {
     unfinished.countBy((ownerId) => this.list.countUnfinished(ownerId));
-    metrics.add({
-      name: 'jobs',
-      help: 'Queued and running jobs by node and phase.',
-      read: () => this.samples(),
-    });
   }
 
   async storedRequest(caller: Caller, promptId: string): Promise<StoredRequest | null> {
@@ -47,20 +37,5 @@ export class JobReaderService implements JobReader {
 
   ownPrompts(caller: Caller, promptIds: readonly string[]): Promise<ReadonlySet<string>> {
     return this.list.promptsOf(ownerFilter(caller), promptIds);
-  }
-
-  private async samples(): Promise<MetricSample[]> {
-    const counts = new Map<
-      string,
-      { labels: { provider: string; phase: string }; value: number }
-    >();
-    for (const { provider, phase, count } of await this.jobs.load()) {
-      // Withdrawn jobs are over for their callers.
-      if (phase === 'withdrawing') continue;
-      const key = `${provider} ${phase}`;
-      const value = (counts.get(key)?.value ?? 0) + count;
-      counts.set(key, { labels: { provider, phase }, value });
-    }
-    return [...counts.values()];
   }
 }
