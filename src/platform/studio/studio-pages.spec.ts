@@ -86,6 +86,28 @@ describe('studioPages', () => {
     await request(app).get('/assets/missing.js').expect(404);
   });
 
+  it('serves what is built while the service runs', async () => {
+    const built = mkdtempSync(join(folder, 'built-'));
+    const build = (name: string) => {
+      rmSync(join(built, 'assets'), { recursive: true, force: true });
+      mkdirSync(join(built, 'assets'));
+      writeFileSync(join(built, 'assets', `${name}.js`), name);
+      writeFileSync(join(built, 'assets', `${name}.js.gz`), gzipSync(name));
+      writeFileSync(join(built, 'index.html'), `<script src="/assets/${name}.js">`);
+    };
+    const running = express();
+    running.use(studioPages(built));
+    await request(running).get('/').set('Accept', HTML).expect(404);
+    for (const name of ['first', 'second']) {
+      build(name);
+      const page = await request(running).get('/').set('Accept', HTML).expect(200);
+      expect(page.text).toContain(`/assets/${name}.js`);
+      const script = await request(running).get(`/assets/${name}.js`);
+      expect(script.text).toBe(name);
+      expect(script.headers['content-encoding']).toBe('gzip');
+    }
+  });
+
   it('leaves every path to the service when the Studio is not built', async () => {
     const bare = express();
     bare.use(studioPages(join(folder, 'missing')));

@@ -15,23 +15,34 @@ const NONCE_PLACEHOLDER = 'CSP_NONCE';
 
 /**
  * Serves the Studio to everybody: its files, and its page for every path that a browser opens and that
- * the service doesn't use itself, so that links into the Studio work. Does nothing if the Studio isn't built.
+ * the service doesn't use itself, so that links into the Studio work. Does nothing while the Studio isn't built.
  */
 export function studioPages(folder = STUDIO_FOLDER): RequestHandler {
+  let build = studioBuild(folder);
+  return (request, response, next) => {
+    // Looking for a file costs more than many answers of the service.
+    if (SERVICE_SEGMENTS.has(request.path.split('/')[1]?.toLowerCase() ?? '')) next();
+    else if (asksForPage(request)) {
+      // A build while the service runs replaces the files that the page before it names.
+      if (readStudioPage(folder) !== build?.page) build = studioBuild(folder);
+      if (build) sendPage(build.page, response);
+      else next();
+    } else if (build) build.files(request, response, next);
+    else next();
+  };
+}
+
+/** What one build of the Studio made: its page, and its files with their compressed versions. */
+function studioBuild(folder: string): { page: string; files: RequestHandler } | undefined {
   const page = readStudioPage(folder);
-  if (page === undefined) return (_request, _response, next) => next();
+  if (page === undefined) return undefined;
   const files = expressStaticGzip(folder, {
     index: false,
     enableBrotli: true,
     orderPreference: ['br', 'gz'],
     serveStatic: { cacheControl: false, redirect: false, setHeaders: setCaching },
   });
-  return (request, response, next) => {
-    // Looking for a file costs more than many answers of the service.
-    if (SERVICE_SEGMENTS.has(request.path.split('/')[1]?.toLowerCase() ?? '')) next();
-    else if (asksForPage(request)) sendPage(page, response);
-    else files(request, response, next);
-  };
+  return { page, files };
 }
 
 function asksForPage({ method, headers }: Request): boolean {
