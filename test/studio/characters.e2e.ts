@@ -199,6 +199,33 @@ describeWith('chromium', 'characters in the Studio', () => {
     expect(body).toMatchObject({ source_images: source_images.slice(2) });
   });
 
+  it('puts back what was taken away, at its place', async () => {
+    const upload = async () =>
+      (await kinora.as(null).upload('face.png', await uniquePng(64, 48))).body.path;
+    const before = {
+      source_images: [await upload(), await upload()],
+      loras: ['ink', 'oil'].map((name) => ({ workflow: '*', name: `${name}.safetensors` })),
+      voice: { provider: 'elevenlabs', voice_id: 'mara', settings: { stability: 0.3 } },
+    };
+    await kinora.post('/api/characters', { id: 'nora', name: 'Nora', ...before });
+    await page.goto('/characters/nora');
+    const stored = async () => (await kinora.get('/api/characters/nora')).body;
+    for (const [name, shown] of [
+      ['Remove from the references', 'Reference picture removed'],
+      ['Remove ink.safetensors', 'ink.safetensors removed'],
+      ['Remove the voice', 'Voice removed'],
+    ] as const) {
+      await page.getByRole('button', { name }).first().click();
+      const message = page.getByRole('status').filter({ hasText: shown });
+      await message.waitFor();
+      expect(await stored()).not.toMatchObject(before);
+      const patched = page.waitForResponse((response) => response.request().method() === 'PATCH');
+      await message.getByRole('button', { name: 'Undo' }).click();
+      await (await patched).finished();
+      expect(await stored()).toMatchObject(before);
+    }
+  });
+
   it('tells characters of the same name apart by their ids', async () => {
     await kinora.post('/api/characters', { id: 'mara-2', name: 'Mara' });
     await page.goto('/characters');

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Character } from '../../../api/types';
 import { DetailsSection } from '../../../ui/DetailsPanel';
+import { withItemAt } from '../model';
 import { charactersWords as words } from '../words';
 import styles from './CharacterLoras.module.css';
 import { LoraForm } from './LoraForm';
@@ -38,7 +39,7 @@ export function CharacterLoras({ character: { loras }, editing }: CharacterLoras
     <DetailsSection heading="h2" title={page.loras}>
       <p className={styles.help}>{helpText(loras.length, editing.isReadOnly)}</p>
       <ul className={styles.loras}>
-        {loras.map((lora) => (
+        {loras.map((lora, index) => (
           <LoraRow
             key={keyOf(lora)}
             lora={lora}
@@ -48,7 +49,15 @@ export function CharacterLoras({ character: { loras }, editing }: CharacterLoras
                 now.map((other) => (keyOf(other) === keyOf(lora) ? { ...other, strength } : other)),
               )
             }
-            onRemove={() => void save((now) => now.filter((other) => keyOf(other) !== keyOf(lora)))}
+            onRemove={() =>
+              void editing.remove({
+                text: page.loraRemoved(lora.name),
+                change: (now) => ({
+                  loras: now.loras.filter((other) => keyOf(other) !== keyOf(lora)),
+                }),
+                undo: (now) => ({ loras: withItemAt(now.loras, index, lora, keyOf) }),
+              })
+            }
           />
         ))}
       </ul>

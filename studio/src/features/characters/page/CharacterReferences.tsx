@@ -8,7 +8,7 @@ import { DetailsSection } from '../../../ui/DetailsPanel';
 import { IconAction } from '../../../ui/IconAction';
 import { Picture } from '../../../ui/Picture';
 import { PicturesPicker } from '../../media-picker/public';
-import { withFirst } from '../model';
+import { withFirst, withItemAt } from '../model';
 import { charactersWords as words } from '../words';
 import styles from './CharacterReferences.module.css';
 import type { CharacterEditing } from './use-character-editing';
@@ -60,7 +60,17 @@ export function CharacterReferences({ character, editing }: CharacterReferencesP
                 <IconAction
                   icon={IconX}
                   label={page.removeReference}
-                  onClick={() => void save((now) => now.filter((other) => other !== path))}
+                  onClick={() =>
+                    void editing.remove({
+                      text: page.referenceRemoved,
+                      change: (now) => ({
+                        source_images: now.source_images.filter((other) => other !== path),
+                      }),
+                      undo: (now) => ({
+                        source_images: withItemAt(now.source_images, index, path),
+                      }),
+                    })
+                  }
                 />
               </span>
             )}

@@ -34,7 +34,15 @@ function ChosenVoice({ voice, editing }: VoiceFieldsProps) {
           help={words.voiceHelp}
           voice={voice}
           isReadOnly={false}
-          onChange={(chosen) => void editing.save({ voice: chosen })}
+          onChange={(chosen) =>
+            void (chosen === null
+              ? editing.remove({
+                  text: words.voiceRemoved,
+                  change: { voice: null },
+                  undo: { voice },
+                })
+              : editing.save({ voice: chosen }))
+          }
         />
       )}
       {!isComplete && (

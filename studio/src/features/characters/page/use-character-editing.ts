@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type CharacterPatch, patchCharacter } from '../../../api/characters';
 import type { Character } from '../../../api/types';
-import { notifyUnsaved } from '../../../ui/notify';
+import { notifyDone, notifyUnsaved } from '../../../ui/notify';
 import { tellSaved } from '../../../ui/save-status';
 
 export interface CharacterEditing {
@@ -12,10 +12,18 @@ export interface CharacterEditing {
   readonly isBusy: boolean;
   /** Sends these fields and no others. Answers whether they were taken. */
   readonly save: (change: CharacterPatch | CharacterChange) => Promise<boolean>;
+  /** Takes something away, says so, and offers to put it back. */
+  readonly remove: (removal: Removal) => Promise<void>;
 }
 
 /** Makes new fields from the character as it is then, for those that are changed in part. */
 type CharacterChange = (character: Character) => CharacterPatch;
+
+interface Removal {
+  readonly text: string;
+  readonly change: CharacterPatch | CharacterChange;
+  readonly undo: CharacterPatch | CharacterChange;
+}
 
 /** Changes of a character, field by field, one after another. */
 export function useCharacterEditing(character: Character): CharacterEditing {
@@ -46,5 +54,8 @@ export function useCharacterEditing(character: Character): CharacterEditing {
     latest.current = next;
     return next;
   };
-  return { isReadOnly: !editable, isBusy, save };
+  const remove = async ({ text, change, undo }: Removal): Promise<void> => {
+    if (await save(change)) notifyDone(text, { undo: () => save(undo) });
+  };
+  return { isReadOnly: !editable, isBusy, save, remove };
 }
