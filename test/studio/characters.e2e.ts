@@ -139,7 +139,7 @@ describeWith('chromium', 'characters in the Studio', () => {
     ]);
   });
 
-  it('closes a form by a click beside it only while nothing is typed', async () => {
+  it('closes a form by Esc or a click beside it only while nothing is typed', async () => {
     await page.goto('/characters');
     const form = page.getByRole('dialog', { name: 'New character' });
     await page.getByRole('button', { name: 'New character' }).click();
@@ -147,12 +147,17 @@ describeWith('chromium', 'characters in the Studio', () => {
     await page.mouse.click(5, 500);
     await form.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'New character' }).click();
+    await form.waitFor();
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'New character' }).click();
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Rosa');
     await page.mouse.click(5, 500);
+    await page.keyboard.press('Escape');
     expect(await form.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe(
       'Rosa',
     );
-    await page.keyboard.press('Escape');
+    await form.getByRole('button', { name: 'Close' }).click();
     await form.waitFor({ state: 'hidden' });
   });
 

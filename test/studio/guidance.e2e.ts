@@ -29,6 +29,16 @@ describeWith('chromium', 'what the Studio tells people to do', () => {
   });
   afterEach(() => expect(browser.problems()).toEqual([]));
 
+  const dialog = () => page.getByRole('dialog', { name: 'Import a workflow' });
+  const importFile = async (name: string, mimeType: string, text: string) => {
+    await page.getByRole('button', { name: 'Import a workflow' }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await dialog().getByRole('button', { name: 'Choose a file' }).click();
+    await (await chooser).setFiles({ name, mimeType, buffer: Buffer.from(text) });
+    await dialog().getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await dialog().getByRole('button', { name: 'Import workflow' }).click();
+  };
+
   it('says in the list of workflows what is missing for one that no node can run', async () => {
     const card = (name: string) =>
       page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
@@ -88,6 +98,41 @@ describeWith('chromium', 'what the Studio tells people to do', () => {
     await page.goto(to);
     await page.getByRole('heading', { name: title }).waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  });
+
+  it('says of a file without a graph what to import instead', async () => {
+    await page.goto('/workflows');
+    await importFile('notes.txt', 'text/plain', 'A film with foxes.');
+    await dialog()
+      .getByText('notes.txt is neither a graph nor a picture that was made with ComfyUI.')
+      .waitFor();
+  });
+
+  it('says first what an imported workflow lacks, and leads to its details', async () => {
+    const loader = { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'mine.ckpt' } };
+    const graph = {
+      '1': loader,
+      '2': { class_type: 'CLIPTextEncode', inputs: { text: 'a fox', clip: ['1', 1] } },
+      '3': { class_type: 'EmptyLatentImage', inputs: { width: 64, height: 64, batch_size: 1 } },
+      '4': { class_type: 'VAEDecode', inputs: { samples: ['3', 0], vae: ['1', 2] } },
+      '5': { class_type: 'SaveImage', inputs: { filename_prefix: 'x', images: ['4', 0] } },
+    };
+    await page.goto('/workflows');
+    for (const name of ['mine', 'mine-2']) {
+      await importFile(`${name}.json`, 'application/json', JSON.stringify(graph));
+      await dialog().getByText('no node can run it yet').waitFor();
+      const headings = await dialog().getByRole('heading', { level: 3 }).allInnerTexts();
+      expect(headings[0]).toBe('Where it runs');
+      if (name === 'mine-2') break;
+      // What was typed is imported: Esc loses nothing.
+      await page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'hidden' });
+    }
+    await dialog().getByRole('link', { name: 'Show its details' }).click();
+    const details = page.getByRole('complementary', { name: 'Workflow' });
+    await details.getByText('checkpoints/mine.ckpt').first().waitFor();
+    await dialog().waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).search).toBe('?open=mine-2');
   });
 
   it('tells of a part of the service that has changed since', async () => {

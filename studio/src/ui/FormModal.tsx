@@ -1,14 +1,25 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useState } from 'react';
 
-/** A modal with a form: once something is typed, a click beside it no longer closes it. */
-export function FormModal({ closeOnClickOutside = true, ...props }: ModalProps) {
+interface FormModalProps extends ModalProps {
+  /** What was typed is saved. */
+  readonly isDone?: boolean;
+}
+
+/** A modal with a form: once something is typed, neither Esc nor a click beside it closes it. */
+export function FormModal({
+  closeOnClickOutside = true,
+  closeOnEscape = true,
+  isDone = false,
+  ...props
+}: FormModalProps) {
   const [isTyped, setIsTyped] = useState(false);
-  if (isTyped && !props.opened) setIsTyped(false);
+  if (isTyped && (isDone || !props.opened)) setIsTyped(false);
   return (
     <Modal
       {...props}
       closeOnClickOutside={closeOnClickOutside && !isTyped}
+      closeOnEscape={closeOnEscape && !isTyped}
       onInput={({ target }) => {
         // Words to search by are not lost work.
         if (target instanceof Element && target.closest('form')) setIsTyped(true);

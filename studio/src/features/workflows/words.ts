@@ -114,6 +114,8 @@ export const workflowsWords = {
     done: 'Close',
     close: 'Close',
     notJson: (name: string) => `${name} is no JSON. Save the graph in ComfyUI with “Export (API)”.`,
+    noGraph: (name: string) =>
+      `${name} is neither a graph nor a picture that was made with ComfyUI. Save the graph in ComfyUI with “Export (API)”.`,
     file: (name: string) => `File: ${name}`,
     ready: (name: string) => `${name} is ready to use.`,
     noNode: (name: string) => `${name} is imported, but no node can run it yet.`,

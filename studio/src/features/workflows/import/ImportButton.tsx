@@ -18,15 +18,22 @@ interface DroppedFile {
 export function ImportButton() {
   const dialog = useCreateDialog();
   const [dropped, setDropped] = useState<DroppedFile>();
+  const [isDone, setIsDone] = useState(false);
+  const [wasOpen, setWasOpen] = useState(dialog.isOpen);
+  if (wasOpen !== dialog.isOpen) {
+    setWasOpen(dialog.isOpen);
+    // It is also left by a link or by Back.
+    if (wasOpen) {
+      setDropped(undefined);
+      setIsDone(false);
+    }
+  }
   const isDragging = useFileDrop(([file]) => {
     if (file === undefined) return;
     setDropped({ file, at: Date.now() });
+    setIsDone(false);
     if (!dialog.isOpen) dialog.open();
   });
-  const close = () => {
-    dialog.close();
-    setDropped(undefined);
-  };
   return (
     <>
       <Button
@@ -37,12 +44,18 @@ export function ImportButton() {
       </Button>
       <FormModal
         opened={dialog.isOpen}
-        onClose={close}
+        onClose={dialog.close}
+        isDone={isDone}
         title={words.import.title}
         size={560}
         closeButtonProps={{ 'aria-label': words.import.close }}
       >
-        <ImportDialog key={dropped?.at} dropped={dropped?.file} onClose={close} />
+        <ImportDialog
+          key={dropped?.at}
+          dropped={dropped?.file}
+          onDone={setIsDone}
+          onClose={dialog.close}
+        />
       </FormModal>
       {isDragging && <DropOverlay title={words.import.dropAnywhere} text={words.import.kinds} />}
     </>

@@ -7,11 +7,13 @@ import { readImport } from './read-import';
 
 interface ImportDialogProps {
   readonly dropped: File | undefined;
+  /** Tells whether something is imported, so that nothing typed is left. */
+  readonly onDone: (isDone: boolean) => void;
   readonly onClose: () => void;
 }
 
 /** Asks for the file, its id and name; then tells what was recognised. */
-export function ImportDialog({ dropped, onClose }: ImportDialogProps) {
+export function ImportDialog({ dropped, onDone, onClose }: ImportDialogProps) {
   const queries = useQueryClient();
   const [imported, setImported] = useState<ImportedWorkflow>();
   const [error, setError] = useState<Error>();
@@ -22,6 +24,7 @@ export function ImportDialog({ dropped, onClose }: ImportDialogProps) {
     try {
       const source = await readImport(file);
       setImported(await importWorkflow({ id, ...(name && { name }), ...source }));
+      onDone(true);
       void queries.invalidateQueries({ queryKey: ['workflows'] });
     } catch (reason) {
       setError(reason instanceof Error ? reason : new Error(String(reason)));
@@ -33,7 +36,10 @@ export function ImportDialog({ dropped, onClose }: ImportDialogProps) {
     return (
       <ImportReport
         imported={imported}
-        onAnother={() => setImported(undefined)}
+        onAnother={() => {
+          setImported(undefined);
+          onDone(false);
+        }}
         onClose={onClose}
       />
     );

@@ -14,16 +14,20 @@ interface ImportReportProps {
   readonly onClose: () => void;
 }
 
-function resultText({ workflow, report }: ImportedWorkflow): string {
+const isRunnable = ({ report }: ImportedWorkflow): boolean =>
+  report.providers.some(({ runnable }) => runnable);
+
+function resultText(imported: ImportedWorkflow): string {
+  const { workflow } = imported;
   if (workflow === null) return words.import.needsNodes;
-  const isRunnable = report.providers.some(({ runnable }) => runnable);
-  return isRunnable ? words.import.ready(workflow.name) : words.import.noNode(workflow.name);
+  return isRunnable(imported)
+    ? words.import.ready(workflow.name)
+    : words.import.noNode(workflow.name);
 }
 
 /** What came of the import, in words. */
 export function ImportReport({ imported, onAnother, onClose }: ImportReportProps) {
   const { workflow, report } = imported;
-  const names = new Map(useProviders().data?.map(({ id, name }) => [id, name]));
   return (
     <div className={styles.report}>
       <p className={styles.result} role="status">
@@ -37,15 +41,17 @@ export function ImportReport({ imported, onAnother, onClose }: ImportReportProps
           </Button>
         ) : (
           <>
-            <ButtonLink to="/workflows" search={{ open: workflow.id }} onClick={onClose}>
+            <ButtonLink to="/workflows" search={{ open: workflow.id }} replace>
               {words.import.show}
             </ButtonLink>
-            <ButtonLink variant="filled" to="/generate" search={{ workflow: workflow.id }}>
+            <ButtonLink variant="filled" to="/generate" search={{ workflow: workflow.id }} replace>
               {words.useNamed(workflow.name)}
             </ButtonLink>
           </>
         )}
       </div>
+      {/* What is missing comes first. */}
+      {!isRunnable(imported) && <ImportedNodes imported={imported} />}
       <RecognisedParams guesses={report.params} params={workflow?.params ?? {}} />
       {report.warnings.length > 0 && (
         <DetailsSection title={words.import.warnings}>
@@ -58,22 +64,31 @@ export function ImportReport({ imported, onAnother, onClose }: ImportReportProps
           </ul>
         </DetailsSection>
       )}
-      <DetailsSection title={words.import.nodes}>
-        <ul className={styles.list}>
-          {report.providers.map((node) => {
-            const name = names.get(node.provider) ?? node.provider;
-            return (
-              <li key={node.provider}>
-                {runsOn(node, name)}
-                {!node.runnable && (
-                  <MissingParts node={node} models={workflow?.requirements.models ?? []} />
-                )}
-              </li>
-            );
-          })}
-        </ul>
-      </DetailsSection>
+      {isRunnable(imported) && <ImportedNodes imported={imported} />}
     </div>
+  );
+}
+
+/** Where it runs, and what other nodes lack. */
+function ImportedNodes({ imported }: Pick<ImportReportProps, 'imported'>) {
+  const { workflow, report } = imported;
+  const names = new Map(useProviders().data?.map(({ id, name }) => [id, name]));
+  return (
+    <DetailsSection title={words.import.nodes}>
+      <ul className={styles.list}>
+        {report.providers.map((node) => {
+          const name = names.get(node.provider) ?? node.provider;
+          return (
+            <li key={node.provider}>
+              {runsOn(node, name)}
+              {!node.runnable && (
+                <MissingParts node={node} models={workflow?.requirements.models ?? []} />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </DetailsSection>
   );
 }
 
