@@ -83,6 +83,24 @@ describeWith('chromium', 'the painter of masks', () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  it('says in the gallery what a mask is', async () => {
+    await open('Paint a mask');
+    await canvas().click();
+    const stored = page.waitForResponse('**/api/media');
+    await press('Use mask');
+    const { path } = await (await stored).json();
+    await page.goto(`/gallery?around=${path}`);
+    await page
+      .locator(`[data-path="${path}"]`)
+      .getByRole('img', { name: 'Painted mask' })
+      .waitFor();
+    // What is painted is transparent in the file.
+    const background = await page.evaluate(
+      `getComputedStyle(document.querySelector('img[alt="Painted mask"]')).backgroundImage`,
+    );
+    expect(background).toContain('conic-gradient');
+  });
+
   it('clears a mask that was stored before, and takes that back', async () => {
     await open('Paint a mask');
     await canvas().click();

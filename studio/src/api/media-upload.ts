@@ -4,13 +4,16 @@ import { reportUnauthorized } from './unauthorized';
 /**
  * Uploads a file into the library.
  * @param onProgress share of the bytes that were sent, 0 to 1
+ * @param description what it shows
  * @throws KinoraError if the file is refused, ConnectionError, AbortError
  */
 export const uploadMedia = (
   file: File,
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
-): Promise<UploadedMedia> => uploadForm('/api/media', { file }, onProgress, signal);
+  description?: string,
+): Promise<UploadedMedia> =>
+  uploadForm('/api/media', { file, ...(description && { description }) }, onProgress, signal);
 
 /**
  * Posts a form with a file. `XMLHttpRequest`, as `fetch` doesn't tell how much was sent.

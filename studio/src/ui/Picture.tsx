@@ -48,8 +48,8 @@ function LoadingPicture({
         loading={loading}
         decoding="async"
         draggable={false}
-        className={styles.image}
-        style={{ objectFit: fit, opacity: isLoaded ? 1 : 0 }}
+        className={`${styles.image} ${styles[fit]}`}
+        style={{ opacity: isLoaded ? 1 : 0 }}
         onLoad={() => setLoaded(src)}
       />
     </span>

@@ -142,5 +142,6 @@ export const maskWords = {
   clear: 'Clear',
   cancel: 'Cancel',
   use: 'Use mask',
+  described: 'Painted mask',
   pictureFailed: 'The picture could not be loaded. Close this and try again.',
 } as const;

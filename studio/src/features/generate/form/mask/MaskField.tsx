@@ -103,7 +103,7 @@ function PaintButton({ name, picture, mask }: PaintButtonProps) {
           onClose={() => setIsPainting(false)}
           onDone={(file) => {
             setIsPainting(false);
-            void uploadFor(name, file);
+            void uploadFor(name, file, maskWords.described);
           }}
         />
       )}

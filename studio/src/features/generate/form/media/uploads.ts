@@ -46,9 +46,14 @@ const uploadsFor = (workflow: string, all: Readonly<Record<string, Upload>>): re
 
 /**
  * Uploads a file and sets it as the value of a param of the workflow in view, also if another one is in view by then.
+ * @param description what it shows
  * @returns its record; undefined if it was refused (the field says why), cancelled or replaced by another upload
  */
-export async function uploadFor(param: string, file: File): Promise<UploadedMedia | undefined> {
+export async function uploadFor(
+  param: string,
+  file: File,
+  description?: string,
+): Promise<UploadedMedia | undefined> {
   const form = formStore.get();
   const { workflow } = form;
   const key = keyOf(workflow, param);
@@ -61,7 +66,7 @@ export async function uploadFor(param: string, file: File): Promise<UploadedMedi
   };
   show(0);
   try {
-    const media = await uploadMedia(file, show, controller.signal);
+    const media = await uploadMedia(file, show, controller.signal, description);
     setParamOf(form, param, media.path);
     return media;
   } catch (error) {
