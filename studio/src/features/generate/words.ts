@@ -122,6 +122,7 @@ export const formWords = {
   varyValues: 'Values',
   varyHint: '10, 20, 30',
   varyText: 'one | another',
+  varyRefused: (value: string, why: string) => `“${value}”: ${why}`,
   varySummary: (runs: number, seconds: number | null) =>
     `${count(runs)} ${runs === 1 ? 'run' : 'runs'}${seconds === null ? '' : ` · ${expectedDuration(seconds)}`}`,
 } as const;

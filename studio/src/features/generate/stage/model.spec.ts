@@ -1,3 +1,4 @@
+import type { LiveJobState } from '../../../api/events/live-job-states';
 import type { JobOutput } from '../../../api/types';
 import {
   dayName,
@@ -83,6 +84,13 @@ it('says of a waiting job that its node is away', () => {
   const facts = liveFacts(undefined);
   expect(waitingText({ ...facts, inFront: 1 }, null)).toBe('next');
   expect(waitingText({ ...facts, inFront: 1, isNodeAway: true }, 22)).toBe('node away');
+});
+
+it('says of a running job that its node is away', () => {
+  const job = { status: 'running', node_unreachable: true, moves_at: null };
+  const facts = liveFacts({ job, endsAt: 5, progress: { fraction: 0.3 } } as LiveJobState);
+  expect(facts.isRunning).toBe(false);
+  expect(waitingText(facts, 22)).toBe('node away');
 });
 
 it('leaves out the actions with the highest rank first', () => {

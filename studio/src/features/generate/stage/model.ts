@@ -80,6 +80,7 @@ export const ratioOf = (size: Sized | undefined): number | undefined =>
 
 /** How far an unfinished job is. */
 export interface LiveFacts {
+  /** False while its node is away. */
   readonly isRunning: boolean;
   /** From 0 to 1. */
   readonly fraction: number;
@@ -115,7 +116,7 @@ export function liveFacts(live: LiveJobState | undefined): LiveFacts {
     endsAt,
     previewRev,
     isNodeAway: job.node_unreachable,
-    isRunning: job.status === 'running',
+    isRunning: job.status === 'running' && !job.node_unreachable,
     fraction: progress?.fraction ?? 0,
     step: step === null || steps === null ? undefined : [step, steps],
     canMove: job.moves_at !== null,

@@ -13,7 +13,7 @@ import { FieldLabel } from '../../../../ui/FieldLabel';
 import fieldStyles from '../fields/Field.module.css';
 import { clearError, patchForm, useFormPart } from '../form-state';
 import { GrowingText } from '../prompt/GrowingText';
-import { varyOptions } from './model';
+import { refusalText, varyOptions } from './model';
 import styles from './Vary.module.css';
 
 /** One setting takes several values, one run each. */
@@ -83,7 +83,7 @@ function Summary({ workflow }: { readonly workflow: Workflow }) {
   if (!isReady || !data) return null;
   const [refused] = data.refused;
   return refused ? (
-    <p className={fieldStyles.error}>{refused.detail}</p>
+    <p className={fieldStyles.error}>{refusalText(settled.axis?.text ?? '', refused)}</p>
   ) : (
     <p className={fieldStyles.hint}>{formWords.varySummary(data.total, data.expected_seconds)}</p>
   );

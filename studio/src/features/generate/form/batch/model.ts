@@ -1,4 +1,6 @@
 import type { Option } from '../../../../ui/option-list';
+import { axisTexts } from '../../model';
+import { formWords } from '../../words';
 import type { Params } from '../layout/model';
 
 const CAN_VARY = new Set(['integer', 'number', 'choice', 'model', 'text', 'string', 'boolean']);
@@ -13,3 +15,12 @@ export function varyOptions(params: Params): readonly Option[] {
 
 /** Numbers of "how" are what people compare most. */
 const groupOf = (group: string): number => ['how', 'what', 'advanced'].indexOf(group);
+
+/** Why a batch is refused, with the value that causes it, if one is. */
+export function refusalText(
+  typed: string,
+  { loc, detail }: { readonly loc: readonly (string | number)[]; readonly detail: string },
+): string {
+  const value = loc[1] === 'axes' ? axisTexts(typed)[Number(loc[4])] : undefined;
+  return value === undefined ? detail : formWords.varyRefused(value, detail);
+}
