@@ -5,7 +5,10 @@ import { violations } from '../support/axe';
 import { eventually } from '../support/eventually';
 import { holdBack } from '../support/hold-back';
 import { TestKinora } from '../support/kinora';
+import { tone } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
+import { ScriptedNode, sendJson } from '../support/scripted-node';
+import { SPEECH_KEYS, speechConfig } from '../support/speech-server';
 import { StudioBrowser } from '../support/studio-browser';
 import type { Tree } from '../support/story';
 import { waitUntil } from '../support/wait-until';
@@ -51,7 +54,8 @@ describeWith('chromium', 'projects in the Studio', () => {
     await dialog().getByLabel('Title').fill('The last lantern');
     await dialog().getByRole('button', { name: 'Create The last lantern' }).click();
     await page.waitForURL(/projects\/prj_/);
-    await page.getByRole('button', { name: 'Add a scene' }).click();
+    const noScenes = page.getByText('No scenes yet').locator('..');
+    await noScenes.getByRole('button', { name: 'Add a scene' }).click();
     await dialog().getByLabel('Title').fill('The pier');
     await dialog().getByText('Outside').click();
     expect(await violations(page)).toEqual([]);
@@ -194,6 +198,36 @@ describeWith('chromium', 'projects in the Studio', () => {
     await panel().getByRole('alert').getByText('A speaker has no voice yet').waitFor();
     expect(await violations(page)).toEqual([]);
     expect((await shot())['lines']).toMatchObject([{ speaker: 'narrator', text: 'Who lit it?' }]);
+  });
+
+  it('says why the lines could not be spoken', async () => {
+    const speech = await ScriptedNode.start((_request, response) => sendJson(response, {}, 500));
+    try {
+      kinora.setVariables(SPEECH_KEYS);
+      kinora.configure({ providers, speech: speechConfig(speech.url) });
+      const voice = { provider: 'openai', voice_id: 'mara' };
+      const { project_id } = await shot();
+      await kinora.as(null).patch(`/api/projects/${String(project_id)}`, { narrator_voice: voice });
+      await panel().getByText('Narrator: mara').waitFor();
+      await panel().getByRole('button', { name: 'Speak the lines' }).click();
+      await panel()
+        .getByText(/^The lines could not be spoken the last time\. .*status 500/)
+        .waitFor();
+    } finally {
+      kinora.configure({ providers });
+      await speech.stop();
+    }
+  });
+
+  it('has room for what its buttons say', async () => {
+    const { body } = await kinora.as(null).upload('line.wav', tone(0.2));
+    await kinora.as(null).patch(await shotPath(), { speech: body.path });
+    await panel().getByRole('button', { name: 'Use no recording' }).waitFor();
+    const cut = await page.evaluate(`[...document.querySelectorAll('aside .mantine-Button-label')]
+      .filter((label) => label.scrollWidth > label.clientWidth)
+      .map((label) => label.textContent)`);
+    expect(cut).toEqual([]);
+    await panel().getByRole('button', { name: 'Use no recording' }).click();
     await panel().getByRole('button', { name: 'Remove line 1' }).click();
     await panel().getByRole('button', { name: 'Save the lines' }).click();
     await panel().getByText('Nobody speaks in this shot.').waitFor();
@@ -215,8 +249,14 @@ describeWith('chromium', 'projects in the Studio', () => {
     await dialog().getByText('Without one').click();
     await dialog().getByText('There is nothing to make.').waitFor();
     await dialog().getByText('All', { exact: true }).click();
+    node.faults.set({ steps_allowed: 1 });
+    const scene = page.getByRole('heading', { name: 'Scene 1 The pier' });
+    const place = await scene.boundingBox();
     await dialog().getByRole('button', { name: 'Make 1 picture' }).click();
     await page.getByText('1 take requested').waitFor();
+    await page.getByRole('heading', { name: 'Takes that are being made' }).waitFor();
+    expect(await scene.boundingBox()).toEqual(place);
+    node.faults.reset();
     await take('Take 4').getByText('Chosen').waitFor();
     await page.getByRole('button', { name: 'Preview' }).click();
     await dialog().getByText('1 of 1').waitFor();

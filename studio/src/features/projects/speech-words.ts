@@ -26,6 +26,7 @@ export const speechWords = {
   voiceHelp: 'Speaks the lines of the narrator.',
   make: 'Speak the lines',
   another: 'Speak the lines again',
+  failed: 'The lines could not be spoken the last time.',
   unsaved: 'Save the lines first.',
   recording: 'Chosen recording',
   removeRecording: 'Use no recording',

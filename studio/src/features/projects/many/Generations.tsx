@@ -7,12 +7,12 @@ import { ProgressLine } from '../../../ui/ProgressLine';
 import { useSubmitting } from '../../../ui/use-submitting';
 import styles from './Many.module.css';
 
-/** The calls that still make takes, with how far each is; nothing without one. */
+/** The calls that still make takes, with how far each is; nothing without one. It comes and goes without moving the scenes. */
 export function Generations({ project }: { readonly project: string }) {
   const running = useGenerations(project).data?.filter(({ status }) => status === 'running') ?? [];
   if (running.length === 0) return null;
   return (
-    <section aria-labelledby="generations">
+    <section aria-labelledby="generations" className={styles.inView}>
       <h2 id="generations" className={styles.heading}>
         {words.progressTitle}
       </h2>

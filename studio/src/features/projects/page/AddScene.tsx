@@ -1,40 +1,23 @@
 import { Button, Input, SegmentedControl, Stack, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createScene, type ProjectTree } from '../../../api/projects';
-import { FormModal } from '../../../ui/FormModal';
+import { CreateAction } from '../../../routing/CreateAction';
+import { useCreateDialog } from '../../../routing/create-dialog';
 import { FormError } from '../../../ui/FormError';
 import { useSubmitting } from '../../../ui/use-submitting';
 import { projectsWords as words } from '../words';
 
 /** Adds a scene after the last one. */
 export function AddScene({ project }: { readonly project: ProjectTree }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const close = () => setIsOpen(false);
   return (
-    <>
-      <Button
-        leftSection={<IconPlus size={18} stroke={1.5} aria-hidden="true" />}
-        onClick={() => setIsOpen(true)}
-      >
-        {words.page.addScene}
-      </Button>
-      <FormModal
-        opened={isOpen}
-        onClose={close}
-        title={words.newScene.title}
-        closeButtonProps={{ 'aria-label': words.new.close }}
-      >
-        <NewSceneForm project={project} onDone={close} />
-      </FormModal>
-    </>
+    <CreateAction
+      label={words.page.addScene}
+      words={{ title: words.newScene.title, close: words.new.close }}
+    >
+      <NewSceneForm project={project} />
+    </CreateAction>
   );
-}
-
-interface NewSceneFormProps {
-  readonly project: ProjectTree;
-  readonly onDone: () => void;
 }
 
 const SETTINGS = Object.entries(words.newScene.settings).map(([value, label]) => ({
@@ -42,7 +25,8 @@ const SETTINGS = Object.entries(words.newScene.settings).map(([value, label]) =>
   label,
 }));
 
-function NewSceneForm({ project, onDone }: NewSceneFormProps) {
+function NewSceneForm({ project }: { readonly project: ProjectTree }) {
+  const { close } = useCreateDialog();
   const queries = useQueryClient();
   const [fields, setFields] = useState({ title: '', location: '', time_of_day: '' });
   const [setting, setSetting] = useState('interior');
@@ -56,7 +40,7 @@ function NewSceneForm({ project, onDone }: NewSceneFormProps) {
       time_of_day: fields.time_of_day.trim(),
     });
     await queries.invalidateQueries({ queryKey: ['project', project.id], exact: true });
-    onDone();
+    close();
   });
   const field = (name: keyof typeof fields, label: string) => (
     <TextInput

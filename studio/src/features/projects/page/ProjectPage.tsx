@@ -100,8 +100,8 @@ function LoadedProject({ project, openId }: LoadedProjectProps) {
     <div className={styles.page}>
       {isForeign && <p className={styles.summary}>{storyWords.project.foreign}</p>}
       <Film project={project} />
-      <Generations project={project.id} />
       <Scenes project={project} openId={openId} />
+      <Generations project={project.id} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ProjectTree } from '../../../api/projects';
+import { CreateButton } from '../../../routing/CreateAction';
 import { EmptyState } from '../../../ui/EmptyState';
 import { useDragOrder } from '../order/use-drag-order';
 import { useStoryOrder } from '../order/use-story-order';
@@ -20,7 +21,11 @@ export function Scenes({ project, openId }: ScenesProps) {
   useOrderKeys(project, order);
   const { noScenes } = words.page;
   if (project.scenes.length === 0)
-    return <EmptyState title={noScenes.title} text={noScenes.text} />;
+    return (
+      <EmptyState title={noScenes.title} text={noScenes.text}>
+        <CreateButton label={words.page.addScene} variant="filled" />
+      </EmptyState>
+    );
   return (
     <div className={styles.scenes} {...handlers}>
       {project.scenes.map((scene) => (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { makeSpeech, type ProjectTree, type Shot } from '../../../api/projects';
+import { makeSpeech, type ProjectTree, type Shot, useTakes } from '../../../api/projects';
 import { Problem } from '../Problem';
 import { speechWords as words } from '../speech-words';
 import { useSubmitting } from '../../../ui/use-submitting';
@@ -20,9 +20,15 @@ export function MakeSpeech({ project, shot, isUnsaved }: MakeSpeechProps) {
     await makeSpeech(shot);
     await queries.invalidateQueries({ queryKey: ['project', project.id] });
   });
+  const newest = useTakes(shot).data?.find(({ kind }) => kind === 'speech');
   return (
     <>
       <Problem error={error} />
+      {newest?.status === 'failed' && (
+        <p className={styles.problem}>
+          {[words.failed, newest.error?.message].filter(Boolean).join(' ')}
+        </p>
+      )}
       <Button
         variant="filled"
         loading={isBusy}

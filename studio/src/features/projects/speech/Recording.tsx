@@ -33,7 +33,7 @@ export function Recording({ shot, isReadOnly }: RecordingProps) {
         </div>
       )}
       {!isReadOnly && (
-        <div className={styles.row}>
+        <div className={styles.buttons}>
           {speech !== null && (
             <Button onClick={() => void remove()}>{words.removeRecording}</Button>
           )}
