@@ -153,6 +153,8 @@ describeWith('chromium', 'projects in the Studio', () => {
         .join(' | ');
     const becomes = (text: string) => eventually(async () => (await order()) === text);
     const lantern = 'a lantern on a wet pier';
+    const gullsAreIn = (scene: number) =>
+      page.getByRole('link', { name: new RegExp(`^Scene ${scene}, .*gulls`) }).waitFor();
     const path = `/api/projects/${(await tree()).id}/scenes`;
     const { body: scene } = await kinora.post(path, { scene_number: 2, title: 'The sea' });
     await kinora.post(`${path}/${String((await shot())['scene_id'])}/shots`, {
@@ -168,11 +170,14 @@ describeWith('chromium', 'projects in the Studio', () => {
     const gulls = page.getByRole('link', { name: /gulls/ });
     await gulls.dragTo(page.getByRole('button', { name: 'Add a shot to Scene 2' }));
     await becomes(`${lantern} | gulls`);
+    await gullsAreIn(2);
     await page.getByRole('button', { name: 'More for Scene 2' }).click();
     await page.getByRole('menuitem', { name: 'Move up' }).click();
     await becomes(`gulls | ${lantern}`);
+    await gullsAreIn(1);
     await undo();
     await becomes(`${lantern} | gulls`);
+    await gullsAreIn(2);
     await page.getByRole('button', { name: 'More for Scene 2' }).click();
     await page.getByRole('menuitem', { name: 'Edit Scene 2' }).click();
     const details = page.getByRole('complementary', { name: 'Scene 2' });
