@@ -88,7 +88,8 @@ describeWith('chromium', 'the painter of masks', () => {
     await canvas().click();
     const stored = page.waitForResponse('**/api/media');
     await press('Use mask');
-    const { path } = await (await stored).json();
+    const { path, made_from } = await (await stored).json();
+    expect(made_from).toHaveLength(1);
     await page.goto(`/gallery?around=${path}`);
     await page
       .locator(`[data-path="${path}"]`)

@@ -1,19 +1,25 @@
 import { ConnectionError, KinoraError, type UploadedMedia } from '@kinora/client';
 import { reportUnauthorized } from './unauthorized';
 
+/** What the library records of an upload besides its file. */
+export interface UploadFields {
+  /** What it shows. */
+  readonly description?: string;
+  /** Path of the media asset that it was made from. */
+  readonly made_from?: string;
+}
+
 /**
  * Uploads a file into the library.
  * @param onProgress share of the bytes that were sent, 0 to 1
- * @param description what it shows
  * @throws KinoraError if the file is refused, ConnectionError, AbortError
  */
 export const uploadMedia = (
   file: File,
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
-  description?: string,
-): Promise<UploadedMedia> =>
-  uploadForm('/api/media', { file, ...(description && { description }) }, onProgress, signal);
+  fields: UploadFields = {},
+): Promise<UploadedMedia> => uploadForm('/api/media', { ...fields, file }, onProgress, signal);
 
 /**
  * Posts a form with a file. `XMLHttpRequest`, as `fetch` doesn't tell how much was sent.

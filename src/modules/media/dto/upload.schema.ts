@@ -12,5 +12,10 @@ export const UPLOAD_SCHEMA = {
       [LIMIT_KEYWORD]: 'prompt_chars' satisfies LimitName,
       description: 'What it shows, for people.',
     },
+    made_from: {
+      type: 'string',
+      description:
+        'Path or `/media/…` URL of the media asset that it was made from, such as the picture of a mask.',
+    },
   },
 };

@@ -99,7 +99,7 @@ export class AddressedUploadsService {
     const file = await this.receiver.receive(body, { announced: size });
     const maker = await this.confirmed(address, file);
     if (file.incoming.sha256 === sha256)
-      return this.uploads.keep(maker, { file, filename, text: undefined }, onStored);
+      return this.uploads.keep(maker, { file, filename }, onStored);
     await this.receiver.discard(file);
     throw new UploadMismatch('sha256', sha256);
   }

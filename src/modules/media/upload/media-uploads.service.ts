@@ -3,6 +3,7 @@ import type { RequestWithCaller } from '../../../platform/access/access.decorato
 import type { Caller } from '../../../platform/access/caller';
 import { Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
+import { ownerFilter } from '../../../platform/access/scope';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { Outbox } from '../../../platform/events/outbox';
 import type { Plain } from '../../../platform/plain';
@@ -16,11 +17,23 @@ import {
   type InsertResult,
   MediaRepository,
 } from '../catalogue/media.repository';
+import { MediaNotFound } from '../public/media-not-found';
+import { mediaPath } from '../public/media-path';
 import { displayName, freshPath, withoutExtension } from '../storage/stored-name';
 import type { UploadForm } from './upload-form';
 import { UploadReaderService } from './upload-reader.service';
 
+/** Characters of a media path or its URL; longer ones name nothing. */
+const MAX_REFERENCE = 1000;
+
 export type UploadedMedia = Plain<UploadedMediaResponse>;
+
+/** A received file, and what its sender says of it. */
+export interface FileToKeep extends Pick<UploadForm<ReceivedFile>, 'file' | 'filename'> {
+  readonly description?: string | undefined;
+  /** Path or URL of the media asset that it was made from. */
+  readonly madeFrom?: string | undefined;
+}
 
 /** Uploaded files. They are stored byte for byte: an uploaded picture may hold a workflow to import. */
 @Injectable()
@@ -39,25 +52,26 @@ export class MediaUploadsService {
   /** The same bytes are stored once for each owner: a second upload answers the asset of the first. */
   async upload(caller: Caller, request: RequestWithCaller): Promise<UploadedMedia> {
     const { prompt_chars: maxChars } = this.config.current().limits;
-    const field = { name: 'description', maxChars };
-    return this.reader.read(caller, request, field, (form, onStored) =>
-      this.keep(caller, form, onStored),
-    );
+    const fields = [
+      { name: 'description', maxChars },
+      { name: 'made_from', maxChars: MAX_REFERENCE },
+    ];
+    return this.reader.read(caller, request, fields, ({ texts, ...form }, onStored) => {
+      const sent = { description: texts.get('description'), madeFrom: texts.get('made_from') };
+      return this.keep(caller, { ...form, ...sent }, onStored);
+    });
   }
 
   /**
    * Takes over a received file.
    * @param onStored called once the file counts as one of its owner's
-   * @throws QuotaReached, and what a damaged or unsafe file throws
+   * @throws MediaNotFound for what it was made from, QuotaReached, and what a damaged or unsafe file throws
    */
-  async keep(
-    caller: Caller,
-    form: UploadForm<ReceivedFile>,
-    onStored: () => void,
-  ): Promise<UploadedMedia> {
-    const { file } = form;
-    const existing = await this.discardCopy(caller, file);
-    const result = existing ?? (await this.register(caller, form, onStored));
+  async keep(caller: Caller, toKeep: FileToKeep, onStored: () => void): Promise<UploadedMedia> {
+    const { file, madeFrom } = toKeep;
+    const origins = await this.orDiscard(file, () => this.origins(caller, madeFrom));
+    const existing = await this.orDiscard(file, () => this.discardCopy(caller, file));
+    const result = existing ?? (await this.register(caller, toKeep, origins, onStored));
     if (result.outcome === 'deleted') throw new Error('an upload is no output of a job');
     const record = await this.records.one(caller, result.asset);
     if (result.outcome === 'new') return record;
@@ -66,10 +80,24 @@ export class MediaUploadsService {
 
   /** Deletes the file if the caller has its content already. */
   private async discardCopy(caller: Caller, file: ReceivedFile): Promise<ExistingMedia | null> {
+    const existing = await this.existing(caller, file.incoming.sha256);
+    if (existing) await this.receiver.discardCopy(file, existing.asset.path);
+    return existing;
+  }
+
+  /** The path of the asset that a file was made from. @throws MediaNotFound for one that the caller can't read */
+  private async origins(caller: Caller, madeFrom: string | undefined): Promise<string[]> {
+    if (madeFrom === undefined) return [];
+    const path = mediaPath(madeFrom);
+    const origin = path === null ? null : await this.rows.find(ownerFilter(caller), path);
+    if (!origin) throw new MediaNotFound('made_from', madeFrom);
+    return [origin.path];
+  }
+
+  /** Deletes the file if `work` fails. */
+  private async orDiscard<T>(file: ReceivedFile, work: () => Promise<T>): Promise<T> {
     try {
-      const existing = await this.existing(caller, file.incoming.sha256);
-      if (existing) await this.receiver.discardCopy(file, existing.asset.path);
-      return existing;
+      return await work();
     } catch (error) {
       await this.receiver.discard(file);
       throw asDiskError(error);
@@ -85,7 +113,8 @@ export class MediaUploadsService {
 
   private async register(
     caller: Caller,
-    { file, filename, text }: UploadForm<ReceivedFile>,
+    { file, filename, description = '' }: FileToKeep,
+    origins: readonly string[],
     onStored: () => void,
   ): Promise<InsertResult> {
     return this.registration.register(file, {
@@ -97,10 +126,10 @@ export class MediaUploadsService {
         ...WITHOUT_JOB,
         source: 'uploaded',
         owner_id: caller.ownerId,
-        description: text ?? '',
+        description,
       },
       labels: [],
-      origins: [],
+      origins,
       removeMetadata: false,
       verify: true,
       maxOwnerBytes: this.config.current().limits.owner_bytes,

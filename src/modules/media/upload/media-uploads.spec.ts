@@ -247,6 +247,25 @@ describe('POST /api/media', () => {
     expect((await testApp.upload(third, { headers })).status).toBe(201);
   });
 
+  it('records what it was made from, if the caller can read that', async () => {
+    const headers = as('painter');
+    const { path } = (await testApp.upload(variant(4), { headers })).body;
+    const foreign = (await testApp.upload(variant(4), { headers: as('other') })).body;
+    for (const [seed, made_from] of [path, `/media/${path}`].entries()) {
+      const mask = variant(5 + seed);
+      const { status, body } = await testApp.upload(mask, { headers, fields: { made_from } });
+      expect([status, body.made_from]).toEqual([201, [path]]);
+    }
+    await testApp.delete(`/api/media/${path}`, headers);
+    const files = testApp.files();
+    for (const made_from of [path, foreign.path, 'not a path', ''])
+      expect(await testApp.upload(variant(7), { headers, fields: { made_from } })).toMatchObject({
+        status: 404,
+        body: { code: 'media_not_found', param: 'made_from' },
+      });
+    expect(testApp.files()).toEqual(files);
+  });
+
   describe('an invalid form', () => {
     const item = (loc: string[], type: string) =>
       expect.objectContaining({ loc: ['body', ...loc], type });

@@ -30,16 +30,17 @@ export class PictureUploadsService implements PictureUploads {
     textField: TextField,
     use: (picture: UploadedPicture) => Promise<T>,
   ): Promise<T> {
-    return this.reader.read(caller, request, textField, (form, onStored) => {
+    return this.reader.read(caller, request, [textField], (form, onStored) => {
       // The caller of this method counts the picture if it keeps it.
       onStored();
-      return this.use(caller, form, use);
+      return this.use(caller, form, form.texts.get(textField.name), use);
     });
   }
 
   private async use<T>(
     caller: Caller,
-    { file, filename, text }: UploadForm<ReceivedFile>,
+    { file, filename }: UploadForm<ReceivedFile>,
+    text: string | undefined,
     use: (picture: UploadedPicture) => Promise<T>,
   ): Promise<T> {
     try {

@@ -11,8 +11,8 @@ export interface UploadForm<T> {
   readonly file: T;
   /** The name that the client gave it. */
   readonly filename: string;
-  /** The text field of the form; undefined if it was not sent. */
-  readonly text: string | undefined;
+  /** The text fields that were sent, by name. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 /** How the file part of a form is handled. */
@@ -22,10 +22,10 @@ export interface UploadRules<T> {
   readonly discard: (file: T) => Promise<void>;
   /** Called after the last part; an error rejects the form. */
   readonly confirm: () => Promise<void>;
-  readonly textField: TextField;
+  readonly textFields: readonly TextField[];
 }
 
-/** The field that a form may have beside its file. */
+/** A field that a form may have beside its file. */
 export interface TextField {
   readonly name: string;
   readonly maxChars: number;
@@ -45,7 +45,7 @@ export async function readUploadForm<T>(
   rules: UploadRules<T>,
 ): Promise<UploadForm<T>> {
   const reader = new FormReader<T>(rules);
-  const parser = openParser(request, rules.textField);
+  const parser = openParser(request, rules.textFields);
   try {
     await reader.read(request, parser);
     await rules.confirm();
@@ -59,9 +59,10 @@ export async function readUploadForm<T>(
   }
 }
 
-function openParser(request: IncomingMessage, { maxChars }: TextField): Busboy {
+function openParser(request: IncomingMessage, textFields: readonly TextField[]): Busboy {
   try {
-    const limits = { ...LIMITS, fieldSize: 4 * maxChars + 1 };
+    const longest = Math.max(...textFields.map(({ maxChars }) => maxChars));
+    const limits = { ...LIMITS, fieldSize: 4 * longest + 1 };
     return busboy({ headers: request.headers, limits, defParamCharset: 'utf8' });
   } catch {
     throw new UnsupportedMediaType(['multipart/form-data with a boundary']);
@@ -76,7 +77,7 @@ class FormReader<T> {
   private content: { readonly value: T } | null = null;
 
   constructor(private readonly rules: UploadRules<T>) {
-    this.unknown = unknown(rules.textField.name);
+    this.unknown = unknown(rules.textFields.map(({ name }) => name));
   }
 
   /** Resolves when all parts have been read and the file has been received. */
@@ -107,7 +108,7 @@ class FormReader<T> {
     return {
       file: this.content.value,
       filename: this.file.name,
-      text: this.texts.get(this.rules.textField.name),
+      texts: this.texts,
     };
   }
 
@@ -134,9 +135,9 @@ class FormReader<T> {
   }
 
   private takeField(name: string, value: string, { valueTruncated }: FieldInfo): void {
-    const { textField } = this.rules;
+    const textField = this.rules.textFields.find((one) => one.name === name);
     if (name === 'file') this.fault(name, fault('Send it as a file part, with a filename.'));
-    else if (name !== textField.name) this.fault(name, this.unknown);
+    else if (!textField) this.fault(name, this.unknown);
     else if (this.texts.has(name)) this.fault(name, fault('Give this field once.'));
     else if (valueTruncated || longerThan(value, textField.maxChars))
       this.fault(name, tooLong(textField.maxChars));
@@ -151,9 +152,9 @@ class FormReader<T> {
 
 const fault = (msg: string) => ({ msg, type: 'value_error' }) as const;
 
-const unknown = (textField: string) =>
+const unknown = (textFields: readonly string[]) =>
   ({
-    msg: `Leave this field out: it is not known here. Known: ${textField}, file.`,
+    msg: `Leave this field out: it is not known here. Known: ${[...textFields, 'file'].join(', ')}.`,
     type: 'extra_forbidden',
   }) as const;
 

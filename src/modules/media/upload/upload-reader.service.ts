@@ -29,7 +29,7 @@ export class UploadReaderService {
   async read<T>(
     { ownerId }: Caller,
     request: RequestWithCaller,
-    textField: TextField,
+    textFields: readonly TextField[],
     use: (form: UploadForm<ReceivedFile>, onStored: () => void) => Promise<T>,
   ): Promise<T> {
     const { upload_bytes } = this.config.current().limits;
@@ -39,7 +39,7 @@ export class UploadReaderService {
         receive: (stream) => this.receiver.receive(stream, { maxBytes: upload_bytes, announced }),
         discard: (received) => this.receiver.discard(received),
         confirm: () => this.credentials.recheck(request),
-        textField,
+        textFields,
       });
     try {
       if (announced > upload_bytes + FORM_BYTES) throw new UploadTooLarge(upload_bytes);

@@ -103,7 +103,7 @@ function PaintButton({ name, picture, mask }: PaintButtonProps) {
           onClose={() => setIsPainting(false)}
           onDone={(file) => {
             setIsPainting(false);
-            void uploadFor(name, file, maskWords.described);
+            void uploadFor(name, file, { description: maskWords.described, made_from: picture });
           }}
         />
       )}

@@ -1,5 +1,5 @@
 import type { UploadedMedia } from '@kinora/client';
-import { uploadMedia } from '../../../../api/media-upload';
+import { type UploadFields, uploadMedia } from '../../../../api/media-upload';
 import { omit } from '../../../../ui/omit';
 import { notifyError } from '../../../../ui/notify';
 import { problemOf } from '../../../../ui/problem';
@@ -46,13 +46,12 @@ const uploadsFor = (workflow: string, all: Readonly<Record<string, Upload>>): re
 
 /**
  * Uploads a file and sets it as the value of a param of the workflow in view, also if another one is in view by then.
- * @param description what it shows
  * @returns its record; undefined if it was refused (the field says why), cancelled or replaced by another upload
  */
 export async function uploadFor(
   param: string,
   file: File,
-  description?: string,
+  fields?: UploadFields,
 ): Promise<UploadedMedia | undefined> {
   const form = formStore.get();
   const { workflow } = form;
@@ -66,7 +65,7 @@ export async function uploadFor(
   };
   show(0);
   try {
-    const media = await uploadMedia(file, show, controller.signal, description);
+    const media = await uploadMedia(file, show, controller.signal, fields);
     setParamOf(form, param, media.path);
     return media;
   } catch (error) {
