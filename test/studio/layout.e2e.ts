@@ -50,7 +50,7 @@ describeWith('chromium', 'the layout of the Studio', () => {
 
   it('shows all actions for a selection in a small window', async () => {
     const page = await browser.open('/gallery', { width: 640, height: 360 });
-    await page.getByRole('gridcell').first().focus();
+    await page.locator('[role="gridcell"][data-path]').first().focus();
     await page.keyboard.press('x');
     const bar = page.getByRole('toolbar', { name: 'Selection' });
     await bar.getByText('Delete').waitFor();
