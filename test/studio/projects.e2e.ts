@@ -62,10 +62,11 @@ describeWith('chromium', 'projects in the Studio', () => {
     await dialog().getByRole('button', { name: 'Add scene' }).click();
     await page.getByRole('heading', { name: 'Scene 1 The pier' }).waitFor();
     await page.getByRole('button', { name: 'Add a shot to Scene 1' }).click();
-    await dialog().getByLabel('What the picture shows').fill('a lantern on a wet pier');
     await dialog().getByLabel('Length in seconds').fill('1');
+    const prompt = dialog().getByLabel('What the picture shows');
+    await prompt.fill('a lantern on a wet pier');
     expect(await violations(page)).toEqual([]);
-    await dialog().getByRole('button', { name: 'Add shot' }).click();
+    await prompt.press('Control+Enter');
     await page.getByRole('link', { name: /^Scene 1, shot 1 .*a lantern on a wet pier/ }).waitFor();
   });
 

@@ -1,9 +1,15 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 
 interface FormModalProps extends ModalProps {
   /** What was typed is saved. */
   readonly isDone?: boolean;
+}
+
+/** Ctrl-Enter submits a form from a field of several lines too, where Enter begins a new line. */
+function submitByKey({ key, ctrlKey, metaKey, target }: KeyboardEvent): void {
+  const isSubmit = key === 'Enter' && (ctrlKey || metaKey);
+  if (isSubmit && target instanceof HTMLTextAreaElement) target.form?.requestSubmit();
 }
 
 /** A modal with a form: once something is typed, neither Esc nor a click beside it closes it. */
@@ -20,6 +26,7 @@ export function FormModal({
       {...props}
       closeOnClickOutside={closeOnClickOutside && !isTyped}
       closeOnEscape={closeOnEscape && !isTyped}
+      onKeyDown={submitByKey}
       onInput={({ target }) => {
         // Words to search by are not lost work.
         if (target instanceof Element && target.closest('form')) setIsTyped(true);

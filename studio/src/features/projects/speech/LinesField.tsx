@@ -52,7 +52,10 @@ export function LinesField({ shot, draft, speakers }: LinesFieldProps) {
           {words.add}
         </Button>
       )}
-      {isChanged && draft.wrong !== undefined && <p className={styles.problem}>{draft.wrong}</p>}
+      {isChanged && draft.wrong !== undefined && (
+        // A line that was just added is no mistake.
+        <p className={draft.wrong === words.empty ? styles.note : styles.problem}>{draft.wrong}</p>
+      )}
       {draft.hasConflict && (
         <ChangedElsewhere
           field={words.lines}
