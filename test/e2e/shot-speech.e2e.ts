@@ -118,6 +118,8 @@ describeWith('ffmpeg', 'the lines of a shot', () => {
       lines: [TOM, NARRATOR],
     });
     const url = `${scenes}/${String(scene['id'])}/shots/${String(shot['id'])}`;
+    const events = '/api/events?events=take&since=';
+    const { next_since } = (await ann.get(`${events}latest`)).body;
     const { status, body } = await ann.post(`${url}/speech`, {});
     expect(status).toBe(201);
     const take = await eventually(async () => {
@@ -125,6 +127,15 @@ describeWith('ffmpeg', 'the lines of a shot', () => {
       return now.body['finished_at'] !== null && now.body;
     });
     expect(take).toMatchObject({ status: 'completed', error: null, stale: [] });
+    const { body: since } = await ann.get<{ items: { data: object }[] }>(
+      `${events}${String(next_since)}`,
+    );
+    expect(since.items.map(({ data }) => data)).toEqual(
+      ['waiting', 'running', 'completed'].map((status, at) => ({
+        ...{ id: take['id'], project_id: project.id, shot_id: shot['id'], kind: 'speech' },
+        ...{ status, path: at === 2 ? take['path'] : null, prompt_id: null, error: null },
+      })),
+    );
     expect((await ann.get(url)).body).toMatchObject({
       speech: take['path'],
       speech_take: take['id'],

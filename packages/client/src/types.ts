@@ -37,6 +37,7 @@ export interface LiveEventData {
   readonly preset: Schemas['PresetEventResponse'];
   readonly batch: Schemas['BatchSummaryResponse'];
   readonly project: Schemas['ProjectEventResponse'];
+  readonly take: Schemas['TakeEventResponse'];
   readonly render: Schemas['RenderResponse'];
   readonly run: Schemas['RunSummaryResponse'];
   readonly session: Schemas['SessionEventResponse'];

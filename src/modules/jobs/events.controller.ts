@@ -36,7 +36,7 @@ export class EventsController {
     summary: 'Live events about everything that the caller may see',
     description:
       'Begins with a `job` per unfinished job and a `provider` per node; then `job`, `progress`, `output`, `preview`, `queue`, `media`, `provider`, ' +
-      '`workflow`, `batch`, `character`, `preset`, `collection`, `project`, `render`, `run`. `Last-Event-ID` replays what was missed, also after a restart of the service and for 24 hours; `resync` says that it can’t. `session` says that the ' +
+      '`workflow`, `batch`, `character`, `preset`, `collection`, `project`, `take`, `render`, `run`. `Last-Event-ID` replays what was missed, also after a restart of the service and for 24 hours; `resync` says that it can’t. `session` says that the ' +
       'account or its rights have changed: when rights have, `end` follows, and the stream is over. With `since`, the answer is not a ' +
       'stream, but the stored events after that one as JSON; `since=latest` answers where to begin.',
   })

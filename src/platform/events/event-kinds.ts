@@ -13,6 +13,7 @@ export const EVENT_KINDS = [
   'preset',
   'collection',
   'project',
+  'take',
   'render',
   'run',
   'session',
@@ -32,6 +33,7 @@ export const DURABLE_KINDS = [
   'preset',
   'collection',
   'project',
+  'take',
   'render',
   'run',
 ] as const satisfies readonly EventKind[];

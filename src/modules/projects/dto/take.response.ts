@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { pageOf } from '../../../platform/http/page.response';
 import { ApiAnyObject, ApiNullable, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
@@ -126,6 +126,18 @@ export class TakeResponse {
   finished_at: string | null;
 }
 
+/** The data of a `take` event: a new take, or a new status of one. A take that was deleted unfinished is `cancelled`. */
+export class TakeEventResponse extends PickType(TakeResponse, [
+  'id',
+  'project_id',
+  'shot_id',
+  'kind',
+  'status',
+  'path',
+  'prompt_id',
+  'error',
+] as const) {}
+
 /** What a take would be, with `submit: false`. */
 export class TakePlanResponse {
   @ApiProperty({ enum: ['image', 'video'] })
@@ -153,5 +165,6 @@ export class TakePlanResponse {
 export class TakePageResponse extends pageOf(TakeResponse) {}
 
 export type TakeRecord = Plain<TakeResponse>;
+export type TakeEvent = Plain<TakeEventResponse>;
 export type TakePlan = Plain<TakePlanResponse>;
 export type TakePage = Plain<TakePageResponse>;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock/clock';
 import type { GenerationRow } from '../records/generation.entity';
 import { GenerationsRepository } from '../records/generations.repository';
 import { StoryRepository } from '../records/story.repository';
-import { TakeEndsService } from '../takes/take-ends.service';
-import { TakesRepository } from '../records/takes.repository';
+import { TakeChangesService } from '../takes/take-changes.service';
 import { StoryChangesService } from '../tree/story-changes.service';
 import { OpenGenerationsService } from './open-generations.service';
 import { SpeechRunsService } from './speech-runs.service';
@@ -20,11 +20,11 @@ export class GenerationStepsService {
   constructor(
     private readonly story: StoryRepository,
     private readonly rows: GenerationsRepository,
-    private readonly takes: TakesRepository,
-    private readonly ends: TakeEndsService,
+    private readonly takes: TakeChangesService,
     private readonly open: OpenGenerationsService,
     private readonly speech: SpeechRunsService,
     private readonly changes: StoryChangesService,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -36,7 +36,7 @@ export class GenerationStepsService {
       const takes = await this.rows.fedTakes(generation.id);
       const lost = takes.filter((take) => isSpoken(take) && !this.speech.isRunning(take.id));
       if (lost.length > 0) {
-        await this.rows.speakAgain(lost.map(({ id }) => id));
+        await this.speakAgain(generation, lost);
         continue;
       }
       const { skipped, ready, isDone } = nextSteps(takes);
@@ -52,24 +52,22 @@ export class GenerationStepsService {
   }
 
   private async complete(generation: GenerationRow): Promise<void> {
-    await this.story.locked(generation.project_id, async () => {
-      await this.open.complete(generation);
-      await this.storeEvent(generation);
-    });
+    await this.changes.changeOwn(generation, (tx) => this.open.complete(tx, generation));
   }
 
   private async skip(generation: GenerationRow, skipped: readonly FedTake[]): Promise<void> {
-    await this.story.locked(generation.project_id, async (tx) => {
-      for (const { id } of skipped) {
-        const take = await this.takes.byId(id, tx);
-        if (take) await this.ends.end(tx, take, { status: 'skipped', error: DEPENDS_ON_FAILED });
-      }
-      await this.storeEvent(generation);
-    });
+    const status = 'skipped' as const;
+    const end = { status, error: DEPENDS_ON_FAILED, finished_at: this.clock.timestamp() };
+    await this.changes.changeOwn(generation, (tx) =>
+      this.takes.changeWithoutJob(tx, generation.id, end, skipped),
+    );
   }
 
-  private async storeEvent({ project_id: id, owner_id }: GenerationRow): Promise<void> {
-    await this.changes.store({ id, owner_id }, 'updated');
+  /** Lines that were spoken are cached. */
+  private async speakAgain(generation: GenerationRow, lost: readonly FedTake[]): Promise<void> {
+    await this.story.locked(generation.project_id, (tx) =>
+      this.takes.changeWithoutJob(tx, generation.id, { status: 'waiting' }, lost),
+    );
   }
 }
 

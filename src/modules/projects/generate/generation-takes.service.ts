@@ -9,6 +9,7 @@ import { StoryRepository } from '../records/story.repository';
 import type { TakeRow } from '../records/take.entity';
 import type { ShotToTake } from '../takes/compose-take';
 import { ShotsToTakeService } from '../takes/shots-to-take.service';
+import { TakeChangesService } from '../takes/take-changes.service';
 import {
   failedTake,
   SHOT_DELETED,
@@ -35,6 +36,7 @@ export class GenerationTakesService {
     private readonly story: StoryRepository,
     private readonly shots: ShotsToTakeService,
     private readonly takes: TakesRepository,
+    private readonly changes: TakeChangesService,
     private readonly ends: TakeEndsService,
     private readonly planner: TakePlannerService,
     private readonly queue: JobQueue,
@@ -93,7 +95,7 @@ export class GenerationTakesService {
     await this.queue.add(caller, { ...plan.job, batch }, async (tx, promptId) => {
       await this.story.locked(take.project_id, async () => {
         const queued = { ...planned, status: 'queued' as const, prompt_id: promptId };
-        if (!(await this.takes.change(tx, take, queued))) throw new TakeNotWaiting();
+        if (!(await this.changes.change(tx, take, queued))) throw new TakeNotWaiting();
       });
       await this.history.record(tx, caller, usedIn(plan));
     });

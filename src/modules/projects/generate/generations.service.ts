@@ -7,7 +7,7 @@ import { GenerationFeeding } from '../public/generation-feeding';
 import type { GenerationRow } from '../records/generation.entity';
 import { GenerationsRepository } from '../records/generations.repository';
 import type { TakeRow } from '../records/take.entity';
-import { TakesRepository } from '../records/takes.repository';
+import { TakeChangesService } from '../takes/take-changes.service';
 import { ProjectAccessService } from '../tree/project-access.service';
 import { StoryChangesService } from '../tree/story-changes.service';
 import { toRecord, toSummary } from './generation-record';
@@ -23,7 +23,7 @@ export class GenerationsService {
   constructor(
     private readonly access: ProjectAccessService,
     private readonly rows: GenerationsRepository,
-    private readonly takes: TakesRepository,
+    private readonly takes: TakeChangesService,
     private readonly changes: StoryChangesService,
     private readonly open: OpenGenerationsService,
     private readonly feeding: GenerationFeeding,
@@ -91,7 +91,7 @@ export class GenerationsService {
     await this.changes.change(caller, project_id, operation, async (tx) => {
       if (!(await this.rows.insert(tx, generation, MAX_RUNNING)))
         throw new GenerationCap(MAX_RUNNING);
-      await this.takes.insert(tx, takes);
+      await this.takes.insertAll(tx, takes);
     });
     return toRecord(generation, takes, this.clock.now());
   }

@@ -1,12 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
-import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
+import type { Transaction } from '../../../platform/database/write-gate';
 import { KeyHolders } from '../../agents/public/key-holders';
 import { BatchJobs } from '../../jobs/public/batch-jobs';
 import { JobCanceller, type QueuedOwner } from '../../jobs/public/job-canceller';
 import type { GenerationRow } from '../records/generation.entity';
 import { GenerationsRepository } from '../records/generations.repository';
+import { TakeChangesService } from '../takes/take-changes.service';
 import { StoryChangesService } from '../tree/story-changes.service';
 import { SpeechRunsService } from './speech-runs.service';
 
@@ -14,8 +15,8 @@ import { SpeechRunsService } from './speech-runs.service';
 @Injectable()
 export class OpenGenerationsService implements OnModuleInit {
   constructor(
-    private readonly gate: WriteGate,
     private readonly rows: GenerationsRepository,
+    private readonly takes: TakeChangesService,
     private readonly jobs: BatchJobs,
     private readonly canceller: JobCanceller,
     private readonly speech: SpeechRunsService,
@@ -49,7 +50,8 @@ export class OpenGenerationsService implements OnModuleInit {
   }
 
   /**
-   * Ends a generation and cancels its takes without a job.
+   * Ends a generation and cancels its takes without a job. Call it in a transaction that has locked the project;
+   * cancel its speech afterwards.
    * @param end `is_cancelling`: whether its jobs have to be cancelled too
    * @returns whether it was running until now
    */
@@ -61,21 +63,22 @@ export class OpenGenerationsService implements OnModuleInit {
     const finished_at = this.clock.timestamp();
     const end = { status: 'cancelled' as const, reason, is_cancelling, finished_at };
     if (!(await this.rows.end(tx, id, end))) return false;
-    await this.rows.cancelTakes(tx, id, finished_at);
-    this.gate.afterCommit(() => this.speech.cancel(id));
+    await this.takes.changeWithoutJob(tx, id, { status: 'cancelled', finished_at });
     return true;
   }
 
-  /** Cancels the jobs of a generation whose cancellation is stored. */
+  /** Cancels the jobs and the speech of a generation whose cancellation is stored. */
   async cancelJobs(id: string): Promise<void> {
+    this.speech.cancel(id);
     await this.jobs.cancel(id);
     await this.rows.cancellingDone(id);
   }
 
-  async complete({ id }: GenerationRow): Promise<void> {
+  /** @returns whether it was running until now */
+  async complete(tx: Transaction, { id }: GenerationRow): Promise<boolean> {
     const finished_at = this.clock.timestamp();
     const end = { status: 'completed' as const, reason: null, is_cancelling: false, finished_at };
-    await this.gate.run((tx) => this.rows.end(tx, id, end));
+    return this.rows.end(tx, id, end);
   }
 
   /** Cancels an owner's generations before its queued jobs are cancelled, because they would add new ones. */
@@ -87,11 +90,10 @@ export class OpenGenerationsService implements OnModuleInit {
   /** Cancels an owner's generations; their running jobs continue. */
   private async cancelOf(ownerId: string | null, reason: GenerationRow['reason']): Promise<void> {
     const end = { reason, is_cancelling: false };
-    for (const { id, status, project_id, owner_id } of await this.rows.openOf(ownerId))
-      if (status === 'running')
-        await this.gate.run(async (tx) => {
-          if (await this.cancel(tx, id, end))
-            await this.changes.store({ id: project_id, owner_id }, 'updated');
-        });
+    for (const generation of await this.rows.openOf(ownerId)) {
+      if (generation.status !== 'running') continue;
+      await this.changes.changeOwn(generation, (tx) => this.cancel(tx, generation.id, end));
+      this.speech.cancel(generation.id);
+    }
   }
 }

@@ -7,6 +7,7 @@ import { StoryRepository } from '../records/story.repository';
 import type { TakeRow } from '../records/take.entity';
 import { ShotSpeechService } from '../speech/shot-speech.service';
 import { speechIngredients } from '../takes/speech-ingredients';
+import { TakeChangesService } from '../takes/take-changes.service';
 import {
   failedTake,
   SHOT_DELETED,
@@ -41,6 +42,7 @@ export class SpeechRunsService {
   constructor(
     private readonly story: StoryRepository,
     private readonly takes: TakesRepository,
+    private readonly changes: TakeChangesService,
     private readonly ends: TakeEndsService,
     private readonly speech: ShotSpeechService,
     private readonly holders: KeyHolders,
@@ -94,7 +96,7 @@ export class SpeechRunsService {
     if (take?.status !== 'waiting' || !caller) return;
     const running = { ...take, status: 'running' as const };
     const isBegun = await this.story.locked(take.project_id, (tx) =>
-      this.takes.change(tx, take, { status: 'running' }),
+      this.changes.change(tx, take, { status: 'running' }),
     );
     if (isBegun) await this.write(running, await this.speak(caller, running, signal));
   }

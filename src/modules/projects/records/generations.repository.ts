@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import { insertBelowCap } from '../../../platform/database/insert-below-cap';
 import { newestPage } from '../../../platform/database/newest-page';
 import { affectedRows, row } from '../../../platform/database/row';
@@ -115,14 +115,6 @@ export class GenerationsRepository {
       .getMany();
   }
 
-  /** Makes running speech wait again. Lines that were spoken are cached. */
-  async speakAgain(ids: readonly string[]): Promise<void> {
-    const running = { id: In([...ids]), kind: 'speech', status: 'running' } as const;
-    await this.gate.run((tx) =>
-      tx.update(TakeEntity, running, row<TakeEntity>({ status: 'waiting' })),
-    );
-  }
-
   /** @returns whether the generation was running until now */
   async end(
     tx: Transaction,
@@ -131,14 +123,6 @@ export class GenerationsRepository {
   ): Promise<boolean> {
     const running = { id, status: 'running' as const };
     return affectedRows(await tx.update(GenerationEntity, running, row(end))) > 0;
-  }
-
-  /** Cancels the takes without a job: those that wait, and speech that is being made. */
-  async cancelTakes(tx: Transaction, id: string, finishedAt: string): Promise<void> {
-    const cancelled = row<TakeEntity>({ status: 'cancelled', finished_at: finishedAt });
-    await tx.update(TakeEntity, { generation_id: id, status: 'waiting' }, cancelled);
-    const speech = { generation_id: id, kind: 'speech', status: 'running' } as const;
-    await tx.update(TakeEntity, speech, cancelled);
   }
 
   /** Stores that all jobs of a cancelled generation are cancelled. */

@@ -7,8 +7,8 @@ import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import { IdempotencyRepository } from '../../../platform/http/idempotency.repository';
 import { RenderEntity } from './render.entity';
 import { RendersRepository } from './renders.repository';
-import { ShotsRepository } from './shots.repository';
 import { TakeEntity } from './take.entity';
+import { TakesRepository } from './takes.repository';
 
 describe('the indices of unfinished takes and renders', () => {
   const sent: Statement[] = [];
@@ -37,8 +37,8 @@ describe('the indices of unfinished takes and renders', () => {
     const claims = new IdempotencyClaims(new IdempotencyRepository(gate, source));
     const renders = new RendersRepository(gate, source, claims);
     expect(await indicesOf(() => renders.open())).toEqual(['renders_open']);
-    const shots = new ShotsRepository(source);
-    const takes = () => gate.run((tx) => shots.unfinishedTakes(tx, ['a', 'b']));
-    expect(await indicesOf(takes)).toEqual(['takes_open']);
+    const takes = new TakesRepository(source);
+    const unfinished = () => gate.run((tx) => takes.unfinished(tx, ['a', 'b']));
+    expect(await indicesOf(unfinished)).toEqual(['takes_open']);
   });
 });

@@ -7,7 +7,7 @@ import type { Transaction } from '../../../platform/database/write-gate';
 import { integerSort, type PageRequest } from '../../../platform/http/paging';
 import { SceneEntity } from './scene.entity';
 import { ShotEntity, type ShotRow } from './shot.entity';
-import { OPEN_TAKE_STATUSES, TakeEntity, type TakeRow } from './take.entity';
+import { OPEN_TAKE_STATUSES, TakeEntity } from './take.entity';
 
 /** Ids of shots with unfinished or failed takes, which the status of shots depends on. */
 export interface ShotActivity {
@@ -70,16 +70,6 @@ export class ShotsRepository {
   /** Ids and locks of the selected shots. */
   async of(tx: Transaction, where: ShotsOf): Promise<Pick<ShotRow, 'id' | 'locked'>[]> {
     return tx.find(ShotEntity, { select: { id: true, locked: true }, where });
-  }
-
-  async unfinishedTakes(
-    tx: Transaction,
-    ids: readonly string[],
-  ): Promise<Pick<TakeRow, 'id' | 'prompt_id'>[]> {
-    return tx.find(TakeEntity, {
-      select: { id: true, prompt_id: true },
-      where: { shot_id: In([...ids]), status: oneOf(OPEN_TAKE_STATUSES) },
-    });
   }
 
   /** By number. One extra row, so that `toPage` sees whether more follow. */

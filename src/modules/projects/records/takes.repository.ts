@@ -21,6 +21,20 @@ export interface TakeFilter {
   readonly status?: TakeStatus | undefined;
 }
 
+/** What events tell of a take. */
+export type ReportedTake = Pick<TakeRow, keyof typeof REPORTED>;
+
+const REPORTED = {
+  id: true,
+  project_id: true,
+  shot_id: true,
+  kind: true,
+  status: true,
+  path: true,
+  prompt_id: true,
+  error: true,
+} as const;
+
 /** Ids per statement: databases limit the number of values. */
 const MAX_IDS = 1_000;
 /** Rows per insert, for the same reason. */
@@ -72,6 +86,35 @@ export class TakesRepository {
       select: { shot_id: true, kind: true },
       where: { project_id: projectId, status: oneOf(OPEN_TAKE_STATUSES) },
     });
+  }
+
+  /** The unfinished takes of shots. */
+  async unfinished(tx: Transaction, shotIds: readonly string[]): Promise<ReportedTake[]> {
+    return tx.find(TakeEntity, {
+      select: REPORTED,
+      where: { shot_id: In([...shotIds]), status: oneOf(OPEN_TAKE_STATUSES) },
+    });
+  }
+
+  /** Takes of a generation without a job: those that wait, and speech that is being made. */
+  async withoutJob(tx: Transaction, generation_id: string): Promise<ReportedTake[]> {
+    return tx.find(TakeEntity, {
+      select: REPORTED,
+      where: [
+        { generation_id, status: 'waiting' },
+        { generation_id, kind: 'speech', status: 'running' },
+      ],
+      order: { position: 'ASC' },
+    });
+  }
+
+  async updateAll(
+    tx: Transaction,
+    ids: readonly string[],
+    columns: Partial<TakeRow>,
+  ): Promise<void> {
+    for (let at = 0; at < ids.length; at += MAX_IDS)
+      await tx.update(TakeEntity, { id: In(ids.slice(at, at + MAX_IDS)) }, row(columns));
   }
 
   async update(tx: Transaction, id: string, columns: Partial<TakeRow>): Promise<void> {

@@ -8,6 +8,7 @@ import type { TakePlan, TakeRecord } from '../dto/take.response';
 import type { ShotPath } from '../tree/project-access.service';
 import { storyId } from '../tree/story-ids';
 import { newTake } from './new-take';
+import { TakeChangesService } from './take-changes.service';
 import { newTakeRecord } from './take-records.service';
 import { type RequestedTake, TakePlannerService } from './take-planner.service';
 import { TakesService } from './takes.service';
@@ -18,6 +19,7 @@ export class ShotTakesService {
   constructor(
     private readonly idempotency: IdempotencyService,
     private readonly takes: TakesService,
+    private readonly changes: TakeChangesService,
     private readonly planner: TakePlannerService,
     private readonly queue: JobQueue,
     private readonly history: RequestHistory,
@@ -76,7 +78,7 @@ export class ShotTakesService {
       created_at: this.clock.timestamp(),
     });
     await this.queue.enqueue(caller, plan.job, async (tx) => {
-      await this.takes.insert(tx, take);
+      await this.changes.insert(tx, take);
       await this.history.record(tx, caller, usedIn(plan));
     });
     // After an error the caller would send the request again, which makes a second take.

@@ -5,6 +5,7 @@ import type { TakeRow } from '../records/take.entity';
 import { MediaReader } from '../../media/public/media-reader';
 import { StoryRepository } from '../records/story.repository';
 import { replacesSelection } from './selection';
+import { TakeChangesService } from './take-changes.service';
 import { TakesRepository } from '../records/takes.repository';
 
 export type TakeEnd =
@@ -26,6 +27,7 @@ export class TakeEndsService {
   constructor(
     private readonly story: StoryRepository,
     private readonly takes: TakesRepository,
+    private readonly changes: TakeChangesService,
     private readonly media: MediaReader,
     private readonly clock: Clock,
   ) {}
@@ -33,9 +35,11 @@ export class TakeEndsService {
   /** Call it in a transaction that has locked the project. @returns false if the take's status has changed since it was read */
   async end(tx: Transaction, take: TakeRow, end: TakeEnd): Promise<boolean> {
     const at = this.clock.timestamp();
-    const ended: Partial<TakeRow> =
-      'path' in end ? { status: 'completed', ...end } : { status: end.status, error: end.error };
-    if (!(await this.takes.change(tx, take, { ...ended, finished_at: at }))) return false;
+    const ended =
+      'path' in end
+        ? { ...end, status: 'completed' as const }
+        : { status: end.status, error: end.error };
+    if (!(await this.changes.change(tx, take, { ...ended, finished_at: at }))) return false;
     if ('path' in end) await this.select(tx, { ...take, ...end }, at);
     return true;
   }

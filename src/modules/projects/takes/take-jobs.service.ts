@@ -5,6 +5,7 @@ import type { TakeRow } from '../records/take.entity';
 import { StoryRepository } from '../records/story.repository';
 import { StoryChangesService } from '../tree/story-changes.service';
 import { GenerationFeeding } from '../public/generation-feeding';
+import { TakeChangesService } from './take-changes.service';
 import { TakeEndsService } from './take-ends.service';
 import { TakesRepository } from '../records/takes.repository';
 
@@ -16,6 +17,7 @@ export class TakeJobsService implements OnModuleInit {
     private readonly gate: WriteGate,
     private readonly story: StoryRepository,
     private readonly takes: TakesRepository,
+    private readonly takeChanges: TakeChangesService,
     private readonly ends: TakeEndsService,
     private readonly changes: StoryChangesService,
     private readonly feeding: GenerationFeeding,
@@ -41,7 +43,7 @@ export class TakeJobsService implements OnModuleInit {
     switch (status) {
       case 'queued':
       case 'running':
-        await this.takes.update(tx, take.id, { status });
+        await this.takeChanges.change(tx, take, { status });
         return;
       case 'failed':
       case 'cancelled':

@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { TakesRepository } from '../records/takes.repository';
 import { ShotTakesService } from './shot-takes.service';
 import { ShotsToTakeService } from './shots-to-take.service';
+import { TakeChangesService } from './take-changes.service';
 import { TakeEndsService } from './take-ends.service';
 import { TakeJobsService } from './take-jobs.service';
 import { TakePlannerService } from './take-planner.service';
@@ -12,6 +13,7 @@ export const TAKE_PROVIDERS: readonly Provider[] = [
   TakesRepository,
   ShotsToTakeService,
   ShotTakesService,
+  TakeChangesService,
   TakeEndsService,
   TakeJobsService,
   TakePlannerService,

@@ -10,7 +10,6 @@ import type { TakePage, TakeRecord } from '../dto/take.response';
 import { ShotLocked, ShotNotFound } from '../projects.errors';
 import type { ShotRow } from '../records/shot.entity';
 import type { TakeRow } from '../records/take.entity';
-import { StoryRepository } from '../records/story.repository';
 import { ProjectAccessService, requireOwner, type ShotPath } from '../tree/project-access.service';
 import { StoryChangesService } from '../tree/story-changes.service';
 import { requirePathIds } from '../tree/story-checks.service';
@@ -30,7 +29,6 @@ export interface TakePath extends ShotPath {
 export class TakesService {
   constructor(
     private readonly access: ProjectAccessService,
-    private readonly story: StoryRepository,
     private readonly takes: TakesRepository,
     private readonly shots: ShotsToTakeService,
     private readonly records: TakeRecordsService,
@@ -101,15 +99,6 @@ export class TakesService {
     const shot = await this.inFilm(caller, path);
     requireOwner(caller, shot.project);
     return shot;
-  }
-
-  /** Stores a take. @throws ShotNotFound if its shot was deleted meanwhile */
-  async insert(tx: Transaction, take: TakeRow): Promise<void> {
-    await this.story.locked(take.project_id, async () => {
-      const shot = await this.story.shotById(take.shot_id, tx);
-      if (!shot) throw new ShotNotFound(take.project_id);
-      await this.takes.insert(tx, [take]);
-    });
   }
 
   private async change(

@@ -5,7 +5,9 @@ import type { Transaction } from '../../../platform/database/write-gate';
 import { Outbox } from '../../../platform/events/outbox';
 import { eventPayload } from '../../../platform/events/event-payloads';
 import { ProjectEventResponse } from '../dto/story.response';
+import type { GenerationRow } from '../records/generation.entity';
 import type { ProjectRow } from '../records/project.entity';
+import { StoryRepository } from '../records/story.repository';
 import { ProjectAccessService } from './project-access.service';
 import { StoryChecksService } from './story-checks.service';
 
@@ -27,6 +29,7 @@ export interface StoryOperation {
 @Injectable()
 export class StoryChangesService {
   constructor(
+    private readonly story: StoryRepository,
     private readonly access: ProjectAccessService,
     private readonly checks: StoryChecksService,
     private readonly auditLog: AuditLogService,
@@ -52,6 +55,16 @@ export class StoryChangesService {
       const action = operation.action === 'project.delete' ? 'deleted' : 'updated';
       await this.store(project, action);
       return result;
+    });
+  }
+
+  /** Runs a change by the service itself in such a transaction. Stores an event if `work` answers that it changed something. */
+  async changeOwn(
+    { project_id: id, owner_id }: Pick<GenerationRow, 'project_id' | 'owner_id'>,
+    work: (tx: Transaction) => Promise<boolean>,
+  ): Promise<void> {
+    await this.story.locked(id, async (tx) => {
+      if (await work(tx)) await this.store({ id, owner_id }, 'updated');
     });
   }
 

@@ -3,12 +3,14 @@ import type { Caller } from '../../../platform/access/caller';
 import type { Plain } from '../../../platform/plain';
 import type { Transaction } from '../../../platform/database/write-gate';
 import type { DeletedStoryResponse } from '../dto/story.response';
-import { TakeCancellationService } from '../generate/take-cancellation.service';
+import {
+  TakeCancellationService,
+  type UnfinishedTake,
+} from '../generate/take-cancellation.service';
 import { ShotLocked } from '../projects.errors';
 import { ProjectsRepository } from '../records/projects.repository';
 import { ScenesRepository } from '../records/scenes.repository';
 import { ShotsRepository, type ShotsOf } from '../records/shots.repository';
-import type { TakeRow } from '../records/take.entity';
 import { RendersService } from '../renders/renders.service';
 import { ProjectAccessService, type ScenePath, type ShotPath } from './project-access.service';
 import { StoryChangesService, type StoryOperation } from './story-changes.service';
@@ -18,7 +20,7 @@ type Deleted = Plain<DeletedStoryResponse>;
 
 /** Unfinished work of a deleted project, scene or shot, which has to be stopped after the deletion. */
 interface Unfinished {
-  readonly takes: readonly Pick<TakeRow, 'id' | 'prompt_id'>[];
+  readonly takes: readonly UnfinishedTake[];
   readonly renders?: readonly string[];
 }
 
@@ -96,7 +98,7 @@ export class StoryDeletionsService {
     const detail = where === undefined ? undefined : `A shot ${where} is locked.`;
     if (locked.length > 0) throw new ShotLocked(locked, detail);
     const ids = shots.map(({ id }) => id);
-    const takes = await this.shots.unfinishedTakes(tx, ids);
+    const takes = await this.takes.endOfShots(tx, ids);
     await this.shots.delete(tx, ids);
     return takes;
   }
