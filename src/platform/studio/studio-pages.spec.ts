@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -88,19 +88,26 @@ describe('studioPages', () => {
 
   it('serves what is built while the service runs', async () => {
     const built = mkdtempSync(join(folder, 'built-'));
-    const build = (name: string) => {
-      rmSync(join(built, 'assets'), { recursive: true, force: true });
-      mkdirSync(join(built, 'assets'));
+    const beginBuild = (name: string) => {
+      rmSync(built, { recursive: true, force: true });
+      mkdirSync(join(built, 'assets'), { recursive: true });
       writeFileSync(join(built, 'assets', `${name}.js`), name);
-      writeFileSync(join(built, 'assets', `${name}.js.gz`), gzipSync(name));
       writeFileSync(join(built, 'index.html'), `<script src="/assets/${name}.js">`);
+    };
+    const endBuild = (name: string, at: number) => {
+      writeFileSync(join(built, 'assets', `${name}.js.gz`), gzipSync(name));
+      writeFileSync(join(built, '.built'), '');
+      utimesSync(join(built, '.built'), at, at);
     };
     const running = express();
     running.use(studioPages(built));
-    await request(running).get('/').set('Accept', HTML).expect(404);
-    for (const name of ['first', 'second']) {
-      build(name);
-      const page = await request(running).get('/').set('Accept', HTML).expect(200);
+    const open = () => request(running).get('/').set('Accept', HTML);
+    for (const [at, name] of ['first', 'second'].entries()) {
+      beginBuild(name);
+      if (at === 0) await open().expect(404);
+      else expect((await open()).text).toContain('/assets/first.js');
+      endBuild(name, 1000 + at);
+      const page = await open().expect(200);
       expect(page.text).toContain(`/assets/${name}.js`);
       const script = await request(running).get(`/assets/${name}.js`);
       expect(script.text).toBe(name);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import expressStaticGzip from 'express-static-gzip';
-import { readStudioPage, STUDIO_FOLDER } from './studio.store';
+import { readStudioPage, STUDIO_FOLDER, studioBuiltAt } from './studio.store';
 
 /** First path segments that belong to the service itself, also when a browser asks for a page. */
 const SERVICE_SEGMENTS = new Set([
@@ -24,7 +24,8 @@ export function studioPages(folder = STUDIO_FOLDER): RequestHandler {
     if (SERVICE_SEGMENTS.has(request.path.split('/')[1]?.toLowerCase() ?? '')) next();
     else if (asksForPage(request)) {
       // A build while the service runs replaces the files that the page before it names.
-      if (readStudioPage(folder) !== build?.page) build = studioBuild(folder);
+      const builtAt = studioBuiltAt(folder);
+      if (builtAt !== undefined && builtAt !== build?.builtAt) build = studioBuild(folder);
       if (build) sendPage(build.page, response);
       else next();
     } else if (build) build.files(request, response, next);
@@ -32,8 +33,16 @@ export function studioPages(folder = STUDIO_FOLDER): RequestHandler {
   };
 }
 
-/** What one build of the Studio made: its page, and its files with their compressed versions. */
-function studioBuild(folder: string): { page: string; files: RequestHandler } | undefined {
+/** What one build of the Studio made. */
+interface StudioBuild {
+  readonly builtAt: number | undefined;
+  readonly page: string;
+  /** Serves its files and their compressed versions, which it looks up once. */
+  readonly files: RequestHandler;
+}
+
+function studioBuild(folder: string): StudioBuild | undefined {
+  const builtAt = studioBuiltAt(folder);
   const page = readStudioPage(folder);
   if (page === undefined) return undefined;
   const files = expressStaticGzip(folder, {
@@ -42,7 +51,7 @@ function studioBuild(folder: string): { page: string; files: RequestHandler } | 
     orderPreference: ['br', 'gz'],
     serveStatic: { cacheControl: false, redirect: false, setHeaders: setCaching },
   });
-  return { page, files };
+  return { builtAt, page, files };
 }
 
 function asksForPage({ method, headers }: Request): boolean {
