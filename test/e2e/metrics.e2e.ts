@@ -38,6 +38,7 @@ describe('GET /metrics', () => {
     for (const line of [
       '# TYPE kinora_jobs gauge',
       'kinora_jobs{provider="away",phase="waiting"} 2',
+      'kinora_jobs{provider="node",phase="on_node"} 0',
       '# TYPE kinora_jobs_ended_total counter',
       'kinora_jobs_ended_total{status="completed"} 1',
       'kinora_jobs_ended_total{status="failed"} 0',

@@ -12,7 +12,7 @@ export interface Metric {
   readonly help: string;
   /** A counter only grows while the process runs; its name ends with `_total`. */
   readonly type: 'gauge' | 'counter';
-  /** Must be fast: no requests to other servers. */
+  /** Each scrape waits for it. */
   readonly read: () => readonly MetricSample[] | Promise<readonly MetricSample[]>;
 }
 

@@ -3,9 +3,13 @@ import {
   type MetricSample,
   MetricsRegistry,
 } from '../../../platform/observability/metrics.registry';
+import { ProviderDirectory } from '../../providers/public/provider-directory';
 import { JobsRepository } from '../records/jobs.repository';
-import { isFinal } from '../tracking/job-state';
+import { isFinal, OPEN } from '../tracking/job-state';
 import { JobStateService } from '../tracking/job-state.service';
+
+/** Withdrawn jobs are over for their callers. */
+const UNFINISHED = OPEN.filter((phase) => phase !== 'withdrawing');
 
 /** Reports in `GET /metrics` how many jobs are unfinished, and how many have ended since the process started. */
 @Injectable()
@@ -20,6 +24,7 @@ export class JobMetricsService {
     metrics: MetricsRegistry,
     state: JobStateService,
     private readonly jobs: JobsRepository,
+    private readonly providers: ProviderDirectory,
   ) {
     state.changes.subscribe(({ job: { status }, previous }) => {
       if (isFinal(status) && !isFinal(previous.status))
@@ -39,15 +44,19 @@ export class JobMetricsService {
     });
   }
 
+  /** Of each node and phase, as monitoring needs a zero to see that a queue is empty. */
   private async unfinished(): Promise<MetricSample[]> {
-    const samples = new Map<string, MetricSample>();
-    for (const { provider, phase, count } of await this.jobs.load()) {
-      // Withdrawn jobs are over for their callers.
-      if (phase === 'withdrawing') continue;
-      const key = `${provider} ${phase}`;
-      const value = (samples.get(key)?.value ?? 0) + count;
-      samples.set(key, { labels: { provider, phase }, value });
-    }
-    return [...samples.values()];
+    const load = await this.jobs.load();
+    const nodes = [
+      ...this.providers.list().map(({ id }) => id),
+      ...load.map((one) => one.provider),
+    ];
+    return [...new Set(nodes)].flatMap((provider) =>
+      UNFINISHED.map((phase) => {
+        const counts = load.filter((one) => one.provider === provider && one.phase === phase);
+        const value = counts.reduce((sum, { count }) => sum + count, 0);
+        return { labels: { provider, phase }, value };
+      }),
+    );
   }
 }
