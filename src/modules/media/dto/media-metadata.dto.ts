@@ -66,6 +66,8 @@ export class MediaMetadataDto extends PatchDto {
   @ReadOnlyField() placeholder?: unknown;
   @ReadOnlyField() trashed_at?: unknown;
   @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() duplicate?: unknown;
+  @ReadOnlyField() restored?: unknown;
   @ReadOnlyField() url?: unknown;
   @ReadOnlyField() thumbnail_url?: unknown;
 }
