@@ -3,7 +3,8 @@ import { rootRoute } from './root-route';
 
 /** The dialog of a page that makes something new. It is in the address, so that other places can lead to it. */
 export function useCreateDialog() {
-  const { navigate, history } = useRouter();
+  const router = useRouter();
+  const { navigate, history } = router;
   const isOpen = useSearch({ from: rootRoute.id }).new === true;
   const show = (isShown: boolean) =>
     void navigate({
@@ -16,6 +17,11 @@ export function useCreateDialog() {
     isOpen,
     open: () => show(true),
     /** Back to the place that opened it; after a deep link, to the page without it. */
-    close: () => (history.canGoBack() ? history.back() : show(false)),
+    close: () => {
+      // Somebody may have closed it while a request of its form was under way.
+      if (router.state.location.search.new !== true) return;
+      if (history.canGoBack()) history.back();
+      else show(false);
+    },
   };
 }

@@ -6,10 +6,11 @@ interface FormModalProps extends ModalProps {
   readonly isDone?: boolean;
 }
 
-/** Ctrl-Enter submits a form from a field of several lines too, where Enter begins a new line. */
+/** Ctrl-Enter presses a form's button from a field of several lines, where Enter begins a new line. */
 function submitByKey({ key, ctrlKey, metaKey, target }: KeyboardEvent): void {
   const isSubmit = key === 'Enter' && (ctrlKey || metaKey);
-  if (isSubmit && target instanceof HTMLTextAreaElement) target.form?.requestSubmit();
+  if (isSubmit && target instanceof HTMLTextAreaElement)
+    target.form?.querySelector<HTMLButtonElement>('[type=submit]')?.click();
 }
 
 /** A modal with a form: once something is typed, neither Esc nor a click beside it closes it. */
@@ -17,6 +18,7 @@ export function FormModal({
   closeOnClickOutside = true,
   closeOnEscape = true,
   isDone = false,
+  onKeyDown,
   ...props
 }: FormModalProps) {
   const [isTyped, setIsTyped] = useState(false);
@@ -26,7 +28,10 @@ export function FormModal({
       {...props}
       closeOnClickOutside={closeOnClickOutside && !isTyped}
       closeOnEscape={closeOnEscape && !isTyped}
-      onKeyDown={submitByKey}
+      onKeyDown={(event) => {
+        submitByKey(event);
+        onKeyDown?.(event);
+      }}
       onInput={({ target }) => {
         // Words to search by are not lost work.
         if (target instanceof Element && target.closest('form')) setIsTyped(true);

@@ -39,7 +39,7 @@ function ChosenVoice({ voice, editing }: VoiceFieldsProps) {
               ? editing.remove({
                   text: words.voiceRemoved,
                   change: { voice: null },
-                  undo: { voice },
+                  undo: (now) => (now.voice === null ? { voice } : {}),
                 })
               : editing.save({ voice: chosen }))
           }

@@ -43,7 +43,7 @@ export function ImportForm({ dropped, error, isBusy, onSubmit }: ImportFormProps
       <div className={styles.drop}>
         <IconFileImport size={18} stroke={1.5} aria-hidden="true" />
         <p>{file === undefined ? advice : words.import.file(file.name)}</p>
-        <FileButton accept=".json,application/json,image/*,video/*" onChange={take}>
+        <FileButton accept=".json,application/json,image/*,video/*,audio/*" onChange={take}>
           {(props) => <Button {...props}>{words.import.pick}</Button>}
         </FileButton>
       </div>
