@@ -57,4 +57,11 @@ describe('every document', () => {
     );
     expect(broken).toEqual([]);
   });
+
+  it('of a decision is in the list of decisions', () => {
+    const list = read('docs/decisions/README.md');
+    const decisions = readdirSync(join(ROOT, 'docs/decisions')).filter((file) => /^\d/.test(file));
+    expect(decisions.length).toBeGreaterThan(90);
+    expect(decisions.filter((file) => !list.includes(`](${file})`))).toEqual([]);
+  });
 });
