@@ -1,5 +1,8 @@
 import { LIMIT_KEYWORD, type LimitName } from '../../../platform/validation/field';
 
+/** The longest reference to a media asset that is read; a path and its URL are shorter. */
+export const MAX_REFERENCE_CHARS = 1000;
+
 /** The multipart form of an upload, for the documentation. */
 export const UPLOAD_SCHEMA = {
   type: 'object',
@@ -14,6 +17,7 @@ export const UPLOAD_SCHEMA = {
     },
     made_from: {
       type: 'string',
+      maxLength: MAX_REFERENCE_CHARS,
       description:
         'Path or `/media/…` URL of the media asset that it was made from, such as the picture of a mask.',
     },

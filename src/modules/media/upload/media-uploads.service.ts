@@ -8,6 +8,7 @@ import { asDiskError } from '../../../platform/errors/disk-full';
 import { Outbox } from '../../../platform/events/outbox';
 import type { Plain } from '../../../platform/plain';
 import type { UploadedMediaResponse } from '../dto/media.response';
+import { MAX_REFERENCE_CHARS } from '../dto/upload.schema';
 import { MediaRegistrationService, WITHOUT_JOB } from '../intake/media-registration.service';
 import { MediaReceiverService, type ReceivedFile } from '../intake/media-receiver.service';
 import { storeMediaEvent } from '../catalogue/media-events';
@@ -22,9 +23,6 @@ import { mediaPath } from '../public/media-path';
 import { displayName, freshPath, withoutExtension } from '../storage/stored-name';
 import type { UploadForm } from './upload-form';
 import { UploadReaderService } from './upload-reader.service';
-
-/** Characters of a media path or its URL; longer ones name nothing. */
-const MAX_REFERENCE = 1000;
 
 export type UploadedMedia = Plain<UploadedMediaResponse>;
 
@@ -54,7 +52,7 @@ export class MediaUploadsService {
     const { prompt_chars: maxChars } = this.config.current().limits;
     const fields = [
       { name: 'description', maxChars },
-      { name: 'made_from', maxChars: MAX_REFERENCE },
+      { name: 'made_from', maxChars: MAX_REFERENCE_CHARS },
     ];
     return this.reader.read(caller, request, fields, ({ texts, ...form }, onStored) => {
       const sent = { description: texts.get('description'), madeFrom: texts.get('made_from') };
