@@ -10,7 +10,7 @@ import { type ReportedTake, TakesRepository } from '../records/takes.repository'
 
 eventPayload('take', TakeEventResponse);
 
-/** Takes that a transaction reports singly; more are one `resync`. */
+/** The most takes of a transaction that get an event each; for more, a single `resync` is stored. */
 const MAX_EVENTS = 200;
 
 /** Columns of takes that get a new status. */
@@ -49,7 +49,7 @@ export class TakeChangesService {
 
   /**
    * Changes the takes of a generation that have no job.
-   * @param only those of these that still have this status
+   * @param only limits the change to these takes, each as long as it still has the given status
    * @returns whether there were any
    */
   async changeWithoutJob(
