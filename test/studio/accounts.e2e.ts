@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { violations } from '../support/axe';
+import { intercept } from '../support/intercept';
 import { TestKinora } from '../support/kinora';
 import { describeWith } from '../support/required-programs';
 import { StudioBrowser } from '../support/studio-browser';
@@ -63,7 +64,7 @@ describeWith('chromium', 'accounts in the Studio', () => {
     await page.getByRole('button', { name: 'Create a key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Zoe');
-    await page.route('**/api/agents?*', (route) => route.fulfill({ status: 400, json: {} }));
+    await intercept(page, '**/api/agents?*', (route) => route.fulfill({ status: 400, json: {} }));
     const refused = page.waitForResponse('**/api/agents?*');
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const key = dialog.getByLabel('Key', { exact: true });

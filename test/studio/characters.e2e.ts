@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { violations } from '../support/axe';
 import { eventually } from '../support/eventually';
 import { holdBack } from '../support/hold-back';
+import { intercept } from '../support/intercept';
 import { TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
@@ -90,7 +91,7 @@ describeWith('chromium', 'characters in the Studio', () => {
     await kinora.post('/api/characters', { id: 'ida', name: 'Ida' });
     await page.goto('/characters/ida');
     const trigger = page.getByRole('textbox', { name: 'Trigger' });
-    await page.route('**/api/characters/ida', (route) =>
+    await intercept(page, '**/api/characters/ida', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );
     await trigger.fill('ida, blue hat');

@@ -2,6 +2,7 @@ import type { BrowserContext, Page, Route } from 'playwright-core';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from '../support/eventually';
 import { FaultyProxy } from '../support/faulty-proxy';
+import { intercept } from '../support/intercept';
 import { TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
@@ -66,7 +67,7 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     const profile = await browser.profile();
     const page = await profile.newPage();
     const isEvents = ({ pathname }: URL) => pathname === '/api/events';
-    await page.route(isEvents, (route) => route.abort());
+    await intercept(page, isEvents, (route) => route.abort());
     await page.goto('/gallery');
     await page.getByText('Nothing here yet').waitFor();
     browser.requests.length = 0;
@@ -157,7 +158,7 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     const page = await (await browser.profile()).newPage();
     const held: Route[] = [];
     let isPressed = false;
-    await page.route('**/assets/ShortcutsDialog-*.js', async (route) => {
+    await intercept(page, '**/assets/ShortcutsDialog-*.js', async (route) => {
       if (isPressed) await route.continue();
       else held.push(route);
     });
@@ -174,7 +175,7 @@ describeWith('chromium', 'the event stream of the Studio', () => {
 
   it('goes on when the code of a page can’t be loaded, as while the service is away', async () => {
     const page = await (await browser.profile()).newPage();
-    await page.route('**/assets/NodesPage-*.js', (route) => route.abort());
+    await intercept(page, '**/assets/NodesPage-*.js', (route) => route.abort());
     await page.goto('/settings');
     await page.getByRole('heading', { name: 'About' }).waitFor();
     await page.evaluate('window.isSame = true');
@@ -189,8 +190,8 @@ describeWith('chromium', 'the event stream of the Studio', () => {
 
   it('offers to reload once the service has other files than the page', async () => {
     const page = await (await browser.profile()).newPage();
-    await page.route('**/assets/ShortcutsDialog-*.js', (route) => route.abort());
-    await page.route(`${kinora.url}/`, (route) =>
+    await intercept(page, '**/assets/ShortcutsDialog-*.js', (route) => route.abort());
+    await intercept(page, `${kinora.url}/`, (route) =>
       route.fulfill({
         contentType: 'text/html',
         body: '<script type="module" src="/b.js"></script>',
@@ -213,7 +214,7 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     await kinora.as(null).upload('pond.png', await uniquePng());
     const page = await (await browser.profile()).newPage();
     const failed: string[] = [];
-    await page.route(/thumbnail=/, (route) => {
+    await intercept(page, /thumbnail=/, (route) => {
       failed.push(route.request().url());
       return route.abort();
     });

@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from '../support/eventually';
+import { intercept } from '../support/intercept';
 import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
@@ -63,7 +64,7 @@ describeWith('chromium', 'generating in the Studio', () => {
   /** Requests to an address wait from now on, until `sendOn` is called. */
   async function holdBack(address: string | RegExp) {
     const held: Route[] = [];
-    await page.route(address, (route) => void held.push(route));
+    await intercept(page, address, (route) => void held.push(route));
     const sendOn = async () => {
       for (const route of held) await route.continue();
       await page.unroute(address);
@@ -180,7 +181,7 @@ describeWith('chromium', 'generating in the Studio', () => {
     await recent.getByRole('button').first().click();
     await page.getByRole('button', { name: 'One more' }).click();
     let sent = 0;
-    await page.route('**/api/image/generate', (route) => {
+    await intercept(page, '**/api/image/generate', (route) => {
       sent += 1;
       return sent === 1
         ? route.continue()
@@ -208,7 +209,7 @@ describeWith('chromium', 'generating in the Studio', () => {
     await values.pressSequentially(' 3');
     await page.getByRole('button', { name: /^Generate 2/ }).waitFor();
     // The batch runs, also when its jobs can't be listed.
-    await page.route('**/children*', (route) => route.abort());
+    await intercept(page, '**/children*', (route) => route.abort());
     const made = await submitted(2);
     await page.unroute('**/children*');
     expect(await page.getByText('can’t be reached').count()).toBe(0);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
+import { intercept } from '../support/intercept';
 import { TestKinora } from '../support/kinora';
 import { describeWith } from '../support/required-programs';
 import { StudioBrowser } from '../support/studio-browser';
@@ -56,7 +57,7 @@ describeWith('chromium', 'what the Studio tells people to do', () => {
 
   it('goes on showing the nodes when the workflows can’t be loaded', async () => {
     let asked = 0;
-    await page.route(/\/api\/workflows(\?|$)/, async (route) => {
+    await intercept(page, /\/api\/workflows(\?|$)/, async (route) => {
       asked += 1;
       await route.fulfill({ status: 403, json: {} });
     });

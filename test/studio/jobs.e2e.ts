@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from '../support/eventually';
 import { holdBack } from '../support/hold-back';
+import { intercept } from '../support/intercept';
 import { TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
@@ -222,7 +223,7 @@ describeWith('chromium', 'jobs, nodes and the palette in the Studio', () => {
   });
 
   it('says in the palette why little is found while the service is away', async () => {
-    await page.route(/\/api\/(?:jobs|media|characters)/, (route) => route.abort());
+    await intercept(page, /\/api\/(?:jobs|media|characters)/, (route) => route.abort());
     await page.keyboard.press('Control+k');
     await page.keyboard.type('storm');
     const dialog = page.getByRole('dialog');

@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { eventually } from '../support/eventually';
 import { holdBack } from '../support/hold-back';
+import { intercept } from '../support/intercept';
 import { TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
@@ -272,7 +273,7 @@ describeWith('chromium', 'the library in the Studio', () => {
     const stars = (count: number) =>
       viewer.getByRole('radio', { name: `${count} stars`, exact: true, checked: true });
     let held: Route | undefined;
-    await page.route('**/api/media/*/metadata', (route) =>
+    await intercept(page, '**/api/media/*/metadata', (route) =>
       held ? route.continue() : void (held = route),
     );
     const answerTo = (rating: number) =>
@@ -380,7 +381,7 @@ describeWith('chromium', 'the library in the Studio', () => {
     const made = await kinora.post('/api/image/generate', { ...picture, prompt: 'a hill' });
     await kinora.finished(String(made.body['prompt_id']));
     let asked = 0;
-    await page.route('**/api/jobs?*', async (route) => {
+    await intercept(page, '**/api/jobs?*', async (route) => {
       const { searchParams } = new URL(route.request().url());
       if (searchParams.get('cursor') === 'earlier') {
         asked += 1;

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { violations } from '../support/axe';
 import { eventually } from '../support/eventually';
+import { intercept } from '../support/intercept';
 import { TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
@@ -32,7 +33,7 @@ describeWith('chromium', 'the painter of masks', () => {
   beforeEach(async () => {
     page = await (await browser.profile()).newPage();
     // No shipped workflow has a mask.
-    await page.route('**/api/workflows/sdxl-i2i', async (route) => {
+    await intercept(page, '**/api/workflows/sdxl-i2i', async (route) => {
       const response = await route.fetch();
       const { params, ...record } = await response.json();
       const mask = { ...params.image, type: 'mask', role: null, label: 'Mask', required: false };

@@ -3,6 +3,7 @@ import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { violations } from '../support/axe';
 import { eventually } from '../support/eventually';
 import { holdBack } from '../support/hold-back';
+import { intercept } from '../support/intercept';
 import { TestKinora } from '../support/kinora';
 import { layoutShifts, recordLayoutShifts } from '../support/layout-shifts';
 import { describeWith } from '../support/required-programs';
@@ -236,7 +237,7 @@ describeWith('chromium', 'the places of the Studio', () => {
     const held: Route[] = [];
     await page.goto('/generate');
     await page.getByRole('toolbar', { name: 'Actions' }).waitFor();
-    await page.route('**/api/workflows/*', (route) => void held.push(route));
+    await intercept(page, '**/api/workflows/*', (route) => void held.push(route));
     await eventually(async () => {
       // The form takes the focus once it is there.
       await page.keyboard.press('Escape');
@@ -276,7 +277,7 @@ describeWith('chromium', 'the places of the Studio', () => {
 
   it('draws the uploads in view only, however many there are', async () => {
     const page = await (await browser.profile()).newPage();
-    await page.route('**/api/media', (route) => route.abort());
+    await intercept(page, '**/api/media', (route) => route.abort());
     await page.goto('/gallery');
     await page.getByRole('button', { name: 'Upload files' }).waitFor();
     await page.evaluate(`{
@@ -299,7 +300,7 @@ describeWith('chromium', 'the places of the Studio', () => {
     const page = await (await browser.profile()).newPage();
     await recordLayoutShifts(page);
     const held: Route[] = [];
-    await page.route('**/api/providers?*', (route) => void held.push(route));
+    await intercept(page, '**/api/providers?*', (route) => void held.push(route));
     const workflows = page.waitForResponse(/\/api\/workflows(\?|$)/);
     await page.goto('/workflows');
     await (await workflows).finished();
@@ -317,8 +318,8 @@ describeWith('chromium', 'the places of the Studio', () => {
   it('lays out a large gallery though its worker can’t be loaded', async () => {
     const count = 3_001;
     const page = await (await browser.profile()).newPage();
-    await page.route('**/assets/justified-rows.worker*', (route) => route.abort());
-    await page.route('**/api/media/layout?*', (route) =>
+    await intercept(page, '**/assets/justified-rows.worker*', (route) => route.abort());
+    await intercept(page, '**/api/media/layout?*', (route) =>
       route.fulfill({
         json: {
           ratios: Array(count).fill(133),
@@ -338,7 +339,7 @@ describeWith('chromium', 'the places of the Studio', () => {
 
   it('shows the other settings though the keys can’t be loaded', async () => {
     const page = await (await browser.profile()).newPage();
-    await page.route('**/api/agents?*', (route) => route.fulfill({ status: 503, json: {} }));
+    await intercept(page, '**/api/agents?*', (route) => route.fulfill({ status: 503, json: {} }));
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await page.getByRole('heading', { name: 'About' }).waitFor();

@@ -4,6 +4,7 @@ import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { violations } from '../support/axe';
 import { eventually } from '../support/eventually';
 import { holdBack } from '../support/hold-back';
+import { intercept } from '../support/intercept';
 import { TestKinora } from '../support/kinora';
 import { tone } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
@@ -108,7 +109,7 @@ describeWith('chromium', 'projects in the Studio', () => {
   });
 
   it('numbers the takes of a long list, which comes in pages', async () => {
-    await page.route(/\/takes\?/, (route) =>
+    await intercept(page, /\/takes\?/, (route) =>
       route.continue({
         url: route
           .request()
@@ -294,7 +295,7 @@ describeWith('chromium', 'projects in the Studio', () => {
   it('says when the films, or what can make takes, could not be loaded', async () => {
     const address = page.url();
     const refuse = (url: RegExp) =>
-      page.route(url, (route) =>
+      intercept(page, url, (route) =>
         route.fulfill({ status: 400, json: { code: 'bad_request', detail: 'Not today.' } }),
       );
     await refuse(/\/renders\?/);
