@@ -351,6 +351,7 @@ describe('media that look alike', () => {
       expect(body.items.map(({ media }) => media.length)).toEqual([64]);
       const next = await admin.get(`${route}&cursor=${String(body.next_cursor)}`);
       expect(next.body).toEqual({ items: [], next_cursor: null });
+      expect((await admin.get(`${route}&with_total=true`)).body).toMatchObject({ total: 1 });
     });
 
     it('leave their group in the trash, come back restored, and are forgotten when purged', async () => {

@@ -33,6 +33,8 @@ function* objects(value: unknown, path = ''): Generator<[string, Json]> {
   for (const [key, member] of Object.entries(value)) yield* objects(member, `${path}/${key}`);
 }
 
+const isList = ({ properties }: Json): boolean => 'items' in ((properties ?? {}) as Json);
+
 describe('/openapi.json', () => {
   let kinora: TestKinora;
   let document: OpenAPIObject;
@@ -150,6 +152,28 @@ describe('/openapi.json', () => {
     expect(schemas['ErrorCodeName']?.enum).toEqual(expect.arrayContaining(codes));
     expect(codes).toEqual(expect.arrayContaining(['job_not_found', 'missing_key']));
     expect(schemas['JobErrorCodeName']?.enum).toContain('out_of_memory');
+  });
+
+  it('gives every list the same form', () => {
+    const schemas = document.components?.schemas as Record<string, Json>;
+    const answerOf = ({ responses }: Operation): Json => {
+      const { content } = (responses['200'] ?? {}) as Record<string, Record<string, Json>>;
+      const { $ref } = (content?.['application/json']?.['schema'] ?? {}) as { $ref?: string };
+      return schemas[$ref?.split('/').at(-1) ?? ''] ?? {};
+    };
+    const lists = operations.filter(
+      ([name, operation]) =>
+        // Events go on for ever: they have `next_since`.
+        name.startsWith('get') && name !== 'get /api/events' && isList(answerOf(operation)),
+    );
+    expect(lists.length).toBeGreaterThan(35);
+    for (const [name, operation] of lists) {
+      const { required } = answerOf(operation);
+      expect([name, required]).toEqual([name, expect.arrayContaining(['items', 'next_cursor'])]);
+      const sent = operation.parameters.map((parameter) => parameter.name);
+      const ofPages = sent.includes('cursor') ? ['limit', 'with_total'] : [];
+      expect([name, sent]).toEqual([name, expect.arrayContaining(ofPages)]);
+    }
   });
 
   it('gives every operation a unique readable id, a summary and a known tag', () => {

@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { AnyCaller } from '../access/access.decorators';
+import { WholeListResponse } from '../http/page.response';
 import { errorCodeSchema, jobErrorCodeSchema } from './error-code-schema';
 import { errorCatalogue, type ErrorSpec, jobErrorCatalogue, type JobErrorSpec } from './app-error';
 
@@ -34,7 +35,7 @@ class JobErrorCode implements JobErrorSpec {
   meaning: string;
 }
 
-class ErrorCodes {
+class ErrorCodes extends WholeListResponse {
   @ApiProperty({ type: () => ErrorCode, isArray: true, description: 'Codes of failed requests.' })
   items: readonly ErrorSpec[];
 
@@ -59,6 +60,6 @@ export class ErrorsController {
   })
   @ApiOkResponse({ type: ErrorCodes })
   list(): ErrorCodes {
-    return { items: errorCatalogue(), job_errors: jobErrorCatalogue() };
+    return { items: errorCatalogue(), next_cursor: null, job_errors: jobErrorCatalogue() };
   }
 }

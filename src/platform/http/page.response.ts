@@ -13,6 +13,12 @@ export class PageResponse {
   total?: number;
 }
 
+/** A list that has all of its items in one answer. */
+export class WholeListResponse {
+  @ApiNullable('string', { description: 'Always null: all items are in the answer.' })
+  next_cursor: null;
+}
+
 /** The base class of a page with items of this class. */
 export function pageOf<Item>(item: Type<Item>) {
   class Page extends PageResponse {

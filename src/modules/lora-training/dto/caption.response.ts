@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiAnyObject, ApiNullable, ApiTime } from '../../../platform/openapi/answer-fields';
+import { WholeListResponse } from '../../../platform/http/page.response';
+import { ApiAnyObject, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 
 const VERSION = {
@@ -56,11 +57,9 @@ export class CaptionVersionResponse {
 }
 
 /** `GET /api/lora-training/datasets/{id}/captions/versions`. */
-export class CaptionVersionsResponse {
+export class CaptionVersionsResponse extends WholeListResponse {
   @ApiProperty({ type: [CaptionVersionResponse], description: 'The newest first, at most 20.' })
   items: Plain<CaptionVersionResponse>[];
-  @ApiNullable('string', { description: 'Always null: there is one page.' })
-  next_cursor: string | null;
   @ApiProperty(VERSION)
   version: string;
 }

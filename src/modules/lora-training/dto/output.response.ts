@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiNullable, ApiTime } from '../../../platform/openapi/answer-fields';
+import { WholeListResponse } from '../../../platform/http/page.response';
+import { ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 
 /** A LoRA that a run has saved. */
@@ -58,11 +59,9 @@ export class SampleResponse {
 }
 
 /** `GET /api/lora-training/jobs/{job_name}/samples`. */
-export class SamplesResponse {
+export class SamplesResponse extends WholeListResponse {
   @ApiProperty({ type: [SampleResponse] })
   items: Plain<SampleResponse>[];
-  @ApiNullable('string', { description: 'Always null: all are listed.' })
-  next_cursor: string | null;
 }
 
 /** `GET /api/lora-training/jobs/{job_name}/log`. */

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiAnyObject, ApiNullable } from '../../../platform/openapi/answer-fields';
+import { WholeListResponse } from '../../../platform/http/page.response';
+import { ApiAnyObject } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 
 /** A starting point for training runs. */
@@ -33,11 +34,9 @@ export class TemplateProblemResponse {
 }
 
 /** `GET /api/lora-training/templates`. */
-export class TemplatesResponse {
+export class TemplatesResponse extends WholeListResponse {
   @ApiProperty({ type: [TemplateResponse] })
   items: Plain<TemplateResponse>[];
   @ApiProperty({ type: [TemplateProblemResponse], description: 'Files that cannot be used.' })
   problems: Plain<TemplateProblemResponse>[];
-  @ApiNullable('string', { description: 'Always null: all are listed.' })
-  next_cursor: string | null;
 }

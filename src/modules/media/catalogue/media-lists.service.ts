@@ -5,6 +5,7 @@ import { ownerFilter } from '../../../platform/access/scope';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
 import {
   encodeCursor,
+  integerSort,
   type PagePosition,
   type PageQuery,
   type PageRequest,
@@ -23,7 +24,7 @@ import type { MediaAsset } from '../entities/media-asset.entity';
 import { MediaLists } from '../public/media-lists';
 import { MediaNotFound } from '../public/media-not-found';
 import { foldMarks } from '../index/index-words';
-import { MediaCountsRepository } from '../index/media-counts.repository';
+import { type FacetCount, MediaCountsRepository } from '../index/media-counts.repository';
 import { cursorAfter, readCursor } from './list-cursors';
 import { MAX_COUNTED, MediaListRepository, type MediaSort } from './media-list.repository';
 import { MediaRecordsService } from './media-records.service';
@@ -91,19 +92,26 @@ export class MediaListsService implements MediaLists {
   }
 
   /** Tags in use that contain a text, the most frequent first. */
-  async tags(
-    caller: Caller,
-    { q = '', limit = 50 }: MediaTagsQuery,
-  ): Promise<Plain<MediaTagsResponse>> {
+  async tags(caller: Caller, query: MediaTagsQuery): Promise<Plain<MediaTagsResponse>> {
+    const request = readPage(query);
+    const { limit, after, withTotal } = request;
     const tags = await this.counts.values(ownerFilter(caller), 'tag', MAX_TAGS);
-    const part = foldMarks(q);
-    const items: typeof tags = [];
+    const part = foldMarks(query.q ?? '');
+    const rows: typeof tags = [];
+    let total = 0;
+    const start = indexBehind(tags, after);
     for (const [index, tag] of tags.entries()) {
-      if (items.length === limit) break;
-      if (foldMarks(tag.value).includes(part)) items.push(tag);
+      if (rows.length > limit && !withTotal) break;
       if (index % TAGS_PER_TURN === 0) await setImmediate();
+      if (!foldMarks(tag.value).includes(part)) continue;
+      total += 1;
+      if (rows.length <= limit && index >= start) rows.push(tag);
     }
-    return { items };
+    return toPage(rows, request, {
+      position: ({ count, value }) => ({ sort: count, id: value }),
+      item: (tag) => tag,
+      total: withTotal ? total : undefined,
+    });
   }
 
   private async items(
@@ -187,6 +195,16 @@ export class MediaListsService implements MediaLists {
     const mayBeCapped = counted >= MAX_COUNTED;
     return { ...facets, capped: mayBeCapped && (await this.lists.count(expression)).capped };
   }
+}
+
+/** Where the page behind a tag begins: if the tag has gone, at the first one that is as frequent, so that none is left out. */
+function indexBehind(tags: readonly FacetCount[], after: PagePosition | null): number {
+  if (after === null) return 0;
+  const count = integerSort(after);
+  const last = tags.findIndex((tag) => tag.count === count && tag.value === after.id);
+  if (last >= 0) return last + 1;
+  const next = tags.findIndex((tag) => tag.count <= count);
+  return next < 0 ? tags.length : next;
 }
 
 interface AssetPage {

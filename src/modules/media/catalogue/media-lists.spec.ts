@@ -281,7 +281,7 @@ function listSuite(database: () => string | undefined): void {
 
   it.each(['ES', '%C3%AAst'])('finds tags in use by %s', async (q) => {
     const { body } = await testApp.get(`/api/media/tags?q=${q}`);
-    expect(body).toEqual({ items: [{ value: 'best', count: 2 }] });
+    expect(body).toEqual({ items: [{ value: 'best', count: 2 }], next_cursor: null });
     expect((await testApp.get('/api/media/tags', as('o1'))).body.items).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-import { PageCursor, PageLimit, PageTotal } from '../../../platform/http/paging';
+import { PageCursor, PageLimit, PageQuery, PageTotal } from '../../../platform/http/paging';
 import { Str } from '../../../platform/validation/body-fields';
 import { AllowUnknownParameters } from '../../../platform/validation/field';
 import {
@@ -75,16 +75,13 @@ export class MediaDaysQuery extends MediaFilterQuery {
 }
 
 /** `GET /api/media/tags`. */
-export class MediaTagsQuery {
+export class MediaTagsQuery extends PageQuery {
   @QueryStr({
     max: 100,
     description: 'What the tag contains; case and accents don’t count.',
     example: 'fav',
   })
   q?: string;
-
-  @QueryInt({ min: 1, max: 200, default: 50, description: 'Maximum number of tags.' })
-  limit?: number;
 }
 
 /** The file in the path. */

@@ -5,6 +5,7 @@ import {
   getSchemaPath,
   PickType,
 } from '@nestjs/swagger';
+import { pageOf } from '../../../platform/http/page.response';
 import { ApiNullable, ApiOwner, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import { MEDIA_TYPES, type MediaType } from '../public/media-reader';
@@ -246,8 +247,5 @@ export class MediaLayoutResponse {
   capped: boolean;
 }
 
-/** `GET /api/media/tags`. */
-export class MediaTagsResponse {
-  @ApiProperty({ type: [FacetCountResponse], description: 'The most frequent first.' })
-  items: FacetCountResponse[];
-}
+/** `GET /api/media/tags`: the most frequent first. */
+export class MediaTagsResponse extends pageOf(FacetCountResponse) {}

@@ -3,9 +3,9 @@ import type { Caller } from '../../../platform/access/caller';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import { type OwnerFilter, ownerFilter } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import { decodeCursor, encodeCursor, filterMark, integerSort } from '../../../platform/http/paging';
+import { encodeCursor, integerSort, readPage } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
-import { MediaListRepository } from '../catalogue/media-list.repository';
+import { MAX_COUNTED, MediaListRepository } from '../catalogue/media-list.repository';
 import { MediaRecordsService } from '../catalogue/media-records.service';
 import { MediaService } from '../catalogue/media.service';
 import type { MediaAsset } from '../entities/media-asset.entity';
@@ -20,9 +20,11 @@ import { NearDuplicatesRepository } from './near-duplicates.repository';
 
 /** Cropped and recoloured copies differ in up to 12 bits, other pictures in 14 and more. */
 const MAX_SIMILAR_DISTANCE = 12;
-const DEFAULT_LIMIT = 20;
+const DEFAULT_LIMIT = 50;
 /** Lookups for groups in one request; then the page ends early. */
 const MAX_ROUNDS = 10;
+/** So that one look-up reads all pairs around its groups. */
+const GROUPS_PER_ROUND = 50;
 
 /** Finds media that look alike. */
 @Injectable()
@@ -45,7 +47,7 @@ export class LikenessService {
   ): Promise<Plain<SimilarMediaListResponse>> {
     const asset = await this.media.find(caller, path);
     const hash = hashOf(asset);
-    if (!hash) return { items: [] };
+    if (!hash) return { items: [], next_cursor: null };
     const scope = ownerFilter(caller);
     const found = await this.neighbours.find(this.read.manager, scope, hash, MAX_SIMILAR_DISTANCE);
     const nearest = found.filter(({ position }) => position !== asset.position).slice(0, limit);
@@ -57,23 +59,34 @@ export class LikenessService {
         ...record,
         distance: distances.get(assets[at]?.position ?? 0) ?? 0,
       })),
+      next_cursor: null,
     };
   }
 
   /** Groups of near duplicates, the newest first; a group is of one owner. */
   async groups(caller: Caller, query: DuplicatesQuery): Promise<Plain<DuplicateGroupsResponse>> {
-    const { limit = DEFAULT_LIMIT, cursor, owner: name } = query;
-    const filters = filterMark(query);
-    const before =
-      cursor === undefined ? Number.MAX_SAFE_INTEGER : integerSort(decodeCursor(cursor, filters));
-    const owner = this.scope(caller, name);
+    const { limit, after, withTotal, filters } = readPage(query);
+    const before = after === null ? Number.MAX_SAFE_INTEGER : integerSort(after);
+    const owner = this.scope(caller, query.owner);
     const { groups, next } = owner
       ? await this.collect(owner, before, limit)
       : { groups: [], next: null };
     return {
       items: await this.withRecords(caller, groups),
       next_cursor: next === null ? null : encodeCursor({ sort: next, id: '' }, filters),
+      ...(withTotal ? await this.total(owner) : {}),
     };
+  }
+
+  private async total(owner: OwnerFilter | null): Promise<{ total: number; capped: boolean }> {
+    let total = 0;
+    let next = owner ? Number.MAX_SAFE_INTEGER : null;
+    while (owner && next !== null && total < MAX_COUNTED) {
+      const page = await this.collect(owner, next, MAX_COUNTED - total);
+      total += page.groups.length;
+      next = page.next;
+    }
+    return { total, capped: next !== null };
   }
 
   private async collect(
@@ -84,7 +97,7 @@ export class LikenessService {
     const groups: number[][] = [];
     let next: number | null = before;
     for (let round = 0; next !== null && groups.length < limit && round < MAX_ROUNDS; round += 1) {
-      const wanted: number = limit - groups.length;
+      const wanted: number = Math.min(limit - groups.length, GROUPS_PER_ROUND);
       const newest: number[] = await this.pairs.newest(owner, next, wanted);
       const pairs = await this.pairs.around(newest);
       groups.push(...groupsOf(newest, pairs));

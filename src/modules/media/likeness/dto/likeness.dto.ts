@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PageCursor } from '../../../../platform/http/paging';
-import { ApiNullable } from '../../../../platform/openapi/answer-fields';
+import { pageOf, WholeListResponse } from '../../../../platform/http/page.response';
+import { PageLimit, PageQuery } from '../../../../platform/http/paging';
 import type { Plain } from '../../../../platform/plain';
 import { OptionalStr, OptionalStrArray } from '../../../../platform/validation/body-fields';
-import { QueryInt, QueryStr } from '../../../../platform/validation/query-fields';
+import { QueryStr } from '../../../../platform/validation/query-fields';
 import { MediaResponse } from '../../dto/media.response';
 import { MAX_GROUP } from '../duplicate-groups';
 
@@ -12,17 +12,11 @@ const PATHS = { min: 1, max: MAX_GROUP, item: PATH };
 
 /** `GET /api/media/{path}/similar`. */
 export class SimilarQuery {
-  @QueryInt({ min: 1, max: 100, default: 20, description: 'Maximum number of items.' })
-  limit?: number;
+  @PageLimit() limit?: number;
 }
 
 /** `GET /api/media/duplicates`. */
-export class DuplicatesQuery {
-  @QueryInt({ min: 1, max: 50, default: 20, description: 'Maximum number of groups.' })
-  limit?: number;
-
-  @PageCursor() cursor?: string;
-
+export class DuplicatesQuery extends PageQuery {
   @QueryStr({
     ...PATH,
     description: 'Only media of this agent, named as in `owner` of the records that admins see.',
@@ -62,7 +56,7 @@ export class SimilarMediaResponse extends MediaResponse {
 }
 
 /** `GET /api/media/{path}/similar`. */
-export class SimilarMediaListResponse {
+export class SimilarMediaListResponse extends WholeListResponse {
   @ApiProperty({ type: [SimilarMediaResponse], description: 'The most similar first.' })
   items: Plain<SimilarMediaResponse>[];
 }
@@ -76,11 +70,9 @@ export class DuplicateGroupResponse {
 }
 
 /** `GET /api/media/duplicates`. */
-export class DuplicateGroupsResponse {
-  @ApiProperty({ type: [DuplicateGroupResponse] })
-  items: Plain<DuplicateGroupResponse>[];
-  @ApiNullable('string')
-  next_cursor: string | null;
+export class DuplicateGroupsResponse extends pageOf(DuplicateGroupResponse) {
+  @ApiPropertyOptional({ description: 'With `total`: whether counting stopped there.' })
+  capped?: boolean;
 }
 
 export class NotMergedResponse {
