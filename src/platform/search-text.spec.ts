@@ -9,6 +9,5 @@ describe('search text', () => {
     expect(searchWords('  Red 100%_a\\b ')).toEqual(['red', '100%_a\\b']);
     expect(searchWords('w'.repeat(1000))).toEqual(['w'.repeat(64)]);
     expect(searchWords(' ')).toEqual([]);
-    expect(searchWords('w '.repeat(30))).toHaveLength(20);
   });
 });

@@ -75,6 +75,8 @@ export interface TextRules {
   readonly pattern?: RegExp;
   /** What the pattern asks for, as text for people: what to send. */
   readonly form?: string;
+  /** Limits the words of a search. */
+  readonly words?: { readonly count: (text: string) => number; readonly max: number };
 }
 
 /** Bounds of a number, or of the number of items of a list. */
@@ -142,11 +144,22 @@ const matching = (pattern: RegExp, form = `text that matches ${pattern.source}`)
     violation('string_pattern_mismatch', `Send ${form}.`, { pattern: pattern.source }),
   );
 
+const maxWords = ({ count, max }: Exclude<TextRules['words'], undefined>): Rule =>
+  ownRule(
+    'maxWords',
+    (value) => validator.isString(value) && count(value) <= max,
+    violation(
+      'value_error',
+      `Send at most ${countOf(max, 'word')}, such as those that few other texts have.`,
+    ),
+  );
+
 export const textRules = (rules: TextRules = {}): readonly Rule[] => [
   STRING,
   ...(rules.min === undefined ? [] : [minCharacters(rules.min)]),
   ...(rules.max === undefined ? [] : [maxCharacters(rules.max)]),
   ...(rules.pattern === undefined ? [] : [matching(rules.pattern, rules.form)]),
+  ...(rules.words === undefined ? [] : [maxWords(rules.words)]),
 ];
 
 const rangeRules = ({ min: ge = -MAX_INTEGER, max: le = MAX_INTEGER }: Bounds): Rule[] => [

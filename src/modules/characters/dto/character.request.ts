@@ -1,3 +1,4 @@
+import { SEARCH_WORDS } from '../../../platform/search-text';
 import { PageQuery } from '../../../platform/http/paging';
 import {
   OptionalAnyObject,
@@ -151,7 +152,9 @@ export class CharacterParams {
 export class CharactersQuery extends PageQuery {
   @QueryStr({
     max: 1000,
-    description: 'Every word must occur in the id, name, trigger or description; case is ignored.',
+    words: SEARCH_WORDS,
+    description:
+      'At most 20 words, each of which must occur in the id, name, trigger or description; case is ignored.',
     example: 'mara',
   })
   q?: string;

@@ -1,3 +1,4 @@
+import { SEARCH_WORDS } from '../../../platform/search-text';
 import { Str } from '../../../platform/validation/body-fields';
 import {
   QueryCsv,
@@ -51,7 +52,9 @@ export class JobsQuery extends PageQuery {
 
   @QueryStr({
     max: 1000,
-    description: 'Words, or parts of words, that the prompt has: all of them, in any order.',
+    words: SEARCH_WORDS,
+    description:
+      'Words, or parts of words, that the prompt has: all of them, in any order; at most 20.',
     example: 'red fox',
   })
   q?: string;

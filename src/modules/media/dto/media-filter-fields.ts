@@ -1,6 +1,8 @@
 import { MEDIA_TYPES, type MediaType } from '../public/media-reader';
 import type { Bounds, TextRules } from '../../../platform/validation/checks';
 import type { FieldText } from '../../../platform/validation/field';
+import { MAX_SEARCH_WORDS } from '../../../platform/search-text';
+import { countSearched } from '../index/media-expression';
 import { MAX_TAG_LENGTH } from './media-metadata.dto';
 
 /** Longer than any real value. */
@@ -36,9 +38,11 @@ export function mediaFilterClass({ Str, Int, Flag, OneOf, List }: FilterFields) 
 
     @Str({
       max: 1000,
+      words: { count: countSearched, max: MAX_SEARCH_WORDS },
       description:
         'Words to find in name, description, prompt, tags, workflow and characters, in any script: all of them, each as ' +
-        'the beginning of a word. `"two words"` finds them side by side, `-word` leaves out what has it.',
+        'the beginning of a word. `"two words"` finds them side by side, `-word` leaves out what has it. ' +
+        'At most 20 words and phrases.',
       example: 'red fox -snow',
     })
     q?: string;

@@ -28,8 +28,6 @@ export interface MediaFilter {
   readonly trashed?: boolean | undefined;
 }
 
-/** Further words of a search are ignored. */
-const MAX_SEARCHED_WORDS = 20;
 const POSITIONS_PER_MS = 1000;
 
 /** Words, phrases in quotes, and both with a minus in front. */
@@ -88,11 +86,14 @@ function term([kind, value]: readonly [TermKind, string]): WordSequence {
 const LIVE = term(['state', 'live']);
 const TRASHED = term(['state', 'trashed']);
 
+/** The words and phrases of a search. */
+export const countSearched = (q: string): number => [...q.matchAll(SEARCH_PARTS)].length;
+
 /** `null` if the search has no word in any script, such as `&!`: nothing is found then. */
 function readSearch(q: string): { all: WordSequence[]; none: WordSequence[] } | null {
   const all: WordSequence[] = [];
   const none: WordSequence[] = [];
-  for (const { groups } of [...q.matchAll(SEARCH_PARTS)].slice(0, MAX_SEARCHED_WORDS)) {
+  for (const { groups } of q.matchAll(SEARCH_PARTS)) {
     const { minus, phrase, word }: Partial<Record<string, string>> = groups ?? {};
     const sequence = searchedWords(phrase ?? word ?? '', phrase !== undefined);
     if (sequence) (minus === '-' ? none : all).push(sequence);

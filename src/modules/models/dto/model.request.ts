@@ -6,13 +6,16 @@ import {
   Str,
 } from '../../../platform/validation/body-fields';
 import { PatchDto } from '../../../platform/validation/field';
+import { SEARCH_WORDS } from '../../../platform/search-text';
 import { QueryStr } from '../../../platform/validation/query-fields';
 
 /** `GET /api/loras` and `GET /api/models/{folder}`. */
 export class ModelsQuery extends PageQuery {
   @QueryStr({
     max: 200,
-    description: 'Words, or parts of words, of the name, the title and the triggers: all of them.',
+    words: SEARCH_WORDS,
+    description:
+      'Words, or parts of words, of the name, the title and the triggers: all of them; at most 20.',
     example: 'film grain',
   })
   q?: string;

@@ -1,11 +1,14 @@
 import { PageQuery } from '../../../platform/http/paging';
+import { SEARCH_WORDS } from '../../../platform/search-text';
 import { QueryStr } from '../../../platform/validation/query-fields';
 
 /** `GET /api/voices`. */
 export class VoicesQuery extends PageQuery {
   @QueryStr({
     max: 200,
-    description: 'Every word must occur in the id, name, description or labels; case is ignored.',
+    words: SEARCH_WORDS,
+    description:
+      'At most 20 words, each of which must occur in the id, name, description or labels; case is ignored.',
     example: 'british',
   })
   q?: string;
