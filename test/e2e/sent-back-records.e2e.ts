@@ -59,6 +59,23 @@ describe('a record that is sent back as a PATCH', () => {
     expect((await ann.get(path)).body).toMatchObject({ rating: 0 });
   });
 
+  it('of a media asset keeps characters that the key may no longer use, and takes no new ones', async () => {
+    for (const id of ['mara', 'tom']) await admin.post('/api/characters', { id, name: id });
+    const ben = await kinora.agent('ben');
+    const { body: media } = await ben.upload('fox.png', await uniquePng(8, 8));
+    const path = `/api/media/${media.path}`;
+    await ben.patch(`${path}/metadata`, { character_ids: ['mara'] });
+    await admin.patch('/api/agents/ben', { allowed_characters: ['other'] });
+    const { body: record } = await ben.get(path);
+    const answer = await ben.patch(`${path}/metadata`, { ...record, rating: 3 });
+    expect(answer).toMatchObject({ status: 200, body: { ...record, rating: 3 } });
+    const added = await ben.patch(`${path}/metadata`, { character_ids: ['mara', 'tom'] });
+    expect(added).toMatchObject({ status: 403, body: { requested: 'tom' } });
+    await ben.patch(`${path}/metadata`, { character_ids: [] });
+    const again = await ben.patch(`${path}/metadata`, { character_ids: ['mara'] });
+    expect(again).toMatchObject({ status: 403, body: { code: 'character_not_allowed' } });
+  });
+
   it.each(['id', 'shot_id', 'project_id'])(
     'of a take is refused with another %s',
     async (field) => {

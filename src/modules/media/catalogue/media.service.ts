@@ -14,6 +14,7 @@ import { isStoredName } from '../storage/stored-name';
 import { storeMediaEvent } from './media-events';
 import { MediaRecordsService } from './media-records.service';
 import { type FindOptions, MediaRepository } from './media.repository';
+import { labelsOf } from '../index/media-item';
 import { withMetadata } from './media-metadata';
 
 /** Single assets as their callers see them. */
@@ -43,13 +44,18 @@ export class MediaService {
     const { owner_id: ownerId } = await this.find(caller, path);
     if (metadata.path !== undefined && metadata.path !== path)
       throw ValidationFailed.at(['body', 'path'], 'Send the path of the address, or leave it out.');
-    assertMayUseCharacters(caller, metadata.character_ids ?? []);
     const operation = { action: 'media.update', kind: 'media', subject: path, ownerId };
     const tileOf = await this.records.tileMaker();
     const [changed] = await this.rows.update(
       ownerFilter(caller),
       [path],
-      (item) => withMetadata(item, metadata),
+      (item) => {
+        // Those that it shows already may be some that the caller may no longer use.
+        const shown = labelsOf(item, 'character');
+        const added = (metadata.character_ids ?? []).filter((id) => !shown.includes(id));
+        assertMayUseCharacters(caller, added);
+        return withMetadata(item, metadata);
+      },
       async (tx, after) => {
         await this.auditLog.recordForeign(tx, caller, operation);
         await storeMediaEvent(this.outbox, ownerId, 'updated', tileOf(after));
