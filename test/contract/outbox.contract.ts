@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { writeOptions } from '../../src/platform/database/data-source-options';
 import { WriteGate } from '../../src/platform/database/write-gate';
+import { OwnerNames } from '../../src/platform/access/owner-names';
 import { HourlyTasks } from '../../src/platform/clock/hourly-tasks';
 import { EventIdKeyEntity } from '../../src/platform/events/event-id-key.entity';
 import {
@@ -47,7 +48,7 @@ const suite = (freshUrl: () => string): void => {
     gate = new WriteGate(source);
     rows = new OutboxRepository(gate, readSource);
     reader = new OutboxReader(rows);
-    outbox = new Outbox(gate, rows, reader, clock, new HourlyTasks(clock));
+    outbox = new Outbox(gate, rows, reader, clock, new OwnerNames(), new HourlyTasks(clock));
   });
   afterEach(async () => {
     await readSource.destroy();

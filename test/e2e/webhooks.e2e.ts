@@ -236,7 +236,10 @@ describe('webhooks', () => {
     await happen(null, 3, { kind: 'workflow', audience: { to: 'everyone' } });
     await received(2);
     await eventually(async () => own.messages.length === 2);
-    expect(receiver.messages.map(({ data }) => data)).toEqual([{ n: 1, owner: 'ann' }, { n: 2 }]);
+    expect(receiver.messages.map(({ data }) => data)).toEqual([
+      { n: 1, owner: 'ann' },
+      { n: 2, owner: 'root' },
+    ]);
     expect(own.messages.map(({ type, data }) => [type, data['n']]).sort()).toEqual([
       ['job', 2],
       ['workflow', 3],

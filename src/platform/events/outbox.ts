@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../access/caller';
+import { OwnerNames } from '../access/owner-names';
 import { Clock } from '../clock/clock';
 import { HourlyTasks } from '../clock/hourly-tasks';
 import { type Transaction, WriteGate } from '../database/write-gate';
@@ -23,7 +24,7 @@ export interface NewOutboxEvent {
   readonly audience: StoredAudience;
   /** The job that it is about; the feed of one job contains only events with its id. */
   readonly promptId?: string;
-  /** The event's JSON for admins and for others. Called when the event is stored, so it shows what is true then. */
+  /** The event's JSON for admins, who get the owner's name besides, and for others. Called when the event is stored, so it shows what is true then. */
   readonly data: (reader: EventReader) => object;
 }
 
@@ -104,6 +105,7 @@ export class Outbox {
     private readonly rows: OutboxRepository,
     private readonly reader: OutboxReader,
     private readonly clock: Clock,
+    private readonly owners: OwnerNames,
     hourly: HourlyTasks,
   ) {
     hourly.add({ name: 'delete old events', run: (signal) => this.deleteOld(signal) });
@@ -111,7 +113,7 @@ export class Outbox {
 
   /** Stores the event with the running transaction or, outside of one, in a transaction of its own. */
   async add(event: NewOutboxEvent): Promise<void> {
-    const row = toRow(event, this.clock.timestamp());
+    const row = toRow(event, this.owners, this.clock.timestamp());
     await this.gate.run((tx) => {
       this.eventsOf(tx).push(row);
       return Promise.resolve();
@@ -151,17 +153,19 @@ export const RESYNC = { reason: 'events were missed: reload what you show' } as 
 
 function toRow(
   { kind, audience, promptId, data }: NewOutboxEvent,
+  owners: OwnerNames,
   createdAt: string,
 ): Omit<OutboxRow, 'position'> {
   const shown = data({ isAdmin: false });
   const isOwned = audience.to === 'owner';
+  const owner = isOwned && kind !== 'resync' ? { owner: owners.nameOf(audience.ownerId) } : {};
   return {
     kind,
     owner_id: isOwned ? audience.ownerId : null,
     shared_with: isOwned ? null : audience,
     prompt_id: promptId ?? null,
     data: shown,
-    admin_data: differences(shown, data({ isAdmin: true })),
+    admin_data: differences(shown, { ...data({ isAdmin: true }), ...owner }),
     created_at: createdAt,
   };
 }

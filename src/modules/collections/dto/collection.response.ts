@@ -86,4 +86,6 @@ export class CollectionEventResponse {
   id: string;
   @ApiProperty({ enum: ['created', 'updated', 'deleted'], example: 'created' })
   action: 'created' | 'updated' | 'deleted';
+  @ApiOwner()
+  owner?: string | null;
 }

@@ -1,5 +1,5 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
-import { ApiNullable } from '../../../platform/openapi/answer-fields';
+import { ApiNullable, ApiOwner } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import { JobOutputResponse, JobProgressResponse, JobSummaryResponse } from './job.response';
 
@@ -35,6 +35,8 @@ export class JobProgressEventResponse extends PartialType(JobProgressResponse) {
 
 /** The data of an `output` event. */
 export class JobOutputEventResponse extends JobOutputResponse {
+  @ApiOwner()
+  owner?: string | null;
   @ApiProperty({ example: '5f0c3b52-6f0e-4a77-9a1c-9f2b4b1f9a10' })
   prompt_id: string;
 }

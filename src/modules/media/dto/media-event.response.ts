@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiOwner } from '../../../platform/openapi/answer-fields';
 import { type MediaTile, MediaTileResponse } from './media.response';
 
 export const MEDIA_EVENT_ACTIONS = ['created', 'updated', 'deleted', 'restored', 'purged'] as const;
@@ -27,4 +28,6 @@ export class MediaEventResponse {
     description: 'What tiles show now; absent for what is deleted or purged.',
   })
   records?: MediaTile[];
+  @ApiOwner()
+  owner?: string | null;
 }

@@ -39,4 +39,6 @@ export class PresetEventResponse {
   id: string;
   @ApiProperty({ enum: ['created', 'updated', 'deleted'], example: 'created' })
   action: 'created' | 'updated' | 'deleted';
+  @ApiOwner()
+  owner?: string | null;
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { pageOf } from '../../../platform/http/page.response';
-import { ApiNullable, ApiTime } from '../../../platform/openapi/answer-fields';
+import { ApiNullable, ApiOwner, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import { SUBTITLES, type Subtitles, type Zoom, ZOOMS } from '../film/film';
 import { FAULT_CODES, type FaultCode } from '../preflight/preflight';
@@ -63,6 +63,12 @@ export class RenderResponse {
   started_at: string | null;
   @ApiTime({ nullable: true })
   finished_at: string | null;
+}
+
+/** The data of a `render` event. */
+export class RenderEventResponse extends RenderResponse {
+  @ApiOwner()
+  owner?: string | null;
 }
 
 /** `GET …/renders`. */

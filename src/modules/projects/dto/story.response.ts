@@ -215,6 +215,8 @@ export class ProjectEventResponse {
   id: string;
   @ApiProperty({ enum: ['created', 'updated', 'deleted'], example: 'updated' })
   action: 'created' | 'updated' | 'deleted';
+  @ApiOwner()
+  owner?: string | null;
 }
 
 export type ShotRecord = Plain<ShotResponse>;

@@ -1,6 +1,11 @@
 import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { pageOf } from '../../../platform/http/page.response';
-import { ApiAnyObject, ApiNullable, ApiTime } from '../../../platform/openapi/answer-fields';
+import {
+  ApiAnyObject,
+  ApiNullable,
+  ApiOwner,
+  ApiTime,
+} from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import {
   TAKE_KINDS,
@@ -136,7 +141,10 @@ export class TakeEventResponse extends PickType(TakeResponse, [
   'path',
   'prompt_id',
   'error',
-] as const) {}
+] as const) {
+  @ApiOwner()
+  owner?: string | null;
+}
 
 /** What a take would be, with `submit: false`. */
 export class TakePlanResponse {

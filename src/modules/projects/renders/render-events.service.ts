@@ -1,15 +1,16 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { OwnerNames } from '../../../platform/access/owner-names';
 import { Clock } from '../../../platform/clock/clock';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import { EventFeed } from '../../../platform/events/event-feed';
 import { eventPayload } from '../../../platform/events/event-payloads';
-import { Outbox } from '../../../platform/events/outbox';
-import { RenderResponse } from '../dto/render.response';
+import { type EventReader, Outbox } from '../../../platform/events/outbox';
+import { RenderEventResponse } from '../dto/render.response';
 import { type ListedRender, RendersRepository } from '../records/renders.repository';
 import { StoryChangesService } from '../tree/story-changes.service';
 import { renderRecord } from './render-record';
 
-eventPayload('render', RenderResponse);
+eventPayload('render', RenderEventResponse);
 
 /** Changes of a render within this time are published as one event. */
 const PAUSE_MS = 1000;
@@ -29,6 +30,7 @@ export class RenderEventsService implements OnModuleDestroy {
     private readonly rows: RendersRepository,
     private readonly projects: StoryChangesService,
     private readonly clock: Clock,
+    private readonly owners: OwnerNames,
   ) {}
 
   /** Runs `change`, which answers whether it changed the render, and stores an event with it. */
@@ -44,7 +46,7 @@ export class RenderEventsService implements OnModuleDestroy {
   async store(tx: Transaction, id: string): Promise<void> {
     const render = await this.rows.listed(id, tx);
     if (!render) return;
-    await this.outbox.add(eventOf(render));
+    await this.outbox.add(this.eventOf(render));
     await this.storeOfProject(render);
   }
 
@@ -83,13 +85,18 @@ export class RenderEventsService implements OnModuleDestroy {
     if (!this.feed.hasListeners()) return;
     for (const id of ids) {
       const render = await this.rows.listed(id);
-      if (render?.status === 'running') this.feed.publish(eventOf(render));
+      if (render?.status === 'running') this.feed.publish(this.eventOf(render));
     }
   }
-}
 
-function eventOf(render: ListedRender) {
-  const record = renderRecord(render);
-  const audience = { to: 'owner', ownerId: render.owner_id } as const;
-  return { kind: 'render', audience, data: () => record } as const;
+  private eventOf(render: ListedRender) {
+    const record = renderRecord(render);
+    const { owner_id: ownerId } = render;
+    const admins = { ...record, owner: this.owners.nameOf(ownerId) };
+    return {
+      kind: 'render',
+      audience: { to: 'owner', ownerId },
+      data: ({ isAdmin }: EventReader) => (isAdmin ? admins : record),
+    } as const;
+  }
 }
