@@ -136,6 +136,12 @@ describeWith('ffmpeg', 'the lines of a shot', () => {
         ...{ status, path: at === 2 ? take['path'] : null, prompt_id: null, error: null },
       })),
     );
+    // Of its new take, its beginning, its end, and the end of the generation.
+    await eventually(async () => {
+      const query = `events=project&since=${String(next_since)}`;
+      const { body: ofProject } = await ann.get<{ items: object[] }>(`/api/events?${query}`);
+      return ofProject.items.length === 4;
+    });
     expect((await ann.get(url)).body).toMatchObject({
       speech: take['path'],
       speech_take: take['id'],

@@ -115,6 +115,20 @@ describe('events of takes', () => {
     await receiver.stop();
   });
 
+  it('come with an event of their project, from the first status of a take to its last', async () => {
+    const { story, ids, at } = await film([{ image_prompt: 'a keeper' }]);
+    const since = await start(ann);
+    const { id } = await make(`${at(0)}/image`);
+    await until(since, id, 'completed');
+    const { path, takes } = await generate(story, { ...IMAGES, only: 'all', shot_ids: ids });
+    await ann.get(`${path}?wait=60`);
+    const { items } = await read(ann, since, 'take,project');
+    const changes = items.map(({ data }) => data['status'] ?? data['action']);
+    const ofTake = ['queued', 'updated', 'running', 'updated', 'completed', 'updated'];
+    expect(takes).toHaveLength(1);
+    expect(changes).toEqual([...ofTake, 'waiting', 'updated', ...ofTake, 'updated']);
+  });
+
   it('report the error of a take that failed', async () => {
     const { at } = await film([{ image_prompt: 'a keeper' }]);
     const since = await start(ann);

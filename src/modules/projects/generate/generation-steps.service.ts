@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
 import type { GenerationRow } from '../records/generation.entity';
 import { GenerationsRepository } from '../records/generations.repository';
-import { StoryRepository } from '../records/story.repository';
 import { TakeChangesService } from '../takes/take-changes.service';
 import { StoryChangesService } from '../tree/story-changes.service';
 import { OpenGenerationsService } from './open-generations.service';
@@ -18,7 +17,6 @@ const DEPENDS_ON_FAILED = {
 @Injectable()
 export class GenerationStepsService {
   constructor(
-    private readonly story: StoryRepository,
     private readonly rows: GenerationsRepository,
     private readonly takes: TakeChangesService,
     private readonly open: OpenGenerationsService,
@@ -52,20 +50,20 @@ export class GenerationStepsService {
   }
 
   private async complete(generation: GenerationRow): Promise<void> {
-    await this.changes.changeOwn(generation, (tx) => this.open.complete(tx, generation));
+    await this.changes.changeOwn(generation.project_id, (tx) => this.open.complete(tx, generation));
   }
 
   private async skip(generation: GenerationRow, skipped: readonly FedTake[]): Promise<void> {
     const status = 'skipped' as const;
     const end = { status, error: DEPENDS_ON_FAILED, finished_at: this.clock.timestamp() };
-    await this.changes.changeOwn(generation, (tx) =>
+    await this.changes.changeOwn(generation.project_id, (tx) =>
       this.takes.changeWithoutJob(tx, generation.id, end, skipped),
     );
   }
 
   /** Lines that were spoken are cached. */
   private async speakAgain(generation: GenerationRow, lost: readonly FedTake[]): Promise<void> {
-    await this.story.locked(generation.project_id, (tx) =>
+    await this.changes.changeOwn(generation.project_id, (tx) =>
       this.takes.changeWithoutJob(tx, generation.id, { status: 'waiting' }, lost),
     );
   }

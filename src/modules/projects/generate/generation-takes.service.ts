@@ -71,7 +71,7 @@ export class GenerationTakesService {
   }
 
   private async end(take: TakeRow, end: TakeEnd): Promise<void> {
-    await this.story.locked(take.project_id, (tx) => this.ends.end(tx, take, end));
+    await this.ends.endOwn(take, end);
   }
 
   private async shotOf({ project_id, shot_id }: TakeRow): Promise<ShotToTake | null> {
@@ -93,10 +93,8 @@ export class GenerationTakesService {
     const { plan, ...planned } = await this.planner.plan(caller, resolved, signal);
     const batch = { id: generation_id ?? '', index: position ?? 0 };
     await this.queue.add(caller, { ...plan.job, batch }, async (tx, promptId) => {
-      await this.story.locked(take.project_id, async () => {
-        const queued = { ...planned, status: 'queued' as const, prompt_id: promptId };
-        if (!(await this.changes.change(tx, take, queued))) throw new TakeNotWaiting();
-      });
+      const queued = { ...planned, status: 'queued' as const, prompt_id: promptId };
+      if (!(await this.changes.changeOwn(take, queued))) throw new TakeNotWaiting();
       await this.history.record(tx, caller, usedIn(plan));
     });
   }

@@ -92,7 +92,9 @@ export class OpenGenerationsService implements OnModuleInit {
     const end = { reason, is_cancelling: false };
     for (const generation of await this.rows.openOf(ownerId)) {
       if (generation.status !== 'running') continue;
-      await this.changes.changeOwn(generation, (tx) => this.cancel(tx, generation.id, end));
+      await this.changes.changeOwn(generation.project_id, (tx) =>
+        this.cancel(tx, generation.id, end),
+      );
       this.speech.cancel(generation.id);
     }
   }

@@ -95,9 +95,7 @@ export class SpeechRunsService {
     // The generations of a revoked key are cancelled.
     if (take?.status !== 'waiting' || !caller) return;
     const running = { ...take, status: 'running' as const };
-    const isBegun = await this.story.locked(take.project_id, (tx) =>
-      this.changes.change(tx, take, { status: 'running' }),
-    );
+    const isBegun = await this.changes.changeOwn(take, { status: 'running' });
     if (isBegun) await this.write(running, await this.speak(caller, running, signal));
   }
 
@@ -129,9 +127,7 @@ export class SpeechRunsService {
   }
 
   private async store(take: TakeRow, { end, ingredients }: SpokenTake): Promise<void> {
-    await this.story.locked(take.project_id, async (tx) => {
-      if (await this.ends.end(tx, take, end)) await this.takes.update(tx, take.id, { ingredients });
-    });
+    await this.ends.endOwn(take, end, ingredients);
   }
 }
 

@@ -4,6 +4,7 @@ import { eventPayload } from '../../../platform/events/event-payloads';
 import { Outbox, resyncFor } from '../../../platform/events/outbox';
 import { TakeEventResponse, type TakeEvent } from '../dto/take.response';
 import { ShotNotFound } from '../projects.errors';
+import { StoryChangesService } from '../tree/story-changes.service';
 import { StoryRepository } from '../records/story.repository';
 import type { TakeRow } from '../records/take.entity';
 import { type ReportedTake, TakesRepository } from '../records/takes.repository';
@@ -22,15 +23,17 @@ export class TakeChangesService {
   constructor(
     private readonly story: StoryRepository,
     private readonly takes: TakesRepository,
+    private readonly projects: StoryChangesService,
     private readonly outbox: Outbox,
   ) {}
 
   /** Stores a take, and locks its project itself. @throws ShotNotFound if its shot was deleted meanwhile */
   async insert(tx: Transaction, take: TakeRow): Promise<void> {
-    await this.story.locked(take.project_id, async () => {
+    await this.projects.changeOwn(take.project_id, async () => {
       const shot = await this.story.shotById(take.shot_id, tx);
       if (!shot) throw new ShotNotFound(take.project_id);
       await this.insertAll(tx, [take]);
+      return true;
     });
   }
 
@@ -45,6 +48,11 @@ export class TakeChangesService {
     if (!(await this.takes.change(tx, take, columns))) return false;
     await this.report(tx, [take], columns);
     return true;
+  }
+
+  /** Does the same as {@link change} in a transaction of its own, or within the current one, with an event of the project. */
+  changeOwn(take: TakeRow, columns: NewStatus): Promise<boolean> {
+    return this.projects.changeOwn(take.project_id, (tx) => this.change(tx, take, columns));
   }
 
   /**

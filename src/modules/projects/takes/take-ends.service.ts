@@ -4,6 +4,7 @@ import type { Transaction } from '../../../platform/database/write-gate';
 import type { TakeRow } from '../records/take.entity';
 import { MediaReader } from '../../media/public/media-reader';
 import { StoryRepository } from '../records/story.repository';
+import { StoryChangesService } from '../tree/story-changes.service';
 import { replacesSelection } from './selection';
 import { TakeChangesService } from './take-changes.service';
 import { TakesRepository } from '../records/takes.repository';
@@ -28,6 +29,7 @@ export class TakeEndsService {
     private readonly story: StoryRepository,
     private readonly takes: TakesRepository,
     private readonly changes: TakeChangesService,
+    private readonly projects: StoryChangesService,
     private readonly media: MediaReader,
     private readonly clock: Clock,
   ) {}
@@ -42,6 +44,15 @@ export class TakeEndsService {
     if (!(await this.changes.change(tx, take, { ...ended, finished_at: at }))) return false;
     if ('path' in end) await this.select(tx, { ...take, ...end }, at);
     return true;
+  }
+
+  /** Does the same as {@link end} in a transaction of its own, with an event of the project. `ingredients`: what it was made from. */
+  endOwn(take: TakeRow, end: TakeEnd, ingredients?: TakeRow['ingredients']): Promise<boolean> {
+    return this.projects.changeOwn(take.project_id, async (tx) => {
+      const isEnded = await this.end(tx, take, end);
+      if (isEnded && ingredients) await this.takes.update(tx, take.id, { ingredients });
+      return isEnded;
+    });
   }
 
   private async select(tx: Transaction, take: TakeRow, at: string): Promise<void> {

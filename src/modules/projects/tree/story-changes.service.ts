@@ -5,7 +5,6 @@ import type { Transaction } from '../../../platform/database/write-gate';
 import { Outbox } from '../../../platform/events/outbox';
 import { eventPayload } from '../../../platform/events/event-payloads';
 import { ProjectEventResponse } from '../dto/story.response';
-import type { GenerationRow } from '../records/generation.entity';
 import type { ProjectRow } from '../records/project.entity';
 import { StoryRepository } from '../records/story.repository';
 import { ProjectAccessService } from './project-access.service';
@@ -58,13 +57,19 @@ export class StoryChangesService {
     });
   }
 
-  /** Runs a change by the service itself in such a transaction. Stores an event if `work` answers that it changed something. */
+  /**
+   * Runs a change by the service itself in such a transaction. Stores an event if `work` answers that it changed something.
+   * @returns the same
+   */
   async changeOwn(
-    { project_id: id, owner_id }: Pick<GenerationRow, 'project_id' | 'owner_id'>,
+    projectId: string,
     work: (tx: Transaction) => Promise<boolean>,
-  ): Promise<void> {
-    await this.story.locked(id, async (tx) => {
-      if (await work(tx)) await this.store({ id, owner_id }, 'updated');
+  ): Promise<boolean> {
+    return this.story.locked(projectId, async (tx) => {
+      const isChanged = await work(tx);
+      const project = isChanged && (await this.story.projectById(projectId, tx));
+      if (project) await this.store(project, 'updated');
+      return isChanged;
     });
   }
 
