@@ -72,6 +72,10 @@ describe('paging', () => {
     expect(readPage({})).toEqual({ limit: 50, after: null, withTotal: false, filters: '' });
   });
 
+  it('takes an empty cursor for the first page', () => {
+    expect(readPage({ cursor: '' })).toEqual(readPage({}));
+  });
+
   it.each([
     [[], null],
     [[3, 2], null],

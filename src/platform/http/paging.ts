@@ -15,7 +15,7 @@ export const PageCursor = () =>
   QueryStr({
     max: 1000,
     description:
-      '`next_cursor` of the page before, sent with the same filters; omit for the first page.',
+      '`next_cursor` of the page before, sent with the same filters; omit it or leave it empty for the first page.',
   });
 
 export const PageTotal = () =>
@@ -121,7 +121,7 @@ export function readPage(query: PageQuery, parent?: string): PageRequest {
   const filters = filterMark(query, parent);
   return {
     limit: query.limit ?? DEFAULT_LIMIT,
-    after: query.cursor === undefined ? null : decodeCursor(query.cursor, filters),
+    after: query.cursor ? decodeCursor(query.cursor, filters) : null,
     withTotal: query.with_total ?? false,
     filters,
   };

@@ -235,6 +235,7 @@ function listSuite(database: () => string | undefined): void {
       cursors: [''],
       capped: false,
     });
+    expect(await list('?cursor=')).toEqual(await list());
     await change('owl', { description: 'hoots' });
     const changed = await testApp.get('/api/media/layout?tag=best');
     expect(changed.body).toMatchObject({ ratios: [150, 150] });

@@ -237,7 +237,7 @@ export class MediaLayoutResponse {
   @ApiProperty({
     type: [String],
     description:
-      'A `cursor` for every 200th match: the n-th page of 200 begins behind the n-th; the first is empty.',
+      'A `cursor` for every 200th match: the n-th page of 200 begins behind the n-th; the first is empty and may be sent so.',
   })
   cursors: string[];
   @ApiProperty({
