@@ -40,6 +40,21 @@ describe('a record that is sent back as a PATCH', () => {
     }
   });
 
+  it.each(KINDS)('of %s %j makes another one as a POST', async (route, body) => {
+    const { body: record } = await ann.get(await made(route, body));
+    const copy = await ann.post(route, record);
+    expect(copy).toMatchObject({ status: 201, body });
+    expect(copy.body['id']).not.toBe(record['id']);
+  });
+
+  it('of a batch without a name makes another one with its name, base and axes', async () => {
+    const base = { type: 'image', workflow: 'sd15-t2i', provider: 'simulator', prompt: 'a fox' };
+    const axes = [{ param: 'steps', values: [1, 2] }];
+    const { body: batch } = await ann.post('/api/batches', { base, axes });
+    const sent = { name: batch['name'], base: batch['base'], axes: batch['axes'], dry_run: true };
+    expect(await ann.post('/api/batches', sent)).toMatchObject({ status: 200, body: { total: 2 } });
+  });
+
   it.each(KINDS)('of %s %j is refused with another id', async (route, body) => {
     const { status, body: answer }: Answer = await ann.patch(await made(route, body), { id: 'x' });
     expect([status, answer['detail']]).toMatchObject([422, [{ loc: ['body', 'id'] }]]);

@@ -108,6 +108,8 @@ describe('datasets and templates of LoRA training', () => {
       const id = await newDataset(ann);
       const taken = { status: 409, body: { code: 'id_taken' } };
       expect(await ben.post(DATASETS, { id, name: 'Mine' })).toMatchObject(taken);
+      const { body: record } = await ann.get(`${DATASETS}/${id}`);
+      expect(await ann.post(DATASETS, record)).toMatchObject(taken);
       mkdirSync(inRoot('datasets', 'by-hand', 'more'), { recursive: true });
       const picture = await uniquePng();
       writeFileSync(inRoot('datasets', 'by-hand', 'more', 'a.png'), picture);

@@ -38,7 +38,7 @@ export class BatchAxisDto {
 
 /** `POST /api/batches`. */
 export class BatchDto {
-  @OptionalStr({ min: 1, max: 200, description: 'Display name.', example: 'Steps and guidance' })
+  @OptionalStr({ max: 200, description: 'Display name.', example: 'Steps and guidance' })
   name?: string;
 
   @AnyObject({

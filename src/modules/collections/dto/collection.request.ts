@@ -32,6 +32,14 @@ export class CollectionDto {
     example: { tag: ['fox'], min_rating: 4 },
   })
   filter?: SavedMediaFilterDto;
+
+  @ReadOnlyField() id?: unknown;
+  @ReadOnlyField() count?: unknown;
+  @ReadOnlyField() capped?: unknown;
+  @ReadOnlyField() cover?: unknown;
+  @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() updated_at?: unknown;
+  @ReadOnlyField() owner?: unknown;
 }
 
 /** `PATCH /api/collections/{id}`. `filter` is replaced as a whole. */

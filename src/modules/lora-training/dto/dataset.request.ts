@@ -4,6 +4,7 @@ import {
   OptionalNested,
   OptionalStr,
   OptionalStrArray,
+  ReadOnlyField,
   Str,
   StrArray,
 } from '../../../platform/validation/body-fields';
@@ -33,6 +34,11 @@ export class DatasetDto {
     description: 'Accepted, but not used: the answer holds the number of pictures in the folder.',
   })
   image_count?: number;
+
+  @ReadOnlyField() source?: unknown;
+  @ReadOnlyField() frozen_by?: unknown;
+  @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() owner?: unknown;
 }
 
 export class DatasetParams {

@@ -27,6 +27,10 @@ export class PresetDto {
   @Str(NAME) name: string;
   @Str(WORKFLOW) workflow: string;
   @AnyObject(VALUES) values: Record<string, unknown>;
+  @ReadOnlyField() id?: unknown;
+  @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() updated_at?: unknown;
+  @ReadOnlyField() owner?: unknown;
 }
 
 /** `PATCH /api/presets/{id}`. `values` is replaced as a whole. */

@@ -39,6 +39,11 @@ export class WebhookDto {
   @OptionalStr({ ...DESCRIPTION, default: '' }) description?: string;
   @OptionalFlag({ ...ENABLED, default: true }) enabled?: boolean;
   @OptionalFlag({ ...ALL_OWNERS, default: false }) all_owners?: boolean;
+  @ReadOnlyField() id?: unknown;
+  @ReadOnlyField() disabled_reason?: unknown;
+  @ReadOnlyField() previous_secret_until?: unknown;
+  @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() owner?: unknown;
 }
 
 /** `PATCH /api/webhooks/{id}`. */
