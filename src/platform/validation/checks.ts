@@ -150,7 +150,7 @@ const maxWords = ({ count, max }: Exclude<TextRules['words'], undefined>): Rule 
     (value) => validator.isString(value) && count(value) <= max,
     violation(
       'value_error',
-      `Send at most ${countOf(max, 'word')}, such as those that few other texts have.`,
+      `Send at most ${countOf(max, 'word')}: the rarest narrow a search the most.`,
     ),
   );
 
