@@ -176,6 +176,21 @@ describe('/openapi.json', () => {
     }
   });
 
+  it('lists the codes in records of what was refused or failed', () => {
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addSchema({ $id: 'doc', components: { schemas: document.components?.schemas } });
+    for (const [name, codes] of Object.entries({
+      ChildErrorResponse: ['out_of_memory', 'workflow_not_allowed', 'internal', 'invalid'],
+      TakeErrorResponse: ['no_output', 'shot_locked', 'invalid', 'depends_on_failed'],
+      RenderErrorResponse: ['render_failed', 'key_revoked', 'ffmpeg_missing', 'internal'],
+      NotMergedResponse: ['media_not_found', 'in_use'],
+    })) {
+      const validate = ajv.compile({ $ref: `doc#/components/schemas/${name}/properties/code` });
+      expect(codes.filter((code) => !validate(code))).toEqual([]);
+      expect(validate('nonsense')).toBe(false);
+    }
+  });
+
   it('gives every operation a unique readable id, a summary and a known tag', () => {
     const ids = operations.map(([, { operationId }]) => operationId);
     expect(ids).toEqual([...new Set(ids)]);

@@ -12,5 +12,10 @@ export const errorCodeSchema = (...others: readonly string[]) => ({
   ],
 });
 
+/** The schema of a field that holds a code of a job's `error`, a code of `GET /api/errors`, or one of `others`. */
+export const anyErrorCodeSchema = (...others: readonly string[]) => ({
+  anyOf: [...jobErrorCodeSchema().anyOf, ...errorCodeSchema(...others).anyOf],
+});
+
 /** The schema of a field that holds a code of a job's `error`. */
 export const jobErrorCodeSchema = () => ({ anyOf: [reference(JOB_ERROR_CODES)] });

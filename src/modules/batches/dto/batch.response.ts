@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { pageOf } from '../../../platform/http/page.response';
-import { errorCodeSchema, jobErrorCodeSchema } from '../../../platform/errors/error-code-schema';
+import { errorCodeSchema, anyErrorCodeSchema } from '../../../platform/errors/error-code-schema';
 import {
   ApiAnyObject,
   ApiNullable,
@@ -137,7 +137,11 @@ export const CHILD_STATUSES = [
 export type ChildStatus = (typeof CHILD_STATUSES)[number];
 
 export class ChildErrorResponse {
-  @ApiProperty({ ...jobErrorCodeSchema(), example: 'out_of_memory' })
+  @ApiProperty({
+    ...anyErrorCodeSchema('invalid'),
+    description: 'As of a job; for a run that was refused, `invalid` or a code of GET /api/errors.',
+    example: 'out_of_memory',
+  })
   code: string;
   @ApiProperty({ example: 'The node ran out of memory.' })
   message: string;

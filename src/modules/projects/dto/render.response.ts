@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { pageOf } from '../../../platform/http/page.response';
+import { errorCodeSchema } from '../../../platform/errors/error-code-schema';
 import { ApiNullable, ApiOwner, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
 import { SUBTITLES, type Subtitles, type Zoom, ZOOMS } from '../film/film';
@@ -29,7 +30,11 @@ export class RenderSettingsResponse {
 
 /** Why a render failed or was cancelled. */
 export class RenderErrorResponse {
-  @ApiProperty({ example: 'render_failed' })
+  @ApiProperty({
+    ...errorCodeSchema('render_failed', 'key_revoked'),
+    description: '`render_failed`, `key_revoked`, or a code of GET /api/errors.',
+    example: 'render_failed',
+  })
   code: string;
   @ApiProperty({ example: 'Making shot 2 of scene 1 failed.' })
   message: string;

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
+import { anyErrorCodeSchema } from '../../../platform/errors/error-code-schema';
 import { pageOf } from '../../../platform/http/page.response';
 import {
   ApiAnyObject,
@@ -47,8 +48,9 @@ export class StaleReasonResponse {
 
 export class TakeErrorResponse {
   @ApiProperty({
+    ...anyErrorCodeSchema('invalid', 'depends_on_failed'),
     description:
-      'A code of a job’s `error` or of GET /api/errors; `depends_on_failed` when a take that it is made from did not complete.',
+      'A code of a job’s `error` or of GET /api/errors; `invalid` for a refused value, `depends_on_failed` when a take that it is made from did not complete.',
     example: 'depends_on_failed',
   })
   code: string;

@@ -78,7 +78,11 @@ export class DuplicateGroupsResponse extends pageOf(DuplicateGroupResponse) {
 export class NotMergedResponse {
   @ApiProperty({ description: 'As it was sent.' })
   path: string;
-  @ApiProperty({ example: 'media_not_found' })
+  @ApiProperty({
+    enum: ['media_not_found', 'in_use'],
+    description: '`in_use`: a locked shot uses it.',
+    example: 'media_not_found',
+  })
   code: string;
   @ApiProperty({ example: 'There is no such media file.' })
   detail: string;
