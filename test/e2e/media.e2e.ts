@@ -175,11 +175,11 @@ describe('uploads', () => {
     stream.close();
     const records = [expect.objectContaining({ path })];
     expect(stream.events.filter(isMediaEvent).map(({ data }) => data)).toEqual([
-      { path, action: 'created', records },
-      { path, action: 'deleted' },
-      { path, action: 'restored', records },
-      { path, action: 'deleted' },
-      { path, action: 'purged' },
+      { path, action: 'created', records, owner: null },
+      { path, action: 'deleted', owner: null },
+      { path, action: 'restored', records, owner: null },
+      { path, action: 'deleted', owner: null },
+      { path, action: 'purged', owner: null },
     ]);
   });
 
