@@ -5,7 +5,7 @@ import { type OwnerFilter, ownerFilter } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { encodeCursor, integerSort, readPage } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
-import { MAX_COUNTED, MediaListRepository } from '../catalogue/media-list.repository';
+import { MediaListRepository } from '../catalogue/media-list.repository';
 import { MediaRecordsService } from '../catalogue/media-records.service';
 import { MediaService } from '../catalogue/media.service';
 import type { MediaAsset } from '../entities/media-asset.entity';
@@ -25,6 +25,10 @@ const DEFAULT_LIMIT = 50;
 const MAX_ROUNDS = 10;
 /** So that one look-up reads all pairs around its groups. */
 const GROUPS_PER_ROUND = 50;
+/** A page with more ends early: a group can have 64 media, whose records take time. */
+const MAX_MEDIA_PER_PAGE = 1_000;
+/** Each group takes a look-up of its pairs, so fewer are counted than media. */
+const MAX_COUNTED_GROUPS = 1_000;
 
 /** Finds media that look alike. */
 @Injectable()
@@ -81,8 +85,8 @@ export class LikenessService {
   private async total(owner: OwnerFilter | null): Promise<{ total: number; capped: boolean }> {
     let total = 0;
     let next = owner ? Number.MAX_SAFE_INTEGER : null;
-    while (owner && next !== null && total < MAX_COUNTED) {
-      const page = await this.collect(owner, next, MAX_COUNTED - total);
+    while (owner && next !== null && total < MAX_COUNTED_GROUPS) {
+      const page = await this.collect(owner, next, MAX_COUNTED_GROUPS - total);
       total += page.groups.length;
       next = page.next;
     }
@@ -96,7 +100,8 @@ export class LikenessService {
   ): Promise<{ groups: number[][]; next: number | null }> {
     const groups: number[][] = [];
     let next: number | null = before;
-    for (let round = 0; next !== null && groups.length < limit && round < MAX_ROUNDS; round += 1) {
+    const hasRoom = () => groups.length < limit && groups.flat().length < MAX_MEDIA_PER_PAGE;
+    for (let round = 0; next !== null && hasRoom() && round < MAX_ROUNDS; round += 1) {
       const wanted: number = Math.min(limit - groups.length, GROUPS_PER_ROUND);
       const newest: number[] = await this.pairs.newest(owner, next, wanted);
       const pairs = await this.pairs.around(newest);
