@@ -2,10 +2,12 @@ import type { Page } from 'playwright-core';
 import { violations } from '../support/axe';
 import { eventually } from '../support/eventually';
 import { intercept } from '../support/intercept';
+import { holdBack } from '../support/hold-back';
 import { TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
 import { StudioBrowser } from '../support/studio-browser';
+import { waitUntil } from '../support/wait-until';
 
 describeWith('chromium', 'the painter of masks', () => {
   let kinora: TestKinora;
@@ -101,6 +103,28 @@ describeWith('chromium', 'the painter of masks', () => {
       `getComputedStyle(document.querySelector('img[alt="Painted mask"]')).backgroundImage`,
     );
     expect(background).toContain('conic-gradient');
+  });
+
+  it('keeps what is painted until it is uploaded, and says why it could not be', async () => {
+    await open('Paint a mask');
+    await canvas().click();
+    const before = await painted();
+    await kinora.as(null).delete(`/api/media/${picture}`);
+    await press('Use mask');
+    await painter()
+      .getByRole('alert')
+      .getByText(/is in the trash|is gone/)
+      .waitFor();
+    expect(await painted()).toBe(before);
+    await kinora.post('/api/media/restore', { paths: [picture] });
+    const { held, sendOn } = await holdBack(page, '**/api/media', 'POST');
+    await press('Use mask');
+    await waitUntil(() => held.length > 0);
+    await page.keyboard.press('Control+z');
+    expect(await painted()).toBe(before);
+    await sendOn();
+    await painter().waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Edit the mask' }).waitFor();
   });
 
   it('clears a mask that was stored before, and takes that back', async () => {

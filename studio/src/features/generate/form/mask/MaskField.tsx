@@ -3,6 +3,7 @@ import { IconBrush, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { IconAction } from '../../../../ui/IconAction';
 import { lazyPart } from '../../../../ui/lazy-part';
+import { useSubmitting } from '../../../../ui/use-submitting';
 import { formWords, maskWords } from '../../words';
 import { FieldError } from '../fields/FieldError';
 import { FieldLabel } from '../../../../ui/FieldLabel';
@@ -11,7 +12,7 @@ import { setParam, useFieldError, useParam } from '../form-state';
 import fileStyles from '../media/File.module.css';
 import { FromDisk } from '../media/FromDisk';
 import { thumbnailUrl } from '../../../../api/media-url';
-import { uploadFor, useUpload } from '../media/uploads';
+import { cancelUpload, tryUpload, uploadFor, useUpload } from '../media/uploads';
 
 const MaskPainter = lazyPart(async () => (await import('./MaskPainter')).MaskPainter);
 
@@ -86,6 +87,10 @@ interface PaintButtonProps {
 
 function PaintButton({ name, picture, mask }: PaintButtonProps) {
   const [isPainting, setIsPainting] = useState(false);
+  const { isBusy, error, run } = useSubmitting(async (file: File, made_from: string) => {
+    const fields = { description: maskWords.described, made_from };
+    if (await tryUpload(name, file, fields)) setIsPainting(false);
+  });
   return (
     <>
       <Button
@@ -100,11 +105,13 @@ function PaintButton({ name, picture, mask }: PaintButtonProps) {
         <MaskPainter
           picture={picture}
           mask={mask}
-          onClose={() => setIsPainting(false)}
-          onDone={(file) => {
+          isBusy={isBusy}
+          error={error}
+          onClose={() => {
+            if (isBusy) cancelUpload(name);
             setIsPainting(false);
-            void uploadFor(name, file, { description: maskWords.described, made_from: picture });
           }}
+          onDone={(file) => void run(file, picture)}
         />
       )}
     </>

@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowBackUp, IconContrast, IconEraser } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { FormError } from '../../../../ui/FormError';
 import { OpenModal } from '../../../../ui/OpenModal';
 import { notifyError } from '../../../../ui/notify';
 import { RangeSlider } from '../../../../ui/RangeSlider';
@@ -16,6 +17,10 @@ interface MaskPainterProps {
   readonly picture: string;
   /** Media path of the mask to go on with. */
   readonly mask: string | null;
+  /** The mask is being uploaded. */
+  readonly isBusy: boolean;
+  /** Why it could not be uploaded. */
+  readonly error: Error | undefined;
   readonly onDone: (mask: File) => void;
   readonly onClose: () => void;
 }
@@ -25,7 +30,8 @@ const START_SIZE = 64;
 const MAX_FEATHER = 64;
 
 /** Paints a mask over a picture: brush, eraser, `[` and `]` for the size, X to swap, Ctrl-Z. */
-export function MaskPainter({ picture, mask: former, onDone, onClose }: MaskPainterProps) {
+export function MaskPainter({ picture, mask: former, ...props }: MaskPainterProps) {
+  const { isBusy, error, onDone, onClose } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const mask = useMask(canvas, picture, former);
   const [tool, setTool] = useState<Tool>('brush');
@@ -42,7 +48,7 @@ export function MaskPainter({ picture, mask: former, onDone, onClose }: MaskPain
       i: () => mask.add('invert'),
       z: () => (event.ctrlKey || event.metaKey) && mask.undo(),
     }[event.key];
-    if (!act) return;
+    if (!act || isBusy) return;
     event.preventDefault();
     act();
   };
@@ -57,7 +63,7 @@ export function MaskPainter({ picture, mask: former, onDone, onClose }: MaskPain
       closeOnClickOutside={!mask.hasSteps}
       onKeyDown={press}
     >
-      <div className={styles.tools} role="toolbar" aria-label={maskWords.paint}>
+      <div className={styles.tools} inert={isBusy} role="toolbar" aria-label={maskWords.paint}>
         <SegmentedControl
           value={tool}
           onChange={(next) => setTool(next)}
@@ -94,18 +100,22 @@ export function MaskPainter({ picture, mask: former, onDone, onClose }: MaskPain
           {maskWords.clear}
         </Button>
       </div>
-      <MaskSurface
-        canvas={canvas}
-        mask={mask}
-        picture={picture}
-        tool={tool}
-        size={size}
-        feather={feather}
-      />
+      <div inert={isBusy}>
+        <MaskSurface
+          canvas={canvas}
+          mask={mask}
+          picture={picture}
+          tool={tool}
+          size={size}
+          feather={feather}
+        />
+      </div>
+      {error !== undefined && <FormError error={error} />}
       <div className={styles.actions}>
         <Button onClick={onClose}>{maskWords.cancel}</Button>
         <Button
           variant="filled"
+          loading={isBusy}
           disabled={mask.size === null}
           onClick={() => void mask.file(feather).then(onDone).catch(notifyError)}
         >

@@ -48,7 +48,23 @@ const uploadsFor = (workflow: string, all: Readonly<Record<string, Upload>>): re
  * Uploads a file and sets it as the value of a param of the workflow in view, also if another one is in view by then.
  * @returns its record; undefined if it was refused (the field says why), cancelled or replaced by another upload
  */
-export async function uploadFor(
+export async function uploadFor(param: string, file: File): Promise<UploadedMedia | undefined> {
+  const workflow = currentWorkflow();
+  try {
+    return await tryUpload(param, file);
+  } catch (error) {
+    if (workflow === currentWorkflow())
+      errorStore.set({ ...errorStore.get(), [param]: problemOf(error).title });
+    notifyError(error);
+    return undefined;
+  }
+}
+
+/**
+ * As {@link uploadFor}, for callers that show what was refused.
+ * @throws KinoraError, ConnectionError
+ */
+export async function tryUpload(
   param: string,
   file: File,
   fields?: UploadFields,
@@ -70,10 +86,7 @@ export async function uploadFor(
     return media;
   } catch (error) {
     if (controller.signal.aborted) return undefined;
-    if (workflow === currentWorkflow())
-      errorStore.set({ ...errorStore.get(), [param]: problemOf(error).title });
-    notifyError(error);
-    return undefined;
+    throw error;
   } finally {
     if (!controller.signal.aborted) forget(key);
   }
