@@ -138,6 +138,27 @@ describeWith('chromium', 'jobs, nodes and the palette in the Studio', () => {
     await page.getByRole('listitem').getByText('Steps 12', { exact: true }).waitFor();
   });
 
+  it('shows the contact sheet of a batch', async () => {
+    await page.getByRole('button', { name: 'Contact sheet' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Contact sheet: Batch of 2' });
+    const picture = sheet.getByRole('img', { name: /^The results of Batch of 2/ });
+    await picture.waitFor();
+    await eventually(
+      () => picture.evaluate(({ naturalWidth }: { naturalWidth: number }) => naturalWidth > 0),
+      'the picture has loaded',
+    );
+    const download = page.waitForEvent('download');
+    await sheet.getByRole('button', { name: 'Download' }).click();
+    expect((await download).suggestedFilename()).toBe('Batch of 2.webp');
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+  });
+
+  it('counts no job as running whose node is away', async () => {
+    await page.goto('/jobs');
+    await page.getByRole('link', { name: /^1 of \d+ running · node away/ }).waitFor();
+  });
+
   it('leaves the focus in the palette that was opened before the form was there', async () => {
     const { held, sendOn } = await holdBack(page, '**/api/workflows/*', 'GET');
     await page.goto('/generate');

@@ -38,6 +38,13 @@ export const useBatchRuns = (id = '') =>
     enabled: isBatchId(id),
   });
 
+/** Runs on one page of a contact sheet. */
+export const SHEET_RUNS = 64;
+
+/** Address of a picture of the results of a batch. @param page from 1 */
+export const contactSheetUrl = (id: string, page: number): string =>
+  `/api/batches/${encodeURIComponent(id)}/contact-sheet?page=${page}`;
+
 async function fetchRuns(id: string, signal?: AbortSignal): Promise<readonly BatchRun[]> {
   const runs: BatchRun[] = [];
   let cursor: string | undefined;

@@ -8,6 +8,7 @@ const job = (fields: Partial<LiveJob> = {}): LiveJob =>
     prompt_id: 'a',
     status: 'running',
     attempts: 1,
+    node_unreachable: false,
     progress: null,
     queue_position: null,
     eta_seconds: null,
@@ -50,19 +51,27 @@ it.each([
 describe('summarize', () => {
   const half = { fraction: 0.5, node: null, step: null, steps: null };
   it.each([
-    ['nothing', [], { running: 0, waiting: 0, fraction: 0, endsAt: null }],
+    ['nothing', [], { running: 0, waiting: 0, away: 0, fraction: 0, endsAt: null }],
     [
       'one that runs and one that waits',
       [
         state({ eta_seconds: 10 }, { progress: half }),
         state({ status: 'queued', eta_seconds: 30 }),
       ],
-      { running: 1, waiting: 1, fraction: 0.5, endsAt: NOW + 30_000 },
+      { running: 1, waiting: 1, away: 0, fraction: 0.5, endsAt: NOW + 30_000 },
     ],
     [
       'two that run, one with an unknown end',
       [state({ eta_seconds: 10 }, { progress: half }), state()],
-      { running: 2, waiting: 0, fraction: 0.25, endsAt: null },
+      { running: 2, waiting: 0, away: 0, fraction: 0.25, endsAt: null },
+    ],
+    [
+      'one that runs and one whose node is away',
+      [
+        state({ eta_seconds: 10 }, { progress: half }),
+        state({ node_unreachable: true, eta_seconds: 5 }, { progress: half }),
+      ],
+      { running: 1, waiting: 1, away: 1, fraction: 0.5, endsAt: null },
     ],
   ])('adds up %s', (_title, states, expected) => {
     expect(summarize(states)).toEqual(expected);

@@ -19,15 +19,18 @@ export interface LiveJobState {
 
 export interface RunningSummary {
   readonly running: number;
+  /** In the queue, or for a node that is away. */
   readonly waiting: number;
+  /** How many of the waiting ones wait for a node that is away. */
+  readonly away: number;
   /** Mean progress of the running ones, 0 to 1. */
   readonly fraction: number;
-  /** When the last unfinished job is expected to end, in ms since 1970; `null` when one is unknown. */
+  /** When the last unfinished job is expected to end, in ms since 1970; `null` when one is unknown, as for a node that is away. */
   readonly endsAt: number | null;
 }
 
 const UNKNOWN = { progress: null, previewRev: null, endsAt: null } as const;
-const NOTHING: RunningSummary = { running: 0, waiting: 0, fraction: 0, endsAt: null };
+const NOTHING: RunningSummary = { running: 0, waiting: 0, away: 0, fraction: 0, endsAt: null };
 const UNFINISHED = new Set<LiveJob['status']>(['queued', 'running']);
 
 export const isUnfinished = ({ status }: Pick<LiveJob, 'status'>): boolean =>
@@ -62,12 +65,14 @@ export function withRecord(
 /** What the unfinished jobs add up to. */
 export function summarize(states: readonly LiveJobState[]): RunningSummary {
   if (states.length === 0) return NOTHING;
-  const running = states.filter(({ job }) => job.status === 'running');
+  const away = states.filter(({ job }) => job.node_unreachable).length;
+  const running = states.filter(({ job }) => job.status === 'running' && !job.node_unreachable);
   const done = running.reduce((sum, { progress }) => sum + (progress?.fraction ?? 0), 0);
-  const ends = states.map(({ endsAt }) => endsAt);
+  const ends = states.map(({ job, endsAt }) => (job.node_unreachable ? null : endsAt));
   return {
     running: running.length,
     waiting: states.length - running.length,
+    away,
     fraction: running.length === 0 ? 0 : done / running.length,
     endsAt: ends.includes(null) ? null : Math.max(...(ends as number[])),
   };

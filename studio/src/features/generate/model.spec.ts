@@ -6,6 +6,7 @@ import {
   emptyForm,
   fieldOf,
   type FormState,
+  jobToStop,
   needsBatch,
   placeErrors,
   promptOrName,
@@ -326,4 +327,17 @@ describe('submitting', () => {
     expect(drawSeed(() => 0)).toBe(0);
     expect(drawSeed(() => 0.999_999_999_9)).toBeLessThan(2 ** 32);
   });
+});
+
+it('stops what runs, not what waits for a node that is away', () => {
+  const job = (id: string, status: 'queued' | 'running', node_unreachable = false) => ({
+    id,
+    status,
+    node_unreachable,
+  });
+  const away = job('away', 'running', true);
+  const queued = job('queued', 'queued');
+  const busy = job('busy', 'running');
+  expect(jobToStop([away, queued, busy])).toBe(busy);
+  expect(jobToStop([away, queued])).toBe(away);
 });

@@ -1,6 +1,6 @@
 import type { Schemas } from '@kinora/client';
 import { omit } from '../../ui/omit';
-import type { WorkflowParam } from '../../api/types';
+import type { LiveJob, WorkflowParam } from '../../api/types';
 
 export type StoredRequest = Schemas['StoredRequestResponse'];
 export type CastMember = Schemas['CharacterBindingDto'];
@@ -275,3 +275,9 @@ const SEEDS = 2 ** 32;
 
 export const drawSeed = (random: () => number = Math.random): number =>
   Math.floor(random() * SEEDS);
+
+/** The job that runs, else the first one. One whose node is away doesn't run. */
+export const jobToStop = <Job extends Pick<LiveJob, 'status' | 'node_unreachable'>>(
+  jobs: readonly Job[],
+): Job | undefined =>
+  jobs.find(({ status, node_unreachable }) => status === 'running' && !node_unreachable) ?? jobs[0];

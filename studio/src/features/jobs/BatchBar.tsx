@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useBatch } from '../../api/jobs';
+import { ContactSheet } from './ContactSheet';
 import styles from './BatchBar.module.css';
 import { useJobActions } from './use-job-actions';
 import { jobsWords as words } from './words';
@@ -11,15 +12,17 @@ export function BatchBar({ id }: { readonly id: string }) {
   if (batch === undefined) return null;
   const { waiting, queued, running, failed } = batch.counts;
   const left = waiting + queued + running;
+  const name = batch.name || words.batchOf(batch.total);
   return (
     <div className={styles.bar}>
       <b className={styles.name} dir="auto">
-        {batch.name || words.batchOf(batch.total)}
+        {name}
       </b>
       <span className={styles.progress}>
         {words.batchProgress(batch.total - left, batch.total)}
         {failed > 0 && `, ${words.batchFailed(failed)}`}
       </span>
+      <ContactSheet id={id} name={name} total={batch.total} />
       {batch.status === 'running' && (
         <Button loading={actions.isBusy} onClick={() => void actions.cancelBatch(id)}>
           {words.cancelBatch(left)}

@@ -15,7 +15,13 @@ import {
   valueText,
 } from './model';
 
-const WORDS = { running: 'Running', queued: 'Queued', today: 'Today', yesterday: 'Yesterday' };
+const WORDS = {
+  running: 'Running',
+  away: 'Node is away',
+  queued: 'Queued',
+  today: 'Today',
+  yesterday: 'Yesterday',
+};
 const NOW = new Date(2026, 2, 12, 12);
 
 const jobOf = (prompt_id: string, fields: Partial<JobSummary> = {}): JobSummary =>
@@ -120,6 +126,20 @@ describe('listEntries', () => {
       'd',
       '[Jan 31, 2026]',
       'e',
+    ]);
+  });
+
+  it('shows apart what would run if its node were not away', () => {
+    const lost = jobOf('lost', { status: 'running', node_unreachable: true });
+    const waits = jobOf('waits', { status: 'queued', node_unreachable: true });
+    const busy = jobOf('busy', { status: 'running' });
+    expect(keysOf([waits, lost, busy], [])).toEqual([
+      '[Running]',
+      'busy',
+      '[Node is away]',
+      'lost',
+      '[Queued]',
+      'waits',
     ]);
   });
 
@@ -250,15 +270,15 @@ describe('castLines', () => {
         { character: 'mara', why_not: 'No such file.' },
       ],
     };
-    expect(castLines(characters, words)).toEqual([
-      'mara as image',
+    expect(castLines(characters, new Map([['mara', 'Mara']]), words)).toEqual([
+      'Mara as image',
       'jonas: It takes one picture.',
-      'mara with mara.safetensors',
-      'mara: No such file.',
+      'Mara with mara.safetensors',
+      'Mara: No such file.',
     ]);
   });
 
   it.each([undefined, null, [], { references: 'x' }])('reads %j as nothing', (characters) => {
-    expect(castLines(characters, words)).toEqual([]);
+    expect(castLines(characters, new Map(), words)).toEqual([]);
   });
 });

@@ -69,12 +69,13 @@ export type ListEntry =
 
 interface SectionWords {
   readonly running: string;
+  readonly away: string;
   readonly queued: string;
   readonly today: string;
   readonly yesterday: string;
 }
 
-/** The rows in order: what runs, what waits in the order of its turn, then what ended, by days. */
+/** The rows in order: what runs, what would if its node were there, what waits for its turn, then what ended, by days. */
 export function listEntries(
   unfinished: readonly JobSummary[],
   ended: readonly JobSummary[],
@@ -82,10 +83,10 @@ export function listEntries(
   now = new Date(),
 ): ListEntry[] {
   const entries: ListEntry[] = [];
-  for (const status of ['running', 'queued'] as const) {
-    const jobs = unfinished.filter((job) => job.status === status).reverse();
+  for (const section of ['running', 'away', 'queued'] as const) {
+    const jobs = unfinished.filter((job) => sectionOf(job) === section).reverse();
     if (jobs.length > 0)
-      entries.push({ kind: 'label', key: status, text: words[status], count: jobs.length });
+      entries.push({ kind: 'label', key: section, text: words[section], count: jobs.length });
     entries.push(...jobs.map(entryOf));
   }
   // What has just ended stands in the first list until both are fetched again.
@@ -106,6 +107,9 @@ export function listEntries(
   }
   return entries;
 }
+
+const sectionOf = ({ status, node_unreachable }: JobSummary) =>
+  status === 'running' && node_unreachable ? 'away' : status;
 
 const byNewest = (a: JobSummary, b: JobSummary): number => b.created_at.localeCompare(a.created_at);
 
@@ -202,21 +206,29 @@ interface CastWords {
   readonly castLora: (name: string, lora: string) => string;
 }
 
-/** What was made of the characters: pictures and LoRAs that were used, and why others were not. */
-export function castLines(characters: unknown, words: CastWords): string[] {
+/** What was made of the characters: pictures and LoRAs that were used, and why others were not. @param names by id */
+export function castLines(
+  characters: unknown,
+  names: ReadonlyMap<string, string>,
+  words: CastWords,
+): string[] {
   if (!isRecord(characters)) return [];
   const listOf = (name: string) => {
     const list = characters[name];
     return Array.isArray(list) ? list.filter(isRecord) : [];
   };
+  const nameOf = ({ character }: Record<string, unknown>) => {
+    const id = valueText(character);
+    return names.get(id) ?? id;
+  };
   const lines = [
     ...listOf('references').map((one) =>
       one.used === true
-        ? words.castUsed(valueText(one.character), valueText(one.slot ?? one.name))
-        : `${valueText(one.character)}: ${valueText(one.why_not)}`,
+        ? words.castUsed(nameOf(one), valueText(one.slot ?? one.name))
+        : `${nameOf(one)}: ${valueText(one.why_not)}`,
     ),
-    ...listOf('loras').map((one) => words.castLora(valueText(one.character), valueText(one.name))),
-    ...listOf('not_applied').map((one) => `${valueText(one.character)}: ${valueText(one.why_not)}`),
+    ...listOf('loras').map((one) => words.castLora(nameOf(one), valueText(one.name))),
+    ...listOf('not_applied').map((one) => `${nameOf(one)}: ${valueText(one.why_not)}`),
   ];
   return [...new Set(lines)];
 }

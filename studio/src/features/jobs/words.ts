@@ -24,7 +24,13 @@ export const jobsWords = {
     failed: 'Failed',
     cancelled: 'Cancelled',
   },
-  sections: { running: 'Running', queued: 'Queued', today: 'Today', yesterday: 'Yesterday' },
+  sections: {
+    running: 'Running',
+    away: 'Node is away',
+    queued: 'Queued',
+    today: 'Today',
+    yesterday: 'Yesterday',
+  },
   list: 'Jobs, running ones first',
   empty: {
     title: 'No jobs yet',
@@ -50,6 +56,19 @@ export const jobsWords = {
   batchProgress: (done: number, total: number) => `${count(done)} of ${count(total)} done`,
   batchFailed: (n: number) => `${count(n)} failed`,
   cancelBatch: (n: number) => `Cancel ${count(n)} ${plural(n, 'run', 'runs')} of this batch`,
+  sheet: {
+    title: 'Contact sheet',
+    titleOf: (batch: string) => `Contact sheet: ${batch}`,
+    alt: (batch: string, page: number, pages: number) =>
+      `The results of ${batch}, each with its values${pages > 1 ? `, page ${page} of ${pages}` : ''}`,
+    failed: 'The contact sheet could not be drawn.',
+    before: 'Previous page',
+    after: 'Next page',
+    page: (page: number, pages: number) => `${page} of ${pages}`,
+    download: 'Download',
+    file: (batch: string, page: number, pages: number) =>
+      `${batch}${pages > 1 ? ` ${page}` : ''}.webp`,
+  },
   actions: {
     more: 'More actions',
     open: 'Show details',

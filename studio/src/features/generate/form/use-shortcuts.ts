@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'react';
 import { cancelJob } from '../../../api/jobs';
 import { ownUnfinishedJobs } from '../../../api/own-jobs';
 import { notifyError } from '../../../ui/notify';
+import { jobToStop } from '../model';
 import { submitOnce } from './use-submit';
 
 /** Ctrl-Enter submits and Ctrl-. stops what runs, wherever the focus is on the page. */
@@ -27,9 +28,8 @@ export function useShortcuts(): void {
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"][aria-modal="true"]') !== null;
 
-/** The job of this account that runs, else the one that waits longest. */
+/** Stops the job of this account that runs, else the one that waits longest. */
 function stopRunning(): void {
-  const jobs = ownUnfinishedJobs();
-  const job = jobs.find(({ status }) => status === 'running') ?? jobs[0];
+  const job = jobToStop(ownUnfinishedJobs());
   if (job) cancelJob(job.prompt_id).catch(notifyError);
 }

@@ -1,3 +1,5 @@
+import { distinctNames } from '../../../api/character-names';
+import { useAllCharacters } from '../../../api/characters';
 import type { Job } from '../../../api/types';
 import { DetailsSection } from '../../../ui/DetailsPanel';
 import { Fact, Facts } from '../../../ui/Facts';
@@ -10,7 +12,9 @@ import styles from './JobDetails.module.css';
 export function JobSettings({ job: { settings, workflow } }: { readonly job: Job }) {
   const params = useParamsOf(workflow).data;
   const entries = settingEntries(settings);
-  const cast = castLines(settings?.characters, words.details);
+  const { data: characters = [] } = useAllCharacters();
+  const names = new Map(distinctNames(characters).map(({ id, name }) => [id, name]));
+  const cast = castLines(settings?.characters, names, words.details);
   return (
     <>
       {cast.length > 0 && (
