@@ -1,12 +1,10 @@
-import { Button, FileButton } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Dataset, deleteDataset } from '../../../api/datasets';
 import { ButtonLink } from '../../../routing/links';
 import { DeleteAction } from '../../../ui/DeleteAction';
 import { notifyDone } from '../../../ui/notify';
-import { AddPictures } from './AddPictures';
+import { AddButtons } from './AddButtons';
 import styles from './Dataset.module.css';
 import { EditCaptions } from './EditCaptions';
 import { UndoCaptions } from './UndoCaptions';
@@ -30,17 +28,7 @@ export function DatasetBar({ dataset, onUpload }: DatasetBarProps) {
     <div className={styles.bar}>
       {!isFrozen && (
         <>
-          <AddPictures dataset={dataset} />
-          <FileButton multiple accept="image/png,image/jpeg,image/webp" onChange={onUpload}>
-            {(props) => (
-              <Button
-                {...props}
-                leftSection={<IconUpload size={18} stroke={1.5} aria-hidden="true" />}
-              >
-                {words.upload}
-              </Button>
-            )}
-          </FileButton>
+          <AddButtons dataset={dataset} onUpload={onUpload} />
           {hasPictures && <EditCaptions dataset={dataset} />}
         </>
       )}

@@ -3,6 +3,7 @@ import { type Dataset, type DatasetItem, useDatasetReport } from '../../../api/d
 import { TextLink } from '../../../routing/links';
 import { EmptyState } from '../../../ui/EmptyState';
 import { itemsWith, mergedWarnings } from '../model';
+import { AddButtons } from './AddButtons';
 import styles from './Dataset.module.css';
 import { DatasetProblems } from './DatasetProblems';
 import { ItemGrid } from './ItemGrid';
@@ -13,14 +14,24 @@ interface DatasetContentProps {
   readonly items: readonly DatasetItem[];
   /** Name of the picture whose details are open. */
   readonly openName: string | undefined;
+  readonly onUpload: (files: readonly File[]) => void;
 }
 
 /** The problems of a dataset, and its pictures: all, or those with one problem. */
-export function DatasetContent({ dataset, items, openName }: DatasetContentProps) {
+export function DatasetContent({ dataset, items, openName, onUpload }: DatasetContentProps) {
   const { problem } = useSearch({ from: '/training/datasets/$id' });
   const navigate = useNavigate({ from: '/training/datasets/$id' });
   const report = useDatasetReport(dataset.id, { enabled: items.length > 0 });
-  if (items.length === 0) return <EmptyState title={words.empty.title} text={words.empty.text} />;
+  if (items.length === 0)
+    return (
+      <EmptyState title={words.empty.title} text={words.empty.text}>
+        {dataset.frozen_by === null && (
+          <div className={styles.emptyActions}>
+            <AddButtons dataset={dataset} onUpload={onUpload} />
+          </div>
+        )}
+      </EmptyState>
+    );
   const warnings = mergedWarnings(report.data?.warnings ?? []);
   const shown = itemsWith(items, problem, warnings);
   const show = (code: string | undefined) =>

@@ -56,7 +56,7 @@ export function DatasetPage() {
         {dataset === undefined ? (
           <WithoutDataset {...record} />
         ) : (
-          <LoadedDataset key={id} dataset={dataset} openName={item} />
+          <LoadedDataset key={id} dataset={dataset} openName={item} onUpload={upload} />
         )}
       </PageScroll>
     </PageFrame>
@@ -106,12 +106,12 @@ function useUpload(id: string) {
 interface LoadedDatasetProps {
   readonly dataset: Dataset;
   readonly openName: string | undefined;
+  readonly onUpload: (files: readonly File[]) => void;
 }
 
-function LoadedDataset({ dataset, openName }: LoadedDatasetProps) {
-  const { data: items, error, refetch } = useDatasetItems(dataset.id);
-  if (items !== undefined)
-    return <DatasetContent dataset={dataset} items={items} openName={openName} />;
+function LoadedDataset(props: LoadedDatasetProps) {
+  const { data: items, error, refetch } = useDatasetItems(props.dataset.id);
+  if (items !== undefined) return <DatasetContent {...props} items={items} />;
   return error === null ? (
     <PageSkeleton />
   ) : (

@@ -44,10 +44,11 @@ function PublishForm({ checkpoint, isPublished, onDone }: PublishFormProps) {
     const lora = await publishCheckpoint(checkpoint, name.trim());
     onDone();
     const problems = [
-      ...(lora.not_on.length > 0 ? [words.notOn(lora.not_on.join(', '))] : []),
+      // A warning says it if no node lists it.
+      ...(lora.on.length > 0 && lora.not_on.length > 0 ? [words.notOn(lora.not_on)] : []),
       ...lora.warnings.map(findingText),
     ];
-    notifyDone([words.isPublished(lora.name), ...problems].join('. '));
+    notifyDone(words.isPublished(lora.name, problems));
     refreshLoras(queries);
   });
   return (

@@ -1,6 +1,8 @@
 import { bytes, count } from '../../../ui/format';
 import { plural } from '../words';
 
+const LIST = new Intl.ListFormat('en-GB');
+
 export const runWords = {
   progress: 'Progress',
   started: 'Started',
@@ -79,9 +81,14 @@ export const runWords = {
     nameHelp: 'Letters, digits, . _ and -. Without one, it is called after the run and the step.',
     otherNameHelp: 'Letters, digits, . _ and -.',
     publishSubmit: 'Publish',
-    isPublished: (name: string) => `${name} is published`,
-    notOn: (nodes: string) =>
-      `Published, but not listed by ${nodes}: its LoRA folder is another one.`,
+    isPublished: (name: string, problems: readonly string[]) =>
+      problems.length === 0
+        ? `${name} is published`
+        : `${name} is published. ${problems.join(' ')}`,
+    notOn: (nodes: readonly string[]) =>
+      nodes.length === 1
+        ? `${nodes[0]} doesn’t list it: its LoRA folder is another one.`
+        : `${LIST.format(nodes)} don’t list it: their LoRA folders are other ones.`,
     give: 'Give to a character',
     giveOf: (step: number) => `Give to a character: step ${count(step)}`,
     giveTitle: 'Give it to a character',
