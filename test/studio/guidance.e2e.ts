@@ -55,6 +55,25 @@ describeWith('chromium', 'what the Studio tells people to do', () => {
     await details.getByText('checkpoints/sd_xl_base_1.0.safetensors').first().waitFor();
   });
 
+  it('says in the form of such a workflow what is missing, and leads to more', async () => {
+    await page.goto('/generate?workflow=sdxl-t2i');
+    const reason = page
+      .getByRole('status')
+      .filter({ hasText: 'it lacks the model checkpoints/sd_xl_base_1.0.safetensors' });
+    await reason.waitFor();
+    expect(await reason.innerText()).not.toContain('/api/');
+    await page.getByRole('button', { name: /^Node: / }).click();
+    await page.getByRole('option', { name: /^Attic.*it lacks/ }).waitFor();
+    expect(await page.getByRole('listbox').innerText()).not.toContain('/api/');
+    await page.keyboard.press('Escape');
+    await reason.getByRole('link', { name: 'Show what is missing' }).click();
+    await page
+      .getByRole('complementary', { name: 'Workflow' })
+      .getByText('checkpoints/sd_xl_base_1.0.safetensors')
+      .first()
+      .waitFor();
+  });
+
   it('goes on showing the nodes when the workflows can’t be loaded', async () => {
     let asked = 0;
     await intercept(page, /\/api\/workflows(\?|$)/, async (route) => {

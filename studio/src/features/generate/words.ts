@@ -13,6 +13,7 @@ export const formWords = {
   chooseWorkflow: 'Choose a workflow',
   findWorkflow: 'Find a workflow',
   notRunnable: 'No node can run it now',
+  showMissing: 'Show what is missing',
   node: 'Node',
   auto: 'auto',
   autoHint: (node: string | null) =>

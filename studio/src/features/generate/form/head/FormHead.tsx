@@ -1,6 +1,7 @@
 import { useId, useMemo } from 'react';
 import { useProviders } from '../../../../api/providers';
 import type { WorkflowItem } from '../../../../api/types';
+import { TextLink } from '../../../../routing/links';
 import { afterPaint } from '../../../../ui/after-paint';
 import { OptionPicker } from '../../../../ui/OptionPicker';
 import { formWords } from '../../words';
@@ -82,11 +83,17 @@ function NodeChoice() {
 /** Why no node would take it now. */
 function Refusal() {
   const provider = useFormPart((state) => state.provider);
+  const workflow = useFormPart((state) => state.workflow);
   const plan = useCurrentPlan();
-  const text = plan && refusal(plan, provider);
-  return text === undefined ? null : (
+  const reason = plan && refusal(plan, provider);
+  return reason === undefined ? null : (
     <p className={styles.refusal} role="status">
-      {text}
+      {reason.text}{' '}
+      {reason.isLacking && (
+        <TextLink to="/workflows" search={{ open: workflow }}>
+          {formWords.showMissing}
+        </TextLink>
+      )}
     </p>
   );
 }

@@ -55,13 +55,15 @@ describe('the plan', () => {
   });
 
   it('tells once why no node takes the request', () => {
-    const reasons = [{ code: 'workflow_not_runnable' as const, detail: 'It lacks the model x.' }];
+    const detail =
+      'It lacks the model x. GET /api/comfy/models/y?provider=studio lists what it has.';
+    const reasons = [{ code: 'workflow_not_runnable' as const, detail }];
     const refused = node({ accepted: false, reasons });
     const answer = plan({
       accepted: false,
       providers: [refused, { ...refused, provider: 'b' }, node({ provider: 'c' })],
     });
-    expect(refusal(answer, 'auto')).toBe('It lacks the model x.');
+    expect(refusal(answer, 'auto')).toEqual({ text: 'It lacks the model x.', isLacking: true });
     expect(refusal(answer, 'c')).toBeUndefined();
     expect(refusal(plan({}), 'auto')).toBeUndefined();
     expect(reasonsOf(refused)).toBe('It lacks the model x.');

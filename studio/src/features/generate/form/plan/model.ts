@@ -1,6 +1,7 @@
 import type { Schemas } from '@kinora/client';
 import type { Plan, WorkflowParam } from '../../../../api/types';
 import { omit } from '../../../../ui/omit';
+import { withoutRequests } from '../../../../ui/problem';
 import type { FormState, GenerateRequest } from '../../model';
 
 type ProviderPlan = Schemas['ProviderPlan'];
@@ -38,12 +39,23 @@ export function expectedSeconds(plan: Plan, runs: number): number | null {
   return (node.expected_wait_seconds ?? 0) + node.expected_run_seconds * runs;
 }
 
+export interface Refusal {
+  readonly text: string;
+  /** Whether a node lacks something for the workflow, which the page of the workflow tells in full. */
+  readonly isLacking: boolean;
+}
+
 /** Why no node would take the request; undefined if one would. */
-export function refusal(plan: Plan, provider: string): string | undefined {
+export function refusal(plan: Plan, provider: string): Refusal | undefined {
   if (plan.accepted) return undefined;
-  const nodes = plan.providers.filter((node) => provider === 'auto' || node.provider === provider);
-  const details = nodes.flatMap(({ reasons }) => reasons.map(({ detail }) => detail));
-  return [...new Set(details)].join(' ') || undefined;
+  const reasons = plan.providers
+    .filter((node) => provider === 'auto' || node.provider === provider)
+    .flatMap((node) => node.reasons);
+  if (reasons.length === 0) return undefined;
+  return {
+    text: textOf(reasons),
+    isLacking: reasons.some(({ code }) => code === 'workflow_not_runnable'),
+  };
 }
 
 /** Fields that every node refuses, with why. */
@@ -56,5 +68,7 @@ export function refusedFields(plan: Plan): readonly Required<Schemas['PlanReason
 }
 
 /** Short words for a node's line: why it can't, else what waits before. */
-export const reasonsOf = ({ reasons }: ProviderPlan): string =>
-  reasons.map(({ detail }) => detail).join(' ');
+export const reasonsOf = ({ reasons }: ProviderPlan): string => textOf(reasons);
+
+const textOf = (reasons: readonly Schemas['PlanReason'][]): string =>
+  [...new Set(reasons.map(({ detail }) => withoutRequests(detail)))].join(' ');
