@@ -42,6 +42,11 @@ export class TakeSourceResponse {
 export class StaleReasonResponse {
   @ApiProperty({ enum: STALE_PARTS, example: 'prompt' })
   what: StalePart;
+  @ApiPropertyOptional({
+    description: 'The character that has changed, or whose voice has.',
+    example: 'mara',
+  })
+  character?: string;
   @ApiProperty({ example: 'The prompt that the shot and its scene give has changed.' })
   why: string;
 }

@@ -24,7 +24,7 @@ describe('staleReasons', () => {
     [
       'a character',
       { characters: { mara: 'f2' } },
-      [{ what: 'character', why: "The character 'mara' has changed." }],
+      [{ what: 'character', character: 'mara', why: "The character 'mara' has changed." }],
     ],
     [
       'a deleted character',
@@ -45,9 +45,10 @@ describe('staleReasons', () => {
 
   it('name changed lines and voices of speech', () => {
     const taken = { lines: 'l1', voices: { mara: 'v1', narrator: 'v2' } };
-    expect(staleReasons(taken, { lines: 'l2', voices: { mara: 'v9', narrator: 'v2' } })).toEqual([
+    expect(staleReasons(taken, { lines: 'l2', voices: { mara: 'v9', narrator: null } })).toEqual([
       { what: 'lines', why: 'The lines of the shot have changed.' },
-      { what: 'voice', why: "The voice of 'mara' has changed." },
+      { what: 'voice', character: 'mara', why: "The voice of 'mara' has changed." },
+      { what: 'voice', why: 'The voice of the narrator no longer exists.' },
     ]);
   });
 });

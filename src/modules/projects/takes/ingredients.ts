@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../platform/http/canonical-json';
+import { NARRATOR } from '../records/shot.entity';
 
 /** The parts in which a take may differ from what its shot would make now. */
 export const STALE_PARTS = [
@@ -39,6 +40,8 @@ export interface Ingredients {
 /** A difference between a take and what its shot would make now. */
 export interface StaleReason {
   readonly what: StalePart;
+  /** Id of the character that has changed, or whose voice has. */
+  readonly character?: string;
   readonly why: string;
 }
 
@@ -90,6 +93,8 @@ function changedOf(
     const now = Object.hasOwn(present, id) ? present[id] : before;
     if (now === before) return [];
     const change = now === null ? 'no longer exists' : 'has changed';
-    return [{ what, why: `${WORDS[what]} '${id}' ${change}.` }];
+    const isNarrator = what === 'voice' && id === NARRATOR;
+    const subject = `${WORDS[what]} ${isNarrator ? 'the narrator' : `'${id}'`}`;
+    return [{ what, ...(!isNarrator && { character: id }), why: `${subject} ${change}.` }];
   });
 }

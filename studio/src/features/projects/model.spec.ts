@@ -11,6 +11,7 @@ import {
   renderFraction,
   sceneFacts,
   shownMedia,
+  staleText,
   stateOf,
   takesByKind,
 } from './model';
@@ -175,4 +176,15 @@ describe('a picture format', () => {
   ])('%s', (text, expected) => {
     expect(isAspectRatio(text)).toBe(expected);
   });
+});
+
+it('names characters that have changed by their names, unless they are gone', () => {
+  const reasons = [
+    { what: 'lines' as const, why: 'The lines of the shot have changed.' },
+    { what: 'voice' as const, character: 'tom-2', why: "The voice of 'tom-2' has changed." },
+    { what: 'character' as const, character: 'ida', why: "The character 'ida' no longer exists." },
+  ];
+  expect(staleText(reasons, [{ id: 'tom-2', name: 'Tom $& Co' }])).toBe(
+    "The lines of the shot have changed. The voice of Tom $& Co has changed. The character 'ida' no longer exists.",
+  );
 });

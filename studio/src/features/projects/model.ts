@@ -178,3 +178,15 @@ export const renderFraction = ({
 /** The name of a film's file. */
 export const filmName = (title: string): string =>
   `${title.replace(/[^\p{L}\p{N} _-]+/gu, '').trim() || 'film'}.mp4`;
+
+/** Why a take is out of date, with the names of the characters that the API names by their ids. */
+export const staleText = (
+  reasons: Take['stale'],
+  characters: readonly { readonly id: string; readonly name: string }[],
+): string =>
+  reasons
+    .map(({ why, character: id }) => {
+      const name = characters.find((one) => one.id === id)?.name;
+      return name === undefined ? why : why.replace(`'${id}'`, () => name);
+    })
+    .join(' ');

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconVolume } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { distinctNames } from '../../../api/character-names';
+import { useAllCharacters } from '../../../api/characters';
 import { useLiveJob } from '../../../api/live-jobs';
 import { thumbnailUrl } from '../../../api/media-url';
 import type { Shot, Take } from '../../../api/projects';
@@ -9,6 +11,7 @@ import { clipLength } from '../../../ui/format';
 import { Picture } from '../../../ui/Picture';
 import { Time } from '../../../ui/Time';
 import { ProgressLine } from '../../../ui/ProgressLine';
+import { staleText } from '../model';
 import { projectsWords } from '../words';
 import styles from './Takes.module.css';
 import { TakeVerdictButtons } from './TakeVerdict';
@@ -130,6 +133,12 @@ function Running({ take }: { readonly take: Take }) {
   );
 }
 
+/** Why a take is out of date. The API names characters by their ids. */
+function StaleReasons({ reasons }: { readonly reasons: Take['stale'] }) {
+  const { data: characters = [], isLoading } = useAllCharacters();
+  return isLoading ? null : staleText(reasons, distinctNames(characters));
+}
+
 function Completed({ take }: { readonly take: Take }) {
   const { verdict, reason, stale, missing } = take;
   return (
@@ -146,7 +155,7 @@ function Completed({ take }: { readonly take: Take }) {
       )}
       {stale.length > 0 && (
         <p className={styles.note}>
-          {words.stale}: {stale.map(({ why }) => why).join(' ')}
+          {words.stale}: <StaleReasons reasons={stale} />
         </p>
       )}
     </>
