@@ -71,6 +71,11 @@ describeWith('chromium', 'characters in the Studio', () => {
     await typed.fill('whatever');
     await typed.press('Enter');
     await page.getByRole('textbox', { name: 'Speech provider' }).waitFor();
+    await typed.fill('');
+    await typed.press('Enter');
+    const removed = page.getByRole('status').filter({ hasText: 'Voice removed' });
+    await removed.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('textbox', { name: 'Speech provider' }).waitFor();
     kinora.setVariables(SPEECH_KEYS);
     kinora.configure({ providers, speech: speechConfig(speech.url) });
     await page.reload();

@@ -39,6 +39,8 @@ describeWith('chromium', 'projects in the Studio', () => {
   const dialog = () => page.getByRole('dialog');
   const panel = () => page.getByRole('complementary', { name: 'Scene 1, shot 1' });
   const take = (name: string) => panel().getByRole('listitem').filter({ hasText: name });
+  const undo = (hasText: string) =>
+    page.getByRole('status').filter({ hasText }).getByRole('button', { name: 'Undo' }).click();
   const tree = async () => {
     const id = new URL(page.url()).pathname.split('/').at(-1);
     return (await kinora.get<Tree>(`/api/projects/${id}`)).body;
@@ -235,6 +237,8 @@ describeWith('chromium', 'projects in the Studio', () => {
       .map((label) => label.textContent)`);
     expect(cut).toEqual([]);
     await panel().getByRole('button', { name: 'Use no recording' }).click();
+    await undo('The shot has no recording now');
+    await panel().getByRole('button', { name: 'Use no recording' }).click();
     await panel().getByRole('button', { name: 'Remove line 1' }).click();
     await panel().getByRole('button', { name: 'Save the lines' }).click();
     await panel().getByText('Nobody speaks in this shot.').waitFor();
@@ -270,6 +274,29 @@ describeWith('chromium', 'projects in the Studio', () => {
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'hidden' });
+  });
+
+  it('puts back who was taken out of the cast, and the voice of the narrator', async () => {
+    const shown = page.url();
+    const { pathname } = new URL(shown);
+    const voice = { provider: 'elevenlabs', voice_id: 'mara', settings: {} };
+    const before = { characters: ['ann', 'ben', 'cat'], narrator_voice: voice };
+    for (const id of before.characters) await kinora.post('/api/characters', { id, name: id });
+    await kinora.as(null).patch(`/api${pathname}`, before);
+    await page.goto(`${pathname}?about=true`);
+    const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` });
+    for (const name of ['ann', 'ben', 'the voice']) await remove(name).click();
+    for (const [name, text] of [
+      ['the voice', 'Voice removed'],
+      ['ben', 'ben removed from the cast'],
+      ['ann', 'ann removed from the cast'],
+    ] as const) {
+      await undo(text);
+      await remove(name).waitFor();
+    }
+    expect(await violations(page)).toEqual([]);
+    expect(await tree()).toMatchObject(before);
+    await page.goto(shown);
   });
 
   it('closes the shot by Esc and goes back to its tile', async () => {

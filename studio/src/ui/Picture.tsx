@@ -5,7 +5,7 @@ import { placeholderUrl } from './placeholder';
 interface PictureProps {
   /** Address of the picture; `null` for what has none, such as audio. */
   readonly src: string | null;
-  /** What a screen reader says: the description, else the prompt. */
+  /** What a screen reader says: the description, else the prompt. Empty where the words beside it say it. */
   readonly alt: string;
   /** Pixels of the original, so that its space is reserved before it loads. */
   readonly width?: number | null;
@@ -20,7 +20,9 @@ interface PictureProps {
 /** A picture that fades in over its placeholder, in space reserved from its known size. */
 export function Picture({ src, alt, className = '', ...props }: PictureProps) {
   const frame = `${styles.frame} ${className}`;
-  if (src === null) return <span className={frame} role="img" aria-label={alt} />;
+  // One that says nothing is none for screen readers.
+  if (src === null)
+    return <span className={frame} {...(alt !== '' && { role: 'img', 'aria-label': alt })} />;
   return <LoadingPicture {...props} src={src} alt={alt} className={frame} />;
 }
 

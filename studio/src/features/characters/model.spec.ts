@@ -1,11 +1,4 @@
-import {
-  initials,
-  objectFromText,
-  readCharactersSearch,
-  voiceWith,
-  withFirst,
-  withItemAt,
-} from './model';
+import { initials, objectFromText, readCharactersSearch, voiceWith, withFirst } from './model';
 
 describe('initials', () => {
   it.each([
@@ -66,13 +59,4 @@ describe('withFirst', () => {
   it('moves an item to the front', () => {
     expect(withFirst(['a', 'b', 'c'], 'c')).toEqual(['c', 'a', 'b']);
   });
-});
-
-it('puts an item back at its place, once', () => {
-  expect(withItemAt(['a', 'c'], 1, 'b')).toEqual(['a', 'b', 'c']);
-  expect(withItemAt(['a'], 5, 'b')).toEqual(['a', 'b']);
-  expect(withItemAt(['b', 'a'], 1, 'b')).toEqual(['b', 'a']);
-  const lora = { name: 'ink', strength: 0.5 };
-  const changed = { name: 'ink', strength: 1 };
-  expect(withItemAt([changed], 0, lora, ({ name }) => name)).toEqual([changed]);
 });

@@ -53,15 +53,6 @@ export function objectFromText(text: string): Record<string, unknown> | undefine
   }
 }
 
-/** The list with an item at its former place again, unless it has come back by itself. */
-export const withItemAt = <T>(
-  items: readonly T[],
-  index: number,
-  item: T,
-  keyOf: (item: T) => unknown = (one) => one,
-): T[] =>
-  items.some((one) => keyOf(one) === keyOf(item)) ? [...items] : items.toSpliced(index, 0, item);
-
 /** The list with one item in front. */
 export const withFirst = <T>(items: readonly T[], first: T): T[] => [
   first,

@@ -23,6 +23,7 @@ export const speechWords = {
   chooseNarrator: 'Choose it in About',
   chooseCharacter: 'Choose it on the page of the character',
   voice: 'Voice of the narrator',
+  voiceRemoved: 'Voice removed',
   voiceHelp: 'Speaks the lines of the narrator.',
   make: 'Speak the lines',
   another: 'Speak the lines again',

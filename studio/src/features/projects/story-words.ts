@@ -132,6 +132,7 @@ export const storyWords = {
     find: 'Find a character',
     none: 'No more characters',
     remove: (name: string) => `Remove ${name} from the cast`,
+    removed: (name: string) => `${name} removed from the cast`,
     gone: (id: string) => `${id}, which isn’t there any more`,
   },
 } as const;

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Character } from '../../../api/types';
 import { DetailsSection } from '../../../ui/DetailsPanel';
-import { withItemAt } from '../model';
+import { withItemAt } from '../../../ui/with-item-at';
 import { charactersWords as words } from '../words';
 import styles from './CharacterLoras.module.css';
 import { LoraForm } from './LoraForm';

@@ -36,11 +36,7 @@ function ChosenVoice({ voice, editing }: VoiceFieldsProps) {
           isReadOnly={false}
           onChange={(chosen) =>
             void (chosen === null
-              ? editing.remove({
-                  text: words.voiceRemoved,
-                  change: { voice: null },
-                  undo: (now) => (now.voice === null ? { voice } : {}),
-                })
+              ? editing.remove(removalOf(voice))
               : editing.save({ voice: chosen }))
           }
         />
@@ -56,6 +52,12 @@ function ChosenVoice({ voice, editing }: VoiceFieldsProps) {
   );
 }
 
+const removalOf = (voice: Character['voice']): Parameters<CharacterEditing['remove']>[0] => ({
+  text: words.voiceRemoved,
+  change: { voice: null },
+  undo: (now) => (now.voice === null ? { voice } : {}),
+});
+
 /** Why there is no list of voices. */
 function whyTyped(reason: Error | { readonly detail: string } | undefined): string {
   if (
@@ -69,11 +71,15 @@ function whyTyped(reason: Error | { readonly detail: string } | undefined): stri
 /** An id makes the voice, an empty id takes it away. */
 function TypedVoice({
   voice,
-  editing: { isReadOnly, save },
+  editing: { isReadOnly, save, remove },
   help,
 }: VoiceFieldsProps & { readonly help?: string }) {
   const change = (fields: Parameters<typeof voiceWith>[1]) =>
     save((now) => ({ voice: voiceWith(now.voice, fields) }));
+  const changeId = (voice_id: string) =>
+    voice !== null && voiceWith(voice, { voice_id }) === null
+      ? remove(removalOf(voice))
+      : change({ voice_id });
   return (
     <>
       <EditField
@@ -81,7 +87,7 @@ function TypedVoice({
         {...(help !== undefined && { help })}
         value={voice?.voice_id ?? ''}
         isReadOnly={isReadOnly}
-        onSave={(voice_id) => change({ voice_id })}
+        onSave={changeId}
       />
       {voice !== null && (
         <>

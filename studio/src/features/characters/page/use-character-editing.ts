@@ -12,8 +12,8 @@ export interface CharacterEditing {
   readonly isBusy: boolean;
   /** Sends these fields and no others. Answers whether they were taken. */
   readonly save: (change: CharacterPatch | CharacterChange) => Promise<boolean>;
-  /** Takes something away, says so, and offers to put it back. */
-  readonly remove: (removal: Removal) => Promise<void>;
+  /** Takes something away, says so, and offers to put it back. Answers whether it was taken away. */
+  readonly remove: (removal: Removal) => Promise<boolean>;
 }
 
 /** Makes new fields from the character as it is then, for those that are changed in part. */
@@ -54,8 +54,10 @@ export function useCharacterEditing(character: Character): CharacterEditing {
     latest.current = next;
     return next;
   };
-  const remove = async ({ text, change, undo }: Removal): Promise<void> => {
-    if (await save(change)) notifyDone(text, { undo: () => save(undo) });
+  const remove = async ({ text, change, undo }: Removal): Promise<boolean> => {
+    const isTaken = await save(change);
+    if (isTaken) notifyDone(text, { undo: () => save(undo) });
+    return isTaken;
   };
   return { isReadOnly: !editable, isBusy, save, remove };
 }

@@ -6,8 +6,10 @@ import { thumbnailUrl } from '../../../api/media-url';
 import { IconAction } from '../../../ui/IconAction';
 import { OptionPicker } from '../../../ui/OptionPicker';
 import { Picture } from '../../../ui/Picture';
+import { withItemAt } from '../../../ui/with-item-at';
 import { storyWords } from '../story-words';
 import styles from './CastField.module.css';
+import type { Editing } from './use-story-editing';
 
 const { cast: words } = storyWords;
 
@@ -16,12 +18,12 @@ interface CastFieldProps {
   readonly help?: string;
   /** Ids of characters. */
   readonly cast: readonly string[];
-  readonly isReadOnly: boolean;
-  readonly onChange: (cast: string[]) => void;
+  readonly editing: Editing<{ readonly characters: readonly string[] }, { characters: string[] }>;
 }
 
 /** The characters of a project, a scene or a shot. */
-export function CastField({ label, help, cast, isReadOnly, onChange }: CastFieldProps) {
+export function CastField({ label, help, cast, editing }: CastFieldProps) {
+  const { isReadOnly, choose, remove } = editing;
   const { data: characters } = useAllCharacters();
   const names = new Map(distinctNames(characters ?? []).map(({ id, name }) => [id, name]));
   const pictureOf = (id: string) => {
@@ -43,7 +45,7 @@ export function CastField({ label, help, cast, isReadOnly, onChange }: CastField
       <div className={styles.field}>
         {characters && cast.length > 0 && (
           <ul className={styles.cast}>
-            {cast.map((id) => (
+            {cast.map((id, index) => (
               <li key={id} className={styles.member}>
                 <Picture src={pictureOf(id)} alt="" className={styles.face} />
                 <span className={styles.name} dir="auto">
@@ -54,7 +56,13 @@ export function CastField({ label, help, cast, isReadOnly, onChange }: CastField
                     icon={IconX}
                     size="md"
                     label={words.remove(nameOf(id))}
-                    onClick={() => onChange(cast.filter((one) => one !== id))}
+                    onClick={() =>
+                      remove({
+                        text: words.removed(nameOf(id)),
+                        patch: { characters: cast.filter((one) => one !== id) },
+                        undo: ({ characters: now }) => ({ characters: withItemAt(now, index, id) }),
+                      })
+                    }
                   />
                 )}
               </li>
@@ -70,7 +78,7 @@ export function CastField({ label, help, cast, isReadOnly, onChange }: CastField
             value={null}
             searchLabel={words.find}
             emptyText={words.none}
-            onChange={(id) => onChange([...cast, id])}
+            onChange={(id) => choose({ characters: [...cast, id] })}
           />
         )}
       </div>

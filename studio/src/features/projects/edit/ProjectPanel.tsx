@@ -22,7 +22,8 @@ interface ProjectPanelProps {
 
 /** What the project is: each field is saved by itself. */
 export function ProjectPanel({ project, onClose }: ProjectPanelProps) {
-  const { isReadOnly, save, choose } = useProjectEditing(project);
+  const editing = useProjectEditing(project);
+  const { isReadOnly, save, choose, remove } = editing;
   return (
     <DetailsPanel title={words.title} closeLabel={projectsWords.shot.close} onClose={onClose}>
       <Stack gap="lg">
@@ -54,15 +55,23 @@ export function ProjectPanel({ project, onClose }: ProjectPanelProps) {
           label={words.cast}
           help={words.castHelp}
           cast={project.characters}
-          isReadOnly={isReadOnly}
-          onChange={(characters) => choose({ characters })}
+          editing={editing}
         />
         <VoiceField
           label={speechWords.voice}
           help={speechWords.voiceHelp}
           voice={project.narrator_voice}
           isReadOnly={isReadOnly}
-          onChange={(narrator_voice) => choose({ narrator_voice })}
+          onChange={(narrator_voice) =>
+            narrator_voice === null
+              ? remove({
+                  text: speechWords.voiceRemoved,
+                  patch: { narrator_voice },
+                  undo: (now) =>
+                    now.narrator_voice === null ? { narrator_voice: project.narrator_voice } : {},
+                })
+              : choose({ narrator_voice })
+          }
         />
         <EditField
           label={words.length}

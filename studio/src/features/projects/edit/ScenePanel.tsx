@@ -36,7 +36,8 @@ export function ScenePanel({ project, id, onClose }: ScenePanelProps) {
 }
 
 function SceneFields({ scene }: { readonly scene: Scene }) {
-  const { isReadOnly, save, choose } = useSceneEditing(scene);
+  const editing = useSceneEditing(scene);
+  const { isReadOnly, save } = editing;
   return (
     <Stack gap="lg">
       <EditField
@@ -88,8 +89,7 @@ function SceneFields({ scene }: { readonly scene: Scene }) {
         label={words.cast}
         help={words.castHelp}
         cast={scene.characters}
-        isReadOnly={isReadOnly}
-        onChange={(characters) => choose({ characters })}
+        editing={editing}
       />
     </Stack>
   );

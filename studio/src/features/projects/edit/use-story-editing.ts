@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { ProjectTree, Scene, Shot } from '../../../api/projects';
 import {
   type ProjectPatch,
@@ -8,29 +8,45 @@ import {
   type ScenePatch,
   type ShotPatch,
 } from '../../../api/story-changes';
-import { notifyUnsaved } from '../../../ui/notify';
+import { notifyDone, notifyUnsaved } from '../../../ui/notify';
 import { tellSaved } from '../../../ui/save-status';
 import { inWords, notifyProblem } from '../problems';
 import { storyWords } from '../story-words';
 
-export interface Editing<Patch> {
+export interface Editing<Edited, Patch> {
   readonly isReadOnly: boolean;
   /** Sends a field that was typed. Answers whether it was taken; the field itself shows what others changed. */
   readonly save: (patch: Patch) => Promise<boolean>;
   /** Sends a field that was chosen, and tells people if others changed it meanwhile. */
   readonly choose: (patch: Patch) => void;
+  /** Takes something away, says so, and offers to put it back. */
+  readonly remove: (removal: Removal<Edited, Patch>) => void;
+}
+
+interface Removal<Edited, Patch> {
+  readonly text: string;
+  readonly patch: Patch;
+  /** What puts it back, from the record as it is then. */
+  readonly undo: (now: Edited) => Patch;
+}
+
+interface Kind<Edited, Patch> {
+  readonly send: (queries: QueryClient, seen: Edited, patch: Patch) => Promise<boolean>;
+  /** The record as it is now; `undefined` once it is deleted. */
+  readonly find: (tree: ProjectTree) => Edited | undefined;
 }
 
 /** Changes of one record, field by field. */
-function useEditing<Patch>(
-  send: (patch: Patch) => Promise<boolean>,
+function useEditing<Edited, Patch>(
+  record: Edited,
+  { send, find }: Kind<Edited, Patch>,
   project: string,
   isReadOnly = false,
-): Editing<Patch> {
+): Editing<Edited, Patch> {
   const queries = useQueryClient();
-  const attempt = async (patch: Patch, onConflict: () => void) => {
+  const attempt = async (seen: Edited, patch: Patch, onConflict: () => void) => {
     try {
-      const isTaken = await send(patch);
+      const isTaken = await send(queries, seen, patch);
       if (isTaken) tellSaved();
       else onConflict();
       return isTaken;
@@ -40,26 +56,42 @@ function useEditing<Patch>(
       return false;
     }
   };
+  const choose = (seen: Edited, patch: Patch) =>
+    attempt(seen, patch, () => notifyProblem(new Error(storyWords.changedElsewhere)));
+  const remove = async ({ text, patch, undo }: Removal<Edited, Patch>) => {
+    const putBack = () => {
+      const tree = queries.getQueryData<ProjectTree>(['project', project]);
+      const now = (tree && find(tree)) ?? record;
+      return choose(now, undo(now));
+    };
+    if (await choose(record, patch)) notifyDone(text, { undo: putBack });
+  };
   return {
     isReadOnly,
-    save: (patch) => attempt(patch, () => undefined),
-    choose: (patch) =>
-      void attempt(patch, () => notifyProblem(new Error(storyWords.changedElsewhere))),
+    save: (patch) => attempt(record, patch, () => undefined),
+    choose: (patch) => void choose(record, patch),
+    remove: (removal) => void remove(removal),
   };
 }
 
-export const useProjectEditing = (project: ProjectTree): Editing<ProjectPatch> => {
-  const queries = useQueryClient();
-  return useEditing((patch) => saveProject(queries, project, patch), project.id);
-};
+export const useProjectEditing = (project: ProjectTree): Editing<ProjectTree, ProjectPatch> =>
+  useEditing(project, { send: saveProject, find: (tree) => tree }, project.id);
 
-export const useSceneEditing = (scene: Scene): Editing<ScenePatch> => {
-  const queries = useQueryClient();
-  return useEditing((patch) => saveScene(queries, scene, patch), scene.project_id);
-};
+export const useSceneEditing = (scene: Scene): Editing<Scene, ScenePatch> =>
+  useEditing(
+    scene,
+    { send: saveScene, find: ({ scenes }) => scenes.find(({ id }) => id === scene.id) },
+    scene.project_id,
+  );
 
 /** A locked shot is read only. */
-export const useShotEditing = (shot: Shot): Editing<ShotPatch> => {
-  const queries = useQueryClient();
-  return useEditing((patch) => saveShot(queries, shot, patch), shot.project_id, shot.locked);
-};
+export const useShotEditing = (shot: Shot): Editing<Shot, ShotPatch> =>
+  useEditing(
+    shot,
+    {
+      send: saveShot,
+      find: ({ scenes }) => scenes.flatMap(({ shots }) => shots).find(({ id }) => id === shot.id),
+    },
+    shot.project_id,
+    shot.locked,
+  );

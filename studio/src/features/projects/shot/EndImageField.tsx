@@ -14,7 +14,7 @@ const { none, from_next, picture, chosen } = words.ends;
 
 interface EndImageFieldProps {
   readonly shot: Shot;
-  readonly editing: Editing<ShotPatch>;
+  readonly editing: Editing<Shot, ShotPatch>;
 }
 
 /** Where clips of the shot end: anywhere, at the next shot's picture, or at one of the gallery. */

@@ -49,8 +49,7 @@ export function ShotStory({ shot, scene }: ShotStoryProps) {
         label={words.cast}
         help={words.castFrom[scene.characters.length > 0 ? 'scene' : 'project']}
         cast={shot.characters}
-        isReadOnly={isReadOnly}
-        onChange={(characters) => choose({ characters })}
+        editing={editing}
       />
       <Timing shot={shot} editing={editing} />
       <ChoiceField
@@ -89,7 +88,7 @@ export function ShotStory({ shot, scene }: ShotStoryProps) {
 
 interface FieldProps {
   readonly shot: Shot;
-  readonly editing: Editing<ShotPatch>;
+  readonly editing: Editing<Shot, ShotPatch>;
 }
 
 function Timing({ shot, editing: { isReadOnly, save, choose } }: FieldProps) {

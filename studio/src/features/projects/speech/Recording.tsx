@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { mediaUrl } from '../../../api/media-url';
 import type { Shot } from '../../../api/projects';
-import { notifyDone } from '../../../ui/notify';
 import { Player } from '../../../ui/player/Player';
 import { MediaPicker } from '../../media-picker/public';
 import { useShotEditing } from '../edit/use-story-editing';
@@ -17,13 +16,16 @@ interface RecordingProps {
 
 /** The chosen recording: it can be heard, replaced by one of the gallery, and left out. */
 export function Recording({ shot, isReadOnly }: RecordingProps) {
-  const { save, choose } = useShotEditing(shot);
+  const { choose, remove } = useShotEditing(shot);
   const [isPicking, setIsPicking] = useState(false);
   const { speech } = shot;
+  const removeRecording = () =>
+    remove({
+      text: words.removed,
+      patch: { speech: null },
+      undo: (now) => (now.speech === null ? { speech } : {}),
+    });
   const isGone = shot.missing.includes('speech');
-  const remove = async () => {
-    if (await save({ speech: null })) notifyDone(words.removed, { undo: () => choose({ speech }) });
-  };
   return (
     <>
       {speech !== null && isGone && <p className={styles.problem}>{projectsWords.takes.gone}</p>}
@@ -34,9 +36,7 @@ export function Recording({ shot, isReadOnly }: RecordingProps) {
       )}
       {!isReadOnly && (
         <div className={styles.buttons}>
-          {speech !== null && (
-            <Button onClick={() => void remove()}>{words.removeRecording}</Button>
-          )}
+          {speech !== null && <Button onClick={removeRecording}>{words.removeRecording}</Button>}
           <Button onClick={() => setIsPicking(true)}>{words.ownRecording}</Button>
         </div>
       )}
