@@ -9,6 +9,7 @@ import { MediaDetails, MediaUses } from '../lightbox/public';
 import styles from './DetailsPanel.module.css';
 import { shared, sharedTags } from './model';
 import { nameOf } from './use-gallery-actions';
+import { useNames } from './use-names';
 import { galleryWords } from './words';
 
 /** What several have in common is read from their records, so only up to so many. */
@@ -111,18 +112,31 @@ function Several({ count, paths, tiles }: Omit<DetailsPanelProps, 'shownPath'>) 
 const sizeOf = ({ width, height }: Media) =>
   width !== null && height !== null ? `${width} × ${height}` : null;
 
-const FACTS: readonly { name: string; mono?: boolean; read: (media: Media) => string | null }[] = [
+interface SharedFact {
+  readonly name: string;
+  readonly mono?: boolean;
+  readonly read: (media: Media) => string | null;
+}
+
+const FACTS: readonly SharedFact[] = [
   { name: galleryWords.workflow, read: ({ workflow }) => workflow },
   { name: galleryWords.model, read: ({ models }) => models.join(', ') || null },
   { name: galleryWords.loras, read: ({ loras }) => loras.join(', ') || null },
   { name: galleryWords.seed, mono: true, read: ({ seed }) => (seed === null ? null : `${seed}`) },
   { name: galleryWords.sizeField, mono: true, read: sizeOf },
-  { name: galleryWords.character, read: ({ character_ids: ids }) => ids.join(', ') || null },
 ];
 
 function SharedFacts({ items }: { readonly items: readonly Media[] }) {
   const prompt = shared(items, (item) => item.prompt);
   const tags = sharedTags(items);
+  const nameOf = useNames();
+  const facts: readonly SharedFact[] = [
+    ...FACTS,
+    {
+      name: galleryWords.character,
+      read: ({ character_ids: ids }) => ids.map((id) => nameOf('character', id)).join(', ') || null,
+    },
+  ];
   const hasAny = (read: (media: Media) => string | null) =>
     items.some((item) => read(item) !== null);
   return (
@@ -133,11 +147,13 @@ function SharedFacts({ items }: { readonly items: readonly Media[] }) {
         </p>
       )}
       <Facts>
-        {FACTS.filter(({ read }) => hasAny(read)).map(({ name, mono, read }) => (
-          <Fact key={name} name={name} mono={mono && shared(items, read) !== null}>
-            {shared(items, read) ?? <span className={styles.hint}>{galleryWords.differs}</span>}
-          </Fact>
-        ))}
+        {facts
+          .filter(({ read }) => hasAny(read))
+          .map(({ name, mono, read }) => (
+            <Fact key={name} name={name} mono={mono && shared(items, read) !== null}>
+              {shared(items, read) ?? <span className={styles.hint}>{galleryWords.differs}</span>}
+            </Fact>
+          ))}
       </Facts>
       {tags.length > 0 && (
         <ul className={styles.tags} aria-label={galleryWords.tagFieldShared}>
