@@ -237,6 +237,18 @@ describeWith('chromium', 'characters in the Studio', () => {
     }
   });
 
+  it('calls characters by their names in the details of several pictures', async () => {
+    for (const name of ['cove.png', 'reef.png']) {
+      const { body } = await kinora.as(null).upload(name, await uniquePng(64, 48));
+      await kinora.as(null).patch(`/api/media/${body.path}/metadata`, { character_ids: ['ida'] });
+    }
+    await page.goto('/gallery?character=ida');
+    await page.getByRole('gridcell').nth(1).waitFor();
+    await page.keyboard.press('Control+a');
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await details.getByText('Ida', { exact: true }).waitFor();
+  });
+
   it('tells characters of the same name apart by their ids', async () => {
     await kinora.post('/api/characters', { id: 'mara-2', name: 'Mara' });
     await page.goto('/characters');
