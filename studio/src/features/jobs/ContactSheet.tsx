@@ -45,22 +45,11 @@ export function ContactSheet(props: ContactSheetProps) {
 function Sheet({ id, name, total }: ContactSheetProps) {
   const pages = Math.ceil(total / SHEET_RUNS);
   const [page, setPage] = useState(1);
-  const [hasFailed, setHasFailed] = useState(false);
   const url = contactSheetUrl(id, page);
   return (
     <>
       <div className={styles.frame}>
-        {hasFailed ? (
-          <ErrorState error={new Error(words.failed)} onRetry={() => setHasFailed(false)} />
-        ) : (
-          <img
-            key={page}
-            className={styles.sheet}
-            src={url}
-            alt={words.alt(name, page, pages)}
-            onError={() => setHasFailed(true)}
-          />
-        )}
+        <SheetPage key={page} url={url} alt={words.alt(name, page, pages)} />
       </div>
       <div className={styles.actions}>
         {pages > 1 && (
@@ -84,4 +73,11 @@ function Sheet({ id, name, total }: ContactSheetProps) {
       </div>
     </>
   );
+}
+
+function SheetPage({ url, alt }: { readonly url: string; readonly alt: string }) {
+  const [hasFailed, setHasFailed] = useState(false);
+  if (hasFailed)
+    return <ErrorState error={new Error(words.failed)} onRetry={() => setHasFailed(false)} />;
+  return <img className={styles.sheet} src={url} alt={alt} onError={() => setHasFailed(true)} />;
 }
