@@ -17,4 +17,20 @@ describe('checkOf text rules', () => {
       { msg: 'Send text that matches ^[a-z]+$.' },
     ]);
   });
+
+  it('do not look for words in texts that are too long', () => {
+    const countWords = (): number => {
+      throw new Error('looked for words');
+    };
+    const rules = textRules({ max: 5, words: { count: countWords, max: 1 } });
+    expect(checkOf(rules)('a b c d')).toMatchObject([{ type: 'string_too_long' }]);
+  });
+
+  it('say how many words to send', () => {
+    const rules = textRules({ words: { count: (text) => text.split(' ').length, max: 2 } });
+    expect(checkOf(rules)('a b')).toEqual([]);
+    expect(checkOf(rules)('a b c')).toMatchObject([
+      { msg: 'Send at most 2 words. Keep the rarest ones.' },
+    ]);
+  });
 });

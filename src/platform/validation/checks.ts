@@ -144,14 +144,16 @@ const matching = (pattern: RegExp, form = `text that matches ${pattern.source}`)
     violation('string_pattern_mismatch', `Send ${form}.`, { pattern: pattern.source }),
   );
 
-const maxWords = ({ count, max }: Exclude<TextRules['words'], undefined>): Rule =>
+/** Leaves texts with too many characters to their own rule: finding their words would take long. */
+const maxWords = (
+  { count, max }: Exclude<TextRules['words'], undefined>,
+  maxCharacters: number,
+): Rule =>
   ownRule(
     'maxWords',
-    (value) => validator.isString(value) && count(value) <= max,
-    violation(
-      'value_error',
-      `Send at most ${countOf(max, 'word')}: the rarest narrow a search the most.`,
-    ),
+    (value) =>
+      validator.isString(value) && (longerThan(value, maxCharacters) || count(value) <= max),
+    violation('value_error', `Send at most ${countOf(max, 'word')}. Keep the rarest ones.`),
   );
 
 export const textRules = (rules: TextRules = {}): readonly Rule[] => [
@@ -159,7 +161,7 @@ export const textRules = (rules: TextRules = {}): readonly Rule[] => [
   ...(rules.min === undefined ? [] : [minCharacters(rules.min)]),
   ...(rules.max === undefined ? [] : [maxCharacters(rules.max)]),
   ...(rules.pattern === undefined ? [] : [matching(rules.pattern, rules.form)]),
-  ...(rules.words === undefined ? [] : [maxWords(rules.words)]),
+  ...(rules.words === undefined ? [] : [maxWords(rules.words, rules.max ?? MAX_TEXT_CHARS)]),
 ];
 
 const rangeRules = ({ min: ge = -MAX_INTEGER, max: le = MAX_INTEGER }: Bounds): Rule[] => [

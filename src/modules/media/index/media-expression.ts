@@ -1,4 +1,5 @@
 import type { OwnerFilter } from '../../../platform/access/scope';
+import { MAX_SEARCH_WORDS } from '../../../platform/search-text';
 import { indexTerm, ownerKey, type TermKind } from './index-terms';
 import { searchedWords, type WordSequence } from './index-words';
 
@@ -93,7 +94,8 @@ export const countSearched = (q: string): number => [...q.matchAll(SEARCH_PARTS)
 function readSearch(q: string): { all: WordSequence[]; none: WordSequence[] } | null {
   const all: WordSequence[] = [];
   const none: WordSequence[] = [];
-  for (const { groups } of q.matchAll(SEARCH_PARTS)) {
+  // Filters of collections that were stored before requests had this limit may have more words.
+  for (const { groups } of [...q.matchAll(SEARCH_PARTS)].slice(0, MAX_SEARCH_WORDS)) {
     const { minus, phrase, word }: Partial<Record<string, string>> = groups ?? {};
     const sequence = searchedWords(phrase ?? word ?? '', phrase !== undefined);
     if (sequence) (minus === '-' ? none : all).push(sequence);
