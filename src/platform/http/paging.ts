@@ -52,7 +52,7 @@ export interface PageRequest {
   readonly filters?: string;
 }
 
-const DEFAULT_LIMIT = 50;
+export const DEFAULT_PAGE_LIMIT = 50;
 /** Not for safety: a caller who guesses one only spoils its own list. */
 const FILTER_MARK_LENGTH = 8;
 
@@ -120,7 +120,7 @@ function parsePosition(cursor: string): PagePosition | null {
 export function readPage(query: PageQuery, parent?: string): PageRequest {
   const filters = filterMark(query, parent);
   return {
-    limit: query.limit ?? DEFAULT_LIMIT,
+    limit: query.limit ?? DEFAULT_PAGE_LIMIT,
     after: query.cursor ? decodeCursor(query.cursor, filters) : null,
     withTotal: query.with_total ?? false,
     filters,

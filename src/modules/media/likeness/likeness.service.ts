@@ -3,7 +3,12 @@ import type { Caller } from '../../../platform/access/caller';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import { type OwnerFilter, ownerFilter } from '../../../platform/access/scope';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import { encodeCursor, integerSort, readPage } from '../../../platform/http/paging';
+import {
+  DEFAULT_PAGE_LIMIT,
+  encodeCursor,
+  integerSort,
+  readPage,
+} from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import { MediaListRepository } from '../catalogue/media-list.repository';
 import { MediaRecordsService } from '../catalogue/media-records.service';
@@ -20,15 +25,23 @@ import { NearDuplicatesRepository } from './near-duplicates.repository';
 
 /** Cropped and recoloured copies differ in up to 12 bits, other pictures in 14 and more. */
 const MAX_SIMILAR_DISTANCE = 12;
-const DEFAULT_LIMIT = 50;
 /** Lookups for groups in one request; then the page ends early. */
 const MAX_ROUNDS = 10;
 /** So that one look-up reads all pairs around its groups. */
 const GROUPS_PER_ROUND = 50;
-/** A page with more ends early: a group can have 64 media, whose records take time. */
+/** A page ends before the group with which it would have more: their records take time. */
 const MAX_MEDIA_PER_PAGE = 1_000;
-/** Each group takes a look-up of its pairs, so fewer are counted than media. */
-const MAX_COUNTED_GROUPS = 1_000;
+/** Lookups for a total, which is capped then. */
+const MAX_COUNTING_ROUNDS = 20;
+
+interface FoundGroups {
+  /** Positions of the media, those of the newest first. */
+  readonly groups: readonly (readonly number[])[];
+  /** The next groups are older than this position; `null` if there are none. */
+  readonly next: number | null;
+}
+
+const NO_GROUPS: FoundGroups = { groups: [], next: null };
 
 /** Finds media that look alike. */
 @Injectable()
@@ -47,7 +60,7 @@ export class LikenessService {
   async similar(
     caller: Caller,
     path: string,
-    limit = DEFAULT_LIMIT,
+    limit = DEFAULT_PAGE_LIMIT,
   ): Promise<Plain<SimilarMediaListResponse>> {
     const asset = await this.media.find(caller, path);
     const hash = hashOf(asset);
@@ -72,9 +85,8 @@ export class LikenessService {
     const { limit, after, withTotal, filters } = readPage(query);
     const before = after === null ? Number.MAX_SAFE_INTEGER : integerSort(after);
     const owner = this.scope(caller, query.owner);
-    const { groups, next } = owner
-      ? await this.collect(owner, before, limit)
-      : { groups: [], next: null };
+    const found = owner ? await this.collect(owner, before, limit) : NO_GROUPS;
+    const { groups, next } = withFewerMedia(found);
     return {
       items: await this.withRecords(caller, groups),
       next_cursor: next === null ? null : encodeCursor({ sort: next, id: '' }, filters),
@@ -83,25 +95,21 @@ export class LikenessService {
   }
 
   private async total(owner: OwnerFilter | null): Promise<{ total: number; capped: boolean }> {
-    let total = 0;
-    let next = owner ? Number.MAX_SAFE_INTEGER : null;
-    while (owner && next !== null && total < MAX_COUNTED_GROUPS) {
-      const page = await this.collect(owner, next, MAX_COUNTED_GROUPS - total);
-      total += page.groups.length;
-      next = page.next;
-    }
-    return { total, capped: next !== null };
+    const { groups, next } = owner
+      ? await this.collect(owner, Number.MAX_SAFE_INTEGER, Infinity, MAX_COUNTING_ROUNDS)
+      : NO_GROUPS;
+    return { total: groups.length, capped: next !== null };
   }
 
   private async collect(
     owner: OwnerFilter,
     before: number,
     limit: number,
-  ): Promise<{ groups: number[][]; next: number | null }> {
+    maxRounds = MAX_ROUNDS,
+  ): Promise<FoundGroups> {
     const groups: number[][] = [];
     let next: number | null = before;
-    const hasRoom = () => groups.length < limit && groups.flat().length < MAX_MEDIA_PER_PAGE;
-    for (let round = 0; next !== null && hasRoom() && round < MAX_ROUNDS; round += 1) {
+    for (let round = 0; next !== null && groups.length < limit && round < maxRounds; round += 1) {
       const wanted: number = Math.min(limit - groups.length, GROUPS_PER_ROUND);
       const newest: number[] = await this.pairs.newest(owner, next, wanted);
       const pairs = await this.pairs.around(newest);
@@ -134,6 +142,14 @@ export class LikenessService {
     const ownerId = this.owners.idOf(name);
     return own.all || own.ownerId === ownerId ? { all: false, ownerId } : null;
   }
+}
+
+/** The first groups, with at most {@link MAX_MEDIA_PER_PAGE} media together. */
+function withFewerMedia({ groups, next }: FoundGroups): FoundGroups {
+  let media = 0;
+  const end = groups.findIndex((group) => (media += group.length) > MAX_MEDIA_PER_PAGE);
+  const last = end < 0 ? undefined : groups[end - 1]?.[0];
+  return last === undefined ? { groups, next } : { groups: groups.slice(0, end), next: last };
 }
 
 const pixels = ({ width, height }: MediaAsset): number => (width ?? 0) * (height ?? 0);
