@@ -94,24 +94,17 @@ export class MediaListsService implements MediaLists {
   /** Tags in use that contain a text, the most frequent first. */
   async tags(caller: Caller, query: MediaTagsQuery): Promise<Plain<MediaTagsResponse>> {
     const request = readPage(query);
-    const { limit, after, withTotal } = request;
+    const { after, withTotal } = request;
     const tags = await this.counts.values(ownerFilter(caller), 'tag', MAX_TAGS);
-    const part = foldMarks(query.q ?? '');
-    const rows: typeof tags = [];
-    let total = 0;
-    const start = indexBehind(tags, after);
-    for (const [index, tag] of tags.entries()) {
-      if (rows.length > limit && !withTotal) break;
-      if (index % TAGS_PER_TURN === 0) await setImmediate();
-      if (!foldMarks(tag.value).includes(part)) continue;
-      total += 1;
-      if (rows.length <= limit && index >= start) rows.push(tag);
-    }
-    return toPage(rows, request, {
+    const found = await containing(tags.sort(byFrequency), query.q ?? '');
+    const last = after && { count: integerSort(after), value: after.id };
+    const rows = last ? found.filter((tag) => byFrequency(last, tag) < 0) : found;
+    const page = toPage(rows, request, {
       position: ({ count, value }) => ({ sort: count, id: value }),
       item: (tag) => tag,
-      total: withTotal ? total : undefined,
+      total: withTotal ? found.length : undefined,
     });
+    return { ...page, ...(withTotal && { capped: tags.length === MAX_TAGS }) };
   }
 
   private async items(
@@ -197,15 +190,20 @@ export class MediaListsService implements MediaLists {
   }
 }
 
-/** Where the page behind a tag begins: if the tag has gone, at the first one that is as frequent, so that none is left out. */
-function indexBehind(tags: readonly FacetCount[], after: PagePosition | null): number {
-  if (after === null) return 0;
-  const count = integerSort(after);
-  const last = tags.findIndex((tag) => tag.count === count && tag.value === after.id);
-  if (last >= 0) return last + 1;
-  const next = tags.findIndex((tag) => tag.count <= count);
-  return next < 0 ? tags.length : next;
+/** The tags that contain a text, whatever its case and accents. Other requests get their turn meanwhile. */
+async function containing(tags: readonly FacetCount[], text: string): Promise<FacetCount[]> {
+  const part = foldMarks(text);
+  const found: FacetCount[] = [];
+  for (const [index, tag] of tags.entries()) {
+    if (index % TAGS_PER_TURN === 0) await setImmediate();
+    if (foldMarks(tag.value).includes(part)) found.push(tag);
+  }
+  return found;
 }
+
+/** In an order of its own: databases compare texts differently. */
+const byFrequency = (one: FacetCount, other: FacetCount): number =>
+  other.count - one.count || (one.value < other.value ? -1 : Number(one.value > other.value));
 
 interface AssetPage {
   readonly assets: MediaAsset[];

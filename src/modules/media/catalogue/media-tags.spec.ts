@@ -24,10 +24,22 @@ describe('tags in use', () => {
     await setTags(1, ['best', 'dark']);
     const first = await page('with_total=true');
     const rest = `cursor=${String(first['next_cursor'])}`;
-    expect(first).toMatchObject({ items: [{ value: 'best' }], total: 2 });
+    expect(first).toMatchObject({ items: [{ value: 'best' }], total: 2, capped: false });
     expect(await page(rest)).toEqual({ items: [{ value: 'dark', count: 1 }], next_cursor: null });
     await setTags(0, []);
     await setTags(1, ['dark']);
     expect(await page(rest)).toMatchObject({ items: [{ value: 'dark' }] });
+  });
+
+  it('go on behind a tag that is gone, among tags that are as frequent', async () => {
+    await setTags(0, []);
+    await setTags(1, ['best', 'calm', 'dark']);
+    const second = await page(`cursor=${String((await page(''))['next_cursor'])}`);
+    expect(second).toMatchObject({ items: [{ value: 'calm' }] });
+    await setTags(1, ['best', 'dark']);
+    expect(await page(`cursor=${String(second['next_cursor'])}`)).toMatchObject({
+      items: [{ value: 'dark' }],
+      next_cursor: null,
+    });
   });
 });

@@ -248,4 +248,9 @@ export class MediaLayoutResponse {
 }
 
 /** `GET /api/media/tags`: the most frequent first. */
-export class MediaTagsResponse extends pageOf(FacetCountResponse) {}
+export class MediaTagsResponse extends pageOf(FacetCountResponse) {
+  @ApiPropertyOptional({
+    description: 'With `total`: whether only the 20,000 most frequent tags were read.',
+  })
+  capped?: boolean;
+}
