@@ -3,7 +3,7 @@ import { TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
 import { Story } from '../support/story';
 
-describe('a record that is sent back as a PATCH', () => {
+describe('a record that is sent back', () => {
   let kinora: TestKinora;
   let ann: TestCaller;
   let admin: TestCaller;

@@ -50,7 +50,7 @@ export class TakeChangesService {
     return true;
   }
 
-  /** Does the same as {@link change} in a transaction of its own, or within the current one, with an event of the project. */
+  /** Changes a take with its project locked, and stores the project's event. Joins the current transaction, if there is one. */
   changeOwn(take: TakeRow, columns: NewStatus): Promise<boolean> {
     return this.projects.changeOwn(take.project_id, (tx) => this.change(tx, take, columns));
   }

@@ -46,7 +46,7 @@ export class TakeEndsService {
     return true;
   }
 
-  /** Does the same as {@link end} in a transaction of its own, with an event of the project. `ingredients`: what it was made from. */
+  /** Ends a take with its project locked, and stores the project's event. `ingredients`: what it was made from. */
   endOwn(take: TakeRow, end: TakeEnd, ingredients?: TakeRow['ingredients']): Promise<boolean> {
     return this.projects.changeOwn(take.project_id, async (tx) => {
       const isEnded = await this.end(tx, take, end);
