@@ -36,6 +36,13 @@ const UNFINISHED = new Set<LiveJob['status']>(['queued', 'running']);
 export const isUnfinished = ({ status }: Pick<LiveJob, 'status'>): boolean =>
   UNFINISHED.has(status);
 
+/** Whether its node works on the job. While the node is away, the job waits for it. */
+export const isRunning = ({
+  status,
+  node_unreachable,
+}: Pick<LiveJob, 'status' | 'node_unreachable'>): boolean =>
+  status === 'running' && !node_unreachable;
+
 /**
  * Whether the account made the job. Only administrators hear of the jobs of others, each with its owner.
  * @param account `null` without a key
@@ -66,7 +73,7 @@ export function withRecord(
 export function summarize(states: readonly LiveJobState[]): RunningSummary {
   if (states.length === 0) return NOTHING;
   const away = states.filter(({ job }) => job.node_unreachable).length;
-  const running = states.filter(({ job }) => job.status === 'running' && !job.node_unreachable);
+  const running = states.filter(({ job }) => isRunning(job));
   const done = running.reduce((sum, { progress }) => sum + (progress?.fraction ?? 0), 0);
   const ends = states.map(({ job, endsAt }) => (job.node_unreachable ? null : endsAt));
   return {

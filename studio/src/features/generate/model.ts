@@ -1,4 +1,5 @@
 import type { Schemas } from '@kinora/client';
+import { isRunning } from '../../api/events/live-job-states';
 import { omit } from '../../ui/omit';
 import type { LiveJob, WorkflowParam } from '../../api/types';
 
@@ -279,5 +280,4 @@ export const drawSeed = (random: () => number = Math.random): number =>
 /** The job that runs, else the first one. One whose node is away doesn't run. */
 export const jobToStop = <Job extends Pick<LiveJob, 'status' | 'node_unreachable'>>(
   jobs: readonly Job[],
-): Job | undefined =>
-  jobs.find(({ status, node_unreachable }) => status === 'running' && !node_unreachable) ?? jobs[0];
+): Job | undefined => jobs.find(isRunning) ?? jobs[0];

@@ -1,5 +1,6 @@
 import type { BatchRun } from '../../api/batches';
 import type { JobFilter } from '../../api/jobs';
+import { isRunning } from '../../api/events/live-job-states';
 import { thumbnailUrl } from '../../api/media-url';
 import type { Job, JobSummary } from '../../api/types';
 
@@ -108,8 +109,8 @@ export function listEntries(
   return entries;
 }
 
-const sectionOf = ({ status, node_unreachable }: JobSummary) =>
-  status === 'running' && node_unreachable ? 'away' : status;
+const sectionOf = (job: JobSummary) =>
+  job.status === 'running' && !isRunning(job) ? 'away' : job.status;
 
 const byNewest = (a: JobSummary, b: JobSummary): number => b.created_at.localeCompare(a.created_at);
 

@@ -15,7 +15,11 @@ import {
   waitingText,
 } from './model';
 
-const job = (prompt_id: string, status: 'queued' | 'running') => ({ prompt_id, status });
+const job = (prompt_id: string, status: 'queued' | 'running', node_unreachable = false) => ({
+  prompt_id,
+  status,
+  node_unreachable,
+});
 const chosen = { kind: 'media', path: 'old.png' } as const;
 
 describe('the subject of the stage', () => {
@@ -38,6 +42,15 @@ describe('the subject of the stage', () => {
       'the submitted job that runs',
       { ...nothing, submitted: ['b', 'a'], unfinished: [job('a', 'running'), job('b', 'queued')] },
       { kind: 'job', id: 'a' },
+    ],
+    [
+      'the submitted job that runs, not one whose node is away',
+      {
+        ...nothing,
+        submitted: ['b', 'a'],
+        unfinished: [job('a', 'running', true), job('b', 'running')],
+      },
+      { kind: 'job', id: 'b' },
     ],
     [
       'the chosen result',

@@ -1,4 +1,4 @@
-import type { LiveJobState } from '../../../api/events/live-job-states';
+import { isRunning, type LiveJobState } from '../../../api/events/live-job-states';
 import type { Job, JobOutput, LiveJob, WorkflowItem } from '../../../api/types';
 import { duration, turnOf } from '../../../ui/format';
 import { stageWords } from './words';
@@ -26,7 +26,7 @@ interface Candidates {
   /** Ids of the jobs that this page submitted, newest first. */
   readonly submitted: readonly string[];
   /** Unfinished jobs, oldest first. */
-  readonly unfinished: readonly Pick<LiveJob, 'prompt_id' | 'status'>[];
+  readonly unfinished: readonly Pick<LiveJob, 'prompt_id' | 'status' | 'node_unreachable'>[];
   /** Path of the newest result. */
   readonly newest: string | undefined;
 }
@@ -42,7 +42,7 @@ export function subjectOf({
   const own = unfinished.filter(
     ({ prompt_id: id }) => submitted.length === 0 || submitted.includes(id),
   );
-  const running = own.find(({ status }) => status === 'running');
+  const running = own.find(isRunning);
   const job = running?.prompt_id ?? submitted[0] ?? own[0]?.prompt_id;
   if (job !== undefined) return { kind: 'job', id: job };
   return newest === undefined ? undefined : { kind: 'media', path: newest };
@@ -116,7 +116,7 @@ export function liveFacts(live: LiveJobState | undefined): LiveFacts {
     endsAt,
     previewRev,
     isNodeAway: job.node_unreachable,
-    isRunning: job.status === 'running' && !job.node_unreachable,
+    isRunning: isRunning(job),
     fraction: progress?.fraction ?? 0,
     step: step === null || steps === null ? undefined : [step, steps],
     canMove: job.moves_at !== null,

@@ -1,8 +1,8 @@
 import type { Job, LiveJob, MediaTile } from '../../../api/types';
 import { endedJobs, MAX_WAITING, stripItems } from './strip-items';
 
-const live = (prompt_id: string, status: LiveJob['status']) =>
-  ({ prompt_id, status, prompt: `prompt of ${prompt_id}` }) as LiveJob;
+const live = (prompt_id: string, status: LiveJob['status'], node_unreachable = false) =>
+  ({ prompt_id, status, node_unreachable, prompt: `prompt of ${prompt_id}` }) as LiveJob;
 const tile = (path: string) => ({ path, name: path, alt: `alt of ${path}` }) as MediaTile;
 const ended = (prompt_id: string, status?: Job['status'], path?: string) => ({
   prompt_id,
@@ -16,6 +16,11 @@ describe('the strip', () => {
   it('shows what runs before what waits, then the results', () => {
     const unfinished = [live('w', 'queued'), live('r', 'running')];
     expect(keys({ unfinished, ended: [], tiles: [tile('a.png')] })).toEqual(['r', 'w', 'a.png']);
+  });
+
+  it('counts a running job as waiting while its node is away', () => {
+    const unfinished = [live('lost', 'running', true), live('r', 'running')];
+    expect(keys({ unfinished, ended: [], tiles: [] })).toEqual(['r', 'lost']);
   });
 
   it('calls results and jobs by what they show, not by their files', () => {

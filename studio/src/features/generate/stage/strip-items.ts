@@ -1,3 +1,4 @@
+import { isRunning } from '../../../api/events/live-job-states';
 import type { Job, JobOutput, LiveJob, MediaTile } from '../../../api/types';
 import type { Subject } from './model';
 
@@ -31,13 +32,13 @@ interface Sources {
 /** More waiting jobs than this are only counted. */
 export const MAX_WAITING = 8;
 
-/** Running and waiting jobs, then those that ended without a listed result, then the results. */
+/** Running jobs, then waiting ones, then those that ended without a listed result, then the results. */
 export function stripItems({ unfinished, ended, tiles }: Sources): readonly StripItem[] {
   const listed = new Set(tiles.map(({ path }) => path));
-  const running = unfinished.filter(({ status }) => status === 'running');
-  const queued = unfinished.filter(({ status }) => status === 'queued');
+  const running = unfinished.filter(isRunning);
+  const waiting = unfinished.filter((job) => !isRunning(job));
   return [
-    ...[...running, ...queued]
+    ...[...running, ...waiting]
       .slice(0, MAX_WAITING)
       .map(({ prompt_id: id, prompt }) => ({ kind: 'live', key: id, label: prompt, id }) as const),
     ...ended.flatMap(({ prompt_id: id, prompt, job }) =>
