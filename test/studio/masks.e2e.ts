@@ -127,6 +127,37 @@ describeWith('chromium', 'the painter of masks', () => {
     await page.getByRole('button', { name: 'Edit the mask' }).waitFor();
   });
 
+  it('opens without the error of an earlier mask', async () => {
+    await open('Paint a mask');
+    await canvas().click();
+    await kinora.as(null).delete(`/api/media/${picture}`);
+    await press('Use mask');
+    await painter().getByRole('alert').waitFor();
+    await kinora.post('/api/media/restore', { paths: [picture] });
+    await press('Cancel');
+    await painter().waitFor({ state: 'hidden' });
+    await open('Paint a mask');
+    await canvas().waitFor();
+    expect(await painter().getByRole('alert').count()).toBe(0);
+  });
+
+  it('says on another page why a mask could not be uploaded', async () => {
+    await page.getByRole('link', { name: 'Gallery', exact: true }).click();
+    await page.waitForURL('**/gallery');
+    await page.goBack();
+    await open('Paint a mask');
+    await canvas().click();
+    await kinora.as(null).delete(`/api/media/${picture}`);
+    const { held, sendOn } = await holdBack(page, '**/api/media', 'POST');
+    await press('Use mask');
+    await waitUntil(() => held.length > 0);
+    await page.goForward();
+    await painter().waitFor({ state: 'hidden' });
+    await sendOn();
+    await page.getByText(/is in the trash|is gone/).waitFor();
+    await kinora.post('/api/media/restore', { paths: [picture] });
+  });
+
   it('clears a mask that was stored before, and takes that back', async () => {
     await open('Paint a mask');
     await canvas().click();

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconBrush, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { IconAction } from '../../../../ui/IconAction';
 import { lazyPart } from '../../../../ui/lazy-part';
+import { notifyError } from '../../../../ui/notify';
 import { useSubmitting } from '../../../../ui/use-submitting';
 import { formWords, maskWords } from '../../words';
 import { FieldError } from '../fields/FieldError';
@@ -87,10 +88,6 @@ interface PaintButtonProps {
 
 function PaintButton({ name, picture, mask }: PaintButtonProps) {
   const [isPainting, setIsPainting] = useState(false);
-  const { isBusy, error, run } = useSubmitting(async (file: File, made_from: string) => {
-    const fields = { description: maskWords.described, made_from };
-    if (await tryUpload(name, file, fields)) setIsPainting(false);
-  });
   return (
     <>
       <Button
@@ -102,18 +99,51 @@ function PaintButton({ name, picture, mask }: PaintButtonProps) {
         {mask === null ? maskWords.paint : maskWords.edit}
       </Button>
       {isPainting && picture !== null && (
-        <MaskPainter
+        <OpenPainter
+          name={name}
           picture={picture}
           mask={mask}
-          isBusy={isBusy}
-          error={error}
-          onClose={() => {
-            if (isBusy) cancelUpload(name);
-            setIsPainting(false);
-          }}
-          onDone={(file) => void run(file, picture)}
+          onClose={() => setIsPainting(false)}
         />
       )}
     </>
+  );
+}
+
+interface OpenPainterProps extends PaintButtonProps {
+  readonly picture: string;
+  readonly onClose: () => void;
+}
+
+/** The painter, and the upload of what was painted. */
+function OpenPainter({ name, picture, mask, onClose }: OpenPainterProps) {
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const { isBusy, error, run } = useSubmitting(async (file: File) => {
+    const fields = { description: maskWords.described, made_from: picture };
+    try {
+      if (await tryUpload(name, file, fields)) onClose();
+    } catch (reason) {
+      if (isShown.current) throw reason;
+      notifyError(reason);
+    }
+  });
+  return (
+    <MaskPainter
+      picture={picture}
+      mask={mask}
+      isBusy={isBusy}
+      error={error}
+      onClose={() => {
+        if (isBusy) cancelUpload(name);
+        onClose();
+      }}
+      onDone={(file) => void run(file)}
+    />
   );
 }
