@@ -1,6 +1,7 @@
 import { useId, useMemo } from 'react';
 import { useProviders } from '../../../../api/providers';
 import type { WorkflowItem } from '../../../../api/types';
+import { useWorkflow } from '../../../../api/workflows';
 import { TextLink } from '../../../../routing/links';
 import { afterPaint } from '../../../../ui/after-paint';
 import { OptionPicker } from '../../../../ui/OptionPicker';
@@ -85,7 +86,8 @@ function Refusal() {
   const provider = useFormPart((state) => state.provider);
   const workflow = useFormPart((state) => state.workflow);
   const plan = useCurrentPlan();
-  const reason = plan && refusal(plan, provider);
+  const { data } = useWorkflow(workflow);
+  const reason = plan && refusal(plan, provider, data?.requirements.missing ?? []);
   return reason === undefined ? null : (
     <p className={styles.refusal} role="status">
       {reason.text}{' '}

@@ -63,9 +63,13 @@ describe('the plan', () => {
       accepted: false,
       providers: [refused, { ...refused, provider: 'b' }, node({ provider: 'c' })],
     });
-    expect(refusal(answer, 'auto')).toEqual({ text: 'It lacks the model x.', isLacking: true });
-    expect(refusal(answer, 'c')).toBeUndefined();
-    expect(refusal(plan({}), 'auto')).toBeUndefined();
+    const text = 'It lacks the model x.';
+    const missing = [{ provider: 'studio', known: true }];
+    expect(refusal(answer, 'auto', missing)).toEqual({ text, isLacking: true });
+    // A node that isn't configured for such jobs lacks nothing.
+    expect(refusal(answer, 'b', missing)).toEqual({ text, isLacking: false });
+    expect(refusal(answer, 'c', missing)).toBeUndefined();
+    expect(refusal(plan({}), 'auto', missing)).toBeUndefined();
     expect(reasonsOf(refused)).toBe('It lacks the model x.');
   });
 

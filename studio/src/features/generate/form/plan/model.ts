@@ -1,10 +1,11 @@
 import type { Schemas } from '@kinora/client';
-import type { Plan, WorkflowParam } from '../../../../api/types';
+import type { Plan, Workflow, WorkflowParam } from '../../../../api/types';
 import { omit } from '../../../../ui/omit';
 import { withoutRequests } from '../../../../ui/problem';
 import type { FormState, GenerateRequest } from '../../model';
 
 type ProviderPlan = Schemas['ProviderPlan'];
+type Missing = Workflow['requirements']['missing'][number];
 
 /** Stands for words while nobody has typed any: they change nothing of a plan. */
 const SOME_WORDS = 'x';
@@ -41,20 +42,27 @@ export function expectedSeconds(plan: Plan, runs: number): number | null {
 
 export interface Refusal {
   readonly text: string;
-  /** Whether a node lacks something for the workflow, which the page of the workflow tells in full. */
+  /** Whether the page of the workflow tells in full what a node lacks for it. */
   readonly isLacking: boolean;
 }
 
 /** Why no node would take the request; undefined if one would. */
-export function refusal(plan: Plan, provider: string): Refusal | undefined {
+export function refusal(
+  plan: Plan,
+  provider: string,
+  missing: readonly Pick<Missing, 'provider' | 'known'>[],
+): Refusal | undefined {
   if (plan.accepted) return undefined;
-  const reasons = plan.providers
-    .filter((node) => provider === 'auto' || node.provider === provider)
-    .flatMap((node) => node.reasons);
+  const nodes = plan.providers.filter((node) => provider === 'auto' || node.provider === provider);
+  const reasons = nodes.flatMap((node) => node.reasons);
   if (reasons.length === 0) return undefined;
   return {
     text: textOf(reasons),
-    isLacking: reasons.some(({ code }) => code === 'workflow_not_runnable'),
+    isLacking: nodes.some(
+      (node) =>
+        node.reasons.some(({ code }) => code === 'workflow_not_runnable') &&
+        missing.some(({ provider: id, known }) => known && id === node.provider),
+    ),
   };
 }
 
