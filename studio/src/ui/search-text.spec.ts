@@ -1,4 +1,4 @@
-import { type SearchText, searchTextOf, withShown } from './search-text';
+import { searchable, type SearchText, searchTextOf, withShown } from './search-text';
 
 const typing = (typed: string, asked: string): SearchText => ({ typed, shown: '', asked });
 
@@ -16,4 +16,9 @@ describe('the text of a search field', () => {
     const back = withShown(searchTextOf('fox'), '');
     expect(withShown(back, 'fox').typed).toBe('fox');
   });
+});
+
+it('searches for the first 20 words of a long text', () => {
+  expect(searchable(' red  fox ')).toBe('red fox');
+  expect(searchable('fox '.repeat(30)).split(' ')).toHaveLength(20);
 });

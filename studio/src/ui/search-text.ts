@@ -19,3 +19,10 @@ export const searchTextOf = (words: string): SearchText => ({
  */
 export const withShown = (text: SearchText, shown: string): SearchText =>
   shown === text.asked ? { ...text, shown } : searchTextOf(shown);
+
+/** The service refuses a search for more words. */
+const MAX_WORDS = 20;
+
+/** As many words of a text, such as a pasted prompt, as a search may have. */
+export const searchable = (text: string): string =>
+  text.trim().split(/\s+/).slice(0, MAX_WORDS).join(' ');

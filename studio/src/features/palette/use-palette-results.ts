@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { distinctNames } from '../../api/character-names';
 import { api } from '../../api/client';
 import type { Media } from '../../api/types';
+import { searchable } from '../../ui/search-text';
 import { useWorkflows } from '../../api/workflows';
 import { distinctPrompts, matching } from './model';
 import type { PaletteEntry } from './PaletteAction';
@@ -17,7 +18,8 @@ const JOBS_READ = 20;
 const SEARCH_MEMORY_MS = 30_000;
 
 /** What is found for a query. Without one: recent prompts and nothing else. */
-export function usePaletteResults(q: string) {
+export function usePaletteResults(query: string) {
+  const q = searchable(query);
   const media = useMediaEntries(q);
   const prompts = usePromptEntries(q);
   const workflows = useWorkflowEntries(q);

@@ -3,7 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useEarlierPrompts } from '../../../../api/prompts';
+import { FormError } from '../../../../ui/FormError';
 import { IconAction } from '../../../../ui/IconAction';
+import { searchable } from '../../../../ui/search-text';
 import { Time } from '../../../../ui/Time';
 import { formWords } from '../../words';
 import { setPrompt } from '../form-state';
@@ -41,8 +43,8 @@ export function EarlierPrompts() {
 
 function PromptList({ onChosen }: { readonly onChosen: () => void }) {
   const [query, setQuery] = useState('');
-  const [searched] = useDebouncedValue(query.trim(), SEARCH_DELAY_MS);
-  const { data } = useEarlierPrompts(searched, { enabled: true });
+  const [searched] = useDebouncedValue(searchable(query), SEARCH_DELAY_MS);
+  const { data, error } = useEarlierPrompts(searched, { enabled: true });
   return (
     <>
       <TextInput
@@ -52,6 +54,7 @@ function PromptList({ onChosen }: { readonly onChosen: () => void }) {
         aria-label={formWords.findPrompt}
         onChange={(event) => setQuery(event.currentTarget.value)}
       />
+      {error !== null && <FormError error={error} />}
       <div className={styles.list}>
         {data?.length === 0 && (
           <p className={styles.none}>
