@@ -129,12 +129,13 @@ const FACTS: readonly SharedFact[] = [
 function SharedFacts({ items }: { readonly items: readonly Media[] }) {
   const prompt = shared(items, (item) => item.prompt);
   const tags = sharedTags(items);
-  const nameOf = useNames();
+  const nameOfTarget = useNames();
   const facts: readonly SharedFact[] = [
     ...FACTS,
     {
       name: galleryWords.character,
-      read: ({ character_ids: ids }) => ids.map((id) => nameOf('character', id)).join(', ') || null,
+      read: ({ character_ids: ids }) =>
+        ids.map((id) => nameOfTarget('character', id)).join(', ') || null,
     },
   ];
   const hasAny = (read: (media: Media) => string | null) =>
