@@ -6,7 +6,7 @@ import { problemOf } from '../../../ui/problem';
 import { VoiceField } from '../../voices/public';
 import { voiceWith } from '../model';
 import { charactersWords } from '../words';
-import type { CharacterEditing } from './use-character-editing';
+import type { CharacterEditing, Removal } from './use-character-editing';
 
 const { page: words } = charactersWords;
 
@@ -52,7 +52,7 @@ function ChosenVoice({ voice, editing }: VoiceFieldsProps) {
   );
 }
 
-const removalOf = (voice: Character['voice']): Parameters<CharacterEditing['remove']>[0] => ({
+const removalOf = (voice: Character['voice']): Removal => ({
   text: words.voiceRemoved,
   change: { voice: null },
   undo: (now) => (now.voice === null ? { voice } : {}),

@@ -1,10 +1,11 @@
 import { KinoraError } from '@kinora/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type CharacterPatch, patchCharacter } from '../../../api/characters';
 import type { Character } from '../../../api/types';
 import { notifyDone, notifyUnsaved } from '../../../ui/notify';
 import { tellSaved } from '../../../ui/save-status';
+import { useQueue } from '../../../ui/use-queue';
 
 export interface CharacterEditing {
   /** Only the creator and admins change a character. */
@@ -19,7 +20,7 @@ export interface CharacterEditing {
 /** Makes new fields from the character as it is then, for those that are changed in part. */
 type CharacterChange = (character: Character) => CharacterPatch;
 
-interface Removal {
+export interface Removal {
   readonly text: string;
   readonly change: CharacterPatch | CharacterChange;
   readonly undo: CharacterPatch | CharacterChange;
@@ -30,12 +31,14 @@ export function useCharacterEditing(character: Character): CharacterEditing {
   const { id, editable } = character;
   const queries = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
-  const latest = useRef<Promise<unknown>>(undefined);
+  const inTurn = useQueue();
   const send = async (change: CharacterPatch | CharacterChange): Promise<boolean> => {
     setIsBusy(true);
     try {
       const now = queries.getQueryData<Character>(['character', id]) ?? character;
-      const changed = await patchCharacter(id, typeof change === 'function' ? change(now) : change);
+      const patch = typeof change === 'function' ? change(now) : change;
+      if (Object.keys(patch).length === 0) return true;
+      const changed = await patchCharacter(id, patch);
       queries.setQueryData(['character', id], changed);
       void queries.invalidateQueries({ queryKey: ['characters'] });
       tellSaved();
@@ -49,15 +52,12 @@ export function useCharacterEditing(character: Character): CharacterEditing {
       setIsBusy(false);
     }
   };
-  const save = (change: CharacterPatch | CharacterChange): Promise<boolean> => {
-    const next = (latest.current ?? Promise.resolve()).then(() => send(change));
-    latest.current = next;
-    return next;
-  };
+  const save = (change: CharacterPatch | CharacterChange): Promise<boolean> =>
+    inTurn(() => send(change));
   const remove = async ({ text, change, undo }: Removal): Promise<boolean> => {
-    const isTaken = await save(change);
-    if (isTaken) notifyDone(text, { undo: () => save(undo) });
-    return isTaken;
+    const isRemoved = await save(change);
+    if (isRemoved) notifyDone(text, { undo: () => save(undo) });
+    return isRemoved;
   };
   return { isReadOnly: !editable, isBusy, save, remove };
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../api/story-changes';
 import { notifyDone, notifyUnsaved } from '../../../ui/notify';
 import { tellSaved } from '../../../ui/save-status';
+import { useQueue } from '../../../ui/use-queue';
 import { inWords, notifyProblem } from '../problems';
 import { storyWords } from '../story-words';
 
@@ -37,14 +38,16 @@ interface Kind<Edited, Patch> {
 }
 
 /** Changes of one record, field by field. */
-function useEditing<Edited, Patch>(
+function useEditing<Edited, Patch extends object>(
   record: Edited,
   { send, find }: Kind<Edited, Patch>,
   project: string,
   isReadOnly = false,
 ): Editing<Edited, Patch> {
   const queries = useQueryClient();
+  const inTurn = useQueue();
   const attempt = async (seen: Edited, patch: Patch, onConflict: () => void) => {
+    if (Object.keys(patch).length === 0) return true;
     try {
       const isTaken = await send(queries, seen, patch);
       if (isTaken) tellSaved();
@@ -59,12 +62,12 @@ function useEditing<Edited, Patch>(
   const choose = (seen: Edited, patch: Patch) =>
     attempt(seen, patch, () => notifyProblem(new Error(storyWords.changedElsewhere)));
   const remove = async ({ text, patch, undo }: Removal<Edited, Patch>) => {
-    const putBack = () => {
+    const putBack = async () => {
       const tree = queries.getQueryData<ProjectTree>(['project', project]);
       const now = (tree && find(tree)) ?? record;
       return choose(now, undo(now));
     };
-    if (await choose(record, patch)) notifyDone(text, { undo: putBack });
+    if (await choose(record, patch)) notifyDone(text, { undo: () => inTurn(putBack) });
   };
   return {
     isReadOnly,
