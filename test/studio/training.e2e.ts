@@ -5,10 +5,12 @@ import { FakeToolkit } from '../../src/simulator/public/toolkit/fake-toolkit';
 import { DRAWINGS } from '../../src/simulator/public/toolkit/trainer-outputs';
 import { violations } from '../support/axe';
 import { eventually } from '../support/eventually';
+import { holdBack } from '../support/hold-back';
 import { newFolder, type TestConfig, TestKinora } from '../support/kinora';
 import { uniquePng, wav } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
 import { StudioBrowser } from '../support/studio-browser';
+import { waitUntil } from '../support/wait-until';
 
 const LORAS = 'data/simulator/gpu/models/loras';
 
@@ -92,17 +94,21 @@ describeWith('chromium', 'training in the Studio', () => {
 
   it('takes pictures from the gallery with a caption, and files', async () => {
     const empty = page.getByText('No pictures yet').locator('..');
-    await empty.getByRole('button', { name: 'Upload' }).waitFor();
+    const file = { name: 'cub.png', mimeType: 'image/png', buffer: await uniquePng() };
+    const chooser = page.waitForEvent('filechooser');
+    const { held, sendOn } = await holdBack(page, '**/datasets/*/items/upload', 'POST');
+    await empty.getByRole('button', { name: 'Upload' }).click();
+    await (await chooser).setFiles(file);
+    await waitUntil(() => held.length > 0);
     await empty.getByRole('button', { name: 'Add pictures' }).click();
+    await dialog().waitFor();
+    // The dataset isn't empty any more then; the dialog stays.
+    await sendOn();
+    await page.getByText('1 picture', { exact: true }).waitFor();
     for (const name of [/^fox/, /^owl/]) await dialog().getByRole('button', { name }).click();
     await dialog().getByLabel('Caption of each').fill('[trigger], an animal');
     expect(await violations(page)).toEqual([]);
     await dialog().getByRole('button', { name: 'Add 2 pictures' }).click();
-    await empty.waitFor({ state: 'hidden' });
-    const file = { name: 'cub.png', mimeType: 'image/png', buffer: await uniquePng() };
-    const chooser = page.waitForEvent('filechooser');
-    await button('Upload').click();
-    await (await chooser).setFiles(file);
     await page.getByText('3 pictures', { exact: true }).waitFor();
     await page.getByText('1 file uploaded').and(page.locator('[aria-live="polite"]')).waitFor();
     const uploads = page.getByRole('region', { name: 'Uploads' });

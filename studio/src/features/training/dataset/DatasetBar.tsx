@@ -4,19 +4,18 @@ import { type Dataset, deleteDataset } from '../../../api/datasets';
 import { ButtonLink } from '../../../routing/links';
 import { DeleteAction } from '../../../ui/DeleteAction';
 import { notifyDone } from '../../../ui/notify';
-import { AddButtons } from './AddButtons';
+import { AddButtons, type AddButtonsProps } from './AddButtons';
 import styles from './Dataset.module.css';
 import { EditCaptions } from './EditCaptions';
 import { UndoCaptions } from './UndoCaptions';
 import { datasetWords as words } from './words';
 
-interface DatasetBarProps {
+interface DatasetBarProps extends AddButtonsProps {
   readonly dataset: Dataset;
-  readonly onUpload: (files: readonly File[]) => void;
 }
 
 /** What the dataset is in numbers, and what can be done with it as a whole. */
-export function DatasetBar({ dataset, onUpload }: DatasetBarProps) {
+export function DatasetBar({ dataset, onAdd, onUpload }: DatasetBarProps) {
   const isFrozen = dataset.frozen_by !== null;
   const hasPictures = dataset.image_count > 0;
   const facts = [
@@ -28,7 +27,7 @@ export function DatasetBar({ dataset, onUpload }: DatasetBarProps) {
     <div className={styles.bar}>
       {!isFrozen && (
         <>
-          <AddButtons dataset={dataset} onUpload={onUpload} />
+          <AddButtons onAdd={onAdd} onUpload={onUpload} />
           {hasPictures && <EditCaptions dataset={dataset} />}
         </>
       )}

@@ -3,22 +3,22 @@ import { type Dataset, type DatasetItem, useDatasetReport } from '../../../api/d
 import { TextLink } from '../../../routing/links';
 import { EmptyState } from '../../../ui/EmptyState';
 import { itemsWith, mergedWarnings } from '../model';
-import { AddButtons } from './AddButtons';
+import { AddButtons, type AddButtonsProps } from './AddButtons';
 import styles from './Dataset.module.css';
 import { DatasetProblems } from './DatasetProblems';
 import { ItemGrid } from './ItemGrid';
 import { datasetWords as words } from './words';
 
-interface DatasetContentProps {
+interface DatasetContentProps extends AddButtonsProps {
   readonly dataset: Dataset;
   readonly items: readonly DatasetItem[];
   /** Name of the picture whose details are open. */
   readonly openName: string | undefined;
-  readonly onUpload: (files: readonly File[]) => void;
 }
 
 /** The problems of a dataset, and its pictures: all, or those with one problem. */
-export function DatasetContent({ dataset, items, openName, onUpload }: DatasetContentProps) {
+export function DatasetContent(props: DatasetContentProps) {
+  const { dataset, items, openName, onAdd, onUpload } = props;
   const { problem } = useSearch({ from: '/training/datasets/$id' });
   const navigate = useNavigate({ from: '/training/datasets/$id' });
   const report = useDatasetReport(dataset.id, { enabled: items.length > 0 });
@@ -27,7 +27,7 @@ export function DatasetContent({ dataset, items, openName, onUpload }: DatasetCo
       <EmptyState title={words.empty.title} text={words.empty.text}>
         {dataset.frozen_by === null && (
           <div className={styles.emptyActions}>
-            <AddButtons dataset={dataset} onUpload={onUpload} />
+            <AddButtons onAdd={onAdd} onUpload={onUpload} />
           </div>
         )}
       </EmptyState>

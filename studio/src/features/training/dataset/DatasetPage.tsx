@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import {
   type Dataset,
   refreshDataset,
@@ -18,6 +18,8 @@ import { PathTitle, TopBar } from '../../top-bar/public';
 import { addUploads, UploadArea } from '../../uploads/public';
 import { TrainingNotice } from '../TrainingNotice';
 import { trainingWords } from '../words';
+import type { AddButtonsProps } from './AddButtons';
+import { AddPictures } from './AddPictures';
 import { DatasetBar } from './DatasetBar';
 import { DatasetContent } from './DatasetContent';
 import { ItemPanel } from './ItemPanel';
@@ -32,7 +34,8 @@ export function DatasetPage() {
     () => void navigate({ search: ({ item: _item, ...others }) => others, resetScroll: false }),
     [navigate],
   );
-  const upload = useUpload(id);
+  const [isAdding, setIsAdding] = useState(false);
+  const adding = { onAdd: () => setIsAdding(true), onUpload: useUpload(id) };
   const record = useDataset(id);
   const dataset = isGone(record) ? undefined : record.data;
   const page = (
@@ -44,7 +47,7 @@ export function DatasetPage() {
           <PathTitle to="/training" place={trainingWords.title} name={dataset?.name ?? id} />
         </TopBar>
       }
-      filters={dataset && <DatasetBar dataset={dataset} onUpload={upload} />}
+      filters={dataset && <DatasetBar dataset={dataset} {...adding} />}
       side={
         dataset !== undefined && item !== undefined ? (
           <ItemPanel dataset={dataset} name={item} onClose={close} />
@@ -56,15 +59,16 @@ export function DatasetPage() {
         {dataset === undefined ? (
           <WithoutDataset {...record} />
         ) : (
-          <LoadedDataset key={id} dataset={dataset} openName={item} onUpload={upload} />
+          <LoadedDataset key={id} dataset={dataset} openName={item} {...adding} />
         )}
       </PageScroll>
     </PageFrame>
   );
   if (dataset === undefined || dataset.frozen_by !== null) return page;
   return (
-    <UploadArea dropTitle={words.drop} dropText={words.dropText} onFiles={upload}>
+    <UploadArea dropTitle={words.drop} dropText={words.dropText} onFiles={adding.onUpload}>
       {page}
+      <AddPictures dataset={dataset} isOpen={isAdding} onClose={() => setIsAdding(false)} />
     </UploadArea>
   );
 }
@@ -103,10 +107,9 @@ function useUpload(id: string) {
     });
 }
 
-interface LoadedDatasetProps {
+interface LoadedDatasetProps extends AddButtonsProps {
   readonly dataset: Dataset;
   readonly openName: string | undefined;
-  readonly onUpload: (files: readonly File[]) => void;
 }
 
 function LoadedDataset(props: LoadedDatasetProps) {
