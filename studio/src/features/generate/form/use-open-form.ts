@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { fetchCharacter } from '../../../api/characters';
 import { api } from '../../../api/client';
@@ -24,7 +24,7 @@ export function useOpenForm(
   workflows: readonly WorkflowItem[] | undefined,
 ): void {
   const search: GenerateSearch = useSearch({ from: '/generate' });
-  const navigate = useNavigate();
+  const router = useRouter();
   const account = session && (session.agent?.id ?? OPEN);
   useEffect(() => {
     if (account === undefined || !workflows) return;
@@ -42,11 +42,16 @@ export function useOpenForm(
         if (!signal.aborted) notifyError(error);
       })
       .finally(() => {
-        if (!signal.aborted)
-          void navigate({ to: '/generate', search: (all) => withoutRequests(all), replace: true });
+        // The page that somebody is on the way to must not be replaced.
+        if (!signal.aborted && router.latestLocation.pathname === '/generate')
+          void router.navigate({
+            to: '/generate',
+            search: (all) => withoutRequests(all),
+            replace: true,
+          });
       });
     return () => replaced.abort();
-  }, [account, workflows, search, navigate]);
+  }, [account, workflows, search, router]);
 }
 
 const asksForSomething = (search: GenerateSearch): boolean =>
