@@ -142,6 +142,8 @@ describeWith('chromium', 'the painter of masks', () => {
   });
 
   it('says on another page why a mask could not be uploaded', async () => {
+    // The form has taken what the address names.
+    await page.waitForURL(({ search }) => search === '');
     await page.getByRole('link', { name: 'Gallery', exact: true }).click();
     await page.waitForURL('**/gallery');
     await page.goBack();
