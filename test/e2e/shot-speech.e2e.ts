@@ -136,7 +136,7 @@ describeWith('ffmpeg', 'the lines of a shot', () => {
         ...{ status, path: at === 2 ? take['path'] : null, prompt_id: null, error: null },
       })),
     );
-    // Of its new take, its beginning, its end, and the end of the generation.
+    // Take created, take started, take ended, generation ended.
     await eventually(async () => {
       const query = `events=project&since=${String(next_since)}`;
       const { body: ofProject } = await ann.get<{ items: object[] }>(`/api/events?${query}`);

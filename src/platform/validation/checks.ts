@@ -144,7 +144,7 @@ const matching = (pattern: RegExp, form = `text that matches ${pattern.source}`)
     violation('string_pattern_mismatch', `Send ${form}.`, { pattern: pattern.source }),
   );
 
-/** Leaves texts with too many characters to their own rule: finding their words would take long. */
+/** Accepts texts that are too long: another rule refuses them, and splitting them into words would take seconds. */
 const maxWords = (
   { count, max }: Exclude<TextRules['words'], undefined>,
   maxCharacters: number,

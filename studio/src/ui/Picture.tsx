@@ -20,7 +20,7 @@ interface PictureProps {
 /** A picture that fades in over its placeholder, in space reserved from its known size. */
 export function Picture({ src, alt, className = '', ...props }: PictureProps) {
   const frame = `${styles.frame} ${className}`;
-  // One that says nothing is none for screen readers.
+  // An empty `alt` hides it from screen readers, as with an `img`.
   if (src === null)
     return <span className={frame} {...(alt !== '' && { role: 'img', 'aria-label': alt })} />;
   return <LoadingPicture {...props} src={src} alt={alt} className={frame} />;

@@ -201,7 +201,7 @@ async function containing(tags: readonly FacetCount[], text: string): Promise<Fa
   return found;
 }
 
-/** In an order of its own: databases compare texts differently. */
+/** The most frequent first. Equal counts are ordered here, because databases compare texts differently. */
 const byFrequency = (one: FacetCount, other: FacetCount): number =>
   other.count - one.count || (one.value < other.value ? -1 : Number(one.value > other.value));
 

@@ -50,7 +50,7 @@ export class MediaService {
       ownerFilter(caller),
       [path],
       (item) => {
-        // Those that it shows already may be some that the caller may no longer use.
+        // The asset may already have characters that the caller may no longer use.
         const shown = labelsOf(item, 'character');
         const added = (metadata.character_ids ?? []).filter((id) => !shown.includes(id));
         assertMayUseCharacters(caller, added);

@@ -27,7 +27,7 @@ describe('pages of near duplicates', () => {
   }
   const page = async (query: string) => (await testApp.get(`/api/media/duplicates?${query}`)).body;
 
-  it('end before the group with which they would have more than 1,000 media', async () => {
+  it('end before the group that would exceed 1,000 media', async () => {
     await addGroups(20, 64);
     const first = await page('limit=200&with_total=true');
     expect([first.items.length, first.total]).toEqual([15, 20]);
@@ -35,7 +35,7 @@ describe('pages of near duplicates', () => {
     expect([rest.items.length, rest.next_cursor]).toEqual([5, null]);
   });
 
-  it('count as many groups as 20 look-ups find', async () => {
+  it('count the groups that 20 lookups find', async () => {
     await addGroups(1_001, 2);
     expect(await page('limit=1&with_total=true')).toMatchObject({ total: 1_000, capped: true });
   });

@@ -27,11 +27,11 @@ import { NearDuplicatesRepository } from './near-duplicates.repository';
 const MAX_SIMILAR_DISTANCE = 12;
 /** Lookups for groups in one request; then the page ends early. */
 const MAX_ROUNDS = 10;
-/** So that one look-up reads all pairs around its groups. */
+/** Groups that one lookup reads: few enough that it finds all of their pairs. */
 const GROUPS_PER_ROUND = 50;
-/** A page ends before the group with which it would have more: their records take time. */
+/** A page ends before the group that would exceed this number, because making the records takes time. */
 const MAX_MEDIA_PER_PAGE = 1_000;
-/** Lookups for a total, which is capped then. */
+/** Lookups for a total; after these the total is `capped`. */
 const MAX_COUNTING_ROUNDS = 20;
 
 interface FoundGroups {

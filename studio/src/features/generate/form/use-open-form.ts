@@ -42,7 +42,7 @@ export function useOpenForm(
         if (!signal.aborted) notifyError(error);
       })
       .finally(() => {
-        // The page that somebody is on the way to must not be replaced.
+        // The user may be navigating to another page, which must not be replaced.
         if (!signal.aborted && router.latestLocation.pathname === '/generate')
           void router.navigate({
             to: '/generate',

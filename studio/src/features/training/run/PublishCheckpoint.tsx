@@ -44,7 +44,7 @@ function PublishForm({ checkpoint, isPublished, onDone }: PublishFormProps) {
     const lora = await publishCheckpoint(checkpoint, name.trim());
     onDone();
     const problems = [
-      // A warning says it if no node lists it.
+      // If no node lists it, a warning says so.
       ...(lora.on.length > 0 && lora.not_on.length > 0 ? [words.notOn(lora.not_on)] : []),
       ...lora.warnings.map(findingText),
     ];
