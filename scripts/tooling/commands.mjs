@@ -174,7 +174,7 @@ export const COMMANDS = {
     options: {
       '--json': 'print JSON',
       '--only NAMES':
-        'only these, separated by commas: start, memory, submit, finish, upstream, reads, ready, keys, lists, files, library, mcp, render',
+        'only these, separated by commas: start, memory, submit, finish, jobs, upstream, reads, ready, keys, lists, files, library, mcp, studio, render',
       '--media N': 'the size of the library that is compared with one of 10,000: 100,000 otherwise',
       '--postgres URL': 'put the libraries into new databases of this PostgreSQL server',
     },

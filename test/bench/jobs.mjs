@@ -41,3 +41,9 @@ export async function idle(node) {
     await sleep(2);
   }
 }
+
+/** Makes a key with this id; resolves to the headers of its requests. */
+export async function newKey(kinora, id) {
+  const { json } = await ask(`${kinora.url}/api/agents`, { id, name: id }, 201);
+  return { Authorization: `Bearer ${json.key}` };
+}

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const built = (path) => require(`../../dist/${path}.js`);
 
 /** Ids in random order, times in the order of the rows. */
 const NUMBERS = `WITH RECURSIVE counter(i) AS
@@ -72,28 +71,12 @@ export async function seed(database, jobs) {
   await source.destroy();
 }
 
-/** Reads the lists of such a database in this process, with the service's own repository. */
-export async function jobLists(database) {
-  const { JobListRepository } = built('modules/jobs/records/job-list.repository');
-  const { BoundedReads } = built('platform/database/bounded-reads');
-  const { OwnerNames } = built('platform/access/owner-names');
-  const { readOptions } = built('platform/database/data-source-options');
-  const source = await open(readOptions(database));
-  return {
-    lists: new JobListRepository(source, new BoundedReads(source), new OwnerNames()),
-    close: () => source.destroy(),
-  };
-}
-
 /** A database with its tables; on SQLite, without flushes. */
 export async function openDatabase(url) {
-  const source = await open(built('platform/database/data-source-options').writeOptions(url));
+  const { DataSource, getMetadataArgsStorage } = require('typeorm');
+  const { writeOptions } = require('../../dist/platform/database/data-source-options.js');
+  const entities = getMetadataArgsStorage().tables.map(({ target }) => target);
+  const source = await new DataSource({ ...writeOptions(url), entities }).initialize();
   if (url.startsWith('sqlite:')) await source.query('PRAGMA synchronous = OFF');
   return source;
-}
-
-async function open(options) {
-  const { DataSource, getMetadataArgsStorage } = require('typeorm');
-  const entities = getMetadataArgsStorage().tables.map(({ target }) => target);
-  return new DataSource({ ...options, entities }).initialize();
 }

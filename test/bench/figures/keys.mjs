@@ -1,5 +1,5 @@
-import { ended, online, request, submit } from '../jobs.mjs';
-import { ask, inTurns, median, throughput } from '../measure.mjs';
+import { ended, newKey, online, request, submit } from '../jobs.mjs';
+import { inTurns, median, throughput } from '../measure.mjs';
 
 const ROUNDS = 6;
 const SECONDS = 1;
@@ -9,9 +9,7 @@ export async function keys(stage) {
   const node = await stage.simulator();
   const kinora = await stage.kinora({ nodes: [node.url] });
   await online(kinora);
-  const { key } = (await ask(`${kinora.url}/api/agents`, { id: 'reader', name: 'Reader' }, 201))
-    .json;
-  const headers = { Authorization: `Bearer ${key}` };
+  const headers = await newKey(kinora, 'reader');
   const job = (await submit(kinora, request(), headers)).json.prompt_id;
   await ended(kinora, job);
 

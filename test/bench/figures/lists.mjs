@@ -1,17 +1,18 @@
 import { request } from 'node:http';
+import { newKey } from '../jobs.mjs';
 import { ask, inTurns, median, percentile, throughput } from '../measure.mjs';
-import { jobLists, seed } from '../seed.mjs';
+import { openDatabase, seed } from '../seed.mjs';
 
-const [FEW, MANY] = [1_000, 100_000];
+const [FEW, MANY] = [2_000, 100_000];
 const [WARM_UP, ROUNDS] = [10, 60];
 
 /** Lists of 100 jobs each. */
 const LISTS = {
-  'newest first': '',
-  'of one status': '&status=completed',
-  'of two statuses': '&status=completed,failed',
-  'of one node': '&provider=node-1',
-  'from the middle on': null,
+  'newest first': { filter: '' },
+  'of one status': { filter: 'status=completed' },
+  'of two statuses': { filter: 'status=completed,failed' },
+  'of one node': { filter: 'provider=node-1' },
+  'from the middle on': { filter: fromTheMiddle },
 };
 
 /** A list of 100 jobs must not get slower with the number of jobs in the table. */
@@ -22,18 +23,54 @@ export async function lists(stage) {
   const few = await stage.kinora({ data: data.few, nodes: [] });
   const many = await stage.kinora({ data: data.many, nodes: [] });
   const rows = [];
-  for (const [name, filter] of Object.entries(LISTS)) {
-    const reading = async (kinora) => {
-      const url = `${kinora.url}/api/jobs?limit=100${filter ?? (await fromTheMiddle(kinora))}`;
-      return async () => {
-        const { json, ms } = await ask(url);
-        if (json.items.length !== 100) throw new Error(`${url} gave ${json.items.length} jobs`);
-        return ms;
-      };
-    };
-    rows.push(await compared(name, { few: await reading(few), many: await reading(many) }));
+  for (const [name, list] of Object.entries(LISTS)) {
+    rows.push(
+      await compared(name, { few: await reading(few, list), many: await reading(many, list) }),
+    );
   }
-  return [...rows, await ofOneOwner(data), ...(await hundred(stage, few))];
+  const ofOneOwner = async (kinora, { database }) =>
+    reading(kinora, { filter: '', headers: await keyOfOwner(kinora, database) });
+  const owners = {
+    few: await ofOneOwner(few, data.few),
+    many: await ofOneOwner(many, data.many),
+  };
+  rows.push(await compared('of one owner', owners));
+  return [...rows, ...(await hundred(stage, few))];
+}
+
+/** Makes a key and gives it an eighth of the jobs; resolves to the headers of its requests. */
+async function keyOfOwner(kinora, database) {
+  const headers = await newKey(kinora, 'reader');
+  const source = await openDatabase(database);
+  await source.query(
+    `UPDATE jobs SET owner_id = (SELECT owner_id FROM agents WHERE id = 'reader') WHERE owner_id = 'owner-3'`,
+  );
+  await source.destroy();
+  return headers;
+}
+
+/** Each reading begins one job later than the one before, because the service keeps the answers that it has given. */
+async function reading(kinora, { filter, headers }) {
+  const query = typeof filter === 'string' ? filter : await filter(kinora);
+  const url = `${kinora.url}/api/jobs?${query}`;
+  let { cursor } = await page(`${url}&limit=1`, headers);
+  return async () => {
+    ({ cursor } = await page(withCursor(`${url}&limit=1`, cursor), headers));
+    const { jobs, ms } = await page(withCursor(`${url}&limit=100`, cursor), headers);
+    if (jobs !== 100) throw new Error(`${url} gave ${jobs} jobs`);
+    return ms;
+  };
+}
+
+async function page(url, headers) {
+  const { json, ms } = await ask(url, undefined, 200, headers);
+  return { jobs: json.items.length, cursor: json.next_cursor, ms };
+}
+
+function withCursor(url, cursor) {
+  const address = new URL(url);
+  address.searchParams.set('cursor', cursor);
+  return address.href;
 }
 
 /** How large a list of 100 is, and how often it is answered, against a server that does next to nothing. */
@@ -76,23 +113,6 @@ function sizeOf(url, coding) {
   });
 }
 
-/** Callers with an owner come with the keys; until then they are asked for where the service asks the database. */
-async function ofOneOwner({ few, many }) {
-  const opened = { few: await jobLists(few.database), many: await jobLists(many.database) };
-  const reading = (lists) => async () => {
-    const start = performance.now();
-    const owner = { all: false, ownerId: 'owner-3' };
-    const jobs = await lists.page(owner, {}, { limit: 99, after: null, withTotal: false });
-    await lists.outputs(jobs.map((job) => job.prompt_id));
-    if (jobs.length !== 100) throw new Error(`one owner has ${jobs.length} jobs`);
-    return performance.now() - start;
-  };
-  const tasks = { few: reading(opened.few.lists), many: reading(opened.many.lists) };
-  const row = await compared("of one owner (the database's part)", tasks);
-  await Promise.all(Object.values(opened).map((one) => one.close()));
-  return row;
-}
-
 async function compared(name, tasks) {
   await inTurns(WARM_UP, tasks);
   const times = await inTurns(ROUNDS, tasks);
@@ -115,5 +135,5 @@ async function fromTheMiddle(kinora) {
   const [{ created_at }] = newest.items;
   const middle = new Date(Date.parse(created_at) - (newest.total / 2) * 37_000).toISOString();
   const cursor = Buffer.from(JSON.stringify([middle, 'f'])).toString('base64url');
-  return `&cursor=${cursor}`;
+  return `cursor=${cursor}`;
 }
