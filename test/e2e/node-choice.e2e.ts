@@ -101,6 +101,33 @@ describe('choosing a node', () => {
     });
   });
 
+  it('takes a node without roles out of service: accepted jobs end, `auto` jobs that wait move', async () => {
+    const [first, second] = [await node(), await node()];
+    const providers = [comfy('first', first.url)];
+    const jobs = { poll_interval_ms: 100, handed_over_per_node: 1 };
+    kinora = await TestKinora.start({ providers, jobs });
+    await kinora.online('first');
+    first.faults.set({ steps_allowed: 0 });
+    const running = await submit('auto');
+    await eventually(async () => (await job(running)).status === 'running');
+    const [waiting, named] = [await submit('auto'), await submit('first')];
+    expect(await job(waiting)).toMatchObject({ status: 'queued', provider: 'first' });
+
+    const out = comfy('first', first.url, { roles: [] });
+    kinora.configure({ providers: [out, comfy('second', second.url)], jobs });
+    expect(await kinora.finished(waiting)).toMatchObject({
+      status: 'completed',
+      provider: 'second',
+    });
+    const refused = await kinora.post('/api/image/generate', { ...REQUEST, provider: 'first' });
+    expect(refused.body).toMatchObject({ code: 'workflow_not_runnable', provider: 'first' });
+    expect(await job(running)).toMatchObject({ status: 'running', provider: 'first' });
+    first.faults.reset();
+    const onFirst = { status: 'completed', provider: 'first' };
+    expect(await kinora.finished(running)).toMatchObject(onFirst);
+    expect(await kinora.finished(named)).toMatchObject(onFirst);
+  });
+
   it('submits nothing to a node while the disk is full, says so, and estimates no end', async () => {
     const only = await node();
     const config = { providers: [comfy('only', only.url)], jobs: { poll_interval_ms: 100 } };

@@ -23,7 +23,7 @@ function rowOf(node: ProviderState): readonly string[] {
   return [
     `${inlineCode(id)}${name === id ? '' : ` ${inlineCode(name)}`}${is_default ? ', default' : ''}`,
     `${status}${simulated}`,
-    roles.map((role) => (role === 'image' ? 'pictures' : 'clips')).join(', '),
+    roles.map((role) => (role === 'image' ? 'pictures' : 'clips')).join(', ') || 'no new jobs',
     node.devices.slice(0, MAX_DEVICES).map(describeDevice).join(', '),
     status === 'online' ? `${queue.running} running, ${queue.pending} waiting` : '',
   ];

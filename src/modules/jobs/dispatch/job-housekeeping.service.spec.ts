@@ -18,8 +18,14 @@ function housekeepingOver(
 ) {
   const clock = new ManualClock();
   const nodes = [
-    { id: 'away', status: 'offline', offline_since: clock.now() - awayMs, base_url: 'http://away' },
-    { id: 'other', status: other, offline_since: null },
+    {
+      id: 'away',
+      status: 'offline',
+      offline_since: clock.now() - awayMs,
+      roles: ['image'],
+      base_url: 'http://away',
+    },
+    { id: 'other', status: other, offline_since: null, roles: ['image'] },
   ];
   let waiting = Array.from({ length: count }, (_, n) => ({
     prompt_id: String(n).padStart(3, '0'),

@@ -12,7 +12,10 @@ import { WithdrawalService } from './withdrawal.service';
 /** Jobs per round that another node is sought for: each costs a read of its graph. */
 const MAX_MOVES_PER_ROUND = 50;
 
-/** Fails jobs whose node was removed from the configuration, and moves jobs whose node has been offline for long. */
+/**
+ * Fails jobs whose node was removed from the configuration, and moves jobs whose node has been offline for long or takes no
+ * new ones.
+ */
 @Injectable()
 export class JobHousekeepingService {
   /** The job that the last round ended with: the next one continues behind it, so that all get their turn. */
@@ -36,11 +39,8 @@ export class JobHousekeepingService {
     const isRemoved = load.some(({ provider }) => !configured.includes(provider));
     if (isRemoved || (await this.jobs.anyProviderGone()))
       await this.failJobsOfRemovedNodes(configured);
-    const away = nodes.filter(
-      ({ id, offline_since }) =>
-        offline_since !== null && load.some(({ provider }) => provider === id),
-    );
-    if (nodes.some(({ status }) => status === 'online')) await this.moveJobs(away);
+    const busy = nodes.filter(({ id }) => load.some(({ provider }) => provider === id));
+    if (nodes.some(({ status }) => status === 'online')) await this.moveJobs(busy);
     await this.withdrawals.round();
   }
 
@@ -55,21 +55,25 @@ export class JobHousekeepingService {
     }
   }
 
-  private async moveJobs(away: readonly ProviderState[]): Promise<void> {
+  private async moveJobs(busy: readonly ProviderState[]): Promise<void> {
     const page = { after: this.position, limit: MAX_MOVES_PER_ROUND };
-    const jobs = await this.jobs.movable(this.nodesToLeave(away), page);
+    const jobs = await this.jobs.movable(this.nodesToLeave(busy), page);
     for (const job of jobs) await this.move(job, this.providers.get(job.provider)?.base_url ?? '');
     const isEnd = jobs.length < MAX_MOVES_PER_ROUND;
     this.position = isEnd ? '' : (jobs.at(-1)?.prompt_id ?? '');
   }
 
-  private nodesToLeave(away: readonly ProviderState[]): NodesToLeave {
+  private nodesToLeave(busy: readonly ProviderState[]): NodesToLeave {
     const { auto_away_ms, move_after_ms } = this.config.current().jobs;
     const awayFor = (ms: number): string[] =>
-      away
+      busy
         .filter(({ offline_since: since }) => since !== null && this.clock.elapsedSince(since) > ms)
         .map(({ id }) => id);
-    return { unsubmittedOn: awayFor(auto_away_ms), submittedOn: awayFor(move_after_ms) };
+    const withoutRoles = busy.filter(({ roles }) => roles.length === 0).map(({ id }) => id);
+    return {
+      unsubmittedOn: [...awayFor(auto_away_ms), ...withoutRoles],
+      submittedOn: awayFor(move_after_ms),
+    };
   }
 
   private async move(job: JobRow, fromAddress: string): Promise<void> {

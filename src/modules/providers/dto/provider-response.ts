@@ -44,7 +44,7 @@ export class ProviderResponse {
   @ApiProperty({
     enum: ['image', 'video'],
     isArray: true,
-    description: 'What it may be asked for.',
+    description: 'What it may be asked for. Empty: it takes no new jobs.',
   })
   roles: ('image' | 'video')[];
   @ApiProperty({ enum: ['online', 'offline'] })

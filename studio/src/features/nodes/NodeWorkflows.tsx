@@ -17,6 +17,7 @@ export function NodeWorkflows({ node }: { readonly node: Provider }) {
   // What a node of one role can't run by its role lacks nothing.
   const asked = workflows.filter(({ kind }) => node.roles.includes(kind));
   const unable = asked.filter(({ runnable_on }) => !runnable_on.includes(node.id));
+  if (asked.length === 0) return null;
   if (node.last_seen_at === null) return <p className={styles.note}>{words.notKnown}</p>;
   return (
     <div>

@@ -17,12 +17,11 @@ export const nodesWords = {
   lastSeen: 'Last seen',
   neverSeen: 'Never seen yet',
   lastError: 'Last problem',
-  makes: (roles: readonly ('image' | 'video')[]) =>
-    roles.length === 2
-      ? 'Pictures and clips'
-      : roles[0] === 'video'
-        ? 'Clips only'
-        : 'Pictures only',
+  makes: (roles: readonly ('image' | 'video')[]) => {
+    if (roles.length === 0) return 'Takes no new jobs';
+    if (roles.length === 2) return 'Pictures and clips';
+    return roles[0] === 'video' ? 'Clips only' : 'Pictures only';
+  },
   memory: (type: string) => (type === 'cpu' ? 'Memory' : 'Graphics memory'),
   memoryUse: (used: number, total: number) => `${bytes(used)} of ${bytes(total)} in use`,
   running: (n: number) => (n === 0 ? 'Nothing runs' : `${count(n)} running`),
