@@ -64,6 +64,9 @@ const ON_BOTH = [
   'shot-speech',
 ].map((name) => `${name}.e2e.ts`);
 
+/** Tests of the files that SQLite keeps in the data folder. */
+const SQLITE_ONLY = ['database-files.e2e.ts'];
+
 /** Every end-to-end file that starts a service in the test process; the others choose a database themselves. */
 function everyService() {
   const folder = join(__dirname, 'test', 'e2e');
@@ -71,7 +74,9 @@ function everyService() {
     /TestKinora|TestTraining|PlatformApp|AccessSetup/.test(
       readFileSync(join(folder, file), 'utf8'),
     );
-  return readdirSync(folder).filter((file) => file.endsWith('.e2e.ts') && starts(file));
+  return readdirSync(folder).filter(
+    (file) => file.endsWith('.e2e.ts') && !SQLITE_ONLY.includes(file) && starts(file),
+  );
 }
 
 /** End-to-end files on a PostgreSQL that is started for the run. If it isn't installed, one test reports that. */
