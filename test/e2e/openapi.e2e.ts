@@ -251,13 +251,47 @@ describe('/openapi.json', () => {
       readonly status: number | string;
       readonly meaning: string;
     }
-    const { body } = await kinora.get<{ items: Code[]; job_errors: Code[] }>('/api/errors');
+    interface FieldCode extends Omit<Code, 'status'> {
+      readonly field: string;
+    }
+    const { body } = await kinora.get<{
+      items: Code[];
+      job_errors: Code[];
+      field_codes: FieldCode[];
+    }>('/api/errors');
     const rowOf = ({ code, status, meaning }: Code) => `${code} | ${status} | ${meaning}`;
     const page = readFileSync(join(__dirname, '../../docs/errors.md'), 'utf8');
-    const rows = [...page.matchAll(/^\| `(\w+)` +\| (\w+) +\| (.*?) +\|$/gm)];
+    const rows = [...page.matchAll(/^\| `(\w+)` +\| ([\w.]+) +\| (.*?) +\|$/gm)];
     expect(rows.map(([, ...cells]) => cells.join(' | '))).toEqual(
-      [...body.items, ...body.job_errors].map(rowOf),
+      [
+        ...body.items,
+        ...body.job_errors,
+        ...body.field_codes.map(({ field, ...code }) => ({ ...code, status: field })),
+      ].map(rowOf),
     );
+  });
+
+  it('lists the codes of fields that have no sentence beside them at GET /api/errors', async () => {
+    const { body } = await kinora.get<{ field_codes: { field: string; code: string }[] }>(
+      '/api/errors',
+    );
+    const codesOf = (schema: string, field: string) =>
+      (
+        document.components!.schemas![schema] as { properties: Record<string, { enum: unknown[] }> }
+      ).properties[field]!.enum.filter((code) => code !== null);
+    for (const [schema, record, field] of [
+      ['DeliveryResponse', 'webhook_delivery', 'error'],
+      ['WebhookResponse', 'webhook', 'disabled_reason'],
+      ['BatchResponse', 'batch', 'reason'],
+      ['GenerationResponse', 'generation', 'reason'],
+      ['SessionEventResponse', 'session', 'reason'],
+      ['EndEventResponse', 'end', 'reason'],
+    ] as const)
+      expect(
+        body.field_codes
+          .filter((code) => code.field === `${record}.${field}`)
+          .map(({ code }) => code),
+      ).toEqual(codesOf(schema, field).toSorted());
   });
 
   it('documents the headers of every answer', () => {

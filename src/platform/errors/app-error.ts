@@ -45,6 +45,36 @@ export function jobErrorCatalogue(): readonly (JobErrorSpec & { readonly code: s
     .sort((a, b) => a.code.localeCompare(b.code));
 }
 
+/** A code in a field of answers or events that has no sentence beside it, as `GET /api/errors` lists it. */
+export interface FieldCodeSpec {
+  /** The record, the event or the kind of event, then the field. */
+  readonly field: string;
+  readonly code: string;
+  /** When it happens, and what to do. */
+  readonly meaning: string;
+}
+
+const fieldCodes: FieldCodeSpec[] = [];
+
+/**
+ * Registers the codes of a field and their meanings, at import.
+ * @returns the codes
+ */
+export function fieldCodeSpecs<Code extends string>(
+  field: string,
+  meanings: Readonly<Record<Code, string>>,
+): readonly Code[] {
+  const codes = Object.keys(meanings) as Code[];
+  for (const code of codes) fieldCodes.push({ field, code, meaning: meanings[code] });
+  return codes;
+}
+
+/** Every code of such fields, sorted. */
+export function fieldCodeCatalogue(): readonly FieldCodeSpec[] {
+  const key = ({ field, code }: FieldCodeSpec) => `${field} ${code}`;
+  return fieldCodes.toSorted((a, b) => key(a).localeCompare(key(b)));
+}
+
 export interface ErrorDetails {
   /** The call to make next, where there is one. */
   readonly hint?: string;

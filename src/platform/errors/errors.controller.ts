@@ -3,7 +3,14 @@ import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagg
 import { AnyCaller } from '../access/access.decorators';
 import { WholeListResponse } from '../http/page.response';
 import { errorCodeSchema, jobErrorCodeSchema } from './error-code-schema';
-import { errorCatalogue, type ErrorSpec, jobErrorCatalogue, type JobErrorSpec } from './app-error';
+import {
+  errorCatalogue,
+  type ErrorSpec,
+  fieldCodeCatalogue,
+  type FieldCodeSpec,
+  jobErrorCatalogue,
+  type JobErrorSpec,
+} from './app-error';
 
 class ErrorCode implements ErrorSpec {
   @ApiProperty({
@@ -35,6 +42,17 @@ class JobErrorCode implements JobErrorSpec {
   meaning: string;
 }
 
+class FieldCode implements FieldCodeSpec {
+  @ApiProperty({ example: 'webhook_delivery.error', description: 'Where it stands.' })
+  field: string;
+
+  @ApiProperty({ example: 'unknown_host', description: 'Stable: compare it in your program.' })
+  code: string;
+
+  @ApiProperty({ description: 'When it happens, and what to do.' })
+  meaning: string;
+}
+
 class ErrorCodes extends WholeListResponse {
   @ApiProperty({ type: () => ErrorCode, isArray: true, description: 'Codes of failed requests.' })
   items: readonly ErrorSpec[];
@@ -45,6 +63,13 @@ class ErrorCodes extends WholeListResponse {
     description: 'Codes in `error` of jobs that ended without success.',
   })
   job_errors: readonly JobErrorCode[];
+
+  @ApiProperty({
+    type: () => FieldCode,
+    isArray: true,
+    description: 'Codes in fields that have no sentence beside them.',
+  })
+  field_codes: readonly FieldCode[];
 }
 
 @ApiTags('service')
@@ -56,10 +81,15 @@ export class ErrorsController {
     operationId: 'listErrorCodes',
     summary: 'Every error code that this service answers',
     description:
-      '`items` come with failed requests, `job_errors` with jobs that ended without success. Codes are stable; their texts are not.',
+      '`items` come with failed requests, `job_errors` with jobs that ended without success, `field_codes` in other fields, such as the `error` of a webhook delivery. Codes are stable; their texts are not.',
   })
   @ApiOkResponse({ type: ErrorCodes })
   list(): ErrorCodes {
-    return { items: errorCatalogue(), next_cursor: null, job_errors: jobErrorCatalogue() };
+    return {
+      items: errorCatalogue(),
+      next_cursor: null,
+      job_errors: jobErrorCatalogue(),
+      field_codes: fieldCodeCatalogue(),
+    };
   }
 }

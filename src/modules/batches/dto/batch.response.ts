@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { pageOf } from '../../../platform/http/page.response';
+import { fieldCodeSpecs } from '../../../platform/errors/app-error';
 import { errorCodeSchema, anyErrorCodeSchema } from '../../../platform/errors/error-code-schema';
 import {
   ApiAnyObject,
@@ -10,6 +11,11 @@ import {
 import type { Plain } from '../../../platform/plain';
 import { BATCH_MODES, type BatchMode } from '../batch-runs';
 import { BATCH_STATUSES, type BatchStatus } from '../records/batch.entity';
+
+const CANCEL_REASONS = fieldCodeSpecs('batch.reason', {
+  cancelled: 'A caller cancelled it.',
+  key_revoked: 'Its key was revoked or deleted.',
+});
 
 const integer = (description: string) => ({ type: 'integer' as const, description, example: 4 });
 
@@ -38,7 +44,7 @@ export class BatchSummaryResponse {
   @ApiProperty({ enum: BATCH_STATUSES })
   status: BatchStatus;
   @ApiNullable('string', {
-    enum: ['cancelled', 'key_revoked', null],
+    enum: [...CANCEL_REASONS, null],
     description: 'Why a cancelled batch was cancelled: by a call, or with its key.',
   })
   reason: string | null;

@@ -1,25 +1,36 @@
+import { fieldCodeSpecs } from '../../../platform/errors/app-error';
+
 export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Why the service disabled a webhook. */
-export const DISABLED_REASONS = ['retries_exhausted', 'gone', 'too_many_waiting'] as const;
+export const DISABLED_REASONS = fieldCodeSpecs('webhook.disabled_reason', {
+  retries_exhausted:
+    'A message could not be delivered for 24 hours. Correct the receiver, then enable the webhook.',
+  gone: 'The receiver answered 410, which ends the webhook. Enable it if that was a mistake.',
+  too_many_waiting:
+    'More than 10,000 messages or 32 MiB waited, and were given up. Correct the receiver, then enable the webhook.',
+});
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /** Why the last attempt failed, or why a delivery ended without one. */
-export const DELIVERY_ERRORS = [
-  'http_error',
-  'redirected',
-  'timeout',
-  'unknown_host',
-  'connection_refused',
-  'connection_failed',
-  'not_secure',
-  'private_address',
-  'url_not_allowed',
-  'not_permitted',
-  'interrupted',
-  'too_many_waiting',
-] as const;
+export const DELIVERY_ERRORS = fieldCodeSpecs('webhook_delivery.error', {
+  http_error: 'The receiver answered with an error: `http_status` is its status.',
+  redirected: 'The receiver redirects, which is not followed. Change the `url` of the webhook.',
+  timeout: 'The receiver did not answer within `webhooks.timeout_ms`.',
+  unknown_host: 'The host name of the `url` has no address.',
+  connection_refused: 'Nothing accepts connections at the port of the `url`.',
+  connection_failed: 'The connection failed or was cut off before the answer.',
+  not_secure: 'No secure connection could be made: check the certificate of the receiver.',
+  private_address:
+    'The host of the `url` has an address that is not public. The operator may set `webhooks.allow_private`.',
+  url_not_allowed:
+    'The `url` is not allowed any more: http, for example, needs `webhooks.allow_private`.',
+  not_permitted: 'The owner of the webhook may not read any more what the message is about.',
+  interrupted:
+    'The service stopped during a test message or a repetition, which are sent only once. Send it again.',
+  too_many_waiting: 'It was given up when too many messages waited for the receiver.',
+});
 export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
 
 /** How an attempt ended: the receiver's status, or why there is none. */
