@@ -1,3 +1,5 @@
+import { CollectionEntity } from '../../src/modules/collections/collection.entity';
+import { WriteGate } from '../../src/platform/database/write-gate';
 import { type Answer, type TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
@@ -72,6 +74,23 @@ describe('a record that is sent back', () => {
     const { status, body } = await ann.patch(`${path}/metadata`, { path: 'x.png', rating: 5 });
     expect([status, body['detail']]).toMatchObject([422, [{ loc: ['body', 'path'] }]]);
     expect((await ann.get(path)).body).toMatchObject({ rating: 0 });
+  });
+
+  it('of a collection has of a stored search with too many words what is used of it', async () => {
+    const path = await made('/api/collections', { ...SAVED, filter: { q: 'fox', tag: null } });
+    const used = `fox "red fur" ${'-x '.repeat(18)}`.trim();
+    const filter = { q: `${used} more words` };
+    await kinora.app
+      .get(WriteGate)
+      .run((tx) => tx.update(CollectionEntity, { id: path.split('/').at(-1)! }, { filter }));
+    const { body: record } = await ann.get(path);
+    expect(record).toMatchObject({ filter: { q: used } });
+    expect(await ann.patch(path, { ...record, name: 'Red' })).toMatchObject({
+      status: 200,
+      body: { name: 'Red', filter: { q: used } },
+    });
+    const withoutSearch = await ann.patch(path, { filter: { q: null, tag: ['fox'] } });
+    expect(withoutSearch).toMatchObject({ status: 200, body: { filter: { tag: ['fox'] } } });
   });
 
   it('of a media asset keeps characters that the key may no longer use, and takes no new ones', async () => {

@@ -10,7 +10,11 @@ import { eventPayload } from '../../platform/events/event-payloads';
 import { readPage } from '../../platform/http/paging';
 import type { Plain } from '../../platform/plain';
 import { CollectionMedia, type CollectionSummary } from '../media/public/collection-media';
-import { narrows, type SavedMediaFilterDto } from '../media/public/saved-media-filter.dto';
+import {
+  narrows,
+  type SavedMediaFilterDto,
+  usedFilter,
+} from '../media/public/saved-media-filter.dto';
 import type { CollectionRow } from './collection.entity';
 import { CollectionLimitReached, CollectionNotFound } from './collections.errors';
 import { CollectionsRepository } from './collections.repository';
@@ -179,7 +183,7 @@ export class CollectionsService {
       id,
       name,
       kind,
-      ...(filter ? { filter } : {}),
+      ...(filter ? { filter: usedFilter(filter) } : {}),
       ...(summary ? { count: summary.count, capped: summary.capped, cover: summary.cover } : {}),
       created_at,
       updated_at,

@@ -87,6 +87,12 @@ function term([kind, value]: readonly [TermKind, string]): WordSequence {
 const LIVE = term(['state', 'live']);
 const TRASHED = term(['state', 'trashed']);
 
+/** What is searched for: filters that were stored before requests had this limit may have more words and phrases. */
+export function usedSearch(q: string): string {
+  const surplus = [...q.matchAll(SEARCH_PARTS)][MAX_SEARCH_WORDS];
+  return surplus ? q.slice(0, surplus.index).trimEnd() : q;
+}
+
 /** The words and phrases of a search. */
 export const countSearched = (q: string): number => [...q.matchAll(SEARCH_PARTS)].length;
 
@@ -94,8 +100,7 @@ export const countSearched = (q: string): number => [...q.matchAll(SEARCH_PARTS)
 function readSearch(q: string): { all: WordSequence[]; none: WordSequence[] } | null {
   const all: WordSequence[] = [];
   const none: WordSequence[] = [];
-  // Filters of collections that were stored before requests had this limit may have more words.
-  for (const { groups } of [...q.matchAll(SEARCH_PARTS)].slice(0, MAX_SEARCH_WORDS)) {
+  for (const { groups } of usedSearch(q).matchAll(SEARCH_PARTS)) {
     const { minus, phrase, word }: Partial<Record<string, string>> = groups ?? {};
     const sequence = searchedWords(phrase ?? word ?? '', phrase !== undefined);
     if (sequence) (minus === '-' ? none : all).push(sequence);

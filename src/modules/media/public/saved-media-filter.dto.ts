@@ -5,6 +5,7 @@ import {
   OptionalStr,
   OptionalStrArray,
 } from '../../../platform/validation/body-fields';
+import { usedSearch } from '../index/media-expression';
 import { mediaFilterClass } from '../dto/media-filter-fields';
 
 /** The filters of `GET /api/media` that can be kept: all but `collection` and `owner`. */
@@ -15,6 +16,12 @@ export class SavedMediaFilterDto extends mediaFilterClass({
   OneOf: OptionalOneOf,
   List: OptionalStrArray,
 }) {}
+
+/** A stored filter as it is used, which can be sent again. */
+export const usedFilter = ({ q, ...filter }: SavedMediaFilterDto): SavedMediaFilterDto => ({
+  ...filter,
+  ...(q === undefined ? {} : { q: usedSearch(q) }),
+});
 
 /** Whether it narrows a list: an empty text or list does not. */
 export const narrows = (filter: SavedMediaFilterDto): boolean =>
