@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { UserError } from '../../platform/errors/user-error';
+import { joinSignals } from '../../platform/joined-signal';
 import { isRecord, type JsonRecord } from '../../platform/json';
 import type { McpGateway } from './mcp.gateway';
 
@@ -74,7 +75,7 @@ class StdioBridge {
   private async forward(message: JsonRecord): Promise<void> {
     const { id, method } = message;
     const cancelled = new AbortController();
-    const signal = AbortSignal.any([cancelled.signal, this.ending]);
+    const { signal, release } = joinSignals(cancelled.signal, this.ending);
     if (id !== undefined) this.open.set(id, { method, abort: () => cancelled.abort() });
     try {
       await this.gateway.send(message, (answer) => this.answer(answer), signal);
@@ -84,6 +85,7 @@ class StdioBridge {
       this.stdio.report(text);
       if (id !== undefined) this.answer(errorAnswer(id, INTERNAL_ERROR, text));
     } finally {
+      release();
       this.open.delete(id);
     }
   }

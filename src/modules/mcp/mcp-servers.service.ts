@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type * as Sdk from '@modelcontextprotocol/server' with { 'resolution-mode': 'import' };
 import { errorAnswer } from '../../platform/errors/error-answer';
 import { requestContext } from '../../platform/http/request-context';
+import { joinSignals } from '../../platform/joined-signal';
 import { SERVICE_VERSION } from '../../platform/observability/service-version';
 import {
   AgentTools,
@@ -60,7 +61,7 @@ export class McpServersService {
     request: ToolRequest,
   ): Promise<ToolResult> {
     if (refusal) return this.failure(refusal);
-    const signal = AbortSignal.any([messageSignal, request.signal]);
+    const { signal, release } = joinSignals(messageSignal, request.signal);
     const call = { name, arguments: args, sender, signal, ...progressOf(request) };
     try {
       return await this.tools.run(call);
@@ -68,6 +69,8 @@ export class McpServersService {
       // The client has cancelled the call or is gone: nobody waits for its result.
       if (!access.end && signal.aborted) throw error;
       return this.failure(access.end?.refusal ?? error);
+    } finally {
+      release();
     }
   }
 

@@ -138,7 +138,8 @@ export class McpService {
   ): Promise<globalThis.Response> {
     // Loaded when it is first used: that takes as long as half of the service's start.
     const sdk = await import('@modelcontextprotocol/server');
-    const signal = AbortSignal.any([ended, access.signal]);
+    // Both sources are of this message, so that there is nothing to release.
+    const { signal } = joinSignals(ended, access.signal);
     const create = (): Sdk.McpServer =>
       this.servers.create(sdk, { sender: request, access, refusal, signal });
     const web = webRequest(request, ended);

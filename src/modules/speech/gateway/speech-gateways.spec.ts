@@ -1,5 +1,6 @@
 import http, { type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { eventually } from '../../../../test/support/eventually';
 import {
   type ReceivedRequest,
   type ScriptedNode,
@@ -7,6 +8,7 @@ import {
   startRawServer,
   UNREACHABLE_URL,
 } from '../../../../test/support/scripted-node';
+import { entriesOf } from '../../../../test/support/signal-entries';
 import {
   ELEVENLABS_KEY,
   OPENAI_KEY,
@@ -248,6 +250,17 @@ describe('speech gateways', () => {
     const reason = new Error('cancelled');
     stop.abort(reason);
     expect(await work).toBe(reason);
+  });
+
+  it('leaves nothing in its signal, however it ends', async () => {
+    const { signal } = new AbortController();
+    const { openai } = gateways(server.url);
+    await buffer(await openai.speak('Hi', voice(), signal));
+    server.setScript((_, response) => response.writeHead(422).end());
+    await failure(openai.speak('Hi', voice(), signal));
+    await failure(gateways(UNREACHABLE_URL).openai.speak('Hi', voice(), signal));
+    // The connections close after the answers.
+    await eventually(() => Promise.resolve(entriesOf(signal) === 0));
   });
 
   describe('voices', () => {

@@ -10,6 +10,7 @@ import {
   readConnectionError,
 } from '../../../platform/http/connection-reasons';
 import { bodyOf, jsonHeaders, requestTo, responseTo } from '../../../platform/http/http-client';
+import { joinSignals } from '../../../platform/joined-signal';
 import { SpeechBadAnswer, SpeechUnreachable } from '../public/speech-errors';
 import { failureOf } from './speech-failure';
 
@@ -70,6 +71,7 @@ function send(
   timeout: AbortSignal,
 ): Promise<IncomingMessage> {
   const json = body === undefined ? undefined : JSON.stringify(body);
+  const ending = joinSignals(...(signal ? [signal] : []), timeout);
   const request = requestTo(url, {
     method: json === undefined ? 'GET' : 'POST',
     headers: {
@@ -81,8 +83,9 @@ function send(
     },
     // A server may close a kept connection just as it is reused, and it would be unknown whether a text was spoken.
     agent: false,
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    signal: ending.signal,
   });
+  request.once('close', ending.release);
   return responseTo(request, json);
 }
 
