@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { WriteGate } from '../../src/platform/database/write-gate';
 import type { Answer, TestCaller } from '../support/caller';
 import { TestKinora } from '../support/kinora';
 import { type ScriptedNode, sendJson, UNREACHABLE_URL } from '../support/scripted-node';
@@ -144,6 +145,20 @@ describe('speech', () => {
       const paths = (await Promise.all(others)).map(({ body }) => body.path);
       expect(new Set([...paths, first[0].body.path]).size).toBe(5);
       expect(server.requests).toHaveLength(5);
+    });
+
+    it('catalogues a recording in one transaction with what finds it again', async () => {
+      const line = { text: 'Found again, or not there.', voice_id: 'mara' };
+      const change = (sql: string) => kinora.app.get(WriteGate).run((tx) => tx.query(sql));
+      await change(
+        "CREATE TRIGGER no_cache BEFORE INSERT ON speech_cache BEGIN SELECT RAISE(ABORT, 'no'); END",
+      );
+      const refused = await say(line);
+      await change('DROP TRIGGER no_cache');
+      expect(refused.status).toBe(500);
+      expect((await ann.get('/api/media?q=Found')).body).toMatchObject({ items: [] });
+      expect((await say(line)).status).toBe(201);
+      expect((await say(line)).status).toBe(200);
     });
 
     it('speaks again what was deleted, and with another model', async () => {

@@ -91,9 +91,12 @@ export class SpeechService implements SpeechSynthesizer {
     if (!this.disk.hasFreeSpace()) throw new DiskFull();
     await this.storage.assertFree(caller.ownerId);
     const speak = () =>
-      this.withRetries(server, () => this.request(caller, request, server, signal), signal);
+      this.withRetries(
+        server,
+        () => this.request(caller, request, { key, server, signal }),
+        signal,
+      );
     const { path, duration } = await this.slotsOf(server).run(speak, caller.ownerId ?? '', signal);
-    await this.cache.store(key, path);
     return { path, duration, isNew: true };
   }
 
@@ -107,8 +110,7 @@ export class SpeechService implements SpeechSynthesizer {
   private async request(
     caller: Caller,
     { text, voice, project = null, characters = [] }: SpeechRequest,
-    server: SpeechServer,
-    signal: AbortSignal | undefined,
+    { key, server, signal }: RecordOptions,
   ): Promise<MediaFile> {
     const stream = await server.speak(text, voice, signal);
     // Without trailing dots and spaces, because an extension follows.
@@ -120,6 +122,7 @@ export class SpeechService implements SpeechSynthesizer {
       characters,
       type: 'audio',
       origins: [],
+      also: (path: string) => this.cache.store(key, path),
     } as const;
     try {
       return await this.derived.receive(caller, file, stream, MAX_SPEECH_BYTES);

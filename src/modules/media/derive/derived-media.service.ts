@@ -102,12 +102,14 @@ export class DerivedMediaService implements DerivedMedia {
         });
       if (!previous) return { asset: await this.register(caller, derived), isNew: true };
       await this.receiver.discard(file);
+      await derived.also?.(previous.path);
       return { asset: previous, isNew: false };
     }, file.incoming.sha256);
   }
 
   private async register({ ownerId }: Caller, derived: ReceivedDerivedFile): Promise<MediaAsset> {
     const { file, name, description = '', project = null, characters = [], origins } = derived;
+    const { also } = derived;
     const result = await this.registration.register(file, {
       named: (extension) => ({
         path: freshPath(name, this.ids.uuid(), extension),
@@ -119,6 +121,10 @@ export class DerivedMediaService implements DerivedMedia {
       removeMetadata: false,
       verify: false,
       maxOwnerBytes: this.config.current().limits.owner_bytes,
+      also: async ({ path }) => {
+        await also?.(path);
+        return true;
+      },
     });
     if (result.outcome === 'deleted') throw new Error('a derived file is no output of a job');
     return result.asset;

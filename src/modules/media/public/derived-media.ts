@@ -16,6 +16,8 @@ export interface DerivedFile {
   readonly characters?: readonly string[];
   /** Paths of the media that it was made from. */
   readonly origins: readonly string[];
+  /** Writes in the transaction that enters the file; also when the same content made from the same media is there already. */
+  readonly also?: (path: string) => Promise<void>;
 }
 
 /** Where the bytes of a file are, for programs that open it. */
