@@ -104,6 +104,17 @@ describe('model files', () => {
       expect(body).toMatchObject({ ok: true, not_applied: [misfit] });
       expect(Object.keys(body)).not.toContain('references');
     }
+    const body = { workflow: 'sdxl-t2i', provider: 'node', prompt: 'x', ...listed };
+    const headers = { 'Idempotency-Key': 'misfit' };
+    const once = () =>
+      ann.send<Record<string, unknown>>('POST', '/api/image/generate', { body, headers });
+    const first = await once();
+    // The stored answer is for other rights, so that it is rebuilt from the job.
+    await admin.patch('/api/agents/ann', { max_concurrent_jobs: 50 });
+    expect((await once()).body).toMatchObject({
+      prompt_id: first.body['prompt_id'],
+      not_applied: [misfit],
+    });
   });
 
   it('know when the caller used them last', async () => {

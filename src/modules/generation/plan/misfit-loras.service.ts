@@ -3,7 +3,6 @@ import type { Plain } from '../../../platform/plain';
 import { otherBase } from '../../models/public/base-models';
 import { ModelHeaders } from '../../models/public/model-headers';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
-import type { LoraChoice } from '../../workflows/public/workflow';
 import type { NotAppliedResponse } from '../dto/character-use.response';
 
 export type MisfitLora = Plain<NotAppliedResponse>;
@@ -11,7 +10,8 @@ export type MisfitLora = Plain<NotAppliedResponse>;
 /** What a job loads on its node. */
 interface LoadedModels {
   readonly provider: string;
-  readonly loras: readonly LoraChoice[];
+  /** File names. */
+  readonly loras: readonly string[];
   readonly models: readonly string[];
 }
 
@@ -27,18 +27,16 @@ export class MisfitLorasService {
   async find(loaded: LoadedModels): Promise<readonly MisfitLora[]> {
     const { provider, loras } = loaded;
     if (loras.length > 0 && this.directory.get(provider)?.status === 'online')
-      await this.headers.loadLoras(provider, namesOf(loras));
+      await this.headers.loadLoras(provider, loras);
     return this.known(loaded);
   }
 
   /** Those whose headers are known already, at once. */
   known({ provider, loras, models }: LoadedModels): readonly MisfitLora[] {
-    return [...this.headers.baseModels(provider, namesOf(loras))].flatMap(([name, base]) => {
+    return [...this.headers.baseModels(provider, loras)].flatMap(([name, base]) => {
       const why = otherBase(base, models);
       if (why === null) return [];
       return [{ character: null, field: 'loras', name, why_not: `It does nothing here: ${why}.` }];
     });
   }
 }
-
-const namesOf = (loras: readonly LoraChoice[]): readonly string[] => loras.map(({ name }) => name);

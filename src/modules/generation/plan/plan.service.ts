@@ -64,7 +64,11 @@ export class PlanService {
     const answer = planAnswer({ type, workflow: request.workflow }, requested, nodes);
     const { provider, loras, models } = answer;
     if (provider === null) return answer;
-    const misfits = await this.misfits.find({ provider, loras, models });
+    const misfits = await this.misfits.find({
+      provider,
+      loras: loras.map(({ name }) => name),
+      models,
+    });
     return { ...answer, not_applied: [...answer.not_applied, ...misfits] };
   }
 

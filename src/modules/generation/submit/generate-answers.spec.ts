@@ -90,9 +90,11 @@ describe.each(['image', 'video'] as const)('the answer to a request for an %s', 
         seed: 7,
         characters,
       },
+      models: [],
+      loras: [],
     };
     const verdict = { ...state, ok: true, number: 3 };
-    expect(submitted(answeredJobOfRow('id', stored), verdict)).toEqual(
+    expect(submitted(answeredJobOfRow('id', stored, []), verdict)).toEqual(
       submitted(answeredJobOfPlan(plan, []), verdict),
     );
   });

@@ -42,7 +42,11 @@ export const answeredJobOfPlan = (
   misfits,
 });
 
-export const answeredJobOfRow = (promptId: string, stored: StoredRequest): AnsweredJob => ({
+export const answeredJobOfRow = (
+  promptId: string,
+  stored: StoredRequest,
+  misfits: readonly MisfitLora[],
+): AnsweredJob => ({
   promptId,
   workflow: String(stored.request['workflow']),
   mode: stored.mode,
@@ -51,7 +55,7 @@ export const answeredJobOfRow = (promptId: string, stored: StoredRequest): Answe
   seed: seedOf(stored.settings),
   // Written by the plan of this job.
   characters: (stored.settings['characters'] as CharacterUse | undefined) ?? null,
-  misfits: [],
+  misfits,
 });
 
 type SubmitAnswers = {

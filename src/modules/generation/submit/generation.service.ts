@@ -80,9 +80,8 @@ export class GenerationService {
     { at, also }: SubmissionOptions = {},
   ): Promise<Answers[K]> {
     const plan = await this.planner.plan(caller, kind, request, at === undefined ? {} : { at });
-    const { job, loras } = plan;
-    const { models } = job.provenance;
-    const misfits = this.misfits.known({ provider: job.provider, loras, models });
+    const { provider, provenance } = plan.job;
+    const misfits = this.misfits.known({ provider, ...provenance });
     if (request.submit === false) return DRY_RUN_ANSWERS[kind](plan, misfits);
     const verdict = await this.queue.enqueue(caller, plan.job, async (tx, promptId) => {
       await this.history.record(tx, caller, usedIn(plan));
@@ -96,6 +95,7 @@ export class GenerationService {
     const stored = promptId === '' ? null : await this.jobs.storedRequest(caller, promptId);
     if (!stored) return null;
     const verdict = await this.queue.verdict(caller, promptId);
-    return SUBMIT_ANSWERS[stored.kind](answeredJobOfRow(promptId, stored), verdict);
+    const misfits = this.misfits.known({ ...stored, provider: verdict.provider });
+    return SUBMIT_ANSWERS[stored.kind](answeredJobOfRow(promptId, stored, misfits), verdict);
   }
 }

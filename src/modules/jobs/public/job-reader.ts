@@ -11,6 +11,9 @@ export interface StoredRequest {
   readonly request: Readonly<Record<string, unknown>>;
   /** The resolved settings of the plan, as the job's provenance has them. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Names of the model files that the job's graph loads. */
+  readonly models: readonly string[];
+  readonly loras: readonly string[];
 }
 
 /** What other modules read of jobs. */

@@ -23,8 +23,8 @@ export class JobReaderService implements JobReader {
     const job = await this.jobs.findFor(caller, promptId);
     if (!job) return null;
     const { request } = await this.jobs.payload(promptId);
-    const { owner_id: ownerId, kind, mode, settings } = job;
-    return { ownerId, kind, mode, request, settings };
+    const { owner_id: ownerId, kind, mode, settings, models, loras } = job;
+    return { ownerId, kind, mode, request, settings, models, loras };
   }
 
   ahead(caller: Caller): Promise<ReadonlyMap<string, JobsAhead>> {
