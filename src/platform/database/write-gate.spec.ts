@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DiskFull } from '../errors/disk-full';
+import { DatabaseProblems } from './database-problems';
 import { WriteGate } from './write-gate';
 
 describe('WriteGate on SQLite', () => {
@@ -58,6 +59,18 @@ describe('WriteGate on SQLite', () => {
     });
     await expect(failed).rejects.toThrow('undone');
     expect(await committed()).toEqual([]);
+  });
+
+  it('reports a full disk until a write succeeds', async () => {
+    const problems = new DatabaseProblems();
+    const reporting = new WriteGate(source, problems);
+    const [{ page_count }] = await source.query<[{ page_count: number }]>('PRAGMA page_count');
+    await source.query(`PRAGMA max_page_count = ${page_count + 1}`);
+    await expect(reporting.run(say('x'.repeat(200_000)))).rejects.toThrow(DiskFull);
+    expect(problems.list()).toEqual([expect.stringContaining('full')]);
+    await source.query('PRAGMA max_page_count = 1000000');
+    await reporting.run(say('room again'));
+    expect(problems.list()).toEqual([]);
   });
 
   it('commits again after a write failed on a full disk', async () => {

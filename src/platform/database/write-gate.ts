@@ -32,6 +32,8 @@ interface OpenTransaction {
   ended: boolean;
 }
 
+const DISK_FULL = 'The disk of the database is full: what needs more space is refused.';
+
 const transactionContext = new AsyncVariable<OpenTransaction>();
 
 /**
@@ -98,7 +100,10 @@ export class WriteGate {
       return result;
     } catch (error) {
       const shown = asDiskError(error);
-      throw shown instanceof DiskFull ? shown : this.problems.report(error);
+      if (!(shown instanceof DiskFull)) throw this.problems.report(error);
+      // The disk of a PostgreSQL is not the one whose free space is watched.
+      if (shown !== error) this.problems.add('statement', DISK_FULL);
+      throw shown;
     }
   }
 
