@@ -1,20 +1,27 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { CredentialChecker } from '../access/credential-checker';
+import type { RequestWithCaller } from '../access/access.decorators';
 import { Clock } from '../clock/clock';
 import { ConfigService } from '../config/config.service';
 import { ValidationFailed } from '../errors/validation-failed';
 import { isRecord } from '../json';
+import { Slots } from '../slots';
 import { MAX_ERRORS } from '../validation/content-check';
+import { clientGone } from './client-gone';
 import { RequestTimeout, UnsupportedMediaType } from './http.errors';
 import { hasBody, readJson, requireJson } from './json-body';
 import { takes } from './handler-parameters';
+import { networkOfPeer } from './peer-address';
 
 const STREAMED = 'kinora:streamed-body';
 /** How long a JSON body may take to arrive. Milliseconds. */
 const BODY_TIMEOUT_MS = 60_000;
+const SMALL_BYTES = 16 * 1024;
+/** Larger bodies of one caller that are read at once: what has arrived is kept in memory until the client sends the rest. */
+const MAX_LARGE_BODIES = 8;
 
 /** The handler reads the body itself, as one of these media types; any other is refused (415). Without any, all are taken. */
 export const StreamedBody = (...types: readonly string[]) => SetMetadata(STREAMED, types);
@@ -25,6 +32,10 @@ export const StreamedBody = (...types: readonly string[]) => SetMetadata(STREAME
  */
 @Injectable()
 export class BodyGuard implements CanActivate {
+  private readonly largeBodies = new Slots(Number.POSITIVE_INFINITY, {
+    perOwner: MAX_LARGE_BODIES,
+  });
+
   constructor(
     private readonly reflector: Reflector,
     private readonly config: ConfigService,
@@ -47,7 +58,7 @@ export class BodyGuard implements CanActivate {
     const expectsBody = takes(RouteParamtypes.BODY, context);
     if (!expectsBody && request.method === 'GET') return;
     requireJson(request);
-    const body = await this.readJsonBody(request);
+    const body = await this.readJsonBody(request, context.switchToHttp().getResponse());
     if (expectsBody) request.body = body;
     else refuseFields(body);
   }
@@ -56,16 +67,27 @@ export class BodyGuard implements CanActivate {
    * The caller was checked before the body arrived. If it arrives later, the key is checked again once it is complete, so
    * that a key revoked meanwhile doesn't complete the request.
    */
-  private async readJsonBody(request: Request): Promise<unknown> {
+  private async readJsonBody(request: Request, response: Response): Promise<unknown> {
     const { body_bytes } = this.config.current().limits;
     const arrivedBefore = request.complete;
-    const reading = readJson(request, body_bytes).then((body: unknown) => ({ body }));
-    const read = await this.clock.within(BODY_TIMEOUT_MS, reading);
+    const readInTime = () =>
+      this.clock.within(
+        BODY_TIMEOUT_MS,
+        readJson(request, body_bytes).then((body: unknown) => ({ body })),
+      );
+    const isSmall = Number(request.headers['content-length']) <= SMALL_BYTES;
+    const read = await (isSmall
+      ? readInTime()
+      : this.largeBodies.run(readInTime, senderOf(request), clientGone(response)));
     if (!read) throw new RequestTimeout();
     if (!arrivedBefore) await this.credentials.recheck(request);
     return read.body;
   }
 }
+
+/** The caller's account; the address of callers without one. */
+const senderOf = (request: RequestWithCaller): string =>
+  request.caller?.ownerId ?? networkOfPeer(request);
 
 /** On a route that takes no body. An empty object is none. */
 function refuseFields(body: unknown): void {

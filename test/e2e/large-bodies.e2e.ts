@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { type ClientRequest, request as httpRequest } from 'node:http';
+import type { TestCaller } from '../support/caller';
+import { TestKinora } from '../support/kinora';
+
+const LENGTH = 100_000;
+
+describe('large JSON bodies', () => {
+  let kinora: TestKinora;
+  let ann: TestCaller;
+  let ben: TestCaller;
+  const stalled: ClientRequest[] = [];
+
+  beforeAll(async () => {
+    kinora = await TestKinora.start();
+    ann = await kinora.agent('ann');
+    ben = await kinora.agent('ben');
+  });
+  afterAll(async () => {
+    for (const request of stalled) request.destroy();
+    await kinora.close();
+  });
+
+  /** A request whose headers have arrived, and no byte of its body. */
+  async function begun({ headers }: TestCaller): Promise<ClientRequest> {
+    const request = httpRequest(`${kinora.url}/api/projects`, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        ...headers,
+        'Content-Type': 'application/json',
+        'Content-Length': LENGTH,
+        Expect: '100-continue',
+      },
+    });
+    request.flushHeaders();
+    await once(request, 'continue');
+    return request.on('error', () => undefined);
+  }
+
+  const create = (caller: TestCaller) =>
+    caller.post('/api/projects', { title: 'whole', metadata: { notes: 'x'.repeat(20_000) } });
+
+  it('of one caller are read eight at a time, and hold up no others', async () => {
+    for (let n = 0; n < 8; n += 1) stalled.push(await begun(ann));
+    // Answered after the key of each of them was checked.
+    expect((await ann.post('/api/projects', { title: 'small' })).status).toBe(201);
+    let isAnswered = false;
+    const ninth = create(ann).finally(() => (isAnswered = true));
+    expect((await create(ben)).status).toBe(201);
+    expect((await ann.post('/api/projects', { title: 'small' })).status).toBe(201);
+    expect(isAnswered).toBe(false);
+
+    const [first, second] = stalled;
+    const response = once(first!, 'response') as Promise<[{ statusCode: number }]>;
+    first!.end(JSON.stringify({ title: 'late' }).padEnd(LENGTH));
+    expect((await response)[0].statusCode).toBe(201);
+    expect((await ninth).status).toBe(201);
+
+    const tenth = create(ann);
+    const eleventh = create(ann);
+    second!.destroy();
+    expect([(await tenth).status, (await eleventh).status]).toEqual([201, 201]);
+  });
+});
