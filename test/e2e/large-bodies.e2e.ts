@@ -22,8 +22,8 @@ describe('large JSON bodies', () => {
   });
 
   /** A request whose headers have arrived, and no byte of its body. */
-  async function begun({ headers }: TestCaller): Promise<ClientRequest> {
-    const request = httpRequest(`${kinora.url}/api/projects`, {
+  async function begun({ headers }: TestCaller, path = '/api/projects'): Promise<ClientRequest> {
+    const request = httpRequest(kinora.url + path, {
       method: 'POST',
       agent: false,
       headers: {
@@ -41,12 +41,12 @@ describe('large JSON bodies', () => {
   const create = (caller: TestCaller) =>
     caller.post('/api/projects', { title: 'whole', metadata: { notes: 'x'.repeat(20_000) } });
 
-  it('of one caller are read eight at a time, and hold up no others', async () => {
-    for (let n = 0; n < 8; n += 1) stalled.push(await begun(ann));
+  it('of one caller take sixteen turns, and hold up no others', async () => {
+    for (let n = 0; n < 16; n += 1) stalled.push(await begun(ann));
     // Answered after the key of each of them was checked.
     expect((await ann.post('/api/projects', { title: 'small' })).status).toBe(201);
     let isAnswered = false;
-    const ninth = create(ann).finally(() => (isAnswered = true));
+    const next = create(ann).finally(() => (isAnswered = true));
     expect((await create(ben)).status).toBe(201);
     expect((await ann.post('/api/projects', { title: 'small' })).status).toBe(201);
     expect(isAnswered).toBe(false);
@@ -55,11 +55,28 @@ describe('large JSON bodies', () => {
     const response = once(first!, 'response') as Promise<[{ statusCode: number }]>;
     first!.end(JSON.stringify({ title: 'late' }).padEnd(LENGTH));
     expect((await response)[0].statusCode).toBe(201);
-    expect((await ninth).status).toBe(201);
+    expect((await next).status).toBe(201);
 
-    const tenth = create(ann);
-    const eleventh = create(ann);
+    const third = create(ann);
+    const fourth = create(ann);
     second!.destroy();
-    expect([(await tenth).status, (await eleventh).status]).toEqual([201, 201]);
+    expect([(await third).status, (await fourth).status]).toEqual([201, 201]);
+  });
+
+  it('keep their turn until the request is answered', async () => {
+    const cay = await kinora.agent('cay');
+    for (let n = 0; n < 15; n += 1) stalled.push(await begun(cay));
+    const batch = await begun(cay, '/api/batches');
+    expect((await cay.post('/api/projects', { title: 'small' })).status).toBe(201);
+    const answered: string[] = [];
+    const base = { type: 'image', workflow: 'sd15-t2i', provider: 'auto', prompt: 'x' };
+    const seeds = { param: 'seed', values: Array.from({ length: 1000 }, (_, seed) => seed) };
+    const planned = once(batch, 'response').then(() => answered.push('batch'));
+    batch.end(
+      JSON.stringify({ base, axes: [seeds], mode: 'product', dry_run: true }).padEnd(LENGTH),
+    );
+    const next = create(cay).then(() => answered.push('next'));
+    await Promise.all([planned, next]);
+    expect(answered).toEqual(['batch', 'next']);
   });
 });

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
@@ -20,8 +21,8 @@ const STREAMED = 'kinora:streamed-body';
 /** How long a JSON body may take to arrive. Milliseconds. */
 const BODY_TIMEOUT_MS = 60_000;
 const SMALL_BYTES = 16 * 1024;
-/** Larger bodies of one caller that are read at once: what has arrived is kept in memory until the client sends the rest. */
-const MAX_LARGE_BODIES = 8;
+/** Requests of one caller with larger bodies at once: a body is kept in memory until its client has sent the rest, and until it is answered. */
+const MAX_LARGE_BODIES = 16;
 
 /** The handler reads the body itself, as one of these media types; any other is refused (415). Without any, all are taken. */
 export const StreamedBody = (...types: readonly string[]) => SetMetadata(STREAMED, types);
@@ -76,12 +77,27 @@ export class BodyGuard implements CanActivate {
         readJson(request, body_bytes).then((body: unknown) => ({ body })),
       );
     const isSmall = Number(request.headers['content-length']) <= SMALL_BYTES;
-    const read = await (isSmall
-      ? readInTime()
-      : this.largeBodies.run(readInTime, senderOf(request), clientGone(response)));
+    // Requests inside of the process are parts of one that has its turn already: they would wait for each other.
+    const takesTurn = !isSmall && request.socket instanceof Socket;
+    const read = await (takesTurn ? this.inTurn(request, response, readInTime) : readInTime());
     if (!read) throw new RequestTimeout();
     if (!arrivedBefore) await this.credentials.recheck(request);
     return read.body;
+  }
+
+  /** Runs `read` when the caller has a turn for a large body, and keeps the turn until the request is answered or its client is gone. */
+  private inTurn<T>(request: Request, response: Response, read: () => Promise<T>): Promise<T> {
+    const over = clientGone(response);
+    return new Promise<T>((resolve, reject) => {
+      const work = async (): Promise<void> => {
+        resolve(await read());
+        await new Promise((end) => {
+          if (over.aborted) end(undefined);
+          else over.addEventListener('abort', end, { once: true });
+        });
+      };
+      this.largeBodies.run(work, senderOf(request), over).catch(reject);
+    });
   }
 }
 
