@@ -32,7 +32,6 @@ export function requestId(ids: Ids): RequestHandler {
       requestContext.run({ requestId: id, markReplayed }, next);
       return;
     }
-    let gone: AbortSignal | undefined;
-    requestContext.run({ requestId: id, clientGone: () => (gone ??= clientGone(response)) }, next);
+    requestContext.run({ requestId: id, clientGone: () => clientGone(response) }, next);
   };
 }
