@@ -194,11 +194,14 @@ describeWith('chromium', 'what the Studio tells people to do', () => {
     await page.goto('/generate');
     await page.getByRole('button', { name: 'Connect a ComfyUI node →' }).click();
     await page.getByRole('dialog').getByText(text).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Hide this note' }).click();
+    await page.getByText('You are on the built-in simulator').waitFor({ state: 'hidden' });
     await page.goto('/nodes');
     await page.getByRole('region', { name: 'Connect a ComfyUI server' }).waitFor();
   });
 
-  it('says without any node that nothing can be made, and shows how to add one', async () => {
+  it('says without any node that nothing can be made, also after the note on the simulator was hidden', async () => {
     kinora.configure({ providers: [] });
     await page.goto('/nodes');
     await page.getByText('No node is connected: nothing can be made yet.').waitFor();

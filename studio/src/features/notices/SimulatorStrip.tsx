@@ -9,7 +9,9 @@ import { storedFlag, useStoredFlag } from '../../ui/stored-flag';
 import styles from './Notices.module.css';
 import { noticesWords } from './words';
 
-const isHidden = storedFlag('kinora.simulator-note-hidden');
+/** Each message is closed for itself. */
+const isSimulatorHidden = storedFlag('kinora.simulator-note-hidden');
+const isNoNodeHidden = storedFlag('kinora.no-node-note-hidden');
 
 const SNIPPET = `{
   "providers": [
@@ -21,6 +23,7 @@ const SNIPPET = `{
 export function SimulatorStrip() {
   const isOnly = useSession().data?.simulator_only === true;
   const hasNone = useProviders().data?.length === 0;
+  const isHidden = hasNone ? isNoNodeHidden : isSimulatorHidden;
   const wasDismissed = useStoredFlag(isHidden);
   const [isOpen, { open, close }] = useDisclosure(false);
   if (!isOnly || wasDismissed) return null;
