@@ -8,7 +8,7 @@ import { bytes, clipLength, duration } from '../../../ui/format';
 import { Time } from '../../../ui/Time';
 import { detailsWords } from '../words';
 import styles from './MediaDetails.module.css';
-import { modelName, stepsText } from './model';
+import { loraText, modelName, stepsText } from './model';
 
 interface MediaFactsProps {
   readonly media: Media;
@@ -56,7 +56,9 @@ function Provenance({ media, job, isJobLoading = false }: MediaFactsProps) {
         </Fact>
       )}
       {media.loras.length > 0 && (
-        <Fact name={detailsWords.loras}>{media.loras.map(modelName).join(', ')}</Fact>
+        <Fact name={detailsWords.loras}>
+          {media.loras.map((file) => loraText(file, job?.settings)).join(', ')}
+        </Fact>
       )}
       {media.seed !== null && (
         <Fact name={detailsWords.seed} mono>

@@ -1,4 +1,4 @@
-import { modelName, stepsText, withTags } from './model';
+import { loraText, modelName, stepsText, withTags } from './model';
 
 describe('details of media', () => {
   it.each([
@@ -17,6 +17,24 @@ describe('details of media', () => {
     [null, undefined],
   ])('writes the steps of %o as %s', (settings, text) => {
     expect(stepsText(settings)).toBe(text);
+  });
+
+  it.each([
+    [{ lora_checkpoint: 'grain.safetensors', lora_strength: 0.6 }, 'grain 0.6'],
+    [{ loras: [{ name: 'ink.safetensors', strength: 1 }] }, 'grain'],
+    [{ characters: { loras: [{ name: 'grain.safetensors', strength: 0.85 }] } }, 'grain 0.85'],
+    [
+      {
+        loras: [
+          { name: 'grain.safetensors', strength: 0.3, target: 'high' },
+          { name: 'grain.safetensors', strength: 0.5, target: 'low' },
+        ],
+      },
+      'grain 0.3 + 0.5',
+    ],
+    [null, 'grain'],
+  ])('writes a LoRA with its strengths in %o as %s', (settings, text) => {
+    expect(loraText('grain.safetensors', settings)).toBe(text);
   });
 
   it('adds tags that commas separate, each once', () => {

@@ -21,6 +21,24 @@ export function stepsText(settings: Settings | null | undefined): string | undef
   return parts.length === 0 ? undefined : parts.join(' · ');
 }
 
+interface UsedLora {
+  readonly name?: unknown;
+  readonly strength?: unknown;
+}
+
+const lorasIn = (value: unknown): readonly UsedLora[] =>
+  Array.isArray(value) ? (value as readonly UsedLora[]) : [];
+
+/** `film-grain 0.6`: a LoRA with its strengths in the job, where the job knows them: a workflow's own LoRAs have none. */
+export function loraText(file: string, settings: Settings | null | undefined): string {
+  const { lora_checkpoint: name, lora_strength: strength, loras, characters } = settings ?? {};
+  const ofCharacters = (characters as { readonly loras?: unknown } | undefined)?.loras;
+  const strengths = [{ name, strength }, ...lorasIn(loras), ...lorasIn(ofCharacters)]
+    .filter((lora) => lora.name === file)
+    .flatMap((lora) => written(lora.strength) ?? []);
+  return [modelName(file), strengths.join(' + ')].filter((part) => part !== '').join(' ');
+}
+
 /** Tags with those of a text added, which commas separate. */
 export function withTags(tags: readonly string[], text: string): readonly string[] {
   const added = text
