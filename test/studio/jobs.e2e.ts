@@ -154,6 +154,39 @@ describeWith('chromium', 'jobs, nodes and the palette in the Studio', () => {
     await sheet.waitFor({ state: 'hidden' });
   });
 
+  it('leads through the pages of the contact sheet of a large batch', async () => {
+    const base = { type: 'image', workflow: 'sd15-t2i', provider: 'loft', prompt: 'a mill' };
+    const axes = [{ param: 'seed', values: Array.from({ length: 65 }, (_, seed) => seed) }];
+    const batch = await kinora.post('/api/batches', { base, axes });
+    const id = String(batch.body['id']);
+    await kinora.post(`/api/batches/${id}/cancel`);
+    await page.goto(`/jobs?batch=${id}`);
+    // Also where no run has become a job.
+    await page.getByText('0 of 65 done, 65 cancelled').waitFor();
+    await page.getByRole('button', { name: 'Contact sheet' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Contact sheet: Batch of 65' });
+    const height = async (number: number) => {
+      const picture = sheet.getByRole('img', { name: new RegExp(`page ${number} of 2$`) });
+      await picture.waitFor();
+      return picture.evaluate<number, { decode(): Promise<void>; naturalHeight: number }>(
+        async (image) => {
+          await image.decode();
+          return image.naturalHeight;
+        },
+      );
+    };
+    const heightOfFirst = await height(1);
+    expect(await sheet.getByRole('button', { name: 'Previous page' }).isDisabled()).toBe(true);
+    await sheet.getByRole('button', { name: 'Next page' }).click();
+    expect(await height(2)).toBeLessThan(heightOfFirst);
+    expect(await sheet.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
+    const download = page.waitForEvent('download');
+    await sheet.getByRole('button', { name: 'Download' }).click();
+    expect((await download).suggestedFilename()).toBe('Batch of 65 2.webp');
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+  });
+
   it('counts no job as running whose node is away', async () => {
     await page.goto('/jobs');
     await page.getByRole('link', { name: /^1 of \d+ running · node away/ }).waitFor();

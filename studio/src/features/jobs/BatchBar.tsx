@@ -10,7 +10,7 @@ export function BatchBar({ id }: { readonly id: string }) {
   const batch = useBatch(id).data;
   const actions = useJobActions();
   if (batch === undefined) return null;
-  const { waiting, queued, running, failed } = batch.counts;
+  const { waiting, queued, running, completed, failed, cancelled } = batch.counts;
   const left = waiting + queued + running;
   const name = batch.name || words.batchOf(batch.total);
   return (
@@ -19,8 +19,9 @@ export function BatchBar({ id }: { readonly id: string }) {
         {name}
       </b>
       <span className={styles.progress}>
-        {words.batchProgress(batch.total - left, batch.total)}
+        {words.batchProgress(completed, batch.total)}
         {failed > 0 && `, ${words.batchFailed(failed)}`}
+        {cancelled > 0 && `, ${words.batchCancelled(cancelled)}`}
       </span>
       <ContactSheet id={id} name={name} total={batch.total} />
       {batch.status === 'running' && (

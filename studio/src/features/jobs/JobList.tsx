@@ -51,23 +51,26 @@ export function JobList({ search, onChange }: JobListProps) {
         <JobListSkeleton />
       </Loading>
     );
-  if (entries.length === 0) return <NoJobs hasFilter={isFiltered(search)} />;
   return (
     <div className={styles.list}>
       {search.batch !== undefined && <BatchBar id={search.batch} />}
-      <VirtualJobList
-        entries={entries}
-        openId={search.job}
-        isGrouped={search.batch === undefined}
-        values={rowWords.values}
-        onClose={() => onChange({ job: undefined })}
-        isLoadingMore={history.isFetchingNextPage}
-        hasFailed={history.isFetchNextPageError}
-        onRetry={() => void history.fetchNextPage()}
-        onEnd={() => {
-          if (canLoadMore(history)) void history.fetchNextPage();
-        }}
-      />
+      {entries.length === 0 ? (
+        <NoJobs hasFilter={isFiltered(search)} />
+      ) : (
+        <VirtualJobList
+          entries={entries}
+          openId={search.job}
+          isGrouped={search.batch === undefined}
+          values={rowWords.values}
+          onClose={() => onChange({ job: undefined })}
+          isLoadingMore={history.isFetchingNextPage}
+          hasFailed={history.isFetchNextPageError}
+          onRetry={() => void history.fetchNextPage()}
+          onEnd={() => {
+            if (canLoadMore(history)) void history.fetchNextPage();
+          }}
+        />
+      )}
     </div>
   );
 }

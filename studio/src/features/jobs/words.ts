@@ -55,6 +55,7 @@ export const jobsWords = {
   batchOf: (n: number) => `Batch of ${count(n)}`,
   batchProgress: (done: number, total: number) => `${count(done)} of ${count(total)} done`,
   batchFailed: (n: number) => `${count(n)} failed`,
+  batchCancelled: (n: number) => `${count(n)} cancelled`,
   cancelBatch: (n: number) => `Cancel ${count(n)} ${plural(n, 'run', 'runs')} of this batch`,
   sheet: {
     title: 'Contact sheet',
