@@ -86,23 +86,25 @@ describeWith('chromium', 'the painter of masks', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('says in the gallery what a mask is', async () => {
+  it('shows what is painted, which is transparent in the file, in the form and in the gallery', async () => {
+    const background = (name: string) =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector('img[alt="${name}"]')).backgroundImage`,
+      );
     await open('Paint a mask');
     await canvas().click();
     const stored = page.waitForResponse('**/api/media');
     await press('Use mask');
     const { path, made_from } = await (await stored).json();
     expect(made_from).toHaveLength(1);
+    await page.getByRole('img', { name: 'Mask' }).waitFor();
+    expect(await background('Mask')).toContain('conic-gradient');
     await page.goto(`/gallery?around=${path}`);
     await page
       .locator(`[data-path="${path}"]`)
       .getByRole('img', { name: 'Painted mask' })
       .waitFor();
-    // What is painted is transparent in the file.
-    const background = await page.evaluate(
-      `getComputedStyle(document.querySelector('img[alt="Painted mask"]')).backgroundImage`,
-    );
-    expect(background).toContain('conic-gradient');
+    expect(await background('Painted mask')).toContain('conic-gradient');
   });
 
   it('keeps what is painted until it is uploaded, and says why it could not be', async () => {
