@@ -58,6 +58,27 @@ describeWith('chromium', 'accounts in the Studio', () => {
     expect(await admin.content()).not.toContain(keys['Mia']);
   });
 
+  it('follows on generate a batch whose runs become jobs one after another', async () => {
+    const page = await browser.open('/settings');
+    const agent = { id: 'capped', name: 'Capped', max_concurrent_jobs: 1 };
+    const { key } = (await kinora.post<{ key: string }>('/api/agents', agent)).body;
+    await page.goto('/generate?workflow=sd15-t2i');
+    await page.evaluate(
+      `fetch('/api/session', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"key":"${key}"}' })`,
+    );
+    await page.reload();
+    const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true });
+    await prompt.fill('a first mill');
+    await page.getByRole('button', { name: /^Generate/ }).click();
+    const header = page.locator('header').first();
+    await header.getByText('a first mill').waitFor();
+    await prompt.fill('three more mills');
+    await page.getByRole('spinbutton', { name: 'Count' }).fill('3');
+    await page.getByRole('button', { name: /^Generate 3/ }).click();
+    await header.getByText('three more mills').waitFor();
+    await page.context().close();
+  });
+
   it('goes on showing a new key though the list can’t be loaded and somebody goes back', async () => {
     const page = await browser.open('/gallery');
     await page.getByRole('link', { name: 'Settings' }).click();

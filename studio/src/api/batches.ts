@@ -24,11 +24,16 @@ export async function planBatch(body: BatchBody, signal?: AbortSignal): Promise<
   return answer as BatchPlan;
 }
 
-/** Ids of the jobs that the batch has made so far, in its order. */
-export async function batchJobs(id: string): Promise<readonly string[]> {
-  const runs = await fetchRuns(id);
-  return runs.flatMap(({ prompt_id }) => (prompt_id === null ? [] : [prompt_id]));
-}
+/** Id of the newest job of a batch, whose runs become jobs one after another; asks for nothing when the id is none of a batch. */
+export const useNewestJobOf = (batch = '') =>
+  useQuery({
+    queryKey: ['batch', batch, 'newest'],
+    queryFn: async ({ signal }) => {
+      const page = await api.get('/api/jobs', { params: { query: { batch, limit: 1 } }, signal });
+      return page.items[0]?.prompt_id ?? null;
+    },
+    enabled: isBatchId(batch),
+  });
 
 /** The runs of a batch with the values that differ; asks for nothing when the id is none of a batch. */
 export const useBatchRuns = (id = '') =>

@@ -1,6 +1,6 @@
 import { randomId } from '@kinora/client';
 import { generate } from '../../../api/generation';
-import { batchJobs, createBatch } from '../../../api/batches';
+import { createBatch } from '../../../api/batches';
 import { ownUnfinishedJobs } from '../../../api/own-jobs';
 import { queryClient } from '../../../api/query-client';
 import { sessionKey } from '../../../api/session';
@@ -59,7 +59,7 @@ const submitted = createStore<readonly string[]>([]);
 /** As many as the strip ever shows. */
 const MAX_SUBMITTED = 500;
 
-/** Ids of the jobs that this page submitted, newest first. */
+/** Ids of the jobs and batches that this page submitted, newest first. */
 export const useSubmitted = (): readonly string[] => useStore(submitted, (ids) => ids);
 
 export function addSubmitted(ids: readonly string[]): void {
@@ -98,8 +98,7 @@ function withSeed(request: GenerateRequest, seedParam: string | undefined): Gene
 
 async function submitBatch(body: ReturnType<typeof batchBody>): Promise<void> {
   const { id } = await createBatch(body);
-  // The batch runs, also when its jobs can't be listed now.
-  addSubmitted(await batchJobs(id).catch(() => []));
+  addSubmitted([id]);
 }
 
 /** One after another, so that a refusal is reported once. */

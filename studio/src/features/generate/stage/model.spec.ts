@@ -17,13 +17,20 @@ import {
 
 const job = (prompt_id: string, status: 'queued' | 'running', node_unreachable = false) => ({
   prompt_id,
+  batch: null,
   status,
   node_unreachable,
 });
 const chosen = { kind: 'media', path: 'old.png' } as const;
 
 describe('the subject of the stage', () => {
-  const nothing = { choice: undefined, submitted: [], unfinished: [], newest: undefined };
+  const nothing = {
+    choice: undefined,
+    submitted: [],
+    newestOfBatch: undefined,
+    unfinished: [],
+    newest: undefined,
+  };
 
   it.each([
     ['nothing', nothing, undefined],
@@ -51,6 +58,26 @@ describe('the subject of the stage', () => {
         unfinished: [job('a', 'running', true), job('b', 'running')],
       },
       { kind: 'job', id: 'b' },
+    ],
+    [
+      'the newest result until the submitted batch has a job',
+      { ...nothing, submitted: ['bat_b', 'a'], newestOfBatch: null, newest: 'a.png' },
+      { kind: 'media', path: 'a.png' },
+    ],
+    [
+      'the job of the submitted batch that runs',
+      {
+        ...nothing,
+        submitted: ['bat_b', 'a'],
+        newestOfBatch: 'second',
+        unfinished: [job('other', 'running'), { ...job('first', 'running'), batch: 'bat_b' }],
+      },
+      { kind: 'job', id: 'first' },
+    ],
+    [
+      'the newest job of the submitted batch once none runs',
+      { ...nothing, submitted: ['bat_b', 'a'], newestOfBatch: 'second', newest: 'a.png' },
+      { kind: 'job', id: 'second' },
     ],
     [
       'the chosen result',

@@ -1,4 +1,5 @@
 import { isRunning, type LiveJobState } from '../../../api/events/live-job-states';
+import { isBatchId } from '../../../api/ids';
 import type { Job, JobOutput, LiveJob, WorkflowItem } from '../../../api/types';
 import { duration, turnOf } from '../../../ui/format';
 import { stageWords } from './words';
@@ -23,27 +24,39 @@ export interface Choice {
 
 interface Candidates {
   readonly choice: Choice | undefined;
-  /** Ids of the jobs that this page submitted, newest first. */
+  /** Ids of the jobs and batches that this page submitted, newest first. */
   readonly submitted: readonly string[];
+  /** Of the newest submit, if it is a batch; null before it has one. */
+  readonly newestOfBatch: string | null | undefined;
   /** Unfinished jobs, oldest first. */
-  readonly unfinished: readonly Pick<LiveJob, 'prompt_id' | 'status' | 'node_unreachable'>[];
+  readonly unfinished: readonly Pick<
+    LiveJob,
+    'prompt_id' | 'batch' | 'status' | 'node_unreachable'
+  >[];
   /** Path of the newest result. */
   readonly newest: string | undefined;
 }
 
+/** Whether a job is among what this page submitted; each is before it submits. */
+const isSubmitted =
+  (submitted: Candidates['submitted']) =>
+  ({ prompt_id: id, batch }: Candidates['unfinished'][number]): boolean =>
+    submitted.length === 0 || submitted.includes(id) || submitted.includes(batch ?? '');
+
+/** The job that was submitted last, or the newest one of the batch. */
+const latestJob = ({
+  submitted: [latest],
+  newestOfBatch,
+}: Pick<Candidates, 'submitted' | 'newestOfBatch'>) =>
+  latest !== undefined && isBatchId(latest) ? newestOfBatch : latest;
+
 /** The chosen result until something is submitted; then the submitted job that runs, else the newest. */
-export function subjectOf({
-  choice,
-  submitted,
-  unfinished,
-  newest,
-}: Candidates): Subject | undefined {
+export function subjectOf(candidates: Candidates): Subject | undefined {
+  const { choice, submitted, unfinished, newest } = candidates;
   if (choice && choice.submitted === submitted[0]) return choice.subject;
-  const own = unfinished.filter(
-    ({ prompt_id: id }) => submitted.length === 0 || submitted.includes(id),
-  );
+  const own = unfinished.filter(isSubmitted(submitted));
   const running = own.find(isRunning);
-  const job = running?.prompt_id ?? submitted[0] ?? own[0]?.prompt_id;
+  const job = running?.prompt_id ?? latestJob(candidates) ?? own[0]?.prompt_id;
   if (job !== undefined) return { kind: 'job', id: job };
   return newest === undefined ? undefined : { kind: 'media', path: newest };
 }

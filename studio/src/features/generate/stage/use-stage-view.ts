@@ -1,5 +1,6 @@
 import { KinoraError } from '@kinora/client';
 import { useEffect } from 'react';
+import { useNewestJobOf } from '../../../api/batches';
 import { useJob } from '../../../api/jobs';
 import type { LiveJobState } from '../../../api/events/live-job-states';
 import { useLiveJob, useUnfinishedJobs } from '../../../api/live-jobs';
@@ -117,10 +118,12 @@ export function useSubject() {
   const recent = useRecent();
   const choice = useChoice();
   const submitted = useSubmitted();
+  const newestOfBatch = useNewestJobOf(submitted[0]).data;
   const unfinished = useUnfinishedJobs();
   const subject = subjectOf({
     choice,
     submitted,
+    newestOfBatch,
     unfinished: unfinished.map(({ job }) => job),
     newest: recent.tiles[0]?.path,
   });
