@@ -6,6 +6,7 @@ interface StarsProps {
   /** 0: unrated. */
   readonly value: number;
   readonly onChange: (value: number) => void;
+  readonly isReadOnly?: boolean;
   /** Says what is rated, for screen readers. */
   readonly label: string;
   /** The name of so many stars. */
@@ -13,11 +14,12 @@ interface StarsProps {
 }
 
 /** A rating of one to five stars; the chosen star again takes it back. */
-export function Stars({ value, onChange, label, starLabel }: StarsProps) {
+export function Stars({ value, onChange, isReadOnly = false, label, starLabel }: StarsProps) {
   return (
     <Rating
       value={value}
       onChange={onChange}
+      readOnly={isReadOnly}
       allowClear
       aria-label={label}
       getSymbolLabel={starLabel}

@@ -7,7 +7,7 @@ import { Fact, Facts } from '../../ui/Facts';
 import { Picture } from '../../ui/Picture';
 import { MediaDetails, MediaUses } from '../lightbox/public';
 import styles from './DetailsPanel.module.css';
-import { shared, sharedTags } from './model';
+import { type FilterGroup, shared, sharedTags } from './model';
 import { nameOf } from './use-gallery-actions';
 import { useNames } from './use-names';
 import { galleryWords } from './words';
@@ -119,9 +119,6 @@ interface SharedFact {
 }
 
 const FACTS: readonly SharedFact[] = [
-  { name: galleryWords.workflow, read: ({ workflow }) => workflow },
-  { name: galleryWords.model, read: ({ models }) => models.join(', ') || null },
-  { name: galleryWords.loras, read: ({ loras }) => loras.join(', ') || null },
   { name: galleryWords.seed, mono: true, read: ({ seed }) => (seed === null ? null : `${seed}`) },
   { name: galleryWords.sizeField, mono: true, read: sizeOf },
 ];
@@ -130,13 +127,17 @@ function SharedFacts({ items }: { readonly items: readonly Media[] }) {
   const prompt = shared(items, (item) => item.prompt);
   const tags = sharedTags(items);
   const nameOfTarget = useNames();
+  const namesOf = (group: FilterGroup, values: readonly string[]) =>
+    values.map((value) => nameOfTarget(group, value)).join(', ') || null;
   const facts: readonly SharedFact[] = [
-    ...FACTS,
     {
-      name: galleryWords.character,
-      read: ({ character_ids: ids }) =>
-        ids.map((id) => nameOfTarget('character', id)).join(', ') || null,
+      name: galleryWords.workflow,
+      read: ({ workflow }) => namesOf('workflow', workflow === null ? [] : [workflow]),
     },
+    { name: galleryWords.model, read: ({ models }) => namesOf('model', models) },
+    { name: galleryWords.loras, read: ({ loras }) => namesOf('lora', loras) },
+    ...FACTS,
+    { name: galleryWords.character, read: ({ character_ids: ids }) => namesOf('character', ids) },
   ];
   const hasAny = (read: (media: Media) => string | null) =>
     items.some((item) => read(item) !== null);

@@ -15,6 +15,7 @@ export function MediaDetails({ media }: { readonly media: Media }) {
   const set = (changes: Parameters<typeof change.mutate>[0]['changes']) => {
     change.mutate({ path: media.path, changes });
   };
+  const isTrashed = media.trashed_at !== null;
   return (
     <div className={styles.details}>
       <div className={styles.head}>
@@ -25,6 +26,7 @@ export function MediaDetails({ media }: { readonly media: Media }) {
           value={media.rating}
           label={detailsWords.rating}
           starLabel={detailsWords.stars}
+          isReadOnly={isTrashed}
           onChange={(rating) => {
             set({ rating });
           }}
@@ -43,6 +45,7 @@ export function MediaDetails({ media }: { readonly media: Media }) {
       )}
       <TagEditor
         tags={media.tags}
+        isReadOnly={isTrashed}
         onChange={(tags) => {
           set({ tags: [...tags] });
         }}

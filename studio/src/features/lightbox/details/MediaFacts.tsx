@@ -1,6 +1,8 @@
+import { mediaTitle } from '../../../api/media-item';
 import { useProviderName } from '../../../api/providers';
 import { runSeconds } from '../../../api/run-seconds';
 import type { Job, Media } from '../../../api/types';
+import { useWorkflowName } from '../../../api/workflows';
 import { TextLink } from '../../../routing/links';
 import { CopyButton } from '../../../ui/CopyButton';
 import { Fact, Facts } from '../../../ui/Facts';
@@ -43,13 +45,7 @@ function Provenance({ media, job, isJobLoading = false }: MediaFactsProps) {
   const models = media.models.map(modelName);
   return (
     <>
-      {media.workflow !== null && (
-        <Fact name={detailsWords.workflow}>
-          <TextLink to="/workflows" search={{ open: media.workflow }}>
-            {media.workflow}
-          </TextLink>
-        </Fact>
-      )}
+      {media.workflow !== null && <WorkflowFact id={media.workflow} />}
       {models.length > 0 && (
         <Fact name={models.length === 1 ? detailsWords.model : detailsWords.models}>
           {models.join(', ')}
@@ -82,6 +78,17 @@ function Provenance({ media, job, isJobLoading = false }: MediaFactsProps) {
   );
 }
 
+function WorkflowFact({ id }: { readonly id: string }) {
+  const name = useWorkflowName(id);
+  return (
+    <Fact name={detailsWords.workflow}>
+      <TextLink to="/workflows" search={{ open: id }}>
+        {name}
+      </TextLink>
+    </Fact>
+  );
+}
+
 function Made({ media, job }: MediaFactsProps) {
   const seconds = runSeconds(job);
   const node = useProviderName(media.provider ?? '');
@@ -93,7 +100,9 @@ function Made({ media, job }: MediaFactsProps) {
         {seconds !== undefined && <span className={styles.extra}> · {duration(seconds)}</span>}
       </Fact>
       {media.provider !== null && <Fact name={detailsWords.node}>{node}</Fact>}
-      {isUpload && <Fact name={detailsWords.file}>{media.name}</Fact>}
+      {isUpload && mediaTitle(media) !== media.name && (
+        <Fact name={detailsWords.file}>{media.name}</Fact>
+      )}
     </>
   );
 }

@@ -12,10 +12,11 @@ const TYPING_MS = 150;
 interface TagEditorProps {
   readonly tags: readonly string[];
   readonly onChange: (tags: readonly string[]) => void;
+  readonly isReadOnly?: boolean;
 }
 
 /** The tags, each with a button that removes it, and a field for another one. */
-export function TagEditor({ tags, onChange }: TagEditorProps) {
+export function TagEditor({ tags, onChange, isReadOnly = false }: TagEditorProps) {
   const [isAdding, setIsAdding] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -27,18 +28,20 @@ export function TagEditor({ tags, onChange }: TagEditorProps) {
       {tags.map((tag) => (
         <span key={tag} className={styles.tag} dir="auto">
           {tag}
-          <UnstyledButton
-            className={styles.remove}
-            aria-label={detailsWords.removeTag(tag)}
-            onClick={() => {
-              onChange(tags.filter((other) => other !== tag));
-            }}
-          >
-            <IconX size={12} aria-hidden="true" />
-          </UnstyledButton>
+          {!isReadOnly && (
+            <UnstyledButton
+              className={styles.remove}
+              aria-label={detailsWords.removeTag(tag)}
+              onClick={() => {
+                onChange(tags.filter((other) => other !== tag));
+              }}
+            >
+              <IconX size={12} aria-hidden="true" />
+            </UnstyledButton>
+          )}
         </span>
       ))}
-      {isAdding ? (
+      {isReadOnly ? null : isAdding ? (
         <NewTag
           taken={tags}
           onAdd={(text) => {
