@@ -212,6 +212,13 @@ describeWith('chromium', 'what the Studio tells people to do', () => {
     expect(howTo!.y).toBeLessThan(450);
   });
 
+  it('offers no dataset and no run without a training toolkit', async () => {
+    await page.goto('/training');
+    await page.getByRole('heading', { name: 'No training toolkit is connected' }).waitFor();
+    expect(await page.getByRole('button', { name: 'New dataset' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Train a LoRA' }).count()).toBe(0);
+  });
+
   it('leads from a workflow that has no node to how to add one', async () => {
     await page.goto('/workflows');
     const card = page

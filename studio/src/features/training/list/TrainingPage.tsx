@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { useHasTraining } from '../../../api/providers';
 import { ButtonLink } from '../../../routing/links';
 import { PageFrame, PageScroll } from '../../../ui/PageFrame';
 import { TopBar } from '../../top-bar/public';
@@ -23,6 +24,7 @@ const CONTENT: Readonly<Record<ListName, () => ReactElement>> = {
 export function TrainingPage() {
   const { list: show = 'runs' } = useSearch({ from: '/training' });
   const navigate = useNavigate({ from: '/training' });
+  const hasTraining = useHasTraining();
   const List = CONTENT[show];
   return (
     <PageFrame
@@ -40,10 +42,14 @@ export function TrainingPage() {
             aria-label={words.list}
           />
           <span className={styles.end} />
-          <CreateDataset />
-          <ButtonLink variant="filled" to="/training/new">
-            {words.newRun}
-          </ButtonLink>
+          {hasTraining && (
+            <>
+              <CreateDataset />
+              <ButtonLink variant="filled" to="/training/new">
+                {words.newRun}
+              </ButtonLink>
+            </>
+          )}
         </>
       }
     >
