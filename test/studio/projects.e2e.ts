@@ -60,7 +60,7 @@ describeWith('chromium', 'projects in the Studio', () => {
     const noScenes = page.getByText('No scenes yet').locator('..');
     await noScenes.getByRole('button', { name: 'Add a scene' }).click();
     await dialog().getByLabel('Title').fill('The pier');
-    await dialog().getByText('Outside').click();
+    await dialog().getByText('Exterior').click();
     expect(await violations(page)).toEqual([]);
     await dialog().getByRole('button', { name: 'Add scene' }).click();
     await page.getByRole('heading', { name: 'Scene 1 The pier' }).waitFor();

@@ -112,11 +112,17 @@ describe('takes', () => {
       kind: mode.endsWith('v') ? 'video' : 'image',
       modes: [mode],
       runnable_on,
+      run_time: [] as WorkflowItem['run_time'],
     }) as WorkflowItem;
+  const tried = (id: string, mode: WorkflowItem['modes'][number]) => ({
+    ...workflow(id, mode),
+    run_time: [{ provider: 'a', median_seconds: 9, p90_seconds: 9 }],
+  });
   const workflows = [
     workflow('edit', 'edit'),
     workflow('off', 't2i', []),
-    workflow('words', 't2i'),
+    workflow('untried', 't2i'),
+    tried('words', 't2i'),
     workflow('from-words', 't2v'),
     workflow('from-frame', 'i2v'),
   ];

@@ -1,4 +1,5 @@
 import type { ProjectTree, Render, Scene, Shot, Take, TakeKind } from '../../api/projects';
+import { quickestSeconds } from '../../api/run-seconds';
 import type { WorkflowItem } from '../../api/types';
 
 /** What the address of a project's page says. */
@@ -138,7 +139,7 @@ export const workflowsFor = (
   return [...those.filter(isRunnable), ...those.filter((one) => !isRunnable(one))];
 };
 
-/** The workflow to begin with: that of the newest take of the kind, else one for what the shot has. */
+/** The workflow to begin with: that of the newest take of the kind, else the quickest one for what the shot has. */
 export function firstWorkflow(
   workflows: readonly WorkflowItem[],
   kind: 'image' | 'video',
@@ -153,7 +154,10 @@ export function firstWorkflow(
   if (typeof used === 'string') return used;
   const hasFrame = shot.image !== null || shot.start_from !== 'none';
   const mode = kind === 'image' ? 't2i' : hasFrame ? 'i2v' : 't2v';
-  return (those.find((one) => isRunnable(one) && one.modes[0] === mode) ?? those[0])?.id;
+  const [quickest = those[0]] = those
+    .filter((one) => isRunnable(one) && one.modes[0] === mode)
+    .sort((a, b) => quickestSeconds(a) - quickestSeconds(b) || 0);
+  return quickest?.id;
 }
 
 export const isUnfinished = ({ status }: Pick<Render, 'status'>): boolean =>

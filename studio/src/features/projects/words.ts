@@ -57,7 +57,7 @@ export const projectsWords = {
     location: 'Where it is',
     time: 'Time of day',
     setting: 'Setting',
-    settings: { interior: 'Inside', exterior: 'Outside' },
+    settings: { interior: 'Interior', exterior: 'Exterior' },
     submit: 'Add scene',
   },
   newShot: {

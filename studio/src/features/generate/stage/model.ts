@@ -1,5 +1,6 @@
 import { isRunning, type LiveJobState } from '../../../api/events/live-job-states';
 import { isBatchId } from '../../../api/ids';
+import { quickestSeconds } from '../../../api/run-seconds';
 import type { Job, JobOutput, LiveJob, WorkflowItem } from '../../../api/types';
 import { duration, turnOf } from '../../../ui/format';
 import { stageWords } from './words';
@@ -200,9 +201,6 @@ export function followUpWorkflows<W extends Usable>(
   );
 }
 
-const quickest = ({ run_time }: Usable): number =>
-  Math.min(...run_time.map(({ median_seconds }) => median_seconds), Infinity);
-
 /** The workflow that was used last, else the quickest. */
 export function preferredWorkflow<W extends Usable>(
   workflows: readonly W[],
@@ -210,7 +208,7 @@ export function preferredWorkflow<W extends Usable>(
 ): W | undefined {
   const usedAt = ({ id }: W) => lastUsed.get(id) ?? '';
   return [...workflows].sort(
-    (a, b) => usedAt(b).localeCompare(usedAt(a)) || quickest(a) - quickest(b) || 0,
+    (a, b) => usedAt(b).localeCompare(usedAt(a)) || quickestSeconds(a) - quickestSeconds(b) || 0,
   )[0];
 }
 

@@ -11,8 +11,8 @@ const choice = (fields: Partial<ManyChoice>): ManyChoice => ({
 const shot = { image: null, start_from: 'none' } as Shot;
 const project = { scenes: [{ shots: [shot] }] } as unknown as ProjectTree;
 const workflows = [
-  { id: 'pictures', kind: 'image', modes: ['t2i'], runnable_on: ['node'] },
-  { id: 'clips', kind: 'video', modes: ['t2v'], runnable_on: ['node'] },
+  { id: 'pictures', kind: 'image', modes: ['t2i'], runnable_on: ['node'], run_time: [] },
+  { id: 'clips', kind: 'video', modes: ['t2v'], runnable_on: ['node'], run_time: [] },
 ] as unknown as WorkflowItem[];
 
 describe('takes of many shots', () => {

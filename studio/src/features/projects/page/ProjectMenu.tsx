@@ -44,7 +44,9 @@ export function ProjectMenu({ project }: { readonly project: ProjectTree }) {
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item onClick={() => setIsDeleting(true)}>{words.delete}</Menu.Item>
+          <Menu.Item color="bad" onClick={() => setIsDeleting(true)}>
+            {words.delete}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {isDeleting && (

@@ -1,3 +1,4 @@
+import { quickestSeconds } from '../../../../api/run-seconds';
 import type { Plan, Provider, WorkflowItem } from '../../../../api/types';
 import { duration } from '../../../../ui/format';
 import type { Option } from '../../../../ui/option-list';
@@ -85,12 +86,11 @@ export function workflowFor(
     const workflow = workflows.find((item) => item.id === id);
     if (workflow && takes(workflow)) return workflow;
   }
-  const seconds = ({ run_time }: WorkflowItem) =>
-    Math.min(...run_time.map(({ median_seconds }) => median_seconds), Infinity);
   const candidates = workflows.filter((workflow) => takes(workflow) && isRunnable(workflow));
   const needsMore = ({ inputs }: WorkflowItem) =>
     Object.entries(inputs).some(([name, need]) => name !== kind && need === 'required');
   return [...candidates].sort(
-    (a, b) => Number(needsMore(a)) - Number(needsMore(b)) || seconds(a) - seconds(b) || 0,
+    (a, b) =>
+      Number(needsMore(a)) - Number(needsMore(b)) || quickestSeconds(a) - quickestSeconds(b) || 0,
   )[0];
 }
