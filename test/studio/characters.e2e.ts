@@ -157,6 +157,11 @@ describeWith('chromium', 'characters in the Studio', () => {
     await page.keyboard.press('Escape');
     await form.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'New character' }).click();
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('R'.repeat(200));
+    await form.getByRole('textbox', { name: 'Name', exact: true }).press('a');
+    expect(await form.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe(
+      'R'.repeat(200),
+    );
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Rosa');
     await page.mouse.click(5, 500);
     await page.keyboard.press('Escape');

@@ -53,6 +53,7 @@ function NewCharacterForm() {
         <TextInput
           label={words.new.name}
           value={name}
+          maxLength={200}
           dir="auto"
           data-autofocus
           required

@@ -98,7 +98,7 @@ export const startWords = {
     noTime: 'Known after the first run with this base model',
     disk: 'Disk',
     diskOf: (needed: number | null, free: number) =>
-      needed === null ? `${bytes(free)} free` : `${bytes(needed)} of ${bytes(free)} free`,
+      needed === null ? `${bytes(free)} free` : `${bytes(needed)} needed, ${bytes(free)} free`,
     submit: (name: string) => (name === '' ? 'Start training' : `Train ${name}`),
   },
   toDataset: 'Open the dataset',
