@@ -61,6 +61,28 @@ describeWith('chromium', 'the layout of the Studio', () => {
     await page.context().close();
   });
 
+  it('generates on a phone by a tap while a field has the focus, and shows all further actions', async () => {
+    const page = await browser.open('/generate', { width: 390, height: 844, isPhone: true });
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).tap();
+    await page.keyboard.type('a small boat');
+    await page.getByRole('button', { name: /^Generate/ }).tap();
+    await page.locator('header').getByText('a small boat').waitFor();
+    await page
+      .getByRole('button', { name: 'Keep', exact: true })
+      .and(page.locator(':enabled'))
+      .waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).tap();
+    const menu = (await page.getByRole('menu').boundingBox())!;
+    expect(menu.y).toBeGreaterThanOrEqual(0);
+    expect(menu.y + menu.height).toBeLessThanOrEqual(844);
+    await page.getByRole('menuitem', { name: 'Upscale' }).tap();
+    await page
+      .getByText(/upscale/i)
+      .first()
+      .waitFor();
+    await page.context().close();
+  });
+
   it('begins the form with the workflow and the node, on a phone too', async () => {
     const page = await browser.open('/generate', { width: 390, height: 844, isPhone: true });
     const fields = [

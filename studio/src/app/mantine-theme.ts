@@ -149,9 +149,13 @@ export const mantineTheme = createTheme({
     },
     Menu: {
       // The first item has the focus: a placeholder in front of it is no item of a menu.
-      defaultProps: { withInitialFocusPlaceholder: false },
+      defaultProps: {
+        withInitialFocusPlaceholder: false,
+        // No higher than the room beside its button: it scrolls.
+        middlewares: { flip: true, shift: true, size: true },
+      },
       classNames: {
-        dropdown: styles.dropdown,
+        dropdown: `${styles.dropdown} ${styles.menu}`,
         label: styles.menuLabel,
         item: styles.menuItem,
         itemSection: styles.menuSection,
