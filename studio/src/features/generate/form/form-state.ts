@@ -102,11 +102,15 @@ export function showWorkflow(id: string, type: FormState['type']): void {
   if (current.workflow === id) return;
   saveDraft();
   const draft = readDraft(account, id, type) ?? emptyForm(id, type);
+  const prompt = draft.prompt === '' ? current.prompt : draft.prompt;
+  const cast = draft.cast.length === 0 ? current.cast : draft.cast;
   notRestoredStore.set([]);
   errorStore.set({});
-  formStore.set({
-    ...draft,
-    prompt: draft.prompt === '' ? current.prompt : draft.prompt,
-    cast: draft.cast.length === 0 ? current.cast : draft.cast,
-  });
+  formStore.set({ ...draft, prompt, cast });
+  if (prompt === draft.prompt && cast.length === draft.cast.length) {
+    // Nothing is new: it must not be written over what another tab stores meanwhile.
+    clearTimeout(timer);
+    timer = undefined;
+    if (!isSignedOut) rememberWorkflow(account, id);
+  }
 }
