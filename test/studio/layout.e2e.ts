@@ -61,9 +61,14 @@ describeWith('chromium', 'the layout of the Studio', () => {
     await page.context().close();
   });
 
-  it('generates on a phone by a tap while a field has the focus, and shows all further actions', async () => {
+  it('takes taps on a phone while a field has the focus, and shows all further actions', async () => {
     const page = await browser.open('/generate', { width: 390, height: 844, isPhone: true });
-    await page.getByRole('textbox', { name: 'Prompt', exact: true }).tap();
+    const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true });
+    await prompt.tap();
+    await page.getByRole('button', { name: 'Presets and more' }).tap();
+    await page.getByRole('dialog', { name: 'Presets and more' }).waitFor();
+    await page.keyboard.press('Escape');
+    await prompt.tap();
     await page.keyboard.type('a small boat');
     await page.getByRole('button', { name: /^Generate/ }).tap();
     await page.locator('header').getByText('a small boat').waitFor();

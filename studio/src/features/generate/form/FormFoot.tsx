@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useIsTouch } from '../../../ui/use-is-touch';
 import { axisTexts } from '../model';
 import { formWords } from '../words';
 import { useFormPart } from './form-state';
@@ -13,7 +12,6 @@ import { useIsSubmitting, useSubmit } from './use-submit';
 /** The main button, which says what it will do, and the presets. */
 export function FormFoot() {
   const submit = useSubmit();
-  const isTouch = useIsTouch();
   const isSubmitting = useIsSubmitting();
   const uploading = useUploadProgress();
   const plan = useCurrentPlan();
@@ -30,13 +28,7 @@ export function FormFoot() {
         disabled={uploading !== null}
         aria-busy={isSubmitting}
         aria-keyshortcuts="Control+Enter Meta+Enter"
-        // On a phone, other things are shown once no field has the focus: the button would move away under the finger.
-        {...(isTouch && { onMouseDown: (event) => event.preventDefault() })}
-        onClick={() => {
-          if (isTouch && document.activeElement instanceof HTMLElement)
-            document.activeElement.blur();
-          submit();
-        }}
+        onClick={submit}
       >
         {uploading === null ? (
           <>
