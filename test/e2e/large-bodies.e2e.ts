@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import type { TestCaller } from '../support/caller';
+import { ProjectsService } from '../../src/modules/projects/tree/projects.service';
 import { TestKinora } from '../support/kinora';
+import { waitUntil } from '../support/wait-until';
 
 const LENGTH = 100_000;
 
@@ -41,8 +43,8 @@ describe('large JSON bodies', () => {
   const create = (caller: TestCaller) =>
     caller.post('/api/projects', { title: 'whole', metadata: { notes: 'x'.repeat(20_000) } });
 
-  it('of one caller take sixteen turns, and hold up no others', async () => {
-    for (let n = 0; n < 16; n += 1) stalled.push(await begun(ann));
+  it('of one caller take 32 turns, and hold up no others', async () => {
+    for (let n = 0; n < 32; n += 1) stalled.push(await begun(ann));
     // Answered after the key of each of them was checked.
     expect((await ann.post('/api/projects', { title: 'small' })).status).toBe(201);
     let isAnswered = false;
@@ -65,7 +67,7 @@ describe('large JSON bodies', () => {
 
   it('keep their turn until the request is answered', async () => {
     const cay = await kinora.agent('cay');
-    for (let n = 0; n < 15; n += 1) stalled.push(await begun(cay));
+    for (let n = 0; n < 31; n += 1) stalled.push(await begun(cay));
     const batch = await begun(cay, '/api/batches');
     expect((await cay.post('/api/projects', { title: 'small' })).status).toBe(201);
     const answered: string[] = [];
@@ -78,5 +80,29 @@ describe('large JSON bodies', () => {
     const next = create(cay).then(() => answered.push('next'));
     await Promise.all([planned, next]);
     expect(answered).toEqual(['batch', 'next']);
+  });
+
+  it('keep their turn while the request is handled, though the client is gone', async () => {
+    const dee = await kinora.agent('dee');
+    for (let n = 0; n < 31; n += 1) stalled.push(await begun(dee));
+    const kept = await begun(dee);
+    const projects = kinora.app.get(ProjectsService, { strict: false });
+    let finish: (() => void) | undefined;
+    const handler = jest
+      .spyOn(projects, 'create')
+      .mockImplementationOnce(
+        () => new Promise((_, reject) => (finish = () => reject(new Error('ended by the test')))),
+      );
+    kept.end(JSON.stringify({ title: 'held' }).padEnd(LENGTH));
+    await waitUntil(() => finish !== undefined);
+    handler.mockRestore();
+    kept.destroy();
+    const answered: string[] = [];
+    const next = create(dee).then(() => answered.push('next'));
+    for (let n = 0; n < 20; n += 1) await dee.get('/api/projects');
+    answered.push('reads');
+    finish!();
+    await next;
+    expect(answered).toEqual(['reads', 'next']);
   });
 });

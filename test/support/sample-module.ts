@@ -22,7 +22,7 @@ import { WriteGate } from '../../src/platform/database/write-gate';
 import { AppError, type ErrorSpec } from '../../src/platform/errors/app-error';
 import type { NewEvent } from '../../src/platform/events/event-feed';
 import { LiveFeedService } from '../../src/platform/events/live-feed.service';
-import { StreamedBody } from '../../src/platform/http/body.guard';
+import { StreamedBody } from '../../src/platform/http/body.interceptor';
 import { IdempotencyService } from '../../src/platform/http/idempotency.service';
 import { IdempotencyClaims } from '../../src/platform/http/idempotency-claims';
 import { IdempotencyKey, Repeatable } from '../../src/platform/http/idempotency-key.decorator';

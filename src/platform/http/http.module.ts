@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { DatabaseModule } from '../database/database.module';
-import { BodyGuard } from './body.guard';
+import { BodyInterceptor } from './body.interceptor';
 import { BrowserDefence } from './browser-defence';
 import { ReadyAnswers } from './content/ready-answers';
 import { HeldAnswers } from './held-answers';
@@ -14,7 +14,7 @@ import { Shutdown } from './shutdown';
 import { StreamSlots } from './stream-slots';
 
 /**
- * HTTP infrastructure. Import it after `AuthModule`: guards run in the order of the imports, and bodies are read only
+ * HTTP infrastructure. Import it after `AuthModule`: guards run in the order of the imports, and queries are checked only
  * when the caller is known.
  */
 @Global()
@@ -22,7 +22,7 @@ import { StreamSlots } from './stream-slots';
   imports: [DatabaseModule.forFeature([IdempotencyKeyEntity])],
   providers: [
     { provide: APP_GUARD, useClass: QueryGuard },
-    { provide: APP_GUARD, useClass: BodyGuard },
+    { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
     BrowserDefence,
     HeldAnswers,
     IdempotencyService,

@@ -76,8 +76,13 @@ function readAll(request: Request, maxBytes: number): Promise<Buffer> {
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
-      else reject(new BodyTooLarge(maxBytes));
+      if (size <= maxBytes) {
+        chunks.push(chunk);
+        return;
+      }
+      // Nothing stays in memory while the client sends the rest.
+      chunks.length = 0;
+      reject(new BodyTooLarge(maxBytes));
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', () => reject(new RequestAborted()));

@@ -13,7 +13,7 @@ import {
   type RequestWithCaller,
 } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
-import { StreamedBody } from '../../../platform/http/body.guard';
+import { StreamedBody } from '../../../platform/http/body.interceptor';
 import { PageQuery } from '../../../platform/http/paging';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Plain } from '../../../platform/plain';

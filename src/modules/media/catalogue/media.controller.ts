@@ -11,7 +11,7 @@ import type { Request, Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Caller } from '../../../platform/access/caller';
-import { StreamedBody } from '../../../platform/http/body.guard';
+import { StreamedBody } from '../../../platform/http/body.interceptor';
 import type { Plain } from '../../../platform/plain';
 import { MediaMetadataDto } from '../dto/media-metadata.dto';
 import {

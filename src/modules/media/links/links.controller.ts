@@ -10,7 +10,7 @@ import {
 import type { Request, Response } from 'express';
 import { AnyCaller, CurrentCaller, PublicRoute } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
-import { StreamedBody } from '../../../platform/http/body.guard';
+import { StreamedBody } from '../../../platform/http/body.interceptor';
 import { sendContent } from '../../../platform/http/content/send-content';
 import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
 import { Fails } from '../../../platform/openapi/fails.decorator';

@@ -1,8 +1,15 @@
 import { Socket } from 'node:net';
-import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  SetMetadata,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { Request, Response } from 'express';
+import { from, lastValueFrom, type Observable } from 'rxjs';
 import { CredentialChecker } from '../access/credential-checker';
 import type { RequestWithCaller } from '../access/access.decorators';
 import { Clock } from '../clock/clock';
@@ -21,8 +28,8 @@ const STREAMED = 'kinora:streamed-body';
 /** How long a JSON body may take to arrive. Milliseconds. */
 const BODY_TIMEOUT_MS = 60_000;
 const SMALL_BYTES = 16 * 1024;
-/** Requests of one caller with larger bodies at once: a body is kept in memory until its client has sent the rest, and until it is answered. */
-const MAX_LARGE_BODIES = 16;
+/** Requests of one caller with larger bodies at once: a body is in memory while it arrives, and while its request is handled. */
+const MAX_LARGE_BODIES = 32;
 
 /** The handler reads the body itself, as one of these media types; any other is refused (415). Without any, all are taken. */
 export const StreamedBody = (...types: readonly string[]) => SetMetadata(STREAMED, types);
@@ -32,7 +39,7 @@ export const StreamedBody = (...types: readonly string[]) => SetMetadata(STREAME
  * stream, any other body is refused, so that no HTML form can send one.
  */
 @Injectable()
-export class BodyGuard implements CanActivate {
+export class BodyInterceptor implements NestInterceptor {
   private readonly largeBodies = new Slots(Number.POSITIVE_INFINITY, {
     perOwner: MAX_LARGE_BODIES,
   });
@@ -44,60 +51,53 @@ export class BodyGuard implements CanActivate {
     private readonly clock: Clock,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
     const streamed = this.reflector.get<readonly string[] | undefined>(
       STREAMED,
       context.getHandler(),
     );
-    if (streamed) requireOneOf(streamed, request);
-    else if (hasBody(request)) await this.read(request, context);
-    return true;
-  }
-
-  private async read(request: Request, context: ExecutionContext): Promise<void> {
     const expectsBody = takes(RouteParamtypes.BODY, context);
-    if (!expectsBody && request.method === 'GET') return;
-    requireJson(request);
-    const body = await this.readJsonBody(request, context.switchToHttp().getResponse());
-    if (expectsBody) request.body = body;
-    else refuseFields(body);
+    if (streamed) requireOneOf(streamed, request);
+    else if (hasBody(request) && (expectsBody || request.method !== 'GET')) {
+      requireJson(request);
+      const handle = async (): Promise<unknown> => {
+        const body = await this.read(request);
+        if (expectsBody) request.body = body;
+        else refuseFields(body);
+        return lastValueFrom(next.handle(), { defaultValue: undefined });
+      };
+      return from(this.inTurn(request, context.switchToHttp().getResponse(), handle));
+    }
+    return next.handle();
   }
 
   /**
    * The caller was checked before the body arrived. If it arrives later, the key is checked again once it is complete, so
    * that a key revoked meanwhile doesn't complete the request.
    */
-  private async readJsonBody(request: Request, response: Response): Promise<unknown> {
+  private async read(request: Request): Promise<unknown> {
     const { body_bytes } = this.config.current().limits;
     const arrivedBefore = request.complete;
-    const readInTime = () =>
-      this.clock.within(
-        BODY_TIMEOUT_MS,
-        readJson(request, body_bytes).then((body: unknown) => ({ body })),
-      );
-    const isSmall = Number(request.headers['content-length']) <= SMALL_BYTES;
-    // Requests inside of the process are parts of one that has its turn already: they would wait for each other.
-    const takesTurn = !isSmall && request.socket instanceof Socket;
-    const read = await (takesTurn ? this.inTurn(request, response, readInTime) : readInTime());
+    const read = await this.clock.within(
+      BODY_TIMEOUT_MS,
+      readJson(request, body_bytes).then((body: unknown) => ({ body })),
+    );
     if (!read) throw new RequestTimeout();
     if (!arrivedBefore) await this.credentials.recheck(request);
     return read.body;
   }
 
-  /** Runs `read` when the caller has a turn for a large body, and keeps the turn until the request is answered or its client is gone. */
-  private inTurn<T>(request: Request, response: Response, read: () => Promise<T>): Promise<T> {
-    const over = clientGone(response);
-    return new Promise<T>((resolve, reject) => {
-      const work = async (): Promise<void> => {
-        resolve(await read());
-        await new Promise((end) => {
-          if (over.aborted) end(undefined);
-          else over.addEventListener('abort', end, { once: true });
-        });
-      };
-      this.largeBodies.run(work, senderOf(request), over).catch(reject);
-    });
+  /** Handles the request when its caller has a turn for a large body. */
+  private inTurn(
+    request: Request,
+    response: Response,
+    handle: () => Promise<unknown>,
+  ): Promise<unknown> {
+    const isSmall = Number(request.headers['content-length']) <= SMALL_BYTES;
+    // Requests inside of the process are parts of one that has its turn already: they would wait for each other.
+    if (isSmall || !(request.socket instanceof Socket)) return handle();
+    return this.largeBodies.run(handle, senderOf(request), clientGone(response));
   }
 }
 
