@@ -271,7 +271,7 @@ describe('/openapi.json', () => {
     );
   });
 
-  it('lists the codes of fields that have no sentence beside them at GET /api/errors', async () => {
+  it('lists the codes of fields that come without a message at GET /api/errors', async () => {
     const { body } = await kinora.get<{ field_codes: { field: string; code: string }[] }>(
       '/api/errors',
     );

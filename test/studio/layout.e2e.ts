@@ -81,10 +81,7 @@ describeWith('chromium', 'the layout of the Studio', () => {
     expect(menu.y).toBeGreaterThanOrEqual(0);
     expect(menu.y + menu.height).toBeLessThanOrEqual(844);
     await page.getByRole('menuitem', { name: 'Upscale' }).tap();
-    await page
-      .getByText(/upscale/i)
-      .first()
-      .waitFor();
+    await page.getByRole('button', { name: /^Workflow: .*upscale/i }).waitFor();
     await page.context().close();
   });
 

@@ -32,7 +32,7 @@ interface OpenTransaction {
   ended: boolean;
 }
 
-const DISK_FULL = 'The disk of the database is full: what needs more space is refused.';
+const DISK_FULL = 'The disk of the database is full: writes that need more space are refused.';
 
 const transactionContext = new AsyncVariable<OpenTransaction>();
 

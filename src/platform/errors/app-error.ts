@@ -45,7 +45,7 @@ export function jobErrorCatalogue(): readonly (JobErrorSpec & { readonly code: s
     .sort((a, b) => a.code.localeCompare(b.code));
 }
 
-/** A code in a field of answers or events that has no sentence beside it, as `GET /api/errors` lists it. */
+/** A code in a field of answers or events that comes without a message, as `GET /api/errors` lists it. */
 export interface FieldCodeSpec {
   /** The record, the event or the kind of event, then the field. */
   readonly field: string;

@@ -43,7 +43,10 @@ class JobErrorCode implements JobErrorSpec {
 }
 
 class FieldCode implements FieldCodeSpec {
-  @ApiProperty({ example: 'webhook_delivery.error', description: 'Where it stands.' })
+  @ApiProperty({
+    example: 'webhook_delivery.error',
+    description: 'The record or kind of event, a dot, and the field.',
+  })
   field: string;
 
   @ApiProperty({ example: 'unknown_host', description: 'Stable: compare it in your program.' })
@@ -67,7 +70,7 @@ class ErrorCodes extends WholeListResponse {
   @ApiProperty({
     type: () => FieldCode,
     isArray: true,
-    description: 'Codes in fields that have no sentence beside them.',
+    description: 'Codes in fields that come without a message.',
   })
   field_codes: readonly FieldCode[];
 }

@@ -27,7 +27,7 @@ export interface JobLoad {
   readonly count: number;
 }
 
-/** Nodes that have been away for so long that their jobs may move to another node. */
+/** Nodes whose jobs may move to another node. */
 export interface NodesToLeave {
   /** Nodes that jobs which were not submitted yet may leave. */
   readonly unsubmittedOn: readonly string[];

@@ -24,12 +24,12 @@ export type TrackingEvent =
     }
   /** The node's socket reported that the job is running. */
   | { readonly kind: 'started'; readonly attempt: number }
-  /** The job's node is away for so long that another one takes the job. `graph`: as the other node needs it. */
+  /** Another node takes the job: its own is away for long, or takes no new jobs. `graph`: as the other node needs it. */
   | {
       readonly kind: 'move';
       readonly provider: string;
       readonly graph: ComfyGraph;
-      /** The base URL of the node that is away. */
+      /** The base URL of the node that the job leaves. */
       readonly fromAddress: string;
       readonly attempt: number;
     }

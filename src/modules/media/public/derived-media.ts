@@ -16,7 +16,7 @@ export interface DerivedFile {
   readonly characters?: readonly string[];
   /** Paths of the media that it was made from. */
   readonly origins: readonly string[];
-  /** Writes in the transaction that enters the file; also when the same content made from the same media is there already. */
+  /** Writes in the transaction that enters the file; in another one if the same content made from the same media is there already. */
   readonly also?: (path: string) => Promise<void>;
 }
 

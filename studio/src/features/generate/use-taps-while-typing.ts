@@ -1,6 +1,8 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { type MouseEvent, useRef } from 'react';
-import { useIsTouch } from '../../ui/use-is-touch';
 
+/** As in GeneratePage.module.css. */
+const PHONE = '(max-width: 599px) and (pointer: coarse)';
 const FIELDS = 'input, textarea, select, label';
 
 /**
@@ -8,11 +10,12 @@ const FIELDS = 'input, textarea, select, label';
  * tapped would move away under the finger: the field keeps it until the tap is done.
  */
 export function useTapsWhileTyping() {
-  const isTouch = useIsTouch();
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const typedIn = useRef<HTMLElement>(null);
-  if (!isTouch) return {};
+  if (!isPhone) return {};
   return {
     onMouseDown: (event: MouseEvent) => {
+      typedIn.current = null;
       const { activeElement: field } = document;
       const { currentTarget, target } = event;
       if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
@@ -24,7 +27,6 @@ export function useTapsWhileTyping() {
     },
     onClick: () => {
       if (typedIn.current === document.activeElement) typedIn.current?.blur();
-      typedIn.current = null;
     },
   };
 }

@@ -9,7 +9,7 @@ import { storedFlag, useStoredFlag } from '../../ui/stored-flag';
 import styles from './Notices.module.css';
 import { noticesWords } from './words';
 
-/** Each message is closed for itself. */
+/** Each message is hidden separately. */
 const isSimulatorHidden = storedFlag('kinora.simulator-note-hidden');
 const isNoNodeHidden = storedFlag('kinora.no-node-note-hidden');
 

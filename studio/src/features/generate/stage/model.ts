@@ -27,7 +27,7 @@ interface Candidates {
   readonly choice: Choice | undefined;
   /** Ids of the jobs and batches that this page submitted, newest first. */
   readonly submitted: readonly string[];
-  /** Of the newest submit, if it is a batch; null before it has one. */
+  /** The newest job of the last submit, if that is a batch; null before it has one. */
   readonly newestOfBatch: string | null | undefined;
   /** Unfinished jobs, oldest first. */
   readonly unfinished: readonly Pick<
@@ -38,7 +38,7 @@ interface Candidates {
   readonly newest: string | undefined;
 }
 
-/** Whether a job is among what this page submitted; each is before it submits. */
+/** Whether this page submitted the job. Until it has submitted one, every job counts. */
 const isSubmitted =
   (submitted: Candidates['submitted']) =>
   ({ prompt_id: id, batch }: Candidates['unfinished'][number]): boolean =>
