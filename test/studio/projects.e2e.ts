@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { violations } from '../support/axe';
 import { eventually } from '../support/eventually';
-import { holdBack } from '../support/hold-back';
 import { intercept } from '../support/intercept';
 import { TestKinora } from '../support/kinora';
 import { tone } from '../support/media-samples';
@@ -12,7 +11,6 @@ import { ScriptedNode, sendJson } from '../support/scripted-node';
 import { SPEECH_KEYS, speechConfig } from '../support/speech-server';
 import { StudioBrowser } from '../support/studio-browser';
 import type { Tree } from '../support/story';
-import { waitUntil } from '../support/wait-until';
 
 describeWith('chromium', 'projects in the Studio', () => {
   let node: SimulatorNode;
@@ -276,29 +274,6 @@ describeWith('chromium', 'projects in the Studio', () => {
     await dialog().waitFor({ state: 'hidden' });
   });
 
-  it('puts back who was taken out of the cast, and the voice of the narrator', async () => {
-    const shown = page.url();
-    const { pathname } = new URL(shown);
-    const voice = { provider: 'elevenlabs', voice_id: 'mara', settings: {} };
-    const before = { characters: ['ann', 'ben', 'cat'], narrator_voice: voice };
-    for (const id of before.characters) await kinora.post('/api/characters', { id, name: id });
-    await kinora.as(null).patch(`/api${pathname}`, before);
-    await page.goto(`${pathname}?about=true`);
-    const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` });
-    for (const name of ['ann', 'ben', 'the voice']) await remove(name).click();
-    await undo('Voice removed');
-    await remove('the voice').waitFor();
-    const { held, sendOn } = await holdBack(page, '**/api/projects/*', 'GET');
-    // Both are pressed before the first is answered.
-    for (const name of ['ben', 'ann']) await undo(`${name} removed from the cast`);
-    await waitUntil(() => held.length > 0);
-    await sendOn();
-    for (const name of ['ann', 'ben']) await remove(name).waitFor();
-    expect(await violations(page)).toEqual([]);
-    expect(await tree()).toMatchObject(before);
-    await page.goto(shown);
-  });
-
   it('closes the shot by Esc and goes back to its tile', async () => {
     await panel().getByRole('button', { name: 'Close details' }).focus();
     await page.keyboard.press('Escape');
@@ -389,22 +364,6 @@ describeWith('chromium', 'projects in the Studio', () => {
       await dialog().waitFor({ state: 'hidden' });
       await page.getByRole('complementary', { name: 'Scene 1, shot 2' }).waitFor();
     });
-  });
-
-  it('names nobody of a cast by an id while the names load', async () => {
-    await kinora.post('/api/characters', { id: 'mara', name: 'Mara', kind: 'human' });
-    const fields = { title: 'With a cast', characters: ['mara'] };
-    const { body } = await kinora.post<{ id: string }>('/api/projects', fields);
-    const another = await (await browser.profile()).newPage();
-    const { held, sendOn } = await holdBack(another, '**/api/characters?*', 'GET');
-    await another.goto(`/projects/${body.id}?about=true`);
-    await another.getByRole('button', { name: /^Add to the cast/ }).waitFor();
-    await waitUntil(() => held.length > 0);
-    expect(await another.getByRole('button', { name: /^Remove .* from the cast/ }).count()).toBe(0);
-    await sendOn();
-    await another.getByRole('button', { name: 'Remove Mara from the cast' }).waitFor();
-    await another.context().close();
-    await kinora.as(null).delete(`/api/projects/${body.id}`);
   });
 
   it('says so when somebody else deletes the project that is shown', async () => {

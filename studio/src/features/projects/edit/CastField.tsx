@@ -23,7 +23,7 @@ interface CastFieldProps {
 
 /** The characters of a project, a scene or a shot. */
 export function CastField({ label, help, cast, editing }: CastFieldProps) {
-  const { isReadOnly, choose, remove } = editing;
+  const { isReadOnly, change, remove } = editing;
   const { data: characters } = useAllCharacters();
   const names = new Map(distinctNames(characters ?? []).map(({ id, name }) => [id, name]));
   const pictureOf = (id: string) => {
@@ -45,7 +45,7 @@ export function CastField({ label, help, cast, editing }: CastFieldProps) {
       <div className={styles.field}>
         {characters && cast.length > 0 && (
           <ul className={styles.cast}>
-            {cast.map((id, index) => (
+            {cast.map((id) => (
               <li key={id} className={styles.member}>
                 <Picture src={pictureOf(id)} alt="" className={styles.face} />
                 <span className={styles.name} dir="auto">
@@ -59,8 +59,12 @@ export function CastField({ label, help, cast, editing }: CastFieldProps) {
                     onClick={() =>
                       remove({
                         text: words.removed(nameOf(id)),
-                        patch: { characters: cast.filter((one) => one !== id) },
-                        undo: ({ characters: now }) => ({ characters: withItemAt(now, index, id) }),
+                        patch: ({ characters: now }) => ({
+                          characters: now.filter((one) => one !== id),
+                        }),
+                        undo: ({ characters: now }, { characters: before }) => ({
+                          characters: withItemAt(now, before.indexOf(id), id),
+                        }),
                       })
                     }
                   />
@@ -78,7 +82,7 @@ export function CastField({ label, help, cast, editing }: CastFieldProps) {
             value={null}
             searchLabel={words.find}
             emptyText={words.none}
-            onChange={(id) => choose({ characters: [...cast, id] })}
+            onChange={(id) => change(({ characters: now }) => ({ characters: [...now, id] }))}
           />
         )}
       </div>

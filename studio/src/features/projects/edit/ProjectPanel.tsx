@@ -66,9 +66,9 @@ export function ProjectPanel({ project, onClose }: ProjectPanelProps) {
             narrator_voice === null
               ? remove({
                   text: speechWords.voiceRemoved,
-                  patch: { narrator_voice },
-                  undo: (now) =>
-                    now.narrator_voice === null ? { narrator_voice: project.narrator_voice } : {},
+                  patch: () => ({ narrator_voice }),
+                  undo: (now, before) =>
+                    now.narrator_voice === null ? { narrator_voice: before.narrator_voice } : {},
                 })
               : choose({ narrator_voice })
           }

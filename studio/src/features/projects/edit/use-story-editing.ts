@@ -20,15 +20,20 @@ export interface Editing<Edited, Patch> {
   readonly save: (patch: Patch) => Promise<boolean>;
   /** Sends a field that was chosen, and tells people if others changed it meanwhile. */
   readonly choose: (patch: Patch) => void;
+  /** Changes a field in part. */
+  readonly change: (patch: PatchOf<Edited, Patch>) => void;
   /** Takes something away, says so, and offers to put it back. */
   readonly remove: (removal: Removal<Edited, Patch>) => void;
 }
 
+/** New fields from the record as it is once the changes before are made. */
+type PatchOf<Edited, Patch> = (now: Edited) => Patch;
+
 interface Removal<Edited, Patch> {
   readonly text: string;
-  readonly patch: Patch;
-  /** What puts it back, from the record as it is then. */
-  readonly undo: (now: Edited) => Patch;
+  readonly patch: PatchOf<Edited, Patch>;
+  /** @param before the record that it was taken from */
+  readonly undo: (now: Edited, before: Edited) => Patch;
 }
 
 interface Kind<Edited, Patch> {
@@ -61,18 +66,25 @@ function useEditing<Edited, Patch extends object>(
   };
   const choose = (seen: Edited, patch: Patch) =>
     attempt(seen, patch, () => notifyProblem(new Error(storyWords.changedElsewhere)));
-  const remove = async ({ text, patch, undo }: Removal<Edited, Patch>) => {
-    const putBack = async () => {
+  const change = (patchOf: PatchOf<Edited, Patch>) =>
+    inTurn(() => {
       const tree = queries.getQueryData<ProjectTree>(['project', project]);
       const now = (tree && find(tree)) ?? record;
-      return choose(now, undo(now));
-    };
-    if (await choose(record, patch)) notifyDone(text, { undo: () => inTurn(putBack) });
+      return choose(now, patchOf(now));
+    });
+  const remove = async ({ text, patch, undo }: Removal<Edited, Patch>) => {
+    let before = record;
+    const isTaken = await change((now) => {
+      before = now;
+      return patch(now);
+    });
+    if (isTaken) notifyDone(text, { undo: () => change((now) => undo(now, before)) });
   };
   return {
     isReadOnly,
     save: (patch) => attempt(record, patch, () => undefined),
     choose: (patch) => void choose(record, patch),
+    change: (patch) => void change(patch),
     remove: (removal) => void remove(removal),
   };
 }

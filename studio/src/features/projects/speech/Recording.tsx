@@ -22,8 +22,8 @@ export function Recording({ shot, isReadOnly }: RecordingProps) {
   const removeRecording = () =>
     remove({
       text: words.removed,
-      patch: { speech: null },
-      undo: (now) => (now.speech === null ? { speech } : {}),
+      patch: () => ({ speech: null }),
+      undo: (now, before) => (now.speech === null ? { speech: before.speech } : {}),
     });
   const isGone = shot.missing.includes('speech');
   return (
