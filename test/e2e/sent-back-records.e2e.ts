@@ -76,7 +76,7 @@ describe('a record that is sent back', () => {
     expect((await ann.get(path)).body).toMatchObject({ rating: 0 });
   });
 
-  it('of a collection has of a stored search with too many words what is used of it', async () => {
+  it('of a collection shows only those words of a stored search that are used', async () => {
     const path = await made('/api/collections', { ...SAVED, filter: { q: 'fox', tag: null } });
     const used = `fox "red fur" ${'-x '.repeat(18)}`.trim();
     const filter = { q: `${used} more words` };
