@@ -100,7 +100,7 @@ export async function setDemoEnvironment(name, settingsIn = () => ({})) {
   return free ? undefined : port;
 }
 
-/** True for a value that is no port, too: the service says what is wrong with it. */
+/** True for a value that is not a port, too: the service says what is wrong with it. */
 async function isFree(port) {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) return true;
   return new Promise((resolve) => {

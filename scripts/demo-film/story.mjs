@@ -84,4 +84,4 @@ export const SCENES = [
 ];
 
 /** The writing system of each caption whose drawing is checked, by the title of its shot. */
-export const SCRIPTS = { Arrival: 'Chinese', 'A light': 'Arabic', Stairs: 'an emoji' };
+export const SCRIPTS = { Arrival: 'Chinese', 'A light': 'Arabic', Stairs: 'emoji' };

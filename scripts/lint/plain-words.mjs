@@ -1,4 +1,4 @@
-/** Private words that this project used to have, and what to write instead. See docs/glossary.md. */
+/** Private words and unidiomatic phrases that this project used to have, and what to write instead. See docs/glossary.md. */
 const WORDS = [
   [/\bby and by\b/, 'incrementally'],
   [/\b(?:MOST|LONGEST)_[A-Z]/, 'MAX_…'],
@@ -18,6 +18,7 @@ const WORDS = [
   [/\bsuch that\b/, 'so that'],
   [/\ball the same\b/, 'nevertheless'],
   [/\banew\b/, 'again'],
+  [/(?<![Tt]here )\b(?:is|are|was|were) no (?!longer\b|more\b|such\b)/, '"is not a"'],
   [/\bto blame\b/, 'causes'],
   [/\bas it stands\b/, 'unchanged'],
   [/\b[jJ]unk\b|[sS]ameness|[uU]nready|whyAbsent/, 'what it is'],
@@ -30,7 +31,7 @@ export const plainWords = {
   meta: {
     type: 'suggestion',
     schema: [],
-    messages: { private: "'{{word}}' is a private word of this project: write {{plain}}." },
+    messages: { private: "'{{word}}' is not used in this project: write {{plain}}." },
   },
   create(context) {
     const check = (text, loc) => {

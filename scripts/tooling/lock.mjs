@@ -22,7 +22,7 @@ export async function withLock(folder, work, maxWaitMs = MAX_WAIT_MS) {
     }
     if (poll === SILENT_POLLS)
       process.stderr.write(
-        `Waiting for process ${holders(folder)}, which has ${folder}. If it is no command of Kinora, delete that folder.\n`,
+        `Waiting for process ${holders(folder)}, which has ${folder}. If it is not a command of Kinora, delete that folder.\n`,
       );
     await setTimeout(POLL_MS);
   }

@@ -1,6 +1,6 @@
 /**
  * Options of each command, spelled as npm puts them into the environment when `--` is missing. `character` and `workflow`
- * are no options, but likely typos.
+ * are not options, but likely typos.
  */
 const OPTIONS = {
   keys: [

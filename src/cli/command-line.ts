@@ -111,7 +111,7 @@ interface CommanderError extends Error {
   readonly exitCode: number;
 }
 
-/** A reader that closes the pipe early (`| head`) is no failure; an unread key is reported elsewhere. */
+/** A reader that closes the pipe early (`| head`) is not a failure; an unread key is reported elsewhere. */
 function isClosedPipe(thrown: unknown): boolean {
   return thrown instanceof Error && (thrown as NodeJS.ErrnoException).code === 'EPIPE';
 }

@@ -109,7 +109,7 @@ describe('KeyFile', () => {
     ['is a pipe', () => execFileSync('mkfifo', [path])],
     ['lies in a folder that is not there', () => (path = join(folder, 'no', 'key'))],
     [
-      'lies in something that is no folder',
+      'lies in something that is not a folder',
       () => {
         writeFileSync(path, '');
         path = join(path, 'key');

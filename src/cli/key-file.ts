@@ -188,7 +188,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'is a directory',
   ELOOP: 'is a symbolic link',
   ENOENT: 'lies in a folder that is not there',
-  ENOTDIR: 'lies in something that is no folder',
+  ENOTDIR: 'lies in something that is not a folder',
   ENXIO: 'is a pipe or a device',
   EPERM: 'is in a place where this user may not write',
   EROFS: 'lies on a disk that can only be read',

@@ -242,7 +242,7 @@ describeWith('ffmpeg', 'video and sound of the simulator', () => {
     expect(seconds).toBeCloseTo(2, 1);
   });
 
-  it('fails as a real node does for a file that is no video', async () => {
+  it('fails as a real node does for a file that is not a video', async () => {
     await node.upload('bad.mp4', Buffer.from('no video at all'));
     const graph = clip(saveClip(), { clip: graphNode('LoadVideo', { file: 'bad.mp4' }) });
     expect(failure(await node.run(graph))).toMatchObject({

@@ -69,7 +69,7 @@ describe('access before any key exists', () => {
   );
 
   it.each(['Basic dTpw', 'Digest x', 'Token kin_x', 'kin_x'])(
-    'another scheme than Bearer is no key: %s',
+    'another scheme than Bearer is not a key: %s',
     async (authorization) => {
       const headers = { Authorization: authorization };
       expect((await open.get('/sample/things', headers)).status).toBe(200);

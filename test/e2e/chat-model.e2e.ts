@@ -232,7 +232,7 @@ describe('the chat with a language model', () => {
     model.plays({ calls: [['get_nodes', written]] }, 'Sorry.');
     const { body } = await chat('go');
     expect(body).toMatchObject({ ok: true, reply: 'Sorry.', actions: [] });
-    expect(model.asked[1]?.messages.at(-1)?.['content']).toContain('no JSON object');
+    expect(model.asked[1]?.messages.at(-1)?.['content']).toContain('not a JSON object');
   });
 
   it('ends endless loops', async () => {
@@ -246,7 +246,7 @@ describe('the chat with a language model', () => {
   });
 
   it.each<[string, number, string, ModelTurn]>([
-    ['an answer that is no JSON', 502, 'chat_model_bad_answer', raw('<html>')],
+    ['an answer that is not JSON', 502, 'chat_model_bad_answer', raw('<html>')],
     ['an answer without choices', 502, 'chat_model_bad_answer', raw('{"choices":[]}')],
     ['an empty answer', 502, 'chat_model_bad_answer', ''],
     ['2 MiB', 502, 'chat_model_bad_answer', raw(`"${'x'.repeat(2 ** 21)}"`)],

@@ -30,7 +30,7 @@ describe('credentials of requests', () => {
   });
 
   it.each([[['Authorization: Basic dTpw']], [['Authorization: Basic a', 'Authorization: x']]])(
-    '%j is no key',
+    '%j is not a key',
     async (headers) => {
       expect(await send('GET /sample/things', headers)).toMatch(/^HTTP\/1.1 200 /);
     },

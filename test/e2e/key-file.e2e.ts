@@ -172,7 +172,7 @@ describe('the key command line and its environment', () => {
       expect(readdirSync(folder)).toEqual([]);
     });
 
-    it('is refused when it is no database of Kinora', async () => {
+    it('is refused when it is not a database of Kinora', async () => {
       writeFileSync(join(folder, 'text'), 'no database at all, but long enough to be looked at');
       const other = fixture.cliIn(folder, {
         KINORA_DATABASE_URL: `sqlite:${join(folder, 'text')}`,

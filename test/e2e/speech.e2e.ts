@@ -316,7 +316,7 @@ describe('speech', () => {
       expect((await say({ text: title, voice_id: 'mara' })).status).toBe(201);
     });
 
-    it('stores no recording that breaks off, comes too slowly, or is no sound', async () => {
+    it('stores no recording that ends early, comes too slowly, or is not sound', async () => {
       const before = stored();
       const broken = (end: 'destroy' | 'never' | 'garbage') => {
         server.setScript((_, response) => {

@@ -69,7 +69,7 @@ describe('a failed start says in one sentence what to correct', () => {
     expect(await complaint({ KINORA_HOST: '192.0.2.1' })).toContain('Set KINORA_HOST');
   });
 
-  it('data folder that is no folder', async () => {
+  it('data folder that is not a folder', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     expect(await complaint({ KINORA_DATA_DIR: file })).toContain('Set KINORA_DATA_DIR');
@@ -81,7 +81,7 @@ describe('a failed start says in one sentence what to correct', () => {
     ).rejects.toThrow(/^main\.js ended with 1: The data folder \/proc\S+ can't be used [^\n]+\n$/);
   });
 
-  it('media folder that is no folder', async () => {
+  it('media folder that is not a folder', async () => {
     const data = join(folder, 'data-with-file');
     mkdirSync(data);
     writeFileSync(join(data, 'media'), '');

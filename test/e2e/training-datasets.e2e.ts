@@ -87,7 +87,7 @@ describe('datasets and templates of LoRA training', () => {
       expect(existsSync(inRoot('datasets', id))).toBe(false);
     });
 
-    it('copy nothing when one of the media is no picture, or not the caller’s', async () => {
+    it('copy nothing when one of the media is not a picture, or not the caller’s', async () => {
       const id = await newDataset(ann);
       const mine = await upload(ann, await uniquePng(), 'mine.png');
       const foreign = await upload(ben, await uniquePng(), 'foreign.png');

@@ -133,7 +133,7 @@ describe('POST /api/workflows {media} (issue C: from a file that carries metadat
     [
       'whose metadata is broken',
       async () => withGraph(await png(21, 20), '{"1": {"class_type": '),
-      /^What the file carries is no workflow: not JSON: .* Send a file .* GET \/api\/jobs/,
+      /^What the file carries is not a workflow: not JSON: .* Send a file .* GET \/api\/jobs/,
     ],
     [
       'whose metadata lies deep',

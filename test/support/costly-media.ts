@@ -42,11 +42,18 @@ export function gifFrames(count: number): Buffer {
   ]);
 }
 
-/** 38 bytes that decode to a picture of 10,000 × 10,000 pixels. */
-export const HUGE_WEBP = Buffer.from(
-  '524946461e000000574542505650384c110000002f0fe7c3090750b3ce34b3ff8188e87f0000',
-  'hex',
-);
+/** 38 bytes that decode to a picture of edge × edge pixels. */
+export function flatWebp(edge: number): Buffer {
+  const file = Buffer.from(
+    '524946461e000000574542505650384c110000002f000000000750b3ce34b3ff8188e87f0000',
+    'hex',
+  );
+  file.writeUInt32LE((edge - 1) | ((edge - 1) << 14), 21);
+  return file;
+}
+
+/** 10,000 × 10,000 pixels: decoding them takes seconds. */
+export const HUGE_WEBP = flatWebp(10_000);
 
 /** An animated WebP of so many empty frames. */
 export function webpFrames(count: number): Buffer {

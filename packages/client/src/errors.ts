@@ -23,7 +23,7 @@ export class KinoraError extends Error {
 
   constructor(
     readonly status: number,
-    /** The whole answer, with what some codes add. `null` if it was no JSON, as of a proxy. */
+    /** The whole answer, with what some codes add. `null` if it was not JSON, as of a proxy. */
     readonly body: unknown,
     /** From the header `Retry-After`. */
     readonly retryAfterSeconds?: number,

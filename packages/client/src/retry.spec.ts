@@ -11,7 +11,7 @@ describe('retryWaitMs', () => {
     ['gives up on what stays refused', refusal(503, 'speech_not_configured'), null],
     ['leaves the cap to whoever can wait for a job', refusal(429, 'concurrency_cap', 5), null],
     ['gives up on errors of the request', refusal(404, 'job_not_found', 5), null],
-    ['gives up on what is no answer', new TypeError('x'), null],
+    ['gives up on what is not an answer', new TypeError('x'), null],
   ])('%s', (_, error, expected) => expect(retryWaitMs(error, 0)).toBe(expected));
 
   it.each([new ConnectionError(), new KinoraError(502, null)])(

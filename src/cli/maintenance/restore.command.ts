@@ -12,7 +12,7 @@ const MAX_LISTED_PATHS = 10;
 @Command({
   name: 'restore',
   arguments: '<folder>',
-  argsDescription: { folder: 'folder of backups, of which the newest is taken, or one backup' },
+  argsDescription: { folder: 'a folder of backups (the newest is restored), or one backup' },
   description:
     'Restores a backup into the data folder and database of the configuration, which must be empty.',
 })

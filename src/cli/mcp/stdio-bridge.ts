@@ -81,7 +81,7 @@ class StdioBridge {
       await this.gateway.send(message, (answer) => this.answer(answer), signal);
     } catch (error) {
       if (signal.aborted) return;
-      const text = error instanceof UserError ? error.message : 'The answer of Kinora broke off.';
+      const text = error instanceof UserError ? error.message : 'Kinora’s answer ended early.';
       this.stdio.report(text);
       if (id !== undefined) this.answer(errorAnswer(id, INTERNAL_ERROR, text));
     } finally {

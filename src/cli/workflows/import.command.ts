@@ -84,7 +84,7 @@ export class ImportCommand extends WorkflowCommand {
       const state = statSync(path, { throwIfNoEntry: false });
       if (!state) throw new UsageError(`There is no file ${file}.`);
       if (!state.isFile() || state.size > MAX_BYTES)
-        throw new UsageError(`${file} is no file, or too large to be one.`);
+        throw new UsageError(`${file} is not a file, or too large to be one.`);
       return readFileSync(path);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;

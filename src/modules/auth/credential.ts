@@ -31,7 +31,7 @@ export function credentialOf({ authorization = [], cookie = [] }: CredentialHead
   return more.length === 0 ? key : { kind: 'key', tokens: [] };
 }
 
-/** Other schemes than Bearer (a proxy's Basic) are no key; an empty or malformed token is an invalid key. */
+/** Other schemes than Bearer (a proxy's Basic) are not keys; an empty or malformed token is an invalid key. */
 function bearer(authorization: string): Credential {
   const header = authorization.trim();
   const [scheme = ''] = header.split(/\s/, 1);

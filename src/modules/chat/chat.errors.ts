@@ -82,7 +82,7 @@ export class ChatModelRefused extends codedError({
 export class ChatModelBadAnswer extends codedError({
   code: 'chat_model_bad_answer',
   status: 502,
-  meaning: 'The language model answered something that is no chat completion. Ask the operator.',
+  meaning: 'The language model answered something that is not a chat completion. Ask the operator.',
 }) {
   constructor(cause?: unknown) {
     super('The language model answered something that can’t be read.', { cause });

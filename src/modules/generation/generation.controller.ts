@@ -92,7 +92,7 @@ export class GenerationController {
     operationId: 'rerunJob',
     summary: 'Run a job again, with changes',
     description:
-      "Uses the job's request with its resolved seed, merges the changes, and submits it with the rights of the calling key. All checks are made anew. Answers as the generate call of its kind does.",
+      "Uses the job's request with its resolved seed, merges the changes, and submits it with the rights of the calling key. All checks are made again. Answers as the generate call of its kind does.",
   })
   @ApiBody({
     type: RerunDto,

@@ -155,7 +155,7 @@ export class SpeechService implements SpeechSynthesizer {
 /** Why a sound can't be stored, by the status of the error. */
 const SOUND_FAULTS: Readonly<Record<number, string>> = {
   413: 'it is too long',
-  415: 'it is no sound of a known format',
+  415: 'it is not sound of a known format',
 };
 
 interface RecordOptions {

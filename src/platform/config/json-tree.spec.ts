@@ -66,7 +66,7 @@ describe('parseJsonTree', () => {
     ["{'a': 1}", 1, 'not JSON here: texts and names need double quotes'],
     ['{"a": "x\n"}', 1, 'this text has no closing quote, or a line break or \\ inside it'],
     ['{1: 2}', 1, 'expected a name in double quotes'],
-    ['"\\x"', 1, 'this text holds an unknown escape: write \\\\ for a backslash'],
+    ['"\\x"', 1, 'this text has an unknown escape: write \\\\ for a backslash'],
   ])('%j: line %i, %s', (text, line, message) => {
     expect(failure(text)).toEqual({ line, message });
   });

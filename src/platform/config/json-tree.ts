@@ -87,7 +87,7 @@ function fieldsOf(object: Node, lineAt: LineAt): readonly JsonField[] {
 
 const END_OF_FILE = 'the file ends where a value is expected';
 const BAD_STRING = 'this text has no closing quote, or a line break or \\ inside it';
-const BAD_ESCAPE = 'this text holds an unknown escape: write \\\\ for a backslash';
+const BAD_ESCAPE = 'this text has an unknown escape: write \\\\ for a backslash';
 const COMMENT = 'JSON has no comments: remove this one';
 
 const MESSAGES: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ const DAMAGED_LOG = /-wal\.damaged-[0-9]+$/;
 const DELETED =
   'The database file was deleted, moved or replaced while the service is using it, so new requests are refused. Stop the service, put the file back or restore a backup, and start it again.';
 const EMPTY_BESIDE_FILES =
-  'The database is new, but the data folder was in use before. If you did not mean to begin anew, stop the service and look at database.url, or restore a backup.';
+  'The database is new, but the data folder was in use before. If you did not mean to start over, stop the service and look at database.url, or restore a backup.';
 
 /** The database file itself, whatever symbolic links lead to it. Creates its folder. @throws UserError */
 export function realDatabasePath(path: string): string {

@@ -34,7 +34,7 @@ describe('SqliteLock', () => {
     await (await acquire()).release();
   });
 
-  it('says why a file that is no lock cannot be used', async () => {
+  it('says why a file that is not a lock cannot be used', async () => {
     writeFileSync(`${path}.lock`, 'x'.repeat(1000));
     await expect(acquire()).rejects.toThrow(/^The folder .* can't be used \(SQLITE_NOTADB/);
   });

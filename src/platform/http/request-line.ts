@@ -21,7 +21,7 @@ export function readAbsoluteForm(request: IncomingMessage): void {
   request.url = path;
 }
 
-/** Refuses what is no path, and paths that can't be decoded. */
+/** Refuses what is not a path, and paths that can't be decoded. */
 export const refuseInvalidPath: RequestHandler = (request, _, next) => {
   if (!request.originalUrl.startsWith('/') || !isDecodable(request.path)) throw new BadPath();
   next();

@@ -19,7 +19,7 @@ export class MediaTooCostly extends codedError({
 /** The process that decoded the picture ended within its limits: for the picture, or for something else. */
 export class DecodingBrokeDown extends MediaTooCostly {
   constructor() {
-    super('the process that decoded it broke down');
+    super('the process that decoded it ended unexpectedly');
   }
 }
 

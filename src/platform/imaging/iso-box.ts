@@ -14,7 +14,7 @@ export interface IsoBox {
 }
 
 /**
- * Reads the head of the box at `at`, which ends at `limit` at the latest; `null`: that is no box, it would be shorter
+ * Reads the head of the box at `at`, which ends at `limit` at the latest; `null`: that is not a box, it would be shorter
  * than its head. @throws MalformedFile where the file ends before
  */
 export async function isoBoxAt(

@@ -38,7 +38,7 @@ export function readMediaProperties(answer: unknown): MediaProperties {
   };
 }
 
-/** An attached cover picture is no video. */
+/** An attached cover picture is not a video. */
 const isVideo = (one: Stream): boolean =>
   one.codec_type === 'video' && one.disposition?.attached_pic !== 1;
 

@@ -29,7 +29,7 @@ export class HealthController {
   @ApiOperation({
     operationId: 'isLive',
     summary: 'Does the process answer?',
-    description: 'For probes: needs no key, and looks at nothing but the process.',
+    description: 'For probes: needs no key, and checks the process only.',
   })
   @ApiOkResponse({ type: LiveAnswer })
   live(): Plain<LiveAnswer> {

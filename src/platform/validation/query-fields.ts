@@ -41,7 +41,7 @@ const read =
 
 /** Reports a repeated parameter as what it is, before anything else about it. */
 const once = (type: ValidationErrorType): Rule =>
-  ownRule('once', (value) => value !== REPEATED, violation(type, 'Give this parameter once.'));
+  ownRule('once', (value) => value !== REPEATED, violation(type, 'Send this parameter once.'));
 
 interface QueryParts {
   /** The first one reports a repeated parameter. */

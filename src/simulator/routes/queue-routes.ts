@@ -51,7 +51,7 @@ async function deleteFrom(entries: DeletableEntries, request: NodeRequest): Prom
   const body = hasNoKeys ? new Map<string, WireValue>() : requireObject(sent);
   if (truthy(body.get('clear'))) entries.clear();
   const ids = body.has('delete') ? body.get('delete') : [];
-  if (!isIterable(ids)) throw new PythonError('TypeError', 'the value is no list');
+  if (!isIterable(ids)) throw new PythonError('TypeError', 'the value is not a list');
   for (const id of Array.isArray(ids) ? ids : []) if (typeof id === 'string') entries.delete(id);
   return emptyAnswer(200);
 }

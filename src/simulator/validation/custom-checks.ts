@@ -77,7 +77,7 @@ function modelFileCheck(call: string): CustomCheck {
 /** The real check calls a method of `str`, which fails for anything else, also for a link. */
 function fileName(value: WireValue): string {
   if (typeof value === 'string') return value;
-  throw new PythonError('AttributeError', `${quoted(value)} is no file name`);
+  throw new PythonError('AttributeError', `${quoted(value)} is not a file name`);
 }
 
 /** True when the class checks this input itself. */

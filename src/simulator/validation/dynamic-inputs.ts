@@ -64,7 +64,7 @@ function collect(
   }
 }
 
-/** A choice that adds inputs. An unknown choice adds none and is no error. */
+/** A choice that adds inputs. An unknown choice adds none and is not an error. */
 function expandCombo(
   { path, category, spec }: DynamicInput,
   live: WireObject,

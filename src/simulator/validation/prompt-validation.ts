@@ -31,7 +31,8 @@ export async function validatePrompt(
     const node = nodeBody(body);
     const name = node.get('class_type');
     if (name === undefined) return refusedVerdict(noClassType(nodeId, node, sources.version));
-    if (typeof name === 'object' && name !== null) throw new NotAPrompt('class_type is no text');
+    if (typeof name === 'object' && name !== null)
+      throw new NotAPrompt('class_type is not a string');
     const nodeClass = typeof name === 'string' ? sources.catalogue.find(name) : undefined;
     if (nodeClass === undefined) return refusedVerdict(unknownClass(nodeId, node, sources.version));
     if (nodeClass.isOutput && isWanted(nodeId, targets)) outputs.push(nodeId);

@@ -58,5 +58,5 @@ export function truthy(value: WireValue | undefined): boolean {
 /** The value when it is an object. Throws `PythonError` for everything else. */
 export function requireObject(value: WireValue | undefined): WireObject {
   if (value instanceof Map) return value;
-  throw new PythonError('TypeError', 'the value is no object');
+  throw new PythonError('TypeError', 'the value is not an object');
 }

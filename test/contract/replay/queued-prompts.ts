@@ -31,7 +31,7 @@ export function queuedPrompts(node: () => RecordedNode): void {
     await session().idle();
   });
 
-  it('fails for a file that is no picture', async () => {
+  it('fails for a file that is not a picture', async () => {
     await node().place('input/bad.png', 'not a picture');
     const [owner, other] = [await session().listen('client-A'), await session().listen('client-B')];
     await session().replay('prompt_execution_error');

@@ -52,7 +52,7 @@ export const absentFiles = (paths: readonly string[]): AbsentFiles => ({
   paths: paths.slice(0, MAX_PATHS_IN_MANIFEST),
 });
 
-/** @throws UserError if the text is no manifest of a format that this version reads */
+/** @throws UserError if the text is not a manifest of a format that this version reads */
 export function parseManifest(text: string, folder: string): Manifest {
   const format = formatOf(text);
   if (format === BACKUP_FORMAT) return JSON.parse(text) as Manifest;

@@ -31,7 +31,7 @@ function changesBelow(node: Node, path: JSONPath): readonly Change[] {
     );
   if (node.type !== 'string') return [];
   const written = String(node.value);
-  // A reference to an environment variable is no secret.
+  // A reference to an environment variable is not a secret.
   if (/^\$\{\w+\}$/.test(written)) return [];
   if (isSecret(path)) return [{ path, value: REMOVED }];
   const value = written

@@ -25,7 +25,7 @@ export interface ModelAnswer {
 export interface ModelToolCall {
   readonly id: string;
   readonly name: string;
-  /** `null` when they are no JSON object. */
+  /** `null` when they are not a JSON object. */
   readonly arguments: JsonRecord | null;
   /** The arguments as the model wrote them. */
   readonly written: string;

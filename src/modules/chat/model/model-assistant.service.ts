@@ -66,7 +66,7 @@ export class ModelAssistantService {
   }
 
   private async resultOf(call: ModelToolCall, calls: ToolCalls): Promise<string> {
-    if (!call.arguments) return JSON.stringify({ error: 'The arguments are no JSON object.' });
+    if (!call.arguments) return JSON.stringify({ error: 'The arguments are not a JSON object.' });
     const result = await calls.call(call.name, call.arguments);
     return result ? dataOf(result) : '';
   }

@@ -143,7 +143,7 @@ function countOf(word: string): number {
 
 const withoutArticle = (words: string): string => words.replace(/^(?:a|an|the|my|some) /i, '');
 
-/** Longer messages are no commands. Characters. */
+/** Longer messages are not commands. Characters. */
 const MAX_COMMAND = 2_000;
 
 /** Reads a message in plain English. */

@@ -58,7 +58,7 @@ export class CollectionPatchDto extends PatchDto {
 
   @OptionalOneOf(COLLECTION_KINDS, {
     nullable: false,
-    description: 'The present kind; it can’t be changed.',
+    description: 'The current kind; it can’t be changed.',
   })
   kind?: CollectionKind;
 

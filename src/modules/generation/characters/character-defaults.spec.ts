@@ -71,8 +71,8 @@ describe('the defaults of characters', () => {
     expect(refused).toEqual({
       'one image': 'A default can’t be a file. Send it with the request.',
       'one node_pack.file_path': 'It could name a file of the node. Send it with the request.',
-      'one provider': 'Only requests say this: it is no param of a workflow.',
-      'one workflow_params': 'Only requests say this: it is no param of a workflow.',
+      'one provider': 'Only requests say this: it is not a param of a workflow.',
+      'one workflow_params': 'Only requests say this: it is not a param of a workflow.',
       'one unknown': "The workflow 'test' has no such param.",
     });
   });

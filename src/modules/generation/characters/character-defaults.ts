@@ -82,7 +82,7 @@ function whyNotApplied(
 ): string | null {
   const { workflow } = request;
   const { name } = one;
-  if (NON_PARAM_FIELDS.has(name)) return 'Only requests say this: it is no param of a workflow.';
+  if (NON_PARAM_FIELDS.has(name)) return 'Only requests say this: it is not a param of a workflow.';
   if (namesFileParam(workflow, name)) return 'A default can’t be a file. Send it with the request.';
   const [error] = sentParamErrors(one, request);
   if (error) return error.msg;

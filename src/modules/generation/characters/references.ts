@@ -4,7 +4,7 @@ import type { Workflow } from '../../workflows/public/workflow';
 import type { SentParam } from '../params/sent-params';
 import type { Binding } from './bindings';
 
-/** The params that take a picture and were not sent, in the manifest's order. A last frame is no reference. */
+/** The params that take a picture and were not sent, in the manifest's order. A last frame is not a reference. */
 export function freeImageSlots(workflow: Workflow, sent: readonly SentParam[]): readonly string[] {
   const names = new Set(sent.map(({ name }) => name));
   return imageParams(workflow).filter((name) => !names.has(name) && !isEndFrame(workflow, name));

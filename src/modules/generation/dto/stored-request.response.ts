@@ -24,7 +24,7 @@ export class StoredRequestResponse {
   body: Readonly<Record<string, unknown>>;
   @ApiProperty({
     type: [UnavailableFieldResponse],
-    description: 'What the caller can’t use any more; empty: the body works as it stands.',
+    description: 'What the caller can’t use any more; empty: the body can be sent unchanged.',
   })
   unavailable: UnavailableFieldResponse[];
 }

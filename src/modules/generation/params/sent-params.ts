@@ -11,7 +11,7 @@ export interface SentParam {
   readonly character?: string;
 }
 
-/** Fields of a generate body that are no params; every workflow accepts them. */
+/** Fields of a generate body that are not params; every workflow accepts them. */
 export const NON_PARAM_FIELDS: ReadonlySet<string> = new Set([
   'workflow',
   'provider',

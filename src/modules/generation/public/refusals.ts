@@ -11,7 +11,7 @@ export interface Refusal {
 export const isTemporary = (error: unknown): boolean =>
   error instanceof AppError && (error.spec.status === 429 || error.spec.status >= 500);
 
-/** Whether the error is no refusal but a failure of the service. */
+/** Whether the error is not a refusal but a failure of the service. */
 export const isUnexpected = (error: unknown): boolean =>
   !(error instanceof AppError || error instanceof ValidationFailed);
 

@@ -231,7 +231,7 @@ export class JobResponse extends JobSummaryResponse {
 export class JobPageResponse extends pageOf(JobSummaryResponse) {
   @ApiPropertyOptional({
     type: [String],
-    description: 'With `wait`: the ids that are no jobs of yours.',
+    description: 'With `wait`: the ids that are not jobs of yours.',
   })
   missing?: string[];
 }

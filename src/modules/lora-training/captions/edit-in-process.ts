@@ -21,7 +21,7 @@ export async function editInProcess(work: EditWork, timeoutMs = TIMEOUT_MS): Pro
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<EditResult>((resolve, reject) => {
-      // Its first message says that it is ready. The limit starts here: a slow start is no fault of the pattern.
+      // Its first message says that it is ready. The limit starts here: a slow start is not a fault of the pattern.
       child.once('message', () => {
         timer = setTimeout(() => resolve(TOO_COSTLY), timeoutMs);
         child.once('message', (result) => resolve(result as EditResult));

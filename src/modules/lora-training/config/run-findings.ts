@@ -27,7 +27,7 @@ export function blockingFaults(settings: TrainingSettings, dataset: DatasetState
   if (settings.optimizer === 'sgd')
     faults.push({
       code: 'unknown_optimizer',
-      message: 'The training toolkit knows no optimizer sgd: send adamw8bit or adamw.',
+      message: 'The training toolkit does not support the optimizer sgd: send adamw8bit or adamw.',
     });
   if (dataset.pictures === 0)
     faults.push({
@@ -72,7 +72,7 @@ export function warningsOf(
       settings.sample_width % SIZE_UNIT > 0 || settings.sample_height % SIZE_UNIT > 0,
       {
         code: 'sample_size',
-        message: `The sample size is no multiple of ${SIZE_UNIT}: the toolkit rounds it down.`,
+        message: `The sample size is not a multiple of ${SIZE_UNIT}: the toolkit rounds it down.`,
       },
     ],
     [

@@ -149,7 +149,7 @@ describe('parseTemplate', () => {
     ['arch: x', 'write model_name_or_path as a text of at least one character'],
     [
       'arch: x\nmodel_name_or_path: y\nsets: { step: 1 }',
-      'sets.step is no setting of a training request',
+      'sets.step is not a setting of a training request',
     ],
     ['arch: x\nmodel_name_or_path: y\nsets: { steps: many }', 'write sets.steps as a number'],
     [

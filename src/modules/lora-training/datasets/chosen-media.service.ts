@@ -18,7 +18,7 @@ type Media = Plain<MediaRecord>;
 /** The media that a request copies into a dataset. */
 export interface ChosenMedia {
   readonly pictures: readonly NewPicture[];
-  /** Paths that a filter found, but that are no pictures. */
+  /** Paths that a filter found, but that are not pictures. */
   readonly skipped: string[];
 }
 

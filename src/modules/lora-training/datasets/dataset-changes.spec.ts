@@ -121,7 +121,7 @@ describe('a change of a dataset', () => {
     expect(readdirSync(outside)).toEqual([]);
   });
 
-  it('reads no caption that is too long, a link, or no UTF-8', async () => {
+  it('reads no caption that is too long, a link, or not UTF-8', async () => {
     writeFileSync(inDataset('long.txt'), 'x'.repeat(80_001));
     writeFileSync(inDataset('latin1.txt'), Buffer.from([0x66, 0xfc, 0x72]));
     symlinkSync(inDataset('long.txt'), inDataset('link.txt'));

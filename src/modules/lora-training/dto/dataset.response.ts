@@ -43,7 +43,7 @@ export class DatasetItemResponse {
   size_bytes: number;
   @ApiNullable('string', {
     description:
-      'Empty without a caption; null for one that cannot be read: longer than 80,000 bytes, or no UTF-8.',
+      'Empty without a caption; null for one that cannot be read: longer than 80,000 bytes, or not UTF-8.',
     example: '[trigger], by the window',
   })
   caption: string | null;
@@ -69,7 +69,7 @@ export class ItemsChangedResponse {
 export class ItemsAddedResponse extends ItemsChangedResponse {
   @ApiProperty({
     type: [String],
-    description: 'Paths of media that the filter found, but that are no PNG, JPEG or WebP.',
+    description: 'Paths of media that the filter found, but that are not PNG, JPEG or WebP.',
   })
   skipped: string[];
 }

@@ -161,7 +161,7 @@ export class BindDto {
     min: 1,
     max: 500,
     description:
-      "The character's trigger from now on. Omitted: the present trigger, with the trigger word of the run added if it lacks it.",
+      "The character's trigger from now on. Omitted: the current trigger, with the trigger word of the run added if it lacks it.",
     example: 'mara_tok',
   })
   trigger?: string;

@@ -89,7 +89,7 @@ export class StartTrainingDto {
 
   @OptionalOneOf(['adamw8bit', 'adamw', 'sgd'], {
     default: DEFAULT_SETTINGS.optimizer,
-    description: 'The toolkit knows no `sgd`: such a run is not started.',
+    description: 'The toolkit does not support `sgd`: such a run is not started.',
   })
   optimizer?: string;
 

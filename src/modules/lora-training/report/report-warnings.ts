@@ -67,7 +67,7 @@ export function warningsOfPictures(
     },
     {
       code: 'captions_unreadable',
-      message: 'The captions of these pictures are too long, or no UTF-8: write them again.',
+      message: 'The captions of these pictures are too long, or not UTF-8: write them again.',
       pictures: named(({ caption }) => caption === null),
     },
     {

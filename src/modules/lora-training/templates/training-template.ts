@@ -61,7 +61,7 @@ function settingsOf(sets: JsonRecord): SomeSettings {
   for (const [name, value] of Object.entries(sets)) {
     const fallback: unknown = Reflect.get(DEFAULT_SETTINGS, name);
     if (fallback === undefined || name.startsWith('model'))
-      throw new InvalidTemplate(`sets.${name} is no setting of a training request`);
+      throw new InvalidTemplate(`sets.${name} is not a setting of a training request`);
     if (!isLike(value, fallback, name))
       throw new InvalidTemplate(`write sets.${name} as ${describe(fallback, name)}`);
   }

@@ -139,7 +139,7 @@ describe('ToolkitGateway', () => {
 
   it.each([
     ['a toolkit that is starting', 'busy', /starting, or overloaded/],
-    ['a broken connection', 'reset', /broke off the connection/],
+    ['a broken connection', 'reset', /closed the connection too early/],
     ['an answer of another server', { status: 200, text: '<html>' }, /unexpected answer/],
     ['an answer too deep to parse', { status: 200, text: deepJob(1e5) }, /unexpected answer/],
   ] as const)(

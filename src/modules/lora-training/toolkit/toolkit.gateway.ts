@@ -221,7 +221,11 @@ function unreachable(error: unknown, timeoutMs: number | null): ToolkitUnreachab
       false,
       error,
     );
-  return new ToolkitUnreachable('The training toolkit broke off the connection.', true, error);
+  return new ToolkitUnreachable(
+    'The training toolkit closed the connection too early.',
+    true,
+    error,
+  );
 }
 
 function refusalOf({ status, data }: ToolkitAnswer): string {

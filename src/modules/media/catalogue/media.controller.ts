@@ -175,7 +175,7 @@ export class MediaController {
   @ApiOperation({
     operationId: 'deleteMedia',
     summary: 'Move a media file to the trash',
-    description: 'It moves to the trash, and from there out of existence after `media.trash_days`.',
+    description: 'It moves to the trash, and is deleted for good after `media.trash_days`.',
   })
   @ApiOkResponse({ type: DeletedMediaResponse })
   delete(

@@ -246,7 +246,7 @@ describe('media made of other media', () => {
       expect(files()).toEqual(before);
     });
 
-    it('keeps nothing of a stream that is too long or breaks off, and of a program that fails', async () => {
+    it('keeps nothing of a stream that is too long or ends early, and of a program that fails', async () => {
       const before = files();
       const long = media().receive(owner('o1'), sound, Readable.from([wav()]), 1000);
       await expect(long).rejects.toMatchObject({ spec: { code: 'upload_too_large' } });

@@ -126,7 +126,7 @@ export class DerivedMediaService implements DerivedMedia {
         return true;
       },
     });
-    if (result.outcome === 'deleted') throw new Error('a derived file is no output of a job');
+    if (result.outcome === 'deleted') throw new Error('a derived file is not an output of a job');
     return result.asset;
   }
 }

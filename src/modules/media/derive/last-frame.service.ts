@@ -39,7 +39,7 @@ export class LastFrameService implements LastFrames {
 
   /**
    * @param signal aborted when the client is gone; its reason is thrown
-   * @throws MediaNotFound, ValidationFailed for what is no video or an animated PNG, FfmpegMissing, FrameUnavailable,
+   * @throws MediaNotFound, ValidationFailed for what is not a video or an animated PNG, FfmpegMissing, FrameUnavailable,
    *   MediaTooCostly, QuotaReached, DiskFull
    */
   async make(caller: Caller, path: string, signal: AbortSignal): Promise<DerivedRecord> {

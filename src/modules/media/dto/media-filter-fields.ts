@@ -89,7 +89,7 @@ export function mediaFilterClass({ Str, Int, Flag, OneOf, List }: FilterFields) 
     @OneOf(MEDIA_SOURCES, { description: 'Where it comes from.' })
     source?: MediaSource;
 
-    @Int({ min: 0, max: 5, description: 'Rated so or better.', example: 4 })
+    @Int({ min: 0, max: 5, description: 'With at least this rating.', example: 4 })
     min_rating?: number;
 
     @Flag({ description: 'Whether it is a favourite.' })
@@ -98,10 +98,10 @@ export function mediaFilterClass({ Str, Int, Flag, OneOf, List }: FilterFields) 
     @Str({ ...VALUE, description: 'The path of a media asset: what was made from it.' })
     made_from?: string;
 
-    @Str({ ...TIME, description: 'Made at or after this time (ISO 8601 with a time zone).' })
+    @Str({ ...TIME, description: 'Created at or after this time (ISO 8601 with a time zone).' })
     created_after?: string;
 
-    @Str({ ...TIME, description: 'Made before this time (ISO 8601 with a time zone).' })
+    @Str({ ...TIME, description: 'Created before this time (ISO 8601 with a time zone).' })
     created_before?: string;
 
     @Flag({ default: false, description: 'What is in the trash, instead of what is not.' })

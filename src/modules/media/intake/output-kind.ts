@@ -7,7 +7,7 @@ const EXTENSION = /\.[A-Za-z0-9]{1,10}$/;
 const CONTROL_CHARACTER = /[\0-\x08\x0e-\x1f\x7f]/;
 
 /**
- * Detects the type of a job's output by its content. What is no picture, video or sound is a `file`, with the extension
+ * Detects the type of a job's output by its content. What is not a picture, video or sound is a `file`, with the extension
  * that the node gave it.
  * @returns `null` for an empty file, and for other content under the name of a picture, video or sound: mostly an error
  * page of a proxy

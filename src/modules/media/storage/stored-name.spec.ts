@@ -39,7 +39,7 @@ it('derives the extension from the content, not from the upload', () => {
 });
 
 it.each(['', '.', '..', '../x', 'a/b', 'a\\b', 'a\0', 'a%2e', '.a', '-a', 'a b', 'x'.repeat(201)])(
-  'knows that %j is no path of ours',
+  'knows that %j is not a path of ours',
   (path) => {
     expect(isStoredName(path)).toBe(false);
   },

@@ -68,7 +68,7 @@ export class ThumbnailRendererService {
   ): Promise<string | Buffer> {
     if (mime.startsWith('image/')) return file;
     const container = type === 'audio' ? undefined : CONTAINERS[mime];
-    if (!container) throw new ThumbnailUnavailable('it is no picture and no video.');
+    if (!container) throw new ThumbnailUnavailable('it is neither a picture nor a video.');
     const recording = { ...request, path: file, demuxer: container.demuxer };
     // The first frames of many videos are black.
     const frame = await this.ffmpeg.frame(recording, { seconds: (duration ?? 0) / 10, edge });

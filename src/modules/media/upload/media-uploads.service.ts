@@ -70,7 +70,7 @@ export class MediaUploadsService {
     const origins = await this.orDiscard(file, () => this.origins(caller, madeFrom));
     const existing = await this.orDiscard(file, () => this.discardCopy(caller, file));
     const result = existing ?? (await this.register(caller, toKeep, origins, onStored));
-    if (result.outcome === 'deleted') throw new Error('an upload is no output of a job');
+    if (result.outcome === 'deleted') throw new Error('an upload is not an output of a job');
     const record = await this.records.one(caller, result.asset);
     if (result.outcome === 'new') return record;
     return { ...record, duplicate: true, ...(result.restored ? { restored: true } : {}) };

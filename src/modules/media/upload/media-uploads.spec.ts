@@ -12,10 +12,13 @@ import {
   withGraph,
 } from '../../../../test/support/media-samples';
 import * as costly from '../../../../test/support/costly-media';
-import { answer, as, MediaTestApp } from '../../../../test/support/media-test-app';
+import { anOutput, answer, as, from, MediaTestApp } from '../../../../test/support/media-test-app';
+import { StatementLog } from '../../../../test/support/statement-log';
 import { Clock } from '../../../platform/clock/clock';
+import { requestContext } from '../../../platform/http/request-context';
 import { ImageTool } from '../../../platform/imaging/image-tool';
 import { MediaRepository } from '../catalogue/media.repository';
+import { MediaIntake } from '../public/media-intake';
 import { IncomingFilesStore } from '../storage/incoming-files.store';
 import { MediaFilesStore } from '../storage/media-files.store';
 
@@ -245,6 +248,17 @@ describe('POST /api/media', () => {
     expect((await testApp.upload(third, { headers })).status).toBe(507);
     await testApp.purge(first.body.path, headers);
     expect((await testApp.upload(third, { headers })).status).toBe(201);
+  });
+
+  it('reads the size of an owner’s files only where it is limited: not for outputs of jobs', async () => {
+    testApp.configure({ limits: { owner_bytes: 1 } });
+    const statements = StatementLog.of(testApp.app);
+    const output = anOutput({ ownerId: 'ann' });
+    await requestContext.run({ requestId: 'output' }, () =>
+      testApp.app.get(MediaIntake).storeOutput(output, from(picture)),
+    );
+    const sums = statements.sentBy('output').filter((sql) => sql.includes('media_owner_bytes'));
+    expect(sums.map((sql) => sql.split(' ')[0])).toEqual(['INSERT']);
   });
 
   it('records what it was made from, if the caller can read that', async () => {

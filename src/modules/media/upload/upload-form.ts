@@ -138,7 +138,7 @@ class FormReader<T> {
     const textField = this.rules.textFields.find((one) => one.name === name);
     if (name === 'file') this.fault(name, fault('Send it as a file part, with a filename.'));
     else if (!textField) this.fault(name, this.unknown);
-    else if (this.texts.has(name)) this.fault(name, fault('Give this field once.'));
+    else if (this.texts.has(name)) this.fault(name, fault('Send this field once.'));
     else if (valueTruncated || longerThan(value, textField.maxChars))
       this.fault(name, tooLong(textField.maxChars));
     else if (!isCleanText(value)) this.fault(name, fault('Send text without NUL characters.'));
@@ -159,4 +159,4 @@ const unknown = (textFields: readonly string[]) =>
   }) as const;
 
 const truncatedForm = (): ValidationFailed =>
-  ValidationFailed.at(['body'], 'Send a whole multipart form: this one breaks off or is damaged.');
+  ValidationFailed.at(['body'], 'Send a whole multipart form: this one ends early or is damaged.');

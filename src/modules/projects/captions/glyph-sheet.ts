@@ -21,7 +21,7 @@ const COLUMNS = 32;
 /** How many glyphs a sheet may have: a picture of 2048 × 2048 pixels. */
 export const MAX_GLYPHS = COLUMNS * COLUMNS - 8;
 
-/** A code point that is no character: every font draws its glyph for missing characters. */
+/** A code point that is not a character: every font draws its glyph for missing characters. */
 const NONCHARACTER = '\u{ffffe}';
 const FONTS = [EMOJI_FONT, 'Noto Sans CJK SC', 'Noto Sans CJK JP', 'Noto Sans CJK KR'];
 const MISSING = [NONCHARACTER, ...FONTS.map((font) => `{\\fn${font}}${NONCHARACTER}`)];

@@ -102,7 +102,7 @@ export class OrderDto {
   @StrArray({
     max: 1000,
     item: { min: 1, max: 200 },
-    description: 'Every present id, each once, in the new order.',
+    description: 'Every current id, each once, in the new order.',
   })
   ids: string[];
 }

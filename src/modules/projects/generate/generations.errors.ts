@@ -48,7 +48,7 @@ export class NothingToMake extends codedError({
     super(
       skipped.length === 0
         ? 'No shot gets a take: the project has no shots yet or, to regenerate, no takes.'
-        : 'No shot gets a take: `skipped` says why. To make some all the same, send …/generate with `"only": "all"` or other `shot_ids`; a locked shot gets none, and speech needs `lines`.',
+        : 'No shot gets a take: `skipped` says why. To make some anyway, send …/generate with `"only": "all"` or other `shot_ids`; a locked shot gets none, and speech needs `lines`.',
       { extras: { skipped } },
     );
   }

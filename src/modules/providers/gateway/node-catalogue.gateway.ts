@@ -65,7 +65,7 @@ export class NodeCatalogueGateway {
     private readonly requests: NodeRequestsGateway,
     private readonly clock: Clock,
   ) {
-    // Reading an answer that is no catalogue takes as long as a catalogue, and every request would.
+    // Reading an answer that is not a catalogue takes as long as a catalogue, and every request would.
     this.classCache = new TtlCache(clock, () => this.classesMs(), {
       keepsFailure: (error) => error instanceof NodeBadAnswer,
     });

@@ -167,7 +167,7 @@ describe('discovery requests to nodes', () => {
   );
 
   it.each(['object_info/KSampler', 'models/loras'])(
-    '%s knows no query: one answer is kept',
+    '%s ignores the query: one answer is kept',
     async (path) => {
       const first = await ask(path, 'x=0');
       for (let n = 1; n < 240; n += 1) expect(await ask(path, `x=${n}`)).toBe(first);

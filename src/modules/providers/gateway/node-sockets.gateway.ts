@@ -31,7 +31,7 @@ export interface NodeSocket {
 /** WebSockets to nodes. */
 @Injectable()
 export class NodeSocketsGateway {
-  /** By node, so that a new connection is no way around it. */
+  /** By node, so that a new connection does not get around it. */
   private readonly budgets = new Map<string, ReadBudget>();
 
   constructor(private readonly clock: Clock) {}

@@ -31,7 +31,7 @@ export class PromptGateway {
     try {
       const answer = await this.http.call(endpoint, {
         ...post('/prompt', promptBody(prompt)),
-        // A job whose submission broke off is looked up.
+        // A job whose submission was interrupted is looked up.
         mayReuseConnection: true,
         timeoutMs: this.config.current().jobs.submit_timeout_ms,
         maxBytes: MAX_VERDICT_BYTES,

@@ -54,5 +54,5 @@ export function toRequestFailure(error: unknown): RequestFailure {
   if (TLS.test(code)) return new RequestFailure('broken', 'its secure connection failed', error);
   if (isUnconnected)
     return new RequestFailure('no_connection', REASONS[code] ?? NOT_CONNECTED, error);
-  return new RequestFailure('broken', 'it broke off the connection', error);
+  return new RequestFailure('broken', 'it closed the connection too early', error);
 }

@@ -60,7 +60,7 @@ export class ElevenLabsGateway implements SpeechServer {
   async voices(): Promise<readonly ListedVoice[]> {
     const answer = await this.http.json(this.request('/v1/voices'));
     const voices = isRecord(answer) ? answer['voices'] : undefined;
-    if (!Array.isArray(voices)) throw new SpeechBadAnswer(this.id, 'it holds no list of voices');
+    if (!Array.isArray(voices)) throw new SpeechBadAnswer(this.id, 'it has no list of voices');
     return voices.filter(isRecord).flatMap((voice): ListedVoice[] => {
       const { voice_id, name, description, labels, preview_url } = voice;
       if (typeof voice_id !== 'string' || voice_id === '') return [];

@@ -79,7 +79,7 @@ export class OpenAiSpeechGateway implements SpeechServer {
         throw error;
       });
     const voices = isRecord(answer) ? answer['voices'] : answer;
-    if (!Array.isArray(voices)) throw new SpeechBadAnswer(this.id, 'it holds no list of voices');
+    if (!Array.isArray(voices)) throw new SpeechBadAnswer(this.id, 'it has no list of voices');
     return voices.flatMap((voice: unknown) => {
       if (typeof voice === 'string') return voice === '' ? [] : [namedVoice(voice)];
       const { id, voice_id, name } = isRecord(voice) ? voice : {};

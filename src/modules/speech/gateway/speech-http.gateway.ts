@@ -110,7 +110,7 @@ async function readJson(provider: string, body: Readable): Promise<unknown> {
   return parsed(bytes.toString('utf8'));
 }
 
-/** The explanation of an error, without the secrets; `undefined` when it is no JSON or too long. */
+/** The explanation of an error, without the secrets; `undefined` when it is not JSON or too long. */
 async function readError(body: Readable, secrets: readonly string[]): Promise<unknown> {
   const bytes = await bodyOf(body, MAX_ERROR_BYTES);
   if (bytes === null) return undefined;
@@ -163,5 +163,5 @@ function connectionError(error: unknown, provider: string): AppError {
     return new SpeechUnreachable(provider, REASONS[code] ?? NOT_CONNECTED, true, error);
   return code.startsWith('HPE_')
     ? new SpeechBadAnswer(provider, 'it is not HTTP', error)
-    : new SpeechUnreachable(provider, 'it broke off the connection', false, error);
+    : new SpeechUnreachable(provider, 'it closed the connection too early', false, error);
 }

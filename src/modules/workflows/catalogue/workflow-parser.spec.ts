@@ -81,8 +81,8 @@ describe('parseWorkflow', () => {
   });
 
   it.each([
-    ['text that is no JSON', '{"format": 1,', 'JSON'],
-    ['JSON that is no workflow', '[]', 'workflow: must be an object'],
+    ['text that is not JSON', '{"format": 1,', 'JSON'],
+    ['JSON that is not a workflow', '[]', 'workflow: must be an object'],
     ['a half workflow', '{"format":1}', 'workflow.graph: must be an object'],
   ])('reports what is wrong with %s', (_, text, found) => {
     const { workflow, problems } = parseWorkflow(text, 'builtin');

@@ -65,7 +65,7 @@ export function readGraph(graph: JsonRecord, report: Report): EditorGraph {
   for (const item of listOr(graph['nodes'])) {
     const node = readNode(item);
     if (!node)
-      report.warn('unreadable', null, 'an entry of the list of nodes is no node; left out');
+      report.warn('unreadable', null, 'an entry of the list of nodes is not a node; left out');
     else if (nodes.has(node.id))
       report.error('unreadable', node, 'a second node has this id; left out');
     else if (node.inputs.length > MAX_INPUTS)

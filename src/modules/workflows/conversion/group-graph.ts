@@ -52,7 +52,11 @@ export function firstTargetInput(
 function numbered(item: unknown, index: number, group: string, report: Report): EditorNode {
   const node = readNode({ ...recordOr(item), id: index });
   if (node) return node;
-  report.error('unreadable', null, `node ${String(index)} of the group node "${group}" is no node`);
+  report.error(
+    'unreadable',
+    null,
+    `node ${String(index)} of the group node "${group}" is not a node`,
+  );
   return { ...NO_NODE, id: String(index) };
 }
 

@@ -117,7 +117,7 @@ class NodeInputs {
     const { text, hasChoices } = sentPrompt(value);
     if (hasChoices)
       this.warn(
-        `${slot.name} has choices in braces, which the editor draws anew for each run; kept as text`,
+        `${slot.name} has choices in braces, which the editor draws again for each run; kept as text`,
       );
     return text;
   }

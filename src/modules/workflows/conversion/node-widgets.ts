@@ -167,7 +167,7 @@ export function checked({ slot, value }: Placed, place: NodePosition, report: Re
     report.error(
       'value',
       place,
-      `${excerptOf(value)} is no ${widgetTypeOf(slot.spec)} for ${name}`,
+      `${excerptOf(value)} is not a valid ${widgetTypeOf(slot.spec)} for ${name}`,
     );
   const fault = rangeProblem(slot, value);
   if (fault !== null)

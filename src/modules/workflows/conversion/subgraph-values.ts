@@ -100,7 +100,7 @@ class InstanceFields implements InstanceValues {
     const withControls = fields.flatMap((slot): readonly Slot[] =>
       hasRunControl(slot.name, slot.spec) ? [slot, { kind: 'control' }] : [slot],
     );
-    // In a list with one value per field, a text equal to a control keyword is no control.
+    // In a list with one value per field, a text equal to a control keyword is not a control.
     const { placed, stray } = this.aligned([fields, withControls], node.values);
     for (const { slot, value } of placed)
       if (value !== null && value !== undefined) this.values.set(Number(slot.name), value);

@@ -192,9 +192,9 @@ describe('a manifest with faults', () => {
       ["mine.json:2 modes: mode t2v doesn't belong to kind image"],
     ],
     [
-      'an example that is no param',
+      'an example that is not a param',
       '{\n\n"example": { "prompt": "a", "speed": 3 } }',
-      ["mine.json:3 example: the example's speed is no param"],
+      ["mine.json:3 example: the example's speed is not a param"],
     ],
     [
       'no prompt',

@@ -16,7 +16,7 @@ const DESCRIPTIONS: Readonly<Record<PassField, string>> = {
   cfg: 'Classifier-free guidance: how strictly the prompt is followed. 1 switches the negative prompt off and halves the time.',
   sampler: 'Sampling method.',
   scheduler: 'How the noise is spread over the steps.',
-  denoise: 'How much of the input is made anew: 0 keeps it, 1 ignores it.',
+  denoise: 'How much of the input is replaced: 0 keeps it, 1 ignores it.',
   shift:
     'Shifts the steps towards high noise: higher values suit larger sizes and steadier composition.',
   guidance: 'Distilled guidance: how strictly the prompt is followed.',

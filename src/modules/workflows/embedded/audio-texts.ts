@@ -46,7 +46,7 @@ async function secondPacket(source: ReadableBytes): Promise<Buffer> {
   for (let at = 0; at < source.size && length <= MAX_TEXT_LENGTH;) {
     const header = await bytesAt(source, at, 27);
     if (header.toString('latin1', 0, 4) !== 'OggS')
-      throw new MalformedFile('the Ogg file holds something that is no page');
+      throw new MalformedFile('the Ogg file contains something that is not a page');
     const segments = await bytesAt(source, at + 27, header[26] ?? 0);
     at += 27 + segments.length;
     for (const size of segments) {

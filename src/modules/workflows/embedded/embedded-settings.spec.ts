@@ -98,7 +98,7 @@ describe('settings inside a foreign file', () => {
   it.each([
     ['no texts', {}],
     ['damaged JSON', { prompt: '{"3":' }],
-    ['JSON that is no graph', { prompt: '{"a":1}', workflow: '[]' }],
+    ['JSON that is not a graph', { prompt: '{"a":1}', workflow: '[]' }],
     ['text without settings', { parameters: 'a fox\nNegative prompt: x' }],
   ])('are empty for a file with %s', (_, texts) => {
     expect(embeddedSettings({ ...NO_TEXTS, ...texts })).toEqual(NOTHING);

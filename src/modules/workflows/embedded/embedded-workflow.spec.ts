@@ -138,9 +138,9 @@ describe('pictures', () => {
 
     expect(reasons.map(({ reason }) => reason)).toEqual([
       expect.stringMatching(/^the file carries no workflow .*: the file ends too early$/),
-      expect.stringMatching(/^what the file carries is no workflow: not JSON/),
-      expect.stringMatching(/no workflow: .*"class_type"/),
-      expect.stringMatching(/no workflow: it is nested more than 200 levels deep/),
+      expect.stringMatching(/^what the file carries is not a workflow: not JSON/),
+      expect.stringMatching(/not a workflow: .*"class_type"/),
+      expect.stringMatching(/not a workflow: it is nested more than 200 levels deep/),
       expect.stringMatching(/a text of the PNG cannot be unfolded$/),
     ]);
   });

@@ -88,7 +88,7 @@ export async function embeddedWorkflow(source: ReadableBytes): Promise<WorkflowT
 }
 
 function whyNone(read: WorkflowText | undefined, damage: string | null): string {
-  if (read?.format === 'none') return `what the file carries is no workflow: ${read.reason}`;
+  if (read?.format === 'none') return `what the file carries is not a workflow: ${read.reason}`;
   const none = 'the file carries no workflow of ComfyUI';
   return damage === null ? none : `${none}, as far as it can be read: ${damage}`;
 }

@@ -44,7 +44,7 @@ describe('specOf', () => {
     ['a part of a part', 'how.codec.crf', ['INT', { max: 51 }]],
     ['a part that options describe in two ways', 'how.height', undefined],
     ['a part that no option has', 'how.depth', undefined],
-    ['a part of what is no choice', 'how.width.x', undefined],
+    ['a part of what is not a choice', 'how.width.x', undefined],
     ['a name of the language itself', 'constructor', undefined],
   ])('%s', (_, input, spec) => {
     expect(specOf(info, 'Resize', input)).toEqual(spec);

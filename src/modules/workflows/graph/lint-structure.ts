@@ -227,7 +227,7 @@ function valueFindings(workflow: Workflow): readonly Finding[] {
   }));
   return [...defaults, ...examples].flatMap(({ subject, field, name, value }) => {
     const param = ownValue(workflow.params, name);
-    if (!param) return [finding(workflow, `${subject} is no param`, { field })];
+    if (!param) return [finding(workflow, `${subject} is not a param`, { field })];
     return checkParam(param, value).map(({ msg }) =>
       finding(workflow, `${subject} is wrong: ${msg}`, { field }),
     );

@@ -226,7 +226,7 @@ const PLANTED: readonly [fault: string, changes: Changes, found: string][] = [
   [
     'an example of no param',
     { example: { prompt: 'x', negative: 'y' } },
-    "test: the example's negative is no param",
+    "test: the example's negative is not a param",
   ],
   // models
   ['a model that the manifest forgets', { models: [] }, "isn't named under models"],

@@ -135,7 +135,7 @@ describe('ImportedWorkflowsService', () => {
       expect.stringMatching(/^dumb\.json:1 {2}no node of it saves or shows a result/),
       'endless.json:1  it has more than 2000 nodes',
       'evil.json:2 1.inputs.__proto__ this key may not be used',
-      'folder.json:null  is no regular file',
+      'folder.json:null  is not a regular file',
       'latin.json:null  is not UTF-8: save it in that encoding',
       'link.json:null  is a symbolic link: put the file itself here',
       expect.stringMatching(

@@ -21,7 +21,7 @@ export interface PreparedImport {
 
 export class ImportRejected extends Error {
   constructor(readonly faults: readonly ImportFault[]) {
-    super('the import is no workflow');
+    super('the import is not a workflow');
   }
 }
 

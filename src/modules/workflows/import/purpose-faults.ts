@@ -67,7 +67,7 @@ function modeFault({ params }: Workflow, mode: string, loads: boolean): string |
 const MEDIA: readonly ParamType[] = ['image', 'mask', 'audio', 'video'];
 const MADE: readonly string[] = ['IMAGE', 'MASK', 'VIDEO', 'AUDIO', 'LATENT'];
 
-/** Does a node load pictures, clips or sound from a text (a file name, an address) that is no param? */
+/** Does a node load pictures, clips or sound from a text (a file name, an address) that is not a param? */
 function mayLoad({ graph, params }: Workflow, info: ObjectInfo): boolean {
   const files = Object.values(params).filter(({ type }) => MEDIA.includes(type));
   const bound = new Set(files.flatMap(({ binds }) => binds.map(({ node }) => node)));

@@ -48,11 +48,11 @@ describe('reportUnrepresentableNumbers', () => {
           part: 'workflow',
           path: ['5', 'inputs', 'denoise'],
           line: lineOf(text, '"denoise"'),
-          reason: `node 5 (KSampler): input denoise is ${written}, which is no finite number: write the one that is meant`,
+          reason: `node 5 (KSampler): input denoise is ${written}, which is not a finite number: write the one that is meant`,
         },
       ]);
       expect(outputKind(text, [])).toContain(
-        `5: input denoise is ${written}, which is no finite number (line ${lineOf(text, '"denoise"')}): it counts as left out`,
+        `5: input denoise is ${written}, which is not a finite number (line ${lineOf(text, '"denoise"')}): it counts as left out`,
       );
     },
   );
@@ -69,7 +69,7 @@ describe('reportUnrepresentableNumbers', () => {
     const manifest = { params: { strict: { ...param, binds: [{ node: '5', input: 'cfg' }] } } };
     const text = `{"prompt": ${api('"cfg": 6', 'NaN')}, "manifest": ${JSON.stringify(manifest)}}`;
     expect(outputKind(text, [info])).toContain(
-      `5: input cfg is NaN, which is no finite number (line ${lineOf(text, '"cfg"')}): it counts as left out`,
+      `5: input cfg is NaN, which is not a finite number (line ${lineOf(text, '"cfg"')}): it counts as left out`,
     );
   });
 
@@ -92,7 +92,7 @@ describe('reportUnrepresentableNumbers', () => {
     it('warns of a value of a node that runs', () => {
       const text = written([{ ...made, widgets_values: [64, 64, 1, '?'] }, ...others]);
       expect(outputKind(text, [info])).toContain(
-        '1: value 4 is NaN, which is no finite number (line 1): it counts as left out',
+        '1: value 4 is NaN, which is not a finite number (line 1): it counts as left out',
       );
     });
 

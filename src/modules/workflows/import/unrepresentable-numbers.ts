@@ -103,7 +103,7 @@ function verdictOn(
 }
 
 const reasonOf = ({ what, lost }: LostValue): string =>
-  `${what} is ${lost.written}, which is no finite number`;
+  `${what} is ${lost.written}, which is not a finite number`;
 
 const faultOf = (value: LostValue): ImportFault => ({
   part: 'workflow',

@@ -226,7 +226,7 @@ export function decodeUtf8(bytes: Buffer): string | null {
 }
 
 function requireReadable(state: { isFile(): boolean; size: number }): void {
-  if (!state.isFile()) throw new UnreadableFile('is no regular file');
+  if (!state.isFile()) throw new UnreadableFile('is not a regular file');
   if (state.size > MAX_FILE_BYTES)
     throw new UnreadableFile(`is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB`);
 }

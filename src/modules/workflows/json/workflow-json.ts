@@ -1,6 +1,6 @@
 import { mapOutsideStrings, withoutNaN } from '../../../platform/json';
 
-/** The text is no JSON or exceeds a limit; the message says which. */
+/** The text is not JSON or exceeds a limit; the message says which. */
 export class UnreadableJson extends Error {}
 
 /** Far deeper than real workflows; recursive code would overflow the stack on deeper ones. */

@@ -65,7 +65,7 @@ describe('readWorkflowText', () => {
     ['an empty object', '{}', /^not a workflow: in API format each entry has a "class_type"/],
     ['some other file', '{"name": "kinora", "version": 1}', /^not a workflow/],
     ['a prompt of words', '{"prompt": "a cat on a hill"}', /^not a workflow/],
-  ])('explains why %s is no workflow', (_, text, reason) => {
+  ])('explains why %s is not a workflow', (_, text, reason) => {
     const expected: unknown = typeof reason === 'string' ? reason : expect.stringMatching(reason);
     expect(readWorkflowText(text)).toEqual({ format: 'none', reason: expected });
   });

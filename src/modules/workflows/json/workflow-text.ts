@@ -41,7 +41,7 @@ function jsonTypeOf(value: unknown): string {
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
 }
 
-/** The workflow inside a wrapper; `null` if the value is no wrapper. */
+/** The workflow inside a wrapper; `null` if the value is not a wrapper. */
 function readWrapped(value: JsonRecord): WorkflowText | null {
   if (looksLikeNode(value['prompt']) || looksLikeNode(value['workflow'])) return null;
   const wrapped = [value['prompt'], value['output']].map(unwrap).find(isRecord);

@@ -43,7 +43,7 @@ describe('checkParam', () => {
     ['an empty model name', param('model'), '', [['string_too_short']]],
     ['a file', param('image'), 'a.png', []],
     ['LoRAs', param('loras'), [{ name: 'a' }, { name: 'b', strength: 0.5, target: 'high' }], []],
-    ['LoRAs that are no list', param('loras'), {}, [['list_type']]],
+    ['LoRAs that are not a list', param('loras'), {}, [['list_type']]],
   ])('%s', (_, declared, value, found) => {
     expect(checkParam(declared, value)).toEqual(
       found.map((one) => {

@@ -315,7 +315,7 @@ describe('/api/workflows', () => {
       });
     });
 
-    it('put what is no field of the request into workflow_params', async () => {
+    it('put what is not a field of the request into workflow_params', async () => {
       const { body } = (await next('z-image-turbo-t2i'))[2];
       expect(body.workflow_params).toEqual({ shift: 3 });
       expect(body).not.toHaveProperty('shift');

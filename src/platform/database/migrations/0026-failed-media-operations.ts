@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * How often an operation was tried in vain, and why it ended early. The statements are written out, because TypeORM copies
+ * How often an operation has failed, and why it ended early. The statements are written out, because TypeORM copies
  * the table on SQLite.
  */
 export class FailedMediaOperations0026 implements MigrationInterface {

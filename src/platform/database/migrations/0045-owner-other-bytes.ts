@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 
-/** The size of files that are no media, but count against the storage limit of their owner. */
+/** The size of files that are not media, but count against the storage limit of their owner. */
 export class OwnerOtherBytes0045 implements MigrationInterface {
   readonly name = 'OwnerOtherBytes0000000000045';
 

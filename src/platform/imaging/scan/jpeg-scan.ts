@@ -92,7 +92,7 @@ async function nextMarker(source: ReadableBytes, from: number): Promise<number |
   return null;
 }
 
-/** 0 is no marker but a data byte of 0xff; the others have no segment. */
+/** 0 is not a marker but a data byte of 0xff; the others have no segment. */
 const isStandAlone = (marker: number): boolean =>
   marker === 0 || marker === TEM || (marker >= RST0 && marker <= RST7);
 

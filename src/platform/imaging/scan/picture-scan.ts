@@ -44,7 +44,7 @@ const HEAD_BYTES = 4096;
 export async function scanPicture(file: ReadableBytes): Promise<PictureScan> {
   const source = withReadAhead(file);
   const format = pictureFormatOf(await source.read(0, HEAD_BYTES));
-  if (format === null) throw new MalformedFile('the file is no picture of a kind that is read');
+  if (format === null) throw new MalformedFile('the file is not a picture of a kind that is read');
   const facts = new PictureFacts();
   try {
     const list = await SCANS[format](source, facts);

@@ -83,7 +83,7 @@ async function chunkAt(source: ReadableBytes, start: number): Promise<Chunk> {
   const type = header.toString('latin1', 4, 8);
   const end = start + 12 + length;
   if (!/^[A-Za-z]{4}$/.test(type) || length > MAX_CHUNK)
-    throw new MalformedFile('the PNG holds something that is no chunk');
+    throw new MalformedFile('the PNG contains something that is not a chunk');
   if (end > source.size) throw new MalformedFile('the PNG ends too early');
   return { type, start, length, end };
 }

@@ -75,7 +75,7 @@ export class WorkflowParamResponse {
     items: { oneOf: [{ type: 'string' }, { type: 'number' }] },
     nullable: true,
     description:
-      'What the nodes take now; null where anything goes, or no node was reached yet. Of more than 50000 choices in one record each list is told in part; GET /api/comfy/models/{folder} tells a folder whole.',
+      'What the nodes take now; null where anything goes, or no node was reached yet. Of more than 50000 choices in one record only a part of each list is answered; GET /api/comfy/models/{folder} answers a whole folder.',
   })
   choices: readonly (string | number)[] | null;
   @ApiNullable('string', {

@@ -15,7 +15,7 @@ export class NextStepResponse {
   path: string;
   @ApiProperty()
   why: string;
-  @ApiProperty({ description: 'True: works as it stands.' })
+  @ApiProperty({ description: 'True: works unchanged.' })
   ready: boolean;
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   body?: Readonly<Record<string, unknown>>;
