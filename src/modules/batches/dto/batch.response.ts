@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { pageOf } from '../../../platform/http/page.response';
 import { fieldCodeSpecs } from '../../../platform/errors/app-error';
+import { CANCEL_REASONS } from '../public/cancel-reasons';
 import { errorCodeSchema, anyErrorCodeSchema } from '../../../platform/errors/error-code-schema';
 import {
   ApiAnyObject,
@@ -12,10 +13,7 @@ import type { Plain } from '../../../platform/plain';
 import { BATCH_MODES, type BatchMode } from '../batch-runs';
 import { BATCH_STATUSES, type BatchStatus } from '../records/batch.entity';
 
-const CANCEL_REASONS = fieldCodeSpecs('batch.reason', {
-  cancelled: 'A caller cancelled it.',
-  key_revoked: 'Its key was revoked or deleted.',
-});
+const REASONS = fieldCodeSpecs('batch.reason', CANCEL_REASONS);
 
 const integer = (description: string) => ({ type: 'integer' as const, description, example: 4 });
 
@@ -44,7 +42,7 @@ export class BatchSummaryResponse {
   @ApiProperty({ enum: BATCH_STATUSES })
   status: BatchStatus;
   @ApiNullable('string', {
-    enum: [...CANCEL_REASONS, null],
+    enum: [...REASONS, null],
     description: 'Why a cancelled batch was cancelled: by a call, or with its key.',
   })
   reason: string | null;

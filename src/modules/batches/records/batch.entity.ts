@@ -9,14 +9,12 @@ import {
   TextColumn,
   TimeColumn,
 } from '../../../platform/database/columns';
+import type { CancelReason } from '../public/cancel-reasons';
 import type { Plain } from '../../../platform/plain';
 import type { Axis, BatchMode } from '../batch-runs';
 
 export const BATCH_STATUSES = ['running', 'completed', 'cancelled'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
-
-/** Why a batch was cancelled. */
-export type CancelReason = 'cancelled' | 'key_revoked';
 
 /** A batch. Its runs follow from `base`, `axes`, `mode` and `count`; its jobs carry its id. */
 @Entity('batches')

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { pageOf } from '../../../platform/http/page.response';
 import { fieldCodeSpecs } from '../../../platform/errors/app-error';
+import { CANCEL_REASONS } from '../../batches/public/cancel-reasons';
 import { errorCodeSchema } from '../../../platform/errors/error-code-schema';
 import { ApiNullable, ApiTime } from '../../../platform/openapi/answer-fields';
 import type { Plain } from '../../../platform/plain';
@@ -15,10 +16,7 @@ import {
 import { TAKE_KINDS, TAKE_STATUSES, type TakeKind, type TakeStatus } from '../records/take.entity';
 import { TakeErrorResponse, TakeSourceResponse } from './take.response';
 
-const CANCEL_REASONS = fieldCodeSpecs('generation.reason', {
-  cancelled: 'A caller cancelled it.',
-  key_revoked: 'Its key was revoked or deleted.',
-});
+const REASONS = fieldCodeSpecs('generation.reason', CANCEL_REASONS);
 
 const integer = (description: string) => ({ type: 'integer' as const, description, example: 2 });
 
@@ -65,7 +63,7 @@ export class GenerationSummaryResponse {
   @ApiProperty({ enum: GENERATION_STATUSES, description: 'A failed take doesn’t fail it.' })
   status: GenerationStatus;
   @ApiNullable('string', {
-    enum: [...CANCEL_REASONS, null],
+    enum: [...REASONS, null],
     description: 'Why it was cancelled: by a call, or with its key.',
   })
   reason: string | null;

@@ -8,6 +8,7 @@ import {
   TextColumn,
   TimeColumn,
 } from '../../../platform/database/columns';
+import type { CancelReason } from '../../batches/public/cancel-reasons';
 import type { Plain } from '../../../platform/plain';
 import type { TakeKind } from './take.entity';
 
@@ -44,7 +45,7 @@ export class GenerationEntity {
   @TextColumn() kind: GenerationKind;
   @TextColumn() status: GenerationStatus;
   /** Why it was cancelled. */
-  @TextColumn({ nullable: true }) reason: 'cancelled' | 'key_revoked' | null;
+  @TextColumn({ nullable: true }) reason: CancelReason | null;
   /** Whether it was cancelled by a call that has not cancelled all of its jobs yet. */
   @FlagColumn() is_cancelling: boolean;
   @IntegerColumn() total: number;
