@@ -70,7 +70,8 @@ export class NumberTaken extends codedError({
     'Another scene of the project, or another shot of the scene, has this number. `next` is the first number after all of them; PUT …/order changes the order.',
 }) {
   constructor(kind: 'scene' | 'shot', next: number) {
-    super(`Another ${kind} has this number. Send ${next}, or change the order with PUT …/order.`, {
+    const order = `PUT /api/projects/{project_id}/scenes/${kind === 'shot' ? '{scene_id}/shots/' : ''}order`;
+    super(`Another ${kind} has this number. Send ${next}, or change the order with ${order}.`, {
       extras: { next },
     });
   }
@@ -80,10 +81,10 @@ export class OrderChanged extends codedError({
   code: 'order_changed',
   status: 409,
   meaning:
-    '`ids` must name every scene of the project, or every shot of the scene, once. Others were added or deleted meanwhile: `ids` of the answer lists the present ones in their order.',
+    '`ids` must name every scene of the project, or every shot of the scene, once. Others were added or deleted meanwhile: `ids` of the answer lists the current ones in their order.',
 }) {
   constructor(ids: readonly string[]) {
-    super('Send all present ids, each once: the answer lists them in their order now.', {
+    super('Send all current ids, each once: the answer lists them in their order now.', {
       extras: { ids },
     });
   }

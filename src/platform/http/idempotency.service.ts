@@ -96,7 +96,7 @@ export class IdempotencyService {
     try {
       const answer = watch.signal.aborted
         ? null
-        : await Promise.race([done, whenAborted(watch.signal)]);
+        : await Promise.race([done, nullWhenAborted(watch.signal)]);
       if (watch.end) throw watch.end.refusal;
       return answer;
     } finally {
@@ -174,7 +174,7 @@ function replayed<T>(answer: T): T {
   return answer;
 }
 
-const whenAborted = (signal: AbortSignal): Promise<null> =>
+const nullWhenAborted = (signal: AbortSignal): Promise<null> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }));
 
 function fingerprintOf({ route, body }: RepeatableRequest): string {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { whenAborted } from '../when-aborted';
 
 /**
  * Sends a stream as the body of a response, and destroys it when the signal aborts. A pipeline alone would not end for an
@@ -11,13 +12,9 @@ export async function sendStream(
   response: Response,
   signal: AbortSignal,
 ): Promise<void> {
-  const aborted = new Promise<never>((_, reject) => {
-    const abort = (): void => {
-      stream.destroy();
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
-  await Promise.race([pipeline(stream, response), aborted]);
+  try {
+    await Promise.race([pipeline(stream, response), whenAborted(signal)]);
+  } finally {
+    stream.destroy();
+  }
 }

@@ -1,5 +1,4 @@
 import { basename, extname } from 'node:path';
-import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../../platform/access/caller';
@@ -54,14 +53,14 @@ export class ItemPicturesService {
       etag,
       mime: 'image/webp',
       size: null,
-      open: async (_, signal) => {
+      make: async (signal) => {
         const key = JSON.stringify([path, etag]);
         let bytes = this.thumbnails.get(key);
         if (!bytes) {
           bytes = await this.render(caller, path, thumbnail, signal);
           this.thumbnails.set(key, bytes);
         }
-        return { stream: Readable.from([bytes]), size: bytes.length };
+        return bytes;
       },
     };
   }

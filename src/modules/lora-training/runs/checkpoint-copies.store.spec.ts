@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeCheckpoint } from '../../../simulator/public/toolkit/toolkit-files';
@@ -47,11 +47,13 @@ describe('copies of checkpoints', () => {
     expect(statSync(kept('_000000250')).ino).not.toBe(statSync(written('_000000250')).ino);
   });
 
-  it('of a pair have their steps in their names', async () => {
+  it('of a pair have their steps in their names, and no second names', async () => {
     const { run, kept } = newRun(['_high_noise', 300], ['_low_noise', 300]);
     await copies.secure(run);
     expect(statSync(kept('_000000300_high_noise')).isFile()).toBe(true);
     expect(statSync(kept('_000000300_low_noise')).isFile()).toBe(true);
+    expect(existsSync(kept('_high_noise'))).toBe(false);
+    expect(existsSync(kept('_low_noise'))).toBe(false);
   });
 
   it('make the latest checkpoint the file that the toolkit resumes from', async () => {

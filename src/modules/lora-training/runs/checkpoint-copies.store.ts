@@ -1,4 +1,4 @@
-import { lstat, rename, rm, utimes } from 'node:fs/promises';
+import { lstat, rename, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
@@ -62,11 +62,10 @@ export class CheckpointCopiesStore {
 
   private async separate({ job_name }: RunFolders, kept: WeightsFile): Promise<void> {
     const name = kept.step === null ? kept.file : weightsNameAt(job_name, kept.step, kept.expert);
-    const path = this.path(kept.folder, kept.file);
     const target = this.path(kept.folder, name);
-    if (await isLinked(path)) await copyOver(path, target);
-    else await rename(path, target);
-    if (target !== path) await rm(path, { force: true });
+    // First, so that an interruption doesn't leave the checkpoint under two names.
+    if (name !== kept.file) await rename(this.path(kept.folder, kept.file), target);
+    if (await isLinked(target)) await copyOver(target, target);
   }
 
   /** The toolkit resumes from the file that was changed last. */

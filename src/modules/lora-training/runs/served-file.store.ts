@@ -15,9 +15,6 @@ export async function servedFile(path: string, as: Presentation): Promise<Served
     file: path,
     size,
     etag: `"${ino.toString(36)}-${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`,
-    open: async (range) => {
-      const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-      return { stream: handle.createReadStream(range ?? {}), size };
-    },
+    open: () => open(path, constants.O_RDONLY | constants.O_NOFOLLOW),
   };
 }

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { ServerResponse } from 'node:http';
@@ -125,7 +126,7 @@ describe('POST /api/media/archive', () => {
           },
         });
         opened.push(endless);
-        return Promise.resolve(endless);
+        return Promise.resolve({ createReadStream: () => endless } as unknown as FileHandle);
       });
     });
     afterEach(() => jest.restoreAllMocks());

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import type { ServedContent } from '../../../platform/http/content/send-content';
@@ -40,10 +39,10 @@ export class MediaServingService {
       disposition: dispositionOf(type),
       etag: `"${sha256}"`,
       file: this.files.locate(path),
-      open: async (range) => {
-        const stream = await this.files.open(path, range);
-        if (!stream) throw new MediaNotFound();
-        return { stream, size };
+      open: async () => {
+        const file = await this.files.open(path);
+        if (!file) throw new MediaNotFound();
+        return file;
       },
     };
   }
@@ -56,10 +55,7 @@ export class MediaServingService {
       size: null,
       disposition: dispositionOf(asset.type),
       etag: `"${asset.sha256}-${edge}"`,
-      open: async (_, signal) => {
-        const webp = await this.thumbnails.get(asset, edge, { owner: caller.ownerId, signal });
-        return { stream: Readable.from([webp]), size: webp.length };
-      },
+      make: (signal) => this.thumbnails.get(asset, edge, { owner: caller.ownerId, signal }),
     };
   }
 }

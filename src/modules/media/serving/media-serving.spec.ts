@@ -318,7 +318,7 @@ describe('GET /media/{path}', () => {
     });
 
     it.each([
-      ['sound', async () => wav(), 'no picture and no video'],
+      ['sound', async () => wav(), 'neither a picture nor a video'],
       ['a picture of very many pixels', async () => decompressionBomb(20_000), 'limits.pixels'],
       ['a picture with texts that unpack to gigabytes', packedTexts, 'more than 16777216 bytes'],
       ['an animation of 20,000 frames', async () => gifFrames(20_000), 'more than 10000 frames'],

@@ -1,11 +1,21 @@
 import { createReadStream, statfsSync } from 'node:fs';
-import { link, mkdir, open, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import {
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { flushFolder } from '../../../platform/flush.store';
-import type { ByteRange } from '../../../platform/http/content/byte-range';
 import { forgetBytes } from '../../../platform/imaging/file-bytes.store';
 import { ifPresent } from '../../../platform/missing-file';
 import type { IncomingFile } from './incoming-files.store';
@@ -17,9 +27,6 @@ interface MarkerOptions {
   /** `false`: a power failure may take the marker. For files that are received again after it. */
   readonly flush?: boolean;
 }
-
-/** Large pieces, because each costs a trip to the thread pool; measured against nginx (`npm run bench -- --only files`). */
-const SEND_CHUNK_BYTES = 512 * 1024;
 
 /**
  * The catalogue's files: `<data_dir>/media/files/<2 hex digits>/<path>`. The folder `unsettled` has a marker for every
@@ -92,9 +99,8 @@ export class MediaFilesStore {
   }
 
   /** Opens a file; `null` if it was deleted on the disk. */
-  async open(path: string, range: ByteRange | null): Promise<Readable | null> {
-    const handle = await ifPresent(open(this.locate(path)));
-    return handle?.createReadStream({ ...range, highWaterMark: SEND_CHUNK_BYTES }) ?? null;
+  async open(path: string): Promise<FileHandle | null> {
+    return ifPresent(open(this.locate(path)));
   }
 
   /** A file's bytes; opened when first read. */

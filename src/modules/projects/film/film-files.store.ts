@@ -78,7 +78,15 @@ export class FilmFilesStore {
    * @param write gets the temporary name in the folder
    */
   async make(folder: string, name: string, write: (part: string) => Promise<void>): Promise<void> {
-    if (await this.has(folder, name)) return;
+    if (!(await this.has(folder, name))) await this.replace(folder, name, write);
+  }
+
+  /** Does the same, but replaces the file if it exists. */
+  async replace(
+    folder: string,
+    name: string,
+    write: (part: string) => Promise<unknown>,
+  ): Promise<void> {
     const part = this.partName();
     try {
       await write(part);

@@ -106,7 +106,11 @@ export class NodeFilesGateway {
       }
     } catch (error) {
       if (error instanceof OutputTooLarge) throw error;
-      throw new NodeBadAnswer(providerId, 'it broke off a download, or sent it too slowly', error);
+      throw new NodeBadAnswer(
+        providerId,
+        'it ended a download early, or sent it too slowly',
+        error,
+      );
     } finally {
       source.destroy();
     }

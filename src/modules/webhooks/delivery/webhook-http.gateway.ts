@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { DeliveryError, Outcome } from './delivery-state';
 import { requestTo, responseTo } from '../../../platform/http/http-client';
 import { Slots } from '../../../platform/slots';
+import { whenAborted } from '../../../platform/when-aborted';
 import { HostLookupGateway } from './host-lookup.gateway';
 import { hostOf } from './webhook-url';
 
@@ -95,17 +96,12 @@ export class WebhookHttpGateway {
     request: WebhookRequest,
     lookup: Promise<readonly string[]>,
   ): Promise<Outcome> {
-    const addresses = await Promise.race([lookup, rejection(request.signal)]);
+    const addresses = await Promise.race([lookup, whenAborted(request.signal)]);
     if (addresses.length === 0) return { error: 'unknown_host' };
     if (!addresses.every(request.isAdmitted)) return { error: 'private_address' };
     return { httpStatus: await send(addresses, request) };
   }
 }
-
-const rejection = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
-  );
 
 /** @returns the status of the answer */
 async function send(

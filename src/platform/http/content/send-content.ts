@@ -1,22 +1,15 @@
-import type { Readable } from 'node:stream';
+import type { FileHandle } from 'node:fs/promises';
 import contentDisposition from 'content-disposition';
 import type { Request, Response } from 'express';
 import { codedError } from '../../errors/app-error';
 import { clientGone } from '../client-gone';
-import { sendStream } from '../send-stream';
 import { sendfileHeader } from '../trusted-proxies';
 import { byteRange, type ByteRange } from './byte-range';
 import { isCached } from './etag';
+import { sendFile } from './send-file';
 
-/** Bytes that are ready to be sent. */
-export interface OpenedContent {
-  readonly stream: Readable;
-  /** The size of the whole content in bytes. */
-  readonly size: number;
-}
-
-/** A file, or what is made from one, not opened yet. */
-export interface ServedContent {
+/** What a file and what is made from one have in common. */
+interface Content {
   readonly etag: string;
   /** Whether the content behind the address may change; then clients ask again each time. */
   readonly mayChange?: boolean;
@@ -30,13 +23,26 @@ export interface ServedContent {
   readonly disposition: 'inline' | 'attachment';
   /** Absolute path of the file that holds exactly this content, where a proxy may send it. */
   readonly file?: string;
-  /** Bytes, where ranges can be served. */
-  readonly size: number | null;
+}
+
+interface FileContent extends Content {
+  /** Bytes. */
+  readonly size: number;
+  /** The file is closed when it is sent. */
+  readonly open: () => Promise<FileHandle>;
+}
+
+interface MadeContent extends Content {
+  /** Not known before it is made, so that no ranges are served. */
+  readonly size: null;
   /**
    * @param signal aborted when the client is gone; its reason is thrown
    */
-  readonly open: (range: ByteRange | null, signal: AbortSignal) => Promise<OpenedContent>;
+  readonly make: (signal: AbortSignal) => Promise<Buffer>;
 }
+
+/** A file that isn't open yet, or what is made from one. */
+export type ServedContent = FileContent | MadeContent;
 
 export class RangeNotSatisfiable extends codedError({
   code: 'range_not_satisfiable',
@@ -71,15 +77,31 @@ export async function sendContent(content: ServedContent, response: Response): P
     return;
   }
   if (isLeftToProxy(content, response)) return;
-  const range = requestedRange(request, content);
-  const isHead = request.method === 'HEAD';
-  const gone = clientGone(response);
-  // A thumbnail's size is known only after it was rendered.
-  const opened = isHead && content.size !== null ? null : await content.open(range, gone);
-  const totalSize = opened?.size ?? content.size ?? 0;
-  response.status(range ? 206 : 200);
-  response.set({ ...contentHeaders(content), ...lengthHeaders(content, totalSize, range) });
-  await sendBody(opened, response, gone);
+  await (content.size === null ? sendMade(content, response) : sendRange(content, response));
+}
+
+async function sendMade(content: MadeContent, response: Response): Promise<void> {
+  const bytes = await content.make(clientGone(response));
+  response.set({ ...contentHeaders(content), 'Content-Length': String(bytes.length) });
+  response.end(response.req.method === 'HEAD' ? undefined : bytes);
+}
+
+async function sendRange(content: FileContent, response: Response): Promise<void> {
+  const range = requestedRange(response.req, content);
+  const headers = { ...contentHeaders(content), ...lengthHeaders(content.size, range) };
+  const isHead = response.req.method === 'HEAD';
+  const file = isHead ? null : await content.open();
+  response.status(range ? 206 : 200).set(headers);
+  if (!file) {
+    response.end();
+    return;
+  }
+  try {
+    const whole = { start: 0, end: content.size - 1 };
+    await sendFile(file, range ?? whole, response, clientGone(response));
+  } finally {
+    await file.close();
+  }
 }
 
 /** Where proxies that know `X-Accel-Redirect` find the files of this machine. */
@@ -101,19 +123,6 @@ function cachingOf({ mayChange, publicFor }: ServedContent): string {
   return publicFor === undefined ? 'max-age=31536000, immutable' : `max-age=${publicFor}`;
 }
 
-async function sendBody(
-  opened: OpenedContent | null,
-  response: Response,
-  gone: AbortSignal,
-): Promise<void> {
-  if (opened && response.req.method !== 'HEAD') {
-    await sendStream(opened.stream, response, gone);
-    return;
-  }
-  opened?.stream.destroy();
-  response.end();
-}
-
 const contentHeaders = ({ mime, path, name, disposition }: ServedContent) => ({
   'Content-Disposition': contentDisposition(name, { type: disposition, fallback: path }),
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
@@ -121,23 +130,21 @@ const contentHeaders = ({ mime, path, name, disposition }: ServedContent) => ({
   'Content-Type': mime,
 });
 
-function lengthHeaders(content: ServedContent, totalSize: number, range: ByteRange | null) {
-  return {
-    ...(content.size === null ? {} : { 'Accept-Ranges': 'bytes' }),
-    'Content-Length': String(range ? range.end - range.start + 1 : totalSize),
-    ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${totalSize}` } : {}),
-  };
-}
+const lengthHeaders = (size: number, range: ByteRange | null) => ({
+  'Accept-Ranges': 'bytes',
+  'Content-Length': String(range ? range.end - range.start + 1 : size),
+  ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` } : {}),
+});
 
 /**
  * The range to send. An `If-Range` header with another ETag makes the request one for the whole file.
  * @returns `null` for the whole file
  * @throws RangeNotSatisfiable
  */
-function requestedRange(request: Request, { etag, size }: ServedContent): ByteRange | null {
+function requestedRange(request: Request, { etag, size }: FileContent): ByteRange | null {
   const ifRange = request.get('If-Range')?.trim();
   const isStale = ifRange !== undefined && ifRange !== etag;
-  if (request.method !== 'GET' || size === null || isStale) return null;
+  if (request.method !== 'GET' || isStale) return null;
   const range = byteRange(request.get('Range'), size);
   if (range === 'unsatisfiable') throw new RangeNotSatisfiable(size);
   return range;
