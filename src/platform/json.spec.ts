@@ -9,7 +9,7 @@ it.each([
   ['"NaN\\', '"NaN\\'],
   ['', ''],
   ['NaN', 'null'],
-])('%s: what is no text is changed, texts never', (json, expected) => {
+])('%s: what is not text is changed, texts never', (json, expected) => {
   expect(changed(json)).toBe(expected);
 });
 

@@ -208,6 +208,12 @@ describe('batches', () => {
         ['body.axes.1.values'],
       ],
       [{ base: BASE, axes: [{ param: 'seed', values: thousand }], count: 2 }, ['body.axes']],
+      // More than a service could check for each run without holding up everybody else.
+      [{ base: { ...BASE, workflow_params: { loras: thousand } }, count: 1000 }, ['body.base']],
+      [
+        { base: BASE, axes: [{ param: 'workflow_params.loras', values: [thousand] }], count: 1000 },
+        ['body.base'],
+      ],
       [{ base: BASE, axes: [{ param: 'seed', values: [] }] }, ['body.axes.0.values']],
     ];
     for (const [body, wanted] of faults)

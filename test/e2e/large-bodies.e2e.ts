@@ -18,10 +18,10 @@ describe('large JSON bodies', () => {
     ann = await kinora.agent('ann');
     ben = await kinora.agent('ben');
   });
-  afterAll(async () => {
-    for (const request of stalled) request.destroy();
-    await kinora.close();
+  afterEach(() => {
+    for (const request of stalled.splice(0)) request.destroy();
   });
+  afterAll(() => kinora.close());
 
   /** A request whose headers have arrived, and no byte of its body. */
   async function begun({ headers }: TestCaller, path = '/api/projects'): Promise<ClientRequest> {
@@ -82,10 +82,8 @@ describe('large JSON bodies', () => {
     expect(answered).toEqual(['batch', 'next']);
   });
 
-  it('keep their turn while the request is handled, though the client is gone', async () => {
-    const dee = await kinora.agent('dee');
-    for (let n = 0; n < 31; n += 1) stalled.push(await begun(dee));
-    const kept = await begun(dee);
+  /** Sends a request whose handler does not end before the returned function is called. */
+  async function held(send: () => void): Promise<() => void> {
     const projects = kinora.app.get(ProjectsService, { strict: false });
     let finish: (() => void) | undefined;
     const handler = jest
@@ -93,16 +91,79 @@ describe('large JSON bodies', () => {
       .mockImplementationOnce(
         () => new Promise((_, reject) => (finish = () => reject(new Error('ended by the test')))),
       );
-    kept.end(JSON.stringify({ title: 'held' }).padEnd(LENGTH));
+    send();
     await waitUntil(() => finish !== undefined);
     handler.mockRestore();
+    return finish!;
+  }
+
+  it('keep their turn while the request is handled, though the client is gone', async () => {
+    const dee = await kinora.agent('dee');
+    for (let n = 0; n < 31; n += 1) stalled.push(await begun(dee));
+    const kept = await begun(dee);
+    const finish = await held(() => {
+      kept.end(JSON.stringify({ title: 'held' }).padEnd(LENGTH));
+    });
     kept.destroy();
     const answered: string[] = [];
     const next = create(dee).then(() => answered.push('next'));
     for (let n = 0; n < 20; n += 1) await dee.get('/api/projects');
     answered.push('reads');
-    finish!();
+    finish();
     await next;
     expect(answered).toEqual(['reads', 'next']);
+  });
+
+  it('need no turn any more once a body without a length turns out to be small', async () => {
+    const eve = await kinora.agent('eve');
+    for (let n = 0; n < 31; n += 1) stalled.push(await begun(eve));
+    const open = httpRequest(`${kinora.url}/api/projects`, {
+      method: 'POST',
+      agent: false,
+      headers: { ...eve.headers, 'Content-Type': 'application/json' },
+    }).on('error', () => undefined);
+    stalled.push(open);
+    const finish = await held(() => {
+      open.flushHeaders();
+      open.end(JSON.stringify({ title: 'small' }));
+    });
+    // Without a free turn, the next one would get the first that is cut off because nothing arrives.
+    const cutOff = once(stalled[0]!, 'response').then(() => 'cut off');
+    expect(await Promise.race([create(eve).then(({ status }) => status), cutOff])).toBe(201);
+    finish();
+  });
+
+  it('are refused on routes that need no key, where small ones take no turn', async () => {
+    const nobody = kinora.as(null);
+    for (let n = 0; n < 32; n += 1) stalled.push(await begun(nobody));
+    const signIn = httpRequest(`${kinora.url}/api/session`, {
+      method: 'POST',
+      agent: false,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    const answer = once(signIn, 'response') as Promise<[{ statusCode: number }]>;
+    signIn.flushHeaders();
+    signIn.end(JSON.stringify({ key: 'kin_wrong' }));
+    const statuses = Promise.all([
+      answer.then(([{ statusCode }]) => statusCode),
+      nobody.post('/api/session', { key: 'x'.repeat(20_000) }).then(({ status }) => status),
+    ]);
+    const cutOff = once(stalled[0]!, 'response').then(() => 'cut off');
+    expect(await Promise.race([statuses, cutOff])).toEqual([401, 413]);
+  });
+
+  it('of all callers together take 128 turns', async () => {
+    for (const name of ['fay', 'gil', 'hal', 'ida']) {
+      const caller = await kinora.agent(name);
+      for (let n = 0; n < 32; n += 1) stalled.push(await begun(caller));
+    }
+    const joe = await kinora.agent('joe');
+    let isAnswered = false;
+    const next = create(joe).finally(() => (isAnswered = true));
+    for (let n = 0; n < 20; n += 1)
+      expect((await joe.post('/api/projects', { title: 'small' })).status).toBe(201);
+    expect(isAnswered).toBe(false);
+    stalled[0]!.destroy();
+    expect((await next).status).toBe(201);
   });
 });

@@ -2,6 +2,7 @@ import { SimulatorNode } from '../../src/simulator/simulator-node';
 import type { TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
 import { type JobRecord, TestKinora } from '../support/kinora';
+import { StatementLog } from '../support/statement-log';
 
 const REQUEST = {
   workflow: 'sd15-t2i',
@@ -65,6 +66,19 @@ describe('turns of keys at a node', () => {
       ([, id]) => id,
     );
   };
+
+  it('looks once for the next job when a request adds one', async () => {
+    for (let taken = 0; taken < SLOTS; taken += 1) await submit(many);
+    const statements = StatementLog.of(kinora.app);
+    const headers = { 'X-Request-Id': 'waits' };
+    const options = { body: REQUEST, headers };
+    expect((await single.send('POST', '/api/image/generate', options)).status).toBe(200);
+    const sent = statements.sentBy('waits');
+    expect(sent.filter((sql) => /^INSERT INTO "?jobs/.test(sql))).toHaveLength(1);
+    const looks = sent.filter((sql) => sql.includes('WITH RECURSIVE'));
+    // None if it joins the look of a round that is about to begin.
+    expect(looks.length).toBeLessThanOrEqual(1);
+  });
 
   it('runs the only job of a key before all queued jobs of another key', async () => {
     const running = [await submit(many), await submit(many)];

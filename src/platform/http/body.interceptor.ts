@@ -19,8 +19,9 @@ import { isRecord } from '../json';
 import { Slots } from '../slots';
 import { MAX_ERRORS } from '../validation/content-check';
 import { clientGone } from './client-gone';
+import { EventLoopRounds } from '../event-loop-rounds';
 import { RequestTimeout, UnsupportedMediaType } from './http.errors';
-import { hasBody, readJson, requireJson } from './json-body';
+import { hasBody, type JsonBody, readJson, requireJson } from './json-body';
 import { takes } from './handler-parameters';
 import { networkOfPeer } from './peer-address';
 
@@ -28,8 +29,10 @@ const STREAMED = 'kinora:streamed-body';
 /** How long a JSON body may take to arrive. Milliseconds. */
 const BODY_TIMEOUT_MS = 60_000;
 const SMALL_BYTES = 16 * 1024;
-/** Requests of one caller with larger bodies at once: a body is in memory while it arrives, and while its request is handled. */
-const MAX_LARGE_BODIES = 32;
+/** Requests with larger bodies at once: a body is in memory while it arrives, and while its request is handled. */
+const MAX_LARGE_BODIES = 128;
+/** Those of one caller. */
+const MAX_LARGE_BODIES_PER_CALLER = 32;
 
 /** The handler reads the body itself, as one of these media types; any other is refused (415). Without any, all are taken. */
 export const StreamedBody = (...types: readonly string[]) => SetMetadata(STREAMED, types);
@@ -40,9 +43,11 @@ export const StreamedBody = (...types: readonly string[]) => SetMetadata(STREAME
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
-  private readonly largeBodies = new Slots(Number.POSITIVE_INFINITY, {
-    perOwner: MAX_LARGE_BODIES,
+  private readonly largeBodies = new Slots(MAX_LARGE_BODIES, {
+    perOwner: MAX_LARGE_BODIES_PER_CALLER,
   });
+
+  private readonly rounds = new EventLoopRounds();
 
   constructor(
     private readonly reflector: Reflector,
@@ -61,10 +66,9 @@ export class BodyInterceptor implements NestInterceptor {
     if (streamed) requireOneOf(streamed, request);
     else if (hasBody(request) && (expectsBody || request.method !== 'GET')) {
       requireJson(request);
-      const handle = async (): Promise<unknown> => {
-        const body = await this.read(request);
-        if (expectsBody) request.body = body;
-        else refuseFields(body);
+      const handle = async ({ value }: JsonBody): Promise<unknown> => {
+        if (expectsBody) request.body = value;
+        else refuseFields(value);
         return lastValueFrom(next.handle(), { defaultValue: undefined });
       };
       return from(this.inTurn(request, context.switchToHttp().getResponse(), handle));
@@ -76,28 +80,43 @@ export class BodyInterceptor implements NestInterceptor {
    * The caller was checked before the body arrived. If it arrives later, the key is checked again once it is complete, so
    * that a key revoked meanwhile doesn't complete the request.
    */
-  private async read(request: Request): Promise<unknown> {
+  private async read(request: RequestWithCaller): Promise<JsonBody> {
     const { body_bytes } = this.config.current().limits;
+    const maxBytes = request.caller ? body_bytes : Math.min(body_bytes, SMALL_BYTES);
     const arrivedBefore = request.complete;
-    const read = await this.clock.within(
+    const body = await this.clock.within(
       BODY_TIMEOUT_MS,
-      readJson(request, body_bytes).then((body: unknown) => ({ body })),
+      readJson(request, maxBytes, (bytes) => this.turnToParse(bytes)),
     );
-    if (!read) throw new RequestTimeout();
+    if (!body) throw new RequestTimeout();
     if (!arrivedBefore) await this.credentials.recheck(request);
-    return read.body;
+    return body;
   }
 
-  /** Handles the request when its caller has a turn for a large body. */
-  private inTurn(
-    request: Request,
+  /** Parsing and checking a large body keeps the process busy: other requests are read between two of them. */
+  private async turnToParse(bytes: number): Promise<void> {
+    if (bytes > SMALL_BYTES) await this.rounds.next();
+  }
+
+  /** Reads the body and handles the request; a large one when its caller has a turn. */
+  private async inTurn(
+    request: RequestWithCaller,
     response: Response,
-    handle: () => Promise<unknown>,
+    handle: (body: JsonBody) => Promise<unknown>,
   ): Promise<unknown> {
-    const isSmall = Number(request.headers['content-length']) <= SMALL_BYTES;
+    // Whoever has no key could take all turns, from a few addresses: public routes read small bodies only.
+    const isSmall = !request.caller || Number(request.headers['content-length']) <= SMALL_BYTES;
     // Requests inside of the process are parts of one that has its turn already: they would wait for each other.
-    if (isSmall || !(request.socket instanceof Socket)) return handle();
-    return this.largeBodies.run(handle, senderOf(request), clientGone(response));
+    if (isSmall || !(request.socket instanceof Socket)) return handle(await this.read(request));
+    const readInTurn = async (): Promise<() => unknown> => {
+      const body = await this.read(request);
+      // Without a length, it turns out now. Such a request may stay open for long, and needs no turn for that.
+      if (body.bytes <= SMALL_BYTES) return () => handle(body);
+      const answer = await handle(body);
+      return () => answer;
+    };
+    const rest = await this.largeBodies.run(readInTurn, senderOf(request), clientGone(response));
+    return rest();
   }
 }
 

@@ -16,7 +16,7 @@ export class BadPath extends codedError({
   code: 'bad_path',
   status: 400,
   meaning:
-    "The path can't be decoded: a % without two hexadecimal digits, or no UTF-8. Percent-encode it.",
+    "The path can't be decoded: a % without two hexadecimal digits, or not UTF-8. Percent-encode it.",
 }) {
   constructor() {
     super("The path can't be decoded. Percent-encode it as UTF-8, a % itself as %25.");
@@ -36,7 +36,7 @@ export class InvalidIdempotencyKey extends codedError({
 export class RouteNotFound extends codedError({
   code: 'route_not_found',
   status: 404,
-  meaning: 'No route has this path. `nearest` and GET /openapi.json name those there are.',
+  meaning: 'No route has this path. `nearest` and GET /openapi.json list the existing ones.',
 }) {
   /** @param nearest similar routes */
   constructor(nearest: readonly string[] = []) {

@@ -17,24 +17,42 @@ export function requireJson({ headers }: Request): void {
     throw new UnsupportedMediaType(['application/json']);
 }
 
+/** A parsed body. */
+export interface JsonBody {
+  /** `undefined` when it is empty. */
+  readonly value: unknown;
+  /** Its length as it was sent. */
+  readonly bytes: number;
+}
+
 /**
- * Reads and parses a JSON body; `undefined` when it is empty. Throws `BodyTooLarge`, `ValidationFailed` (json_invalid
- * with the offset in characters), `RequestAborted`.
+ * Reads and parses a JSON body.
+ * @param turn awaited between reading and parsing, with the length of the body in bytes
+ * Throws `BodyTooLarge`, `ValidationFailed` (json_invalid with the offset in characters),
+ * `RequestAborted`.
  */
-export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  maxBytes: number,
+  turn: (bytes: number) => Promise<void>,
+): Promise<JsonBody> {
   const bytes = await readAll(request, maxBytes);
-  if (bytes.length === 0) return undefined;
+  if (bytes.length === 0) return { value: undefined, bytes: 0 };
+  await turn(bytes.length);
   refuseTooManyValues(bytes);
   const text = decode(bytes);
   try {
-    return JSON.parse(text) as unknown;
+    return { value: JSON.parse(text) as unknown, bytes: bytes.length };
   } catch {
-    throw invalid(jsonErrorOffset(text), 'Send valid JSON: it breaks off or errs at this offset.');
+    throw invalid(
+      jsonErrorOffset(text),
+      'Send valid JSON: it ends early or has an error at this offset.',
+    );
   }
 }
 
-/** More take so long to parse that other requests wait. The largest workflow files of ComfyUI's editor have a tenth. */
-const MAX_VALUES = 200_000;
+/** More take so long to parse that other requests wait. The largest workflow files of ComfyUI's editor have a fifth. */
+const MAX_VALUES = 100_000;
 const [QUOTE, BACKSLASH, COMMA, BRACE, BRACKET] = Buffer.from('"\\,{[');
 
 /** Before anything is parsed. */

@@ -54,6 +54,16 @@ describe('values without end', () => {
     expect(faults(`{"extra": {"a": [${dirty}], "b": ${deep}}}`)).toHaveLength(MAX_ERRORS);
   });
 
+  it('are refused in objects, too', () => {
+    const fields = (count: number): string =>
+      `{${Array.from({ length: count }, (_, n) => `"f${n}": 1`).join(',')}}`;
+    expect(faults(`{"extra": ${fields(10_000)}}`)).toEqual([]);
+    expect(faults(`{"extra": {"a": ${fields(10_001)}}}`)).toMatchObject([
+      { loc: ['body', 'extra', 'a'], msg: 'Send at most 10000 fields.' },
+    ]);
+    expect(faults(fields(10_001))).toMatchObject([{ loc: ['body'] }]);
+  });
+
   it('do not hide other faults while they have an end', () => {
     expect(faults('{"text": 5, "__proto__": {"a": [1]}, "extra": {"n": 1e400}}')).toHaveLength(3);
   });

@@ -7,6 +7,9 @@ export const MAX_DEPTH = 32;
 /** At most this many errors are listed, so that the answer stays small. */
 export const MAX_ERRORS = 1000;
 
+/** Fields of one object: more than any record has room for. Objects of more take long to read. */
+const MAX_FIELDS = 10_000;
+
 /** Characters of a key. Each error repeats the keys of its path, so that long keys would make the answer huge. */
 const MAX_KEY_LENGTH = 1000;
 
@@ -29,7 +32,7 @@ export interface ContentCheck {
 
 /**
  * Finds what no request may contain at any depth, free-form objects included: unclean text, dangerous keys, numbers
- * that JSON clients round, too long lists and too deep nesting.
+ * that JSON clients round, too long lists, too large objects and too deep nesting.
  * @param maxListItems maximum items of a list
  * @param maxListItemsByField the same for lists inside of these fields of the body
  */
@@ -39,90 +42,112 @@ export function checkContent(
   maxListItems: number,
   maxListItemsByField: ReadonlyMap<string, number> = new Map(),
 ): ContentCheck {
-  const search: Walk = { maxListItems, maxListItemsByField, errors: [], exceedsLimits: false };
-  walk(value, at, 1, search);
-  return search;
+  const walk = new ContentWalk(at, maxListItemsByField);
+  walk.check(value, 1, maxListItems);
+  return walk;
 }
 
-interface Walk {
-  readonly maxListItems: number;
-  readonly maxListItemsByField: ReadonlyMap<string, number>;
-  readonly errors: ValidationError[];
-  exceedsLimits: boolean;
-}
+/** Keeps its place in one list that grows and shrinks: a copy for each value took a second for a large body. */
+class ContentWalk implements ContentCheck {
+  readonly errors: ValidationError[] = [];
+  exceedsLimits = false;
+  private readonly place: (string | number)[];
+  /** Errors below a refused key aren't listed, but depth and size still count. */
+  private refusedKeys = 0;
 
-function walk(value: unknown, at: Loc, depth: number, search: Walk): void {
-  if (search.errors.length >= MAX_ERRORS) search.exceedsLimits = true;
-  else if (typeof value === 'string') text(value, at, search);
-  else if (typeof value === 'number') number(value, at, search);
-  else if (typeof value === 'object' && value !== null) container(value, at, depth, search);
-}
-
-function text(value: string, at: Loc, { errors }: Walk): void {
-  if (!isCleanText(value))
-    errors.push(contentError(at, 'Send text without NUL characters and lone surrogates.'));
-}
-
-/** Every double beyond 2^53 is a whole number, most likely a rounded one. */
-function number(value: number, at: Loc, { errors }: Walk): void {
-  if (value > MAX_INTEGER)
-    errors.push({
-      loc: at,
-      msg: `Send a number of at most ${MAX_INTEGER}.`,
-      type: 'less_than_equal',
-      ctx: { le: MAX_INTEGER },
-    });
-  else if (value < -MAX_INTEGER)
-    errors.push({
-      loc: at,
-      msg: `Send a number of at least ${-MAX_INTEGER}.`,
-      type: 'greater_than_equal',
-      ctx: { ge: -MAX_INTEGER },
-    });
-}
-
-function container(value: object, at: Loc, depth: number, search: Walk): void {
-  if (depth > MAX_DEPTH) {
-    search.errors.push(contentError(at, `Send at most ${MAX_DEPTH} levels of nesting.`));
-    search.exceedsLimits = true;
-    return;
+  constructor(
+    at: Loc,
+    private readonly maxListItemsByField: ReadonlyMap<string, number>,
+  ) {
+    this.place = [...at];
   }
-  if (Array.isArray(value)) list(value, at, depth, search);
-  else members(value, at, depth, search);
-}
 
-function list(items: readonly unknown[], at: Loc, depth: number, search: Walk): void {
-  const { maxListItems: arrayItems } = search;
-  if (items.length > arrayItems) {
-    search.errors.push({
-      ...contentError(at, `Send at most ${arrayItems} items.`),
-      ctx: { max_items: arrayItems },
-    });
-    search.exceedsLimits = true;
-    return;
+  check(value: unknown, depth: number, maxListItems: number): void {
+    if (this.errors.length >= MAX_ERRORS) this.exceedsLimits = true;
+    else if (typeof value === 'string') this.checkText(value);
+    else if (typeof value === 'number') this.checkNumber(value);
+    else if (typeof value === 'object' && value !== null)
+      this.checkContainer(value, depth, maxListItems);
   }
-  items.forEach((item, index) => {
-    walk(item, [...at, index], depth + 1, search);
-  });
-}
 
-function members(value: object, at: Loc, depth: number, search: Walk): void {
-  for (const [key, member] of Object.entries(value)) {
-    // A key that is too long is not repeated in the error.
-    const place = key.length > MAX_KEY_LENGTH ? at : [...at, key];
-    const keyError = keyProblem(key);
-    if (keyError === null) {
-      const own = depth === 1 ? search.maxListItemsByField.get(key) : undefined;
-      const inside: Walk = { ...search, maxListItems: own ?? search.maxListItems };
-      walk(member, place, depth + 1, inside);
-      search.exceedsLimits ||= inside.exceedsLimits;
-      continue;
+  private checkText(value: string): void {
+    if (!isCleanText(value)) this.refuse('Send text without NUL characters and lone surrogates.');
+  }
+
+  /** Every double beyond 2^53 is a whole number, most likely a rounded one. */
+  private checkNumber(value: number): void {
+    if (value > MAX_INTEGER)
+      this.add({
+        msg: `Send a number of at most ${MAX_INTEGER}.`,
+        type: 'less_than_equal',
+        ctx: { le: MAX_INTEGER },
+      });
+    else if (value < -MAX_INTEGER)
+      this.add({
+        msg: `Send a number of at least ${-MAX_INTEGER}.`,
+        type: 'greater_than_equal',
+        ctx: { ge: -MAX_INTEGER },
+      });
+  }
+
+  private checkContainer(value: object, depth: number, maxListItems: number): void {
+    if (depth > MAX_DEPTH) this.exceed(`Send at most ${MAX_DEPTH} levels of nesting.`);
+    else if (Array.isArray(value)) this.checkList(value, depth, maxListItems);
+    else this.checkObject(value as Record<string, unknown>, depth, maxListItems);
+  }
+
+  private checkList(items: readonly unknown[], depth: number, maxListItems: number): void {
+    if (items.length > maxListItems) {
+      this.exceed(`Send at most ${maxListItems} items.`, { max_items: maxListItems });
+      return;
     }
-    search.errors.push(contentError(place, keyError));
-    // Errors below this key aren't listed, but depth and size still count.
-    const below: Walk = { ...search, errors: [] };
-    walk(member, place, depth + 1, below);
-    search.exceedsLimits ||= below.exceedsLimits;
+    for (const [index, item] of items.entries()) {
+      this.place.push(index);
+      this.check(item, depth + 1, maxListItems);
+      this.place.pop();
+    }
+  }
+
+  private checkObject(
+    value: Readonly<Record<string, unknown>>,
+    depth: number,
+    maxListItems: number,
+  ): void {
+    const keys = Object.keys(value);
+    const maxFields = Math.max(MAX_FIELDS, maxListItems);
+    if (keys.length > maxFields) {
+      this.exceed(`Send at most ${maxFields} fields.`);
+      return;
+    }
+    for (const key of keys) {
+      const own = depth === 1 ? this.maxListItemsByField.get(key) : undefined;
+      this.checkMember(key, value[key], depth, own ?? maxListItems);
+    }
+  }
+
+  private checkMember(key: string, member: unknown, depth: number, maxListItems: number): void {
+    const problem = keyProblem(key);
+    // A key that is too long is not repeated in the error.
+    const isNamed = key.length <= MAX_KEY_LENGTH;
+    if (isNamed) this.place.push(key);
+    if (problem !== null) this.refuse(problem);
+    if (problem !== null) this.refusedKeys += 1;
+    this.check(member, depth + 1, maxListItems);
+    if (problem !== null) this.refusedKeys -= 1;
+    if (isNamed) this.place.pop();
+  }
+
+  private exceed(msg: string, ctx?: Record<string, unknown>): void {
+    this.refuse(msg, ctx);
+    this.exceedsLimits = true;
+  }
+
+  private refuse(msg: string, ctx?: Record<string, unknown>): void {
+    this.add({ msg, type: 'value_error', ...(ctx && { ctx }) });
+  }
+
+  private add(error: Omit<ValidationError, 'loc'>): void {
+    if (this.refusedKeys === 0) this.errors.push({ loc: [...this.place], ...error });
   }
 }
 
@@ -131,9 +156,3 @@ function keyProblem(key: string): string | null {
   if (isForbiddenKey(key)) return 'Use another name for this key.';
   return isCleanText(key) ? null : 'Use a key without NUL characters and lone surrogates.';
 }
-
-const contentError = (loc: Loc, msg: string): ValidationError => ({
-  loc,
-  msg,
-  type: 'value_error',
-});

@@ -169,7 +169,7 @@ describe('RequestPipe on bodies', () => {
   it.each<[string, unknown, unknown[]]>([
     ['an object for a list', { id: 'a', nope: 1 }, [['body.bindings', 'list_type']]],
     [
-      'items that are no objects',
+      'items that are not objects',
       [5, null, [], 'x'],
       [
         ['body.bindings.0', 'dict_type'],
@@ -221,7 +221,7 @@ describe('RequestPipe on bodies', () => {
     );
   });
 
-  it('null is no value of a required field', () => {
+  it('null is not a value of a required field', () => {
     const names = ['word', 'list', 'any', 'voice', 'ratio', 'yes', 'words', 'numbers'];
     const nulls = Object.fromEntries(names.map((name) => [name, null]));
     expect(errorsOf(() => run(nulls, 'body', Everything))).toEqual([

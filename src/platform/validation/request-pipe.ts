@@ -50,7 +50,7 @@ export class RequestPipe implements PipeTransform {
   /** One named parameter: text as it came. */
   private single(value: unknown, at: Loc): unknown {
     if (value !== undefined && typeof value !== 'string')
-      throw failed([{ loc: at, msg: 'Give this parameter once.', type: 'string_type' }]);
+      throw failed([{ loc: at, msg: 'Send this parameter once.', type: 'string_type' }]);
     refuse(this.checked(value, at).errors);
     return value;
   }

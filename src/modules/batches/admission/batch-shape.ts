@@ -6,6 +6,9 @@ import { type BatchAxisDto, type BatchDto, MAX_RUNS } from '../dto/batch.request
 
 type Kind = 'image' | 'video';
 
+/** Of all runs together: each value is checked again for each run that has it. */
+const MAX_VALUES = 1_000_000;
+
 /** The fields of the base that no run may change or have. */
 const NO_PARAMS = ['type', 'submit'];
 
@@ -26,13 +29,31 @@ export function shapeErrors(
     ...(mode === 'zip' ? lengthErrors(axes) : []),
   ];
   const total = combinations({ axes, mode }) * count;
-  if (errors.length > 0 || total <= MAX_RUNS) return errors;
-  return [
-    error(
-      ['body', 'axes'],
-      `Ask for at most ${MAX_RUNS} runs: these axes and count make ${total}.`,
-    ),
-  ];
+  if (errors.length > 0) return errors;
+  if (total > MAX_RUNS)
+    return [
+      error(
+        ['body', 'axes'],
+        `Ask for at most ${MAX_RUNS} runs: these axes and count make ${total}.`,
+      ),
+    ];
+  const values = total * valuesOfRun(base, axes);
+  if (values <= MAX_VALUES) return [];
+  const msg = `Send fewer fields or ask for fewer runs: together the runs would have ${values} values, and ${MAX_VALUES} are the most.`;
+  return [error(['body', 'base'], msg)];
+}
+
+/** How many values the largest run has, nested ones included. */
+function valuesOfRun(base: BatchDto['base'], axes: readonly BatchAxisDto[]): number {
+  const ofAxes = axes.map(({ values }) => Math.max(...values.map(countValues)));
+  return ofAxes.reduce((sum, n) => sum + n, countValues(base));
+}
+
+function countValues(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  for (const inside of Object.values(value) as unknown[]) count += countValues(inside);
+  return count;
 }
 
 export const isKind = (type: unknown): type is Kind => type === 'image' || type === 'video';

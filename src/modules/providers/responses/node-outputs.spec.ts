@@ -9,7 +9,7 @@ describe('outputs of a misbehaving node', () => {
     expect(outputs[999]).toMatchObject({ nodeId: 'a', index: 999, filename: '999.png' });
   });
 
-  it('are no files when their names are longer than any file system allows', () => {
+  it('are not files when their names are longer than any file system allows', () => {
     const images = [{ filename: `${'x'.repeat(300)}.png` }, { filename: 'a.png' }];
     const named = { a: { images }, ['n'.repeat(300)]: { images } };
     expect(readOutputs(named).outputs).toMatchObject([{ nodeId: 'a', filename: 'a.png' }]);
@@ -24,7 +24,7 @@ describe('outputs of a misbehaving node', () => {
   });
 });
 
-describe('outputs that are no pictures', () => {
+describe('outputs that are not pictures', () => {
   it('are read under the keys of ComfyUI 0.33.0: files, latents and 3D models as files, text as text', () => {
     const file = (filename: string) => ({ filename, subfolder: '', type: 'output' });
     const { outputs } = readOutputs({
