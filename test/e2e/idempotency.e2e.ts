@@ -6,6 +6,7 @@ import type { Plain } from '../../src/platform/plain';
 import { IdempotencyRepository } from '../../src/platform/http/idempotency.repository';
 import { PlatformApp, type RawAnswer } from '../support/platform-app';
 import { Work } from '../support/sample-module';
+import { StatementLog } from '../support/statement-log';
 
 describe('Idempotency-Key', () => {
   let kinora: PlatformApp;
@@ -39,6 +40,14 @@ describe('Idempotency-Key', () => {
     expect([again.status, again.body]).toEqual([201, { run: 1 }]);
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect(work.runs).toBe(1);
+  });
+
+  it('sends three statements about its key: look up, claim, store the answer', async () => {
+    const statements = StatementLog.of(kinora.app);
+    const headers = { 'Idempotency-Key': 'counted', 'X-Request-Id': 'counted' };
+    await kinora.post('/sample/once', { a: 1 }, headers);
+    const sent = statements.sentBy('counted').filter((sql) => sql.includes('idempotency_keys'));
+    expect(sent.map((sql) => sql.split(' ')[0])).toEqual(['SELECT', 'INSERT', 'INSERT']);
   });
 
   it('answers 409 idempotency_mismatch for another body, also while the first request runs', async () => {
@@ -151,7 +160,7 @@ describe('Idempotency-Key', () => {
   });
 
   it.each(['', 'ä', 'a\tb', 'x'.repeat(201)])(
-    'refuses %j, which is no part of the body',
+    'refuses %j, which is not a part of the body',
     async (key) => {
       const { status, body } = await once(key);
       expect([status, body['code']]).toEqual([400, 'invalid_idempotency_key']);

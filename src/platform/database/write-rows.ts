@@ -13,16 +13,20 @@ const MAX_ROWS = 500;
 /** Values of columns, by property. A function gives SQL instead of a value. */
 type Values<T> = { readonly [Name in keyof Plain<T>]?: Plain<T>[Name] | (() => string) };
 
-/** Inserts rows that all have the same columns, however many there are. @param suffix SQL behind the values */
+/**
+ * Inserts rows that all have the same columns, however many there are. @param suffix SQL behind the values
+ * @returns how many rows were written
+ */
 export async function insertRows<T extends ObjectLiteral>(
   tx: Transaction,
   entity: EntityTarget<T>,
   rows: readonly Values<T>[],
   suffix = '',
-): Promise<void> {
+): Promise<number> {
   const metadata = tx.connection.getMetadata(entity);
   const names = Object.keys(rows[0] ?? {});
   const columns = names.map((name) => nameOf(tx, metadata, name));
+  let written = 0;
   for (let at = 0; at < rows.length; at += MAX_ROWS) {
     const parameters = new Parameters(tx, metadata);
     const values = rows
@@ -30,11 +34,10 @@ export async function insertRows<T extends ObjectLiteral>(
       .map(
         (row) => `(${names.map((name) => parameters.add(name, valueOf(row, name))).join(', ')})`,
       );
-    await tx.query(
-      `INSERT INTO ${metadata.tableName} (${columns.join(', ')}) VALUES ${values.join(', ')}${suffix}`,
-      parameters.values,
-    );
+    const sql = `INSERT INTO ${metadata.tableName} (${columns.join(', ')}) VALUES ${values.join(', ')}${suffix}`;
+    written += await write(tx, sql, parameters.values);
   }
+  return written;
 }
 
 /** Inserts rows or overwrites those with the same `key`, however many there are. */
@@ -66,7 +69,12 @@ export async function updateRows<T extends ObjectLiteral>(
       ([name, value]) => `${nameOf(tx, metadata, name)} = ${parameters.add(name, value)}`,
     );
   const sql = `UPDATE ${metadata.tableName} SET ${assign(changes).join(', ')} WHERE ${assign(where).join(' AND ')}`;
-  const result = await tx.queryRunner?.query(sql, parameters.values, true);
+  return write(tx, sql, parameters.values);
+}
+
+/** @returns how many rows were written */
+async function write(tx: Transaction, sql: string, values: unknown[]): Promise<number> {
+  const result = await tx.queryRunner?.query(sql, values, true);
   if (result?.affected === undefined) throw new Error('the driver reported no row count');
   return result.affected;
 }

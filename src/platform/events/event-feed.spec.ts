@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { eventIds } from '../../../test/support/events';
 import { ManualClock } from '../../../test/support/manual-clock';
 import { UNRESTRICTED } from '../access/caller';
+import { type RequestContext, requestContext } from '../http/request-context';
 import { EventFeed, type FeedEvent, type NewEvent } from './event-feed';
 import type { OutboxEvent, OutboxReader } from './outbox';
 
@@ -18,14 +19,16 @@ describe('EventFeed', () => {
   let stored: OutboxEvent[];
   let reads: number;
   let broken: boolean;
+  let contexts: (RequestContext | undefined)[];
   let appended: () => void;
   let feed: EventFeed;
 
   beforeEach(() => {
-    [stored, reads, broken] = [[], 0, false];
+    [stored, reads, broken, contexts] = [[], 0, false, []];
     const reader: Pick<OutboxReader, 'after' | 'newest' | 'onAppended'> = {
       after: async (position, limit) => {
         reads += 1;
+        contexts.push(requestContext.getStore());
         await Promise.resolve();
         if (broken) throw new Error('broken');
         return stored.slice(position, position + limit);
@@ -97,6 +100,15 @@ describe('EventFeed', () => {
     store(1);
     await settled();
     expect([late.from, late.numbers()]).toEqual([5, [6]]);
+  });
+
+  it('reads outside the request that started the reading', async () => {
+    await requestContext.run({ requestId: 'the request' }, async () => {
+      await listening();
+      store(1);
+    });
+    await settled();
+    expect(contexts).toEqual([undefined, undefined]);
   });
 
   it('delivers events that are not stored at once, with the id of the last stored one', async () => {

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Caller } from '../access/caller';
 import { Clock } from '../clock/clock';
+import { outsideRequest } from '../http/request-context';
 import type { Audience } from './audience';
 import { EventIds } from './event-ids';
 import type { EventKind } from './event-kinds';
@@ -135,7 +136,8 @@ export class EventFeed implements OnModuleDestroy {
   private wake(): void {
     if (this.position === null) return;
     this.hasMore = true;
-    if (!this.reading) void this.readAll();
+    // The reading serves all streams, not only the request that started it.
+    if (!this.reading) void outsideRequest(() => this.readAll());
   }
 
   private async readAll(): Promise<void> {

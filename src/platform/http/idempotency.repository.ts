@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, LessThan } from 'typeorm';
 import { ReadConnection } from '../database/read-connection';
 import { WriteGate } from '../database/write-gate';
+import { insertRows } from '../database/write-rows';
 import type { Plain } from '../plain';
 import { IdempotencyKeyEntity } from './idempotency-key.entity';
 
@@ -24,13 +25,8 @@ export class IdempotencyRepository {
     tx: EntityManager,
     row: Plain<IdempotencyKeyEntity>,
   ): Promise<Plain<IdempotencyKeyEntity>> {
-    await tx
-      .createQueryBuilder()
-      .insert()
-      .into(IdempotencyKeyEntity)
-      .values(row)
-      .orIgnore()
-      .execute();
+    const inserted = await insertRows(tx, IdempotencyKeyEntity, [row], ' ON CONFLICT DO NOTHING');
+    if (inserted > 0) return row;
     const { caller, key } = row;
     return tx.findOneByOrFail(IdempotencyKeyEntity, { caller, key });
   }

@@ -60,6 +60,7 @@ export class VerdictService {
         { err: error, prompt_id },
         'a new job is answered without its place in the queue',
       );
+      this.dispatcher.wake(provider);
       return { ok: true, status, provider, queuePosition: null, etaSeconds: null };
     }
   }

@@ -69,7 +69,9 @@ export class JobEngineService implements JobEngineControl {
     if (job.phase === 'withdrawing') this.polling.lookUpSoon(job);
     if (job.phase !== 'on_node') this.polling.promptLeft(job.prompt_id);
     const hasFreedSlot = HANDED_OVER.includes(previous.phase) && !HANDED_OVER.includes(job.phase);
-    if (hasFreedSlot || job.phase === 'waiting') this.dispatcher.wake(job.provider);
+    // Whoever inserts a job asks the dispatcher for a pass and may wait for it; a second pass would find nothing new.
+    const isBackInQueue = job.phase === 'waiting' && job.revision > 0;
+    if (hasFreedSlot || isBackInQueue) this.dispatcher.wake(job.provider);
   }
 
   private onNodeEvent(event: NodeEvent): void {

@@ -97,7 +97,7 @@ export class MediaChangesRepository {
     if (removed.length === 0) return;
     await insertTombstones(tx, removed);
     const bytes = removed.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
-    await this.ownerBytes.add(tx, ownerId, -bytes);
+    await this.ownerBytes.add(tx, ownerId, -bytes, null);
   }
 }
 

@@ -9,7 +9,6 @@ import {
   WriteGate,
 } from '../../../platform/database/write-gate';
 import { type MediaAsset, MediaAssetEntity } from '../entities/media-asset.entity';
-import { QuotaReached } from '../media.errors';
 import { OwnerBytesRepository } from '../storage/owner-bytes.repository';
 import type { MediaItem, MediaLabel } from '../index/media-item';
 import { MediaItemsRepository, ownerLock } from './media-items.repository';
@@ -223,9 +222,7 @@ export class MediaRepository {
       };
       const after: MediaItem = { ...item, asset, collections: [] };
       await this.items.write(tx, ownerId, [{ before: null, after }]);
-      const used = await this.ownerBytes.add(tx, ownerId, asset.size_bytes);
-      if (maxOwnerBytes !== null && used > maxOwnerBytes)
-        throw new QuotaReached(used, maxOwnerBytes);
+      await this.ownerBytes.add(tx, ownerId, asset.size_bytes, maxOwnerBytes);
       return { outcome: 'new', asset };
     };
     return this.gate.run(insert);

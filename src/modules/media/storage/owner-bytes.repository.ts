@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
 import type { Plain } from '../../../platform/plain';
+import { QuotaReached } from '../media.errors';
 import { MediaOwnerBytesEntity, OwnerOtherBytesEntity } from '../entities/media-owner-bytes.entity';
 
 export type OwnerOtherBytes = Plain<OwnerOtherBytesEntity>;
@@ -19,26 +20,36 @@ export class OwnerBytesRepository {
     private readonly gate: WriteGate,
   ) {}
 
-  async of(ownerId: string): Promise<number> {
-    return bytesOf(this.read.manager, ownerId);
+  async of(ownerId: string, manager = this.read.manager): Promise<number> {
+    const row = await manager.findOneBy(MediaOwnerBytesEntity, { owner_id: ownerId });
+    return row?.bytes ?? 0;
   }
 
   /**
    * Call it as the last statement of a transaction that inserts or deletes files: on PostgreSQL it locks the owner's row.
    * @param bytes negative for a deleted file
-   * @returns the new sum, exact under any parallelism
+   * @param max limit of the new sum; `null` for none. The check is exact under any parallelism
+   * @throws QuotaReached
    */
-  async add(tx: EntityManager, ownerId: string | null, bytes: number): Promise<number> {
-    if (ownerId === null) return 0;
+  async add(
+    tx: EntityManager,
+    ownerId: string | null,
+    bytes: number,
+    max: number | null,
+  ): Promise<void> {
+    if (ownerId === null) return;
     await tx.query(ADD, [ownerId, bytes]);
-    return bytesOf(tx, ownerId);
+    if (max === null) return;
+    const used = await this.of(ownerId, tx);
+    if (used > max) throw new QuotaReached(used, max);
   }
 
   /**
-   * Changes what is counted for files that are no media; writes nothing when `check` throws.
-   * @param check gets the new sum where it grows
+   * Changes what is counted for files that are not media.
+   * @param max of the new sum where it grows; `null` for no limit
+   * @throws QuotaReached, after which nothing has changed
    */
-  async setOther(other: OwnerOtherBytes, check: (used: number) => void): Promise<void> {
+  async setOther(other: OwnerOtherBytes, max: number | null): Promise<void> {
     const { source, owner_id, bytes } = other;
     const before = await this.read.manager.findOneBy(OwnerOtherBytesEntity, { source });
     if ((before?.bytes ?? 0) === bytes) return;
@@ -48,13 +59,7 @@ export class OwnerBytesRepository {
       await tx.delete(OwnerOtherBytesEntity, { source });
       if (bytes > 0) await tx.insert(OwnerOtherBytesEntity, other);
       const growth = bytes - (counted?.bytes ?? 0);
-      const used = await this.add(tx, owner_id, growth);
-      if (growth > 0) check(used);
+      await this.add(tx, owner_id, growth, growth > 0 ? max : null);
     });
   }
-}
-
-async function bytesOf(manager: EntityManager, ownerId: string): Promise<number> {
-  const row = await manager.findOneBy(MediaOwnerBytesEntity, { owner_id: ownerId });
-  return row?.bytes ?? 0;
 }

@@ -40,8 +40,6 @@ export class OwnerStorageService implements OwnerStorage {
     limit: number | null,
   ): Promise<void> {
     if (ownerId === null) return;
-    await this.sums.setOther({ source, owner_id: ownerId, bytes }, (used) => {
-      if (limit !== null && used > limit) throw new QuotaReached(used, limit);
-    });
+    await this.sums.setOther({ source, owner_id: ownerId, bytes }, limit);
   }
 }
