@@ -120,7 +120,8 @@ describe('checkpoints of training runs', () => {
     ]);
     expect(readFileSync(loras(name))).toEqual(readFileSync(outputs(job, file)));
     const listed = await ben.get<{ items: { name: string }[] }>(`/api/loras?q=${job}`);
-    expect(listed.body.items).toMatchObject([{ name, on: ['gpu'] }]);
+    const made = { base_model: 'zimage', triggers: ['fox_tok'] };
+    expect(listed.body.items).toMatchObject([{ name, on: ['gpu'], ...made }]);
     // The trainer may write into its file again.
     writeFileSync(outputs(job, file), 'x');
     expect(readFileSync(loras(name)).length).toBeGreaterThan(1);
@@ -319,6 +320,9 @@ describe('checkpoints of training runs', () => {
     await ann.post('/api/characters', { id: 'cub', name: 'Cub', trigger: 'fox_tok' });
     const latest = { lora_checkpoint: 'latest' };
     expect(await lorasOf(latest)).toEqual([`ann/${later}_250.safetensors`]);
+    expect(await lorasOf({ ...latest, character: 'cub' })).toEqual([`ann/${job}_300.safetensors`]);
+    // Earlier steps don't become the latest by being published last.
+    await publish(job, `${job}_000000250.safetensors`);
     expect(await lorasOf({ ...latest, character: 'cub' })).toEqual([`ann/${job}_300.safetensors`]);
     const body = { workflow: WORKFLOW, provider: 'gpu', prompt: 'at sea', ...latest };
     expect(await ben.post('/api/image/generate', body)).toMatchObject({

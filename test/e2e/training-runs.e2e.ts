@@ -362,7 +362,7 @@ describe('training runs', () => {
       (await owner.post(START, training.bodyOf(owner, { optimizer: 'sgd' }))).body,
     ).toMatchObject({
       ok: false,
-      error: expect.stringMatching(/no optimizer sgd/),
+      error: expect.stringMatching(/the optimizer sgd/),
       code: 'unknown_optimizer',
       hint: 'POST /api/lora-training/plan',
     });

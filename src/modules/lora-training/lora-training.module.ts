@@ -34,6 +34,7 @@ import { ItemPicturesService } from './datasets/item-pictures.service';
 import { TrainingPolling } from './public/training-polling';
 import { BindingService } from './publishing/binding.service';
 import { GridService } from './publishing/grid.service';
+import { LoraFolderRecoveryService } from './publishing/lora-folder-recovery.service';
 import { LoraFolderStore } from './publishing/lora-folder.store';
 import { LoraRendersService } from './publishing/lora-renders.service';
 import { NodeLorasService } from './publishing/node-loras.service';
@@ -155,6 +156,7 @@ registerFeature('training', ({ training }) => training.base_url !== null && trai
     RunOutputsService,
     LocatedCheckpointsService,
     LoraFolderStore,
+    LoraFolderRecoveryService,
     NodeLorasService,
     PublishedLorasRepository,
     PublishingService,

@@ -23,6 +23,19 @@ describe('the header of a model file', () => {
     });
   });
 
+  it('has the trigger word of a run of ai-toolkit, which is the only tag of its pictures', () => {
+    const ofTags = (frequency: unknown): readonly string[] =>
+      readModelHeader({ ss_tag_frequency: frequency }).triggers;
+    expect(ofTags('{"1_mara_tok": {"mara_tok": 1}}')).toEqual(['mara_tok']);
+    expect(ofTags('{"10_mara": {"coat": 7, "mara": 10}}')).toEqual([]);
+    expect(ofTags('{"1_mara": {"mara": 1}, "1_owl": {"owl": 1}}')).toEqual([]);
+    for (const broken of ['', '[', '[1]', '{"a": 1}', '{"a": {"b": [1]}}', 7, { a: { b: 1 } }])
+      expect(ofTags(broken)).toEqual([]);
+    expect(
+      readModelHeader({ trigger_word: 'owl', ss_tag_frequency: '{"1_a": {"a": 1}}' }).triggers,
+    ).toEqual(['owl']);
+  });
+
   it('is cleaned and cut, and empty for anything else', () => {
     const hostile = readModelHeader({
       'modelspec.title': `a\0b\n${'x'.repeat(5_000)}\ud800`,

@@ -1,4 +1,4 @@
-import { isRecord } from '../../platform/json';
+import { isRecord, parseShallow } from '../../platform/json';
 
 /** What a model file says about itself. */
 export interface ModelHeader {
@@ -26,7 +26,9 @@ export function readModelHeader(metadata: unknown): ModelHeader {
   if (!isRecord(metadata)) return NO_HEADER;
   const text = (...keys: readonly string[]): string | null =>
     keys.map((key) => cleanText(metadata[key])).find((value) => value !== null) ?? null;
-  const phrase = text('modelspec.trigger_phrase', 'trigger_phrase', 'trigger_word');
+  const phrase =
+    text('modelspec.trigger_phrase', 'trigger_phrase', 'trigger_word') ??
+    onlyTag(metadata['ss_tag_frequency']);
   const strength = Number(text('modelspec.recommended_strength', 'recommended_strength') ?? NaN);
   return {
     title: text('modelspec.title', 'ss_output_name'),
@@ -34,6 +36,17 @@ export function readModelHeader(metadata: unknown): ModelHeader {
     baseModel: text('modelspec.architecture', 'ss_base_model_version'),
     recommendedStrength: Number.isFinite(strength) ? strength : null,
   };
+}
+
+/**
+ * The tag that all pictures have, of `{"<repeats>_<folder>": {"<tag>": <count>}}` as JSON, if it is the only one. ai-toolkit writes
+ * the trigger word of a run in this way.
+ */
+function onlyTag(frequency: unknown): string | null {
+  const value = typeof frequency === 'string' ? parseShallow(frequency, 2) : undefined;
+  const folders = isRecord(value) ? Object.values(value) : [];
+  const tags = folders.flatMap((folder) => (isRecord(folder) ? Object.keys(folder) : []));
+  return tags.length === 1 ? cleanText(tags[0]) : null;
 }
 
 /** One line; `null` for anything but text with letters. */

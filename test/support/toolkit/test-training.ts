@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestCaller } from '../caller';
 import { eventually } from '../eventually';
@@ -34,7 +35,13 @@ export class TestTraining {
   static async start(): Promise<TestTraining> {
     const folder = newFolder();
     const toolkit = await FakeToolkit.start(join(folder, 'training'));
-    const training = { root: 'training', base_url: toolkit.url, poll_interval_ms: 50 };
+    mkdirSync(join(folder, 'loras'));
+    const training = {
+      root: 'training',
+      lora_dir: 'loras',
+      base_url: toolkit.url,
+      poll_interval_ms: 50,
+    };
     return new TestTraining(await TestKinora.start({ training }, folder), toolkit);
   }
 

@@ -4,7 +4,7 @@ import type { Caller } from '../../../platform/access/caller';
 /** Knows the LoRAs that callers have trained. */
 export interface TrainedLoras {
   /**
-   * The file that the newest finished run of the caller has published.
+   * The file of the latest step that the newest finished run of the caller has published.
    * @param triggers those of the characters of a request; runs with one of them come first
    * @returns `null` if there is none
    */

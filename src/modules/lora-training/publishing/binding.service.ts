@@ -7,6 +7,7 @@ import type { BoundCharacter } from '../dto/publishing.response';
 import { LocatedCheckpointsService } from '../runs/located-checkpoints.service';
 import { boundLoras, boundTrigger } from './character-loras';
 import { LoraRendersService } from './lora-renders.service';
+import type { PublishedLora } from './published-lora.entity';
 import { PublishedLorasRepository } from './published-loras.repository';
 import { PublishingService } from './publishing.service';
 
@@ -31,20 +32,23 @@ export class BindingService {
     const workflow = this.renders.workflow(caller, body.workflow);
     // Checked before anything is published.
     await this.characters.requireChangeable(caller, body.character);
-    const lora = await this.renders.publishOne(caller, workflow, located);
-    const { owner_id, trigger_word } = located.run;
-    const siblings = await this.rows.ofTrigger(owner_id, trigger_word);
-    const outdated = new Set(siblings.flatMap(({ files }) => files));
-    const { strength = 1 } = body;
     let replaced: readonly CharacterLora[] = [];
-    const after = await this.characters.edit(caller, body.character, (before) => {
-      const bound = boundLoras(before.loras, { lora, strength, workflow: workflow.id, outdated });
-      replaced = bound.replaced;
-      return {
-        loras: bound.loras,
-        trigger: body.trigger ?? boundTrigger(before.trigger, trigger_word),
-      };
-    });
+    const bind = async (lora: PublishedLora) => {
+      const { owner_id, trigger_word } = located.run;
+      const siblings = await this.rows.ofTrigger(owner_id, trigger_word);
+      const outdated = new Set(siblings.flatMap(({ files }) => files));
+      const { strength = 1 } = body;
+      const after = await this.characters.edit(caller, body.character, (before) => {
+        const bound = boundLoras(before.loras, { lora, strength, workflow: workflow.id, outdated });
+        replaced = bound.replaced;
+        return {
+          loras: bound.loras,
+          trigger: body.trigger ?? boundTrigger(before.trigger, trigger_word),
+        };
+      });
+      return { lora, after };
+    };
+    const { lora, after } = await this.renders.withPublished(caller, workflow, located, bind);
     return {
       ok: true,
       character: after.id,

@@ -18,7 +18,7 @@ export async function requireFit(located: LocatedCheckpoint, workflow: Workflow)
   if (why !== null) throw new LoraMisfit(checkpoint.name, why);
 }
 
-/** What a checkpoint was trained for. @throws CheckpointChanged; LoraMisfit for a file that is no LoRA */
+/** What a checkpoint was trained for. @throws CheckpointChanged; LoraMisfit for a file that is not a LoRA */
 export async function trainingOf({
   run,
   checkpoint,
@@ -27,7 +27,7 @@ export async function trainingOf({
   const weights = await readWeights(path);
   if (!weights) throw new CheckpointChanged();
   const keys = Object.keys(weights.header).filter((key) => key !== '__metadata__');
-  if (!isLora(keys)) throw new LoraMisfit(checkpoint.name, 'it holds no weights of a LoRA');
+  if (!isLora(keys)) throw new LoraMisfit(checkpoint.name, 'it has no weights of a LoRA');
   return trainedFor(baseModelOf(weights.header) ?? architectureOf(run), keys);
 }
 

@@ -83,6 +83,15 @@ describe('the folder of published LoRAs', () => {
     writeFileSync(join(root, 'loras/ann/.b.safetensors.part'), 'half');
     await store.add(source, 'ann/a.safetensors');
     expect(readdirSync(join(root, 'loras/ann'))).toEqual(['a.safetensors']);
+    writeFileSync(join(root, 'loras/ann/.b.safetensors.part'), 'half');
+    await store.sweep('ann');
+    await store.sweep('nobody');
+    expect(readdirSync(join(root, 'loras/ann'))).toEqual(['a.safetensors']);
+  });
+
+  it('refuses a file that was renamed meanwhile', async () => {
+    const missing = join(root, 'missing.safetensors');
+    await expect(store.add(missing, 'ann/a.safetensors')).rejects.toThrow(CheckpointChanged);
   });
 
   it.each([null, 'not-mounted'])('is not created when it is missing: %s', async (folder) => {

@@ -9,6 +9,7 @@ import { flushFile, flushFolder } from '../../../platform/flush.store';
 import { requireFreeSpace } from '../../../platform/free-space.store';
 import { KeyedMutex } from '../../../platform/keyed-mutex';
 import { linkOrMove } from '../../../platform/link-or-move.store';
+import { ifPresent } from '../../../platform/missing-file';
 import { readWeights } from '../runs/weights-file.store';
 import { isFolder } from '../training-root.store';
 import { CheckpointChanged, LoraFolderMissing } from './publishing.errors';
@@ -77,6 +78,12 @@ export class LoraFolderStore {
     });
   }
 
+  /** Removes what an ended process has left of copies in a folder. @throws LoraFolderMissing */
+  async sweep(folder: string): Promise<void> {
+    const path = this.locate(folder);
+    await this.folderLocks.run(path, () => removeTemporary(path));
+  }
+
   async remove(name: string): Promise<void> {
     await rm(this.locate(name), { force: true });
   }
@@ -95,8 +102,10 @@ export class LoraFolderStore {
   }
 
   private async requireSpaceFor(source: string, folder: string): Promise<void> {
-    const { size } = await stat(source);
-    await requireFreeSpace(folder, size, this.config.current().limits);
+    const stats = await ifPresent(stat(source));
+    // A run that was continued meanwhile has renamed it.
+    if (!stats) throw new CheckpointChanged();
+    await requireFreeSpace(folder, stats.size, this.config.current().limits);
   }
 
   private locate(name: string): string {
@@ -113,8 +122,9 @@ async function makeFolder(folder: string): Promise<void> {
 
 /** Removes what a killed process left while it copied. */
 async function removeTemporary(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => TEMPORARY.test(name));
-  for (const name of names) await rm(join(folder, name), { force: true });
+  const names = (await ifPresent(readdir(folder))) ?? [];
+  for (const name of names.filter((one) => TEMPORARY.test(one)))
+    await rm(join(folder, name), { force: true });
 }
 
 async function isSame(one: string, other: string): Promise<boolean> {

@@ -37,13 +37,23 @@ export class LoraRendersService {
   }
 
   /** {@link publish} for a single checkpoint. */
-  async publishOne(
+  publishOne(
     caller: Caller,
     workflow: Workflow,
     located: LocatedCheckpoint,
   ): Promise<PublishedLora> {
+    return this.withPublished(caller, workflow, located, (lora) => Promise.resolve(lora));
+  }
+
+  /** Runs `use` with the LoRA of {@link publishOne}, which isn't unpublished meanwhile. @throws also what `use` throws */
+  async withPublished<T>(
+    caller: Caller,
+    workflow: Workflow,
+    located: LocatedCheckpoint,
+    use: (lora: PublishedLora) => Promise<T>,
+  ): Promise<T> {
     await requireFit(located, workflow);
-    return this.publishing.ensure(caller, located);
+    return this.publishing.withPublished(caller, located, use);
   }
 
   /** Creates the batch. Throws what `POST /api/batches` throws; validation errors name the fields of the body that the caller sent. */

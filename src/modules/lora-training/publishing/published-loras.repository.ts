@@ -75,21 +75,28 @@ export class PublishedLorasRepository {
     return newestPage(this.filtered(filter), request, 'published_at', 'name');
   }
 
-  /** All publications of one checkpoint, oldest first. */
-  async ofCheckpoint(jobName: string, checkpoint: string): Promise<readonly PublishedLora[]> {
+  /**
+   * All publications of the checkpoint of one step, oldest first. Not by its file: when its run continues, the file of the last
+   * checkpoint gets another name, and its old name is given to a later one.
+   */
+  async ofStep(jobName: string, step: number): Promise<readonly PublishedLora[]> {
     return this.read.manager.find(PublishedLoraEntity, {
-      where: { job_name: jobName, checkpoint },
+      where: { job_name: jobName, step },
       order: { published_at: 'ASC', name: 'ASC' },
     });
   }
 
-  /** The LoRAs of the finished runs of an owner: of the last run first, of each run the last published one first. */
+  /**
+   * The LoRAs of the finished runs of an owner: of the last run first, of each run the one of the latest step first, since a grid
+   * publishes earlier steps, too, only to compare them.
+   */
   async ofFinishedRuns(ownerId: string | null): Promise<readonly PublishedLora[]> {
     const query = this.read.manager
       .createQueryBuilder(PublishedLoraEntity, 'lora')
       .innerJoin(TrainingRunEntity, 'run', 'run.job_name = lora.job_name')
       .where('run.finished_at IS NOT NULL')
       .orderBy('run.finished_at', 'DESC')
+      .addOrderBy('lora.step', 'DESC')
       .addOrderBy('lora.published_at', 'DESC')
       .limit(MAX_FINISHED);
     if (ownerId === null) query.andWhere('lora.owner_id IS NULL');

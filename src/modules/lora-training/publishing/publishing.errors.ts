@@ -43,7 +43,7 @@ export class LoraMisfit extends codedError({
   code: 'lora_misfit',
   status: 409,
   meaning:
-    'The checkpoint would have no effect with the workflow: it was trained for another base model, or is no LoRA. Choose another workflow.',
+    'The checkpoint would have no effect with the workflow: it was trained for another base model, or is not a LoRA. Choose another workflow.',
 }) {
   /** @param why a clause, such as `it was trained for SDXL` */
   constructor(checkpoint: string, why: string) {

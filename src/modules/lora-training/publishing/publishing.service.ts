@@ -14,6 +14,7 @@ import {
 import type { TrainedFor } from '../../models/public/base-models';
 import { requireFit, trainingOf } from './lora-fit';
 import { LoraFolderStore } from './lora-folder.store';
+import { ownerFolder } from './lora-owner-folder';
 import { NodeLorasService } from './node-loras.service';
 import type { PublishedLora } from './published-lora.entity';
 import { PublishedLorasRepository } from './published-loras.repository';
@@ -59,13 +60,20 @@ export class PublishingService {
 
   /** The published LoRA of a checkpoint; publishes it if necessary. @throws what {@link publish} throws */
   ensure(caller: Caller, located: LocatedCheckpoint): Promise<PublishedLora> {
+    return this.withPublished(caller, located, (lora) => Promise.resolve(lora));
+  }
+
+  /** Runs `use` with the LoRA of {@link ensure}, which isn't unpublished meanwhile. @throws also what `use` throws */
+  withPublished<T>(
+    caller: Caller,
+    located: LocatedCheckpoint,
+    use: (lora: PublishedLora) => Promise<T>,
+  ): Promise<T> {
     const { run, checkpoint } = located;
     return this.folder.exclusively(run.job_name, async () => {
       // It may have been deleted meanwhile.
-      await this.checkpoints.find(caller, run.job_name, checkpoint.name);
-      for (const lora of await this.rows.ofCheckpoint(run.job_name, checkpoint.name))
-        if (lora.step === checkpoint.step && (await this.folder.has(lora.files))) return lora;
-      return this.add(caller, located, undefined);
+      const now = await this.checkpoints.find(caller, run.job_name, checkpoint.name);
+      return use((await this.published(now)) ?? (await this.add(caller, now, undefined)));
     });
   }
 
@@ -88,6 +96,13 @@ export class PublishingService {
     };
   }
 
+  /** The oldest publication of a checkpoint whose files are there. */
+  private async published({ run, checkpoint }: LocatedCheckpoint): Promise<PublishedLora | null> {
+    for (const lora of await this.rows.ofStep(run.job_name, checkpoint.step))
+      if (await this.folder.has(lora.files)) return lora;
+    return null;
+  }
+
   private async add(
     caller: Caller,
     located: LocatedCheckpoint,
@@ -97,7 +112,7 @@ export class PublishingService {
     const lora = this.row(located, name, await trainingOf(located));
     const before = await this.rows.find(lora.name);
     if (before && !(await this.isLost(before, lora))) throw new LoraNameTaken(lora.name);
-    const others = await this.rows.ofCheckpoint(lora.job_name, lora.checkpoint);
+    const others = await this.rows.ofStep(lora.job_name, lora.step);
     if (!before && others.length >= MAX_NAMES) throw new LoraNameLimit(MAX_NAMES);
     await this.copy(located, lora.files);
     this.nodes.expire();
@@ -112,8 +127,8 @@ export class PublishingService {
 
   /** Whether `before` is the same checkpoint, but somebody removed its files. */
   private async isLost(before: PublishedLora, lora: PublishedLora): Promise<boolean> {
-    const isSame = before.job_name === lora.job_name && before.checkpoint === lora.checkpoint;
-    return isSame && before.step === lora.step && !(await this.folder.has(before.files));
+    const isSame = before.job_name === lora.job_name && before.step === lora.step;
+    return isSame && !(await this.folder.has(before.files));
   }
 
   /** Copies all files or none. @throws LoraNameTaken */
@@ -137,7 +152,7 @@ export class PublishingService {
     { baseModel }: TrainedFor,
   ): PublishedLora {
     const { owner_id, job_name, trigger_word } = run;
-    const folder = folderNameOf(this.owners.nameOf(owner_id));
+    const folder = ownerFolder(this.owners.nameOf(owner_id));
     const stem = `${folder}/${name?.replace(ENDING, '') ?? `${job_name}_${checkpoint.step}`}`;
     const files = checkpoint.files.map((file) => `${stem}${suffixOf(file)}.safetensors`);
     return {
@@ -165,7 +180,3 @@ const ON_NO_NODE = {
 /** The ending of a file of a pair, which names its expert; empty for a single file. */
 const suffixOf = (file: string): string =>
   /_(?:high|low)_noise(?=\.safetensors$)/.exec(file)?.[0] ?? '';
-
-/** The folder of an owner, whose name is unique. */
-const folderNameOf = (owner: string | null): string =>
-  owner === null ? 'shared' : owner.replace(/^\.+|[^A-Za-z0-9._~-]+/g, '_');

@@ -10,7 +10,7 @@ export interface WeightsName {
 
 const WEIGHTS = /^(?:_(\d{9}))?(?:_(high|low)_noise)?\.safetensors$/;
 
-/** `null` for files that are no checkpoint of this run. */
+/** `null` for files that are not checkpoints of this run. */
 export function readWeightsName(jobName: string, file: string): WeightsName | null {
   if (!file.startsWith(jobName)) return null;
   const match = WEIGHTS.exec(file.slice(jobName.length));
@@ -43,7 +43,7 @@ export interface SampleName {
 
 const SAMPLE = /^(\d{10,15})__(\d{9})_(\d{1,4})\.(?:jpe?g|png|webp|mp4)$/;
 
-/** `null` for files that are no sample. */
+/** `null` for files that are not samples. */
 export function readSampleName(file: string): SampleName | null {
   const match = SAMPLE.exec(file);
   return match && { at: Number(match[1]), step: Number(match[2]), index: Number(match[3]) };

@@ -35,7 +35,8 @@ export class RunStartService {
   start(caller: Caller, body: StartTrainingDto, key: string | undefined): Promise<StartedRun> {
     const request = { caller, route: 'POST /api/lora-training/start', key, body };
     const recover = async (jobName: string): Promise<StartedRun | null> => {
-      const run = await this.rows.find(jobName);
+      // The run may have been deleted, and its name given to a run of somebody else.
+      const run = await this.rows.findFor(caller, jobName);
       return run && answerOf(caller, run);
     };
     return this.idempotency.run(request, () => this.startNew(caller, body), recover);

@@ -6,7 +6,7 @@ import { newestPage } from '../../../platform/database/newest-page';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows, row } from '../../../platform/database/row';
 import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
-import { whereOwner } from '../../../platform/database/where-owner';
+import { ownersOf, whereOwner } from '../../../platform/database/where-owner';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import type { Page, PageRequest } from '../../../platform/http/paging';
 import {
@@ -103,6 +103,11 @@ export class TrainingRunsRepository {
       order: { created_at: 'ASC' },
     });
     return runs.map(({ job_name }) => job_name);
+  }
+
+  /** Internal ids of all owners of runs. */
+  owners(): Promise<string[]> {
+    return ownersOf(this.read, TrainingRunEntity);
   }
 
   /** Where all runs have their files. */

@@ -55,13 +55,13 @@ function isFolder(value: unknown): value is string {
 
 /** @throws UnexpectedAnswer */
 export function readJob(answer: unknown): ToolkitJob {
-  if (!isRecord(answer)) throw new UnexpectedAnswer('it is no job');
+  if (!isRecord(answer)) throw new UnexpectedAnswer('it is not a job');
   const { id, name, status, step, info, speed_string, pid } = answer;
   const known = STATUSES.find((one) => one === status);
   if (typeof id !== 'string' || typeof name !== 'string' || known === undefined)
-    throw new UnexpectedAnswer('it is no job with id, name and status');
+    throw new UnexpectedAnswer('it is not a job with id, name and status');
   const steps = step ?? 0;
-  if (!Number.isSafeInteger(steps)) throw new UnexpectedAnswer('its step is no whole number');
+  if (!Number.isSafeInteger(steps)) throw new UnexpectedAnswer('its step is not a whole number');
   return {
     id: storable(id),
     name,
@@ -88,7 +88,7 @@ export const storable = (text: string): string =>
 /** Does not validate the other jobs in the list: other programs may have made them. @throws UnexpectedAnswer */
 export function readJobNamed(name: string, answer: unknown): NamedJob | null {
   const jobs: unknown = isRecord(answer) ? answer['jobs'] : undefined;
-  if (!Array.isArray(jobs)) throw new UnexpectedAnswer('it is no list of jobs');
+  if (!Array.isArray(jobs)) throw new UnexpectedAnswer('it is not a list of jobs');
   const job = jobs.filter(isRecord).find((one) => one['name'] === name);
   if (job === undefined) return null;
   const { id, job_config: config } = job;
@@ -99,14 +99,14 @@ export function readJobNamed(name: string, answer: unknown): NamedJob | null {
 /** @throws UnexpectedAnswer */
 export function readImages(answer: unknown): readonly string[] {
   const images = isRecord(answer) ? answer['images'] : undefined;
-  if (!Array.isArray(images)) throw new UnexpectedAnswer('it is no list of pictures');
+  if (!Array.isArray(images)) throw new UnexpectedAnswer('it is not a list of pictures');
   return images.filter((image) => typeof image === 'string');
 }
 
 /** Points without a number (the loss may be NaN) are left out. @throws UnexpectedAnswer */
 export function readLoss(answer: unknown): readonly LossPoint[] {
   const points = isRecord(answer) ? answer['points'] : undefined;
-  if (!Array.isArray(points)) throw new UnexpectedAnswer('it is no list of losses');
+  if (!Array.isArray(points)) throw new UnexpectedAnswer('it is not a list of losses');
   return points.flatMap((point: unknown) => {
     if (!isRecord(point)) return [];
     const { step, value } = point;

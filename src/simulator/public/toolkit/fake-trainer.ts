@@ -103,10 +103,11 @@ export class FakeTrainer {
 
   private save(
     { name }: FakeJob,
-    { training_folder, model }: Process,
+    { training_folder, model, trigger_word }: Process,
     { step, isLast }: { readonly step: number; readonly isLast: boolean },
   ): void {
-    writeSave(join(training_folder, name, name), step, { arch: model?.arch ?? '', isLast });
+    const trained = { name, arch: model?.arch ?? '', trigger: trigger_word };
+    writeSave(join(training_folder, name), step, trained, isLast);
   }
 
   private doWhatIsAsked(job: FakeJob, process: Process, folder: string): void {

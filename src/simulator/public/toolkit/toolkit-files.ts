@@ -1,28 +1,73 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The name of a weight in a LoRA, by the beginning of the architecture. */
-const WEIGHTS: Readonly<Record<string, string>> = {
-  flux2: 'diffusion_model.double_blocks.0.img_attn.qkv.lora_A.weight',
-  flux: 'transformer.single_transformer_blocks.0.attn.to_k.lora_A.weight',
-  qwen: 'diffusion_model.transformer_blocks.0.attn.to_k.lora_A.weight',
-  wan: 'diffusion_model.blocks.0.cross_attn.k.lora_A.weight',
-  sdxl: 'lora_unet_down_blocks_1_attentions_0_proj_in.lora_down.weight',
-  zimage: 'diffusion_model.layers.0.attention.to_q.lora_A.weight',
+interface BaseModel {
+  /** The trainer's name of it. */
+  readonly version: string;
+  /** The name of a weight in a LoRA. */
+  readonly weight: string;
+}
+
+const Z_IMAGE: BaseModel = {
+  version: 'zimage',
+  weight: 'diffusion_model.layers.0.attention.to_q.lora_A.weight',
 };
+
+/** By the beginning of the toolkit's name of the architecture. */
+const BASE_MODELS: Readonly<Record<string, BaseModel>> = {
+  flux2_klein: {
+    version: 'flux2_klein_4b',
+    weight: 'diffusion_model.double_blocks.0.img_attn.qkv.lora_A.weight',
+  },
+  flux: {
+    version: 'flux.1',
+    weight: 'transformer.single_transformer_blocks.0.attn.to_k.lora_A.weight',
+  },
+  qwen: {
+    version: 'qwen_image',
+    weight: 'diffusion_model.transformer_blocks.0.attn.to_k.lora_A.weight',
+  },
+  wan: {
+    version: 'wan_2.2_14b',
+    weight: 'diffusion_model.blocks.0.cross_attn.k.lora_A.weight',
+  },
+  sdxl: {
+    version: 'sdxl_1.0',
+    weight: 'lora_unet_down_blocks_1_attentions_0_proj_in.lora_down.weight',
+  },
+  zimage: Z_IMAGE,
+};
+
+/** What the trainer knows of the run that saves. */
+export interface Trained {
+  readonly name: string;
+  /** The toolkit's name of the architecture. */
+  readonly arch: string;
+  readonly trigger: string;
+}
 
 /**
  * A LoRA file as the trainer writes it, with `step` in its header. It says that it is simulated.
  * @param missing bytes that are cut off its end
- * @param arch the toolkit's name of the architecture
  */
-export function writeCheckpoint(path: string, step: number, missing = 0, arch = 'zimage'): void {
-  const name = Object.keys(WEIGHTS).find((beginning) => arch.startsWith(beginning)) ?? 'zimage';
-  const training_info = JSON.stringify({ step, epoch: 1 });
+export function writeCheckpoint(path: string, step: number, missing = 0, trained?: Trained): void {
+  const arch = trained?.arch ?? '';
+  const known = Object.keys(BASE_MODELS).find((beginning) => arch.startsWith(beginning));
+  const { version, weight } = BASE_MODELS[known ?? ''] ?? Z_IMAGE;
   const header = Buffer.from(
     JSON.stringify({
-      __metadata__: { training_info, simulated: 'true' },
-      [WEIGHTS[name] ?? '']: { dtype: 'F16', shape: [4, 4], data_offsets: [0, 32] },
+      __metadata__: {
+        training_info: JSON.stringify({ step, epoch: 1 }),
+        simulated: 'true',
+        ...(trained && {
+          ss_base_model_version: version,
+          ss_output_name: trained.name,
+          ss_tag_frequency: JSON.stringify({
+            [`1_${trained.trigger}`]: { [trained.trigger]: 1 },
+          }),
+        }),
+      },
+      [weight]: { dtype: 'F16', shape: [4, 4], data_offsets: [0, 32] },
     }),
   );
   const length = Buffer.alloc(8);
@@ -32,14 +77,11 @@ export function writeCheckpoint(path: string, step: number, missing = 0, arch = 
 }
 
 /** A save of a run: a pair of files for models with two experts. `step` is left out of the name of the last one. */
-export function writeSave(
-  stem: string,
-  step: number,
-  { arch, isLast }: { readonly arch: string; readonly isLast: boolean },
-): void {
+export function writeSave(folder: string, step: number, trained: Trained, isLast: boolean): void {
+  const stem = join(folder, trained.name);
   const name = isLast ? stem : `${stem}_${String(step).padStart(9, '0')}`;
-  const experts = arch.startsWith('wan22_14b') ? ['_high_noise', '_low_noise'] : [''];
-  for (const expert of experts) writeCheckpoint(`${name}${expert}.safetensors`, step, 0, arch);
+  const experts = trained.arch.startsWith('wan22_14b') ? ['_high_noise', '_low_noise'] : [''];
+  for (const expert of experts) writeCheckpoint(`${name}${expert}.safetensors`, step, 0, trained);
 }
 
 /** The step in the header of a file that {@link writeCheckpoint} wrote. */

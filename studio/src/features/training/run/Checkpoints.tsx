@@ -36,7 +36,7 @@ export function Checkpoints({ run }: { readonly run: Run }) {
             run={run}
             checkpoint={checkpoint}
             isLatest={index === 0}
-            loras={loras?.filter((lora) => lora.checkpoint === checkpoint.name)}
+            loras={loras?.filter((lora) => lora.step === checkpoint.step)}
           />
         ))}
       </ul>

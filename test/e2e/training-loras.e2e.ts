@@ -1,0 +1,108 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CharacterEditor } from '../../src/modules/characters/public/character-editor';
+import {
+  DATASETS,
+  JOBS,
+  START,
+  type TestRun,
+  TestTraining,
+  type Trainer,
+} from '../support/toolkit/test-training';
+import { waitUntil } from '../support/wait-until';
+
+const WORKFLOW = 'z-image-turbo-t2i';
+
+describe('published LoRAs', () => {
+  let training: TestTraining;
+
+  beforeAll(async () => {
+    training = await TestTraining.start();
+  });
+  afterAll(() => training.close());
+
+  const publish = (owner: Trainer, { job_name }: TestRun, file: string) =>
+    owner.post(`${JOBS}/${job_name}/checkpoints/${file}/publish`, {});
+  const ownerOf = async (owner: Trainer): Promise<string> => {
+    const { body } = await owner.get<{ agent: { id: string } }>('/api/session');
+    return body.agent.id;
+  };
+  const newCharacter = (owner: Trainer, id: string) =>
+    owner.post('/api/characters', { id, name: 'Fox' });
+  const bind = (owner: Trainer, { job_name }: TestRun, character: string, checkpoint?: string) =>
+    owner.post(`${JOBS}/${job_name}/bind`, { character, workflow: WORKFLOW, checkpoint });
+
+  it('are still those of their step when their run has continued', async () => {
+    const owner = await training.newTrainer();
+    const run = await training.completed(owner);
+    const { body: first } = await publish(owner, run, `${run.job_name}.safetensors`);
+    await owner.post(`${JOBS}/${run.job_name}/continue`, { steps: 200 });
+    await training.reached(owner, run, 'queued');
+    training.toolkit.tick(10);
+    await training.reached(owner, run, 'completed');
+    await newCharacter(owner, 'early');
+    const early = await bind(owner, run, 'early', `${run.job_name}_000000100.safetensors`);
+    expect([early.status, early.body]).toMatchObject([200, { loras: [{ name: first['name'] }] }]);
+    await newCharacter(owner, 'late');
+    const name = String(first['name']).replace('_100.', '_200.');
+    expect((await bind(owner, run, 'late')).body).toMatchObject({ loras: [{ name }] });
+  });
+
+  it('are not unpublished while they are bound to a character', async () => {
+    const owner = await training.newTrainer();
+    const run = await training.completed(owner);
+    const { body } = await publish(owner, run, `${run.job_name}.safetensors`);
+    await newCharacter(owner, 'bound');
+    const editor = training.kinora.app.get(CharacterEditor, { strict: false });
+    const edit = editor.edit.bind(editor);
+    let goOn: (() => void) | undefined;
+    const editing = jest.spyOn(editor, 'edit').mockImplementationOnce(async (...args) => {
+      await new Promise<void>((resolve) => (goOn = resolve));
+      return edit(...args);
+    });
+    const binding = bind(owner, run, 'bound');
+    await waitUntil(() => goOn !== undefined);
+    let isAnswered = false;
+    const lora = `/api/lora-training/loras/${encodeURIComponent(String(body['name']))}`;
+    const unpublishing = owner.delete(lora).finally(() => (isAnswered = true));
+    for (let n = 0; n < 10; n += 1) await owner.get('/api/lora-training/loras');
+    expect(isAnswered).toBe(false);
+    goOn!();
+    editing.mockRestore();
+    expect((await binding).status).toBe(200);
+    expect(await unpublishing).toMatchObject({ status: 409, body: { characters: ['bound'] } });
+  });
+
+  it('that were not copied completely are removed at the next start', async () => {
+    const owner = await training.newTrainer();
+    await training.completed(owner);
+    const folder = join(training.kinora.folder, 'loras', await ownerOf(owner));
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, '.fox.safetensors.part'), 'half');
+    await training.restart();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('a repeated start does not answer a run of another owner that has the same name by now', async () => {
+    const [ann, ben] = [await training.newTrainer(), await training.newTrainer()];
+    const body = training.bodyOf(ann);
+    const start = () =>
+      ann.send<Record<string, unknown>>('POST', START, {
+        body,
+        headers: { 'Idempotency-Key': 'once' },
+      });
+    expect((await start()).body).toMatchObject({ ok: true });
+    await ann.post(`${JOBS}/${body.job_name}/stop`);
+    await training.reached(ann, body, 'stopped');
+    await ann.delete(`${JOBS}/${body.job_name}`);
+    training.toolkit.db.remove(training.jobOf(body));
+    rmSync(training.inRoot('output', body.job_name), { recursive: true, force: true });
+    const { dataset } = ben;
+    expect((await ben.post(START, { ...body, dataset })).body).toMatchObject({ ok: true });
+    const id = await ownerOf(ann);
+    // The answer that was stored for other rights isn't sent again.
+    await training.kinora.as(null).patch(`/api/agents/${id}`, { max_concurrent_jobs: 5 });
+    expect(await start()).toMatchObject({ status: 409, body: { code: 'id_taken' } });
+    expect((await ann.get(`${DATASETS}/${ann.dataset}`)).status).toBe(200);
+  });
+});
