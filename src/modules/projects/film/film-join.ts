@@ -1,6 +1,6 @@
 import type { FfmpegRun, MediaInput } from '../../../platform/imaging/ffmpeg-run';
 import type { Film } from './film';
-import { type Levelling, levellingFilters } from './film-loudness';
+import { type Levelling, levellingFilters, WITH_FIGURES } from './film-loudness';
 import { MIX } from './film-mix';
 import { PROGRESS } from './film-segment-run';
 import { RAW_SOUND, SAMPLE_RATE } from './film-sound';
@@ -29,14 +29,27 @@ const MIX_INPUT: MediaInput = {
 export function measureRun(filters: string): FfmpegRun {
   return {
     inputs: [MIX_INPUT],
-    output: ['-v', 'info', '-nostats', '-af', filters, '-f', 'null', '-'],
+    output: [...WITH_FIGURES, '-af', filters, '-f', 'null', '-'],
   };
 }
 
+/** The files of a finished film. */
+export interface JoinTargets {
+  readonly video: string;
+  readonly poster: string;
+}
+
 /**
- * The run that joins the segments, the sound, the captions that can be switched on and the chapters to the finished film.
+ * The run that joins the segments, the sound, the captions that can be switched on and the chapters to the finished film,
+ * and draws one of its frames as PNG.
+ * @param poster a segment, and the frame of it that is drawn
  */
-export function joinRun(film: Film, levelling: Levelling | null, target: string): FfmpegRun {
+export function joinRun(
+  film: Film,
+  levelling: Levelling | null,
+  poster: { readonly segment: string; readonly frame: number },
+  targets: JoinTargets,
+): FfmpegRun {
   const own = (name: string, format: string): MediaInput => ({
     source: { kind: 'own', name, format },
   });
@@ -46,24 +59,19 @@ export function joinRun(film: Film, levelling: Levelling | null, target: string)
       own(SEGMENT_LIST, 'concat'),
       MIX_INPUT,
       own(METADATA, 'ffmetadata'),
+      { ...own(poster.segment, 'mov'), start: poster.frame / film.fps },
       ...(isSoft ? [own(SOFT_CAPTIONS, 'srt')] : []),
     ],
     output: [
       ...PROGRESS,
-      ...['-map', '0:v:0', '-map', '1:a:0', ...(isSoft ? ['-map', '3:s:0'] : [])],
+      ...['-map', '0:v:0', '-map', '1:a:0', ...(isSoft ? ['-map', '4:s:0'] : [])],
       ...['-map_metadata', '2', '-map_chapters', '2'],
       ...['-c:v', 'copy', '-video_track_timescale', `${film.fps}`],
       ...['-c:a', 'aac', '-b:a', '192k', '-af', levellingFilters(levelling, SAMPLE_RATE)],
       ...(isSoft ? ['-c:s', 'mov_text'] : []),
-      ...['-movflags', '+faststart', '-fflags', '+bitexact', '-f', 'mp4', `file:${target}`],
+      ...['-movflags', '+faststart', '-fflags', '+bitexact', '-f', 'mp4', `file:${targets.video}`],
+      ...['-map', '3:v:0', '-frames:v', '1'],
+      ...['-f', 'image2', '-update', '1', '-c:v', 'png', `file:${targets.poster}`],
     ],
-  };
-}
-
-/** The run that draws one frame of the finished film as PNG. */
-export function posterRun(name: string, seconds: number, target: string): FfmpegRun {
-  return {
-    inputs: [{ source: { kind: 'own', name, format: 'mov' }, start: seconds }],
-    output: ['-frames:v', '1', '-f', 'image2', '-update', '1', '-c:v', 'png', `file:${target}`],
   };
 }

@@ -8,6 +8,11 @@ describe('loudnessOf', () => {
     expect(loudnessOf(report('-23.4', '-4.0'))).toEqual({ integrated: -23.4, peak: -4 });
   });
 
+  it('reads the last of several reports', () => {
+    const log = report('-70.0', '-inf') + report('-23.4', '-4.0');
+    expect(loudnessOf(log)).toEqual({ integrated: -23.4, peak: -4 });
+  });
+
   it('returns null for silence and for a log without figures', () => {
     expect([loudnessOf(report('-70.0', '-inf')), loudnessOf('')]).toEqual([null, null]);
   });

@@ -29,8 +29,15 @@ export interface Levelling {
  */
 export const MEASURE = 'ebur128=peak=true:framelog=verbose';
 
-/** Reads the figures of {@link MEASURE}. `null` for digital silence, and where there are none. */
-export function loudnessOf(log: string): Loudness | null {
+/** Makes ffmpeg write the figures of {@link MEASURE}, each message with its level, those of filters with the filter’s name, too. */
+export const WITH_FIGURES: readonly string[] = ['-v', 'level+info', '-nostats'];
+
+/**
+ * Reads the figures of {@link MEASURE}, the last where there are several: ffmpeg sets up a filter graph of its inputs twice,
+ * and the filter reports on each. `null` for digital silence, and where there are none.
+ */
+export function loudnessOf(output: string): Loudness | null {
+  const log = output.slice(output.lastIndexOf('Integrated loudness:'));
   const integrated = figure(log, /Integrated loudness:\s+I:\s+(\S+) LUFS/);
   const peak = figure(log, /True peak:\s+Peak:\s+(\S+) dBFS/);
   return Number.isFinite(integrated) && Number.isFinite(peak) ? { integrated, peak } : null;

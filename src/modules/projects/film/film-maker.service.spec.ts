@@ -109,7 +109,10 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     ffmpeg(...sound, add('green.mp4', 'mov', [48, 48]));
     ffmpeg(...greens, '-an', '-c:v', 'libx264', add('silent.mp4', 'mov', [48, 48]));
     ffmpeg(...sine(660, 1), add('speech.wav', 'wav'));
-    ffmpeg(...sine(220, 0.7), add('music.mp3', 'mp3'));
+    // Longer than what is kept of ffmpeg's messages.
+    const tags = ['title=Draft', `comment=Private\n${'more\n'.repeat(2000)}`];
+    const tagged = tags.flatMap((tag) => ['-metadata', tag]);
+    ffmpeg(...sine(220, 0.7), ...tagged, add('music.mp3', 'mp3'));
     writeFileSync(add('damaged.mp4', 'mov', [48, 48]), Buffer.alloc(100, 1));
   });
 
@@ -137,16 +140,25 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
         ...['-of', 'json', video],
       ]).toString(),
     );
-  const loudness = (video: string, filters = 'anull'): number => {
-    const args = [
-      '-nostats',
-      '-i',
-      video,
-      '-af',
-      `${filters},ebur128=metadata=1,ametadata=print:file=-`,
-    ];
-    const log = ffmpeg(...args, '-f', 'null', '-').toString();
-    return Number([...log.matchAll(/r128\.I=(\S+)/g)].at(-1)?.[1]);
+  /** The loudness and the highest sample of a whole recording. */
+  const levels = (file: string): { readonly loudness: number; readonly peak: number } => {
+    const filters = 'ebur128=metadata=1,astats=metadata=1:reset=0,ametadata=print:file=-';
+    const log = ffmpeg('-i', file, '-vn', '-af', filters, '-f', 'null', '-').toString();
+    const last = (pattern: RegExp) => Number([...log.matchAll(pattern)].at(-1)?.[1]);
+    return { loudness: last(/r128\.I=(\S+)/g), peak: last(/Overall\.Peak_level=(\S+)/g) };
+  };
+  /** Measures how loud a tone is between two times of a film, in decibels. */
+  const tonesOf = (video: string) => {
+    const raw = ffmpeg('-i', video, '-vn', '-ac', '1', '-ar', '8000', '-f', 'f32le', '-');
+    return (hertz: number, from: number, to: number): number => {
+      const [real, imaginary] = [Math.cos, Math.sin].map((wave) => {
+        let sum = 0;
+        for (let at = from * 8000; at < to * 8000; at += 1)
+          sum += raw.readFloatLE(4 * at) * wave((2 * Math.PI * hertz * at) / 8000);
+        return sum / (to - from);
+      });
+      return 20 * Math.log10(Math.hypot(real ?? 0, imaginary ?? 0));
+    };
   };
 
   it('joins stills and clips on exact frames, with chapters, captions and even loudness', async () => {
@@ -196,7 +208,7 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
       ['0.000000', '1.000000', { title: 'A = b; #1' }],
       ['1.000000', '3.800000', { title: 'Scene 2' }],
     ]);
-    expect(Math.abs(loudness(video) + 16)).toBeLessThan(1);
+    expect(Math.abs(levels(video).loudness + 16)).toBeLessThan(1);
     expect(nameOf([...(await sharp(poster).raw().toBuffer()).subarray(0, 3)])).toBe('r');
   });
 
@@ -257,41 +269,41 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     const picture = sharp(black).composite([{ input: white, left: 24, top: 0 }]);
     writeFileSync(add('bar.png', null, [WIDTH, HEIGHT]), await picture.png().toBuffer());
     const bar = { kind: 'still', path: 'bar.png', zoom: 'in' } as const;
-    const { video } = await maker.make(taskOf(film([shot(1, 1, bar)])));
+    const { video, poster } = await maker.make(taskOf(film([shot(1, 1, bar)])));
     const brightness = colours(video).map(([red = 0]) => red);
     expect(brightness).toHaveLength(10);
     expect(brightness.every((one, at) => at === 0 || one >= (brightness[at - 1] ?? 0))).toBe(true);
     expect((brightness.at(-1) ?? 0) - (brightness[0] ?? 0)).toBeGreaterThan(6);
+    // The poster is the frame in the middle of the first shot.
+    expect(colours(poster)[0]?.[0]).toBe(brightness[5]);
   });
 
   it('keeps, lowers or leaves out the sound of a clip while somebody speaks', async () => {
     const speech = { path: 'speech.wav', seconds: 1, starts_at: 0 };
+    const shots = (['keep', 'duck', 'mute'] as const).map((sound, at) =>
+      shot(at + 1, 1.5, clip('green.mp4', 1.5, { sound }), { speech }),
+    );
+    const { video } = await maker.make(taskOf(film(shots)));
+    const tone = tonesOf(video);
     // The clip plays 440 Hz, the speech is 660 Hz.
-    const clipLevel = async (sound: 'keep' | 'duck' | 'mute'): Promise<number> => {
-      const shots = [shot(1, 1.5, clip('green.mp4', 1.5, { sound }), { speech })];
-      const { video } = await maker.make(taskOf(film(shots)));
-      const voice = loudness(video, 'atrim=0.3:0.9,bandpass=f=660:w=1:t=h');
-      return loudness(video, 'atrim=0.3:0.9,bandpass=f=440:w=1:t=h') - voice;
-    };
-    const [kept, ducked, muted] = [
-      await clipLevel('keep'),
-      await clipLevel('duck'),
-      await clipLevel('mute'),
-    ];
+    const [kept = 0, ducked = 0, muted = 0] = [0, 1.5, 3].map(
+      (start) => tone(440, start + 0.3, start + 0.9) - tone(660, start + 0.3, start + 0.9),
+    );
     expect(kept - ducked).toBeGreaterThan(6);
     expect(ducked - muted).toBeGreaterThan(6);
   });
 
-  it('repeats music to the end, below a narration', async () => {
+  it('repeats music to the end, below a narration, and logs the loudness but no tags', async () => {
     const music = { path: 'music.mp3', seconds: 0.7 };
     const narration = { path: 'speech.wav', seconds: 1 };
-    const { video } = await maker.make(
-      taskOf(film([shot(1, 6, still('red.png'))], { music, narration })),
-    );
-    const level = (from: number, to: number): number =>
-      loudness(video, `atrim=${from}:${to},bandpass=f=220:w=2:t=h`);
-    expect(level(2, 4) - level(0.3, 0.9)).toBeGreaterThan(6);
-    expect(Math.abs(loudness(video) + 16)).toBeLessThan(1);
+    const log: string[] = [];
+    const made = film([shot(1, 6, still('red.png'))], { music, narration });
+    const { video } = await maker.make(taskOf(made, { log: (line) => log.push(line) }));
+    expect(log.join('\n')).toContain('Integrated loudness:');
+    expect(log.join('\n')).not.toMatch(/Draft|Private|more/);
+    const tone = tonesOf(video);
+    expect(tone(220, 2, 4) - tone(220, 0.3, 0.9)).toBeGreaterThan(6);
+    expect(Math.abs(levels(video).loudness + 16)).toBeLessThan(1);
   });
 
   it('limits peaks where gain alone would clip them', async () => {
@@ -299,19 +311,10 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     ffmpeg('-f', 'lavfi', '-i', `aevalsrc=${taps}`, add('taps.wav', 'wav'));
     const narration = { path: 'taps.wav', seconds: 4 };
     const { video } = await maker.make(taskOf(film([shot(1, 4, null)], { narration })));
-    expect(loudness(join(folder, 'taps.wav'))).toBeLessThan(-18);
-    expect(Math.abs(loudness(video) + 16)).toBeLessThan(1);
-    const peaks = ffmpeg(
-      '-i',
-      video,
-      '-af',
-      'astats=metadata=1:reset=0,ametadata=print:file=-',
-      '-f',
-      'null',
-      '-',
-    );
-    const [peak] = [...peaks.toString().matchAll(/Overall\.Peak_level=(\S+)/g)].slice(-1);
-    expect(Number(peak?.[1])).toBeLessThan(-0.5);
+    expect(levels(join(folder, 'taps.wav')).loudness).toBeLessThan(-18);
+    const { loudness, peak } = levels(video);
+    expect(Math.abs(loudness + 16)).toBeLessThan(1);
+    expect(peak).toBeLessThan(-0.5);
   });
 
   it('reaches the target loudness for a short film that ends quietly', async () => {
@@ -319,35 +322,43 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     ffmpeg('-f', 'lavfi', '-i', `aevalsrc=${fading}`, add('fading.wav', 'wav'));
     const narration = { path: 'fading.wav', seconds: 6 };
     const { video } = await maker.make(taskOf(film([shot(1, 6, null)], { narration })));
-    expect(Math.abs(loudness(video) + 16)).toBeLessThan(0.5);
+    expect(Math.abs(levels(video).loudness + 16)).toBeLessThan(0.5);
   });
 
   it('makes a film without any sound silent, and leaves missing pictures black', async () => {
     const { video } = await maker.make(taskOf(film([shot(1, 0.5, null)])));
     expect(colours(video).map(nameOf)).toEqual(Array<string>(5).fill(''));
     expect(probe(video).streams[1]).toMatchObject({ codec_type: 'audio' });
-    expect(loudness(video)).toBeLessThan(-60);
+    expect(levels(video).loudness).toBeLessThan(-60);
   });
 
-  it('continues after an interruption with the finished segments', async () => {
+  it('continues after interruptions with the finished segments and the mixed sound', async () => {
+    const speech = { path: 'speech.wav', seconds: 1, starts_at: 0 };
     const shots = [1, 2, 3].map((number) => shot(number, 1, still('red.png')));
-    const stopping = new AbortController();
-    const task = taskOf(film(shots), {
-      signal: stopping.signal,
-      onFrames: (frames) => frames > 10 && stopping.abort(new Error('the service ends')),
-    });
-    await expect(maker.make(task)).rejects.toThrow('the service ends');
+    const task = taskOf(film([...shots, shot(4, 1, null, { speech })]));
+    const interrupted = async (hooks: (stop: () => void) => Partial<FilmTask>): Promise<void> => {
+      const stopping = new AbortController();
+      const part = hooks(() => stopping.abort(new Error('the service ends')));
+      const making = maker.make({ ...task, signal: stopping.signal, ...part });
+      await expect(making).rejects.toThrow('the service ends');
+    };
+    await interrupted((stop) => ({ onFrames: (frames) => frames > 10 && stop() }));
     const made = readdirSync(join(folder, 'renders', task.id));
     expect(made.filter((name) => name.endsWith('.part'))).toEqual([]);
     expect(made.filter((name) => name.startsWith('segment-'))).not.toHaveLength(0);
     const log: string[] = [];
-    const again = { ...task, signal: new AbortController().signal, onFrames: () => undefined };
-    const { video } = await maker.make({ ...again, log: (line) => log.push(line) });
+    await interrupted((stop) => ({
+      log: (line) => (line === 'the film' ? stop() : log.push(line)),
+    }));
     expect(log).not.toContain('shot 1 of scene 1');
-    expect(colours(video)).toHaveLength(30);
+    expect(log).toContain('the sound');
+    const { video } = await maker.make({ ...task, log: (line) => log.push(line) });
+    expect(log.filter((line) => line === 'the sound')).toHaveLength(1);
+    expect(colours(video)).toHaveLength(40);
+    expect(Math.abs(levels(video).loudness + 16)).toBeLessThan(1);
     // What is finished is not made again.
     const before = readFileSync(video);
-    await maker.make(again);
+    await maker.make(task);
     expect(readFileSync(video).equals(before)).toBe(true);
     await files.removeExcept(() => Promise.resolve(new Set()));
     expect(readdirSync(join(folder, 'renders'))).toEqual([]);

@@ -1,22 +1,14 @@
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { BackgroundFfmpeg } from '../../../platform/imaging/background-ffmpeg';
-import type { Film } from './film';
 import { FilmFilesStore } from './film-files.store';
-import {
-  joinRun,
-  METADATA,
-  posterRun,
-  SEGMENT_LIST,
-  segmentList,
-  SOFT_CAPTIONS,
-} from './film-join';
+import { joinRun, METADATA, SEGMENT_LIST, segmentList, SOFT_CAPTIONS } from './film-join';
 import { metadataFile } from './film-metadata';
 import { BURNED_CAPTIONS } from './film-segment-run';
-import { FilmSegmentsService, type FilmWork } from './film-segments.service';
+import { FilmSegmentsService, type FilmWork, type SegmentFile } from './film-segments.service';
 import { FilmSoundService } from './film-sound.service';
 import { FilmFailed, type FilmTask, runForFilm, soundTimeoutMs } from './film-task';
-import { timelineOf } from './film-timeline';
+import { type Timeline, timelineOf } from './film-timeline';
 
 /** Absolute paths of a finished film and its poster. */
 export interface FinishedFilm {
@@ -45,27 +37,22 @@ export class FilmMakerService {
     const timeline = timelineOf(task.film);
     if (timeline.frames === 0) throw new FilmFailed('The film has no shots.');
     const work = { task, folder: await this.files.folder(task.id) };
-    await this.files.make(work.folder, VIDEO, async (target) => {
+    await this.files.make(work.folder, POSTER, async (poster) => {
       await this.writeCaptions(work);
-      const list = segmentList(await this.segments.make(work, timeline), task.film.fps);
-      await this.sound.mix(work, timeline);
-      await this.files.write(work.folder, SEGMENT_LIST, list);
+      const segments = await this.segments.make(work, timeline);
+      await this.files.write(work.folder, SEGMENT_LIST, segmentList(segments, task.film.fps));
       await this.files.write(work.folder, METADATA, metadataFile(task.film));
-      const levelling = await this.sound.levelling(work, timeline.frames);
-      const run = joinRun(task.film, levelling, target);
-      await this.run(work, 'the film', run);
+      const levelling = await this.sound.mix(work, timeline);
+      await this.files.replace(work.folder, VIDEO, (video) =>
+        runForFilm(this.ffmpeg, work, {
+          what: 'the film',
+          run: joinRun(task.film, levelling, posterFrame(timeline, segments), { video, poster }),
+          timeoutMs: soundTimeoutMs(timeline.frames / task.film.fps),
+        }),
+      );
     });
     task.onFrames(timeline.frames);
-    await this.files.make(work.folder, POSTER, (target) =>
-      this.run(work, 'the poster', posterRun(VIDEO, posterSeconds(task.film), target)),
-    );
     return { video: join(work.folder, VIDEO), poster: join(work.folder, POSTER) };
-  }
-
-  private async run(work: FilmWork, what: string, run: Parameters<typeof runForFilm>[2]['run']) {
-    const { film } = work.task;
-    const timeoutMs = soundTimeoutMs(timelineOf(film).frames / film.fps);
-    await runForFilm(this.ffmpeg, work, { what, run, timeoutMs });
   }
 
   private async writeCaptions({ task, folder }: FilmWork): Promise<void> {
@@ -76,8 +63,11 @@ export class FilmMakerService {
   }
 }
 
-/** The middle of the first shot: its start may be black, or part of a zoom that has not shown anything yet. */
-function posterSeconds(film: Film): number {
-  const { shots } = timelineOf(film);
-  return (shots[0]?.frames ?? 0) / 2 / film.fps;
+/**
+ * The middle of the first shot, outside its cross-fade: its start may be black, or part of a zoom that has not shown
+ * anything yet.
+ */
+function posterFrame({ shots }: Timeline, [first]: readonly SegmentFile[]) {
+  const middle = Math.floor((shots[0]?.frames ?? 0) / 2);
+  return { segment: first?.name ?? '', frame: Math.min(middle, (first?.frames ?? 1) - 1) };
 }

@@ -1,4 +1,5 @@
 import type { FfmpegRun, MediaInput } from '../../../platform/imaging/ffmpeg-run';
+import { MEASURE, WITH_FIGURES } from './film-loudness';
 import { RAW_SOUND, SAMPLE_RATE, type Track } from './film-sound';
 
 /** Where the sounds of a film come from; `null` for those that it doesn't have. */
@@ -25,7 +26,7 @@ export const trackSource = (track: Track): MediaInput['source'] => ({
 
 export const trackFile = (track: Track): string => `${track}.pcm`;
 
-/** The run that mixes all sounds of a film to {@link MIX}, as long as the film. */
+/** The run that mixes all sounds of a film to {@link MIX}, as long as the film, and measures the mixed sound. */
 export function mixRun(sources: MixSources, samples: number, target: string): FfmpegRun {
   const { speech, narration, ducked, music, kept } = sources;
   const fadeStart = Math.max(0, samples / SAMPLE_RATE - MUSIC_FADE_SECONDS).toFixed(6);
@@ -41,7 +42,7 @@ export function mixRun(sources: MixSources, samples: number, target: string): Ff
     '[speech][narration]amix=inputs=2:normalize=0,asplit=3[voices][key0][key1]',
     `[ducked][key0]${DUCKED}[lowered]`,
     `[music][key1]${DUCKED}[background]`,
-    '[voices][lowered][background][kept]amix=inputs=4:normalize=0[film]',
+    `[voices][lowered][background][kept]amix=inputs=4:normalize=0,${MEASURE}[film]`,
   ];
   return {
     inputs: [
@@ -52,6 +53,7 @@ export function mixRun(sources: MixSources, samples: number, target: string): Ff
       input(kept),
     ],
     output: [
+      ...WITH_FIGURES,
       ...['-filter_complex', graph.join(';'), '-map', '[film]', '-vn'],
       ...[...RAW_SOUND, '-f', 'f32le', `file:${target}`],
     ],

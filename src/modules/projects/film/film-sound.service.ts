@@ -38,11 +38,30 @@ export class FilmSoundService {
     private readonly files: FilmFilesStore,
   ) {}
 
-  /** Writes the mixed sound. @throws FilmFailed, DiskFull, the reason of the task's signal */
-  async mix(work: FilmWork, timeline: Timeline): Promise<void> {
+  /**
+   * Writes the mixed sound, unless an interrupted attempt has done so.
+   * @returns how to level it to the target loudness; `null` for silence
+   * @throws FilmFailed, DiskFull, the reason of the task's signal
+   */
+  async mix(work: FilmWork, timeline: Timeline): Promise<Levelling | null> {
+    const timeoutMs = soundTimeoutMs(timeline.frames / work.task.film.fps);
+    const measure = async (levelling: Levelling | null): Promise<Loudness | null> => {
+      const run = measureRun(`${levellingFilters(levelling, SAMPLE_RATE)},${MEASURE}`);
+      const what = 'the measurement of loudness';
+      return loudnessOf(await runForFilm(this.ffmpeg, work, { what, run, timeoutMs }));
+    };
+    const loudness = (await this.files.has(work.folder, MIX))
+      ? await measure(null)
+      : await this.mixed(work, timeline);
+    const levelling = levellingFor(loudness);
+    return levelling?.isLimited ? this.correctGain(levelling, measure) : levelling;
+  }
+
+  private async mixed(work: FilmWork, timeline: Timeline): Promise<Loudness | null> {
     const { film } = work.task;
+    let log = '';
     const samples = sampleAt(timeline.frames, film.fps);
-    await this.files.make(work.folder, MIX, async (target) => {
+    await this.files.replace(work.folder, MIX, async (target) => {
       const parts = trackParts(film, timeline);
       const tracks = new Set(parts.map(({ track }) => track));
       for (const track of tracks)
@@ -58,25 +77,9 @@ export class FilmSoundService {
       };
       const run = mixRun(sources, samples, target);
       const timeoutMs = soundTimeoutMs(samples / SAMPLE_RATE);
-      await runForFilm(this.ffmpeg, work, { what: 'the sound', run, timeoutMs });
+      log = await runForFilm(this.ffmpeg, work, { what: 'the sound', run, timeoutMs });
     });
-  }
-
-  /** How to level the mixed sound to the target loudness; `null` for silence. */
-  async levelling(work: FilmWork, frames: number): Promise<Levelling | null> {
-    const timeoutMs = soundTimeoutMs(frames / work.task.film.fps);
-    const measure = async (levelling: Levelling | null): Promise<Loudness | null> => {
-      const run = measureRun(`${levellingFilters(levelling, SAMPLE_RATE)},${MEASURE}`);
-      return loudnessOf(
-        await runForFilm(this.ffmpeg, work, {
-          what: 'the measurement of loudness',
-          run,
-          timeoutMs,
-        }),
-      );
-    };
-    const levelling = levellingFor(await measure(null));
-    return levelling?.isLimited ? this.correctGain(levelling, measure) : levelling;
+    return loudnessOf(log);
   }
 
   /** Tries gains until the limited sound is as loud as it should be. */

@@ -43,6 +43,8 @@ const TIMEOUT_MS_PER_FRAME = 2000;
 const TIMEOUT_MS_PER_SECOND_OF_SOUND = 500;
 /** How much of ffmpeg's messages in one run is kept: the end. */
 const MAX_LOG_BYTES = 8192;
+/** The rest of a longer line is left out. */
+const MAX_LINE_LENGTH = 1000;
 
 /** One run of ffmpeg for a film. */
 export interface FilmRun {
@@ -63,7 +65,7 @@ export const soundTimeoutMs = (seconds: number): number =>
 
 /**
  * Runs ffmpeg for a film in its folder.
- * @returns what ffmpeg wrote to standard error
+ * @returns what ffmpeg wrote to standard error, without its own `[info]`
  * @throws FilmFailed, DiskFull, the reason of the task's signal
  */
 export async function runForFilm(
@@ -71,7 +73,7 @@ export async function runForFilm(
   { task, folder }: { readonly task: FilmTask; readonly folder: string },
   { what, run, timeoutMs, onFrames = () => undefined }: FilmRun,
 ): Promise<string> {
-  let messages = '';
+  const messages = new Messages();
   task.log(what);
   try {
     await ffmpeg.run(run, {
@@ -79,14 +81,47 @@ export async function runForFilm(
       timeoutMs,
       signal: task.signal,
       onOutput: progressReader(onFrames),
-      onStderr: (chunk) => (messages = (messages + chunk.toString()).slice(-MAX_LOG_BYTES)),
+      onStderr: (chunk) => messages.add(chunk.toString()),
     });
-    return messages;
+    return messages.text();
   } catch (error) {
-    throw error instanceof ProgramFailed ? failureOf(error, what, messages) : error;
+    throw error instanceof ProgramFailed ? failureOf(error, what, messages.text()) : error;
   } finally {
-    if (messages.trim() !== '') task.log(messages.trim());
+    const shown = messages.text().trim();
+    if (shown !== '') task.log(shown);
   }
+}
+
+/**
+ * The end of what ffmpeg writes, in whole lines: paths in them are replaced only if they are complete. Without its own
+ * messages of the level `info`: they list the tags of its inputs, which are files of others.
+ */
+class Messages {
+  private kept = '';
+  private line = '';
+  private isInfo = false;
+
+  add(text: string): void {
+    const lines = (this.line + text).split('\n');
+    this.line = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH);
+    for (const line of lines) {
+      // Only a message begins so: names of tags may have line breaks.
+      if (line.startsWith('[')) this.isInfo = line.startsWith('[info]');
+      if (!this.isInfo) this.kept = endOf(`${this.kept}${line.slice(0, MAX_LINE_LENGTH)}\n`);
+    }
+  }
+
+  /** Call it when ffmpeg has ended: its last line may have no line break. */
+  text(): string {
+    if (this.line !== '') this.add('\n');
+    return this.kept;
+  }
+}
+
+function endOf(text: string): string {
+  if (text.length <= MAX_LOG_BYTES) return text;
+  const end = text.slice(-MAX_LOG_BYTES);
+  return end.slice(end.indexOf('\n') + 1);
 }
 
 function failureOf(error: ProgramFailed, what: string, messages: string): Error {
