@@ -1,7 +1,9 @@
+import type { JsonRecord } from '../../src/platform/json';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import type { TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
+import { Story } from '../support/story';
 
 const IMAGE = { workflow: 'sd15-t2i', provider: 'node', steps: 1, width: 64, height: 64 };
 const CLIP = {
@@ -70,19 +72,12 @@ describe('takes of shots', () => {
       readonly scene: string,
     ) {}
 
-    static async make(shots: readonly object[], scope: object = {}): Promise<Film> {
+    static async make(shots: readonly JsonRecord[], scope: object = {}): Promise<Film> {
       const caller = await kinora.agent(`director-${(n += 1)}`, { ...scope });
-      const project = await Film.id(caller, '/api/projects', { title: 'A film' });
-      const scenes = `/api/projects/${project}/scenes`;
-      const film = new Film(caller, project, await Film.id(caller, scenes, { scene_number: 1 }));
-      for (const shot of shots) film.shots.push(await Film.id(caller, film.path, shot));
+      const story = await Story.create(caller);
+      const film = new Film(caller, story.id, await story.scene(1));
+      for (const shot of shots) film.shots.push(await story.shot(film.scene, shot));
       return film;
-    }
-
-    private static async id(caller: TestCaller, path: string, body: object): Promise<string> {
-      const { status, body: made } = await caller.post<{ id: string }>(path, body);
-      expect([status, made]).toEqual([201, expect.anything()]);
-      return made.id;
     }
 
     get path(): string {
@@ -153,9 +148,7 @@ describe('takes of shots', () => {
     const job = await film.caller.get(`/api/media?project=${film.project}`);
     expect(job.body['items']).toMatchObject([{ path: take.path }]);
     await film.patch(0, { image_prompt: 'a gull' });
-    expect((await film.take(0, take.id)).stale).toEqual([
-      expect.objectContaining({ what: 'prompt' }),
-    ]);
+    expect((await film.take(0, take.id)).stale).toMatchObject([{ what: 'prompt' }]);
   });
 
   it('plans a take without making it, and lists what it would not use', async () => {
@@ -387,6 +380,13 @@ describe('takes of shots', () => {
       await judge(2, 'approved');
       for (const index of [0, 2, 3]) await film.patch(index, { image_prompt: 'changed' });
       await film.patch(3, { locked: true });
+      const renders = `/api/projects/${film.project}/renders`;
+      const plan = await film.caller.post<{ faults: { code: string }[] }>(renders, {
+        dry_run: true,
+      });
+      expect(plan.body.faults.filter(({ code }) => code === 'take_stale')).toMatchObject([
+        { blocking: false, shot_id: film.shots[0], detail: expect.stringContaining('prompt') },
+      ]);
       const made = await film.generated(await film.generate({}, 'regenerate'));
       expect(made.takes.map(({ shot_id, status }) => [shot_id, status])).toEqual([
         [film.shots[0], 'completed'],
@@ -400,8 +400,7 @@ describe('takes of shots', () => {
       const after = await Promise.all([0, 1, 2, 3].map((index) => film.shot(index)));
       const isSame = after.map(({ image }, index) => image === before[index]?.image);
       expect(isSame).toEqual([false, false, true, true]);
-      const approved = await film.caller.get(`/api/media/${before[2]?.image}`);
-      expect(approved.status).toBe(200);
+      expect((await film.caller.get(`/api/media/${before[2]?.image}`)).status).toBe(200);
     });
 
     it('returns 404 for takes, shots and generations of another shot, project or owner', async () => {

@@ -127,7 +127,7 @@ describeWith('ffmpeg', 'renders of projects', () => {
     ['picture', () => png(64, 36, 9)],
     ['recording', () => tone(1)],
   ])('fails with the path of a %s that is purged while it is made', async (what, bytes) => {
-    const { scene, renders, story: made } = await tests.story(keeper, Array<number>(12).fill(1));
+    const { scene, renders, story: made } = await tests.story(keeper, Array<number>(5).fill(1));
     const purged = await tests.uploaded(keeper, 'late', await bytes());
     await made.shot(scene, { duration_seconds: 1, image: what === 'picture' ? purged : image });
     const narration = what === 'recording' ? { narration: purged } : {};

@@ -196,7 +196,7 @@ describe('what takes are made from', () => {
       });
     });
 
-    it('is no reason for a workflow that takes none: others are named, as far as the key has them', async () => {
+    it('is not a reason for a workflow that takes none: others are named, as far as the key has them', async () => {
       const cat = await kinora.agent('cat', { allowed_workflows: ['wan22-5b-t2v'] });
       const msg = async (caller: TestCaller): Promise<string> => {
         const story = await Story.create(caller);

@@ -84,12 +84,7 @@ export class BulkRequestsService {
   }
 
   private async facts(projectId: string, film: readonly ShotToTake[]): Promise<TakeFacts> {
-    const ids = film.flatMap(({ shot }) =>
-      TAKE_KINDS.flatMap((kind) => shot[`${kind}_take`] ?? []),
-    );
-    const selected = await this.takes.byIds(ids);
-    const shots = new Map(film.map((one) => [one.shot.id, one]));
-    const stale = await this.shots.staleness([...selected.values()], shots);
+    const { selected, stale } = await this.shots.selectedTakes(film);
     const open = await this.takes.openIn(projectId);
     const files = film.flatMap(({ shot }) => TAKE_KINDS.flatMap((kind) => shot[kind] ?? []));
     const present = await this.media.ownersOf([...new Set(files)]);

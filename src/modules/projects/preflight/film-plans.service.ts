@@ -8,8 +8,10 @@ import type { Film } from '../film/film';
 import { SpeechTimesRepository } from '../records/speech-times.repository';
 import { TakesRepository } from '../records/takes.repository';
 import type { RenderSettings } from '../renders/render-settings';
+import { ShotsToTakeService } from '../takes/shots-to-take.service';
 import type { StoryTree } from '../tree/story-tree';
 import { type Fault, type FilmTools, preflight } from './preflight';
+import { staleTakes } from './stale-takes';
 import { type FilmMaterials, filmOf, materialPaths } from './story-film';
 
 /** A film as it would be made now, and its faults. */
@@ -24,6 +26,7 @@ export class FilmPlansService {
   constructor(
     private readonly speech: SpeechTimesRepository,
     private readonly takes: TakesRepository,
+    private readonly shots: ShotsToTakeService,
     private readonly media: MediaReader,
     private readonly characters: CharacterReader,
     private readonly captions: DrawableCaptionsService,
@@ -48,7 +51,8 @@ export class FilmPlansService {
     const materials = await this.materials(caller, tree, settings);
     const film = filmOf(tree, settings, materials);
     const tools = await this.tools(caller, film, signal);
-    return { film, faults: preflight({ tree, settings, materials, film }, tools) };
+    const stale = await this.staleTakes(tree);
+    return { film, faults: preflight({ tree, settings, materials, stale, film }, tools) };
   }
 
   private async tools(caller: Caller, film: Film, signal: AbortSignal): Promise<FilmTools> {
@@ -74,5 +78,15 @@ export class FilmPlansService {
       lineSeconds: await this.speech.lineSeconds(takes),
       unfinished: new Set((await this.takes.openIn(tree.project.id)).map((take) => take.shot_id)),
     };
+  }
+
+  /** Why shots would show stale takes, by the ids of the shots. */
+  private async staleTakes(tree: StoryTree): Promise<ReadonlyMap<string, string>> {
+    const film = await this.shots.inFilm(tree);
+    const takes = await this.shots.selectedTakes(film);
+    return staleTakes(film, {
+      ...takes,
+      sourcesOf: (clip, shot) => this.shots.sources(clip, shot),
+    });
   }
 }

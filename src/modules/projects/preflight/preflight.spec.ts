@@ -59,6 +59,11 @@ const materials: FilmMaterials = {
   unfinished: new Set(['sht_making']),
 };
 
+const STALE = new Map([
+  ['sht_stale', 'The shot has another length now.'],
+  ['sht_old', 'The lines of the shot have changed.'],
+]);
+
 const LINES = [
   { speaker: 'ana', text: 'Who is there?', pause_seconds: 0.5 },
   { speaker: 'narrator', text: 'Nobody answered.', pause_seconds: 0 },
@@ -144,7 +149,7 @@ describe('preflight', () => {
   ): readonly Fault[] => {
     const settings = { ...SETTINGS, ...part };
     const film = filmOf(tree, settings, materials);
-    return preflight({ tree, settings, materials, film }, { ...TOOLS, ...tools });
+    return preflight({ tree, settings, materials, stale: STALE, film }, { ...TOOLS, ...tools });
   };
 
   it('reports nothing for a complete shot', () => {
@@ -200,6 +205,21 @@ describe('preflight', () => {
     ]);
   });
 
+  it('says why a selected take is stale, and names the shots where there are several', () => {
+    const [stale, old] = [shot({ id: 'sht_stale' }), shot({ id: 'sht_old', shot_number: 2 })];
+    const fault = { code: 'take_stale', blocking: false };
+    expect(faultsOf(treeOf(stale, shot()))).toMatchObject([
+      { ...fault, shot_id: 'sht_stale', detail: expect.stringContaining('another length now') },
+    ]);
+    expect(faultsOf(treeOf(stale, old))).toMatchObject([
+      {
+        ...fault,
+        shot_id: null,
+        detail: expect.stringContaining('scene 1 shot 1, scene 1 shot 2'),
+      },
+    ]);
+  });
+
   it('says how to correct a speech that is too long', () => {
     const [fault] = faultsOf(treeOf(shot({ speech: 'speech.mp3', duration_seconds: 3 })));
     expect(fault?.detail).toContain('4.01 s and its shot 3 s');
@@ -229,7 +249,7 @@ describe('preflight', () => {
     );
   });
 
-  it('reports music and narration that were deleted or are no sound, and a narration that would be cut', () => {
+  it('reports music and narration that were deleted or are not sound, and a narration that would be cut', () => {
     const codes = (part: Partial<RenderSettings>, seconds = 5) =>
       faultsOf(treeOf(shot({ duration_seconds: seconds })), part).map(({ code }) => code);
     expect(codes({ music: 'gone.mp3', narration: 'still.png' })).toEqual([

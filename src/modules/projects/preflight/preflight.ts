@@ -13,6 +13,7 @@ export const FAULT_CODES = [
   'film_too_long',
   'picture_missing',
   'take_unfinished',
+  'take_stale',
   'file_missing',
   'clip_unplayable',
   'sound_unplayable',
@@ -51,6 +52,8 @@ export interface FilmToCheck {
   readonly tree: StoryTree;
   readonly settings: RenderSettings;
   readonly materials: FilmMaterials;
+  /** Why the film would show a stale take, by the id of its shot. */
+  readonly stale: ReadonlyMap<string, string>;
   readonly film: Film;
 }
 
@@ -59,9 +62,14 @@ const MAX_FILM_SECONDS = 7200;
 /** How many characters or shots a fault lists. */
 const MAX_LISTED = 20;
 
-/** All faults: first those of the whole film, then those of each shot, last the clips without sound. */
+/** All faults: first those of the whole film, then those of each shot, last those that many shots may share. */
 export function preflight(check: FilmToCheck, tools: FilmTools): readonly Fault[] {
-  return [...wholeFaults(check, tools), ...shotFaults(check), ...silentClipFaults(check)];
+  return [
+    ...wholeFaults(check, tools),
+    ...shotFaults(check),
+    ...sharedFaults(check, STALE_TAKES),
+    ...sharedFaults(check, SILENT_CLIPS),
+  ];
 }
 
 type ShotFault = Pick<Fault, 'code' | 'blocking' | 'detail'> & { readonly path?: string };
@@ -169,28 +177,61 @@ function clipFaults({ path, duration, fps }: MediaFile, seconds: number): readon
   return [{ code: 'clip_too_short', blocking: false, detail, path }];
 }
 
-/** One fault for all shots: many models make no sound, and a fault for each shot would hide the others. */
-function silentClipFaults({ tree, materials }: FilmToCheck): readonly Fault[] {
-  const silent = tree.scenes.flatMap(({ scene, shots }) =>
-    shots.filter((shot) => isSilent(shot, materials)).map((shot) => ({ scene, shot })),
+/** A fault that many shots may have. */
+interface SharedFault {
+  readonly code: FaultCode;
+  readonly applies: (shot: ShotRow, check: FilmToCheck) => boolean;
+  readonly ofOne: (
+    shot: ShotRow,
+    check: FilmToCheck,
+  ) => { readonly detail: string; readonly path: string | null };
+  readonly ofMany: (shots: number, names: string) => string;
+}
+
+const SILENT_CLIPS: SharedFault = {
+  code: 'clip_without_sound',
+  applies: isSilent,
+  ofOne: ({ video }) => ({
+    detail: 'The clip has no sound. If this is intended, mute it ("clip_audio": "mute").',
+    path: video,
+  }),
+  ofMany: (shots, names) =>
+    `The clips of ${shots} shots have no sound: ${names}. If this is intended, mute them ("clip_audio": "mute").`,
+};
+
+const STALE_TAKES: SharedFault = {
+  code: 'take_stale',
+  applies: ({ id }, { stale }) => stale.has(id),
+  ofOne: ({ id }, { stale }) => ({
+    detail: `A selected take of the shot is out of date: ${stale.get(id)} Make it again, or approve it to keep it.`,
+    path: null,
+  }),
+  ofMany: (shots, names) =>
+    `Selected takes of ${shots} shots are out of date: ${names}. Make them again, or approve those that you keep.`,
+};
+
+/** One fault for all shots that have it: a fault for each could hide the others. */
+function sharedFaults(check: FilmToCheck, shared: SharedFault): readonly Fault[] {
+  const concerned = check.tree.scenes.flatMap(({ scene, shots }) =>
+    shots.filter((shot) => shared.applies(shot, check)).map((shot) => ({ scene, shot })),
   );
-  const [first, second] = silent;
+  const [first, second] = concerned;
   if (!first) return [];
-  const fault = { code: 'clip_without_sound', blocking: false } as const;
+  const fault = { code: shared.code, blocking: false };
   if (!second) {
     const { scene, shot } = first;
-    const detail = 'The clip has no sound. If that is meant, mute it ("clip_audio": "mute").';
-    return [{ ...fault, detail, path: shot.video, scene_id: scene.id, shot_id: shot.id }];
+    const of = { scene_id: scene.id, shot_id: shot.id };
+    return [{ ...fault, ...shared.ofOne(shot, check), ...of }];
   }
-  const names = silent.map(
+  const names = concerned.map(
     ({ scene, shot }) => `scene ${scene.scene_number} shot ${shot.shot_number}`,
   );
-  const detail = `The clips of ${silent.length} shots have no sound: ${listed(names, ', ')}. If that is meant, mute them ("clip_audio": "mute").`;
+  const detail = shared.ofMany(concerned.length, listed(names, ', '));
   return [{ ...fault, detail, path: null, ...WHOLE }];
 }
 
-function isSilent({ video, clip_audio }: ShotRow, { media }: FilmMaterials): boolean {
-  const file = video === null || clip_audio === 'mute' ? undefined : media.get(video);
+function isSilent({ video, clip_audio }: ShotRow, { materials }: FilmToCheck): boolean {
+  const file = video === null || clip_audio === 'mute' ? undefined : materials.media.get(video);
   return file !== undefined && isClip(file) && file.has_audio === false;
 }
 
@@ -221,7 +262,7 @@ function soundFaults(
   const file = media.get(path);
   if (!file) return [goneFault(what, path)];
   if (file.type === 'audio' && file.duration !== null) return [];
-  const detail = `${what} is no recording whose length is known. Select another file.`;
+  const detail = `${what} is not a recording whose length is known. Select another file.`;
   return [{ code: 'sound_unplayable', blocking: true, detail, path }];
 }
 

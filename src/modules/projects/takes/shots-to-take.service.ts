@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CharacterReader, type CharacterTraits } from '../../characters/public/character-reader';
 import { WorkflowCatalogue } from '../../workflows/public/workflow';
 import { GenerationRequests } from '../../generation/public/generation-requests';
-import type { TakeRow } from '../records/take.entity';
+import { TAKE_KINDS, type TakeRow } from '../records/take.entity';
 import { speakingCharacters, voicesOf } from '../speech/speakers';
 import { filmOrder, type StoryTree } from '../tree/story-tree';
 import { characterFingerprints } from './character-prints';
@@ -55,6 +55,19 @@ export class ShotsToTakeService {
         return [one.take.id, now ? staleReasons(one.take.ingredients, now) : []];
       }),
     );
+  }
+
+  /** The selected takes of these shots by id, and why they are stale. */
+  async selectedTakes(shots: readonly ShotToTake[]): Promise<{
+    readonly selected: ReadonlyMap<string, TakeRow>;
+    readonly stale: ReadonlyMap<string, readonly StaleReason[]>;
+  }> {
+    const ids = shots.flatMap(({ shot }) =>
+      TAKE_KINDS.flatMap((kind) => shot[`${kind}_take`] ?? []),
+    );
+    const selected = await this.takes.byIds(ids);
+    const byId = new Map(shots.map((one) => [one.shot.id, one]));
+    return { selected, stale: await this.staleness([...selected.values()], byId) };
   }
 
   /** The takes that a take of these fields would be made from. */
