@@ -46,6 +46,24 @@ describe('webhooks that change while others use them', () => {
     for (const { body } of rotations) verify(receiver.messages[0]!, body.secret);
   });
 
+  it('rotate once per idempotency key, so that the secret of the receiver stays valid', async () => {
+    const { id, secret } = await create();
+    const headers = { 'Idempotency-Key': 'lost answer' };
+    const rotate = () => ann.send<Webhook>('POST', `/api/webhooks/${id}/rotate`, { headers });
+    const [first, second] = [await rotate(), await rotate()];
+    expect([first.status, second.body]).toEqual([200, first.body]);
+    expect(second.body.secret).not.toBe(secret);
+    await happen(1);
+    await received(1);
+    for (const known of [secret, second.body.secret]) verify(receiver.messages[0]!, known);
+
+    const other = await create();
+    expect(await ann.send('POST', `/api/webhooks/${other.id}/rotate`, { headers })).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_mismatch' },
+    });
+  });
+
   it('hear what happens after their creation, also while earlier events are being read', async () => {
     await create();
     const rows = kinora.app.get(WebhooksRepository);

@@ -4,7 +4,10 @@ import { OwnerNames } from '../../platform/access/owner-names';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock, Ids } from '../../platform/clock/clock';
 import { OutboxReader } from '../../platform/events/outbox';
-import { IdempotencyService } from '../../platform/http/idempotency.service';
+import {
+  IdempotencyService,
+  type RepeatableRequest,
+} from '../../platform/http/idempotency.service';
 import { SECRET_BYTES, toSecret } from './delivery/webhook-message';
 import type { WebhookDto } from './dto/webhook.request';
 import type { WebhookWithSecret } from './dto/webhook.response';
@@ -36,18 +39,31 @@ export class WebhookSecretsService {
 
   /** Throws `ValidationFailed`, `WebhookLimitReached`, `IdempotencyMismatch`. */
   create(caller: Caller, body: WebhookDto, key: string | undefined): Promise<WebhookWithSecret> {
-    return this.idempotency.run(
-      { caller, route: 'POST /api/webhooks', key, body },
-      () => this.insert(caller, body),
-      async (id) => {
-        const webhook = await this.rows.findFor(caller, id);
-        return webhook && this.withSecret(caller, webhook);
-      },
-    );
+    const request = { caller, route: 'POST /api/webhooks', key, body };
+    return this.once(request, () => this.insert(caller, body));
   }
 
-  /** The secret until now signs for 24 hours more; the one before it ends. @throws WebhookNotFound */
-  async rotate(caller: Caller, id: string): Promise<WebhookWithSecret> {
+  /**
+   * The secret until now signs for 24 hours more; the one before it ends. So a rotation whose answer was lost should be
+   * repeated with its key: another one would end the secret that the receiver knows.
+   * Throws `WebhookNotFound`, `IdempotencyMismatch`.
+   */
+  rotate(caller: Caller, id: string, key: string | undefined): Promise<WebhookWithSecret> {
+    const request = { caller, route: `POST /api/webhooks/${id}/rotate`, key, body: null };
+    return this.once(request, () => this.replaceSecret(caller, id));
+  }
+
+  private once(
+    request: RepeatableRequest,
+    work: () => Promise<WebhookWithSecret>,
+  ): Promise<WebhookWithSecret> {
+    return this.idempotency.run(request, work, async (id) => {
+      const webhook = await this.rows.findFor(request.caller, id);
+      return webhook && this.withSecret(request.caller, webhook);
+    });
+  }
+
+  private async replaceSecret(caller: Caller, id: string): Promise<WebhookWithSecret> {
     const webhook = await this.rows.findFor(caller, id);
     if (!webhook) throw new WebhookNotFound();
     const secret = this.newSecret();

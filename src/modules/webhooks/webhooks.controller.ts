@@ -130,17 +130,20 @@ export class WebhooksController {
 
   @Post(':id/rotate')
   @HttpCode(200)
+  @Repeatable()
   @ApiOperation({
     operationId: 'rotateWebhookSecret',
     summary: 'Replace the secret of a webhook',
-    description: 'For 24 hours messages carry a signature with each of both secrets.',
+    description:
+      'For 24 hours messages carry a signature with each of both secrets. If the answer is lost, repeat it with the same `Idempotency-Key`: another rotation would end the secret that the receiver knows.',
   })
   @ApiOkResponse({ type: WebhookWithSecretResponse })
   rotate(
     @CurrentCaller() caller: Caller,
     @Param() { id }: WebhookParams,
+    @IdempotencyKey() key: string | undefined,
   ): Promise<WebhookWithSecret> {
-    return this.secrets.rotate(caller, id);
+    return this.secrets.rotate(caller, id, key);
   }
 
   @Post(':id/test')

@@ -87,6 +87,7 @@ export class WebhooksRepository {
       if (!before) return null;
       const columns = change(before);
       await tx.update(WebhookEntity, { id }, row(columns));
+      await this.claims.attach(tx, id);
       await also(tx);
       return { ...before, ...columns };
     });
