@@ -11,6 +11,7 @@ interface Link {
   readonly id: string;
   readonly url: string;
   readonly expires_at: string;
+  readonly opens: boolean;
 }
 
 describe('public links', () => {
@@ -50,10 +51,19 @@ describe('public links', () => {
   }
   const GONE = [404, 'link_gone'];
 
-  const ids = async (caller: TestCaller, query = ''): Promise<string[]> => {
-    const { body } = await caller.get<{ items: Link[] }>(`/api/media/links${query}`);
-    return body.items.map(({ id }) => id);
-  };
+  const listed = async (caller: TestCaller, query = ''): Promise<readonly Link[]> =>
+    (await caller.get<{ items: Link[] }>(`/api/media/links${query}`)).body.items;
+  const ids = async (...of: Parameters<typeof listed>): Promise<string[]> =>
+    (await listed(...of)).map(({ id }) => id);
+
+  /** What each link answers, after checking that the list says so, too. */
+  async function codesAt(links: readonly Link[], ...of: Parameters<typeof listed>) {
+    const codes: unknown[] = [];
+    for (const link of links) codes.push(await codeAt(link));
+    const opens = new Map((await listed(...of)).map((link) => [link.id, link.opens]));
+    expect(links.map(({ id }) => opens.get(id))).toEqual(codes.map((code) => code === 200));
+    return codes;
+  }
 
   it('serve the file to everybody, a wrong key included, for the time that was asked for', async () => {
     const before = Date.now();
@@ -153,13 +163,13 @@ describe('public links', () => {
     });
     expect([await codeAt(deleted), await codeAt(kept)]).toEqual([GONE, 200]);
     await ann.delete(`/api/media/${own}`);
-    expect(await codeAt(kept)).toEqual(GONE);
+    expect(await codesAt([kept], ann)).toEqual([GONE]);
     expect((await ann.post(`/api/media/${own}/link`, {})).status).toBe(404);
     await ann.post('/api/media/restore', { paths: [own] });
-    expect(await codeAt(kept)).toBe(200);
+    expect(await codesAt([kept], ann)).toEqual([200]);
     await ann.delete(`/api/media/${own}`);
     await ann.post('/api/media/purge', { paths: [own] });
-    expect(await codeAt(kept)).toEqual(GONE);
+    expect(await codesAt([kept], ann)).toEqual([GONE]);
   });
 
   it('end with their maker’s key and its access', async () => {
@@ -168,7 +178,7 @@ describe('public links', () => {
       await linked(eve, await uploaded(eve, await uniquePng(8, 8))),
       await linked(eve),
     ];
-    const both = async () => [await codeAt(own), await codeAt(foreign)];
+    const both = () => codesAt([own, foreign], root, '?owner=eve');
     expect(await both()).toEqual([200, 200]);
     await root.patch('/api/agents/eve', { name: 'Eve', max_concurrent_jobs: 3 });
     expect(await both()).toEqual([200, 200]);

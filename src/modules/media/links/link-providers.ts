@@ -1,5 +1,6 @@
 import { AddressedUploadsService } from './addressed-uploads.service';
 import { LinkedFilesService } from './linked-files.service';
+import { LinkListsService } from './link-lists.service';
 import { LinksSweepService } from './links-sweep.service';
 import { MediaLinksRepository } from './media-links.repository';
 import { MediaLinksService } from './media-links.service';
@@ -10,6 +11,7 @@ import { UploadAddressesService } from './upload-addresses.service';
 export const LINK_PROVIDERS = [
   AddressedUploadsService,
   LinkedFilesService,
+  LinkListsService,
   LinksSweepService,
   MediaLinksRepository,
   MediaLinksService,

@@ -31,6 +31,7 @@ import {
   UploadAddressResponse,
 } from './dto/links.dto';
 import { LinkedFilesService } from './linked-files.service';
+import { LinkListsService } from './link-lists.service';
 import { MediaLinksService } from './media-links.service';
 import { UploadAddressesService } from './upload-addresses.service';
 
@@ -43,6 +44,7 @@ const BYTES = { type: 'string', format: 'binary' };
 export class LinksController {
   constructor(
     private readonly links: MediaLinksService,
+    private readonly lists: LinkListsService,
     private readonly addresses: UploadAddressesService,
   ) {}
 
@@ -81,7 +83,7 @@ export class LinksController {
     @CurrentCaller() caller: Caller,
     @Query() query: LinksQuery,
   ): Promise<Plain<LinkPageResponse>> {
-    return this.links.page(caller, query);
+    return this.lists.page(caller, query);
   }
 
   @Delete('links/:id')

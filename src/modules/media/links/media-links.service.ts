@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AccountRowsRegistry } from '../../../platform/access/account-rows';
 import type { Caller } from '../../../platform/access/caller';
-import { OwnerNames } from '../../../platform/access/owner-names';
-import { listedOwner } from '../../../platform/access/scope';
 import { TOKEN_BYTES, tokenHash } from '../../../platform/access/token-hash';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { Clock, Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { installAddress, type RequestAddress } from '../../../platform/http/install-address';
-import { readPage } from '../../../platform/http/paging';
 import type { Plain } from '../../../platform/plain';
 import { MediaService } from '../catalogue/media.service';
 import type { MediaLinkRow } from '../entities/media-link.entities';
@@ -16,9 +13,6 @@ import {
   DEFAULT_TTL_SECONDS,
   type DeletedLinkResponse,
   type LinkDto,
-  type LinkPageResponse,
-  type LinkResponse,
-  type LinksQuery,
   type NewLinkResponse,
 } from './dto/links.dto';
 import { LinkCap, LinkNotFound } from './links.errors';
@@ -27,13 +21,12 @@ import { MediaLinksRepository } from './media-links.repository';
 const MAX_LINKS_PER_OWNER = 1000;
 const ID_BYTES = 12;
 
-/** Public links to single files, as their makers see them. */
+/** Makes and deletes public links to single files. */
 @Injectable()
 export class MediaLinksService {
   constructor(
     private readonly rows: MediaLinksRepository,
     private readonly media: MediaService,
-    private readonly owners: OwnerNames,
     private readonly auditLog: AuditLogService,
     private readonly config: ConfigService,
     private readonly clock: Clock,
@@ -72,13 +65,6 @@ export class MediaLinksService {
     return { id, url: `${installAddress(public_url, address)}/link/${token}`, expires_at };
   }
 
-  /** The caller's own, newest first; admins may pass `owner`. */
-  async page(caller: Caller, query: LinksQuery): Promise<Plain<LinkPageResponse>> {
-    const ownerId = listedOwner(caller, query.owner, this.owners);
-    const page = await this.rows.page(ownerId, readPage(query));
-    return { ...page, items: page.items.map((link) => this.record(caller, link)) };
-  }
-
   /** @throws LinkNotFound */
   async delete(caller: Caller, id: string): Promise<Plain<DeletedLinkResponse>> {
     const link = await this.rows.findFor(caller, id);
@@ -89,12 +75,6 @@ export class MediaLinksService {
     );
     if (!isDeleted) throw new LinkNotFound();
     return { ok: true, id };
-  }
-
-  private record({ isAdmin }: Caller, link: MediaLinkRow): Plain<LinkResponse> {
-    const { id, path, created_at, expires_at, owner_id } = link;
-    const owner = isAdmin ? { owner: this.owners.nameOf(owner_id) } : {};
-    return { id, path, created_at, expires_at, ...owner };
   }
 }
 

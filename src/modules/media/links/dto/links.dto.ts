@@ -68,6 +68,11 @@ export class LinkResponse {
   created_at: string;
   @ApiTime()
   expires_at: string;
+  @ApiProperty({
+    description:
+      'Whether it shows the file now. `false` once the key that made it was replaced or revoked or may not read the file any more; for links made without a key, while one is required; and while the file is in the trash or deleted.',
+  })
+  opens: boolean;
   @ApiOwner()
   owner?: string | null;
 }
