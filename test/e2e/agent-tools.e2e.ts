@@ -46,6 +46,32 @@ describe('tools of assistants', () => {
     expect(shown.body).toMatchObject({ items: [{ path: link?.path, width: 64 }] });
   });
 
+  it('says of a batch without pictures whether it has ended, and that there is none of an unknown id', async () => {
+    expect(await call('look', { batch_id: 'bat_none' })).toMatchObject({
+      status: 404,
+      body: { code: 'batch_not_found' },
+    });
+    // Jobs wait while the disk is full.
+    kinora.configure({ training: { root: 'training' }, limits: { min_free_bytes: 2 ** 50 } });
+    const { body: batch } = await call('make_batch', {
+      base: { type: 'image', ...PICTURE },
+      count: 2,
+    });
+    const named = { batch_id: batch['id'] };
+    expect((await call('look', named)).body).toMatchObject({
+      items: [],
+      status: 'running',
+      next: { tool: 'get_jobs', arguments: named },
+    });
+    await call('cancel_jobs', named);
+    expect((await call('look', named)).body).toEqual({
+      items: [],
+      status: 'cancelled',
+      counts: expect.objectContaining({ completed: 0, cancelled: 2 }),
+    });
+    kinora.configure({ training: { root: 'training' } });
+  });
+
   it('has the rights of the key that is sent, as they are at the time', async () => {
     const ann = await kinora.agent('ann', { allowed_workflows: ['sdxl-t2i'] });
     const refused = await call('make_image', PICTURE, ann);
@@ -101,6 +127,9 @@ describe('tools of assistants', () => {
       code: 'tool_not_found',
       detail: 'There is no such tool. Did you mean make_image, make_takes or make_batch?',
     });
+    const { body: unlike } = await call('wash_dishes');
+    const listed = tools.list().map(({ name }) => name);
+    expect(unlike['detail']).toBe(`There is no such tool. There are: ${listed.join(', ')}.`);
     expect((await call('get_nodes', { limits: 3 })).body).toMatchObject({
       detail: [
         {

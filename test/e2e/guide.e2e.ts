@@ -209,7 +209,9 @@ describe('the guide (spec: an agent guide is served at GET /api/guide and is a f
       const body = { workflow: 'sdxl-t2i', provider: 'node', prompt: 'x' };
       expect((await crew.post('/api/image/generate', body)).status).toBe(200);
       const guide = await guideOf(crew);
-      expect(chapter(guide, 'See what you have')).toContain('`film-crew` (`film-crew`), no admin');
+      expect(chapter(guide, 'See what you have')).toContain(
+        '`film-crew` (`film-crew`), not an admin',
+      );
       expect(guide).toContain('only `sdxl-t2i`, `wan22-5b-i2v`');
       expect(guide).toContain('at most 2; 1 now');
       expect(guide).not.toMatch(/for admins|\/api\/workflows\/black-page/i);

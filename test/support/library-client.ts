@@ -21,6 +21,9 @@ export interface MediaPage {
   readonly facets: Readonly<Record<string, readonly { value: string; count: number }[]>>;
 }
 
+/** Less than the time limit of a test, so that the failure names the request. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
 /** The service ended before it had answered. */
 export class ServiceGone extends Error {}
 
@@ -93,10 +96,14 @@ export class LibraryClient {
     path: string,
     init: RequestInit,
   ): Promise<{ readonly status: number; readonly bytes: Buffer }> {
+    const url = this.url();
+    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     try {
-      const response = await fetch(this.url() + path, init);
+      const response = await fetch(url + path, { ...init, signal });
       return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
     } catch (cause) {
+      // After a kill, the port may belong to a program that never answers.
+      if (signal.aborted && url === this.url()) throw new Error(`no answer: ${path}`, { cause });
       throw new ServiceGone(path, { cause });
     }
   }

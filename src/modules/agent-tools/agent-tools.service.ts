@@ -28,11 +28,9 @@ const REQUESTS = new ToolRequests(TOOLS);
 class ToolNotFound extends codedError({
   code: 'tool_not_found',
   status: 404,
-  meaning:
-    'Assistants have no tool of this name. tools/list of POST /mcp lists those that there are.',
+  meaning: 'Assistants have no tool of this name. tools/list of POST /mcp lists the tools.',
 }) {
-  constructor(name: string) {
-    const names = TOOLS.map((tool) => tool.name);
+  constructor(name: string, names: readonly string[]) {
     const similar = nearestNames(name, names);
     const instead = similar.length > 0 ? didYouMean(similar) : `There are: ${names.join(', ')}.`;
     super(`There is no such tool. ${instead}`);
@@ -66,7 +64,7 @@ export class AgentToolsService implements AgentTools {
   async run(call: ToolCall): Promise<ToolResult> {
     try {
       const tool = TOOLS.find(({ name }) => name === call.name);
-      if (!tool) throw new ToolNotFound(call.name);
+      if (!tool) throw this.notFound(call.name);
       refuseUnknown(tool, call.arguments);
       refuseUnclean(call.arguments);
       const answer = await tool.run(call.arguments, this.apiOf(call));
@@ -78,6 +76,13 @@ export class AgentToolsService implements AgentTools {
 
   withTools(answer: JsonRecord): JsonRecord {
     return REQUESTS.withTools(answer);
+  }
+
+  private notFound(name: string): ToolNotFound {
+    return new ToolNotFound(
+      name,
+      this.list().map((tool) => tool.name),
+    );
   }
 
   private apiOf({ sender, signal, onProgress }: ToolCall): ToolApi {

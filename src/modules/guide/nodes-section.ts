@@ -19,7 +19,7 @@ export function nodesSection({ nodes }: GuideFacts): string {
 
 function rowOf(node: ProviderState): readonly string[] {
   const { id, name, kind, roles, status, is_default, queue } = node;
-  const simulated = kind === 'simulator' ? ' (a simulator: stand-ins, nothing is painted)' : '';
+  const simulated = kind === 'simulator' ? ' (a simulator: placeholders instead of pictures)' : '';
   return [
     `${inlineCode(id)}${name === id ? '' : ` ${inlineCode(name)}`}${is_default ? ', default' : ''}`,
     `${status}${simulated}`,

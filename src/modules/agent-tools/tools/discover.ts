@@ -75,7 +75,7 @@ function briefParam(param: JsonRecord): JsonRecord {
 const NODES: Tool = {
   name: 'get_nodes',
   title: 'Nodes',
-  description: 'Lists the nodes that do the work: state, queue, devices.',
+  description: 'Lists the nodes that run the jobs: state, queue, devices.',
   hints: READS,
   input: { ...PAGE, detail: DETAIL },
   requests: ['GET /api/providers', 'GET /api/providers/{id}'],

@@ -30,7 +30,7 @@ const GET_JOBS: Tool = {
   name: 'get_jobs',
   title: 'Jobs',
   description:
-    'State and outputs of jobs (prompt_ids), of a batch, of a generation or render of a project, or state of a training run; wait_seconds waits for the end, and answers the next call if it takes longer. A finished batch has its outputs. One prompt_id answers its record, several a list of items. Without any id: your latest jobs.',
+    'State and outputs of jobs (prompt_ids), of a batch, of a generation or render of a project, or state of a training run; wait_seconds waits for the end, and returns the next call if it takes longer. A finished batch has its outputs. One prompt_id returns its record, several a list of items. Without any id: your latest jobs.',
   hints: { readOnly: true, idempotent: true },
   input: {
     prompt_ids: { schema: { type: 'array', items: { type: 'string' } } },

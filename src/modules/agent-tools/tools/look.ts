@@ -1,6 +1,7 @@
 import { type JsonRecord, recordsOf } from '../../../platform/json';
 import { DETAIL, type Tool, type ToolAnswer } from '../tool';
-import { refusal, segment, type ToolApi } from '../tool-api';
+import { pathArgument, picked, refusal, segment, type ToolApi } from '../tool-api';
+import { waitFor } from './make';
 import { briefMedia, mediaLink } from './media-records';
 
 const MAX_PICTURES = 4;
@@ -18,9 +19,10 @@ export const LOOK: Tool = {
     batch_id: { schema: { type: 'string', description: 'Instead of paths.' } },
     detail: DETAIL,
   },
-  requests: ['GET /media/{path}', 'POST /api/media/contact-sheet'],
+  requests: ['GET /media/{path}', 'POST /api/media/contact-sheet', 'GET /api/batches/{id}'],
   run: async (args, api) => {
     const paths = await pathsToShow(args, api);
+    if (paths.length === 0) return nothingToShow(args, api);
     if (paths.length > MAX_PICTURES) return sheetOf(paths, api);
     const records = await Promise.all(paths.map((path) => api.get(`/api/media/${segment(path)}`)));
     const edge = paths.length === 1 ? 1024 : 512;
@@ -45,6 +47,13 @@ async function pathsToShow(args: JsonRecord, api: ToolApi): Promise<readonly str
   const isList = Array.isArray(paths) && paths.every((path) => typeof path === 'string' && path);
   if (isList && paths.length > 0 && paths.length <= MAX_SHEET) return paths as string[];
   throw refusal('paths', `Send a list of 1 to ${MAX_SHEET} media paths, or a batch_id.`);
+}
+
+/** Of a batch without outputs; refused if there is no such batch. */
+async function nothingToShow(args: JsonRecord, api: ToolApi): Promise<ToolAnswer> {
+  const { status, counts } = await api.get(`/api/batches/${pathArgument(args, 'batch_id')}`);
+  const body = { items: [], status, counts };
+  return status === 'running' ? { body, next: waitFor(picked(args, ['batch_id'])) } : { body };
 }
 
 async function sheetOf(paths: readonly string[], api: ToolApi): Promise<ToolAnswer> {

@@ -66,7 +66,7 @@ const MAKE_IMAGE: Tool = {
       denoise: 'How much of it may change, 0 to 1.',
       steps: '',
       cfg: '',
-      guidance: '',
+      guidance: 'Only for workflows that have it.',
       lora_checkpoint: 'A LoRA by name, or "latest" of your own training.',
       lora_strength: '',
     }),

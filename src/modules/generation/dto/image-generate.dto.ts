@@ -51,7 +51,7 @@ export class ImageGenerateDto {
 
   @OptionalStr({
     description:
-      'A LoRA to apply: its name or path under the LoRA folder of the node (`GET /api/comfy/models/loras?provider=<id>`), or "latest" for the newest one that your own training published.',
+      'A LoRA to apply: its name or path under the LoRA folder of the node (`GET /api/comfy/models/loras?provider=<id>`), or "latest" for the one of the latest step that your last finished training run has published.',
   })
   lora_checkpoint?: string;
 
@@ -97,7 +97,8 @@ export class ImageGenerateDto {
 
   @OptionalNum({
     default: 4,
-    description: 'Distilled guidance, for workflows that have it.',
+    description:
+      'Distilled guidance, for workflows that have it. Some workflows have another default; their params state it.',
   })
   guidance?: number;
 

@@ -22,7 +22,7 @@ ${cast(facts)}
 ${blocks([...voiceCalls(facts), request('POST', '/api/projects', projectOf(facts), '→ 201, keep project = id'), request('POST', `${PROJECT}/scenes`, SCENE, '→ 201, keep scene = id')])}
 - A scene's \`setting\`, \`location\`, \`weather\` and \`time_of_day\` go into the prompts of its images. A clip with a \`motion_prompt\`
   takes the place from its first frame.
-- \`characters\` of the project are its cast; those of a scene or a shot take their place there.
+- \`characters\` of the project are its cast; those of a scene or a shot replace it there.
 
 ## The shots
 
@@ -41,14 +41,14 @@ ${blocks(shotCalls(facts, examples))}
 
 ## The takes
 
-Each call makes takes of one kind of all shots that lack one, and goes on by itself, within your limit of jobs. The second call
-answers when all have ended, at latest after a minute.
+Each call makes takes of one kind of all shots that lack one, and continues by itself, within your limit of jobs. The second call
+answers when all have ended, at the latest after a minute.
 ${blocks(takeCalls(facts, examples))}
 - \`takes[].error\` says why one failed. Look at the images before you animate them; for another take of a shot:
   \`POST ${SHOTS}/{shot}/image\` or \`/video\` with a generate body without \`prompt\`, then wait for its \`prompt_id\`.
 - \`GET ${SHOTS}/{shot}/takes\` lists them; \`POST …/takes/{take}/select\` selects an earlier one. \`{shot}\` and \`{take}\` are
   an \`id\`: of \`shots\` in \`GET ${PROJECT}\`, of \`items\` in the list of takes.
-- Changed a shot afterwards? \`POST ${PROJECT}/regenerate\` with \`{}\` renews what is stale.
+- Changed a shot afterwards? When no take is in progress, \`POST ${PROJECT}/regenerate\` with \`{}\` renews what is stale.
 
 ## The film
 ${blocks(renderCalls)}

@@ -29,20 +29,20 @@ A LoRA teaches a base model one subject from some pictures. A run may take hours
 
 ## Pictures
 
-Take 10 to 30 that show the subject differently; here a batch makes four. Uploads do as well.
+Use 10 to 30 that show the subject in different ways; here a batch makes four. Uploads work, too.
 ${blocks(datasetCalls(example))}
 - \`caption\` describes what differs; \`[trigger]\` stands for the trigger word of the run. \`paths\` names single pictures.
 - The report warns of damaged, small and similar pictures.
-- \`captions\` edits all captions at once; with \`dry_run\` it only shows the changes. \`POST ${TRAINING}/datasets/{dataset}/captions/undo\` with \`{}\` takes the last change back.
+- \`captions\` edits all captions at once; with \`dry_run\` it only shows the changes. \`POST ${TRAINING}/datasets/{dataset}/captions/undo\` with \`{}\` undoes the last change.
 
 ## The run
 
-The plan answers \`faults\` (the start would fail), \`warnings\`, and the expected time and disk space. Then start it, and repeat the last
+The plan returns \`faults\` (the start would fail), \`warnings\`, and the expected time and disk space. Then start it, and repeat the last
 call until the run has ended.
 ${blocks(runCalls(template))}
 - \`base_config\` chooses what is trained: a template of \`GET ${TRAINING}/templates\`, for the base model of your workflow.
 - \`ok: false\`: \`error\` says why; nothing was started.
-- \`stalled\` says what to do when nothing moves. \`GET ${RUN}/log\`, \`GET ${RUN}/samples\` show how it goes, \`GET ${RUN}/samples/{sample}/file\` one picture by its
+- \`stalled\` says what to do when nothing moves. \`GET ${RUN}/log\`, \`GET ${RUN}/samples\` show its progress, \`GET ${RUN}/samples/{sample}/file\` one picture by its
   \`name\`; \`POST ${RUN}/stop\` ends it.
 
 ## The character
@@ -60,7 +60,7 @@ ${blocks(characterCalls(example, facts))}
 - \`POST ${RUN}/verify\` with \`{"workflow", "provider"}\` (the id of one node) renders one seed without and with the LoRA;
   \`GET ${RUN}/verify/{id}\` with the answer's \`id\` says whether that node applies it.
 - \`POST ${RUN}/grid\` with \`{"workflow", "provider", "strengths": [0.7, 1]}\` compares checkpoints as a batch.
-- \`"lora_checkpoint": "latest"\` in a submission names what your last finished run has published.
+- \`"lora_checkpoint": "latest"\` in a submission names what your last finished run has published, of the latest step.
 `;
 
 function datasetCalls({ fields, kind }: Example): readonly string[] {
