@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setTimeBefore } from './moving-clock.mjs';
 import { makeSampleTraining } from './sample-training.mjs';
+import { makeSampleWebhooks } from './sample-webhooks.mjs';
 
 const DAY_MS = 86_400_000;
 
@@ -74,8 +75,10 @@ export async function makeSampleLibrary(url) {
   await sortOut(call, pictures);
   const story = await makeProjects(call, pictures);
   await makeSampleTraining(call, pictures);
+  await makeLinks(call, pictures);
+  const webhooks = await makeSampleWebhooks(call);
   await makeUnfinishedJobs(call);
-  return { pictures, ...story };
+  return { pictures, ...story, ...webhooks };
 }
 
 async function picture(call, fields) {
@@ -179,6 +182,14 @@ async function makeProjects(call, pictures) {
   await finished(call, await take('video', 'wan22-14b-i2v'));
   await call('POST', `/api/projects/${project.id}/renders`, { resolution: '480p', fps: 10 });
   return { project: project.id, scene: pier.id, shot: shot.id };
+}
+
+/** Links of several lifetimes, one of them to a file in the trash. */
+async function makeLinks(call, pictures) {
+  for (const [index, ttl_seconds] of [3_600, 86_400, 604_800].entries())
+    await call('POST', `/api/media/${pictures[index * 3 + 12]}/link`, { ttl_seconds });
+  await call('POST', `/api/media/${pictures[24]}/link`, { ttl_seconds: 259_200 });
+  await call('POST', '/api/media/delete', { paths: [pictures[24]] });
 }
 
 /** One that was cancelled, a batch on the slow node, and one that waits for the node that is away. */

@@ -38,6 +38,17 @@ const VIEWS = {
   'gallery-trash': { path: '/gallery?trashed=true' },
   'gallery-empty': { path: '/gallery?q=zzzz' },
   lightbox: { path: ({ pictures }) => `/gallery?view=${pictures[3]}` },
+  'share-link': {
+    path: ({ pictures }) => `/gallery?view=${pictures[3]}`,
+    prepare: (page) => shareLink(page),
+  },
+  'shared-link': {
+    path: ({ pictures }) => `/gallery?view=${pictures[3]}`,
+    prepare: async (page) => {
+      await shareLink(page);
+      await click(page, 'button', 'Make link');
+    },
+  },
   compare: { path: ({ pictures }) => `/gallery?compare=${pictures[0]},${pictures[1]}` },
   jobs: { path: '/jobs' },
   'job-details': { path: '/jobs?status=completed', prepare: openFirstJob },
@@ -78,6 +89,20 @@ const VIEWS = {
   workflow: { path: '/workflows?open=sdxl-t2i' },
   nodes: { path: '/nodes' },
   settings: { path: '/settings' },
+  'settings-webhooks': {
+    path: '/settings',
+    prepare: (page) => page.getByRole('region', { name: 'Webhooks' }).scrollIntoViewIfNeeded(),
+  },
+  'settings-links': {
+    path: '/settings',
+    prepare: (page) => page.getByRole('region', { name: 'Share links' }).scrollIntoViewIfNeeded(),
+  },
+  'new-webhook': {
+    path: '/settings',
+    prepare: (page) => click(page, 'button', 'Create a webhook'),
+  },
+  webhook: { path: ({ webhook }) => `/settings?webhook=${webhook}` },
+  'webhook-off': { path: ({ webhookOff }) => `/settings?webhook=${webhookOff}` },
   palette: { path: '/generate', prepare: (page) => page.keyboard.press('Control+K') },
   'not-found': { path: '/no-such-page' },
 };
@@ -108,6 +133,11 @@ async function openNewestSample(page) {
     .getByRole('link', { name: /^Show Step/ })
     .first()
     .click();
+}
+
+async function shareLink(page) {
+  await click(page, 'button', 'More actions');
+  await click(page, 'menuitem', 'Share link…');
 }
 
 const click = (page, role, name) => page.getByRole(role, { name }).first().click();
@@ -185,7 +215,8 @@ async function startService(folder, toolkitUrl) {
     lora_dir: join(folder, 'data/simulator/simulator/models/loras'),
     poll_interval_ms: 100,
   };
-  writeFileSync(config, JSON.stringify({ providers: SAMPLE_NODES, training }));
+  const webhooks = { allow_private: true, retry_pauses_ms: [3_600_000] };
+  writeFileSync(config, JSON.stringify({ providers: SAMPLE_NODES, training, webhooks }));
   Object.assign(process.env, {
     KINORA_CONFIG: config,
     KINORA_DATA_DIR: join(folder, 'data'),

@@ -50,6 +50,17 @@ describeWith('chromium', 'the details of media in the Studio', () => {
     expect(await details().getByText('fox.png').count()).toBe(1);
   });
 
+  it('say that a picture is kept, as long as it is', async () => {
+    await page.goto(`/gallery?item=${fox}`);
+    await details().getByText('Uploaded').waitFor();
+    const kept = details().getByRole('term').filter({ hasText: 'Kept' });
+    expect(await kept.count()).toBe(0);
+    await kinora.as(null).patch(`/api/media/${fox}/metadata`, { favourite: true });
+    await kept.waitFor();
+    await kinora.as(null).patch(`/api/media/${fox}/metadata`, { favourite: false });
+    await kept.waitFor({ state: 'hidden' });
+  });
+
   it('name workflows and models as all other pages do', async () => {
     const picture = { workflow: 'sd15-t2i', provider: 'simulator', prompt: 'two hills', steps: 1 };
     for (let time = 0; time < 2; time += 1) {

@@ -1,6 +1,7 @@
 import type { Schemas } from '@kinora/client';
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from './client';
+import { refreshLinks } from './media-links';
 
 export type Agent = Schemas['AgentResponse'];
 export type AgentKey = Schemas['AgentKeyResponse'];
@@ -34,8 +35,9 @@ export const rotateAgentKey = (id: string): Promise<AgentKey> =>
 
 export const deleteAgent = (id: string) => api.delete('/api/agents/{id}', path(id));
 
+/** After keys have changed. Links end with the keys that made them. */
 export const refreshAgents = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: agentsKey });
+  Promise.all([queryClient.invalidateQueries({ queryKey: agentsKey }), refreshLinks(queryClient)]);
 
 const profileOf = (id: string) => ({ params: { path: { agent_id: id } } });
 

@@ -14,7 +14,7 @@ const MAX_DECIMALS = 6;
 /** The number without the noise of binary fractions. */
 export const tidy = (value: number): number => Number(value.toFixed(MAX_DECIMALS));
 
-/** Reads what was typed; null if it is no number. A comma counts as a decimal point. */
+/** Reads what was typed; null if it is not a number. A comma counts as a decimal point. */
 export function parseNumber(text: string, { isInteger }: NumberRange): number | null {
   const value = Number(text.trim().replace(',', '.'));
   if (text.trim() === '' || !Number.isFinite(value)) return null;

@@ -18,6 +18,8 @@ describe('problemOf', () => {
     ['GET /api/jobs lists yours. Choose one', 'Choose one'],
     ['POST /api/characters makes one.', 'Something went wrong. Try again.'],
     ['It took 1.5 s. Send less.', 'It took 1.5 s. Send less.'],
+    ['Send at least 1 character.', 'This can’t be empty.'],
+    ['Send at least 16 characters.', 'Send at least 16 characters.'],
   ])('leaves of the message %j what people can use', (message, title) => {
     expect(problemOf(answer(message))).toEqual({ title, isMissing: false });
   });
@@ -44,7 +46,7 @@ describe('problemOf', () => {
     });
   });
 
-  it('has words for what is no error', () => {
+  it('has words for what is not an error', () => {
     expect(problemOf('broken').title).toBe('Something went wrong. Try again.');
   });
 });

@@ -33,6 +33,7 @@ const MISSING: Readonly<Record<string, Omit<Problem, 'isMissing'>>> = {
     title: 'There is no such job',
     advice: 'It belongs to another account, or its address is misspelt.',
   },
+  link_not_found: { title: 'This link has ended, or was revoked' },
   media_not_found: {
     title: 'This picture or clip is gone',
     advice: 'It was deleted, or it isn’t yours.',
@@ -50,6 +51,10 @@ const MISSING: Readonly<Record<string, Omit<Problem, 'isMissing'>>> = {
     title: 'There is no such training run',
     advice: 'It was deleted, it isn’t yours, or its address is misspelt.',
   },
+  webhook_not_found: {
+    title: 'There is no such webhook',
+    advice: 'It was deleted, it isn’t yours, or its address is misspelt.',
+  },
   workflow_not_found: {
     title: 'There is no such workflow',
     advice: 'It was removed, or its address is misspelt.',
@@ -59,6 +64,13 @@ const MISSING: Readonly<Record<string, Omit<Problem, 'isMissing'>>> = {
 /** How messages of the API begin that say only what is missing. Others say where it was named, or where it is. */
 const ONLY_MISSING = 'There is no ';
 
+/** What the API says of an empty text, in the words of requests. */
+const EMPTY_TEXT = 'Send at least 1 character.';
+const CANNOT_BE_EMPTY = 'This can’t be empty.';
+
+/** What the API says of refused fields, in the words of forms. */
+export const inFormWords = (text: string): string => text.replaceAll(EMPTY_TEXT, CANNOT_BE_EMPTY);
+
 const REQUEST = /(?:GET|POST|PUT|PATCH|DELETE) [^\s;]+/;
 
 /** What people can use of an error: the API names the next request in some answers, which means nothing to them. */
@@ -66,7 +78,7 @@ export function problemOf(error: unknown): Problem {
   if (!(error instanceof Error)) return { title: UNKNOWN, isMissing: false };
   const missing = MISSING[textOf(error, 'code') ?? ''];
   if (missing && error.message.startsWith(ONLY_MISSING)) return { ...missing, isMissing: true };
-  const title = withoutRequests(error.message) || UNKNOWN;
+  const title = withoutRequests(inFormWords(error.message)) || UNKNOWN;
   const advice = adviceOf(textOf(error, 'hint'));
   return { title, isMissing: false, ...(advice !== undefined && { advice }) };
 }

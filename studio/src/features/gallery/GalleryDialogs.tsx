@@ -1,3 +1,4 @@
+import { ShareLink } from '../links/public';
 import { AddToDataset } from '../training/public';
 import { CollectionDialog } from './CollectionDialog';
 import { ConfirmDialog } from './ConfirmDialog';
@@ -38,6 +39,10 @@ export function GalleryDialogs({ commands }: { readonly commands: GalleryCommand
       return <CollectionDialog about={about} onClose={close} />;
     case 'dataset':
       return <AddToDataset items={itemsOf(about)} onClose={close} />;
+    case 'share':
+      return itemsOf(about).map((item) => (
+        <ShareLink key={item.path} media={item} onClose={close} />
+      ));
     case 'deleteAll':
       return (
         <ConfirmDialog

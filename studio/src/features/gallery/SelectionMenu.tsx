@@ -5,6 +5,7 @@ import {
   IconFolderMinus,
   IconFolderPlus,
   IconLayoutColumns,
+  IconLink,
   IconSchool,
 } from '@tabler/icons-react';
 import { IconAction } from '../../ui/IconAction';
@@ -23,7 +24,7 @@ interface SelectionMenuProps extends SelectionActions {
 export function SelectionMenu(props: SelectionMenuProps) {
   const { isPhone, isNarrow, onSelectAll, onRate, onCompare, onAddToCollection, onDownload } =
     props;
-  const { onAddToDataset, onRemoveFromCollection } = props;
+  const { onAddToDataset, onShareLink, onRemoveFromCollection } = props;
   return (
     <Menu position="top-end" shadow="md">
       <Menu.Target>
@@ -56,6 +57,11 @@ export function SelectionMenu(props: SelectionMenuProps) {
         {isNarrow && onAddToDataset && (
           <Menu.Item leftSection={<IconSchool {...ICON} />} onClick={onAddToDataset}>
             {galleryWords.addToDataset}
+          </Menu.Item>
+        )}
+        {onShareLink && (
+          <Menu.Item leftSection={<IconLink {...ICON} />} onClick={onShareLink}>
+            {galleryWords.shareLink}
           </Menu.Item>
         )}
         {onRemoveFromCollection && (

@@ -9,6 +9,8 @@ export interface SelectionActions {
   readonly onAddToCollection: () => void;
   /** Undefined without a training toolkit. */
   readonly onAddToDataset: (() => void) | undefined;
+  /** Undefined unless one item is selected. */
+  readonly onShareLink: (() => void) | undefined;
   /** Undefined outside of a collection that is put together by hand. */
   readonly onRemoveFromCollection: (() => void) | undefined;
   readonly onDownload: () => void;

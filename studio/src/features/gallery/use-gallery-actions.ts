@@ -16,7 +16,7 @@ import {
 import { mediaUrl } from '../../api/media-url';
 import type { MediaTile } from '../../api/types';
 import { notifyDone, notifyError } from '../../ui/notify';
-import { saveFile } from './save-file';
+import { downloadBlob, downloadFile } from '../media-actions/public';
 import { notifyUndoable } from './undo-stack';
 import { galleryWords, things } from './words';
 
@@ -36,8 +36,6 @@ export interface RunningOperation {
 }
 
 const MAX_ARCHIVE = 1_000;
-/** The browser has taken the file over by then. */
-const SAVED_MS = 60_000;
 
 /** `3 pictures`, if all of them are. */
 export function nameOf({ count, tiles }: Pick<ActionTarget, 'count' | 'tiles'>): string {
@@ -128,13 +126,10 @@ async function download(about: ActionTarget, list: MediaList | undefined): Promi
     throw new Error(galleryWords.tooManyToDownload);
   const [path] = target.paths;
   if (count === 1 && path !== undefined) {
-    saveFile(mediaUrl(path), tiles[0]?.name ?? path);
+    downloadFile({ url: mediaUrl(path), name: tiles[0]?.name ?? path });
     return;
   }
   notifyDone(galleryWords.preparing, { id: 'archive' });
-  const archive = await archiveOf(target.paths);
-  const url = URL.createObjectURL(archive);
-  saveFile(url, 'kinora.zip');
-  setTimeout(() => URL.revokeObjectURL(url), SAVED_MS);
+  downloadBlob(await archiveOf(target.paths), 'kinora.zip');
   notifyDone(galleryWords.downloaded(nameOf(about)));
 }

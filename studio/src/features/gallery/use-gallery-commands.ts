@@ -21,7 +21,7 @@ const MAX_PATHS = 1_000;
 
 /** A dialog that is open, with what it is about. */
 export interface OpenDialog {
-  readonly kind: 'tag' | 'collection' | 'dataset' | 'deleteAll' | 'purge';
+  readonly kind: 'tag' | 'collection' | 'dataset' | 'share' | 'deleteAll' | 'purge';
   readonly about: ActionTarget;
 }
 
@@ -147,6 +147,10 @@ export function useGalleryCommands(input: CommandsInput) {
     onCompare: compareSelected,
     onAddToCollection: withTarget(addTo('collection')),
     onAddToDataset: hasTraining ? withTarget(addTo('dataset')) : undefined,
+    onShareLink:
+      selection.paths.size === 1
+        ? withTarget((target) => setDialog({ kind: 'share', about: target }))
+        : undefined,
     onRemoveFromCollection:
       collection?.kind === 'manual' ? withTarget((target) => void takeOut(target)) : undefined,
     onDownload: withTarget((target) => void actions.download(target)),

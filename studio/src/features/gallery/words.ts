@@ -113,6 +113,7 @@ export const galleryWords = {
   compare: 'Compare',
   addToCollection: 'Add to collection',
   addToDataset: 'Add to dataset',
+  shareLink: 'Share link…',
   removeFromCollection: 'Remove from collection',
   download: 'Download',
   delete: 'Delete',
@@ -146,7 +147,7 @@ export const galleryWords = {
   confirmAll: (what: string) => `Delete ${what}`,
   confirmAllText: 'All that the filters find moves to the trash. It can be taken back for a day.',
   purge: (what: string) => `Delete ${what} for good`,
-  purgeText: 'The files and everything known about them go. Nothing brings them back.',
+  purgeText: 'The files and everything known about them go. This can’t be undone.',
   typeToConfirm: (what: string) => `Type “${what}” to confirm`,
   allTrash: 'Delete all for good',
   /** @param days how long the trash keeps things; 0: it keeps nothing */

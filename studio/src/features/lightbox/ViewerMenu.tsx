@@ -2,16 +2,25 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useHasTraining } from '../../api/providers';
+import type { Media } from '../../api/types';
+import { ShareLink } from '../links/public';
 import { AddToDataset } from '../training/public';
 import { startsClips } from './details/model';
 import type { ViewerBarProps } from './viewer-bar';
 import { lightboxWords } from './words';
 
+/** A dialog, and what it is about: another item may come into view while it is open. */
+interface OpenDialog {
+  readonly kind: 'dataset' | 'share';
+  readonly media: Media;
+}
+
 /** Everything that the lightbox can do with an item, in words. */
 export function ViewerMenu({ media, actions, zoom, remove, toggleDetails }: ViewerBarProps) {
   const hasTraining = useHasTraining();
-  const [isAdding, setIsAdding] = useState(false);
-  const canAdd = hasTraining && media.type === 'image' && media.trashed_at === null;
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const isTrashed = media.trashed_at !== null;
+  const canAdd = hasTraining && media.type === 'image' && !isTrashed;
   return (
     <>
       <Menu position="bottom-end" shadow="md">
@@ -36,7 +45,14 @@ export function ViewerMenu({ media, actions, zoom, remove, toggleDetails }: View
             </Menu.Item>
           )}
           {canAdd && (
-            <Menu.Item onClick={() => setIsAdding(true)}>{lightboxWords.addToDataset}</Menu.Item>
+            <Menu.Item onClick={() => setDialog({ kind: 'dataset', media })}>
+              {lightboxWords.addToDataset}
+            </Menu.Item>
+          )}
+          {!isTrashed && (
+            <Menu.Item onClick={() => setDialog({ kind: 'share', media })}>
+              {lightboxWords.shareLink}
+            </Menu.Item>
           )}
           <Menu.Item onClick={actions.openInGallery}>{lightboxWords.openInGallery}</Menu.Item>
           <Menu.Divider />
@@ -59,7 +75,15 @@ export function ViewerMenu({ media, actions, zoom, remove, toggleDetails }: View
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {isAdding && <AddToDataset items={[media]} onClose={() => setIsAdding(false)} />}
+      {dialog && <MenuDialog {...dialog} onClose={() => setDialog(undefined)} />}
     </>
+  );
+}
+
+function MenuDialog({ kind, media, onClose }: OpenDialog & { readonly onClose: () => void }) {
+  return kind === 'share' ? (
+    <ShareLink media={media} onClose={onClose} />
+  ) : (
+    <AddToDataset items={[media]} onClose={onClose} />
   );
 }

@@ -99,3 +99,13 @@ export function downloadFile({ url, name }: Pick<Media, 'url' | 'name'>): void {
   link.download = name;
   link.click();
 }
+
+/** The browser has taken the file over by then. */
+const SAVED_MS = 60_000;
+
+/** Saves what has been loaded under a name. */
+export function downloadBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  downloadFile({ url, name });
+  setTimeout(() => URL.revokeObjectURL(url), SAVED_MS);
+}

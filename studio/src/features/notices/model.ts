@@ -78,6 +78,6 @@ export const renewed = (text: string, before: string): string =>
 export const endAnnouncement = ({ done, failed, runs }: Happenings): string =>
   announcement({ ...NOTHING_HAPPENED, done, failed, runs });
 
-/** How a run has ended that was in another state before; runs that somebody stopped are no news. */
+/** How a run has ended that was in another state before; runs that somebody stopped are not news. */
 export const runEnd = (before: RunStatus | undefined, now: RunStatus): RunEnd | undefined =>
   before !== now && (now === 'completed' || now === 'failed') ? now : undefined;

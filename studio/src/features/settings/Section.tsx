@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './Settings.module.css';
 
 interface SectionProps {
@@ -11,8 +11,13 @@ interface SectionProps {
 
 /** One part of the settings: what it is about at the left, the settings at the right. */
 export function Section({ id, title, text, children }: SectionProps) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The page was opened at it, but its content came later.
+    if (location.hash === `#${id}`) section.current?.scrollIntoView();
+  }, [id]);
   return (
-    <section id={id} className={styles.section} aria-labelledby={`${id}-title`}>
+    <section ref={section} id={id} className={styles.section} aria-labelledby={`${id}-title`}>
       <div>
         <h2 id={`${id}-title`} className={styles.title}>
           {title}

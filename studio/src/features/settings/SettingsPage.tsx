@@ -10,19 +10,30 @@ import { Account } from './Account';
 import { Appearance } from './Appearance';
 import { Health } from './Health';
 import { Keys } from './keys/Keys';
+import { Links } from './links/Links';
+import { linkListWords } from './links/words';
 import { Notifications } from './Notifications';
 import { Section } from './Section';
 import styles from './Settings.module.css';
 import { useIsLoading } from './use-is-loading';
+import { useOpenWebhook } from './webhooks/use-open-webhook';
+import { WebhookPanel } from './webhooks/WebhookPanel';
+import { Webhooks } from './webhooks/Webhooks';
+import { webhookWords } from './webhooks/words';
 import { settingsWords as words } from './words';
 
+/** The settings, and the details of the chosen webhook. */
 export function SettingsPage() {
+  const { openId, close } = useOpenWebhook();
   return (
     <PageFrame
       header={
         <TopBar>
           <h1>{words.title}</h1>
         </TopBar>
+      }
+      side={
+        openId === undefined ? undefined : <WebhookPanel key={openId} id={openId} onClose={close} />
       }
     >
       <PageScroll id="settings">
@@ -71,6 +82,12 @@ function Sections({ session, managesKeys }: SectionsProps) {
           <Keys ownId={session?.agent?.id ?? null} />
         </Section>
       )}
+      <Section id="webhooks" title={webhookWords.title} text={webhookWords.text}>
+        <Webhooks />
+      </Section>
+      <Section id="links" title={linkListWords.title} text={linkListWords.text}>
+        <Links />
+      </Section>
       <Section id="health" title={words.health} text={words.healthText}>
         <Health />
       </Section>

@@ -41,6 +41,8 @@ export const settingsWords = {
   sound: 'Play a sound',
   keys: 'Keys',
   keysText: 'Each agent or person has a key of their own. A key is shown once, when it is made.',
+  own: 'Yours',
+  ofAll: 'Of all keys',
   health: 'Health',
   healthText: 'The service and its parts.',
   about: 'About',

@@ -1,6 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { UnstyledButton } from '@mantine/core';
 import { useKeys } from '../../../ui/keys';
+import { ShareLink } from '../../links/public';
 import { actionKeys, barActions, type StageAction } from './actions';
 import styles from './ActionBar.module.css';
 import { FollowUpChooser } from './FollowUpChooser';
@@ -22,6 +23,7 @@ const ON_PHONE = new Set(['again', 'vary', 'keep', 'cancel']);
 /** What can be done with the result in view, by button and by key. What has no room is in the menu. */
 export function ActionBar({ view, actions, isPhone }: ActionBarProps) {
   const list = barActions(view, actions);
+  const { shared, close } = actions.sharing;
   useKeys({
     ...actionKeys(list, actions),
     d: actions.download,
@@ -38,6 +40,7 @@ export function ActionBar({ view, actions, isPhone }: ActionBarProps) {
     <>
       {bar}
       <FollowUpChooser followUp={actions.followUp} />
+      {shared && <ShareLink media={shared} onClose={close} />}
     </>
   );
 }

@@ -83,6 +83,7 @@ function itemsOf(view: StageView, actions: StageActions): readonly (readonly Ite
     [
       { isDisabled: view.media?.seed == null, label: words.copySeed, run: actions.copySeed },
       { ...ofJob, label: words.copyCurl, run: actions.copyCurl },
+      { ...ofMedia, label: words.shareLink, run: actions.sharing.open },
       { ...ofMedia, label: words.openInLightbox, run: actions.openInLightbox },
       { ...ofMedia, label: words.openInGallery, run: actions.openInGallery },
       { ...ofJob, label: words.openJob, run: actions.openJob },

@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { cancelJob, fetchJobRequest } from '../../../api/jobs';
 import { useSession } from '../../../api/session';
+import type { Media } from '../../../api/types';
 import { useOverlay } from '../../../routing/overlay';
 import { copyText } from '../../../ui/copy';
 import { notifyDone, notifyError } from '../../../ui/notify';
@@ -22,6 +23,7 @@ export interface StageActions extends MediaActions {
   /** The same with another seed. */
   readonly vary: () => void;
   readonly followUp: ReturnType<typeof UseFollowUp>;
+  readonly sharing: ReturnType<typeof useSharing>;
   readonly compare: () => void;
   readonly cancel: () => void;
   readonly remove: () => void;
@@ -37,6 +39,7 @@ export function useStageActions({ jobId, media, path, subject }: StageView): Sta
   const overlay = useOverlay();
   const mediaActions = useMediaActions(media);
   const followUp = useFollowUp(media);
+  const sharing = useSharing(media);
   const needsKey = useSession().data?.require_api_key === true;
   const submit = useSubmitAgain(jobId);
   const compare = useCompare(media?.path);
@@ -51,6 +54,7 @@ export function useStageActions({ jobId, media, path, subject }: StageView): Sta
       submit(false);
     },
     followUp,
+    sharing,
     compare,
     cancel: () => {
       const id = subject?.kind === 'job' ? subject.id : undefined;
@@ -90,6 +94,12 @@ function useSubmitAgain(jobId: string | undefined) {
         isBusy.current = false;
       });
   };
+}
+
+/** Opens the dialog that makes a link to the result in view. It keeps its result when another one comes into view. */
+function useSharing(media: Media | undefined) {
+  const [shared, setShared] = useState<Media>();
+  return { shared, open: () => setShared(media), close: () => setShared(undefined) };
 }
 
 /** Compares with the result that was in view before, else with the one next to it. */

@@ -61,6 +61,7 @@ export const actionWords = {
   copySeed: 'Copy the seed',
   copyCurl: 'Copy as curl',
   openInLightbox: 'Open in the lightbox',
+  shareLink: 'Share link…',
   openInGallery: 'Open in Gallery',
   openJob: 'Open the job',
   delete: 'Delete',

@@ -20,7 +20,7 @@ interface MediaFactsProps {
   readonly isJobLoading?: boolean;
 }
 
-/** How it was made, its size, and when. */
+/** How it was made, its size, when, and whether it is kept. */
 export function MediaFacts({ media, job, isJobLoading }: MediaFactsProps) {
   return (
     <Facts>
@@ -36,6 +36,7 @@ export function MediaFacts({ media, job, isJobLoading }: MediaFactsProps) {
         </Fact>
       )}
       <Made media={media} job={job} />
+      {media.favourite && <Fact name={detailsWords.kept}>{detailsWords.yes}</Fact>}
     </Facts>
   );
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../api/agents';
 import { notifyDone, notifyError } from '../../../ui/notify';
 import { keyWords as words } from '../words';
-import styles from './Keys.module.css';
+import styles from '../Settings.module.css';
 
 interface ConfirmProps {
   readonly text: string;
@@ -33,7 +33,7 @@ function Confirm({ text, submit, run, onClose }: ConfirmProps) {
   };
   return (
     <div className={styles.form}>
-      <p className={styles.text}>{text}</p>
+      <p className={styles.note}>{text}</p>
       <div className={styles.buttons}>
         <Button onClick={onClose}>{words.cancel}</Button>
         <Button color="bad" loading={isRunning} onClick={() => void confirm()}>
@@ -54,11 +54,15 @@ export function RotateKey({
   readonly onMade: (made: AgentKey) => void;
   readonly onClose: () => void;
 }) {
+  const queryClient = useQueryClient();
   return (
     <Confirm
       text={words.rotateText}
       submit={words.rotateSubmit}
-      run={async () => onMade(await rotateAgentKey(agent.id))}
+      run={async () => {
+        onMade(await rotateAgentKey(agent.id));
+        await refreshAgents(queryClient);
+      }}
       onClose={onClose}
     />
   );

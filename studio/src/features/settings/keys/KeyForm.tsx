@@ -11,8 +11,8 @@ import {
 import { useWorkflows } from '../../../api/workflows';
 import { idFromName } from '../../../ui/id-from-name';
 import { keyWords as words } from '../words';
-import { fieldErrors, type FieldErrors } from './field-errors';
-import styles from './Keys.module.css';
+import { fieldErrors, type FieldErrors } from '../field-errors';
+import styles from '../Settings.module.css';
 import { distinctNames } from '../../../api/character-names';
 import { useAllCharacters } from '../../../api/characters';
 
@@ -68,7 +68,7 @@ export function KeyForm({ agent, isOwn = false, onMade, onClose }: KeyFormProps)
       <Names {...{ values, setValues, errors }} isNew={!agent} />
       <Rights {...{ values, setValues, errors, isOwn }} />
       {errors.form !== undefined && (
-        <p className={styles.text} role="alert">
+        <p className={styles.note} role="alert">
           {errors.form}
         </p>
       )}

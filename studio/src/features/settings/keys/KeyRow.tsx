@@ -14,7 +14,7 @@ import { Time } from '../../../ui/Time';
 import { rightsText } from '../model';
 import { keyWords as words } from '../words';
 import type { KeyDialog } from './KeyDialogs';
-import styles from './Keys.module.css';
+import styles from '../List.module.css';
 
 interface KeyRowProps {
   readonly agent: Agent;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Agent, type AgentKey, useAgents } from '../../../api/agents';
 import { ErrorState } from '../../../ui/ErrorState';
-import styles from './Keys.module.css';
+import styles from '../List.module.css';
 import { keyWords } from '../words';
 import { KeyDialogs, type KeyDialog } from './KeyDialogs';
 import { KeyRow } from './KeyRow';

@@ -4,7 +4,7 @@ import type { AgentKey } from '../../../api/agents';
 import { CopyBlock } from '../../../ui/CopyBlock';
 import { curlLine } from '../model';
 import { keyWords as words } from '../words';
-import styles from './Keys.module.css';
+import styles from '../Settings.module.css';
 
 /** A new key, in the only place that ever shows it. */
 export function MadeKey({
@@ -18,7 +18,7 @@ export function MadeKey({
   useBlocker({ shouldBlockFn: () => true });
   return (
     <div className={styles.form}>
-      <p className={styles.text}>{words.madeText}</p>
+      <p className={styles.note}>{words.madeText}</p>
       <div>
         <p className={styles.label}>{words.key}</p>
         <CopyBlock text={key} label={words.key} />

@@ -1,0 +1,38 @@
+import type { Schemas } from '@kinora/client';
+import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import { api } from './client';
+import { WITHOUT_EVENTS } from './without-events';
+
+export type MediaLink = Schemas['LinkResponse'];
+/** A link with its address, which is in this answer and nowhere else. */
+export type NewLink = Schemas['NewLinkResponse'];
+
+const linksKey = ['media-links'] as const;
+
+const PAGE = 20;
+
+/** The caller's links that have not ended, newest first; with `ofAll`, for admins, those of all keys. */
+export const useLinks = ({ ofAll }: { readonly ofAll: boolean }) =>
+  useInfiniteQuery({
+    ...WITHOUT_EVENTS,
+    queryKey: [...linksKey, ofAll],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: cursor, signal }) =>
+      api.get('/api/media/links', {
+        params: { query: { limit: PAGE, cursor, ...(ofAll && { owner: '*' }) } },
+        signal,
+      }),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+
+export const createLink = (path: string, seconds: number): Promise<NewLink> =>
+  api.post('/api/media/{path}/link', {
+    params: { path: { path } },
+    body: { ttl_seconds: seconds },
+  });
+
+export const deleteLink = (id: string) =>
+  api.delete('/api/media/links/{id}', { params: { path: { id } } });
+
+export const refreshLinks = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: linksKey });

@@ -1,0 +1,26 @@
+export const linkListWords = {
+  title: 'Share links',
+  text: 'Addresses of single files. Whoever has one can open its file without a key, until it ends. A link also ends when the key that made it is replaced or revoked.',
+  none: 'There are no links.',
+  noneHint: 'Links are made in the menu ⋯ of a picture, clip or sound: “Share link…”.',
+  whose: 'Whose links',
+  noOwner: 'without a key',
+  open: (name: string) => `Open ${name}`,
+  made: 'Made',
+  ends: 'ends',
+  endsSoon: 'ends within a minute',
+  hasEnded: 'has ended',
+  inTrash: 'Its file is in the trash: the link doesn’t open until the file is restored.',
+  isGone: 'Its file is gone, or you no longer have access to it.',
+  keyEnded:
+    'It doesn’t open: whoever made it no longer has access, for example because the key was replaced.',
+  unknownFile: 'A file',
+  revoke: 'Revoke',
+  revokeOf: (name: string) => `Revoke the link to ${name}`,
+  revokeTitle: 'Revoke link',
+  revokeText:
+    'Nobody can open the file with it any more. Browsers that have just opened it may show it for another minute.',
+  revokeSubmit: 'Revoke link',
+  keep: 'Cancel',
+  revoked: 'The link is revoked',
+} as const;
