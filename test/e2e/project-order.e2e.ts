@@ -45,7 +45,7 @@ describe('the order of scenes and shots', () => {
       ]);
     });
 
-    it('must name all present ones exactly: 409 order_changed answers them', async () => {
+    it('must name all current ones exactly: 409 order_changed answers them', async () => {
       const story = await Story.create(ann);
       const [one, two] = [await story.scene(1), await story.scene(2)];
       const other = await (await Story.create(ann)).scene(1);

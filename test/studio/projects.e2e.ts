@@ -147,55 +147,6 @@ describeWith('chromium', 'projects in the Studio', () => {
     await panel().getByText('Takes', { exact: true }).click();
   });
 
-  it('changes the order by keys, by dragging and in a menu, and takes it back', async () => {
-    const undo = () => page.getByRole('button', { name: 'Undo' }).click();
-    const order = async (): Promise<string> =>
-      (await tree()).scenes
-        .map(({ shots }) => shots.map((one) => one['image_prompt']).join(', '))
-        .join(' | ');
-    const becomes = (text: string) => eventually(async () => (await order()) === text);
-    const lantern = 'a lantern on a wet pier';
-    const gullsAreIn = (scene: number) =>
-      page.getByRole('link', { name: new RegExp(`^Scene ${scene}, .*gulls`) }).waitFor();
-    const path = `/api/projects/${(await tree()).id}/scenes`;
-    const { body: scene } = await kinora.post(path, { scene_number: 2, title: 'The sea' });
-    await kinora.post(`${path}/${String((await shot())['scene_id'])}/shots`, {
-      image_prompt: 'gulls',
-    });
-    await page.getByRole('link', { name: /^Scene 1, shot 2 .*gulls/ }).waitFor();
-    await page.getByRole('link', { name: /^Scene 1, shot 1 / }).focus();
-    await page.keyboard.press('Shift+ArrowRight');
-    await page.getByText('Now scene 1, shot 2').waitFor();
-    await becomes(`gulls, ${lantern} | `);
-    await undo();
-    await becomes(`${lantern}, gulls | `);
-    const gulls = page.getByRole('link', { name: /gulls/ });
-    await gulls.dragTo(page.getByRole('button', { name: 'Add a shot to Scene 2' }));
-    await becomes(`${lantern} | gulls`);
-    await gullsAreIn(2);
-    await page.getByRole('button', { name: 'More for Scene 2' }).click();
-    await page.getByRole('menuitem', { name: 'Move up' }).click();
-    await becomes(`gulls | ${lantern}`);
-    await gullsAreIn(1);
-    await undo();
-    await becomes(`${lantern} | gulls`);
-    await gullsAreIn(2);
-    await page.getByRole('button', { name: 'More for Scene 2' }).click();
-    await page.getByRole('menuitem', { name: 'Edit Scene 2' }).click();
-    const details = page.getByRole('complementary', { name: 'Scene 2' });
-    await details.getByLabel('Weather').fill('fog');
-    await details.getByLabel('Weather').press('Enter');
-    await eventually(
-      async () => (await kinora.get(`${path}/${String(scene['id'])}`)).body['weather'] === 'fog',
-    );
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'More for Scene 2' }).click();
-    await page.getByRole('menuitem', { name: 'Delete scene' }).click();
-    await dialog().getByRole('button', { name: 'Delete scene' }).click();
-    await gulls.waitFor({ state: 'hidden' });
-    await page.getByRole('link', { name: /^Scene 1, shot 1/ }).click();
-  });
-
   it('keeps the lines of a shot, and tells what is missing to speak them', async () => {
     await panel().getByText('Speech', { exact: true }).click();
     await panel().getByRole('button', { name: 'Add a line' }).click();

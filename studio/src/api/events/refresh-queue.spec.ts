@@ -19,4 +19,24 @@ describe('refetching after events', () => {
     page.dispatchEvent(new Event('visibilitychange'));
     expect(invalidated.mock.calls).toEqual([[{ queryKey: ['job', 'a'] }]]);
   });
+
+  it('waits until a change of the same record is sent', async () => {
+    page.hidden = false;
+    const queue = new RefreshQueue(client);
+    client.setQueryData(['project', 'a'], {});
+    const isOutOfDate = () => client.getQueryState(['project', 'a'])?.isInvalidated;
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const change = client
+      .getMutationCache()
+      .build(client, { mutationKey: ['project', 'a'], mutationFn: () => answered })
+      .execute(undefined);
+    queue.add('project', 'a');
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect(isOutOfDate()).toBe(false);
+    answer();
+    await change;
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect(isOutOfDate()).toBe(true);
+  });
 });

@@ -31,6 +31,11 @@ export class RefreshQueue {
     const keys = [...this.keys.values()];
     this.keys.clear();
     for (const queryKey of keys) {
+      // The answer would not have the change that is being sent, which is shown already.
+      if (this.queryClient.isMutating({ mutationKey: queryKey }) > 0) {
+        this.add(...queryKey);
+        continue;
+      }
       // Invalidating does not restart a first fetch, and its answer may be older than the change: refetch after it.
       if (this.queryClient.isFetching({ queryKey, predicate: isFirst }) > 0) this.add(...queryKey);
       void this.queryClient.invalidateQueries({ queryKey });

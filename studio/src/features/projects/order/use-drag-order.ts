@@ -43,14 +43,16 @@ export function useDragOrder(tree: ProjectTree, order: StoryOrder) {
     setPlace((before) => (isSamePlace(before, next) ? before : next));
   };
   const onDrop = (event: DragEvent) => {
-    if (!dragged || !place) return;
+    // React may not have rendered the place of the last `dragover` yet.
+    const dropped = dragged && placeAt(event, dragged, tree);
+    if (!dropped) return;
     event.preventDefault();
     end();
-    if (place.kind === 'shot')
-      void order.moveShot(dragged.id, placeBefore(tree, dragged.id, place));
+    if (dropped.kind === 'shot')
+      void order.moveShot(dragged.id, placeBefore(tree, dragged.id, dropped));
     else {
       const others = tree.scenes.filter(({ id }) => id !== dragged.id);
-      const index = others.findIndex(({ id }) => id === place.before);
+      const index = others.findIndex(({ id }) => id === dropped.before);
       void order.moveScene(dragged.id, index === -1 ? others.length : index);
     }
   };

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ProjectTree } from '../../../api/projects';
 import { changeTree, moveShot, orderScenes, orderShots } from '../../../api/story-changes';
 import { notifyDone } from '../../../ui/notify';
@@ -14,25 +14,36 @@ export interface StoryOrder {
   readonly moveScene: (id: string, index: number) => Promise<void>;
 }
 
-/** Changes the order of scenes and shots. It is shown at once, and can be taken back. */
+interface OrderChange {
+  readonly change: (tree: ProjectTree) => ProjectTree;
+  readonly request: () => Promise<unknown>;
+}
+
+/** Changes the order of scenes and shots. It is shown at once, sent one after another, and can be taken back. */
 export function useStoryOrder(project: string): StoryOrder {
   const queries = useQueryClient();
-  const current = () => queries.getQueryData<ProjectTree>(['project', project]);
-  const send = async (
-    change: (tree: ProjectTree) => ProjectTree,
-    request: () => Promise<unknown>,
-  ) => {
-    changeTree(queries, project, change);
-    try {
-      await request();
-      return true;
-    } catch (error) {
-      notifyProblem(error);
-      return false;
-    } finally {
-      void queries.invalidateQueries({ queryKey: ['project', project] });
-    }
-  };
+  const key = ['project', project];
+  const current = () => queries.getQueryData<ProjectTree>(key);
+  const { mutateAsync } = useMutation({
+    mutationKey: key,
+    scope: { id: `story-order-${project}` },
+    mutationFn: ({ request }: OrderChange) => request(),
+    onMutate: async ({ change }) => {
+      // An answer that is older than this change would undo it on the page.
+      await queries.cancelQueries({ queryKey: key, exact: true });
+      changeTree(queries, project, change);
+    },
+    onError: notifyProblem,
+    onSettled: () => {
+      if (queries.isMutating({ mutationKey: key }) === 1)
+        void queries.invalidateQueries({ queryKey: key });
+    },
+  });
+  const send = (change: OrderChange['change'], request: OrderChange['request']) =>
+    mutateAsync({ change, request }).then(
+      () => true,
+      () => false,
+    );
 
   const sendShot = (id: string, to: ShotPlace) => {
     const tree = current();
