@@ -109,6 +109,11 @@ describeWith('chromium', 'characters in the Studio', () => {
     await trigger.press('Enter');
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
     expect((await kinora.get('/api/characters/ida')).body['trigger']).toBe('ida, blue hat');
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('');
+    await name.press('Enter');
+    await page.getByRole('alert').getByText('Not saved: This can’t be empty.').waitFor();
+    await name.press('Escape');
   });
 
   it('saves what is typed into a field that goes, and asks before the page goes', async () => {

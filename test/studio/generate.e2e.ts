@@ -288,7 +288,7 @@ describeWith('chromium', 'generating in the Studio', () => {
   it('shows what the API refuses at its field', async () => {
     await write('');
     await submit();
-    await page.getByRole('alert').filter({ hasText: 'at least 1 character' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'This can’t be empty.' }).waitFor();
     expect(await prompt().getAttribute('aria-invalid')).toBe('true');
   });
 

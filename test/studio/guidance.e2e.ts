@@ -4,6 +4,7 @@ import { intercept } from '../support/intercept';
 import { TestKinora } from '../support/kinora';
 import { describeWith } from '../support/required-programs';
 import { StudioBrowser } from '../support/studio-browser';
+import { smallTargets } from '../support/touch-targets';
 
 describeWith('chromium', 'what the Studio tells people to do', () => {
   let node: SimulatorNode;
@@ -199,6 +200,16 @@ describeWith('chromium', 'what the Studio tells people to do', () => {
     await page.getByText('You are on the built-in simulator').waitFor({ state: 'hidden' });
     await page.goto('/nodes');
     await page.getByRole('region', { name: 'Connect a ComfyUI server' }).waitFor();
+  });
+
+  it('has touch targets of the required size in the note on the simulator on a phone', async () => {
+    const phone = await (
+      await browser.profile({ theme: 'light', width: 390, height: 844, isPhone: true })
+    ).newPage();
+    await phone.goto('/nodes');
+    await phone.getByRole('button', { name: 'Connect a ComfyUI node →' }).waitFor();
+    expect(await smallTargets(phone)).toEqual([]);
+    await phone.context().close();
   });
 
   it('says without any node that nothing can be made, also after the note on the simulator was hidden', async () => {

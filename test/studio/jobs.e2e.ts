@@ -150,6 +150,8 @@ describeWith('chromium', 'jobs, nodes and the palette in the Studio', () => {
     const download = page.waitForEvent('download');
     await sheet.getByRole('button', { name: 'Download' }).click();
     expect((await download).suggestedFilename()).toBe('Batch of 2.webp');
+    // The picture that is shown: the service would draw another one.
+    expect((await download).url()).toMatch(/^blob:/);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'hidden' });
   });

@@ -69,9 +69,7 @@ describeWith('chromium', 'the painter of masks', () => {
 
   it('paints by keys alone', async () => {
     await open('Paint a mask');
-    await canvas()
-      .and(page.locator('[aria-valuetext="32 from the left, 24 from the top"]'))
-      .focus();
+    await painter().locator('canvas:not([inert] *)').focus();
     for (let time = 0; time < 6; time += 1) await page.keyboard.press('[');
     expect(await painted()).toBe(0);
     await page.keyboard.press('Space');
@@ -84,6 +82,27 @@ describeWith('chromium', 'the painter of masks', () => {
     await page.keyboard.press('Control+z');
     expect(await painted()).toBe(dab);
     expect(await violations(page)).toEqual([]);
+  });
+
+  it('takes no strokes before its picture has loaded', async () => {
+    const { held, sendOn } = await holdBack(
+      page,
+      `${kinora.url}/media/${encodeURIComponent(picture)}`,
+      'GET',
+    );
+    await open('Paint a mask');
+    await waitUntil(() => held.length > 0);
+    const box = await painter().locator('canvas').boundingBox();
+    await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
+    await page.keyboard.press('i');
+    await sendOn();
+    await painter()
+      .getByRole('button', { name: 'Use mask' })
+      .and(page.locator(':enabled'))
+      .waitFor();
+    expect(await painted()).toBe(0);
+    await canvas().click();
+    expect(await painted()).toBeGreaterThan(0);
   });
 
   it('shows what is painted, which is transparent in the file, in the form and in the gallery', async () => {

@@ -116,7 +116,7 @@ describeWith('chromium', 'training in the Studio', () => {
     expect(await captions().count()).toBe(3);
   });
 
-  it('takes what is selected in the gallery, without what it has and what is no picture, and takes that back', async () => {
+  it('takes what is selected in the gallery, without what it has and what is not a picture, and takes that back', async () => {
     await page.goto('/gallery');
     for (const name of ['fox.png', 'hen.png', 'rain.wav']) await button(`Select ${name}`).click();
     await button('Add to dataset').click();

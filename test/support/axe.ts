@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { AxeResults } from 'axe-core';
+import type { Result } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const SOURCE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -10,9 +10,10 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 export async function violations(page: Page): Promise<string[]> {
   // As a script element it would be refused by the page's content policy.
   await page.evaluate(SOURCE);
-  const run = `axe.run({ runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] })`;
-  const results: AxeResults = await page.evaluate(run);
-  return results.violations.flatMap(({ id, nodes }) =>
+  const options = `{ runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }`;
+  const run = `axe.run(${options}).then(({ violations }) => violations)`;
+  const found = await page.evaluate<Result[]>(run);
+  return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
   );
 }

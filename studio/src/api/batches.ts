@@ -46,9 +46,19 @@ export const useBatchRuns = (id = '') =>
 /** Runs on one page of a contact sheet. */
 export const SHEET_RUNS = 64;
 
-/** Address of a picture of the results of a batch. @param page from 1 */
-export const contactSheetUrl = (id: string, page: number): string =>
-  `/api/batches/${encodeURIComponent(id)}/contact-sheet?page=${page}`;
+/** A picture of the results of a batch, which the service draws for each request. @param page from 1 */
+export const useContactSheet = (id: string, page: number) =>
+  useQuery({
+    queryKey: ['contact-sheet', id, page],
+    queryFn: ({ signal }): Promise<Blob> =>
+      api.get('/api/batches/{id}/contact-sheet', {
+        params: { path: { id }, query: { page } },
+        parseAs: 'blob',
+        signal,
+      }),
+    staleTime: 'static',
+    gcTime: 0,
+  });
 
 async function fetchRuns(id: string, signal?: AbortSignal): Promise<readonly BatchRun[]> {
   const runs: BatchRun[] = [];

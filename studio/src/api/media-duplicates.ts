@@ -19,6 +19,6 @@ export const useDuplicates = () =>
 export const mergeDuplicates = (keep: string, merge: readonly string[]) =>
   api.post('/api/media/duplicates/resolve', { body: { keep, merge: [...merge] } });
 
-/** Keeps all of them, and records that they are no duplicates of each other. */
+/** Keeps all of them, and records that they are not duplicates of each other. */
 export const keepAllDuplicates = (distinct: readonly string[]) =>
   api.post('/api/media/duplicates/resolve', { body: { distinct: [...distinct] } });

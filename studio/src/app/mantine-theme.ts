@@ -148,7 +148,7 @@ export const mantineTheme = createTheme({
       },
     },
     Menu: {
-      // The first item has the focus: a placeholder in front of it is no item of a menu.
+      // The first item has the focus: a placeholder in front of it is not an item of a menu.
       defaultProps: {
         withInitialFocusPlaceholder: false,
         // No higher than the room beside its button: it scrolls.

@@ -62,6 +62,7 @@ export class CacheUpdates {
       return tile ? { ...item, ...tile } : item;
     });
     this.refresh.add('media');
+    this.refresh.add('media-links');
     for (const each of paths ?? [path]) this.refresh.add('media-item', each);
   }
 

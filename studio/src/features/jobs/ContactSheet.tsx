@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconGridDots } from '@tabler/icons-react';
-import { useState } from 'react';
-import { contactSheetUrl, SHEET_RUNS } from '../../api/batches';
+import { useCallback, useState } from 'react';
+import { SHEET_RUNS, useContactSheet } from '../../api/batches';
 import { ErrorState } from '../../ui/ErrorState';
 import { OpenModal } from '../../ui/OpenModal';
-import { downloadFile } from '../media-actions/public';
+import { downloadBlob } from '../media-actions/public';
 import styles from './ContactSheet.module.css';
 import { jobsWords } from './words';
 
@@ -45,11 +45,14 @@ export function ContactSheet(props: ContactSheetProps) {
 function Sheet({ id, name, total }: ContactSheetProps) {
   const pages = Math.ceil(total / SHEET_RUNS);
   const [page, setPage] = useState(1);
-  const url = contactSheetUrl(id, page);
+  const { data: sheet, error, refetch } = useContactSheet(id, page);
   return (
     <>
       <div className={styles.frame}>
-        <SheetPage key={page} url={url} alt={words.alt(name, page, pages)} />
+        {sheet && <SheetPage sheet={sheet} alt={words.alt(name, page, pages)} />}
+        {!sheet && error && (
+          <ErrorState error={new Error(words.failed)} onRetry={() => void refetch()} />
+        )}
       </div>
       <div className={styles.actions}>
         {pages > 1 && (
@@ -66,7 +69,8 @@ function Sheet({ id, name, total }: ContactSheetProps) {
         <Button
           className={styles.download}
           leftSection={<IconDownload size={18} stroke={1.5} aria-hidden="true" />}
-          onClick={() => downloadFile({ url, name: words.file(name, page, pages) })}
+          disabled={sheet === undefined}
+          onClick={() => sheet && downloadBlob(sheet, words.file(name, page, pages))}
         >
           {words.download}
         </Button>
@@ -75,9 +79,14 @@ function Sheet({ id, name, total }: ContactSheetProps) {
   );
 }
 
-function SheetPage({ url, alt }: { readonly url: string; readonly alt: string }) {
-  const [hasFailed, setHasFailed] = useState(false);
-  if (hasFailed)
-    return <ErrorState error={new Error(words.failed)} onRetry={() => setHasFailed(false)} />;
-  return <img className={styles.sheet} src={url} alt={alt} onError={() => setHasFailed(true)} />;
+function SheetPage({ sheet, alt }: { readonly sheet: Blob; readonly alt: string }) {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(sheet);
+      image.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [sheet],
+  );
+  return <img ref={show} className={styles.sheet} alt={alt} />;
 }

@@ -113,7 +113,8 @@ export const workflowsWords = {
     another: 'Import another one',
     done: 'Close',
     close: 'Close',
-    notJson: (name: string) => `${name} is no JSON. Save the graph in ComfyUI with “Export (API)”.`,
+    notJson: (name: string) =>
+      `${name} is not JSON. Save the graph in ComfyUI with “Export (API)”.`,
     noGraph: (name: string) =>
       `${name} is neither a graph nor a picture that was made with ComfyUI. Save the graph in ComfyUI with “Export (API)”.`,
     file: (name: string) => `File: ${name}`,

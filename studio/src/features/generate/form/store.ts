@@ -28,7 +28,7 @@ import { errorStore, formStore, notRestoredStore, patchForm, saveDraft } from '.
  * Sets the form to a stored request: every field of its body, absent ones cleared. What can't be restored shows above the
  * form.
  * @param options.keepSeed false: the next submit draws a new seed
- * @param options.signal aborted once another request shall be applied instead
+ * @param options.signal aborted once another request is to be applied instead
  * @throws KinoraError if the workflow can't be used any more
  */
 export async function applyRequest(

@@ -4,6 +4,7 @@ import { queryClient } from '../../../api/query-client';
 import { workflowQuery } from '../../../api/workflows';
 import type { Workflow } from '../../../api/types';
 import { notifyError } from '../../../ui/notify';
+import { inFormWords } from '../../../ui/problem';
 import { fieldOf, placeErrors } from '../model';
 import { formWords } from '../words';
 import { createStore, useStore } from '../../../ui/external-store';
@@ -44,7 +45,7 @@ function showRefusal(error: unknown): void {
       const field = axis && loc.includes('axes') ? 'axes' : fieldOf(loc);
       // The API tells programs how to upload a file.
       const missing = type === 'missing' ? formWords.missing.get(params[field]?.type ?? '') : null;
-      return { field, msg: missing ?? msg };
+      return { field, msg: missing ?? inFormWords(msg) };
     }),
     new Set([...Object.keys(params), ...SHOWN]),
   );

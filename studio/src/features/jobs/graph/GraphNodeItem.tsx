@@ -5,7 +5,7 @@ import { jobsWords as words } from '../words';
 import type { GraphNode } from './model';
 import styles from './GraphViewer.module.css';
 
-/** A graph node that shall come into view: a new object each time, also for the same node. */
+/** A graph node to scroll into view: a new object each time, also for the same node. */
 export interface GraphTarget {
   readonly id: string;
 }

@@ -53,7 +53,7 @@ export function LinesField({ shot, draft, speakers }: LinesFieldProps) {
         </Button>
       )}
       {isChanged && draft.wrong !== undefined && (
-        // A line that was just added is no mistake.
+        // A line that was just added is not a mistake.
         <p className={draft.wrong === words.empty ? styles.note : styles.problem}>{draft.wrong}</p>
       )}
       {draft.hasConflict && (

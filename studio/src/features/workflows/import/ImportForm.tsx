@@ -20,7 +20,7 @@ interface ImportFormProps {
   readonly onSubmit: (request: ImportRequest) => void;
 }
 
-/** The file, and how it shall be called. */
+/** The file and its name. */
 export function ImportForm({ dropped, error, isBusy, onSubmit }: ImportFormProps) {
   const [file, setFile] = useState(dropped);
   const [id, setId] = useState(dropped ? idFromFile(dropped.name) : '');

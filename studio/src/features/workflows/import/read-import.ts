@@ -6,7 +6,7 @@ type Source = Pick<Schemas['ImportWorkflowDto'], 'graph' | 'media'>;
 
 /**
  * The graph of a JSON file; other files are uploaded, and the service reads the graph inside.
- * @throws Error for a text that is no JSON, KinoraError if the upload is refused
+ * @throws Error for a text that is not JSON, KinoraError if the upload is refused
  */
 export async function readImport(file: File): Promise<Source> {
   const isJson = file.type === 'application/json' || /\.json$/i.test(file.name);

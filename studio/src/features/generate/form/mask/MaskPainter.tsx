@@ -40,6 +40,7 @@ export function MaskPainter({ picture, mask: former, ...props }: MaskPainterProp
   const isPhone = useMediaQuery('(max-width: 599px)', undefined, {
     getInitialValueInEffect: false,
   });
+  const isInert = isBusy || mask.size === null;
   const press = (event: KeyboardEvent) => {
     const act = {
       '[': () => setSize(nextSize(size, -1)),
@@ -48,7 +49,7 @@ export function MaskPainter({ picture, mask: former, ...props }: MaskPainterProp
       i: () => mask.add('invert'),
       z: () => (event.ctrlKey || event.metaKey) && mask.undo(),
     }[event.key];
-    if (!act || isBusy) return;
+    if (!act || isInert) return;
     event.preventDefault();
     act();
   };
@@ -63,7 +64,7 @@ export function MaskPainter({ picture, mask: former, ...props }: MaskPainterProp
       closeOnClickOutside={!mask.hasSteps}
       onKeyDown={press}
     >
-      <div className={styles.tools} inert={isBusy} role="toolbar" aria-label={maskWords.paint}>
+      <div className={styles.tools} inert={isInert} role="toolbar" aria-label={maskWords.paint}>
         <SegmentedControl
           value={tool}
           onChange={(next) => setTool(next)}
@@ -100,7 +101,7 @@ export function MaskPainter({ picture, mask: former, ...props }: MaskPainterProp
           {maskWords.clear}
         </Button>
       </div>
-      <div inert={isBusy}>
+      <div inert={isInert}>
         <MaskSurface
           canvas={canvas}
           mask={mask}

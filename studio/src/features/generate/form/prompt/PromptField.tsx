@@ -20,7 +20,7 @@ interface PromptFieldProps {
 }
 
 /**
- * What shall be made. Has the focus when the page opens, except on touch, where it would open the keyboard, and under a
+ * What to make. Has the focus when the page opens, except on touch, where it would open the keyboard, and under a
  * dialog that was opened before the form was there.
  */
 export function PromptField({ param, readsWeights }: PromptFieldProps) {
