@@ -14,6 +14,24 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The polyfill fetches with inline attributes that every supported browser understands by itself.
     modulePreload: { polyfill: false },
+    // Few files: browsers ask for six at a time over HTTP/1.1, and each request takes longer than a few kilobytes more.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
+            { name: 'app', tags: ['$initial'], priority: 1 },
+            {
+              name: 'shared',
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 3_000,
+            },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': SERVICE, '/media': SERVICE } },
 });

@@ -18,6 +18,8 @@ const BUILT = join(FOLDER, '.built');
 /** Limits of script, in bytes after gzip: what every page loads, and what a page or a part of one adds to what is loaded before it. */
 const MAX_FIRST_LOAD_BYTES = 250_000;
 const MAX_PAGE_BYTES = 80_000;
+/** Scripts that a page loads, including those of the first load. */
+const MAX_PAGE_SCRIPTS = 40;
 
 /** True if neither a source of the Studio nor the built client (`clientBuilt`, its stamp) is newer than the Studio. */
 export function isStudioBuilt(clientBuilt) {
@@ -48,7 +50,10 @@ export async function buildStudio() {
   utimesSync(BUILT, start, start);
 }
 
-/** Bytes of script after gzip: of the first load, and what each page, and each part of one, adds to what imports it. */
+/**
+ * Bytes of script after gzip: of the first load, and what each page, and each part of one, adds to what imports it; and how
+ * many scripts each of these loads, including those of the first load.
+ */
 export function scriptSizes() {
   const manifest = JSON.parse(readFileSync(join(FOLDER, '.vite', 'manifest.json'), 'utf8'));
   const closure = (key, seen = new Set()) => {
@@ -76,18 +81,25 @@ export function scriptSizes() {
     .filter((key) => manifest[key].isDynamicEntry)
     .map((key) => {
       const isLoaded = isLoadedBefore(key);
-      return [key, bytes([...closure(key)].filter((chunk) => !isLoaded(chunk)))];
+      const scripts = closure(key);
+      const size = bytes([...scripts].filter((chunk) => !isLoaded(chunk)));
+      return { page: key, size, scripts: new Set([...first, ...scripts]).size };
     });
   return { first: bytes(first), pages };
 }
 
 function checkBudgets({ first, pages }) {
+  const sizes = [{ page: 'the first load', size: first, max: MAX_FIRST_LOAD_BYTES }].concat(
+    pages.map(({ page, size }) => ({ page, size, max: MAX_PAGE_BYTES })),
+  );
   const excess = [
-    ['the first load', first, MAX_FIRST_LOAD_BYTES],
-    ...pages.map(([page, size]) => [page, size, MAX_PAGE_BYTES]),
-  ]
-    .filter(([, size, max]) => size > max)
-    .map(([name, size, max]) => `${name}: ${size} bytes of script after gzip, at most ${max}`);
+    ...sizes
+      .filter(({ size, max }) => size > max)
+      .map(({ page, size, max }) => `${page}: ${size} bytes of script after gzip, at most ${max}`),
+    ...pages
+      .filter(({ scripts }) => scripts > MAX_PAGE_SCRIPTS)
+      .map(({ page, scripts }) => `${page}: ${scripts} scripts, at most ${MAX_PAGE_SCRIPTS}`),
+  ];
   if (excess.length > 0) throw new UserError(`The Studio is too large.\n${excess.join('\n')}`);
 }
 
