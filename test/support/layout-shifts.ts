@@ -16,6 +16,19 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(RECORDER);
 }
 
+const LATE_SIZES = `
+  window.ResizeObserver = class extends ResizeObserver {
+    constructor(callback) {
+      super((...sizes) => setTimeout(() => callback(...sizes), 200));
+    }
+  };
+`;
+
+/** Pages that open from now on learn of sizes 200 ms late, as on a busy computer, so that what is drawn before that can be seen. */
+export async function reportSizesLate(page: Page): Promise<void> {
+  await page.addInitScript(LATE_SIZES);
+}
+
 /** What has moved since the page was opened. */
 export const layoutShifts = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>('window.layoutShifts');

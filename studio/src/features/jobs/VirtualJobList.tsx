@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { count } from '../../ui/format';
 import { JobRow } from './JobRow';
 import type { ListEntry } from './model';
@@ -61,7 +61,7 @@ export function VirtualJobList({ entries, openId, isGrouped, ...props }: Virtual
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), cursor])].sort((a, b) => a - b),
   });
-  useEffect(() => virtualizer.measure(), [virtualizer, rowRem, entries]);
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowRem, entries]);
 
   const items = virtualizer.getVirtualItems();
   const isNearEnd = (virtualizer.range?.endIndex ?? 0) >= entries.length - FETCH_AHEAD;

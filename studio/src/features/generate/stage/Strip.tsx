@@ -60,7 +60,7 @@ export function Strip() {
         <div className={styles.rows} style={{ height }}>
           {size > 0 && cells.map(square)}
         </div>
-        <End recent={recent} isEmpty={items.length === 0} />
+        {size > 0 && <End recent={recent} isEmpty={items.length === 0} />}
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 
 const GAP = 4;
 /** Room for the words of a waiting job, however large the text is. */
@@ -27,7 +27,8 @@ export function useStripRows(count: number) {
     gap: GAP,
     overscan: 3,
   });
-  useEffect(() => {
+  // Before the browser draws: what stands below the squares must not move.
+  useLayoutEffect(() => {
     rows.measure();
   }, [rows, size]);
   const cells = rows.getVirtualItems().flatMap(({ index, start }) =>
