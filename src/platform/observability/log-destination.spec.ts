@@ -19,13 +19,16 @@ it('a message takes one line on a terminal, with the name of its part', () => {
 });
 
 describe('the destination of the log', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'log-')), 'log');
-  const fd = openSync(file, 'w');
-  afterAll(() => closeSync(fd));
-  const isWritten = (text: string) =>
-    eventually(() => Promise.resolve(readFileSync(file, 'utf8') === text));
+  /** The file stays open: an empty write may still follow the last line. */
+  function newLog() {
+    const file = join(mkdtempSync(join(tmpdir(), 'log-')), 'log');
+    const isWritten = (text: string) =>
+      eventually(() => Promise.resolve(readFileSync(file, 'utf8') === text));
+    return { fd: openSync(file, 'w'), isWritten };
+  }
 
   it('writes lines after a short time or a flush, and starts no timer while there are none', async () => {
+    const { fd, isWritten } = newLog();
     const timers = jest.spyOn(global, 'setTimeout');
     const intervals = jest.spyOn(global, 'setInterval');
     const destination = batched(fd);
@@ -40,5 +43,15 @@ describe('the destination of the log', () => {
     destination.write('three\n');
     destination.flush();
     await isWritten('one\ntwo\nthree\n');
+  });
+
+  it('writes a line that is flushed while others are written', async () => {
+    const { fd, isWritten } = newLog();
+    const destination = batched(fd);
+    destination.write('one\n');
+    destination.flush();
+    destination.write('two\n');
+    destination.flush();
+    await isWritten('one\ntwo\n');
   });
 });

@@ -36,11 +36,19 @@ export function batched(fd: number): DestinationStream & { flush(): void } {
     maxLength: MAX_UNWRITTEN,
   });
   let timer: NodeJS.Timeout | undefined;
+  let isDue = false;
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
+    isDue = true;
     file.flush();
   };
+  // A flush does nothing while lines are written: those that came meanwhile follow.
+  file.on('drain', () => {
+    if (!isDue) return;
+    isDue = false;
+    file.flush();
+  });
   return {
     write: (line) => {
       file.write(line);
