@@ -9,6 +9,8 @@ interface ExactNumberProps {
   readonly range: NumberRange;
   /** Called while typing; null if the field was emptied. */
   readonly onChange: (value: number | null) => void;
+  /** Called when it is left, and by Enter. */
+  readonly onSettle?: (() => void) | undefined;
   readonly placeholder?: string;
   /** Bare: a number in a line of text; boxed: a field. */
   readonly look?: 'bare' | 'boxed';
@@ -21,7 +23,7 @@ interface ExactNumberProps {
 /** Steps of one key press with Shift. */
 const LARGE_STEP = 10;
 
-/** A number to type. Arrow keys step it, leaving it brings it into its range. */
+/** A number to type. Arrow keys step it; leaving it or Enter brings it into its range. */
 export function ExactNumber(props: ExactNumberProps) {
   const { value, label, range, onChange, placeholder, look = 'boxed', isInvalid } = props;
   const [draft, setDraft] = useState<string | null>(null);
@@ -32,11 +34,12 @@ export function ExactNumber(props: ExactNumberProps) {
   };
   const leave = () => {
     setDraft(null);
-    if (draft === null || value === null) return;
-    const fitted = toRange(value, range);
+    const fitted = draft === null || value === null ? value : toRange(value, range);
     if (fitted !== value) onChange(fitted);
+    props.onSettle?.();
   };
   const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') leave();
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (direction === undefined || event.ctrlKey || event.metaKey) return;
     event.preventDefault();

@@ -8,10 +8,13 @@ interface RangeSliderProps {
   readonly maximum: number;
   readonly step: number;
   readonly onChange: (value: number) => void;
+  /** Called when it is released, and after each key. */
+  readonly onSettle?: (() => void) | undefined;
 }
 
 /** A slider. Values beyond its ends stay as they are until it is moved. */
-export function RangeSlider({ value, label, minimum, maximum, step, onChange }: RangeSliderProps) {
+export function RangeSlider(props: RangeSliderProps) {
+  const { value, label, minimum, maximum, step, onChange, onSettle } = props;
   const share = Math.min(1, Math.max(0, (value - minimum) / (maximum - minimum)));
   return (
     <input
@@ -24,6 +27,8 @@ export function RangeSlider({ value, label, minimum, maximum, step, onChange }: 
       value={value}
       style={{ '--share': share } as React.CSSProperties}
       onChange={(event) => onChange(tidy(event.currentTarget.valueAsNumber))}
+      onPointerUp={onSettle}
+      onKeyUp={onSettle}
     />
   );
 }

@@ -1,12 +1,7 @@
 import { useFieldError } from '../form-state';
-import styles from './Field.module.css';
+import { ErrorText } from './ErrorText';
 
-/** What the API refused about a field. */
+/** What the API refused about a field of the form. */
 export function FieldError({ name }: { readonly name: string }) {
-  const error = useFieldError(name);
-  return error === undefined ? null : (
-    <p className={styles.error} data-field-error={name} role="alert">
-      {error}
-    </p>
-  );
+  return <ErrorText name={name} error={useFieldError(name)} />;
 }

@@ -1,34 +1,24 @@
+import { useId } from 'react';
 import type { WorkflowParam } from '../../../../api/types';
 import { ExactNumber } from '../../../../ui/ExactNumber';
-import { toRange, type NumberRange, tidy } from '../../../../ui/numbers';
-import { RangeSlider } from '../../../../ui/RangeSlider';
-import { formWords } from '../../words';
-import { useFieldError, useFormPart } from '../form-state';
 import { aboutId } from '../../../../ui/FieldLabel';
+import { toRange, tidy } from '../../../../ui/numbers';
+import { RangeSlider } from '../../../../ui/RangeSlider';
+import { rangeOf, shownValue } from '../layout/model';
+import { ControlFrame, type ControlProps } from './ControlFrame';
 import styles from './Field.module.css';
-import { type FieldProps, FieldFrame, useField } from './ParamField';
-
-export const rangeOf = (param: WorkflowParam): NumberRange => ({
-  minimum: param.minimum,
-  maximum: param.maximum,
-  step: param.step,
-  grid: param.grid,
-  isInteger: param.type === 'integer',
-});
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** A number with a slider over its usual values, and exact input beyond them. */
-export function SliderField(props: FieldProps) {
-  const { name, param } = props;
-  const { id, value, set } = useField(props);
-  const error = useFieldError(name);
+export function SliderField(props: ControlProps) {
+  const { param, error, onChange, onSettle } = props;
+  const id = useId();
+  const value = numberOf(shownValue(props.value, param));
   const range = rangeOf(param);
   const [low, high] = [param.soft_minimum ?? 0, param.soft_maximum ?? 1];
-  const step =
-    param.grid?.step ?? param.step ?? (param.type === 'integer' ? 1 : tidy((high - low) / 100));
   return (
-    <FieldFrame
+    <ControlFrame
       {...props}
       htmlFor={id}
       end={
@@ -38,10 +28,11 @@ export function SliderField(props: FieldProps) {
             describedBy={aboutId(id)}
             look="bare"
             label={param.label}
-            value={numberOf(value)}
+            value={value}
             range={range}
             isInvalid={error !== undefined || undefined}
-            onChange={(next) => set(next ?? undefined)}
+            onChange={(next) => onChange(next ?? undefined)}
+            onSettle={onSettle}
           />
           {param.unit && <span className={styles.unit}>{param.unit}</span>}
         </>
@@ -49,30 +40,31 @@ export function SliderField(props: FieldProps) {
     >
       <RangeSlider
         label={`${param.label}, slider`}
-        value={numberOf(value) ?? low}
+        value={value ?? low}
         minimum={toRange(low, { ...range, minimum: low })}
         maximum={high}
-        step={step}
-        onChange={set}
+        step={stepOf(param, high - low)}
+        onChange={onChange}
+        onSettle={onSettle}
       />
-    </FieldFrame>
+    </ControlFrame>
   );
 }
 
-/** A number that is typed. A length says its seconds, too. */
-export function NumberField(props: FieldProps & { readonly fps?: WorkflowParam }) {
-  const { name, param } = props;
-  const { id, value, set } = useField(props);
-  const error = useFieldError(name);
+const stepOf = ({ grid, step, type }: WorkflowParam, span: number): number =>
+  grid?.step ?? step ?? (type === 'integer' ? 1 : tidy(span / 100));
+
+/** A number that is typed. */
+export function NumberField(props: ControlProps) {
+  const { param, error, onChange, onSettle, note } = props;
+  const id = useId();
   return (
-    <FieldFrame
+    <ControlFrame
       {...props}
       htmlFor={id}
       end={
         <>
-          {param.role === 'length' && props.fps && (
-            <Seconds frames={numberOf(value)} fps={props.fps} />
-          )}
+          {note}
           {param.unit && <span className={styles.unit}>{param.unit}</span>}
         </>
       }
@@ -81,18 +73,12 @@ export function NumberField(props: FieldProps & { readonly fps?: WorkflowParam }
         id={id}
         describedBy={aboutId(id)}
         label={param.label}
-        value={numberOf(value)}
+        value={numberOf(shownValue(props.value, param))}
         range={rangeOf(param)}
         isInvalid={error !== undefined || undefined}
-        onChange={(next) => set(next ?? undefined)}
+        onChange={(next) => onChange(next ?? undefined)}
+        onSettle={onSettle}
       />
-    </FieldFrame>
+    </ControlFrame>
   );
-}
-
-function Seconds({ frames, fps }: { readonly frames: number | null; readonly fps: WorkflowParam }) {
-  const sent = useFormPart(({ values }) => values.fps);
-  const rate = numberOf(sent ?? fps.default);
-  if (frames === null || rate === null || rate <= 0) return null;
-  return <span>{formWords.seconds(Number((frames / rate).toFixed(1)))}</span>;
 }

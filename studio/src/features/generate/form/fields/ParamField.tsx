@@ -1,16 +1,15 @@
-import { useId } from 'react';
-import { isChanged, shownValue } from '../layout/model';
+import { type ComponentType, useId } from 'react';
 import type { WorkflowParam } from '../../../../api/types';
-import { setParam, useParam } from '../form-state';
-import { FieldError } from './FieldError';
-import { FieldLabel } from '../../../../ui/FieldLabel';
+import { setParam, useFieldError, useParam } from '../form-state';
+import { shownValue } from '../layout/model';
+import { type ControlProps, resetOf } from './ControlFrame';
 
 export interface FieldProps {
   readonly name: string;
   readonly param: WorkflowParam;
 }
 
-/** What most controls need: the value to show, and its label with dot and reset. */
+/** What most fields need: the value to show, and its label with dot and reset. */
 export function useField({ name, param }: FieldProps) {
   const id = useId();
   const value = useParam(name);
@@ -21,29 +20,30 @@ export function useField({ name, param }: FieldProps) {
     labelProps: {
       label: param.label,
       description: param.description,
-      isChanged: isChanged(value, param),
-      standard: param.default === null ? undefined : String(param.default),
+      ...resetOf(value, param),
       onReset: () => setParam(name, undefined),
     },
   };
 }
 
-interface FrameProps extends FieldProps {
-  readonly children: React.ReactNode;
-  readonly end?: React.ReactNode;
-  readonly htmlFor?: string;
+interface ParamFieldProps extends FieldProps, Pick<ControlProps, 'note'> {
+  readonly control: ComponentType<ControlProps>;
 }
 
-/** Label, control and error of one param. */
-export function FieldFrame({ name, param, children, end, htmlFor }: FrameProps) {
-  const { labelProps } = useField({ name, param });
+/** A control that shows and sets a param of the form in view. */
+export function ParamField({ name, param, control: Control, note }: ParamFieldProps) {
+  const value = useParam(name);
+  const error = useFieldError(name);
+  const isNone = (next: unknown) => next === '' && param.default === null;
   return (
-    <div data-param={name}>
-      <FieldLabel {...labelProps} htmlFor={htmlFor}>
-        {end}
-      </FieldLabel>
-      {children}
-      <FieldError name={name} />
-    </div>
+    <Control
+      name={name}
+      param={param}
+      value={value}
+      error={error}
+      note={note}
+      onChange={(next) => setParam(name, isNone(next) ? undefined : next)}
+      onReset={() => setParam(name, undefined)}
+    />
   );
 }

@@ -5,10 +5,10 @@ import { useKeys } from '../../../../ui/keys';
 import { drawSeed } from '../../model';
 import { formWords } from '../../words';
 import { patchForm, setParam, useFieldError, useFormPart, useParam } from '../form-state';
+import { rangeOf } from '../layout/model';
 import styles from './BoxedField.module.css';
 import { FieldError } from './FieldError';
 import { FieldLabel } from '../../../../ui/FieldLabel';
-import { rangeOf } from './NumberField';
 import { type FieldProps, useField } from './ParamField';
 
 /** The seed: unlocked, each submit draws one and shows it here; locked, it stays. */

@@ -7,10 +7,9 @@ import { toRange } from '../../../../ui/numbers';
 import { omit } from '../../../../ui/omit';
 import { formWords } from '../../words';
 import { clearError, formStore, patchForm, useFieldError, useParam } from '../form-state';
-import { isChanged, shownValue } from '../layout/model';
+import { isChanged, rangeOf, shownValue } from '../layout/model';
 import { FieldError } from './FieldError';
 import { FieldLabel } from '../../../../ui/FieldLabel';
-import { rangeOf } from './NumberField';
 import styles from './SizeField.module.css';
 
 type Size = Schemas['SuggestedSizeResponse'];

@@ -1,23 +1,29 @@
 import { Switch } from '@mantine/core';
-import { FieldError } from './FieldError';
-import { aboutId, FieldLabel } from '../../../../ui/FieldLabel';
-import { type FieldProps, useField } from './ParamField';
+import { useId } from 'react';
+import { aboutId } from '../../../../ui/FieldLabel';
+import { shownValue } from '../layout/model';
+import { ControlFrame, type ControlProps } from './ControlFrame';
 
 /** Yes or no. */
-export function SwitchField(props: FieldProps) {
-  const { id, value, set, labelProps } = useField(props);
+export function SwitchField(props: ControlProps) {
+  const { param, value, onChange, onSettle } = props;
+  const id = useId();
   return (
-    <div data-param={props.name}>
-      <FieldLabel {...labelProps} htmlFor={id}>
+    <ControlFrame
+      {...props}
+      htmlFor={id}
+      end={
         <Switch
           id={id}
           size="xs"
-          checked={value === true}
+          checked={shownValue(value, param) === true}
           aria-describedby={aboutId(id)}
-          onChange={(event) => set(event.currentTarget.checked)}
+          onChange={(event) => {
+            onChange(event.currentTarget.checked);
+            onSettle?.();
+          }}
         />
-      </FieldLabel>
-      <FieldError name={props.name} />
-    </div>
+      }
+    />
   );
 }

@@ -1,15 +1,16 @@
-import { useFieldError } from '../form-state';
+import { useId } from 'react';
 import { aboutId } from '../../../../ui/FieldLabel';
+import { shownValue } from '../layout/model';
+import { ControlFrame, type ControlProps } from './ControlFrame';
 import styles from './Field.module.css';
-import { type FieldProps, FieldFrame, useField } from './ParamField';
 
 /** Words of a param other than the prompt. */
-export function TextField(props: FieldProps) {
-  const { name, param } = props;
-  const { id, value, set } = useField(props);
-  const error = useFieldError(name);
+export function TextField(props: ControlProps) {
+  const { param, error, onChange, onSettle } = props;
+  const id = useId();
+  const value = shownValue(props.value, param);
   return (
-    <FieldFrame {...props} htmlFor={id}>
+    <ControlFrame {...props} htmlFor={id}>
       <textarea
         id={id}
         className={styles.text}
@@ -18,14 +19,9 @@ export function TextField(props: FieldProps) {
         aria-describedby={aboutId(id)}
         aria-invalid={error !== undefined || undefined}
         value={typeof value === 'string' ? value : ''}
-        onChange={(event) =>
-          set(
-            event.currentTarget.value === '' && param.default === null
-              ? undefined
-              : event.currentTarget.value,
-          )
-        }
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onBlur={onSettle}
       />
-    </FieldFrame>
+    </ControlFrame>
   );
 }

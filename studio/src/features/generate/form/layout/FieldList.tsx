@@ -2,14 +2,13 @@ import { memo, useMemo, useState } from 'react';
 import type { Workflow } from '../../../../api/types';
 import { formWords } from '../../words';
 import { CastField } from '../cast/CastField';
-import { ChoiceField } from '../fields/ChoiceField';
+import { CONTROLS } from '../fields/controls';
 import { CountField } from '../fields/CountField';
 import { Disclosure } from '../fields/Disclosure';
-import { NumberField, SliderField } from '../fields/NumberField';
+import { ParamField } from '../fields/ParamField';
+import { Seconds } from '../fields/Seconds';
 import { SeedField } from '../fields/SeedField';
 import { SizeField } from '../fields/SizeField';
-import { SwitchField } from '../fields/SwitchField';
-import { TextField } from '../fields/TextField';
 import { errorStore, useFormPart } from '../form-state';
 import { useStore } from '../../../../ui/external-store';
 import { LorasField } from '../loras/LorasField';
@@ -102,15 +101,6 @@ function Lines({ lines, workflow }: WorkflowProps & { readonly lines: readonly L
 
 const keyOf = (item: Item): string => ('name' in item ? item.name : item.kind);
 
-const NAMED = {
-  slider: SliderField,
-  seed: SeedField,
-  file: FileField,
-  choice: ChoiceField,
-  switch: SwitchField,
-  text: TextField,
-} as const;
-
 function Control({ item, workflow }: WorkflowProps & { readonly item: Item }) {
   const { params } = workflow;
   if ('name' in item) return <NamedControl item={item} workflow={workflow} />;
@@ -132,9 +122,16 @@ function NamedControl({ item, workflow }: WorkflowProps & { readonly item: Named
   if (kind === 'prompt') return <PromptField param={param} readsWeights={readsWeights} />;
   if (kind === 'negative') return <NegativeField {...field} readsWeights={readsWeights} />;
   if (kind === 'mask') return <MaskField {...field} source={nameOfRole(params, 'image')} />;
-  if (kind === 'number') return <NumberField {...field} fps={params.fps} />;
-  const Field = NAMED[kind];
-  return <Field {...field} />;
+  if (kind === 'seed') return <SeedField {...field} />;
+  if (kind === 'file') return <FileField {...field} />;
+  const fps = param.role === 'length' ? params.fps : undefined;
+  return (
+    <ParamField
+      {...field}
+      control={CONTROLS[kind]}
+      note={fps && <Seconds length={field} fps={{ name: 'fps', param: fps }} />}
+    />
+  );
 }
 
 function Size({

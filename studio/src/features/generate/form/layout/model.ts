@@ -1,23 +1,15 @@
 import type { WorkflowParam } from '../../../../api/types';
+import type { NumberRange } from '../../../../ui/numbers';
+
+/** Controls of a value, which other forms have, too. */
+export type ControlKind = 'slider' | 'number' | 'choice' | 'switch' | 'text';
+type ParamKind = ControlKind | 'prompt' | 'negative' | 'seed' | 'file' | 'mask';
 
 /** One control of the form. */
 export type Item =
   | { readonly kind: 'cast' | 'count' | 'loras' }
   | { readonly kind: 'size'; readonly width: string; readonly height: string }
-  | {
-      readonly kind:
-        | 'prompt'
-        | 'negative'
-        | 'slider'
-        | 'number'
-        | 'seed'
-        | 'file'
-        | 'mask'
-        | 'choice'
-        | 'switch'
-        | 'text';
-      readonly name: string;
-    };
+  | { readonly kind: ParamKind; readonly name: string };
 
 /** Controls that stand in one line: one over its whole width, or two. */
 export type Line = readonly [Item] | readonly [Item, Item];
@@ -70,7 +62,7 @@ export function layoutOf(params: Params): FormLayout {
 const orderOf = (params: Params, name: string) => params[name]?.order ?? 0;
 
 /** Params that another control shows. */
-const PART_OF_LORAS = new Set(['lora_checkpoint', 'lora_strength']);
+export const PART_OF_LORAS = new Set(['lora_checkpoint', 'lora_strength']);
 
 function itemsOf(params: Params, name: string): readonly Item[] {
   const param = params[name];
@@ -81,24 +73,25 @@ function itemsOf(params: Params, name: string): readonly Item[] {
   if (param.role === 'width' && height !== undefined)
     return [{ kind: 'size', width: name, height }];
   const kind = kindOf(param);
-  return [(kind === 'loras' ? { kind } : { kind, name }) as Item];
+  return [kind === 'loras' ? { kind } : { kind, name }];
 }
 
 export const nameOfRole = (params: Params, role: string): string | undefined =>
   Object.keys(params).find((name) => params[name]?.role === role);
 
-function kindOf(param: WorkflowParam): string {
+/** What a param is set with. */
+export function kindOf(param: WorkflowParam): ParamKind | 'loras' {
   if (param.role === 'prompt' || param.role === 'negative' || param.role === 'seed')
     return param.role;
   return KINDS[param.type](param);
 }
 
-const isSlider = ({ soft_minimum, soft_maximum }: WorkflowParam) =>
+export const isSlider = ({ soft_minimum, soft_maximum }: WorkflowParam) =>
   soft_minimum !== null && soft_maximum !== null && soft_maximum > soft_minimum;
 
 const numeric = (param: WorkflowParam) => (isSlider(param) ? 'slider' : 'number');
 
-const KINDS: Record<WorkflowParam['type'], (param: WorkflowParam) => string> = {
+const KINDS: Record<WorkflowParam['type'], (param: WorkflowParam) => ParamKind | 'loras'> = {
   string: ({ choices }) => (choices === null ? 'text' : 'choice'),
   text: () => 'text',
   integer: numeric,
@@ -145,3 +138,12 @@ export const shownValue = (value: unknown, param: WorkflowParam): unknown =>
 /** Is it another than the default? */
 export const isChanged = (value: unknown, param: WorkflowParam): boolean =>
   value !== undefined && value !== param.default && !(value === '' && param.default === null);
+
+/** The numbers that a param takes. */
+export const rangeOf = (param: WorkflowParam): NumberRange => ({
+  minimum: param.minimum,
+  maximum: param.maximum,
+  step: param.step,
+  grid: param.grid,
+  isInteger: param.type === 'integer',
+});
