@@ -1,11 +1,14 @@
+import { lazyPart } from '../../ui/lazy-part';
 import { ShareLink } from '../links/public';
 import { AddToDataset } from '../training/public';
 import { CollectionDialog } from './CollectionDialog';
 import { ConfirmDialog } from './ConfirmDialog';
-import { TagDialog } from './TagDialog';
 import { type ActionTarget, nameOf } from './use-gallery-actions';
 import type { GalleryCommands } from './use-gallery-commands';
 import { galleryWords } from './words';
+
+/** With the field for tags, which the gallery needs for nothing else. */
+const TagDialog = lazyPart(async () => (await import('./TagDialog')).TagDialog);
 
 /** Deleting more than so many for good has to be typed. */
 const MAX_UNTYPED = 20;
