@@ -99,6 +99,7 @@ async function makeCharacters(call) {
     name: 'Mara',
     description: 'Harbour pilot, thirties, short dark hair.',
     trigger: 'mara_k',
+    defaults: { negative: 'hat, glasses', steps: 30, sampler: 'dpmpp_2m' },
   };
   const jonas = { id: 'jonas', name: 'Jonas', description: 'Her brother. Carpenter.' };
   const pier = {

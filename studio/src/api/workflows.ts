@@ -25,6 +25,20 @@ export const workflowQuery = (id: string) =>
 export const loadWorkflow = (id: string) =>
   queryClient.query({ ...workflowQuery(id), staleTime: 'static' });
 
+/**
+ * Every workflow that the caller may use, with its params. Only records that aren't in memory are read. Under `workflows`,
+ * because they change with the list.
+ */
+export const useWorkflowRecords = ({ enabled }: { readonly enabled: boolean }) =>
+  useQuery({
+    queryKey: ['workflows', 'records'],
+    queryFn: async ({ signal }) =>
+      Promise.all(
+        (await allWorkflows(signal)).map(({ id }) => queryClient.query(workflowQuery(id))),
+      ),
+    enabled,
+  });
+
 /** Every workflow that the caller may use. */
 export const useWorkflows = () => useQuery(workflowsQuery);
 

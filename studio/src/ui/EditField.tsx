@@ -14,7 +14,6 @@ interface EditFieldProps {
   readonly isReadOnly: boolean;
   /** Several lines; Enter then makes a new one. */
   readonly isLong?: boolean;
-  readonly isMono?: boolean;
   readonly maxLength?: number;
   /** Why the text can't be saved; `undefined` if it can. */
   readonly check?: (text: string) => string | undefined;
@@ -29,9 +28,9 @@ const NOT_SAVED = 'Not saved. Leave the field or press Enter to try again.';
  * the stored value back. A value that somebody else changes while it is edited is neither overwritten nor lost.
  */
 export function EditField({ label, help, value, isReadOnly, ...props }: EditFieldProps) {
-  const { isLabelHidden = false, isLong = false, isMono = false, check, onSave } = props;
+  const { isLabelHidden = false, isLong = false, check, onSave } = props;
   const draft = useDraft({ value, onSave, ...(check && { check }) });
-  if (isReadOnly) return <PlainField label={label} text={value} isMono={isMono} />;
+  if (isReadOnly) return <PlainField label={label} text={value} />;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && draft.isChanged) {
       event.preventDefault();
@@ -52,7 +51,6 @@ export function EditField({ label, help, value, isReadOnly, ...props }: EditFiel
       'description' as const,
       'error' as const,
     ],
-    classNames: { input: isMono ? 'tabular' : '' },
     // Esc puts the value back instead of closing the panel around the field.
     'data-mantine-stop-propagation': draft.isChanged,
     onBlur: draft.save,

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import type { MouseEventHandler, Ref } from 'react';
 import styles from './OptionPicker.module.css';
@@ -9,10 +10,10 @@ export interface OptionButtonProps {
   readonly label: string;
   /** The chosen option. */
   readonly text: string | null;
-  /** Shown without a choice; the text of an `add` button. */
+  /** Shown without a choice; the text of a button that adds. */
   readonly placeholder?: string;
-  /** `add`: a button that adds one to a list. */
-  readonly look?: 'field' | 'add';
+  /** `add`: adds one to a list; `button`: the same as large as the other buttons of a page. */
+  readonly look?: 'field' | 'add' | 'button';
   readonly isInvalid?: boolean;
   /** Id of the element that says more. */
   readonly describedBy?: string;
@@ -30,6 +31,16 @@ export function OptionButton(props: OptionButtonProps) {
     describedBy,
     ...others
   } = props;
+  if (look === 'button')
+    return (
+      <Button
+        {...others}
+        aria-label={label}
+        leftSection={<IconPlus size={18} stroke={1.5} aria-hidden="true" />}
+      >
+        {placeholder}
+      </Button>
+    );
   if (look === 'add')
     return (
       <button {...others} type="button" className={styles.add} aria-label={label}>

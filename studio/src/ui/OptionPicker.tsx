@@ -15,6 +15,8 @@ interface OptionPickerProps extends Pick<
   readonly onChange: (value: string) => void;
   readonly searchLabel: string;
   readonly emptyText: string;
+  /** Called when the list opens, where options are read only then. */
+  readonly onOpen?: () => void;
   /** Called with what is searched for, where others know more words of the options. */
   readonly onSearch?: (query: string) => void;
 }
@@ -24,7 +26,7 @@ const SEARCHABLE = 9;
 
 /** A choice from a list that may have thousands of options: only those in view are rendered. */
 export function OptionPicker(props: OptionPickerProps) {
-  const { options, value, onChange, onSearch, searchLabel, emptyText, ...button } = props;
+  const { options, value, onChange, onOpen, onSearch, searchLabel, emptyText, ...button } = props;
   const ids = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [query, setQuery] = useState('');
@@ -47,6 +49,7 @@ export function OptionPicker(props: OptionPickerProps) {
     opened: isOpen,
     onOpenedChange: setIsOpen,
     onDropdownOpen: () => {
+      onOpen?.();
       setActive(options.findIndex((option) => option.value === value));
       combobox.focusSearchInput();
     },
@@ -65,7 +68,7 @@ export function OptionPicker(props: OptionPickerProps) {
     onSelectedOptionSubmit: submit,
   });
   const isSearchShown = options.length >= SEARCHABLE || onSearch !== undefined;
-  const isAdd = props.look === 'add';
+  const isAdd = props.look === 'add' || props.look === 'button';
   const hasHints = options.some(({ hint }) => hint !== undefined);
   return (
     <Combobox

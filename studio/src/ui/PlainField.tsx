@@ -4,15 +4,14 @@ import styles from './PlainField.module.css';
 interface PlainFieldProps {
   readonly label: string;
   readonly text: string;
-  readonly isMono?: boolean;
 }
 
 /** Shows the text of a field to users who may not change it; nothing where it is empty. */
-export function PlainField({ label, text, isMono = false }: PlainFieldProps) {
+export function PlainField({ label, text }: PlainFieldProps) {
   if (text === '') return null;
   return (
     <Input.Wrapper label={label} labelElement="div">
-      <div className={`${styles.text} ${isMono ? 'tabular' : ''}`} dir="auto">
+      <div className={styles.text} dir="auto">
         {text}
       </div>
     </Input.Wrapper>

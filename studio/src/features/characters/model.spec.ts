@@ -1,4 +1,4 @@
-import { initials, objectFromText, readCharactersSearch, voiceWith, withFirst } from './model';
+import { initials, readCharactersSearch, voiceWith, withFirst } from './model';
 
 describe('initials', () => {
   it.each([
@@ -40,18 +40,6 @@ describe('voiceWith', () => {
 
   it('begins with the default provider', () => {
     expect(voiceWith(null, { voice_id: 'x' })).toMatchObject({ provider: 'elevenlabs' });
-  });
-});
-
-describe('objectFromText', () => {
-  it.each([
-    ['{"steps": 30}', { steps: 30 }],
-    [' ', {}],
-    ['[1]', undefined],
-    ['null', undefined],
-    ['{steps}', undefined],
-  ])('reads %j as %j', (text, value) => {
-    expect(objectFromText(text)).toEqual(value);
   });
 });
 

@@ -40,19 +40,6 @@ export function voiceWith(
   return next.voice_id.trim() === '' ? null : next;
 }
 
-/** An object from JSON that people wrote; `undefined` if it is none. */
-export function objectFromText(text: string): Record<string, unknown> | undefined {
-  if (text.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The list with one item in front. */
 export const withFirst = <T>(items: readonly T[], first: T): T[] => [
   first,

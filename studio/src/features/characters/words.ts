@@ -1,4 +1,5 @@
 import type { CharacterCategory } from '../../api/characters';
+import { count } from '../../ui/format';
 
 export const charactersWords = {
   title: 'Characters',
@@ -52,9 +53,6 @@ export const charactersWords = {
     voiceIdHelp: 'As its speech provider calls it.',
     voiceProvider: 'Speech provider',
     voiceName: 'Voice name',
-    defaults: 'Default settings',
-    defaultsHelp: 'Settings that its pictures start with, such as {"steps": 30}.',
-    defaultsWrong: 'This can’t be read. Write settings like {"steps": 30}.',
     created: 'Created',
     updated: 'Changed',
     owner: 'Created by',
@@ -93,5 +91,19 @@ export const charactersWords = {
     keep: 'Keep it',
     deleted: (name: string) => `${name} deleted`,
     openMedia: (name: string) => `Open ${name}`,
+  },
+  defaults: {
+    title: 'Default settings',
+    help: 'Used in pictures and clips with it, unless something else is set.',
+    add: 'Add setting',
+    find: 'Find a setting',
+    loading: 'Loading the settings',
+    nothingFound: 'Nothing found',
+    workflows: ([first = '', ...others]: readonly string[]) =>
+      others.length === 0 ? first : `${count(others.length + 1)} workflows`,
+    empty: 'Set a value, or remove the setting.',
+    notSaved: 'Not saved. Leave the field to try again.',
+    remove: (label: string) => `Remove ${label}`,
+    removed: (label: string) => `${label} removed`,
   },
 } as const;

@@ -4,7 +4,6 @@ import { EditField } from '../../../ui/EditField';
 import { Fact, Facts } from '../../../ui/Facts';
 import { PlainField } from '../../../ui/PlainField';
 import { Time } from '../../../ui/Time';
-import { objectFromText } from '../model';
 import { charactersWords as words } from '../words';
 import { VoiceFields } from './VoiceFields';
 import type { CharacterEditing } from './use-character-editing';
@@ -14,11 +13,10 @@ interface CharacterIdentityProps {
   readonly editing: CharacterEditing;
 }
 
-/** Name, words, trigger, voice and defaults: each field is saved by itself. */
+/** Name, words, trigger and voice: each field is saved by itself. */
 export function CharacterIdentity({ character, editing }: CharacterIdentityProps) {
   const { page } = words;
   const { isReadOnly, save } = editing;
-  const defaults = Object.keys(character.defaults).length === 0 ? '' : json(character.defaults);
   return (
     <Stack gap="lg">
       <EditField
@@ -65,16 +63,6 @@ export function CharacterIdentity({ character, editing }: CharacterIdentityProps
         onSave={(description) => save({ description })}
       />
       <VoiceFields voice={character.voice} editing={editing} />
-      <EditField
-        label={page.defaults}
-        help={page.defaultsHelp}
-        value={defaults}
-        isReadOnly={isReadOnly}
-        isLong
-        isMono
-        check={(text) => (objectFromText(text) ? undefined : page.defaultsWrong)}
-        onSave={(text) => save({ defaults: objectFromText(text) ?? {} })}
-      />
       <Facts>
         <Fact name={page.id} mono>
           {character.id}
@@ -111,5 +99,3 @@ function Choice<Value extends string>({ label, value, names, ...props }: ChoiceP
     />
   );
 }
-
-const json = (value: unknown): string => JSON.stringify(value, null, 2);

@@ -5,6 +5,7 @@ import type { Character } from '../../../api/types';
 import { ButtonLink } from '../../../routing/links';
 import { PathTitle, TopBar } from '../../top-bar/public';
 import { ErrorState } from '../../../ui/ErrorState';
+import { lazyPart } from '../../../ui/lazy-part';
 import { Loading } from '../../../ui/Loading';
 import { PageFrame, PageScroll } from '../../../ui/PageFrame';
 import { charactersWords as words } from '../words';
@@ -15,6 +16,11 @@ import { CharacterReferences } from './CharacterReferences';
 import { DeleteCharacter } from './DeleteCharacter';
 import styles from './CharacterPage.module.css';
 import { useCharacterEditing } from './use-character-editing';
+
+/** With the fields of Generate, which the page needs for nothing else. */
+const DefaultSettings = lazyPart(
+  async () => (await import('../defaults/DefaultSettings')).DefaultSettings,
+);
 
 /** One character: who it is, what it looks like, what shows it. */
 export function CharacterPage() {
@@ -73,6 +79,7 @@ function LoadedCharacter({ character }: { readonly character: Character }) {
       <div className={styles.column}>
         <CharacterReferences character={character} editing={editing} />
         <CharacterLoras character={character} editing={editing} />
+        <DefaultSettings character={character} editing={editing} />
       </div>
       <div className={`${styles.column} ${styles.media}`}>
         <CharacterMedia id={character.id} />

@@ -11,8 +11,14 @@ export interface CharacterEditing {
   /** Only the creator and admins change a character. */
   readonly isReadOnly: boolean;
   readonly isBusy: boolean;
-  /** Sends these fields and no others. Answers whether they were taken. */
-  readonly save: (change: CharacterPatch | CharacterChange) => Promise<boolean>;
+  /**
+   * Sends these fields and no others. Answers whether they were taken.
+   * @param showRefusal shows why they weren't, and answers whether it did; otherwise a message says so
+   */
+  readonly save: (
+    change: CharacterPatch | CharacterChange,
+    showRefusal?: (error: unknown) => boolean,
+  ) => Promise<boolean>;
   /** Takes something away, says so, and offers to put it back. Answers whether it was taken away. */
   readonly remove: (removal: Removal) => Promise<boolean>;
 }
@@ -32,7 +38,7 @@ export function useCharacterEditing(character: Character): CharacterEditing {
   const queries = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
   const inTurn = useQueue();
-  const send = async (change: CharacterPatch | CharacterChange): Promise<boolean> => {
+  const send: CharacterEditing['save'] = async (change, showRefusal) => {
     setIsBusy(true);
     try {
       const now = queries.getQueryData<Character>(['character', id]) ?? character;
@@ -46,14 +52,13 @@ export function useCharacterEditing(character: Character): CharacterEditing {
     } catch (error) {
       if (error instanceof KinoraError && error.code === 'character_read_only')
         void queries.invalidateQueries({ queryKey: ['character', id] });
-      notifyUnsaved(error);
+      if (showRefusal?.(error) !== true) notifyUnsaved(error);
       return false;
     } finally {
       setIsBusy(false);
     }
   };
-  const save = (change: CharacterPatch | CharacterChange): Promise<boolean> =>
-    inTurn(() => send(change));
+  const save: CharacterEditing['save'] = (...args) => inTurn(() => send(...args));
   const remove = async ({ text, change, undo }: Removal): Promise<boolean> => {
     const isRemoved = await save(change);
     if (isRemoved) notifyDone(text, { undo: () => save(undo) });

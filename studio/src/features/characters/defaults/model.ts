@@ -1,0 +1,129 @@
+import type { Setting } from '../../generate/public';
+import type { Option } from '../../../ui/option-list';
+import { omit } from '../../../ui/omit';
+import { inFormWords } from '../../../ui/problem';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Defaults may hold params in it, as the body of a request does. */
+const NESTED = 'workflow_params';
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const nestedIn = (defaults: Fields): Fields => {
+  const nested = defaults[NESTED];
+  return isFields(nested) ? nested : {};
+};
+
+/** All settings by name, those of `workflow_params`, too. */
+export const flattened = (defaults: Fields): Fields =>
+  isFields(defaults[NESTED]) ? { ...nestedIn(defaults), ...omit(defaults, NESTED) } : defaults;
+
+/** The defaults with a value, at the place where it was. */
+export function withDefault(defaults: Fields, name: string, value: unknown): Fields {
+  const nested = nestedIn(defaults);
+  return Object.hasOwn(nested, name) && !Object.hasOwn(defaults, name)
+    ? { ...defaults, [NESTED]: { ...nested, [name]: value } }
+    : { ...defaults, [name]: value };
+}
+
+/** The defaults without a setting, wherever it was. */
+export function withoutDefault(defaults: Fields, name: string): Fields {
+  const others: Fields = omit(defaults, name);
+  const nested = nestedIn(defaults);
+  if (!Object.hasOwn(nested, name)) return others;
+  const rest = omit(nested, name);
+  return Object.keys(rest).length === 0 ? omit(others, NESTED) : { ...others, [NESTED]: rest };
+}
+
+export const hasDefault = (defaults: Fields, name: string): boolean =>
+  Object.hasOwn(flattened(defaults), name);
+
+/** A default as the form shows it. */
+export interface DefaultRow {
+  readonly name: string;
+  readonly label: string;
+  readonly value: unknown;
+  /** Absent: no workflow has it, or takes a value of this kind. */
+  readonly setting?: Setting;
+}
+
+/**
+ * The defaults in the order of the form; what it doesn't have comes last.
+ * @param added a setting that is there before it has a value
+ */
+export function defaultRows(
+  defaults: Fields,
+  settings: readonly Setting[],
+  added: string | undefined,
+): readonly DefaultRow[] {
+  const rows = Object.entries(flattened(defaults)).map(([name, value]): DefaultRow => {
+    const setting = settings.find((one) => one.name === name);
+    const isTaken = setting !== undefined && takes(setting, value);
+    return { name, value, label: setting?.param.label ?? name, ...(isTaken && { setting }) };
+  });
+  const setting = settings.find(({ name }) => name === added && !hasDefault(defaults, name));
+  if (setting) rows.push(emptyRow(setting));
+  const place = ({ name }: DefaultRow) => {
+    const index = settings.findIndex((one) => one.name === name);
+    return index === -1 ? settings.length : index;
+  };
+  return rows.sort((a, b) => place(a) - place(b));
+}
+
+const emptyRow = (setting: Setting): DefaultRow => ({
+  name: setting.name,
+  label: setting.param.label,
+  value: setting.usual ?? (setting.kind === 'text' ? '' : undefined),
+  setting,
+});
+
+const TYPES: Readonly<Record<Setting['kind'], readonly string[]>> = {
+  slider: ['number'],
+  number: ['number'],
+  switch: ['boolean'],
+  text: ['string'],
+  choice: ['string', 'number'],
+};
+
+const takes = ({ kind }: Setting, value: unknown): boolean => TYPES[kind].includes(typeof value);
+
+/** The settings that can be added. */
+export function settingOptions(
+  settings: readonly Setting[],
+  defaults: Fields,
+  hintOf: (workflows: readonly string[]) => string,
+): readonly Option[] {
+  const present = flattened(defaults);
+  const free = settings.filter(({ name }) => !Object.hasOwn(present, name));
+  const hasTwin = ({ name, param: { label } }: Setting) =>
+    free.some((other) => other.param.label === label && other.name !== name);
+  return free.map((setting) => ({
+    value: setting.name,
+    label: hasTwin(setting) ? `${setting.param.label} (${setting.name})` : setting.param.label,
+    hint: hintOf(setting.workflows),
+    words: setting.name,
+  }));
+}
+
+/** A value that no control shows. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
+
+interface RefusedField {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+}
+
+/** What the API refused, by setting. What it says of all together belongs to the one that was changed. */
+export function refusals(fields: readonly RefusedField[], changed: string): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const { loc, msg } of fields) {
+    const [, field, ...path] = loc;
+    const [name] = path.filter((part) => part !== NESTED);
+    const place = field === 'defaults' && name !== undefined ? String(name) : changed;
+    texts[place] = `${texts[place] ?? ''} ${inFormWords(msg)}`.trim();
+  }
+  return texts;
+}
