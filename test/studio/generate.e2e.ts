@@ -1,7 +1,8 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { eventually } from '../support/eventually';
-import { intercept } from '../support/intercept';
+import { holdBack } from '../support/hold-back';
+import { intercept, loseAnswer } from '../support/intercept';
 import { TestKinora } from '../support/kinora';
 import { png } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
@@ -39,6 +40,8 @@ describeWith('chromium', 'generating in the Studio', () => {
   const jobs = async (): Promise<readonly Job[]> =>
     (await kinora.get<{ items: Job[] }>('/api/jobs?limit=50')).body.items;
   const requestOf = async (id: string) => (await kinora.get(`/api/jobs/${id}/request`)).body;
+  const valueOf = (name: string) => async (job: Job) =>
+    Object(await requestOf(job.prompt_id)).body[name] as number;
   const prompt = () => page.getByRole('textbox', { name: 'Prompt', exact: true });
   const result = (words: string) =>
     page.getByRole('button', { name: `Open “${words}” in the lightbox` });
@@ -61,16 +64,6 @@ describeWith('chromium', 'generating in the Studio', () => {
   const follow = (search: string) =>
     page.evaluate(`history.pushState({}, '', '/generate?${search}')`);
   const submit = () => page.keyboard.press('Control+Enter');
-  /** Requests to an address wait from now on, until `sendOn` is called. */
-  async function holdBack(address: string | RegExp) {
-    const held: Route[] = [];
-    await intercept(page, address, (route) => void held.push(route));
-    const sendOn = async () => {
-      for (const route of held) await route.continue();
-      await page.unroute(address);
-    };
-    return { held, sendOn };
-  }
   /** The jobs that a press of Ctrl-Enter adds, newest first. */
   async function submitted(count = 1): Promise<readonly Job[]> {
     const before = (await jobs()).length;
@@ -123,8 +116,7 @@ describeWith('chromium', 'generating in the Studio', () => {
   it('shows the result though the job ended while its record was on its way', async () => {
     hold(0);
     await write('a comet');
-    const record = /\/api\/jobs\/[0-9a-f-]{36}$/;
-    const { held } = await holdBack(record);
+    const { held } = await holdBack(page, /\/api\/jobs\/[0-9a-f-]{36}$/, 'GET');
     await submit();
     const [route] = await eventually(async () => held.length > 0 && held, 'the record is read');
     const before = await route!.fetch();
@@ -133,7 +125,7 @@ describeWith('chromium', 'generating in the Studio', () => {
     release();
     await running.waitFor({ state: 'hidden' });
     await route!.fulfill({ response: before });
-    await page.unroute(record);
+    await page.unrouteAll();
     await result('a comet').waitFor();
   });
 
@@ -150,7 +142,7 @@ describeWith('chromium', 'generating in the Studio', () => {
   it('submits once however often the key is pressed while it is sent', async () => {
     hold(0);
     await write('a heron');
-    const { held, sendOn } = await holdBack('**/api/image/generate');
+    const { held, sendOn } = await holdBack(page, '**/api/image/generate', 'POST');
     await submit();
     await eventually(async () => held.length > 0, 'the request is on its way');
     await submit();
@@ -168,10 +160,22 @@ describeWith('chromium', 'generating in the Studio', () => {
     await page.getByRole('button', { name: 'One more' }).click();
     await page.getByRole('button', { name: /^Generate 2/ }).waitFor();
     const made = await submitted(2);
-    const seeds = await Promise.all(
-      made.map(async ({ prompt_id }) => Object(await requestOf(prompt_id)).body.seed as number),
-    );
+    const seeds = await Promise.all(made.map(valueOf('seed')));
     expect(Math.abs(seeds[0]! - seeds[1]!)).toBe(1);
+    await page.getByRole('button', { name: 'One less' }).click();
+  });
+
+  it('makes none twice when an answer is lost and the key pressed again', async () => {
+    await write('two storks');
+    await page.getByRole('button', { name: 'One more' }).click();
+    await loseAnswer(page, '**/api/image/generate');
+    const [first] = await submitted();
+    await page.getByText(/^Kinora can’t be reached/).waitFor();
+    const [second] = await submitted();
+    await page.getByRole('status').getByText('Nothing was made twice').waitFor();
+    const [seed, next] = await Promise.all([first!, second!].map(valueOf('seed')));
+    expect(next).toBe(seed! + 1);
+    expect((await jobs()).filter((job) => job.prompt === 'two storks')).toHaveLength(2);
     await page.getByRole('button', { name: 'One less' }).click();
   });
 
@@ -213,9 +217,7 @@ describeWith('chromium', 'generating in the Studio', () => {
     const made = await submitted(2);
     await page.unroute('**/children*');
     expect(await page.getByText('can’t be reached').count()).toBe(0);
-    const steps = await Promise.all(
-      made.map(async ({ prompt_id }) => Object(await requestOf(prompt_id)).body.steps as number),
-    );
+    const steps = await Promise.all(made.map(valueOf('steps')));
     expect(steps.sort()).toEqual([2, 3]);
     await page.getByRole('button', { name: 'One value only' }).click();
   });
@@ -275,7 +277,7 @@ describeWith('chromium', 'generating in the Studio', () => {
       );
     const [first, second] = [await made('the first link'), await made('the second link')];
     const opened = page.waitForResponse(`**/api/jobs/${second}/request`);
-    const { held, sendOn } = await holdBack(`**/api/jobs/${first}/request`);
+    const { held, sendOn } = await holdBack(page, `**/api/jobs/${first}/request`, 'GET');
     await follow(`job=${first}`);
     await eventually(async () => held.length > 0, 'the first link is asked about');
     await follow(`job=${second}`);
@@ -317,7 +319,7 @@ describeWith('chromium', 'generating in the Studio', () => {
 
   it('uses an uploaded picture as input, and sends nothing before it is there', async () => {
     await write('a harbour', '/generate?workflow=sdxl-i2i');
-    const { held, sendOn } = await holdBack('**/api/media');
+    const { held, sendOn } = await holdBack(page, '**/api/media', 'POST');
     browser.requests.length = 0;
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'From disk' }).first().click();
@@ -330,8 +332,7 @@ describeWith('chromium', 'generating in the Studio', () => {
     hold(0);
     const [job] = await submitted();
     expect(browser.requests.filter((request) => request.endsWith('generate'))).toHaveLength(1);
-    const { body } = (await requestOf(job!.prompt_id)) as { body: { image: string } };
-    input = body.image;
+    input = Object(await requestOf(job!.prompt_id)).body.image as string;
     expect((await kinora.get(`/api/media/${input}`)).body).toMatchObject({ name: 'harbour.png' });
     await action('Cancel').click();
     await page.getByRole('heading', { name: 'This was cancelled' }).waitFor();
@@ -342,7 +343,7 @@ describeWith('chromium', 'generating in the Studio', () => {
     await write('a quay', '/generate?workflow=sdxl-i2i');
     const remove = page.getByRole('button', { name: /^Remove: / });
     await remove.click();
-    const { held, sendOn } = await holdBack('**/api/media');
+    const { held, sendOn } = await holdBack(page, '**/api/media', 'POST');
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'From disk' }).first().click();
     const buffer = await png(64, 64);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
 import { violations } from '../support/axe';
 import { eventually } from '../support/eventually';
-import { intercept } from '../support/intercept';
+import { intercept, loseAnswer } from '../support/intercept';
 import { TestKinora } from '../support/kinora';
 import { tone } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
@@ -80,8 +80,22 @@ describeWith('chromium', 'projects in the Studio', () => {
     node.faults.reset();
     await take('Take 1').getByText('Chosen').waitFor();
     await page.getByText('Picture chosen').first().waitFor();
-    await panel().getByRole('button', { name: 'Make another picture' }).click();
+  });
+
+  it('makes one take when the answer is lost and the button pressed again', async () => {
+    await loseAnswer(page, '**/image');
+    const make = panel().getByRole('button', { name: 'Make another picture' });
+    await make.click();
+    await panel()
+      .getByRole('alert')
+      .getByText(/^Kinora can’t be reached/)
+      .waitFor();
+    await make.click();
+    await page.getByRole('status').getByText('Nothing was made twice').waitFor();
     await take('Take 2').getByText('Chosen').waitFor();
+    expect((await kinora.get<{ items: [] }>(`${await shotPath()}/takes`)).body.items).toHaveLength(
+      2,
+    );
     expect(await violations(page)).toEqual([]);
   });
 

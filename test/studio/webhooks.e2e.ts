@@ -3,7 +3,7 @@ import { violations } from '../support/axe';
 import type { TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
 import { holdBack } from '../support/hold-back';
-import { intercept } from '../support/intercept';
+import { intercept, loseAnswer } from '../support/intercept';
 import { TestKinora } from '../support/kinora';
 import { uniquePng } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
@@ -68,16 +68,6 @@ describeWith('chromium', 'webhooks in the Studio', () => {
       .click();
     await page.getByRole('menuitem', { name: item }).click();
   };
-
-  async function loseFirstAnswer(address: string): Promise<void> {
-    let isLost = false;
-    await intercept(page, address, async (route) => {
-      if (isLost) return route.fallback();
-      isLost = true;
-      await route.fetch();
-      return route.abort();
-    });
-  }
 
   it('are made with a secret that is shown once, and tested', async () => {
     await page.getByText('There are no webhooks yet.').waitFor();
@@ -149,7 +139,7 @@ describeWith('chromium', 'webhooks in the Studio', () => {
   });
 
   it('are made once, and their secret replaced once, when an answer is lost and the button pressed again', async () => {
-    await loseFirstAnswer('**/api/webhooks');
+    await loseAnswer(page, '**/api/webhooks');
     await page.getByRole('button', { name: 'Create a webhook' }).click();
     await dialog().getByLabel('Address').fill(receiver.url);
     await dialog().getByLabel('Description').fill('Once');
@@ -165,7 +155,7 @@ describeWith('chromium', 'webhooks in the Studio', () => {
     ).body;
     const [made, ...others] = items.filter(({ description }) => description === 'Once');
     expect(others).toEqual([]);
-    await loseFirstAnswer(`**/api/webhooks/${made!.id}/rotate`);
+    await loseAnswer(page, `**/api/webhooks/${made!.id}/rotate`);
     await details().getByRole('button', { name: 'Actions for Once' }).click();
     await page.getByRole('menuitem', { name: 'Replace the secret' }).click();
     await dialog().getByRole('button', { name: 'Replace secret' }).click();

@@ -19,3 +19,14 @@ export async function intercept(
   );
   await page.unroute(`**${PROBE}`);
 }
+
+/** The service answers the next request to an address, and the answer never reaches the page. */
+export async function loseAnswer(page: Page, address: string): Promise<void> {
+  let isLost = false;
+  await intercept(page, address, async (route) => {
+    if (isLost) return route.fallback();
+    isLost = true;
+    await route.fetch();
+    return route.abort();
+  });
+}

@@ -1,4 +1,4 @@
-import { type Batch, type BatchBody, randomId, type Schemas } from '@kinora/client';
+import type { Batch, BatchBody, Schemas } from '@kinora/client';
 import { useQuery } from '@tanstack/react-query';
 import { api } from './client';
 import { isBatchId } from './ids';
@@ -9,8 +9,11 @@ export type BatchRun = Schemas['BatchChildResponse'];
 /** The largest page of a list. */
 const PAGE = 200;
 
-/** Makes a batch; its runs are submitted one after another. */
-export async function createBatch(body: BatchBody, key: string = randomId()): Promise<Batch> {
+/**
+ * Makes a batch; its runs are submitted one after another.
+ * @param key idempotency key
+ */
+export async function createBatch(body: BatchBody, key: string): Promise<Batch> {
   const answer = await api.post('/api/batches', {
     params: { header: { 'Idempotency-Key': key } },
     body: { ...body, dry_run: false },

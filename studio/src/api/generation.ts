@@ -11,7 +11,7 @@ type Body = Readonly<Record<string, unknown>>;
  * Submits one job.
  * @param key idempotency key: the service runs a request with the same key only once
  */
-export const generate = (type: GenerateType, body: Body, key?: string): Promise<GenerateAnswer> =>
+export const generate = (type: GenerateType, body: Body, key: string): Promise<GenerateAnswer> =>
   api.generate(type, body as GenerateBody[GenerateType], { idempotencyKey: key });
 
 /** What submitting the body would do, per node, without creating a job. */

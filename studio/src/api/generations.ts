@@ -1,6 +1,6 @@
-import { randomId, type Schemas } from '@kinora/client';
+import type { Schemas } from '@kinora/client';
 import { useQuery } from '@tanstack/react-query';
-import { api } from './client';
+import { api, postOnce } from './client';
 
 export type Generation = Schemas['GenerationSummaryResponse'];
 export type GenerationPlan = Schemas['GenerationPlanResponse'];
@@ -47,13 +47,11 @@ function send(
   request: GenerationRequest,
   { isDry: dry_run }: { readonly isDry: boolean },
 ) {
-  const params = {
-    path: { project_id: project },
-    ...(!dry_run && { header: { 'Idempotency-Key': randomId() } }),
-  };
+  const params = { path: { project_id: project } };
+  const post = dry_run ? api.post : postOnce;
   return request === null
-    ? api.post('/api/projects/{project_id}/regenerate', { params, body: { dry_run } })
-    : api.post('/api/projects/{project_id}/generate', { params, body: { ...request, dry_run } });
+    ? post('/api/projects/{project_id}/regenerate', { params, body: { dry_run } })
+    : post('/api/projects/{project_id}/generate', { params, body: { ...request, dry_run } });
 }
 
 export const cancelGeneration = (project: string, id: string) =>

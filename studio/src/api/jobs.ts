@@ -1,6 +1,5 @@
-import { randomId } from '@kinora/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { api } from './client';
+import { api, postOnce } from './client';
 import { isBatchId } from './ids';
 import type { JobSummary } from './types';
 
@@ -79,8 +78,8 @@ export const cancelQueuedJobs = () => api.post('/api/jobs/cancel', { body: { sta
 
 /** The same request once more. Changes of `null` take a field away. */
 export const rerunJob = (prompt_id: string, changes?: Record<string, unknown>) =>
-  api.post('/api/jobs/{prompt_id}/rerun', {
-    params: { path: { prompt_id }, header: { 'Idempotency-Key': randomId() } },
+  postOnce('/api/jobs/{prompt_id}/rerun', {
+    params: { path: { prompt_id } },
     body: changes ? { changes } : {},
   });
 

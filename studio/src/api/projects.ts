@@ -1,6 +1,6 @@
-import { randomId, type Schemas } from '@kinora/client';
+import type { Schemas } from '@kinora/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { api } from './client';
+import { api, postOnce } from './client';
 
 export type Project = Schemas['ProjectResponse'];
 export type ProjectTree = Schemas['ProjectTreeResponse'];
@@ -17,8 +17,6 @@ const PAGE = 60;
 const LARGEST_PAGE = 200;
 /** The newest films of a project that are shown. */
 const RENDERS = 20;
-
-const once = () => ({ 'Idempotency-Key': randomId() });
 
 /** The caller's projects, newest first. */
 export const useProjects = () =>
@@ -94,18 +92,18 @@ async function allTakes(shot: Shot, signal: AbortSignal): Promise<readonly Take[
 /** Makes a take; what is not sent follows from the shot. */
 export const makeTake = (shot: Shot, kind: 'image' | 'video', workflow: string) => {
   const options = {
-    params: { path: pathOf(shot), header: once() },
+    params: { path: pathOf(shot) },
     body: { workflow, provider: 'auto' },
   };
   return kind === 'image'
-    ? api.post('/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/image', options)
-    : api.post('/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/video', options);
+    ? postOnce('/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/image', options)
+    : postOnce('/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/video', options);
 };
 
 /** Has the lines of a shot spoken. */
 export const makeSpeech = (shot: Shot) =>
-  api.post('/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/speech', {
-    params: { path: pathOf(shot), header: once() },
+  postOnce('/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/speech', {
+    params: { path: pathOf(shot) },
   });
 
 export type TakeVerdict = Take['verdict'];
@@ -158,8 +156,8 @@ export const useRenderPlan = (
   });
 
 export const startRender = (project: string, options: RenderOptions) =>
-  api.post('/api/projects/{project_id}/renders', {
-    params: { path: { project_id: project }, header: once() },
+  postOnce('/api/projects/{project_id}/renders', {
+    params: { path: { project_id: project } },
     body: options,
   });
 

@@ -1,6 +1,6 @@
-import { randomId, type Schemas } from '@kinora/client';
+import type { Schemas } from '@kinora/client';
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { api } from './client';
+import { api, postOnce } from './client';
 import type { Checkpoint } from './training-runs';
 
 export type TrainedLora = Schemas['ListedLoraResponse'];
@@ -59,8 +59,8 @@ export const compareCheckpoints = (
   job_name: string,
   body: Pick<Schemas['GridDto'], 'workflow' | 'strengths'>,
 ) =>
-  api.post('/api/lora-training/jobs/{job_name}/grid', {
-    params: { path: { job_name }, header: { 'Idempotency-Key': randomId() } },
+  postOnce('/api/lora-training/jobs/{job_name}/grid', {
+    params: { path: { job_name } },
     body,
   });
 

@@ -1,11 +1,11 @@
-import { randomId, type Schemas } from '@kinora/client';
+import type { Schemas } from '@kinora/client';
 import {
   type QueryClient,
   useInfiniteQuery,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { api } from './client';
+import { api, postOnce } from './client';
 
 export type Run = Schemas['RunResponse'];
 export type RunSummary = Schemas['RunSummaryResponse'];
@@ -119,10 +119,7 @@ export class RunRefused extends Error {
 
 /** Starts a run. @throws RunRefused if nothing was started */
 export async function startRun(body: StartRun): Promise<void> {
-  const { ok, error, code } = await api.post('/api/lora-training/start', {
-    params: { header: { 'Idempotency-Key': randomId() } },
-    body,
-  });
+  const { ok, error, code } = await postOnce('/api/lora-training/start', { body });
   if (!ok) throw new RunRefused(code ?? '', error ?? '');
 }
 

@@ -1,6 +1,6 @@
-import { randomId, type Schemas } from '@kinora/client';
+import type { Schemas } from '@kinora/client';
 import { useQuery } from '@tanstack/react-query';
-import { api } from './client';
+import { api, postOnce } from './client';
 
 export type Voice = Schemas['VoiceResponse'];
 export type VoiceConfig = Schemas['VoiceConfigResponse'];
@@ -29,7 +29,4 @@ export type Speaker =
 
 /** Speaks a text. The same text with the same voice is spoken, and paid for, once. */
 export const speak = (text: string, speaker: Speaker) =>
-  api.post('/api/voices/speak', {
-    params: { header: { 'Idempotency-Key': randomId() } },
-    body: { text, ...speaker },
-  });
+  postOnce('/api/voices/speak', { body: { text, ...speaker } });

@@ -1,6 +1,6 @@
 import type { Schemas } from '@kinora/client';
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { api } from './client';
+import { api, postOnce } from './client';
 import { WITHOUT_EVENTS } from './without-events';
 
 export type Webhook = Schemas['WebhookResponse'];
@@ -38,26 +38,18 @@ export const useWebhook = (id: string) =>
     queryFn: () => api.get('/api/webhooks/{id}', path(id)),
   });
 
-/**
- * The secret is in this answer and nowhere else.
- * @param key idempotency key: a repeat with the same key gets the first answer
- */
-export const createWebhook = (body: WebhookFields, key: string): Promise<WebhookWithSecret> =>
-  api.post('/api/webhooks', { params: { header: { 'Idempotency-Key': key } }, body });
+/** The secret is in this answer and nowhere else. */
+export const createWebhook = (body: WebhookFields): Promise<WebhookWithSecret> =>
+  postOnce('/api/webhooks', { body });
 
 export const updateWebhook = (
   id: string,
   body: Partial<WebhookFields> & { readonly enabled?: boolean },
 ): Promise<Webhook> => api.patch('/api/webhooks/{id}', { ...path(id), body });
 
-/**
- * The previous secret signs for 24 hours more.
- * @param key idempotency key: a repeat with the same key gets the first answer
- */
-export const rotateWebhookSecret = (id: string, key: string): Promise<WebhookWithSecret> =>
-  api.post('/api/webhooks/{id}/rotate', {
-    params: { path: { id }, header: { 'Idempotency-Key': key } },
-  });
+/** The previous secret signs for 24 hours more. Another rotation would end it. */
+export const rotateWebhookSecret = (id: string): Promise<WebhookWithSecret> =>
+  postOnce('/api/webhooks/{id}/rotate', path(id));
 
 export const deleteWebhook = (id: string) => api.delete('/api/webhooks/{id}', path(id));
 

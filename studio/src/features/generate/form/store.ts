@@ -1,6 +1,6 @@
-import { randomId } from '@kinora/client';
 import { generate } from '../../../api/generation';
 import { createBatch } from '../../../api/batches';
+import { once } from '../../../api/once';
 import { ownUnfinishedJobs } from '../../../api/own-jobs';
 import { queryClient } from '../../../api/query-client';
 import { sessionKey } from '../../../api/session';
@@ -8,7 +8,6 @@ import type { Session } from '../../../api/types';
 import { loadWorkflow } from '../../../api/workflows';
 import {
   batchBody,
-  drawSeed,
   type GenerateRequest,
   needsBatch,
   paramOfRole,
@@ -76,10 +75,13 @@ export async function submitForm(): Promise<void> {
   const workflow = await loadWorkflow(form.workflow);
   const state = { ...form, prompt: promptOrName(form.prompt, workflow) };
   const seedParam = paramOfRole(workflow, 'seed');
-  const request = withSeed(toRequest(state), seedParam);
-  if (needsBatch(state, acceptedJobs()))
-    await submitBatch(batchBody(state, request, workflow.params));
-  else await submitEach(requestsOf(request, state.count, seedParam));
+  const asked = toRequest(state);
+  await once([asked, state.count, state.axis], async (press) => {
+    const request = withSeed(asked, seedParam, press);
+    if (needsBatch(state, acceptedJobs()))
+      await submitBatch(batchBody(state, request, workflow.params), press);
+    else await submitEach(requestsOf(request, state.count, seedParam), press);
+  });
 }
 
 /** How many more unfinished jobs the service accepts of this account; null without a limit. */
@@ -88,22 +90,25 @@ function acceptedJobs(): number | null {
   return cap === null ? null : Math.max(0, cap - ownUnfinishedJobs().length);
 }
 
-/** Draws the seed here, so that the form can show it and all runs of one press follow it. */
-function withSeed(request: GenerateRequest, seedParam: string | undefined): GenerateRequest {
+/** Draws the seed here, so that the form can show it and all runs of one press follow it, also when it is repeated. */
+function withSeed(
+  request: GenerateRequest,
+  seedParam: string | undefined,
+  press: string,
+): GenerateRequest {
   if (seedParam === undefined || sentValue(request, seedParam) !== undefined) return request;
-  const seed = drawSeed();
+  const seed = Number.parseInt(press.slice(0, 8), 16);
   patchForm({ lastSeed: seed });
   return withValue(request, seedParam, seed);
 }
 
-async function submitBatch(body: ReturnType<typeof batchBody>): Promise<void> {
-  const { id } = await createBatch(body);
+async function submitBatch(body: ReturnType<typeof batchBody>, press: string): Promise<void> {
+  const { id } = await createBatch(body, press);
   addSubmitted([id]);
 }
 
 /** One after another, so that a refusal is reported once. */
-async function submitEach(requests: readonly GenerateRequest[]): Promise<void> {
-  const press = randomId();
+async function submitEach(requests: readonly GenerateRequest[], press: string): Promise<void> {
   for (const [index, { type, body }] of requests.entries()) {
     const { prompt_id: id } = await generate(type, body, `${press}-${index}`);
     if (id !== undefined) addSubmitted([id]);

@@ -1,6 +1,6 @@
-import { randomId } from '@kinora/client';
 import { generate } from '../../../api/generation';
 import { fetchJobRequest } from '../../../api/jobs';
+import { once } from '../../../api/once';
 import { queryClient } from '../../../api/query-client';
 import { workflowQuery } from '../../../api/workflows';
 import { addSubmitted, applyRequest } from '../form/store';
@@ -18,7 +18,7 @@ export async function submitAgain(promptId: string, keepSeed: boolean): Promise<
     return false;
   }
   const request = keepSeed ? stored : await withoutSeed(stored);
-  const { prompt_id: id } = await generate(stored.type, request.body, randomId());
+  const { prompt_id: id } = await once(request, (key) => generate(stored.type, request.body, key));
   if (id !== undefined) addSubmitted([id]);
   return true;
 }

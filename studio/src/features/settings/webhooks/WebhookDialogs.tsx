@@ -1,6 +1,4 @@
-import { randomId } from '@kinora/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import {
   deleteWebhook,
   forgetWebhook,
@@ -102,12 +100,9 @@ function FormContent({ dialog, onDialog }: FormContentProps) {
 function RotateDialog({ dialog, onDialog }: WebhookDialogsProps) {
   const queryClient = useQueryClient();
   const webhook = dialog?.kind === 'rotate' ? dialog.webhook : undefined;
-  // The same until an answer comes: a second rotation would end the secret that the receiver knows.
-  const [key, setKey] = useState(randomId);
   const rotate = async () => {
     if (webhook === undefined) return;
-    const rotated = await rotateWebhookSecret(webhook.id, `${key}-${webhook.id}`);
-    setKey(randomId());
+    const rotated = await rotateWebhookSecret(webhook.id);
     onDialog({ kind: 'rotated', webhook: rotated });
     void refreshWebhooks(queryClient, webhook.id);
   };

@@ -1,4 +1,3 @@
-import { randomId } from '@kinora/client';
 import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
@@ -31,13 +30,9 @@ export function WebhookForm({ webhook, onCreated, onClose }: WebhookFormProps) {
   const [values, setValues] = useState(() => (webhook ? fieldsOf(webhook) : EMPTY));
   const [errors, setErrors] = useState<FieldErrors>({});
   const [isSending, setIsSending] = useState(false);
-  // The same until something is changed: if an answer was lost, the next press gets it and makes no second webhook.
-  const [key, setKey] = useState(randomId);
   const mayHearAll = useMayHearAll(webhook);
-  const set = (changes: Partial<WebhookFields>) => {
+  const set = (changes: Partial<WebhookFields>) =>
     setValues((before) => ({ ...before, ...changes }));
-    setKey(randomId());
-  };
   const send = async () => {
     const { all_owners = false, ...fields } = values;
     const body = { ...fields, url: fields.url.trim(), ...(mayHearAll && { all_owners }) };
@@ -46,7 +41,7 @@ export function WebhookForm({ webhook, onCreated, onClose }: WebhookFormProps) {
       onClose();
       await refreshWebhooks(queryClient, webhook.id);
     } else {
-      const created = await createWebhook(body, key);
+      const created = await createWebhook(body);
       onCreated(created);
       await refreshWebhooks(queryClient, created.id);
     }
