@@ -17,9 +17,24 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
 }
 
 const LATE_SIZES = `
+  window.lateSizes = 0;
   window.ResizeObserver = class extends ResizeObserver {
     constructor(callback) {
-      super((...sizes) => setTimeout(() => callback(...sizes), 200));
+      super((...sizes) => {
+        window.lateSizes += 1;
+        setTimeout(() => {
+          window.lateSizes -= 1;
+          if (!this.isDisconnected) callback(...sizes);
+        }, 200);
+      });
+    }
+    disconnect() {
+      this.isDisconnected = true;
+      super.disconnect();
+    }
+    observe(...target) {
+      this.isDisconnected = false;
+      super.observe(...target);
     }
   };
 `;
@@ -29,6 +44,13 @@ export async function reportSizesLate(page: Page): Promise<void> {
   await page.addInitScript(LATE_SIZES);
 }
 
-/** What has moved since the page was opened. */
+const SHIFTS_SO_FAR = `(async () => {
+  const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  while (window.lateSizes > 0) await drawn();
+  await drawn();
+  return window.layoutShifts;
+})()`;
+
+/** What has moved since the page was opened, once it has learned of all sizes and was drawn. */
 export const layoutShifts = (page: Page): Promise<string[]> =>
-  page.evaluate<string[]>('window.layoutShifts');
+  page.evaluate<string[]>(SHIFTS_SO_FAR);
