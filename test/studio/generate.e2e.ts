@@ -172,7 +172,7 @@ describeWith('chromium', 'generating in the Studio', () => {
     const [first] = await submitted();
     await page.getByText(/^Kinora can’t be reached/).waitFor();
     const [second] = await submitted();
-    await page.getByRole('status').getByText('Nothing was made twice').waitFor();
+    await page.getByRole('status').getByText('had arrived after all').waitFor();
     const [seed, next] = await Promise.all([first!, second!].map(valueOf('seed')));
     expect(next).toBe(seed! + 1);
     expect((await jobs()).filter((job) => job.prompt === 'two storks')).toHaveLength(2);

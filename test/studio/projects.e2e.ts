@@ -91,7 +91,7 @@ describeWith('chromium', 'projects in the Studio', () => {
       .getByText(/^Kinora can’t be reached/)
       .waitFor();
     await make.click();
-    await page.getByRole('status').getByText('Nothing was made twice').waitFor();
+    await page.getByRole('status').getByText('had arrived after all').waitFor();
     await take('Take 2').getByText('Chosen').waitFor();
     expect((await kinora.get<{ items: [] }>(`${await shotPath()}/takes`)).body.items).toHaveLength(
       2,

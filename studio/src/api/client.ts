@@ -1,9 +1,9 @@
 import { createKinora } from '@kinora/client';
 import { notifyDone } from '../ui/notify';
-import { once } from './once';
+import { forgetUnanswered, once } from './once';
 import { reportUnauthorized } from './unauthorized';
 
-const REPLAYED = 'This had arrived the first time. Nothing was made twice.';
+const REPLAYED = 'The first request had arrived after all. This is its answer.';
 
 /** The API of the service that the Studio comes from. Queries repeat what fails (query-client.ts). */
 export const api = createKinora({
@@ -12,6 +12,8 @@ export const api = createKinora({
   fetch: async (request) => {
     const response = await fetch(request);
     if (response.status === 401) reportUnauthorized();
+    if (request instanceof Request && request.method === 'DELETE' && response.ok)
+      forgetUnanswered();
     if (response.headers.has('Idempotent-Replayed')) notifyDone(REPLAYED, { id: 'replayed' });
     return response;
   },

@@ -1,5 +1,5 @@
 import { ConnectionError, KinoraError } from '@kinora/client';
-import { once } from './once';
+import { forgetUnanswered, once, sendOnce } from './once';
 
 let number = 0;
 let request: object;
@@ -33,6 +33,8 @@ it.each([
   ['an abort', new DOMException('', 'AbortError')],
   ['408 request_timeout', new KinoraError(408, { code: 'request_timeout' })],
   ['500 internal', new KinoraError(500, { code: 'internal' })],
+  ['401, with a session that has ended', new KinoraError(401, { code: 'missing_key' })],
+  ['404 of a proxy', new KinoraError(404, null)],
   ['502 of a proxy', new KinoraError(502, null)],
   ['503 outcome_unknown', new KinoraError(503, { code: 'outcome_unknown' })],
   ['503 shutting_down', new KinoraError(503, { code: 'shutting_down' })],
@@ -56,6 +58,31 @@ it('draws another key after an answer', async () => {
   const first = await keyOf(request, lost);
   await keyOf(request);
   expect(await keyOf(request)).not.toBe(first);
+});
+
+it('draws another key after something was deleted', async () => {
+  const first = await keyOf(request, lost);
+  forgetUnanswered();
+  expect(await keyOf(request)).not.toBe(first);
+});
+
+it('draws another key when ten minutes have passed', async () => {
+  const first = await keyOf(request, lost);
+  const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 600_001);
+  expect(await keyOf(request)).not.toBe(first);
+  later.mockRestore();
+});
+
+it('sends again what was prepared, however much has changed', async () => {
+  const prepare = jest.fn(() => ({ isBatch: true }));
+  await sendOnce(request, prepare, lost).catch(() => undefined);
+  expect(
+    await sendOnce(
+      request,
+      () => ({ isBatch: false }),
+      (prepared) => Promise.resolve(prepared),
+    ),
+  ).toBe(prepare.mock.results[0]?.value);
 });
 
 it('draws another key for another request, and keeps that of the first', async () => {

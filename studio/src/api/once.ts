@@ -1,24 +1,57 @@
 import { KinoraError, randomId } from '@kinora/client';
 
-/** Keys of requests whose answer was lost, by request. */
-const unanswered = new Map<string, string>();
+/** So long the same press is taken for a repeat. Later, somebody wants the same once more. */
+const REPEAT_MS = 10 * 60_000;
+
+interface Unanswered {
+  readonly prepared: unknown;
+  readonly until: number;
+}
+
+/** What was sent without getting an answer, by request. */
+const unanswered = new Map<string, Unanswered>();
 
 /**
- * Calls `send` with an idempotency key: the one of the last time if the same request got no answer then, so that pressing
- * again makes nothing twice.
+ * Sends what was prepared, with its idempotency key. If the same request got no answer a short time ago, what was prepared
+ * then is sent again, so that pressing again makes nothing twice.
  */
-export async function once<T>(request: unknown, send: (key: string) => Promise<T>): Promise<T> {
+export async function sendOnce<Prepared, Answer>(
+  request: unknown,
+  prepare: () => Prepared,
+  send: (prepared: Prepared) => Promise<Answer>,
+): Promise<Answer> {
   const id = JSON.stringify(request);
-  const key = unanswered.get(id) ?? randomId();
+  removeOld();
+  const kept = unanswered.get(id);
   unanswered.delete(id);
+  const prepared = kept === undefined ? prepare() : (kept.prepared as Prepared);
   try {
-    return await send(key);
+    return await send(prepared);
   } catch (error) {
-    if (!isRefusal(error)) unanswered.set(id, key);
+    if (!isRefusal(error)) unanswered.set(id, { prepared, until: Date.now() + REPEAT_MS });
     throw error;
   }
 }
 
+/** Calls `send` with an idempotency key; see {@link sendOnce}. */
+export const once = <Answer>(
+  request: unknown,
+  send: (key: string) => Promise<Answer>,
+): Promise<Answer> => sendOnce(request, randomId, send);
+
+/** After something was deleted: an earlier answer may be about it, and making it again is not a repeat. */
+export function forgetUnanswered(): void {
+  unanswered.clear();
+}
+
+function removeOld(): void {
+  for (const [id, { until }] of unanswered) if (until < Date.now()) unanswered.delete(id);
+}
+
 /** Whether the service has answered that it did nothing. After other errors, the request may have been carried out. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof KinoraError && error.status < 500 && error.status !== 408;
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof KinoraError)) return false;
+  const { status, body } = error;
+  // A session that has ended (401) says nothing about the first try; answers of a proxy are not JSON.
+  return status < 500 && status !== 401 && status !== 408 && body !== null;
+}

@@ -1,6 +1,7 @@
+import { randomId } from '@kinora/client';
 import { generate } from '../../../api/generation';
 import { createBatch } from '../../../api/batches';
-import { once } from '../../../api/once';
+import { sendOnce } from '../../../api/once';
 import { ownUnfinishedJobs } from '../../../api/own-jobs';
 import { queryClient } from '../../../api/query-client';
 import { sessionKey } from '../../../api/session';
@@ -8,6 +9,7 @@ import type { Session } from '../../../api/types';
 import { loadWorkflow } from '../../../api/workflows';
 import {
   batchBody,
+  drawSeed,
   type GenerateRequest,
   needsBatch,
   paramOfRole,
@@ -76,12 +78,21 @@ export async function submitForm(): Promise<void> {
   const state = { ...form, prompt: promptOrName(form.prompt, workflow) };
   const seedParam = paramOfRole(workflow, 'seed');
   const asked = toRequest(state);
-  await once([asked, state.count, state.axis], async (press) => {
-    const request = withSeed(asked, seedParam, press);
-    if (needsBatch(state, acceptedJobs()))
-      await submitBatch(batchBody(state, request, workflow.params), press);
-    else await submitEach(requestsOf(request, state.count, seedParam), press);
-  });
+  await sendOnce(
+    [asked, state.count, state.axis],
+    () => {
+      const request = withSeed(asked, seedParam);
+      return {
+        press: randomId(),
+        batch: needsBatch(state, acceptedJobs())
+          ? batchBody(state, request, workflow.params)
+          : null,
+        requests: requestsOf(request, state.count, seedParam),
+      };
+    },
+    ({ press, batch, requests }) =>
+      batch === null ? submitEach(requests, press) : submitBatch(batch, press),
+  );
 }
 
 /** How many more unfinished jobs the service accepts of this account; null without a limit. */
@@ -90,14 +101,10 @@ function acceptedJobs(): number | null {
   return cap === null ? null : Math.max(0, cap - ownUnfinishedJobs().length);
 }
 
-/** Draws the seed here, so that the form can show it and all runs of one press follow it, also when it is repeated. */
-function withSeed(
-  request: GenerateRequest,
-  seedParam: string | undefined,
-  press: string,
-): GenerateRequest {
+/** Draws the seed here, so that the form can show it and all runs of one press follow it. */
+function withSeed(request: GenerateRequest, seedParam: string | undefined): GenerateRequest {
   if (seedParam === undefined || sentValue(request, seedParam) !== undefined) return request;
-  const seed = Number.parseInt(press.slice(0, 8), 16);
+  const seed = drawSeed();
   patchForm({ lastSeed: seed });
   return withValue(request, seedParam, seed);
 }
