@@ -1,12 +1,20 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { afterChange, afterSave, type DraftState, isOnItsWay } from './draft-state';
+import {
+  afterAnswer,
+  afterChange,
+  afterOverwrite,
+  afterReset,
+  afterSave,
+  isUnsent,
+  unchanged,
+} from './draft-state';
 
 interface DraftOptions<Value> {
   /** The stored value. */
   readonly value: Value;
   /** Why what is typed can't be saved; `undefined` if it can. */
   readonly check?: (typed: Value) => string | undefined;
-  /** Answers whether the value was taken. */
+  /** Answers whether the value was taken, once what is stored is in the cache. */
   readonly onSave: (typed: Value) => Promise<boolean>;
   readonly isSame?: (one: Value, other: Value) => boolean;
 }
@@ -21,7 +29,10 @@ export interface Draft<Value> {
   readonly isRefused: boolean;
   /** The value was changed elsewhere after the typing began. Nothing is saved before somebody has decided. */
   readonly hasConflict: boolean;
-  /** Sends what is typed, unless it is unchanged, wrong, in conflict or on its way. */
+  /**
+   * Sends what is typed, unless it is unchanged, wrong, in conflict or under way. One value is sent at a time, and after it
+   * the newest.
+   */
   readonly save: () => void;
   /** Puts the stored value back. */
   readonly reset: () => void;
@@ -36,43 +47,41 @@ export function useDraft<Value>({
   onSave,
   isSame = Object.is,
 }: DraftOptions<Value>): Draft<Value> {
-  const [state, setState] = useState<DraftState<Value>>({
-    stored: value,
-    typed: value,
-    hasConflict: false,
-  });
+  const [state, setState] = useState(() => unchanged(value));
   let current = state;
   if (!isSame(state.stored, value)) {
     current = afterChange(state, value, isSame);
     setState(current);
   }
-  const { typed, sent, hasConflict } = current;
-  const isChanged = !isSame(typed, value);
+  const { typed, underWay, refused, hasConflict } = current;
+  const isUnsaved = isUnsent(current, isSame);
+  const isChanged = isUnsaved || !isSame(typed, value);
   const wrong = isChanged ? check?.(typed) : undefined;
-  const send = () => {
-    setState({ ...current, hasConflict: false, sent: { value: typed, isRefused: false } });
-    void onSave(typed).then((isTaken) => {
-      setState((before) =>
-        isTaken
-          ? afterSave(before, typed, isSame)
-          : { ...before, sent: { value: typed, isRefused: true } },
-      );
-    });
-  };
-  const save = () => {
-    if (isChanged && wrong === undefined && !hasConflict && !isOnItsWay(current, isSame)) send();
-  };
-  useNothingLost(isChanged, save);
+  const send = useEffectEvent(async () => {
+    if (underWay === undefined) return;
+    const isTaken = await onSave(underWay.value);
+    // Queries hand out what they hold in a task of its own: the answer counts once the field has the stored value.
+    setTimeout(() => setState((before) => afterAnswer(before, isTaken, isSame)));
+  });
+  useEffect(() => void send(), [underWay]);
+  useNothingLost(isChanged, () => {
+    if (isUnsaved && wrong === undefined && !hasConflict) void onSave(typed);
+  });
   return {
     typed,
-    type: (next) => setState((before) => ({ ...before, typed: next })),
+    type: (value) => setState((before) => ({ ...before, typed: value })),
     isChanged,
     wrong,
-    isRefused: isChanged && sent?.isRefused === true && isSame(typed, sent.value),
+    isRefused: isChanged && refused !== undefined && isSame(typed, refused.value),
     hasConflict: isChanged && hasConflict,
-    save,
-    reset: () => setState({ stored: value, typed: value, hasConflict: false }),
-    overwrite: send,
+    save: () =>
+      setState((before) =>
+        before.hasConflict || check?.(before.typed) !== undefined
+          ? before
+          : afterSave(before, isSame),
+      ),
+    reset: () => setState(afterReset),
+    overwrite: () => setState(afterOverwrite),
   };
 }
 
