@@ -44,6 +44,17 @@ describeWith('chromium', 'the default settings of a character in the Studio', ()
     await page.getByRole('option', { name: option }).waitFor();
     await page.keyboard.press('Enter');
   };
+  /** The defaults of each change that the page sends from now on. */
+  const changesOf = async (id: string) => {
+    const changes: unknown[] = [];
+    await intercept(page, new RegExp(`/api/characters/${id}$`), (route) => {
+      const request = route.request();
+      if (request.method() === 'PATCH')
+        changes.push((request.postDataJSON() as { defaults: unknown }).defaults);
+      return route.fallback();
+    });
+    return changes;
+  };
   const focused = (role: 'spinbutton' | 'textbox' | 'button', name: string | RegExp) =>
     page.getByRole(role, { name }).and(page.locator(':focus')).waitFor();
 
@@ -77,15 +88,17 @@ describeWith('chromium', 'the default settings of a character in the Studio', ()
 
   it('stores words once they are typed, and nothing of a setting that is removed before', async () => {
     await open('tom', {});
+    const changes = await changesOf('tom');
     await add('negative', /^Negative prompt/);
     await focused('textbox', 'Negative prompt');
     await page.getByRole('button', { name: 'Remove Negative prompt' }).click();
     await page.getByRole('textbox', { name: 'Negative prompt' }).waitFor({ state: 'detached' });
-    expect(await stored('tom')).toEqual({});
     await add('negative', /^Negative prompt/);
     await page.getByRole('textbox', { name: 'Negative prompt' }).fill('hat, glasses');
     await page.keyboard.press('Tab');
     await isStored('tom', { negative: 'hat, glasses' });
+    expect(changes).toEqual([{ negative: 'hat, glasses' }]);
+    expect(await page.getByRole('status').filter({ hasText: 'removed' }).count()).toBe(0);
     await page.reload();
     const words = page.getByRole('textbox', { name: 'Negative prompt' });
     expect(await words.inputValue()).toBe('hat, glasses');
@@ -131,6 +144,81 @@ describeWith('chromium', 'the default settings of a character in the Studio', ()
     await words.press('Tab');
     await isStored('rosa', { steps: 20, negative: 'hat' });
     await page.getByRole('alert').waitFor({ state: 'detached' });
+    await words.fill('雨'.repeat(12_000));
+    await words.press('Tab');
+    await refused('Send at most 32 kB.');
+    await words.fill('hat');
+    await words.press('Tab');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(await words.getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('keeps what was refused at one setting while others are added and saved', async () => {
+    await open('gina', {});
+    await add('negative', /^Negative prompt/);
+    const words = page.getByRole('textbox', { name: 'Negative prompt' });
+    await words.fill('雨'.repeat(12_000));
+    await words.press('Tab');
+    const refusal = page.getByRole('alert').getByText('Send at most 32 kB.');
+    await refusal.waitFor();
+    await add('seed', /^Seed/);
+    await focused('spinbutton', 'Seed');
+    await add('steps', /^Steps \d+ workflows/);
+    await focused('spinbutton', 'Steps');
+    await page.getByRole('spinbutton', { name: 'Steps' }).fill('7');
+    await page.keyboard.press('Enter');
+    await isStored('gina', { steps: 7 });
+    await refusal.waitFor();
+    expect(await words.inputValue()).toHaveLength(12_000);
+    await page.getByRole('button', { name: 'Add setting' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Find a setting' }).fill('see');
+    await page.getByText('Nothing found').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove Seed' }).click();
+    await page.getByRole('button', { name: 'Remove Negative prompt' }).click();
+    await words.waitFor({ state: 'detached' });
+    expect(await page.getByRole('listitem').filter({ hasText: 'Seed' }).count()).toBe(0);
+  });
+
+  it('sends one value of a slider at a time, and then the newest', async () => {
+    await open('nina', { steps: 20 });
+    const slider = page.getByRole('slider', { name: 'Steps, slider' });
+    await slider.waitFor();
+    const { held, sendOn } = await holdBack(page, '**/api/characters/nina', 'PATCH');
+    const changes = await changesOf('nina');
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await slider.press(key);
+    await eventually(async () => held.length > 0, 'the first value is on its way');
+    await sendOn();
+    await isStored('nina', { steps: 23 });
+    expect(changes).toEqual([{ steps: 21 }, { steps: 23 }]);
+    expect(await slider.inputValue()).toBe('23');
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('puts a switch back that is turned off while it is turned on', async () => {
+    await intercept(page, '**/api/workflows/sd15-t2i', async (route) => {
+      const response = await route.fetch();
+      const workflow = (await response.json()) as { params: { steps: object } };
+      const clean = { ...workflow.params.steps, type: 'boolean', role: null, label: 'Clean' };
+      await route.fulfill({
+        response,
+        json: { ...workflow, params: { ...workflow.params, clean } },
+      });
+    });
+    await open('iris', { clean: false });
+    const clean = page.getByRole('switch', { name: 'Clean' });
+    await clean.waitFor();
+    const { held, sendOn } = await holdBack(page, '**/api/characters/iris', 'PATCH');
+    const changes = await changesOf('iris');
+    await clean.press('Space');
+    await eventually(async () => held.length > 0, 'the first value is on its way');
+    await clean.press('Space');
+    await sendOn();
+    await eventually(async () => changes.length === 2, 'the second value is sent');
+    await isStored('iris', { clean: false });
+    expect(changes).toEqual([{ clean: true }, { clean: false }]);
+    expect(await clean.isChecked()).toBe(false);
+    await page.unroute('**/api/workflows/sd15-t2i');
   });
 
   it('keeps what it has no control for, until that is removed', async () => {
@@ -161,6 +249,34 @@ describeWith('chromium', 'the default settings of a character in the Studio', ()
     await page.getByRole('status').filter({ hasText: 'Steps removed' }).waitFor();
     await steps.waitFor({ state: 'detached' });
     expect(await stored('lena')).toEqual({});
+  });
+
+  it('does not bring back a setting that is removed while its first value is on its way', async () => {
+    await open('mila', {});
+    const { held, sendOn } = await holdBack(page, '**/api/characters/mila', 'PATCH');
+    const changes = await changesOf('mila');
+    await add('steps', /^Steps \d+ workflows/);
+    await eventually(async () => held.length > 0, 'the value is on its way');
+    await page.getByRole('button', { name: 'Remove Steps' }).click();
+    await sendOn();
+    await page.getByRole('status').filter({ hasText: 'Steps removed' }).waitFor();
+    await page.getByRole('spinbutton', { name: 'Steps' }).waitFor({ state: 'detached' });
+    expect(changes).toEqual([{ steps: expect.any(Number) as number }, {}]);
+    expect(await stored('mila')).toEqual({});
+  });
+
+  it('does not bring back a setting that others remove while it is edited', async () => {
+    await open('lola', { steps: 20, width: 512 });
+    const changes = await changesOf('lola');
+    const steps = page.getByRole('spinbutton', { name: 'Steps' });
+    await steps.fill('30');
+    await kinora.as(null).patch('/api/characters/lola', { defaults: { width: 512 } });
+    await steps.waitFor({ state: 'detached' });
+    const width = page.getByRole('spinbutton', { name: 'Width' });
+    await width.fill('640');
+    await width.press('Enter');
+    await isStored('lola', { width: 640 });
+    expect(changes).toEqual([{ width: 640 }]);
   });
 
   it('lets people decide about a value that others change meanwhile', async () => {

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
 import styles from './RangeSlider.module.css';
 import { tidy } from './numbers';
 
@@ -8,7 +9,7 @@ interface RangeSliderProps {
   readonly maximum: number;
   readonly step: number;
   readonly onChange: (value: number) => void;
-  /** Called when it is released, and after each key. */
+  /** Called when it is released, after each key, and after each step of a screen reader. */
   readonly onSettle?: (() => void) | undefined;
 }
 
@@ -16,8 +17,18 @@ interface RangeSliderProps {
 export function RangeSlider(props: RangeSliderProps) {
   const { value, label, minimum, maximum, step, onChange, onSettle } = props;
   const share = Math.min(1, Math.max(0, (value - minimum) / (maximum - minimum)));
+  const input = useRef<HTMLInputElement>(null);
+  const settle = useEffectEvent(() => onSettle?.());
+  useEffect(() => {
+    const slider = input.current;
+    const onSettled = () => settle();
+    // `onChange` of React is called for each `input` event.
+    slider?.addEventListener('change', onSettled);
+    return () => slider?.removeEventListener('change', onSettled);
+  }, []);
   return (
     <input
+      ref={input}
       type="range"
       className={styles.slider}
       aria-label={label}
@@ -27,8 +38,6 @@ export function RangeSlider(props: RangeSliderProps) {
       value={value}
       style={{ '--share': share } as React.CSSProperties}
       onChange={(event) => onChange(tidy(event.currentTarget.valueAsNumber))}
-      onPointerUp={onSettle}
-      onKeyUp={onSettle}
     />
   );
 }

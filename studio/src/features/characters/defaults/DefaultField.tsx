@@ -1,5 +1,7 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { KinoraError } from '@kinora/client';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ChangedElsewhere } from '../../../ui/ChangedElsewhere';
+import { inFormWords } from '../../../ui/problem';
 import { type Draft, useDraft } from '../../../ui/use-draft';
 import { type Setting, SettingField } from '../../generate/public';
 import { charactersWords } from '../words';
@@ -13,34 +15,39 @@ interface DefaultFieldProps {
   readonly value: unknown;
   /** It was added here just now: the focus goes to it. */
   readonly isNew: boolean;
-  /** What the service refused about it. */
-  readonly refusal: string | undefined;
-  /** Answers whether the value was taken. */
-  readonly onSave: (value: unknown) => Promise<boolean>;
-  readonly onRemove: (isChanged: boolean) => void;
+  /** Answers whether the value was taken. `showRefusal` shows why it wasn't, and answers whether it did. */
+  readonly onSave: (value: unknown, showRefusal: (error: unknown) => boolean) => Promise<boolean>;
+  readonly onRemove: () => void;
 }
 
 /** A default that saves itself when it is left, released or chosen. */
-export function DefaultField({ setting, value, isNew, refusal, ...props }: DefaultFieldProps) {
-  const { onSave, onRemove } = props;
+export function DefaultField({ setting, value, isNew, onSave, onRemove }: DefaultFieldProps) {
   const { label } = setting.param;
+  const [refusal, setRefusal] = useState<string>();
+  const field = useRef<HTMLDivElement>(null);
   const draft = useDraft({
     value,
     check: (typed) => (typed === undefined ? words.empty : undefined),
-    onSave,
+    onSave: (typed) => {
+      setRefusal(undefined);
+      return onSave(typed, (error) => {
+        const text = refusalOf(error);
+        setRefusal(text);
+        // Once the field is gone, a message says it.
+        return text !== undefined && field.current !== null;
+      });
+    },
   });
-  const settle = useSettle(draft.save);
-  const field = useRef<HTMLDivElement>(null);
   useFocusAtStart(field, isNew);
   return (
     <>
-      <div ref={field}>
+      <div ref={field} role="presentation" onBlur={draft.save}>
         <SettingField
           setting={setting}
           value={draft.typed}
           error={errorOf(draft, refusal)}
           onChange={draft.type}
-          onSettle={settle}
+          onSettle={draft.save}
         />
       </div>
       <RemoveDefault
@@ -48,7 +55,7 @@ export function DefaultField({ setting, value, isNew, refusal, ...props }: Defau
         onRemove={() => {
           // What goes must not save what was typed into it.
           draft.reset();
-          onRemove(draft.isChanged);
+          onRemove();
         }}
       />
       {draft.hasConflict && (
@@ -65,20 +72,14 @@ export function DefaultField({ setting, value, isNew, refusal, ...props }: Defau
 
 function errorOf(draft: Draft<unknown>, refusal: string | undefined): string | undefined {
   if (draft.wrong !== undefined) return draft.wrong;
-  // What was typed since is not refused.
-  if (draft.hasConflict || (draft.isChanged && !draft.isRefused)) return undefined;
-  return refusal ?? (draft.isRefused ? words.notSaved : undefined);
+  return draft.isRefused && !draft.hasConflict ? (refusal ?? words.notSaved) : undefined;
 }
 
-/** Saves once what was just set has become the draft: a number is brought into its range when it is left. */
-function useSettle(save: () => void): () => void {
-  const [count, setCount] = useState(0);
-  const saveNow = useEffectEvent(save);
-  useEffect(() => {
-    if (count > 0) saveNow();
-  }, [count]);
-  return () => setCount((before) => before + 1);
-}
+/** What the service says of the fields; undefined: something else failed. */
+const refusalOf = (error: unknown): string | undefined =>
+  error instanceof KinoraError && error.fields.length > 0
+    ? error.fields.map(({ msg }) => inFormWords(msg)).join(' ')
+    : undefined;
 
 const CONTROL = 'input:not([type="range"]), textarea, button';
 

@@ -70,13 +70,9 @@ interface DefaultsProps {
 function Defaults({ stored, settings, editing, emptyText, onOpen }: DefaultsProps) {
   const { isReadOnly } = editing;
   const addId = useId();
-  const { rows, add, set, take, refused, added } = useDefaults(stored, settings, editing);
-  const options = useMemo(
-    () => settingOptions(settings, stored, words.workflows),
-    [settings, stored],
-  );
-  const remove = (row: DefaultRow, isChanged: boolean) => {
-    take(row, isChanged);
+  const { rows, added, add, set, removeDefault } = useDefaults(stored, settings, editing);
+  const remove = (row: DefaultRow) => {
+    removeDefault(row);
     // The button that had the focus goes.
     document.getElementById(addId)?.focus();
   };
@@ -89,17 +85,14 @@ function Defaults({ stored, settings, editing, emptyText, onOpen }: DefaultsProp
               <DefaultField
                 setting={row.setting}
                 value={row.value}
-                isNew={row.name === added}
-                refusal={refused[row.name]}
-                onSave={(value) => set(row, value)}
-                onRemove={(isChanged) => remove(row, isChanged)}
+                isNew={added.includes(row.name)}
+                onSave={(value, showRefusal) => set(row, value, showRefusal)}
+                onRemove={() => remove(row)}
               />
             ) : (
               <>
                 <PlainField label={row.label} text={textOf(row.value)} />
-                {!isReadOnly && (
-                  <RemoveDefault label={row.label} onRemove={() => remove(row, false)} />
-                )}
+                {!isReadOnly && <RemoveDefault label={row.label} onRemove={() => remove(row)} />}
               </>
             )}
           </li>
@@ -112,7 +105,7 @@ function Defaults({ stored, settings, editing, emptyText, onOpen }: DefaultsProp
             look="button"
             label={words.add}
             placeholder={words.add}
-            options={options}
+            options={settingOptions(settings, rows, words.workflows)}
             value={null}
             searchLabel={words.find}
             emptyText={emptyText}

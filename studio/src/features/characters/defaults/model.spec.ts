@@ -1,13 +1,6 @@
 import type { WorkflowParam } from '../../../api/types';
 import type { Setting } from '../../generate/public';
-import {
-  defaultRows,
-  refusals,
-  settingOptions,
-  textOf,
-  withDefault,
-  withoutDefault,
-} from './model';
+import { defaultRows, settingOptions, textOf, withDefault, withoutDefault } from './model';
 
 const setting = (name: string, kind: Setting['kind'], fields: Partial<Setting> = {}): Setting => ({
   name,
@@ -24,7 +17,7 @@ const SETTINGS = [NEGATIVE, STEPS, setting('hires', 'switch'), setting('sampler'
 describe('defaultRows', () => {
   it('has the order of the form, and what it lacks last', () => {
     const defaults = { 'node_3.cfg': 4, sampler: 'euler', workflow_params: { steps: 30 } };
-    expect(defaultRows(defaults, SETTINGS, undefined)).toEqual([
+    expect(defaultRows(defaults, SETTINGS, [])).toEqual([
       { name: 'steps', label: 'STEPS', value: 30, setting: STEPS },
       { name: 'sampler', label: 'SAMPLER', value: 'euler', setting: SETTINGS[3] },
       { name: 'node_3.cfg', label: 'node_3.cfg', value: 4 },
@@ -38,7 +31,7 @@ describe('defaultRows', () => {
     ['negative', ['hat']],
     ['sampler', true],
   ])('has no control for %s of %j', (name, value) => {
-    const [row] = defaultRows({ [name]: value }, SETTINGS, undefined);
+    const [row] = defaultRows({ [name]: value }, SETTINGS, []);
     expect(row).toEqual({ name, label: name.toUpperCase(), value });
   });
 
@@ -47,11 +40,16 @@ describe('defaultRows', () => {
     ['negative', ''],
     ['hires', undefined],
   ])('begins %s with %j', (name, value) => {
-    expect(defaultRows({}, SETTINGS, name)).toMatchObject([{ name, value }]);
+    expect(defaultRows({}, SETTINGS, [name])).toMatchObject([{ name, value }]);
   });
 
   it('shows what is stored of a setting that was added', () => {
-    expect(defaultRows({ steps: 8 }, SETTINGS, 'steps')).toMatchObject([{ value: 8 }]);
+    expect(defaultRows({ steps: 8 }, SETTINGS, ['steps'])).toMatchObject([{ value: 8 }]);
+  });
+
+  it('has all settings that were added', () => {
+    const rows = defaultRows({ sampler: 'euler' }, SETTINGS, ['steps', 'negative']);
+    expect(rows.map(({ name }) => name)).toEqual(['negative', 'steps', 'sampler']);
   });
 });
 
@@ -84,17 +82,11 @@ describe('withDefault and withoutDefault', () => {
 describe('settingOptions', () => {
   const hintOf = (workflows: readonly string[]) => `in ${workflows.length}`;
 
-  it('leaves out what is there, and finds a setting by its name', () => {
-    expect(settingOptions([NEGATIVE, STEPS], { workflow_params: { steps: 8 } }, hintOf)).toEqual([
-      { value: 'negative', label: 'NEGATIVE', hint: 'in 1', words: 'negative' },
-    ]);
-  });
-
-  it('tells settings of one label apart', () => {
-    const twin = setting('steps_low', 'slider', { param: STEPS.param });
-    expect(settingOptions([STEPS, twin], {}, hintOf).map(({ label }) => label)).toEqual([
-      'STEPS (steps)',
-      'STEPS (steps_low)',
+  it('leaves out what is there, stored or only added', () => {
+    const rows = defaultRows({ workflow_params: { steps: 8 } }, SETTINGS, ['hires']);
+    expect(settingOptions(SETTINGS, rows, hintOf)).toEqual([
+      { value: 'negative', label: 'NEGATIVE', hint: 'in 1' },
+      { value: 'sampler', label: 'SAMPLER', hint: 'in 1' },
     ]);
   });
 });
@@ -107,23 +99,5 @@ describe('textOf', () => {
     [false, 'false'],
   ])('of %j is %s', (value, text) => {
     expect(textOf(value)).toBe(text);
-  });
-});
-
-describe('refusals', () => {
-  it.each([
-    [['body', 'defaults', 'cfg'], 'cfg'],
-    [['body', 'defaults', 'workflow_params', 'cfg'], 'cfg'],
-    [['body', 'defaults', 'loras', 0, 'name'], 'loras'],
-    [['body', 'defaults'], 'steps'],
-    [['body'], 'steps'],
-  ])('of %j belongs to %s', (loc, name) => {
-    expect(refusals([{ loc, msg: 'Send less.' }], 'steps')).toEqual({ [name]: 'Send less.' });
-  });
-
-  it('says all about one setting', () => {
-    const loc = ['body', 'defaults', 'cfg'];
-    const fields = ['Send less.', 'Send a number.'].map((msg) => ({ loc, msg }));
-    expect(refusals(fields, 'cfg')).toEqual({ cfg: 'Send less. Send a number.' });
   });
 });

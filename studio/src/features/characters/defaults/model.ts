@@ -1,7 +1,6 @@
 import type { Setting } from '../../generate/public';
 import type { Option } from '../../../ui/option-list';
 import { omit } from '../../../ui/omit';
-import { inFormWords } from '../../../ui/problem';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -51,20 +50,21 @@ export interface DefaultRow {
 
 /**
  * The defaults in the order of the form; what it doesn't have comes last.
- * @param added a setting that is there before it has a value
+ * @param added settings that are there before they have a value
  */
 export function defaultRows(
   defaults: Fields,
   settings: readonly Setting[],
-  added: string | undefined,
+  added: readonly string[],
 ): readonly DefaultRow[] {
   const rows = Object.entries(flattened(defaults)).map(([name, value]): DefaultRow => {
     const setting = settings.find((one) => one.name === name);
-    const isTaken = setting !== undefined && takes(setting, value);
-    return { name, value, label: setting?.param.label ?? name, ...(isTaken && { setting }) };
+    const hasControl = setting !== undefined && accepts(setting, value);
+    return { name, value, label: setting?.param.label ?? name, ...(hasControl && { setting }) };
   });
-  const setting = settings.find(({ name }) => name === added && !hasDefault(defaults, name));
-  if (setting) rows.push(emptyRow(setting));
+  for (const setting of settings)
+    if (added.includes(setting.name) && !hasDefault(defaults, setting.name))
+      rows.push(emptyRow(setting));
   const place = ({ name }: DefaultRow) => {
     const index = settings.findIndex((one) => one.name === name);
     return index === -1 ? settings.length : index;
@@ -87,43 +87,25 @@ const TYPES: Readonly<Record<Setting['kind'], readonly string[]>> = {
   choice: ['string', 'number'],
 };
 
-const takes = ({ kind }: Setting, value: unknown): boolean => TYPES[kind].includes(typeof value);
+/** Its control can show the value. */
+export const accepts = ({ kind }: Setting, value: unknown): boolean =>
+  TYPES[kind].includes(typeof value);
 
 /** The settings that can be added. */
 export function settingOptions(
   settings: readonly Setting[],
-  defaults: Fields,
+  rows: readonly DefaultRow[],
   hintOf: (workflows: readonly string[]) => string,
 ): readonly Option[] {
-  const present = flattened(defaults);
-  const free = settings.filter(({ name }) => !Object.hasOwn(present, name));
-  const hasTwin = ({ name, param: { label } }: Setting) =>
-    free.some((other) => other.param.label === label && other.name !== name);
-  return free.map((setting) => ({
-    value: setting.name,
-    label: hasTwin(setting) ? `${setting.param.label} (${setting.name})` : setting.param.label,
-    hint: hintOf(setting.workflows),
-    words: setting.name,
-  }));
+  return settings
+    .filter(({ name }) => rows.every((row) => row.name !== name))
+    .map(({ name, param, workflows }) => ({
+      value: name,
+      label: param.label,
+      hint: hintOf(workflows),
+    }));
 }
 
 /** A value that no control shows. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
-
-interface RefusedField {
-  readonly loc: readonly (string | number)[];
-  readonly msg: string;
-}
-
-/** What the API refused, by setting. What it says of all together belongs to the one that was changed. */
-export function refusals(fields: readonly RefusedField[], changed: string): Record<string, string> {
-  const texts: Record<string, string> = {};
-  for (const { loc, msg } of fields) {
-    const [, field, ...path] = loc;
-    const [name] = path.filter((part) => part !== NESTED);
-    const place = field === 'defaults' && name !== undefined ? String(name) : changed;
-    texts[place] = `${texts[place] ?? ''} ${inFormWords(msg)}`.trim();
-  }
-  return texts;
-}

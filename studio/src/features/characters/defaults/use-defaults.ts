@@ -1,14 +1,13 @@
-import { KinoraError } from '@kinora/client';
 import { useState } from 'react';
 import type { Character } from '../../../api/types';
 import { type Setting, fittedValue } from '../../generate/public';
 import type { CharacterEditing } from '../page/use-character-editing';
 import { charactersWords } from '../words';
 import {
+  accepts,
   defaultRows,
   hasDefault,
   flattened,
-  refusals,
   type DefaultRow,
   withDefault,
   withoutDefault,
@@ -22,43 +21,42 @@ export function useDefaults(
   settings: readonly Setting[],
   { save, remove }: CharacterEditing,
 ) {
-  /** The setting that was added last. Until it has a value, it is only here. */
-  const [added, setAdded] = useState<string>();
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
-  const forget = (name: string) => setAdded((last) => (last === name ? undefined : last));
+  /** Settings that were added, until they have a value. */
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const waiting = added.filter((name) => !hasDefault(stored, name));
+  if (waiting.length < added.length) setAdded(waiting);
+  const forget = (name: string) => setAdded((before) => before.filter((one) => one !== name));
   return {
-    rows: defaultRows(stored, settings, added),
-    added,
-    refused,
+    rows: defaultRows(stored, settings, waiting),
+    added: waiting,
     add: (name: string) => {
-      setAdded(name);
+      setAdded([...waiting, name]);
       const start = settings.find((setting) => setting.name === name)?.usual;
       if (start === undefined) return;
       void save(({ defaults }) =>
         hasDefault(defaults, name) ? {} : { defaults: withDefault(defaults, name, start) },
-      ).then((isTaken) => {
-        if (!isTaken) forget(name);
+      ).then((isSaved) => {
+        if (!isSaved) forget(name);
       });
     },
-    /** Answers whether the value was taken. */
-    set: ({ name, setting }: DefaultRow, typed: unknown): Promise<boolean> => {
+    /**
+     * Answers whether the value was taken.
+     * @param showRefusal shows why it wasn't, and answers whether it did
+     */
+    set: (
+      { name, setting }: DefaultRow,
+      typed: unknown,
+      showRefusal: (error: unknown) => boolean,
+    ): Promise<boolean> => {
       const value = setting ? fittedValue(setting, typed) : typed;
-      setRefused({});
-      return save(
-        ({ defaults }) => ({ defaults: withDefault(defaults, name, value) }),
-        (error) => {
-          if (!(error instanceof KinoraError) || error.fields.length === 0) return false;
-          setRefused(refusals(error.fields, name));
-          return true;
-        },
-      );
+      const wasStored = hasDefault(stored, name);
+      return save(({ defaults }) => {
+        // A row that goes because others removed or replaced its value doesn't bring back its own.
+        const isGone = wasStored && setting && !accepts(setting, flattened(defaults)[name]);
+        return isGone ? {} : { defaults: withDefault(defaults, name, value) };
+      }, showRefusal);
     },
-    /** @param isChanged what was typed is stored, or on its way */
-    take: ({ name, label }: DefaultRow, isChanged: boolean): void => {
-      if (!isChanged && !hasDefault(stored, name)) {
-        forget(name);
-        return;
-      }
+    removeDefault: ({ name, label }: DefaultRow): void => {
       let before: Character['defaults'] = {};
       void remove({
         text: words.removed(label),
@@ -67,9 +65,9 @@ export function useDefaults(
           return hasDefault(defaults, name) ? { defaults: withoutDefault(defaults, name) } : {};
         },
         undo: ({ defaults }) =>
-          hasDefault(before, name) && !hasDefault(defaults, name)
-            ? { defaults: withDefault(defaults, name, flattened(before)[name]) }
-            : {},
+          hasDefault(defaults, name)
+            ? {}
+            : { defaults: withDefault(defaults, name, flattened(before)[name]) },
       }).then(() => forget(name));
     },
   };

@@ -19,7 +19,7 @@ export interface CharacterEditing {
     change: CharacterPatch | CharacterChange,
     showRefusal?: (error: unknown) => boolean,
   ) => Promise<boolean>;
-  /** Takes something away, says so, and offers to put it back. Answers whether it was taken away. */
+  /** Takes something away if it is there, says so, and offers to put it back. Answers whether it is gone. */
   readonly remove: (removal: Removal) => Promise<boolean>;
 }
 
@@ -32,6 +32,9 @@ export interface Removal {
   readonly undo: CharacterPatch | CharacterChange;
 }
 
+const patchOf = (change: CharacterPatch | CharacterChange, now: Character): CharacterPatch =>
+  typeof change === 'function' ? change(now) : change;
+
 /** Changes of a character, field by field, one after another. */
 export function useCharacterEditing(character: Character): CharacterEditing {
   const { id, editable } = character;
@@ -42,7 +45,7 @@ export function useCharacterEditing(character: Character): CharacterEditing {
     setIsBusy(true);
     try {
       const now = queries.getQueryData<Character>(['character', id]) ?? character;
-      const patch = typeof change === 'function' ? change(now) : change;
+      const patch = patchOf(change, now);
       if (Object.keys(patch).length === 0) return true;
       const changed = await patchCharacter(id, patch);
       queries.setQueryData(['character', id], changed);
@@ -60,9 +63,10 @@ export function useCharacterEditing(character: Character): CharacterEditing {
   };
   const save: CharacterEditing['save'] = (...args) => inTurn(() => send(...args));
   const remove = async ({ text, change, undo }: Removal): Promise<boolean> => {
-    const isRemoved = await save(change);
-    if (isRemoved) notifyDone(text, { undo: () => save(undo) });
-    return isRemoved;
+    let patch: CharacterPatch = {};
+    const isGone = await save((now) => (patch = patchOf(change, now)));
+    if (isGone && Object.keys(patch).length > 0) notifyDone(text, { undo: () => save(undo) });
+    return isGone;
   };
   return { isReadOnly: !editable, isBusy, save, remove };
 }

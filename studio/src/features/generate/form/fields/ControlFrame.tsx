@@ -14,7 +14,7 @@ export interface ControlProps {
   readonly error: string | undefined;
   /** Called while typing; undefined if the field was emptied. */
   readonly onChange: (value: unknown) => void;
-  /** Called when the field is left, a slider is released, an option is chosen. */
+  /** Called when a slider is released, an option is chosen, a number is left. Words are left by `blur`. */
   readonly onSettle?: () => void;
   /** Sets the default. Without it, nothing marks a changed value. */
   readonly onReset?: () => void;

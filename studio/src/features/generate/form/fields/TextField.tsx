@@ -6,7 +6,7 @@ import styles from './Field.module.css';
 
 /** Words of a param other than the prompt. */
 export function TextField(props: ControlProps) {
-  const { param, error, onChange, onSettle } = props;
+  const { param, error, onChange } = props;
   const id = useId();
   const value = shownValue(props.value, param);
   return (
@@ -20,7 +20,6 @@ export function TextField(props: ControlProps) {
         aria-invalid={error !== undefined || undefined}
         value={typeof value === 'string' ? value : ''}
         onChange={(event) => onChange(event.currentTarget.value)}
-        onBlur={onSettle}
       />
     </ControlFrame>
   );

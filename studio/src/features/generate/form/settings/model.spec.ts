@@ -45,6 +45,15 @@ describe('settingsOf', () => {
     ]);
   });
 
+  it('tells settings of one label apart', () => {
+    const params = { steps: param({}), steps_low: param({}), cfg: param({ label: 'Guidance' }) };
+    expect(settingsOf([{ name: 'A', params }]).map((setting) => setting.param.label)).toEqual([
+      'Steps (steps)',
+      'Steps (steps_low)',
+      'Guidance',
+    ]);
+  });
+
   it('has the widest bounds, the finest grid and all choices', () => {
     const grid = (step: number) => ({ step, offset: 0 });
     expect(

@@ -47,9 +47,17 @@ export function settingsOf(workflows: readonly NamedWorkflow[]): readonly Settin
       if (others) others.push(variant);
       else variants.set(name, [variant]);
     }
-  return [...variants]
-    .map(([name, all]) => settingOf(name, all))
+  const settings = [...variants].map(([name, all]) => settingOf(name, all));
+  return settings
+    .map((setting) => withOwnLabel(setting, settings))
     .sort((a, b) => a.param.order - b.param.order);
+}
+
+/** The label tells the setting from all others. */
+function withOwnLabel(setting: Setting, all: readonly Setting[]): Setting {
+  const { name, param } = setting;
+  const hasTwin = all.some((other) => other.name !== name && other.param.label === param.label);
+  return hasTwin ? { ...setting, param: { ...param, label: `${param.label} (${name})` } } : setting;
 }
 
 /** What a setting is set with; null: it isn't one. */
