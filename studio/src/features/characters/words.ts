@@ -94,7 +94,7 @@ export const charactersWords = {
   },
   defaults: {
     title: 'Default settings',
-    help: 'Used in pictures and clips with it, unless something else is set.',
+    help: 'Used in pictures and clips of this character, where nothing else is set.',
     add: 'Add setting',
     find: 'Find a setting',
     loading: 'Loading the settings',
@@ -102,6 +102,9 @@ export const charactersWords = {
     workflows: ([first = '', ...others]: readonly string[]) =>
       others.length === 0 ? first : `${count(others.length + 1)} workflows`,
     empty: 'Set a value, or remove the setting.',
+    nothing: 'Nothing',
+    on: 'On',
+    off: 'Off',
     notSaved: 'Not saved. Leave the field to try again.',
     remove: (label: string) => `Remove ${label}`,
     removed: (label: string) => `${label} removed`,

@@ -8,7 +8,7 @@ interface RemoveDefaultProps {
   readonly onRemove: () => void;
 }
 
-/** Takes a default away. */
+/** The button that removes a default. */
 export function RemoveDefault({ label, onRemove }: RemoveDefaultProps) {
   return (
     <IconAction

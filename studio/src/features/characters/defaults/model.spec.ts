@@ -6,11 +6,11 @@ const setting = (name: string, kind: Setting['kind'], fields: Partial<Setting> =
   name,
   kind,
   param: { label: name.toUpperCase() } as WorkflowParam,
-  usual: undefined,
+  startValue: undefined,
   workflows: ['SDXL'],
   ...fields,
 });
-const STEPS = setting('steps', 'slider', { usual: 25 });
+const STEPS = setting('steps', 'slider', { startValue: 25 });
 const NEGATIVE = setting('negative', 'text');
 const SETTINGS = [NEGATIVE, STEPS, setting('hires', 'switch'), setting('sampler', 'choice')];
 
@@ -94,9 +94,10 @@ describe('settingOptions', () => {
 describe('textOf', () => {
   it.each([
     ['hat', 'hat'],
-    ['', '""'],
+    ['', ''],
     [[1, null], '[1,null]'],
-    [false, 'false'],
+    [true, 'On'],
+    [false, 'Off'],
   ])('of %j is %s', (value, text) => {
     expect(textOf(value)).toBe(text);
   });

@@ -1,6 +1,9 @@
 import type { Setting } from '../../generate/public';
 import type { Option } from '../../../ui/option-list';
 import { omit } from '../../../ui/omit';
+import { charactersWords } from '../words';
+
+const { defaults: words } = charactersWords;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -75,7 +78,7 @@ export function defaultRows(
 const emptyRow = (setting: Setting): DefaultRow => ({
   name: setting.name,
   label: setting.param.label,
-  value: setting.usual ?? (setting.kind === 'text' ? '' : undefined),
+  value: setting.startValue ?? (setting.kind === 'text' ? '' : undefined),
   setting,
 });
 
@@ -106,6 +109,8 @@ export function settingOptions(
     }));
 }
 
-/** A value that no control shows. */
-export const textOf = (value: unknown): string =>
-  typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
+/** A value in words, where no control shows it. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? words.on : words.off;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -31,7 +31,7 @@ export function useDefaults(
     added: waiting,
     add: (name: string) => {
       setAdded([...waiting, name]);
-      const start = settings.find((setting) => setting.name === name)?.usual;
+      const start = settings.find((setting) => setting.name === name)?.startValue;
       if (start === undefined) return;
       void save(({ defaults }) =>
         hasDefault(defaults, name) ? {} : { defaults: withDefault(defaults, name, start) },

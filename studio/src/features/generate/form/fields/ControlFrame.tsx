@@ -4,7 +4,7 @@ import { FieldLabel } from '../../../../ui/FieldLabel';
 import { isChanged } from '../layout/model';
 import { ErrorText } from './ErrorText';
 
-/** What a control of one param gets. It keeps nothing itself, so that other forms than Generate can use it. */
+/** What a control of one param gets. It keeps nothing itself, so that forms other than Generate can use it. */
 export interface ControlProps {
   readonly name: string;
   readonly param: WorkflowParam;

@@ -94,8 +94,10 @@ describe('settingsOf', () => {
     ['nothing without one', [{ default: null }], undefined],
     ['no words', [{ type: 'text', default: 'blurry' }], undefined],
     ['no model', [{ type: 'model', folder: 'vae', choices: ['a'], default: 'a' }], undefined],
-  ] as const)('begins with %s', (_, variants, usual) => {
-    expect(settingWith(...(variants as readonly Partial<WorkflowParam>[]))?.usual).toBe(usual);
+  ] as const)('begins with %s', (_, variants, startValue) => {
+    expect(settingWith(...(variants as readonly Partial<WorkflowParam>[]))?.startValue).toBe(
+      startValue,
+    );
   });
 
   it.each([

@@ -16,7 +16,7 @@ export interface Setting {
   /** With the widest bounds and all choices. A setting has no default: each workflow has its own. */
   readonly param: WorkflowParam;
   /** The default that most workflows have; undefined where it says nothing about the others. */
-  readonly usual: unknown;
+  readonly startValue: unknown;
   /** Names of the workflows that have it. */
   readonly workflows: readonly string[];
 }
@@ -100,7 +100,7 @@ function settingOf(name: string, all: Variants): Setting {
     name,
     kind: isNumber(usualKind) ? numberKind(param) : usualKind,
     param,
-    usual: usualValue(alike),
+    startValue: startValueOf(alike),
     workflows: alike.map(({ workflow }) => workflow),
   };
 }
@@ -109,7 +109,7 @@ const numberKind = (param: WorkflowParam): ControlKind =>
   param.role !== 'seed' && isSlider(param) ? 'slider' : 'number';
 
 /** Words and models suit one workflow, not the others. */
-function usualValue(variants: readonly Variant[]): unknown {
+function startValueOf(variants: readonly Variant[]): unknown {
   const values = variants.flatMap(({ kind, param }) =>
     kind === 'text' || param.folder !== null || param.default === null ? [] : [param.default],
   );
