@@ -288,16 +288,38 @@ describeWith('chromium', 'the default settings of a character in the Studio', ()
     await isStored('olga', { steps: 30 });
   });
 
+  it('moves nothing when the settings are known, and needs no workflow that can’t be read', async () => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    const { held } = await holdBack(page, '**/api/workflows/sd15-t2i', 'GET');
+    await open('yara', { negative: 'hat', steps: 20, sampler: 'euler', other: [1] });
+    const below = page.getByRole('heading', { name: 'Pictures and clips' });
+    const button = page.getByRole('button', { name: 'Add setting' });
+    await button.waitFor();
+    await eventually(async () => held.length > 0, 'the workflow is asked for');
+    expect(await page.getByRole('slider', { name: 'Steps, slider' }).count()).toBe(0);
+    const places = async () => [await below.boundingBox(), await button.boundingBox()];
+    const before = await places();
+    for (const route of held) await route.fulfill({ status: 404, json: {} });
+    await page.getByRole('slider', { name: 'Steps, slider' }).waitFor();
+    expect(await places()).toEqual(before);
+    await page.unroute('**/api/workflows/sd15-t2i');
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('shows them as text to people who may not change the character', async () => {
     await intercept(page, '**/api/characters/zoe', async (route) => {
       const response = await route.fetch();
       const character = (await response.json()) as object;
       await route.fulfill({ response, json: { ...character, editable: false } });
     });
-    await open('zoe', { steps: 20, other: [1] });
+    await open('zoe', { steps: 20, negative: '', other: [1] });
     const list = page.getByRole('list', { name: 'Default settings' });
     await list.getByText('20', { exact: true }).waitFor();
-    expect(await list.getByRole('listitem').allInnerTexts()).toEqual(['Steps\n20', 'other\n[1]']);
+    expect(await list.getByRole('listitem').allInnerTexts()).toEqual([
+      'Negative prompt\nNothing',
+      'Steps\n20',
+      'other\n[1]',
+    ]);
     expect(await list.getByRole('button').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Add setting' }).count()).toBe(0);
     await page.unroute('**/api/characters/zoe');

@@ -84,7 +84,13 @@ describeWith('chromium', 'the places of the Studio', () => {
     made['CLIP'] = (await make('video', clip)).outputs[0]!.path;
     node.faults.set({ fail_nodes: [{ node: '*', message: 'a weight is missing' }] });
     made['FAILED'] = (await make('image', { ...picture, prompt: 'a storm' })).prompt_id;
-    const mara = { id: 'mara', name: 'Mara', trigger: 'mara', source_images: [made['PICTURE']] };
+    const mara = {
+      id: 'mara',
+      name: 'Mara',
+      trigger: 'mara',
+      source_images: [made['PICTURE']],
+      defaults: { negative: 'hat', steps: 20, sampler: 'euler', other: [1] },
+    };
     expect((await kinora.post('/api/characters', mara)).status).toBe(200);
     const story = await Story.create(kinora.as(null), { title: 'The last lantern' });
     const scene = await story.scene(1, { title: 'The pier' });

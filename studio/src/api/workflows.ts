@@ -1,7 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from './client';
 import { queryClient } from './query-client';
-import type { WorkflowItem } from './types';
+import type { Workflow, WorkflowItem } from './types';
 
 /** The largest page of a list. */
 const PAGE = 200;
@@ -26,18 +27,25 @@ export const loadWorkflow = (id: string) =>
   queryClient.query({ ...workflowQuery(id), staleTime: 'static' });
 
 /**
- * Every workflow that the caller may use, with its params. Only records that aren't in memory are read. Under `workflows`,
- * because they change with the list.
+ * Every workflow that the caller may use, with its params, except those that can't be read. Nothing until all have been
+ * looked at; records that come later don't take the others away meanwhile.
  */
-export const useWorkflowRecords = ({ enabled }: { readonly enabled: boolean }) =>
-  useQuery({
-    queryKey: ['workflows', 'records'],
-    queryFn: async ({ signal }) =>
-      Promise.all(
-        (await allWorkflows(signal)).map(({ id }) => queryClient.query(workflowQuery(id))),
-      ),
-    enabled,
+export function useWorkflowRecords({ enabled }: { readonly enabled: boolean }) {
+  const { data: list, error, refetch } = useQuery({ ...workflowsQuery, enabled });
+  const settled = useQueries({
+    queries: (list ?? []).map(({ id }) => ({ ...workflowQuery(id), enabled })),
+    combine: allSettled,
   });
+  const current = list && settled;
+  const [records, setRecords] = useState(current);
+  if (current !== undefined && current !== records) setRecords(current);
+  return { records, error, refetch };
+}
+
+const allSettled = (results: readonly UseQueryResult<Workflow>[]) =>
+  results.some(({ isPending }) => isPending)
+    ? undefined
+    : results.flatMap(({ data }) => data ?? []);
 
 /** Every workflow that the caller may use. */
 export const useWorkflows = () => useQuery(workflowsQuery);

@@ -26,30 +26,22 @@ interface DefaultSettingsProps {
 /** What requests with the character use for settings that they leave out. */
 export function DefaultSettings({ character, editing }: DefaultSettingsProps) {
   const stored = character.defaults;
-  const names = Object.keys(flattened(stored));
+  const isEmpty = Object.keys(flattened(stored)).length === 0;
   const [isWanted, setIsWanted] = useState(false);
-  const records = useWorkflowRecords({ enabled: isWanted || names.length > 0 });
-  const settings = useMemo(() => settingsOf(records.data ?? []), [records.data]);
-  if (editing.isReadOnly && names.length === 0) return null;
+  const { records, error, refetch } = useWorkflowRecords({ enabled: isWanted || !isEmpty });
+  const settings = useMemo(() => settingsOf(records ?? []), [records]);
+  if (editing.isReadOnly && isEmpty) return null;
   return (
     <DetailsSection heading="h2" title={words.title}>
       <p className={styles.help}>{words.help}</p>
-      {records.error !== null && records.data === undefined ? (
-        <ErrorState error={records.error} onRetry={() => void records.refetch()} />
-      ) : names.length > 0 && records.data === undefined ? (
-        <Loading>
-          <div className={styles.skeleton}>
-            {names.map((name) => (
-              <Skeleton key={name} height={44} />
-            ))}
-          </div>
-        </Loading>
+      {error !== null && records === undefined ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <Defaults
           stored={stored}
           settings={settings}
           editing={editing}
-          emptyText={records.data === undefined ? words.loading : words.nothingFound}
+          isLoading={records === undefined}
           onOpen={() => setIsWanted(true)}
         />
       )}
@@ -61,13 +53,13 @@ interface DefaultsProps {
   readonly stored: Character['defaults'];
   readonly settings: readonly Setting[];
   readonly editing: CharacterEditing;
-  /** What an empty list of settings says. */
-  readonly emptyText: string;
+  /** The settings are not known yet. */
+  readonly isLoading: boolean;
   /** Called when the list of settings opens. */
   readonly onOpen: () => void;
 }
 
-function Defaults({ stored, settings, editing, emptyText, onOpen }: DefaultsProps) {
+function Defaults({ stored, settings, editing, isLoading, onOpen }: DefaultsProps) {
   const { isReadOnly } = editing;
   const addId = useId();
   const { rows, added, add, set, removeDefault } = useDefaults(stored, settings, editing);
@@ -81,7 +73,11 @@ function Defaults({ stored, settings, editing, emptyText, onOpen }: DefaultsProp
       <ul className={styles.rows} aria-label={words.title}>
         {rows.map((row) => (
           <li key={row.name} className={styles.row}>
-            {row.setting && !isReadOnly ? (
+            {isLoading ? (
+              <Loading>
+                <Skeleton height={44} />
+              </Loading>
+            ) : row.setting && !isReadOnly ? (
               <DefaultField
                 setting={row.setting}
                 value={row.value}
@@ -91,7 +87,7 @@ function Defaults({ stored, settings, editing, emptyText, onOpen }: DefaultsProp
               />
             ) : (
               <>
-                <PlainField label={row.label} text={textOf(row.value)} />
+                <PlainField label={row.label} text={textOf(row.value) || words.nothing} />
                 {!isReadOnly && <RemoveDefault label={row.label} onRemove={() => remove(row)} />}
               </>
             )}
@@ -108,7 +104,7 @@ function Defaults({ stored, settings, editing, emptyText, onOpen }: DefaultsProp
             options={settingOptions(settings, rows, words.workflows)}
             value={null}
             searchLabel={words.find}
-            emptyText={emptyText}
+            emptyText={isLoading ? words.loading : words.nothingFound}
             onOpen={onOpen}
             onChange={add}
           />
