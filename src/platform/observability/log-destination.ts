@@ -43,7 +43,7 @@ export function batched(fd: number): DestinationStream & { flush(): void } {
     isDue = true;
     file.flush();
   };
-  // A flush does nothing while lines are written: those that came meanwhile follow.
+  // `flush` does nothing during a write. So lines that were flushed meanwhile are written when it ends.
   file.on('drain', () => {
     if (!isDue) return;
     isDue = false;

@@ -1,6 +1,6 @@
 import { KinoraError, randomId } from '@kinora/client';
 
-/** So long the same press is taken for a repeat. Later, somebody wants the same once more. */
+/** For this long, the same request counts as a repeat. After that, it is a new request. */
 const REPEAT_MS = 10 * 60_000;
 
 interface Unanswered {
@@ -8,7 +8,7 @@ interface Unanswered {
   readonly until: number;
 }
 
-/** What was sent without getting an answer, by request. */
+/** Requests that got no answer: what was sent, by the request that it was prepared for. */
 const unanswered = new Map<string, Unanswered>();
 
 /**
@@ -39,7 +39,7 @@ export const once = <Answer>(
   send: (key: string) => Promise<Answer>,
 ): Promise<Answer> => sendOnce(request, randomId, send);
 
-/** After something was deleted: an earlier answer may be about it, and making it again is not a repeat. */
+/** Call this after a deletion: a kept request may have made what was deleted, and must not return that answer. */
 export function forgetUnanswered(): void {
   unanswered.clear();
 }
@@ -52,6 +52,6 @@ function removeOld(): void {
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof KinoraError)) return false;
   const { status, body } = error;
-  // A session that has ended (401) says nothing about the first try; answers of a proxy are not JSON.
+  // 401 (the session has ended) says nothing about the first attempt. An answer that is not JSON comes from a proxy.
   return status < 500 && status !== 401 && status !== 408 && body !== null;
 }

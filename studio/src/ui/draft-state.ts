@@ -3,7 +3,7 @@ export interface DraftState<Value> {
   /** The stored value when it was last looked at. */
   readonly stored: Value;
   readonly typed: Value;
-  /** What was sent since nothing was changed. When it comes back as the stored value, nobody else has changed it. */
+  /** All values that were sent since the field was unchanged. A stored value that is one of them causes no conflict. */
   readonly sent: readonly Value[];
   /** Being sent, and not answered yet. */
   readonly underWay?: Box<Value> | undefined;
@@ -14,7 +14,7 @@ export interface DraftState<Value> {
   readonly hasConflict: boolean;
 }
 
-/** Tells `undefined` as a value from no value. */
+/** Tells the value `undefined` from having no value. */
 interface Box<Value> {
   readonly value: Value;
 }
@@ -28,7 +28,7 @@ export const unchanged = <Value>(value: Value): DraftState<Value> => ({
   hasConflict: false,
 });
 
-/** What is stored now, or will be once what is under way is. */
+/** The value under way, which will be the stored one; else the stored value. */
 const expected = <Value>({ stored, underWay }: DraftState<Value>): Value =>
   underWay ? underWay.value : stored;
 
@@ -73,7 +73,7 @@ const sending = <Value>(state: DraftState<Value>, value: Value): DraftState<Valu
         next: undefined,
       };
 
-/** The stored value is shown once what was sent was taken, unless the typing went on. */
+/** After a success, shows the stored value, unless something else was typed meanwhile. */
 export function afterAnswer<Value>(
   state: DraftState<Value>,
   isTaken: boolean,
@@ -85,7 +85,7 @@ export function afterAnswer<Value>(
   return isUnsent(state, isSame) ? { ...state, underWay: undefined } : unchanged(stored);
 }
 
-/** Forgets what was typed since. What is under way will be the stored value. */
+/** Drops what was typed, and shows the value under way, if there is one, else the stored value. */
 export const afterReset = <Value>(state: DraftState<Value>): DraftState<Value> =>
   state.underWay
     ? { ...state, typed: state.underWay.value, next: undefined, hasConflict: false }

@@ -60,7 +60,7 @@ export function useDraft<Value>({
   const send = useEffectEvent(async () => {
     if (underWay === undefined) return;
     const isTaken = await onSave(underWay.value);
-    // Queries hand out what they hold in a task of its own: the answer counts once the field has the stored value.
+    // The query cache notifies its components in a later task: by then, the field has the new stored value.
     setTimeout(() => setState((before) => afterAnswer(before, isTaken, isSame)));
   });
   useEffect(() => void send(), [underWay]);

@@ -33,7 +33,7 @@ export function DefaultField({ setting, value, isNew, onSave, onRemove }: Defaul
       return onSave(typed, (error) => {
         const text = refusalOf(error);
         setRefusal(text);
-        // Once the field is gone, a message says it.
+        // If the field has been removed, the caller shows a message instead.
         return text !== undefined && field.current !== null;
       });
     },
@@ -53,7 +53,7 @@ export function DefaultField({ setting, value, isNew, onSave, onRemove }: Defaul
       <RemoveDefault
         label={label}
         onRemove={() => {
-          // What goes must not save what was typed into it.
+          // Otherwise the field would save its text when it is unmounted.
           draft.reset();
           onRemove();
         }}

@@ -65,7 +65,7 @@ function Defaults({ stored, settings, editing, isLoading, onOpen }: DefaultsProp
   const { rows, added, add, set, removeDefault } = useDefaults(stored, settings, editing);
   const remove = (row: DefaultRow) => {
     removeDefault(row);
-    // The button that had the focus goes.
+    // The remove button had the focus and is removed, too.
     document.getElementById(addId)?.focus();
   };
   return (

@@ -51,7 +51,7 @@ export function useDefaults(
       const value = setting ? fittedValue(setting, typed) : typed;
       const wasStored = hasDefault(stored, name);
       return save(({ defaults }) => {
-        // A row that goes because others removed or replaced its value doesn't bring back its own.
+        // If others removed or replaced the value, the row is unmounted and must not store its own value again.
         const isGone = wasStored && setting && !accepts(setting, flattened(defaults)[name]);
         return isGone ? {} : { defaults: withDefault(defaults, name, value) };
       }, showRefusal);

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, NumberInput, Switch, TextInput } from '@mantine/core';
+import { MultiSelect, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, type SubmitEvent, useState } from 'react';
 import {
@@ -12,6 +12,7 @@ import { useWorkflows } from '../../../api/workflows';
 import { idFromName } from '../../../ui/id-from-name';
 import { keyWords as words } from '../words';
 import { fieldErrors, type FieldErrors } from '../field-errors';
+import { FormEnd } from '../FormEnd';
 import styles from '../Settings.module.css';
 import { distinctNames } from '../../../api/character-names';
 import { useAllCharacters } from '../../../api/characters';
@@ -67,22 +68,14 @@ export function KeyForm({ agent, isOwn = false, onMade, onClose }: KeyFormProps)
     <form className={styles.form} onSubmit={(event) => void submit(event)}>
       <Names {...{ values, setValues, errors }} isNew={!agent} />
       <Rights {...{ values, setValues, errors, isOwn }} />
-      {errors.form !== undefined && (
-        <p className={styles.note} role="alert">
-          {errors.form}
-        </p>
-      )}
-      <div className={styles.buttons}>
-        <Button onClick={onClose}>{words.cancel}</Button>
-        <Button
-          type="submit"
-          variant="filled"
-          loading={isSending}
-          disabled={values.name.trim() === ''}
-        >
-          {agent ? words.submitEdit : words.submitNew}
-        </Button>
-      </div>
+      <FormEnd
+        error={errors.form}
+        cancel={words.cancel}
+        submit={agent ? words.submitEdit : words.submitNew}
+        isSending={isSending}
+        isComplete={values.name.trim() !== ''}
+        onClose={onClose}
+      />
     </form>
   );
 }

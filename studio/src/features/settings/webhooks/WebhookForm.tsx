@@ -1,4 +1,4 @@
-import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
+import { Checkbox, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { useIsAdmin, useSession } from '../../../api/session';
@@ -12,6 +12,7 @@ import {
   type WebhookWithSecret,
 } from '../../../api/webhooks';
 import { fieldErrors, type FieldErrors } from '../field-errors';
+import { FormEnd } from '../FormEnd';
 import styles from '../Settings.module.css';
 import { webhookWords as words } from './words';
 
@@ -89,22 +90,14 @@ export function WebhookForm({ webhook, onCreated, onClose }: WebhookFormProps) {
           onChange={({ currentTarget }) => set({ all_owners: currentTarget.checked })}
         />
       )}
-      {errors.form !== undefined && (
-        <p className={styles.note} role="alert">
-          {errors.form}
-        </p>
-      )}
-      <div className={styles.buttons}>
-        <Button onClick={onClose}>{words.cancel}</Button>
-        <Button
-          type="submit"
-          variant="filled"
-          loading={isSending}
-          disabled={values.url.trim() === '' || values.events.length === 0}
-        >
-          {webhook ? words.submitEdit : words.submitNew}
-        </Button>
-      </div>
+      <FormEnd
+        error={errors.form}
+        cancel={words.cancel}
+        submit={webhook ? words.submitEdit : words.submitNew}
+        isSending={isSending}
+        isComplete={values.url.trim() !== '' && values.events.length > 0}
+        onClose={onClose}
+      />
     </form>
   );
 }
