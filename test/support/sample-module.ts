@@ -23,9 +23,8 @@ import { AppError, type ErrorSpec } from '../../src/platform/errors/app-error';
 import type { NewEvent } from '../../src/platform/events/event-feed';
 import { LiveFeedService } from '../../src/platform/events/live-feed.service';
 import { StreamedBody } from '../../src/platform/http/body.interceptor';
-import { IdempotencyService } from '../../src/platform/http/idempotency.service';
 import { IdempotencyClaims } from '../../src/platform/http/idempotency-claims';
-import { IdempotencyKey, Repeatable } from '../../src/platform/http/idempotency-key.decorator';
+import { type Once, OncePerKey, Repeatable } from '../../src/platform/http/once-per-key.decorator';
 import { PageQuery, readPage } from '../../src/platform/http/paging';
 import {
   Int,
@@ -76,7 +75,6 @@ export class Work {
 @Controller('sample')
 export class SampleController {
   constructor(
-    private readonly idempotency: IdempotencyService,
     private readonly claims: IdempotencyClaims,
     private readonly gate: WriteGate,
     private readonly feed: LiveFeedService,
@@ -169,13 +167,9 @@ export class SampleController {
   @Post('once')
   @AnyCaller()
   @Repeatable()
-  once(
-    @CurrentCaller() caller: Caller,
-    @Body() body: Record<string, unknown>,
-    @IdempotencyKey() key: string | undefined,
-  ): Promise<object> {
-    return this.idempotency.run(
-      { caller, route: 'POST /sample/once', key, body },
+  once(@Body() body: Record<string, unknown>, @OncePerKey() once: Once): Promise<object> {
+    return once(
+      body,
       () => this.runOnce(),
       (subject) => Promise.resolve({ recovered: subject }),
     );

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock/clock';
 import { errorAnswer } from '../../platform/errors/error-answer';
 import { ValidationFailed } from '../../platform/errors/validation-failed';
 import { InvalidIdempotencyKey } from '../../platform/http/http.errors';
-import { isIdempotencyKey } from '../../platform/http/idempotency-key.decorator';
+import { isIdempotencyKey } from '../../platform/http/once-per-key.decorator';
 import { isRecord, type JsonRecord, recordsOf } from '../../platform/json';
 import type { OwnApiGateway, OwnRequest } from './own-api.gateway';
 import type { ToolPicture, ToolProgress, ToolSender } from './public/agent-tools';

@@ -12,7 +12,7 @@ import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorator
 import type { Caller } from '../../platform/access/caller';
 import { EventWait } from '../../platform/events/event-wait';
 import { holdOf, NOT_WAITED, WaitQuery } from '../../platform/http/held-answers';
-import { IdempotencyKey, Repeatable } from '../../platform/http/idempotency-key.decorator';
+import { type Once, OncePerKey, Repeatable } from '../../platform/http/once-per-key.decorator';
 import { PageQuery } from '../../platform/http/paging';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import { BatchCreationService } from './admission/batch-creation.service';
@@ -60,10 +60,15 @@ export class BatchesController {
   create(
     @CurrentCaller() caller: Caller,
     @Body() body: BatchDto,
-    @IdempotencyKey() key: string | undefined,
+    @OncePerKey() once: Once,
     @Res({ passthrough: true }) response: Response,
   ): Promise<BatchRecord | BatchPlan> {
-    if (body.dry_run !== true) return this.creation.create(caller, body, key);
+    if (body.dry_run !== true)
+      return once(
+        body,
+        () => this.creation.create(caller, body),
+        (id) => this.batches.get(caller, id),
+      );
     response.status(200);
     return this.creation.dryRun(caller, body);
   }

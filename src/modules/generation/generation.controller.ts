@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Param, Post, Get } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags, refs } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
-import { IdempotencyKey, Repeatable } from '../../platform/http/idempotency-key.decorator';
+import { type Once, OncePerKey, Repeatable } from '../../platform/http/once-per-key.decorator';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import { IMAGE_EXAMPLES, VIDEO_EXAMPLES } from './dto/generate.examples';
 import { ImageGenerateResponse, VideoGenerateResponse } from './dto/generate.response';
@@ -42,9 +42,13 @@ export class GenerationController {
   image(
     @CurrentCaller() caller: Caller,
     @Body() body: ImageGenerateDto,
-    @IdempotencyKey() key: string | undefined,
+    @OncePerKey() once: Once,
   ): Promise<ImageAnswer> {
-    return this.generation.generate(caller, 'image', body, key);
+    return once(
+      body,
+      () => this.generation.generate(caller, 'image', body),
+      (id) => this.generation.answered<'image'>(caller, id),
+    );
   }
 
   @Post('video/generate')
@@ -64,9 +68,13 @@ export class GenerationController {
   video(
     @CurrentCaller() caller: Caller,
     @Body() body: VideoGenerateDto,
-    @IdempotencyKey() key: string | undefined,
+    @OncePerKey() once: Once,
   ): Promise<VideoAnswer> {
-    return this.generation.generate(caller, 'video', body, key);
+    return once(
+      body,
+      () => this.generation.generate(caller, 'video', body),
+      (id) => this.generation.answered<'video'>(caller, id),
+    );
   }
 
   @Get('jobs/:prompt_id/request')
@@ -108,8 +116,12 @@ export class GenerationController {
     @CurrentCaller() caller: Caller,
     @Param() { prompt_id }: RerunParams,
     @Body() body: RerunDto,
-    @IdempotencyKey() key: string | undefined,
+    @OncePerKey() once: Once,
   ): Promise<ImageAnswer | VideoAnswer> {
-    return this.reruns.rerun(caller, prompt_id, body, key);
+    return once(
+      body,
+      () => this.reruns.rerun(caller, prompt_id, body),
+      (id) => this.generation.answered(caller, id),
+    );
   }
 }

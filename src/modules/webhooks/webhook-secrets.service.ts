@@ -4,10 +4,6 @@ import { OwnerNames } from '../../platform/access/owner-names';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock, Ids } from '../../platform/clock/clock';
 import { OutboxReader } from '../../platform/events/outbox';
-import {
-  IdempotencyService,
-  type RepeatableRequest,
-} from '../../platform/http/idempotency.service';
 import { SECRET_BYTES, toSecret } from './delivery/webhook-message';
 import type { WebhookDto } from './dto/webhook.request';
 import type { WebhookWithSecret } from './dto/webhook.response';
@@ -27,7 +23,6 @@ const ROTATION_MS = 24 * 60 * 60 * 1000;
 @Injectable()
 export class WebhookSecretsService {
   constructor(
-    private readonly idempotency: IdempotencyService,
     private readonly checks: WebhookChecksService,
     private readonly rows: WebhooksRepository,
     private readonly outbox: OutboxReader,
@@ -37,48 +32,8 @@ export class WebhookSecretsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `ValidationFailed`, `WebhookLimitReached`, `IdempotencyMismatch`. */
-  create(caller: Caller, body: WebhookDto, key: string | undefined): Promise<WebhookWithSecret> {
-    const request = { caller, route: 'POST /api/webhooks', key, body };
-    return this.once(request, () => this.insert(caller, body));
-  }
-
-  /**
-   * The secret until now signs for 24 hours more; the one before it ends. So a rotation whose answer was lost should be
-   * repeated with its key: another one would end the secret that the receiver knows.
-   * Throws `WebhookNotFound`, `IdempotencyMismatch`.
-   */
-  rotate(caller: Caller, id: string, key: string | undefined): Promise<WebhookWithSecret> {
-    const request = { caller, route: `POST /api/webhooks/${id}/rotate`, key, body: null };
-    return this.once(request, () => this.replaceSecret(caller, id));
-  }
-
-  private once(
-    request: RepeatableRequest,
-    work: () => Promise<WebhookWithSecret>,
-  ): Promise<WebhookWithSecret> {
-    return this.idempotency.run(request, work, async (id) => {
-      const webhook = await this.rows.findFor(request.caller, id);
-      return webhook && this.withSecret(request.caller, webhook);
-    });
-  }
-
-  private async replaceSecret(caller: Caller, id: string): Promise<WebhookWithSecret> {
-    const webhook = await this.rows.findFor(caller, id);
-    if (!webhook) throw new WebhookNotFound();
-    const secret = this.newSecret();
-    const previous_until = new Date(this.clock.now() + ROTATION_MS).toISOString();
-    const rotated = await this.rows.update(
-      id,
-      // The secret as it is by then: another rotation may have answered it meanwhile.
-      (before) => ({ secret, previous_secret: before.secret, previous_until }),
-      (tx) => this.auditLog.recordForeign(tx, caller, operationOn(webhook, 'rotate')),
-    );
-    if (!rotated) throw new WebhookNotFound();
-    return this.withSecret(caller, rotated);
-  }
-
-  private async insert(caller: Caller, body: WebhookDto): Promise<WebhookWithSecret> {
+  /** Throws `ValidationFailed`, `WebhookLimitReached`. */
+  async create(caller: Caller, body: WebhookDto): Promise<WebhookWithSecret> {
     this.checks.check(caller, body);
     const webhook: WebhookRow = {
       id: `whk_${this.ids.token(ID_BYTES)}`,
@@ -98,6 +53,36 @@ export class WebhookSecretsService {
     if (!(await this.rows.insert(webhook, MAX_WEBHOOKS)))
       throw new WebhookLimitReached(MAX_WEBHOOKS);
     return this.withSecret(caller, webhook);
+  }
+
+  /** For the repeat of a request whose answer was lost. Throws `WebhookNotFound`. */
+  async get(caller: Caller, id: string): Promise<WebhookWithSecret> {
+    return this.withSecret(caller, await this.find(caller, id));
+  }
+
+  /**
+   * The secret until now signs for 24 hours more; the one before it ends. So a rotation whose answer was lost should be
+   * repeated with its key: another one would end the secret that the receiver knows.
+   * Throws `WebhookNotFound`.
+   */
+  async rotate(caller: Caller, id: string): Promise<WebhookWithSecret> {
+    const webhook = await this.find(caller, id);
+    const secret = this.newSecret();
+    const previous_until = new Date(this.clock.now() + ROTATION_MS).toISOString();
+    const rotated = await this.rows.update(
+      id,
+      // The secret as it is by then: another rotation may have answered it meanwhile.
+      (before) => ({ secret, previous_secret: before.secret, previous_until }),
+      (tx) => this.auditLog.recordForeign(tx, caller, operationOn(webhook, 'rotate')),
+    );
+    if (!rotated) throw new WebhookNotFound();
+    return this.withSecret(caller, rotated);
+  }
+
+  private async find(caller: Caller, id: string): Promise<WebhookRow> {
+    const webhook = await this.rows.findFor(caller, id);
+    if (!webhook) throw new WebhookNotFound();
+    return webhook;
   }
 
   private newSecret(): string {

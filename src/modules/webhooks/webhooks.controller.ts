@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } fr
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
-import { IdempotencyKey, Repeatable } from '../../platform/http/idempotency-key.decorator';
+import { type Once, OncePerKey, Repeatable } from '../../platform/http/once-per-key.decorator';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Plain } from '../../platform/plain';
 import {
@@ -67,9 +67,13 @@ export class WebhooksController {
   create(
     @CurrentCaller() caller: Caller,
     @Body() body: WebhookDto,
-    @IdempotencyKey() key: string | undefined,
+    @OncePerKey() once: Once,
   ): Promise<WebhookWithSecret> {
-    return this.secrets.create(caller, body, key);
+    return once(
+      body,
+      () => this.secrets.create(caller, body),
+      (id) => this.secrets.get(caller, id),
+    );
   }
 
   @Get()
@@ -141,9 +145,13 @@ export class WebhooksController {
   rotate(
     @CurrentCaller() caller: Caller,
     @Param() { id }: WebhookParams,
-    @IdempotencyKey() key: string | undefined,
+    @OncePerKey() once: Once,
   ): Promise<WebhookWithSecret> {
-    return this.secrets.rotate(caller, id, key);
+    return once(
+      null,
+      () => this.secrets.rotate(caller, id),
+      (subject) => this.secrets.get(caller, subject),
+    );
   }
 
   @Post(':id/test')

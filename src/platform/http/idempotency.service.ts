@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller';
 import { CallerWatch } from '../access/caller-watch';
 import { Clock } from '../clock/clock';
 import { HourlyTasks } from '../clock/hourly-tasks';
-import { codedError } from '../errors/app-error';
+import { AppError, codedError } from '../errors/app-error';
 import { canonicalJson } from './canonical-json';
 import { IdempotencyClaims, KeyTaken } from './idempotency-claims';
 import type { Plain } from '../plain';
@@ -28,7 +28,7 @@ const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** A request that may be sent twice. */
 export interface RepeatableRequest {
   readonly caller: Caller;
-  /** Method and path, ids filled in. */
+  /** Method and path. */
   readonly route: string;
   /** The `Idempotency-Key`, where one was sent. */
   readonly key: string | undefined;
@@ -66,7 +66,8 @@ export class IdempotencyService {
 
   /**
    * Runs `work`, or returns its earlier answer. `work` attaches what it creates (`IdempotencyClaims`); if the process
-   * ended before the answer was stored, `recover` rebuilds it from what was created, or answers `null` if that is gone.
+   * ended before the answer was stored, `recover` rebuilds it from what was created, or answers `null` or throws a 404
+   * if that is gone. Without `recover`, the answer can't be rebuilt.
    * An answer stored for other rights than the caller's present ones isn't returned: it is rebuilt too, or, where
    * nothing was created, `work` runs again. Throws {@link IdempotencyMismatch}, what `work` throws, and the refusal of a
    * caller whose access ends while waiting.
@@ -74,7 +75,7 @@ export class IdempotencyService {
   async run<T extends object>(
     request: RepeatableRequest,
     work: () => Promise<T>,
-    recover: (subject: string) => Promise<T | null>,
+    recover: (subject: string) => Promise<T | null> = () => Promise.resolve(null),
   ): Promise<T> {
     if (request.key === undefined) return work();
     const { ownerId, version } = request.caller;
@@ -155,7 +156,7 @@ export class IdempotencyService {
   ): Promise<T | null> {
     if (row.fingerprint !== fingerprint) throw new IdempotencyMismatch();
     if (row.response !== null && row.version === version) return JSON.parse(row.response) as T;
-    const recovered = await recover(row.subject);
+    const recovered = await recover(row.subject).catch(nullIfGone);
     return recovered && this.store({ ...row, version }, recovered);
   }
 
@@ -167,6 +168,11 @@ export class IdempotencyService {
     await this.keys.storeAnswer({ ...row, response: JSON.stringify(result) });
     return result;
   }
+}
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof AppError && error.spec.status === 404) return null;
+  throw error;
 }
 
 function replayed<T>(answer: T): T {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock, Ids } from '../../../platform/clock/clock';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
-import { IdempotencyService } from '../../../platform/http/idempotency.service';
 import { RequestHistory } from '../../generation/public/request-history';
 import { BatchCap } from '../batches.errors';
 import type { BatchDto } from '../dto/batch.request';
@@ -30,7 +29,6 @@ const ID_BYTES = 12;
 @Injectable()
 export class BatchCreationService implements BatchCreator {
   constructor(
-    private readonly idempotency: IdempotencyService,
     private readonly admission: BatchAdmissionService,
     private readonly rows: BatchesRepository,
     private readonly records: BatchRecordsService,
@@ -40,22 +38,28 @@ export class BatchCreationService implements BatchCreator {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @throws what a generate request throws for the first refused run; BatchCap, QuotaReached, BatchPlanningBusy,
-   * IdempotencyMismatch
-   */
-  create(caller: Caller, body: BatchDto, key: string | undefined): Promise<BatchRecord> {
-    const request = { caller, route: 'POST /api/batches', key, body };
-    return this.idempotency.run(
-      request,
-      () => this.admit(caller, body),
-      (id) => this.find(caller, id),
-    );
+  /** @throws what a generate request throws for the first refused run; BatchCap, QuotaReached, BatchPlanningBusy */
+  async create(caller: Caller, body: BatchDto): Promise<BatchRecord> {
+    const batch = this.read(body);
+    if ((await this.rows.countRunning(caller.ownerId)) >= MAX_RUNNING)
+      throw new BatchCap(MAX_RUNNING);
+    await this.admission.assertStorage(caller);
+    const refusals = new BatchRefusals(batch.axes);
+    const admission = await this.admission.planAll(caller, batch, refusals);
+    refusals.throwIfAny();
+    const row = this.row(caller, body.name ?? '', batch, admission);
+    const isInserted = await this.rows.insert(row, MAX_RUNNING, async (tx) => {
+      await this.history.record(tx, caller, admission.used);
+      await this.records.storeEvent(row);
+    });
+    if (!isInserted) throw new BatchCap(MAX_RUNNING);
+    this.feeding.wake(caller.ownerId);
+    return this.records.newRecord(caller, row);
   }
 
   make(caller: Caller, { name, base, axes }: NewBatch): Promise<MadeBatch> {
     const copies = axes.map(({ param, values }) => ({ param, values: [...values] }));
-    return this.admit(caller, { name, base: { ...base }, axes: copies });
+    return this.create(caller, { name, base: { ...base }, axes: copies });
   }
 
   async find(caller: Caller, id: string): Promise<BatchRecord | null> {
@@ -72,24 +76,6 @@ export class BatchCreationService implements BatchCreator {
     const refusals = new DryRunRefusals(batch.axes);
     const { total, expectedSeconds } = await this.admission.planAll(caller, batch, refusals);
     return { total, expected_seconds: expectedSeconds, refused: refusals.listed };
-  }
-
-  private async admit(caller: Caller, body: BatchDto): Promise<BatchRecord> {
-    const batch = this.read(body);
-    if ((await this.rows.countRunning(caller.ownerId)) >= MAX_RUNNING)
-      throw new BatchCap(MAX_RUNNING);
-    await this.admission.assertStorage(caller);
-    const refusals = new BatchRefusals(batch.axes);
-    const admission = await this.admission.planAll(caller, batch, refusals);
-    refusals.throwIfAny();
-    const row = this.row(caller, body.name ?? '', batch, admission);
-    const isInserted = await this.rows.insert(row, MAX_RUNNING, async (tx) => {
-      await this.history.record(tx, caller, admission.used);
-      await this.records.storeEvent(row);
-    });
-    if (!isInserted) throw new BatchCap(MAX_RUNNING);
-    this.feeding.wake(caller.ownerId);
-    return this.records.newRecord(caller, row);
   }
 
   private read(body: BatchDto): PlannedBatch {

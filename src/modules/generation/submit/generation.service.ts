@@ -1,9 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import {
-  IdempotencyService,
-  type RepeatableRequest,
-} from '../../../platform/http/idempotency.service';
 import { JobQueue, type WithNewJob } from '../../jobs/public/job-queue';
 import { JobReader } from '../../jobs/public/job-reader';
 import type { ImageGenerateDto } from '../dto/image-generate.dto';
@@ -36,7 +32,6 @@ export interface SubmissionOptions {
 @Injectable()
 export class GenerationService {
   constructor(
-    private readonly idempotency: IdempotencyService,
     private readonly planner: GenerationPlanner,
     private readonly misfits: MisfitLorasService,
     private readonly queue: JobQueue,
@@ -44,32 +39,13 @@ export class GenerationService {
     private readonly history: RequestHistory,
   ) {}
 
-  /** Throws what {@link submit} throws, and `IdempotencyMismatch` (409). */
-  async generate<K extends GenerationKind>(
+  /** Throws what {@link submit} throws. */
+  generate<K extends GenerationKind>(
     caller: Caller,
     kind: K,
     body: ImageGenerateDto | VideoGenerateDto,
-    key: string | undefined,
   ): Promise<Answers[K]> {
-    const repeatable = { caller, route: `POST /api/${kind}/generate`, key, body };
-    const request = body as object as GenerationRequest;
-    return this.once(repeatable, () => this.submit(caller, kind, request));
-  }
-
-  /**
-   * Runs `submit` once per `Idempotency-Key`: a repeated request gets the first answer, rebuilt from the job when the
-   * answer was lost.
-   */
-  once<K extends GenerationKind>(
-    request: RepeatableRequest,
-    submit: () => Promise<Answers[K]>,
-  ): Promise<Answers[K]> {
-    return this.idempotency.run(
-      request,
-      submit,
-      // The request is the same, so the job is of the same kind.
-      (promptId) => this.recover(request.caller, promptId) as Promise<Answers[K] | null>,
-    );
+    return this.submit(caller, kind, body as object as GenerationRequest);
   }
 
   /** Checks a request and queues it unless `submit` is false. Throws what the planner throws and `ConcurrencyCap` (429). */
@@ -90,12 +66,16 @@ export class GenerationService {
     return SUBMIT_ANSWERS[kind](answeredJobOfPlan(plan, misfits), verdict);
   }
 
-  /** The answer for a job that was submitted before; `null` when the job is gone. */
-  private async recover(caller: Caller, promptId: string): Promise<Answers[GenerationKind] | null> {
+  /** The answer for a job of this kind that was submitted before; `null` when the job is gone. */
+  async answered<K extends GenerationKind>(
+    caller: Caller,
+    promptId: string,
+  ): Promise<Answers[K] | null> {
     const stored = promptId === '' ? null : await this.jobs.storedRequest(caller, promptId);
     if (!stored) return null;
     const verdict = await this.queue.verdict(caller, promptId);
     const misfits = this.misfits.known({ ...stored, provider: verdict.provider });
-    return SUBMIT_ANSWERS[stored.kind](answeredJobOfRow(promptId, stored, misfits), verdict);
+    const answerOf = SUBMIT_ANSWERS[stored.kind as K];
+    return answerOf(answeredJobOfRow(promptId, stored, misfits), verdict);
   }
 }

@@ -24,29 +24,21 @@ export class RerunService {
   ) {}
 
   /** Throws `JobNotFound` and what a generate request throws. Reruns of other owners' jobs go into the audit log. */
-  async rerun(
-    caller: Caller,
-    promptId: string,
-    body: RerunDto,
-    key: string | undefined,
-  ): Promise<Answers[GenerationKind]> {
-    const repeatable = { caller, route: `POST /api/jobs/${promptId}/rerun`, key, body };
-    return this.generation.once(repeatable, async () => {
-      const stored = await this.jobs.storedRequest(caller, promptId);
-      if (!stored) throw new JobNotFound();
-      const { kind, ownerId } = stored;
-      const merged = mergePatch(stored.request, body.changes ?? {});
-      const request = this.requests.check(caller, kind, merged, CHANGES);
-      const operation = { action: 'job.rerun', kind: 'job', subject: promptId, ownerId };
-      const answer = this.generation.submit(caller, kind, request, {
-        at: CHANGES,
-        also: (tx, newId) =>
-          this.auditLog.recordForeign(tx, caller, { ...operation, details: { prompt_id: newId } }),
-      });
-      return body.changes?.['workflow'] === undefined
-        ? answer.catch(explainRemoval(request.workflow))
-        : answer;
+  async rerun(caller: Caller, promptId: string, body: RerunDto): Promise<Answers[GenerationKind]> {
+    const stored = await this.jobs.storedRequest(caller, promptId);
+    if (!stored) throw new JobNotFound();
+    const { kind, ownerId } = stored;
+    const merged = mergePatch(stored.request, body.changes ?? {});
+    const request = this.requests.check(caller, kind, merged, CHANGES);
+    const operation = { action: 'job.rerun', kind: 'job', subject: promptId, ownerId };
+    const answer = this.generation.submit(caller, kind, request, {
+      at: CHANGES,
+      also: (tx, newId) =>
+        this.auditLog.recordForeign(tx, caller, { ...operation, details: { prompt_id: newId } }),
     });
+    return body.changes?.['workflow'] === undefined
+      ? answer.catch(explainRemoval(request.workflow))
+      : answer;
   }
 }
 

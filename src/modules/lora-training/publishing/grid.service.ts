@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { IdempotencyService } from '../../../platform/http/idempotency.service';
 import { BatchCreator, type MadeBatch } from '../../batches/public/batch-creator';
 import type { GridDto } from '../dto/publishing.request';
 import type { GridRecord } from '../dto/publishing.response';
@@ -17,31 +16,13 @@ const DEFAULT_SEEDS = [42];
 @Injectable()
 export class GridService {
   constructor(
-    private readonly idempotency: IdempotencyService,
     private readonly checkpoints: LocatedCheckpointsService,
     private readonly renders: LoraRendersService,
     private readonly batches: BatchCreator,
   ) {}
 
   /** @throws what publishing and `POST /api/batches` throw */
-  create(
-    caller: Caller,
-    jobName: string,
-    body: GridDto,
-    key: string | undefined,
-  ): Promise<GridRecord> {
-    const route = `POST /api/lora-training/jobs/${jobName}/grid`;
-    return this.idempotency.run(
-      { caller, route, key, body },
-      async () => toRecord(await this.make(caller, jobName, body)),
-      async (id) => {
-        const batch = await this.batches.find(caller, id);
-        return batch && toRecord(batch);
-      },
-    );
-  }
-
-  private async make(caller: Caller, jobName: string, body: GridDto): Promise<MadeBatch> {
+  async create(caller: Caller, jobName: string, body: GridDto): Promise<GridRecord> {
     const { provider = 'auto', strengths = DEFAULT_STRENGTHS, seeds = DEFAULT_SEEDS } = body;
     const names = body.checkpoints && [...new Set(body.checkpoints)];
     const all = await this.checkpoints.several(caller, jobName, names);
@@ -56,7 +37,13 @@ export class GridService {
       seeds,
       prompts: renderPromptsOf(all[0].run, body.prompts),
     };
-    return this.renders.render(caller, gridBatch(grid));
+    return toRecord(await this.renders.render(caller, gridBatch(grid)));
+  }
+
+  /** A grid that was created before; `null` when it is gone. */
+  async find(caller: Caller, id: string): Promise<GridRecord | null> {
+    const batch = await this.batches.find(caller, id);
+    return batch && toRecord(batch);
   }
 }
 

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
-import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
+import { type Once, OncePerKey, Repeatable } from '../../../platform/http/once-per-key.decorator';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import {
   BindDto,
@@ -92,9 +92,13 @@ export class PublishingController {
     @CurrentCaller() caller: Caller,
     @Param() { job_name }: RunParams,
     @Body() body: GridDto,
-    @IdempotencyKey() key: string | undefined,
+    @OncePerKey() once: Once,
   ): Promise<GridRecord> {
-    return this.grids.create(caller, job_name, body, key);
+    return once(
+      body,
+      () => this.grids.create(caller, job_name, body),
+      (id) => this.grids.find(caller, id),
+    );
   }
 
   @Post('verify')
@@ -124,9 +128,13 @@ export class PublishingController {
     @CurrentCaller() caller: Caller,
     @Param() { job_name }: RunParams,
     @Body() body: VerifyDto,
-    @IdempotencyKey() key: string | undefined,
+    @OncePerKey() once: Once,
   ): Promise<VerificationRecord> {
-    return this.verifications.start(caller, job_name, body, key);
+    return once(
+      body,
+      () => this.verifications.start(caller, job_name, body),
+      (id) => this.verifications.get(caller, job_name, id),
+    );
   }
 
   @Get('verify/:id')

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
-import { IdempotencyService } from '../../../platform/http/idempotency.service';
 import { BatchCreator, type MadeBatch } from '../../batches/public/batch-creator';
 import { type BatchJob, BatchJobs } from '../../jobs/public/batch-jobs';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
@@ -24,7 +23,6 @@ const nameOf = (jobName: string): string => `Verification of ${jobName}`;
 @Injectable()
 export class VerificationService {
   constructor(
-    private readonly idempotency: IdempotencyService,
     private readonly providers: ProviderDirectory,
     private readonly runs: TrainingRunsService,
     private readonly checkpoints: LocatedCheckpointsService,
@@ -35,21 +33,8 @@ export class VerificationService {
   ) {}
 
   /** Publishes the checkpoint if necessary, and queues both renders. @throws what a grid throws, ProviderNotFound, and ValidationFailed for `auto` */
-  start(
-    caller: Caller,
-    jobName: string,
-    body: VerifyDto,
-    key: string | undefined,
-  ): Promise<VerificationRecord> {
-    const route = `POST /api/lora-training/jobs/${jobName}/verify`;
-    return this.idempotency.run(
-      { caller, route, key, body },
-      async () => this.record(caller, await this.make(caller, jobName, body)),
-      async (id) => {
-        const batch = await this.batches.find(caller, id);
-        return batch && this.record(caller, batch);
-      },
-    );
+  async start(caller: Caller, jobName: string, body: VerifyDto): Promise<VerificationRecord> {
+    return this.record(caller, await this.make(caller, jobName, body));
   }
 
   /** @throws TrainingRunNotFound, VerificationNotFound */

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { IdempotencyService } from '../../../platform/http/idempotency.service';
 import type { StartedRun } from '../dto/run.response';
 import type { StartTrainingDto } from '../dto/training.request';
 import { TrainingPolling } from '../public/training-polling';
@@ -21,7 +20,6 @@ const UNAVAILABLE = 'toolkit_unavailable';
 @Injectable()
 export class RunStartService {
   constructor(
-    private readonly idempotency: IdempotencyService,
     private readonly admission: RunAdmissionService,
     private readonly rows: TrainingRunsRepository,
     private readonly files: RunFilesStore,
@@ -32,17 +30,7 @@ export class RunStartService {
    * Answers `ok: false` and keeps nothing when the toolkit is away or refuses.
    * @throws what `RunAdmissionService.admit` throws, except `StartRefused` and `ToolkitFailure`
    */
-  start(caller: Caller, body: StartTrainingDto, key: string | undefined): Promise<StartedRun> {
-    const request = { caller, route: 'POST /api/lora-training/start', key, body };
-    const recover = async (jobName: string): Promise<StartedRun | null> => {
-      // The run may have been deleted, and its name given to a run of somebody else.
-      const run = await this.rows.findFor(caller, jobName);
-      return run && answerOf(caller, run);
-    };
-    return this.idempotency.run(request, () => this.startNew(caller, body), recover);
-  }
-
-  private async startNew(caller: Caller, body: StartTrainingDto): Promise<StartedRun> {
+  async start(caller: Caller, body: StartTrainingDto): Promise<StartedRun> {
     try {
       const admitted = await this.admission.admit(caller, body);
       await this.polling.lookUp(admitted.job_name);
@@ -60,6 +48,13 @@ export class RunStartService {
         ...refusal(caller, error.message, codeOf(error), body.dataset),
       };
     }
+  }
+
+  /** The answer for a run that was started before; `null` when the run is gone. */
+  async started(caller: Caller, jobName: string): Promise<StartedRun | null> {
+    // The run may have been deleted, and its name given to a run of somebody else.
+    const run = await this.rows.findFor(caller, jobName);
+    return run && answerOf(caller, run);
   }
 
   /** Deletes a run that has no job on the toolkit, which frees its name. */

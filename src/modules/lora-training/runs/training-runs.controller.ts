@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { EventWait } from '../../../platform/events/event-wait';
 import { sendOnce } from '../../../platform/http/content/ready-answers';
 import { holdOf, NOT_WAITED, WaitQuery } from '../../../platform/http/held-answers';
-import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
+import { type Once, OncePerKey, Repeatable } from '../../../platform/http/once-per-key.decorator';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import { NotModified } from '../../../platform/openapi/not-modified.decorator';
 import { RunParams, RunsQuery } from '../dto/run.request';
@@ -59,9 +59,13 @@ export class TrainingRunsController {
   start(
     @CurrentCaller() caller: Caller,
     @Body() body: StartTrainingDto,
-    @IdempotencyKey() key: string | undefined,
+    @OncePerKey() once: Once,
   ): Promise<StartedRun> {
-    return this.starts.start(caller, body, key);
+    return once(
+      body,
+      () => this.starts.start(caller, body),
+      (jobName) => this.starts.started(caller, jobName),
+    );
   }
 
   @Post('plan')

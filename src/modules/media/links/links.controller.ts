@@ -12,7 +12,7 @@ import { AnyCaller, CurrentCaller, PublicRoute } from '../../../platform/access/
 import type { Caller } from '../../../platform/access/caller';
 import { StreamedBody } from '../../../platform/http/body.interceptor';
 import { sendContent } from '../../../platform/http/content/send-content';
-import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
+import { type Once, OncePerKey, Repeatable } from '../../../platform/http/once-per-key.decorator';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import { ServesFile } from '../../../platform/openapi/serves-file.decorator';
 import type { Plain } from '../../../platform/plain';
@@ -126,10 +126,11 @@ export class LinksController {
   createAddress(
     @CurrentCaller() caller: Caller,
     @Body() body: UploadAddressDto,
-    @IdempotencyKey() key: string | undefined,
+    @OncePerKey() once: Once,
     @Req() request: Request,
   ): Promise<Plain<UploadAddressResponse>> {
-    return this.addresses.create(caller, body, request, key);
+    // The token is in the answer only: if the answer was not stored, a repeat makes another address.
+    return once(body, () => this.addresses.create(caller, body, request));
   }
 }
 

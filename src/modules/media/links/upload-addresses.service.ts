@@ -4,7 +4,6 @@ import type { Caller } from '../../../platform/access/caller';
 import { TOKEN_BYTES, tokenHash } from '../../../platform/access/token-hash';
 import { Clock, Ids } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
-import { IdempotencyService } from '../../../platform/http/idempotency.service';
 import { installAddress, type RequestAddress } from '../../../platform/http/install-address';
 import type { Plain } from '../../../platform/plain';
 import { UploadTooLarge } from '../media.errors';
@@ -24,7 +23,6 @@ type UploadAddress = Plain<UploadAddressResponse>;
 export class UploadAddressesService {
   constructor(
     private readonly rows: UploadAddressesRepository,
-    private readonly idempotency: IdempotencyService,
     private readonly config: ConfigService,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -33,23 +31,8 @@ export class UploadAddressesService {
     accounts.add('upload addresses', rows);
   }
 
-  /** @throws UploadTooLarge, UploadAddressCap, IdempotencyMismatch */
+  /** @throws UploadTooLarge, UploadAddressCap */
   async create(
-    caller: Caller,
-    body: UploadAddressDto,
-    address: RequestAddress,
-    key: string | undefined,
-  ): Promise<UploadAddress> {
-    const request = { caller, route: 'POST /api/media/upload-addresses', key, body };
-    return this.idempotency.run(
-      request,
-      () => this.make(caller, body, address),
-      // The token of an address whose answer was not stored is lost: the repeat makes another.
-      () => Promise.resolve(null),
-    );
-  }
-
-  private async make(
     { ownerId, keyId }: Caller,
     { filename, size_bytes, sha256 }: UploadAddressDto,
     address: RequestAddress,

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock, Ids } from '../../../platform/clock/clock';
-import { IdempotencyService } from '../../../platform/http/idempotency.service';
 import { Slots, SlotsBusy } from '../../../platform/slots';
 import { OwnerStorage } from '../../media/public/owner-storage';
 import type { GenerateDto, RegenerateDto } from '../dto/generation.request';
@@ -24,11 +23,7 @@ const MAX_WAITING = 32;
 
 /** The body of `…/generate` or of `…/regenerate`. */
 export type BulkRequest =
-  | {
-      readonly generate: GenerateDto;
-      /** The route that it was sent to, if not `…/generate`. */
-      readonly route?: string;
-    }
+  | { readonly generate: GenerateDto }
   | { readonly regenerate: RegenerateDto };
 
 interface BulkPlan extends PlannedTakes {
@@ -45,7 +40,6 @@ export class GenerationCreationService {
   });
 
   constructor(
-    private readonly idempotency: IdempotencyService,
     private readonly bulk: BulkRequestsService,
     private readonly planner: GenerationPlannerService,
     private readonly storage: OwnerStorage,
@@ -57,19 +51,10 @@ export class GenerationCreationService {
 
   /**
    * Throws what `BulkRequestsService` throws, what a generate request throws for the first refused take, NothingToMake,
-   * GenerationCap, GenerationPlanningBusy, QuotaReached and IdempotencyMismatch.
+   * GenerationCap, GenerationPlanningBusy and QuotaReached.
    */
-  create(
-    caller: Caller,
-    projectId: string,
-    request: BulkRequest,
-    key: string | undefined,
-  ): Promise<GenerationRecord> {
-    return this.idempotency.run(
-      { caller, key, ...sentRequest(projectId, request) },
-      () => this.inPlanningSlot(caller, () => this.admit(caller, projectId, request)),
-      (id) => this.generations.getOrNull(caller, projectId, id),
-    );
+  create(caller: Caller, projectId: string, request: BulkRequest): Promise<GenerationRecord> {
+    return this.inPlanningSlot(caller, () => this.admit(caller, projectId, request));
   }
 
   /** What {@link create} would do; refused takes are part of the answer. */
@@ -154,15 +139,6 @@ export class GenerationCreationService {
       throw error;
     }
   }
-}
-
-function sentRequest(
-  projectId: string,
-  request: BulkRequest,
-): { readonly route: string; readonly body: object } {
-  const [body, route] =
-    'generate' in request ? [request.generate, request.route] : [request.regenerate];
-  return { route: route ?? `POST /api/projects/${projectId}/${verbOf(request)}`, body };
 }
 
 const verbOf = (request: BulkRequest): BulkVerb =>

@@ -5,7 +5,7 @@ import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decora
 import type { Caller } from '../../../platform/access/caller';
 import { EventWait } from '../../../platform/events/event-wait';
 import { holdOf, NOT_WAITED, WaitQuery } from '../../../platform/http/held-answers';
-import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
+import { type Once, OncePerKey, Repeatable } from '../../../platform/http/once-per-key.decorator';
 import { PageQuery } from '../../../platform/http/paging';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import { GENERATE_EXAMPLES, REGENERATE_EXAMPLES } from '../dto/generation.examples';
@@ -51,10 +51,15 @@ export class GenerationsController {
     @CurrentCaller() caller: Caller,
     @Param() { project_id: id }: ProjectParams,
     @Body() generate: GenerateDto,
-    @IdempotencyKey() key: string | undefined,
+    @OncePerKey() once: Once,
     @Res({ passthrough: true }) response: Response,
   ): Promise<GenerationRecord | GenerationPlan> {
-    if (generate.dry_run !== true) return this.creation.create(caller, id, { generate }, key);
+    if (generate.dry_run !== true)
+      return once(
+        generate,
+        () => this.creation.create(caller, id, { generate }),
+        (generation) => this.generations.get(caller, id, generation),
+      );
     response.status(200);
     return this.creation.dryRun(caller, id, { generate });
   }
@@ -75,10 +80,15 @@ export class GenerationsController {
     @CurrentCaller() caller: Caller,
     @Param() { project_id: id }: ProjectParams,
     @Body() regenerate: RegenerateDto,
-    @IdempotencyKey() key: string | undefined,
+    @OncePerKey() once: Once,
     @Res({ passthrough: true }) response: Response,
   ): Promise<GenerationRecord | GenerationPlan> {
-    if (regenerate.dry_run !== true) return this.creation.create(caller, id, { regenerate }, key);
+    if (regenerate.dry_run !== true)
+      return once(
+        regenerate,
+        () => this.creation.create(caller, id, { regenerate }),
+        (generation) => this.generations.get(caller, id, generation),
+      );
     response.status(200);
     return this.creation.dryRun(caller, id, { regenerate });
   }

@@ -36,13 +36,6 @@ export class GenerationsService {
     return toRecord(generation, await this.rows.takes(id), this.clock.now());
   }
 
-  /** The same; `null` if the generation was deleted. @throws ProjectNotFound */
-  async getOrNull(caller: Caller, projectId: string, id: string): Promise<GenerationRecord | null> {
-    await this.access.project(caller, projectId);
-    const generation = await this.rows.find(projectId, id);
-    return generation && toRecord(generation, await this.rows.takes(id), this.clock.now());
-  }
-
   /** Newest first. @throws ProjectNotFound */
   async page(caller: Caller, projectId: string, query: PageQuery): Promise<GenerationPage> {
     await this.access.project(caller, projectId);

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock, Ids } from '../../../platform/clock/clock';
-import { IdempotencyService } from '../../../platform/http/idempotency.service';
 import { OwnerStorage } from '../../media/public/owner-storage';
 import type { RenderDto } from '../dto/render.request';
 import type { RenderPlan, RenderRecord } from '../dto/render.response';
@@ -32,7 +31,6 @@ export interface RenderRequest {
 @Injectable()
 export class RenderRequestsService {
   constructor(
-    private readonly idempotency: IdempotencyService,
     private readonly access: ProjectAccessService,
     private readonly plans: RenderPlansService,
     private readonly storage: OwnerStorage,
@@ -44,32 +42,9 @@ export class RenderRequestsService {
 
   /**
    * Throws `ProjectNotFound`, `ProjectOfOtherOwner`, `MediaNotFound`, `PreflightFailed`, `RenderRunning`, `RenderCap`,
-   * `QuotaReached`, `IdempotencyMismatch`, and the reason of the signal.
+   * `QuotaReached`, and the reason of the signal.
    */
-  create(request: RenderRequest, key: string | undefined): Promise<RenderRecord> {
-    const { caller, projectId, body } = request;
-    const route = `POST /api/projects/${projectId}/renders`;
-    return this.idempotency.run(
-      { caller, route, key, body },
-      () => this.accept(request),
-      async (id) => {
-        const render = await this.rows.find(projectId, id);
-        return render && renderRecord(render);
-      },
-    );
-  }
-
-  /** What {@link create} would make, and its faults. Throws `ProjectNotFound`, `ProjectOfOtherOwner`, `MediaNotFound`. */
-  async dryRun({ caller, projectId, body, signal }: RenderRequest): Promise<RenderPlan> {
-    const settings = settingsOf(body);
-    const { film, faults } = await this.plans.plan(caller, projectId, settings, signal);
-    const { frames } = timelineOf(film);
-    const { width, height, fps } = film;
-    const ok = !faults.some(({ blocking }) => blocking);
-    return { ok, settings, width, height, seconds: frames / fps, frames, faults };
-  }
-
-  private async accept(request: RenderRequest): Promise<RenderRecord> {
+  async create(request: RenderRequest): Promise<RenderRecord> {
     const { caller, projectId, body, signal } = request;
     const settings = settingsOf(body);
     const { film, faults } = await this.plans.plan(caller, projectId, settings, signal);
@@ -85,6 +60,16 @@ export class RenderRequestsService {
     if (refusal === 'owner_limit') throw new RenderCap(MAX_OPEN);
     if (refusal) throw new RenderRunning(projectId, refusal.running);
     return renderRecord(render);
+  }
+
+  /** What {@link create} would make, and its faults. Throws `ProjectNotFound`, `ProjectOfOtherOwner`, `MediaNotFound`. */
+  async dryRun({ caller, projectId, body, signal }: RenderRequest): Promise<RenderPlan> {
+    const settings = settingsOf(body);
+    const { film, faults } = await this.plans.plan(caller, projectId, settings, signal);
+    const { frames } = timelineOf(film);
+    const { width, height, fps } = film;
+    const ok = !faults.some(({ blocking }) => blocking);
+    return { ok, settings, width, height, seconds: frames / fps, frames, faults };
   }
 
   private row(

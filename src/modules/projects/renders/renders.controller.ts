@@ -24,7 +24,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { clientGone } from '../../../platform/http/client-gone';
 import { EventWait } from '../../../platform/events/event-wait';
 import { holdOf, NOT_WAITED, WaitQuery } from '../../../platform/http/held-answers';
-import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
+import { type Once, OncePerKey, Repeatable } from '../../../platform/http/once-per-key.decorator';
 import { PageQuery } from '../../../platform/http/paging';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Plain } from '../../../platform/plain';
@@ -77,11 +77,16 @@ export class RendersController {
     @CurrentCaller() caller: Caller,
     @Param() { project_id: projectId }: ProjectParams,
     @Body() body: RenderDto,
-    @IdempotencyKey() key: string | undefined,
+    @OncePerKey() once: Once,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RenderRecord | RenderPlan> {
     const request = { caller, projectId, body, signal: clientGone(response) };
-    if (body.dry_run !== true) return this.requests.create(request, key);
+    if (body.dry_run !== true)
+      return once(
+        body,
+        () => this.requests.create(request),
+        (render_id) => this.renders.get(caller, { project_id: projectId, render_id }),
+      );
     response.status(200);
     return this.requests.dryRun(request);
   }

@@ -3,7 +3,7 @@ import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } fro
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
-import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
+import { type Once, OncePerKey, Repeatable } from '../../../platform/http/once-per-key.decorator';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Plain } from '../../../platform/plain';
 import { MediaRecord } from '../../media/public/media-lists';
@@ -41,10 +41,11 @@ export class SpeakController {
   async speak(
     @CurrentCaller() caller: Caller,
     @Body() body: SpeakDto,
-    @IdempotencyKey() key: string | undefined,
+    @OncePerKey() once: Once,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Plain<MediaRecord>> {
-    const { record, isNew } = await this.speech.speak(caller, body, key);
+    // If the answer was not stored, a repeat finds the recording in the cache.
+    const { record, isNew } = await once(body, () => this.speech.speak(caller, body));
     if (!isNew) response.status(200);
     return record;
   }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { assertMayUseCharacters } from '../../../platform/access/character.errors';
 import { ValidationFailed } from '../../../platform/errors/validation-failed';
-import { IdempotencyService } from '../../../platform/http/idempotency.service';
 import type { Plain } from '../../../platform/plain';
 import { Slots, SlotsBusy } from '../../../platform/slots';
 import { CharacterNotFound } from '../../characters/public/character-errors';
@@ -49,24 +48,13 @@ export class SpeakService {
     private readonly characters: CharacterReader,
     private readonly synthesizer: SpeechSynthesizer,
     private readonly media: MediaLists,
-    private readonly idempotency: IdempotencyService,
   ) {}
 
   /**
    * @throws ValidationFailed, CharacterNotAllowed, CharacterNotFound, ProjectNotFound, ProjectOfOtherOwner, VoiceMissing,
    *   and what `SpeechSynthesizer.speak` throws
    */
-  speak(caller: Caller, body: SpeakDto, key: string | undefined): Promise<SpokenText> {
-    const request = { caller, route: 'POST /api/voices/speak', key, body };
-    // Nothing to recover by the key: a repeat after a crash finds the recording in the cache.
-    return this.idempotency.run(
-      request,
-      () => this.speakOnce(caller, body),
-      () => Promise.resolve(null),
-    );
-  }
-
-  private async speakOnce(caller: Caller, body: SpeakDto): Promise<SpokenText> {
+  async speak(caller: Caller, body: SpeakDto): Promise<SpokenText> {
     checkObjectSize(['body', 'settings'], body.settings);
     const { voice, ...labels } = await this.choose(caller, body);
     const settings = { ...voice.settings, ...body.settings };

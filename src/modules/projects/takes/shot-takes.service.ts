@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock, Ids } from '../../../platform/clock/clock';
-import { IdempotencyService } from '../../../platform/http/idempotency.service';
 import { JobQueue } from '../../jobs/public/job-queue';
 import { RequestHistory, usedIn } from '../../generation/public/request-history';
 import type { TakePlan, TakeRecord } from '../dto/take.response';
@@ -17,7 +16,6 @@ import { TakesService } from './takes.service';
 @Injectable()
 export class ShotTakesService {
   constructor(
-    private readonly idempotency: IdempotencyService,
     private readonly takes: TakesService,
     private readonly changes: TakeChangesService,
     private readonly planner: TakePlannerService,
@@ -26,26 +24,6 @@ export class ShotTakesService {
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
-
-  /**
-   * Queues a take once per `Idempotency-Key`. Throws what `TakesService.ownShot` and `TakePlannerService.resolve` and `plan`
-   * throw, ConcurrencyCap and IdempotencyMismatch.
-   * @param options `signal` is aborted when the client disconnects; its reason is thrown while a last frame is made
-   */
-  make(
-    caller: Caller,
-    path: ShotPath,
-    requested: RequestedTake,
-    options: { readonly key: string | undefined; readonly signal: AbortSignal },
-  ): Promise<TakeRecord> {
-    const { project_id, scene_id, shot_id } = path;
-    const route = `POST /api/projects/${project_id}/scenes/${scene_id}/shots/${shot_id}/${requested.kind}`;
-    return this.idempotency.run(
-      { caller, route, key: options.key, body: requested.fields },
-      () => this.submit(caller, path, requested, options.signal),
-      (promptId) => this.takes.ofJob(caller, path, promptId),
-    );
-  }
 
   /** What {@link make} would make. Stores nothing. Throws the same except ConcurrencyCap. */
   async plan(caller: Caller, path: ShotPath, requested: RequestedTake): Promise<TakePlan> {
@@ -60,7 +38,11 @@ export class ShotTakesService {
     };
   }
 
-  private async submit(
+  /**
+   * Queues a take. Throws what `TakesService.ownShot` and `TakePlannerService.resolve` and `plan` throw, and ConcurrencyCap.
+   * @param signal aborted when the client disconnects; its reason is thrown while a last frame is made
+   */
+  async make(
     caller: Caller,
     path: ShotPath,
     requested: RequestedTake,

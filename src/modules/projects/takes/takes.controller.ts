@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
 import { clientGone } from '../../../platform/http/client-gone';
-import { IdempotencyKey, Repeatable } from '../../../platform/http/idempotency-key.decorator';
+import { type Once, OncePerKey, Repeatable } from '../../../platform/http/once-per-key.decorator';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import { ImageTakeDto, VideoTakeDto } from '../../generation/public/take-bodies';
 import { ShotParams } from '../dto/shot.request';
@@ -51,10 +51,10 @@ export class TakesController {
     @CurrentCaller() caller: Caller,
     @Param() path: ShotParams,
     @Body() fields: Record<string, unknown>,
-    @IdempotencyKey() key: string | undefined,
+    @OncePerKey() once: Once,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TakeRecord | TakePlan> {
-    return this.make(caller, path, { kind: 'image', fields }, key, response);
+    return this.make(caller, path, { kind: 'image', fields }, once, response);
   }
 
   @Post('video')
@@ -73,10 +73,10 @@ export class TakesController {
     @CurrentCaller() caller: Caller,
     @Param() path: ShotParams,
     @Body() fields: Record<string, unknown>,
-    @IdempotencyKey() key: string | undefined,
+    @OncePerKey() once: Once,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TakeRecord | TakePlan> {
-    return this.make(caller, path, { kind: 'video', fields }, key, response);
+    return this.make(caller, path, { kind: 'video', fields }, once, response);
   }
 
   @Post('speech')
@@ -92,9 +92,13 @@ export class TakesController {
   speech(
     @CurrentCaller() caller: Caller,
     @Param() path: ShotParams,
-    @IdempotencyKey() key: string | undefined,
+    @OncePerKey() once: Once,
   ): Promise<TakeRecord> {
-    return this.speaking.make(caller, path, key);
+    return once(
+      null,
+      () => this.speaking.make(caller, path),
+      (generation) => this.speaking.made(caller, path, generation),
+    );
   }
 
   @Get('takes')
@@ -163,11 +167,15 @@ export class TakesController {
     caller: Caller,
     path: ShotParams,
     requested: Parameters<ShotTakesService['plan']>[2],
-    key: string | undefined,
+    once: Once,
     response: Response,
   ): Promise<TakeRecord | TakePlan> {
     if (requested.fields['submit'] !== false)
-      return this.making.make(caller, path, requested, { key, signal: clientGone(response) });
+      return once(
+        requested.fields,
+        () => this.making.make(caller, path, requested, clientGone(response)),
+        (promptId) => this.takes.ofJob(caller, path, promptId),
+      );
     response.status(200);
     return this.making.plan(caller, path, requested);
   }
