@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } fr
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
+import { type Once, OncePerKey, Repeatable } from '../../platform/http/once-per-key.decorator';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Plain } from '../../platform/plain';
 import { CollectionItemsService } from './collection-items.service';
@@ -41,7 +42,7 @@ export class CollectionsController {
   ) {}
 
   @Post()
-  @Fails(409)
+  @Repeatable()
   @ApiOperation({
     operationId: 'createCollection',
     summary: 'Make a collection of media',
@@ -55,8 +56,16 @@ export class CollectionsController {
     },
   })
   @ApiCreatedResponse({ type: CollectionResponse })
-  create(@CurrentCaller() caller: Caller, @Body() body: CollectionDto): Promise<CollectionRecord> {
-    return this.collections.create(caller, body);
+  create(
+    @CurrentCaller() caller: Caller,
+    @Body() body: CollectionDto,
+    @OncePerKey() once: Once,
+  ): Promise<CollectionRecord> {
+    return once(
+      body,
+      () => this.collections.create(caller, body),
+      (id) => this.collections.get(caller, id),
+    );
   }
 
   @Get()

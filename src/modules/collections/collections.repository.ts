@@ -11,6 +11,7 @@ import {
   type Transaction,
   WriteGate,
 } from '../../platform/database/write-gate';
+import { IdempotencyClaims } from '../../platform/http/idempotency-claims';
 import { whereOwner } from '../../platform/database/where-owner';
 import type { Page, PageRequest } from '../../platform/http/paging';
 import { CollectionEntity, type CollectionKind, type CollectionRow } from './collection.entity';
@@ -27,6 +28,7 @@ export class CollectionsRepository {
   constructor(
     private readonly gate: WriteGate,
     private readonly read: ReadConnection,
+    private readonly claims: IdempotencyClaims,
   ) {}
 
   /** Inserts the collection, and writes `also`, unless its owner has `cap` of them. @returns whether it was inserted */
@@ -35,7 +37,11 @@ export class CollectionsRepository {
     cap: number,
     also: () => Promise<void>,
   ): Promise<boolean> {
-    const options = { cap, counted: { deleted_at: IsNull() }, also };
+    const written = async (tx: Transaction): Promise<void> => {
+      await this.claims.attach(tx, collection.id);
+      await also();
+    };
+    const options = { cap, counted: { deleted_at: IsNull() }, also: written };
     return this.gate.run((tx) => insertBelowCap(tx, CollectionEntity, collection, options));
   }
 

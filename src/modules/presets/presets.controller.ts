@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
+import { type Once, OncePerKey, Repeatable } from '../../platform/http/once-per-key.decorator';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Plain } from '../../platform/plain';
 import { PresetDto, PresetParams, PresetPatchDto, PresetsQuery } from './dto/preset.request';
@@ -22,7 +23,8 @@ export class PresetsController {
   constructor(private readonly presets: PresetsService) {}
 
   @Post()
-  @Fails(404, 409)
+  @Fails(404)
+  @Repeatable()
   @ApiOperation({
     operationId: 'createPreset',
     summary: 'Keep values for a workflow under a name',
@@ -42,8 +44,16 @@ export class PresetsController {
     },
   })
   @ApiCreatedResponse({ type: PresetResponse })
-  create(@CurrentCaller() caller: Caller, @Body() body: PresetDto): Promise<PresetRecord> {
-    return this.presets.create(caller, body);
+  create(
+    @CurrentCaller() caller: Caller,
+    @Body() body: PresetDto,
+    @OncePerKey() once: Once,
+  ): Promise<PresetRecord> {
+    return once(
+      body,
+      () => this.presets.create(caller, body),
+      (id) => this.presets.get(caller, id),
+    );
   }
 
   @Get()

@@ -7,6 +7,7 @@ import { newestPage } from '../../platform/database/newest-page';
 import { affectedRows, row } from '../../platform/database/row';
 import { ReadConnection } from '../../platform/database/read-connection';
 import { type Transaction, WriteGate } from '../../platform/database/write-gate';
+import { IdempotencyClaims } from '../../platform/http/idempotency-claims';
 import { whereOwner } from '../../platform/database/where-owner';
 import type { Page, PageRequest } from '../../platform/http/paging';
 import { PresetEntity, type PresetRow } from './preset.entity';
@@ -26,11 +27,16 @@ export class PresetsRepository {
   constructor(
     private readonly gate: WriteGate,
     private readonly read: ReadConnection,
+    private readonly claims: IdempotencyClaims,
   ) {}
 
   /** Inserts the preset, and writes `also`, unless its owner has `cap` of them. @returns whether it was inserted */
   async insert(preset: PresetRow, cap: number, also: Also): Promise<boolean> {
-    return this.gate.run((tx) => insertBelowCap(tx, PresetEntity, preset, { cap, also }));
+    const written = async (tx: Transaction): Promise<void> => {
+      await this.claims.attach(tx, preset.id);
+      await also(tx);
+    };
+    return this.gate.run((tx) => insertBelowCap(tx, PresetEntity, preset, { cap, also: written }));
   }
 
   async findFor(caller: Caller, id: string): Promise<PresetRow | null> {

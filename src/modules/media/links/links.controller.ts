@@ -49,7 +49,7 @@ export class LinksController {
   ) {}
 
   @Post(':path/link')
-  @Fails(409)
+  @Repeatable()
   @ApiOperation({
     operationId: 'createLink',
     summary: 'Make a public link to one file',
@@ -66,9 +66,11 @@ export class LinksController {
     @CurrentCaller() caller: Caller,
     @Param() { path }: MediaParams,
     @Body() body: LinkDto,
+    @OncePerKey() once: Once,
     @Req() request: Request,
   ): Promise<Plain<NewLinkResponse>> {
-    return this.links.create(caller, path, body, request);
+    // The token is in the answer only: if the answer was not stored, a repeat makes another link.
+    return once(body, () => this.links.create(caller, path, body, request));
   }
 
   @Get('links')
@@ -129,7 +131,7 @@ export class LinksController {
     @OncePerKey() once: Once,
     @Req() request: Request,
   ): Promise<Plain<UploadAddressResponse>> {
-    // The token is in the answer only: if the answer was not stored, a repeat makes another address.
+    // As for links.
     return once(body, () => this.addresses.create(caller, body, request));
   }
 }

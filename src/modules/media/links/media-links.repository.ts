@@ -10,6 +10,7 @@ import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows } from '../../../platform/database/row';
 import { ownersOf, whereOwner } from '../../../platform/database/where-owner';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
+import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import type { Page, PageRequest } from '../../../platform/http/paging';
 import { MediaLinkEntity, type MediaLinkRow } from '../entities/media-link.entities';
 
@@ -19,6 +20,7 @@ export class MediaLinksRepository {
   constructor(
     private readonly gate: WriteGate,
     private readonly read: ReadConnection,
+    private readonly claims: IdempotencyClaims,
     private readonly clock: Clock,
   ) {}
 
@@ -32,7 +34,11 @@ export class MediaLinksRepository {
     cap: number,
     also: (tx: Transaction) => Promise<void>,
   ): Promise<boolean> {
-    const options = { cap, counted: { expires_at: this.later() }, also };
+    const written = async (tx: Transaction): Promise<void> => {
+      await this.claims.attach(tx, link.id);
+      await also(tx);
+    };
+    const options = { cap, counted: { expires_at: this.later() }, also: written };
     return this.gate.run((tx) => insertBelowCap(tx, MediaLinkEntity, link, options));
   }
 

@@ -6,6 +6,7 @@ import { oneOf } from '../../../platform/database/one-of';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
+import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import { whereOwner } from '../../../platform/database/where-owner';
 import type { Page, PageRequest } from '../../../platform/http/paging';
 import { GenerationEntity } from './generation.entity';
@@ -21,11 +22,17 @@ export class ProjectsRepository {
   constructor(
     private readonly gate: WriteGate,
     private readonly read: ReadConnection,
+    private readonly claims: IdempotencyClaims,
   ) {}
 
   /** Inserts the project, and writes `also`, unless its owner has `cap` of them. @returns whether it was inserted */
   async insert(project: ProjectRow, cap: number, also: () => Promise<void>): Promise<boolean> {
-    return this.gate.run((tx) => insertBelowCap(tx, ProjectEntity, project, { cap, also }));
+    const written = async (tx: Transaction): Promise<void> => {
+      await this.claims.attach(tx, project.id);
+      await also();
+    };
+    const options = { cap, also: written };
+    return this.gate.run((tx) => insertBelowCap(tx, ProjectEntity, project, options));
   }
 
   async update(tx: Transaction, id: string, columns: Partial<ProjectRow>): Promise<void> {

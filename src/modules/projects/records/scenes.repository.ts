@@ -2,16 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import type { Transaction } from '../../../platform/database/write-gate';
+import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import { integerSort, type PageRequest } from '../../../platform/http/paging';
 import { SceneEntity, type SceneRow } from './scene.entity';
 
 /** Rows of scenes. */
 @Injectable()
 export class ScenesRepository {
-  constructor(private readonly read: ReadConnection) {}
+  constructor(
+    private readonly read: ReadConnection,
+    private readonly claims: IdempotencyClaims,
+  ) {}
 
+  /** Inserts the scene with the idempotency key of its request. */
   async insert(tx: Transaction, scene: SceneRow): Promise<void> {
     await tx.insert(SceneEntity, row(scene));
+    await this.claims.attach(tx, scene.id);
   }
 
   async update(tx: Transaction, id: string, columns: Partial<SceneRow>): Promise<void> {

@@ -4,6 +4,7 @@ import { oneOf } from '../../../platform/database/one-of';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { row } from '../../../platform/database/row';
 import type { Transaction } from '../../../platform/database/write-gate';
+import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import { integerSort, type PageRequest } from '../../../platform/http/paging';
 import { SceneEntity } from './scene.entity';
 import { ShotEntity, type ShotRow } from './shot.entity';
@@ -27,10 +28,15 @@ export interface ShotsOf {
 /** Rows of shots. */
 @Injectable()
 export class ShotsRepository {
-  constructor(private readonly read: ReadConnection) {}
+  constructor(
+    private readonly read: ReadConnection,
+    private readonly claims: IdempotencyClaims,
+  ) {}
 
+  /** Inserts the shot with the idempotency key of its request. */
   async insert(tx: Transaction, shot: ShotRow): Promise<void> {
     await tx.insert(ShotEntity, row(shot));
+    await this.claims.attach(tx, shot.id);
   }
 
   async update(tx: Transaction, id: string, columns: Partial<ShotRow>): Promise<void> {

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
+import { type Once, OncePerKey, Repeatable } from '../../../platform/http/once-per-key.decorator';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Plain } from '../../../platform/plain';
 import { ProjectDto, ProjectParams, ProjectPatchDto, ProjectsQuery } from '../dto/project.request';
@@ -39,7 +40,8 @@ export class ProjectsController {
   }
 
   @Post()
-  @Fails(404, 409)
+  @Fails(404)
+  @Repeatable()
   @ApiOperation({
     operationId: 'createProject',
     summary: 'Create a project',
@@ -60,8 +62,16 @@ export class ProjectsController {
     },
   })
   @ApiCreatedResponse({ type: ProjectResponse })
-  create(@CurrentCaller() caller: Caller, @Body() body: ProjectDto): Promise<ProjectRecord> {
-    return this.projects.create(caller, body);
+  create(
+    @CurrentCaller() caller: Caller,
+    @Body() body: ProjectDto,
+    @OncePerKey() once: Once,
+  ): Promise<ProjectRecord> {
+    return once(
+      body,
+      () => this.projects.create(caller, body),
+      (id) => this.projects.record(caller, id),
+    );
   }
 
   @Get(':project_id')

@@ -80,6 +80,11 @@ export class ProjectsService {
     return this.records.tree(caller, await this.access.tree(caller, id));
   }
 
+  /** The project without its scenes and shots. @throws ProjectNotFound */
+  async record(caller: Caller, id: string): Promise<ProjectRecord> {
+    return this.records.project(caller, await this.access.project(caller, id));
+  }
+
   /** Throws `ProjectNotFound` and what {@link create} throws. */
   async update(caller: Caller, id: string, body: ProjectPatchDto): Promise<ProjectRecord> {
     const { id: bodyId, ...fields } = body;

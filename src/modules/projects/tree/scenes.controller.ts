@@ -3,6 +3,7 @@ import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } fro
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
 import { PageQuery } from '../../../platform/http/paging';
+import { type Once, OncePerKey, Repeatable } from '../../../platform/http/once-per-key.decorator';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Plain } from '../../../platform/plain';
 import { OrderDto, ProjectParams } from '../dto/project.request';
@@ -46,7 +47,7 @@ export class ScenesController {
   }
 
   @Post()
-  @Fails(409)
+  @Repeatable()
   @ApiOperation({
     operationId: 'createScene',
     summary: 'Add a scene to a project',
@@ -73,8 +74,13 @@ export class ScenesController {
     @CurrentCaller() caller: Caller,
     @Param() { project_id }: ProjectParams,
     @Body() body: SceneDto,
+    @OncePerKey() once: Once,
   ): Promise<SceneRecord> {
-    return this.scenes.create(caller, project_id, body);
+    return once(
+      body,
+      () => this.scenes.create(caller, project_id, body),
+      (scene_id) => this.scenes.get(caller, { project_id, scene_id }),
+    );
   }
 
   @Put('order')

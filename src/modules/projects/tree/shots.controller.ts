@@ -14,6 +14,7 @@ import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } fro
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
 import { PageQuery } from '../../../platform/http/paging';
+import { type Once, OncePerKey, Repeatable } from '../../../platform/http/once-per-key.decorator';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import type { Plain } from '../../../platform/plain';
 import { OrderDto } from '../dto/project.request';
@@ -58,7 +59,7 @@ export class ShotsController {
   }
 
   @Post()
-  @Fails(409)
+  @Repeatable()
   @ApiOperation({
     operationId: 'createShot',
     summary: 'Add a shot to a scene',
@@ -88,10 +89,15 @@ export class ShotsController {
   @ApiCreatedResponse({ type: ShotResponse })
   create(
     @CurrentCaller() caller: Caller,
-    @Param() path: SceneParams,
+    @Param() { project_id, scene_id }: SceneParams,
     @Body() body: ShotDto,
+    @OncePerKey() once: Once,
   ): Promise<ShotRecord> {
-    return this.shots.create(caller, path, body);
+    return once(
+      body,
+      () => this.shots.create(caller, { project_id, scene_id }, body),
+      (shot_id) => this.shots.get(caller, { project_id, scene_id, shot_id }),
+    );
   }
 
   @Put('order')
