@@ -5,6 +5,7 @@ import { AgentTools, type ToolResult } from '../../src/modules/agent-tools/publi
 import { TOOLS } from '../../src/modules/agent-tools/tools/tools';
 import { eventually } from '../support/eventually';
 import { newFolder, TestKinora } from '../support/kinora';
+import { uniquePng } from '../support/media-samples';
 
 const PICTURE = { workflow: 'sd15-t2i', prompt: 'a lighthouse', steps: 1, width: 64, height: 64 };
 
@@ -107,6 +108,15 @@ describe('tools of assistants', () => {
     const [first, second] = [await call('make_image', args), await call('make_image', args)];
     expect(first.body['prompt_id']).toEqual(expect.any(String));
     expect(second.body['prompt_id']).toBe(first.body['prompt_id']);
+    const { path } = (await kinora.as(null).upload('pier.png', await uniquePng(16, 16))).body;
+    for (const [tool, made] of [
+      ['save_story', { project: { title: 'The pier' } }],
+      ['file_address', { path }],
+    ] as const) {
+      const sent = { ...made, idempotency_key: tool };
+      const [one, again] = [await call(tool, sent), await call(tool, sent)];
+      expect([one.body['id'], again.body]).toEqual([expect.any(String), one.body]);
+    }
   });
 
   it('stops waiting when the caller is gone', async () => {

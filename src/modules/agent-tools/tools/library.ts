@@ -99,10 +99,11 @@ const FILE_ADDRESS: Tool = {
   },
   requests: ['POST /api/media'],
   run: async ({ path, idempotency_key: key, ...fields }, api) => {
-    if (path === undefined)
-      return { body: await api.post('/api/media/upload-addresses', fields, key) };
-    const link = `/api/media/${pathArgument({ path }, 'path')}/link`;
-    return { body: await api.post(link, fields) };
+    const address =
+      path === undefined
+        ? '/api/media/upload-addresses'
+        : `/api/media/${pathArgument({ path }, 'path')}/link`;
+    return { body: await api.post(address, fields, key) };
   },
 };
 

@@ -103,6 +103,7 @@ const SAVE_STORY: Tool = {
     scene: { members: SCENE },
     shot: { members: SHOT },
     move: { members: MOVE },
+    idempotency_key: IDEMPOTENCY_KEY,
   },
   requests: [
     'PATCH /api/projects/{project_id}',
@@ -130,7 +131,7 @@ async function saveStory(
   const fields = args[kind] as JsonRecord;
   const folder = storyFolder(kind, args);
   if (kind === 'move') return api.post(`${folder}/${pathArgument(args, 'shot_id')}/move`, fields);
-  if (args[`${kind}_id`] === undefined) return api.post(folder, fields);
+  if (args[`${kind}_id`] === undefined) return api.post(folder, fields, args['idempotency_key']);
   return api.patch(`${folder}/${pathArgument(args, `${kind}_id`)}`, fields);
 }
 
