@@ -49,26 +49,41 @@ describeWith('chromium', 'projects in the Studio', () => {
     return `/api/projects/${String(project_id)}/scenes/${String(scene_id)}/shots/${id}`;
   };
 
-  it('begins a story with a project, a scene and a shot', async () => {
+  /** Presses a second time after the first answer was lost. */
+  async function pressTwice(address: string, press: () => Promise<void>): Promise<void> {
+    await loseAnswer(page, address);
+    await press();
+    await dialog()
+      .getByText(/^Kinora can’t be reached/)
+      .waitFor();
+    await press();
+  }
+
+  it('begins a story with one project, scene and shot, though their answers are lost', async () => {
     const empty = page.getByText('No projects yet').locator('..');
     await empty.getByRole('button', { name: 'New project' }).click();
     await dialog().getByLabel('Title').fill('The last lantern');
-    await dialog().getByRole('button', { name: 'Create The last lantern' }).click();
+    const create = dialog().getByRole('button', { name: 'Create The last lantern' });
+    await pressTwice('**/api/projects', () => create.click());
     await page.waitForURL(/projects\/prj_/);
     const noScenes = page.getByText('No scenes yet').locator('..');
     await noScenes.getByRole('button', { name: 'Add a scene' }).click();
     await dialog().getByLabel('Title').fill('The pier');
     await dialog().getByText('Exterior').click();
     expect(await violations(page)).toEqual([]);
-    await dialog().getByRole('button', { name: 'Add scene' }).click();
+    const add = dialog().getByRole('button', { name: 'Add scene' });
+    await pressTwice('**/scenes', () => add.click());
     await page.getByRole('heading', { name: 'Scene 1 The pier' }).waitFor();
     await page.getByRole('button', { name: 'Add a shot to Scene 1' }).click();
     await dialog().getByLabel('Length in seconds').fill('1');
     const prompt = dialog().getByLabel('What the picture shows');
     await prompt.fill('a lantern on a wet pier');
     expect(await violations(page)).toEqual([]);
-    await prompt.press('Control+Enter');
+    await pressTwice('**/shots', () => prompt.press('Control+Enter'));
     await page.getByRole('link', { name: /^Scene 1, shot 1 .*a lantern on a wet pier/ }).waitFor();
+    const { body } = await kinora.get<{ items: object[] }>('/api/projects');
+    const { scenes } = await tree();
+    expect([body.items, scenes, scenes[0]!.shots].map(({ length }) => length)).toEqual([1, 1, 1]);
   });
 
   it('makes takes, and shows how far each is', async () => {

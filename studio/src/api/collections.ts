@@ -1,6 +1,6 @@
 import type { Schemas } from '@kinora/client';
 import { useQuery } from '@tanstack/react-query';
-import { api } from './client';
+import { api, postOnce } from './client';
 import type { MediaFilter } from './media';
 
 export type Collection = Schemas['CollectionResponse'];
@@ -20,13 +20,13 @@ export const useCollections = ({ enabled = true } = {}) =>
 
 /** Makes a collection: of what a filter finds at any time, or an empty one to put media into. */
 export function createCollection(name: string, filter?: MediaFilter): Promise<Collection> {
-  if (filter === undefined) return api.post('/api/collections', { body: { name, kind: 'manual' } });
+  if (filter === undefined) return postOnce('/api/collections', { body: { name, kind: 'manual' } });
   // A saved filter names neither a collection nor an owner.
   const saved = { ...filter };
   delete saved.collection;
   delete saved.owner;
   const body = { name, kind: 'saved' as const, filter: saved };
-  return api.post('/api/collections', { body });
+  return postOnce('/api/collections', { body });
 }
 
 export const renameCollection = (id: string, name: string) =>

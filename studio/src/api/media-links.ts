@@ -1,6 +1,6 @@
 import type { Schemas } from '@kinora/client';
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
-import { api } from './client';
+import { api, postOnce } from './client';
 import { WITHOUT_EVENTS } from './without-events';
 
 export type MediaLink = Schemas['LinkResponse'];
@@ -26,7 +26,7 @@ export const useLinks = ({ ofAll }: { readonly ofAll: boolean }) =>
   });
 
 export const createLink = (path: string, seconds: number): Promise<NewLink> =>
-  api.post('/api/media/{path}/link', {
+  postOnce('/api/media/{path}/link', {
     params: { path: { path } },
     body: { ttl_seconds: seconds },
   });

@@ -1,6 +1,6 @@
 import type { Schemas } from '@kinora/client';
 import { useQuery } from '@tanstack/react-query';
-import { api } from './client';
+import { api, postOnce } from './client';
 import { queryClient } from './query-client';
 
 export type Preset = Schemas['PresetResponse'];
@@ -16,7 +16,7 @@ export const usePresets = () =>
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['presets'] });
 
 export async function createPreset(body: Schemas['PresetDto']): Promise<Preset> {
-  const preset = await api.post('/api/presets', { body });
+  const preset = await postOnce('/api/presets', { body });
   await refresh();
   return preset;
 }

@@ -1,6 +1,7 @@
-import type { Schemas } from '@kinora/client';
+import { randomId, type Schemas } from '@kinora/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, postOnce } from './client';
+import { sendOnce } from './once';
 
 export type Project = Schemas['ProjectResponse'];
 export type ProjectTree = Schemas['ProjectTreeResponse'];
@@ -39,22 +40,34 @@ export const useProject = (id: string, { enabled = true } = {}) =>
   });
 
 export const createProject = (body: Pick<Schemas['ProjectDto'], 'title' | 'aspect_ratio'>) =>
-  api.post('/api/projects', { body });
+  postOnce('/api/projects', { body });
 
 export const deleteProject = (id: string) =>
   api.delete('/api/projects/{project_id}', { params: { path: { project_id: id } } });
 
-export const createScene = (project: string, body: Schemas['SceneDto']) =>
-  api.post('/api/projects/{project_id}/scenes', {
-    params: { path: { project_id: project } },
-    body,
-  });
+/** Adds a scene after the last one. Pressed again after a lost answer, it keeps its number, though it may be there by then. */
+export const createScene = (
+  { id, scenes }: ProjectTree,
+  fields: Omit<Schemas['SceneDto'], 'scene_number'>,
+) =>
+  sendOnce(
+    ['scene', id, fields],
+    () => ({
+      key: randomId(),
+      scene_number: Math.max(0, ...scenes.map(({ scene_number }) => scene_number)) + 1,
+    }),
+    ({ key, scene_number }) =>
+      api.post('/api/projects/{project_id}/scenes', {
+        params: { path: { project_id: id }, header: { 'Idempotency-Key': key } },
+        body: { ...fields, scene_number },
+      }),
+  );
 
 export const createShot = (
   { project_id, id }: Pick<Scene, 'project_id' | 'id'>,
   body: Schemas['ShotDto'],
 ) =>
-  api.post('/api/projects/{project_id}/scenes/{scene_id}/shots', {
+  postOnce('/api/projects/{project_id}/scenes/{scene_id}/shots', {
     params: { path: { project_id, scene_id: id } },
     body,
   });

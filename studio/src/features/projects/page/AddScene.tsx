@@ -31,9 +31,7 @@ function NewSceneForm({ project }: { readonly project: ProjectTree }) {
   const [fields, setFields] = useState({ title: '', location: '', time_of_day: '' });
   const [setting, setSetting] = useState('interior');
   const { isBusy, error, submit } = useSubmitting(async () => {
-    const number = Math.max(0, ...project.scenes.map(({ scene_number }) => scene_number)) + 1;
-    await createScene(project.id, {
-      scene_number: number,
+    await createScene(project, {
       setting,
       title: fields.title.trim(),
       location: fields.location.trim(),
