@@ -73,4 +73,14 @@ describe('an edit of captions', () => {
       changed: [{ name: 'a.png', text: 'a hen' }],
     });
   });
+
+  it('is not called too costly when its process does not start', async () => {
+    const options = process.execArgv;
+    process.execArgv = ['--no-such-option'];
+    try {
+      await expect(editInProcess({ captions: [], edit: NOTHING })).rejects.toThrow('did not start');
+    } finally {
+      process.execArgv = options;
+    }
+  });
 });

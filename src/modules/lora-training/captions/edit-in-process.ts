@@ -3,6 +3,8 @@ import type { EditWork } from './caption-edit-worker';
 import type { EditResult } from './edit-captions';
 
 const TIMEOUT_MS = 5000;
+/** For a process that doesn't start. Long, because the machine may be busy. */
+const START_TIMEOUT_MS = 60_000;
 const MAX_HEAP_MB = 256;
 
 const TOO_COSTLY: EditResult = {
@@ -10,7 +12,10 @@ const TOO_COSTLY: EditResult = {
   message: `Send a simpler pattern: this one takes more than ${TIMEOUT_MS / 1000} s, or too much memory, on these captions.`,
 };
 
-/** Edits captions in a separate process, which is killed if it takes too long or too much memory. */
+/**
+ * Edits captions in a separate process, which is killed if it takes too long or too much memory. Throws when it doesn't
+ * start, whatever the edit is.
+ */
 export async function editInProcess(work: EditWork, timeoutMs = TIMEOUT_MS): Promise<EditResult> {
   const child = fork(require.resolve('./caption-edit-worker'), [], {
     execArgv: [...process.execArgv, `--max-old-space-size=${MAX_HEAP_MB}`],
@@ -18,18 +23,24 @@ export async function editInProcess(work: EditWork, timeoutMs = TIMEOUT_MS): Pro
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  let timer: NodeJS.Timeout | undefined;
+  let timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
   try {
     return await new Promise<EditResult>((resolve, reject) => {
-      // Its first message says that it is ready. The limit starts here: a slow start is not a fault of the pattern.
+      let isReady = false;
+      // Its first message says that it is ready. The limit of the edit starts here.
       child.once('message', () => {
+        isReady = true;
+        clearTimeout(timer);
         timer = setTimeout(() => resolve(TOO_COSTLY), timeoutMs);
         child.once('message', (result) => resolve(result as EditResult));
         // Ignored, because the exit of the process is reported as well.
         child.send(work, () => undefined);
       });
       child.once('error', reject);
-      child.once('exit', () => resolve(TOO_COSTLY));
+      child.once('exit', () => {
+        if (isReady) resolve(TOO_COSTLY);
+        else reject(new Error('The process that edits captions did not start.'));
+      });
     });
   } finally {
     clearTimeout(timer);
