@@ -260,9 +260,7 @@ describe('training runs', () => {
 
   it('continue after a restart of the service, and after the toolkit was offline', async () => {
     const owner = await training.newTrainer();
-    const run = await training.run(owner);
-    training.toolkit.tick(5);
-    await training.reached(owner, run, 'running');
+    const run = await training.running(owner);
     training.toolkit.faults.set('*', 'busy');
     await training.restart();
     expect(await training.get(owner, run)).toMatchObject({ status: 'running', error: null });
@@ -278,9 +276,7 @@ describe('training runs', () => {
       status: 'stopped',
       finished_at: expect.any(String),
     });
-    const running = await training.run(owner, { steps: 10_000 });
-    training.toolkit.tick(8);
-    await training.reached(owner, running, 'running');
+    const running = await training.running(owner, { steps: 10_000 });
     const stop = () => owner.post(`${JOBS}/${running.job_name}/stop`);
     expect((await stop()).body['status']).toBe('stopped');
     expect(await stop()).toMatchObject({
@@ -301,12 +297,14 @@ describe('training runs', () => {
 
   it('are stopped as soon as the toolkit answers again', async () => {
     const owner = await training.newTrainer();
-    const run = await training.run(owner, { steps: 10_000 });
-    training.toolkit.faults.set('*', 'busy');
+    const run = await training.running(owner, { steps: 10_000 });
+    training.toolkit.faults.set(`GET /api/jobs/${training.jobOf(run).id}/stop`, 'busy');
     const stopped = await owner.post(`${JOBS}/${run.job_name}/stop`);
     expect(stopped.body['status']).toBe('stopping');
     training.toolkit.faults.clear();
     await training.reached(owner, run, 'stopped');
+    // What the toolkit says when it has ended the process.
+    expect(training.jobOf(run).info).toBe('Job stopped');
   });
 
   it('fail with the message of the trainer, or when the toolkit no longer has them', async () => {

@@ -85,6 +85,13 @@ export class TestTraining {
     return body as unknown as TestRun;
   }
 
+  /** A run that has trained some steps. */
+  async running(trainer: Trainer, fields: object = {}): Promise<TestRun> {
+    const run = await this.run(trainer, fields);
+    this.toolkit.tick(5);
+    return this.reached(trainer, run, 'running');
+  }
+
   /** A run that has completed its steps. */
   async completed(trainer: Trainer, fields: object = {}): Promise<TestRun> {
     const run = await this.run(trainer, fields);

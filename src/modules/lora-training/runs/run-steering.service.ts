@@ -44,8 +44,8 @@ export class RunSteeringService {
    */
   private async pursueStop(run: TrainingRun, { id, status, pid }: ToolkitJob): Promise<void> {
     if (status === 'running' && pid !== null && !run.is_stop_sent) {
-      await this.rows.update(run.job_name, { is_stop_sent: true });
       await this.toolkit.stop(id);
+      await this.rows.update(run.job_name, { is_stop_sent: true });
     } else if (status === 'running' || status === 'queued' || status === 'stopping')
       await this.toolkit.markStopped(id);
   }
