@@ -11,6 +11,7 @@ import { WriteGate } from '../../../platform/database/write-gate';
 import { AppError } from '../../../platform/errors/app-error';
 import { asDiskError, DiskFull } from '../../../platform/errors/disk-full';
 import { Outbox, resyncFor } from '../../../platform/events/outbox';
+import { KeyedPasses } from '../../../platform/keyed-passes';
 import type { Plain } from '../../../platform/plain';
 import { Slots } from '../../../platform/slots';
 import { MediaActionsService } from '../bulk/media-actions.service';
@@ -34,6 +35,7 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
   private readonly logger = new Logger('Media');
   private readonly slots = new Slots(CONCURRENCY, { perOwner: 1 });
   private readonly shutdown = new AbortController();
+  private readonly runs = new KeyedPasses((id) => this.runAll(id));
 
   constructor(
     private readonly rows: OperationsRepository,
@@ -49,8 +51,9 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
     for (const operation of await this.rows.unfinished()) this.start(operation);
   }
 
-  onModuleDestroy(): void {
+  async onModuleDestroy(): Promise<void> {
     this.shutdown.abort();
+    await this.runs.idle();
   }
 
   /** Stores an operation, and runs it in the background. @throws TooManyOperations */
@@ -65,7 +68,7 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
 
   private start({ id, owner_id: ownerId }: MediaOperation): void {
     const { signal } = this.shutdown;
-    const run = this.slots.run(() => this.runAll(id), ownerId ?? '', signal);
+    const run = this.slots.run(() => this.runs.run(id), ownerId ?? '', signal);
     run.catch((error: unknown) => {
       if (!signal.aborted) this.logger.error({ err: error, id }, 'an operation ended early');
     });
@@ -96,7 +99,6 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
       try {
         if (await this.runChunk(id)) return;
       } catch (error) {
-        this.logger.warn({ err: error, id }, 'a part of an operation failed');
         if (await this.hasFailed(id, error)) return;
         await this.clock.pause(RETRY_MS, this.shutdown.signal);
       }
@@ -105,7 +107,9 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
 
   /** Ends the operation after too many errors. A full disk or unusable database is waited for. */
   private async hasFailed(id: string, error: unknown): Promise<boolean> {
-    if (this.shutdown.signal.aborted || asDiskError(error) instanceof DiskFull) return false;
+    if (this.shutdown.signal.aborted) return false;
+    this.logger.warn({ err: error, id }, 'a part of an operation failed');
+    if (asDiskError(error) instanceof DiskFull) return false;
     try {
       if ((await this.rows.addFailedAttempt(id)) < MAX_FAILED_ATTEMPTS) return false;
       await this.end(id, error instanceof AppError ? error.spec.code : 'internal');
