@@ -1,5 +1,6 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../../../platform/clock/clock';
+import { DelayedPublication } from '../../../platform/events/delayed-publication';
 import { EventFeed } from '../../../platform/events/event-feed';
 import { eventPayload } from '../../../platform/events/event-payloads';
 import { BatchSummaryResponse } from '../dto/batch.response';
@@ -8,42 +9,41 @@ import { BatchesRepository } from '../records/batches.repository';
 
 eventPayload('batch', BatchSummaryResponse);
 
-/** Changes within this time become one event: a thousand jobs change often. */
+/** The jobs of a batch change often. */
 const PAUSE_MS = 500;
 
 /** Publishes how far running batches are, to open streams only: the events of a new status are stored. */
 @Injectable()
-export class BatchEventsService {
-  private readonly log = new Logger(BatchEventsService.name);
-  private readonly changedIds = new Set<string>();
+export class BatchEventsService implements OnModuleDestroy {
+  private readonly events: DelayedPublication;
 
   constructor(
     private readonly feed: EventFeed,
     private readonly rows: BatchesRepository,
     private readonly records: BatchRecordsService,
-    private readonly clock: Clock,
-  ) {}
+    clock: Clock,
+  ) {
+    const publish = (id: string): Promise<void> => this.publish(id);
+    this.events = new DelayedPublication(
+      { name: 'batches', pauseMs: PAUSE_MS, publish },
+      feed,
+      clock,
+    );
+  }
 
   /** Publishes the batch as it is a moment later. */
   changed(id: string): void {
-    const isFirst = this.changedIds.size === 0;
-    this.changedIds.add(id);
-    if (!isFirst) return;
-    this.publishSoon().catch((error: unknown) => {
-      this.log.error({ err: error }, 'events of batches could not be published');
-    });
+    this.events.changed(id);
   }
 
-  private async publishSoon(): Promise<void> {
-    await this.clock.sleep(PAUSE_MS);
-    const ids = [...this.changedIds];
-    this.changedIds.clear();
-    if (!this.feed.hasListeners()) return;
-    for (const id of ids) {
-      const batch = await this.rows.find(id);
-      // The stored event of a completed batch has the same counts.
-      if (!batch || batch.status === 'completed') continue;
-      this.feed.publish({ ...aboutBatch(batch), data: await this.records.viewOf(batch) });
-    }
+  async onModuleDestroy(): Promise<void> {
+    await this.events.stop();
+  }
+
+  private async publish(id: string): Promise<void> {
+    const batch = await this.rows.find(id);
+    // The stored event of a completed batch has the same counts.
+    if (!batch || batch.status === 'completed') return;
+    this.feed.publish({ ...aboutBatch(batch), data: await this.records.viewOf(batch) });
   }
 }

@@ -1,7 +1,8 @@
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import { Clock } from '../../../platform/clock/clock';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
+import { DelayedPublication } from '../../../platform/events/delayed-publication';
 import { EventFeed } from '../../../platform/events/event-feed';
 import { eventPayload } from '../../../platform/events/event-payloads';
 import { type EventReader, Outbox } from '../../../platform/events/outbox';
@@ -18,10 +19,7 @@ const PAUSE_MS = 1000;
 /** Stores an event for each new status of a render, and publishes to open streams only how far a running one is. */
 @Injectable()
 export class RenderEventsService implements OnModuleDestroy {
-  private readonly log = new Logger(RenderEventsService.name);
-  private readonly changedIds = new Set<string>();
-  private readonly stopping = new AbortController();
-  private publishing: Promise<void> = Promise.resolve();
+  private readonly progress: DelayedPublication;
 
   constructor(
     private readonly gate: WriteGate,
@@ -29,9 +27,16 @@ export class RenderEventsService implements OnModuleDestroy {
     private readonly feed: EventFeed,
     private readonly rows: RendersRepository,
     private readonly projects: StoryChangesService,
-    private readonly clock: Clock,
     private readonly owners: OwnerNames,
-  ) {}
+    clock: Clock,
+  ) {
+    const publish = (id: string): Promise<void> => this.publish(id);
+    this.progress = new DelayedPublication(
+      { name: 'renders', pauseMs: PAUSE_MS, publish },
+      feed,
+      clock,
+    );
+  }
 
   /** Runs `change`, which answers whether it changed the render, and stores an event with it. */
   async withEvent(id: string, change: () => Promise<boolean>): Promise<boolean> {
@@ -65,28 +70,16 @@ export class RenderEventsService implements OnModuleDestroy {
 
   /** Publishes the render as it is a moment later. */
   progressed(id: string): void {
-    const isFirst = this.changedIds.size === 0;
-    this.changedIds.add(id);
-    if (!isFirst) return;
-    this.publishing = this.publishSoon().catch((error: unknown) => {
-      this.log.error({ err: error }, 'events of renders could not be published');
-    });
+    this.progress.changed(id);
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    await this.publishing;
+    await this.progress.stop();
   }
 
-  private async publishSoon(): Promise<void> {
-    await this.clock.pause(PAUSE_MS, this.stopping.signal);
-    const ids = [...this.changedIds];
-    this.changedIds.clear();
-    if (!this.feed.hasListeners()) return;
-    for (const id of ids) {
-      const render = await this.rows.listed(id);
-      if (render?.status === 'running') this.feed.publish(this.eventOf(render));
-    }
+  private async publish(id: string): Promise<void> {
+    const render = await this.rows.listed(id);
+    if (render?.status === 'running') this.feed.publish(this.eventOf(render));
   }
 
   private eventOf(render: ListedRender) {
