@@ -15,15 +15,11 @@ export class CharacterReferencesService implements OnModuleInit, MediaReferenceH
     this.references.register(this);
   }
 
-  /** Replaces merged pictures of characters by the picture that was kept. */
-  async fixed(): Promise<readonly string[]> {
-    return Promise.resolve([]);
-  }
-
   async named(paths: readonly string[]): Promise<readonly string[]> {
     return this.rows.namedImages(paths);
   }
 
+  /** Replaces merged pictures of characters by the picture that was kept. */
   async replace(tx: Transaction, from: readonly string[], to: string): Promise<void> {
     await this.rows.replaceImages(tx, from, to);
   }

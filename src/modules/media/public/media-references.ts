@@ -3,8 +3,8 @@ import type { Transaction } from '../../../platform/database/write-gate';
 
 /** A module whose resources name media by their paths. */
 export interface MediaReferenceHolder {
-  /** Those of these that must not be merged into another one. */
-  fixed(tx: Transaction, paths: readonly string[]): Promise<readonly string[]>;
+  /** Those of these that must not be merged into another one; none without it. */
+  fixed?(tx: Transaction, paths: readonly string[]): Promise<readonly string[]>;
   /** Names `to` wherever it names one of `from`, once. */
   replace(tx: Transaction, from: readonly string[], to: string): Promise<void>;
   /** Those of these that it names, so that no rule moves them to the trash. */
@@ -23,7 +23,7 @@ export class MediaReferences {
   async fixed(tx: Transaction, paths: readonly string[]): Promise<ReadonlySet<string>> {
     const fixed = new Set<string>();
     for (const holder of this.holders)
-      for (const path of await holder.fixed(tx, paths)) fixed.add(path);
+      for (const path of (await holder.fixed?.(tx, paths)) ?? []) fixed.add(path);
     return fixed;
   }
 
