@@ -6,8 +6,8 @@ import { ConfigService } from '../../../platform/config/config.service';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { flushFolder } from '../../../platform/flush.store';
 import { requireFreeSpace } from '../../../platform/free-space.store';
-import { TrainingNotConfigured, TrainingRootMissing } from '../training.errors';
-import { isFolder, requireTrainingRoot } from '../training-root.store';
+import { TrainingRootMissing } from '../training.errors';
+import { isFolder, requireTrainingRoot, trainingRoot } from '../training-root.store';
 import { isMissing } from '../../../platform/missing-file';
 
 export interface DatasetPicture {
@@ -41,7 +41,7 @@ export class DatasetFilesStore {
 
   /** Whether there is nothing of this name. @throws TrainingRootMissing */
   async isFree(id: string): Promise<boolean> {
-    await requireTrainingRoot(this.config.current().training.root);
+    await requireTrainingRoot(this.config);
     return (await lstat(this.folderOf(id)).catch(() => null)) === null;
   }
 
@@ -194,9 +194,7 @@ export class DatasetFilesStore {
   }
 
   private folderOf(id: string): string {
-    const { root } = this.config.current().training;
-    if (root === null) throw new TrainingNotConfigured();
-    return join(root, 'datasets', id);
+    return join(trainingRoot(this.config), 'datasets', id);
   }
 }
 

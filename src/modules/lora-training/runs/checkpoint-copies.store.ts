@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { DatasetSlots } from '../datasets/dataset-slots';
-import { TrainingNotConfigured } from '../training.errors';
 import { CheckpointFilesStore, keptDir, type RunFolders } from './checkpoint-files.store';
 import { copyOver } from './link-file.store';
 import { weightsNameAt, type WeightsFile } from './output-names';
 import type { TrainingRun } from './training-run.entity';
+import { trainingRoot } from '../training-root.store';
 
 /** Copies of checkpoints that a continued run can't overwrite: the toolkit writes into files that are there. */
 @Injectable()
@@ -86,9 +86,7 @@ export class CheckpointCopiesStore {
   }
 
   private path(folder: string, file: string): string {
-    const { root } = this.config.current().training;
-    if (root === null) throw new TrainingNotConfigured();
-    return join(root, folder, file);
+    return join(trainingRoot(this.config), folder, file);
   }
 }
 

@@ -5,8 +5,7 @@ import { boundedCache } from '../../../platform/bounded-cache';
 import { ConfigService } from '../../../platform/config/config.service';
 import { flushFolder } from '../../../platform/flush.store';
 import { requireFreeSpace } from '../../../platform/free-space.store';
-import { TrainingNotConfigured } from '../training.errors';
-import { requireTrainingRoot } from '../training-root.store';
+import { requireTrainingRoot, trainingRoot } from '../training-root.store';
 import { linkOrCopy, removeParts } from './link-file.store';
 import { readWeightsName, type WeightsFile } from './output-names';
 import { filesIn, realFolder } from './training-folder.store';
@@ -51,7 +50,7 @@ export class CheckpointFilesStore {
   async pathOf(run: RunFolders, file: string): Promise<string | null> {
     if (!readWeightsName(run.job_name, file)) return null;
     for (const folder of [keptDir(run.job_name), run.output_dir]) {
-      const real = await realFolder(this.root(), folder);
+      const real = await realFolder(trainingRoot(this.config), folder);
       const path = real === null ? null : join(real, file);
       if (path !== null && (await this.inspect(path))) return path;
     }
@@ -63,11 +62,11 @@ export class CheckpointFilesStore {
     const kept = await this.filesIn(run, keptDir(run.job_name));
     const files = await this.filesIn(run, run.output_dir, kept);
     if (files.length === 0) return;
-    const folder = join(this.root(), keptDir(run.job_name));
+    const folder = join(trainingRoot(this.config), keptDir(run.job_name));
     await mkdir(folder, { recursive: true });
     // The toolkit takes the file that was linked last for the newest one.
     for (const { file } of files.toSorted((a, b) => a.modifiedAt - b.modifiedAt))
-      await linkOrCopy(join(this.root(), run.output_dir, file), join(folder, file));
+      await linkOrCopy(join(trainingRoot(this.config), run.output_dir, file), join(folder, file));
     await flushFolder(folder);
   }
 
@@ -75,13 +74,13 @@ export class CheckpointFilesStore {
   async sweep(run: RunFolders): Promise<void> {
     const isOurs = (file: string): boolean => readWeightsName(run.job_name, file) !== null;
     for (const folder of [keptDir(run.job_name), run.output_dir])
-      await removeParts(await realFolder(this.root(), folder), isOurs);
+      await removeParts(await realFolder(trainingRoot(this.config), folder), isOurs);
   }
 
   /** @throws TrainingRootMissing; DiskFull when less than `limits.min_free_bytes` would be left in the training root after `bytes` more */
   async assertFreeSpace(bytes: number): Promise<void> {
-    const { training, limits } = this.config.current();
-    await requireFreeSpace(await requireTrainingRoot(training.root), bytes, limits);
+    const root = await requireTrainingRoot(this.config);
+    await requireFreeSpace(root, bytes, this.config.current().limits);
   }
 
   /** Without the files that `others` has, by name or by step. */
@@ -90,7 +89,7 @@ export class CheckpointFilesStore {
     folder: string,
     others: readonly WeightsFile[] = [],
   ): Promise<readonly WeightsFile[]> {
-    const real = await realFolder(this.root(), folder);
+    const real = await realFolder(trainingRoot(this.config), folder);
     const isNew = ({ step, expert }: Pick<WeightsFile, 'step' | 'expert'>): boolean =>
       !others.some((other) => other.step === step && other.expert === expert);
     const files: WeightsFile[] = [];
@@ -119,11 +118,5 @@ export class CheckpointFilesStore {
     // The trainer may have gone on writing between the two reads.
     if (size === stats.size && modifiedAt === stats.mtimeMs) this.inspected.set(key, read);
     return read;
-  }
-
-  private root(): string {
-    const { root } = this.config.current().training;
-    if (root === null) throw new TrainingNotConfigured();
-    return root;
   }
 }

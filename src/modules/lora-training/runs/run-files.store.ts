@@ -1,12 +1,12 @@
-import { lstat, mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { asDiskError } from '../../../platform/errors/disk-full';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
-import { TrainingNotConfigured } from '../training.errors';
+import { freeBytes } from '../../../platform/free-space.store';
 import { KeyedMutex } from '../../../platform/keyed-mutex';
-import { requireTrainingRoot } from '../training-root.store';
+import { requireTrainingRoot, trainingRoot } from '../training-root.store';
 import type { TrainingRun } from './training-run.entity';
 
 /** Files of runs in the training root. Paths are relative to it. */
@@ -18,7 +18,7 @@ export class RunFilesStore {
 
   /** @throws TrainingNotConfigured, TrainingRootMissing */
   async requireRoot(): Promise<void> {
-    await requireTrainingRoot(this.config.current().training.root);
+    await requireTrainingRoot(this.config);
   }
 
   async exists(path: string): Promise<boolean> {
@@ -27,8 +27,7 @@ export class RunFilesStore {
 
   /** Bytes that are free in the training root. */
   async freeBytes(): Promise<number> {
-    const { bavail, bsize } = await statfs(this.locate('.'));
-    return bavail * bsize;
+    return freeBytes(this.locate('.'));
   }
 
   /** Writes the config that is sent to the toolkit: complete or not at all. @throws TrainingRootMissing, DiskFull */
@@ -66,8 +65,6 @@ export class RunFilesStore {
   }
 
   private locate(path: string): string {
-    const { root } = this.config.current().training;
-    if (root === null) throw new TrainingNotConfigured();
-    return join(root, path);
+    return join(trainingRoot(this.config), path);
   }
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
-import { TrainingNotConfigured } from '../training.errors';
 import { realFolder } from './training-folder.store';
 import { openFile, readAt } from './weights-file.store';
+import { trainingRoot } from '../training-root.store';
 
 const MAX_LOG_BYTES = 64 * 1024;
 
@@ -22,7 +22,7 @@ export class RunLogStore {
 
   /** At most 64 KiB from `offset`, or the end of the log without one. */
   async log(folder: string, offset: number | undefined): Promise<LogPart> {
-    const real = await this.realFolder(folder);
+    const real = await realFolder(trainingRoot(this.config), folder);
     const handle = real === null ? null : await openFile(join(real, 'log.txt'));
     if (!handle) return { log: '', offset: 0, reset: true };
     try {
@@ -34,12 +34,6 @@ export class RunLogStore {
     } finally {
       await handle.close();
     }
-  }
-
-  private realFolder(folder: string): Promise<string | null> {
-    const { root } = this.config.current().training;
-    if (root === null) throw new TrainingNotConfigured();
-    return realFolder(root, folder);
   }
 }
 

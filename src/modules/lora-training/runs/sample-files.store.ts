@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
 import { flushFolder } from '../../../platform/flush.store';
-import { TrainingNotConfigured } from '../training.errors';
 import { keptDir, type RunFolders } from './checkpoint-files.store';
 import { linkOrCopy, removeParts } from './link-file.store';
 import { readSampleName, type SampleName } from './output-names';
 import { filesIn, realFolder } from './training-folder.store';
+import { trainingRoot } from '../training-root.store';
 
 /** A sample picture of a run. */
 export interface SampleFile extends SampleName {
@@ -32,7 +32,7 @@ export class SampleFilesStore {
   async pathOf(run: RunFolders, file: string): Promise<string | null> {
     if (!readSampleName(file)) return null;
     for (const folder of [keptSamplesDir(run), samplesDir(run)]) {
-      const real = await realFolder(this.root(), folder);
+      const real = await realFolder(trainingRoot(this.config), folder);
       if (real !== null && (await filesIn(real)).includes(file)) return join(real, file);
     }
     return null;
@@ -43,16 +43,16 @@ export class SampleFilesStore {
     const kept = await this.samplesIn(keptSamplesDir(run));
     const samples = await this.samplesIn(samplesDir(run), kept);
     if (samples.length === 0) return;
-    const folder = join(this.root(), keptSamplesDir(run));
+    const folder = join(trainingRoot(this.config), keptSamplesDir(run));
     await mkdir(folder, { recursive: true });
     for (const { file } of samples)
-      await linkOrCopy(join(this.root(), samplesDir(run), file), join(folder, file));
+      await linkOrCopy(join(trainingRoot(this.config), samplesDir(run), file), join(folder, file));
     await flushFolder(folder);
   }
 
   /** Removes what interrupted copies left. Call it only while nothing is copied. */
   async sweep(run: RunFolders): Promise<void> {
-    const folder = await realFolder(this.root(), keptSamplesDir(run));
+    const folder = await realFolder(trainingRoot(this.config), keptSamplesDir(run));
     await removeParts(folder, (file) => readSampleName(file) !== null);
   }
 
@@ -60,18 +60,12 @@ export class SampleFilesStore {
     folder: string,
     others: readonly SampleFile[] = [],
   ): Promise<readonly SampleFile[]> {
-    const names = await filesIn(await realFolder(this.root(), folder));
+    const names = await filesIn(await realFolder(trainingRoot(this.config), folder));
     const present = new Set(others.map(({ file }) => file));
     return names.flatMap((file) => {
       const name = readSampleName(file);
       return name && !present.has(file) ? [{ ...name, file, folder }] : [];
     });
-  }
-
-  private root(): string {
-    const { root } = this.config.current().training;
-    if (root === null) throw new TrainingNotConfigured();
-    return root;
   }
 }
 
