@@ -1,6 +1,10 @@
 import { BuiltinWorkflowsService } from './builtin-workflows.service';
 import { BuiltinWorkflowsStore, type StoredWorkflow } from './builtin-workflows.store';
-import { parseWorkflow } from './workflow-parser';
+import { structureFindings } from '../graph/lint-structure';
+import type { Workflow } from '../public/workflow';
+import { workflowFileProblems } from './schema-problems';
+import type { WorkflowFile } from './workflow-file';
+import { workflowFrom } from './workflow-from-file';
 
 async function file(id: string): Promise<StoredWorkflow> {
   const files = await new BuiltinWorkflowsStore().read();
@@ -16,9 +20,12 @@ class TestBuiltins extends BuiltinWorkflowsStore {
   }
 }
 
-describe('parseWorkflow', () => {
+const read = (text: string, source: Workflow['source']): Workflow =>
+  workflowFrom(JSON.parse(text) as WorkflowFile, source);
+
+describe('workflowFrom', () => {
   it('derives what the file leaves out', async () => {
-    const { workflow } = parseWorkflow((await file('flux1-dev-t2i')).text, 'builtin');
+    const workflow = read((await file('flux1-dev-t2i')).text, 'builtin');
     expect(workflow).toMatchObject({
       source: 'builtin',
       supports_lora: true,
@@ -33,13 +40,13 @@ describe('parseWorkflow', () => {
       },
       graph: { guidance: { inputs: { guidance: 3.5 } } },
     });
-    expect(workflow?.params['prompt']).not.toHaveProperty('default');
-    expect(workflow?.params['seed']).not.toHaveProperty('default');
+    expect(workflow.params['prompt']).not.toHaveProperty('default');
+    expect(workflow.params['seed']).not.toHaveProperty('default');
   });
 
   it('says in descriptions which params go into workflow_params', async () => {
     const nested = async (id: string): Promise<readonly string[]> => {
-      const { params } = parseWorkflow((await file(id)).text, 'builtin').workflow!;
+      const { params } = read((await file(id)).text, 'builtin');
       return Object.entries(params).flatMap(([name, { description }]) =>
         description.endsWith(' Goes into workflow_params.') ? [name] : [],
       );
@@ -58,7 +65,7 @@ describe('parseWorkflow', () => {
     const guidanceOf = (stated: object): unknown => {
       const params = { ...flux.params, guidance: { ...flux.params.guidance, ...stated } };
       const text = JSON.stringify({ ...flux, params });
-      return parseWorkflow(text, 'imported').workflow?.params['guidance']?.default;
+      return read(text, 'imported').params['guidance']?.default;
     };
     expect(guidanceOf({})).toBe(4);
     expect(guidanceOf({ default: 3 })).toBe(3);
@@ -66,28 +73,18 @@ describe('parseWorkflow', () => {
   });
 
   it('derives which input files a workflow needs', async () => {
-    const { workflow } = parseWorkflow((await file('sdxl-i2i')).text, 'imported');
-    expect(workflow?.source).toBe('imported');
-    expect(workflow?.inputs).toEqual({ image: 'required', audio: 'none', video: 'none' });
-    expect(workflow?.params['image']).not.toHaveProperty('default');
+    const workflow = read((await file('sdxl-i2i')).text, 'imported');
+    expect(workflow.source).toBe('imported');
+    expect(workflow.inputs).toEqual({ image: 'required', audio: 'none', video: 'none' });
+    expect(workflow.params['image']).not.toHaveProperty('default');
   });
 
   it('has no LoRA params without a slot', async () => {
     const text = (await file('sd15-t2i')).text;
     const bare = JSON.stringify({ ...JSON.parse(text), lora_slots: [] });
-    const { workflow } = parseWorkflow(bare, 'builtin');
-    expect(workflow?.supports_lora).toBe(false);
-    expect(Object.keys(workflow?.params ?? {})).not.toContain('loras');
-  });
-
-  it.each([
-    ['text that is not JSON', '{"format": 1,', 'JSON'],
-    ['JSON that is not a workflow', '[]', 'workflow: must be an object'],
-    ['a half workflow', '{"format":1}', 'workflow.graph: must be an object'],
-  ])('reports what is wrong with %s', (_, text, found) => {
-    const { workflow, problems } = parseWorkflow(text, 'builtin');
-    expect(workflow).toBeNull();
-    expect(problems).toContainEqual(expect.stringContaining(found));
+    const workflow = read(bare, 'builtin');
+    expect(workflow.supports_lora).toBe(false);
+    expect(Object.keys(workflow.params)).not.toContain('loras');
   });
 });
 
@@ -115,7 +112,11 @@ describe('BuiltinWorkflowsService', () => {
   it('has only valid workflows, under their own ids', async () => {
     const files = await new BuiltinWorkflowsStore().read();
     expect(files.length).toBeGreaterThan(20);
-    for (const { id, text } of files)
-      expect(parseWorkflow(text, 'builtin')).toMatchObject({ workflow: { id }, problems: [] });
+    for (const { id, text } of files) {
+      expect(workflowFileProblems(JSON.parse(text))).toEqual([]);
+      const workflow = read(text, 'builtin');
+      expect(workflow.id).toBe(id);
+      expect(structureFindings(workflow)).toEqual([]);
+    }
   });
 });
