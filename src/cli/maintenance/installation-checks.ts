@@ -12,7 +12,7 @@ import { asStartError } from '../../platform/database/database-problems';
 import { sqlitePath } from '../../platform/database/data-source-options';
 import { isLogDamaged } from '../../platform/database/write-ahead-log.store';
 import { FfmpegTool } from '../../platform/imaging/ffmpeg-tool';
-import { DiskSpaceStore, freeSpaceText } from '../../platform/observability/disk-space.store';
+import { freeBytes, freeSpaceText } from '../../platform/free-space.store';
 import { databaseName } from '../database-name';
 import { type Check, note, ok, problem } from './check';
 
@@ -31,7 +31,7 @@ export async function checkDataFolder({ data_dir, limits }: AppConfig): Promise<
     () => true,
     () => false,
   );
-  const free = await new DiskSpaceStore().free(data_dir);
+  const free = await freeBytes(data_dir);
   const space = freeSpaceText(free);
   return [
     isWritable

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../config/config.service';
 import { DatabaseProblems } from '../database/database-problems';
 import { ReadConnection } from '../database/read-connection';
-import { DiskSpaceStore, freeSpaceText } from './disk-space.store';
+import { freeBytes, freeSpaceText } from '../free-space.store';
 import { type HealthPart, HealthRegistry } from './health.registry';
 
 /** Health checks of configuration, database and disk. */
@@ -12,7 +12,6 @@ export class CoreHealthChecks {
     health: HealthRegistry,
     private readonly settings: ConfigService,
     private readonly read: ReadConnection,
-    private readonly space: DiskSpaceStore,
     private readonly problems: DatabaseProblems,
   ) {
     health.add({ name: 'config', check: () => this.config() });
@@ -45,10 +44,14 @@ export class CoreHealthChecks {
 
   private async disk(): Promise<HealthPart> {
     const { data_dir, limits } = this.settings.current();
-    const free = await this.space.free(data_dir);
-    const detail = freeSpaceText(free);
-    return free <= limits.min_free_bytes
-      ? { status: 'degraded', detail: `${detail}: uploads are refused and jobs wait.` }
-      : { status: 'ok', detail };
+    return diskHealth(await freeBytes(data_dir), limits.min_free_bytes);
   }
+}
+
+/** @param free in bytes, as the limit */
+export function diskHealth(free: number, limit: number): HealthPart {
+  const detail = freeSpaceText(free);
+  return free <= limit
+    ? { status: 'degraded', detail: `${detail}: uploads are refused and jobs wait.` }
+    : { status: 'ok', detail };
 }

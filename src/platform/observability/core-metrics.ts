@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../clock/clock';
 import { ConfigService } from '../config/config.service';
-import { DiskSpaceStore } from './disk-space.store';
+import { freeBytes } from '../free-space.store';
 import { HealthRegistry } from './health.registry';
 import { MetricsRegistry } from './metrics.registry';
 import { SERVICE_VERSION } from './service-version';
@@ -14,7 +14,6 @@ export class CoreMetrics {
     health: HealthRegistry,
     clock: Clock,
     config: ConfigService,
-    space: DiskSpaceStore,
   ) {
     const start = clock.monotonic();
     metrics.add({
@@ -39,7 +38,7 @@ export class CoreMetrics {
       name: 'disk_free_bytes',
       type: 'gauge',
       help: 'Free space of the data folder.',
-      read: async () => [{ value: await space.free(config.current().data_dir) }],
+      read: async () => [{ value: await freeBytes(config.current().data_dir) }],
     });
     metrics.add({
       name: 'part_ok',

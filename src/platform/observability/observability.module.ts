@@ -3,7 +3,6 @@ import type { DestinationStream } from 'pino';
 import { ConfigService } from '../config/config.service';
 import { CoreHealthChecks } from './core-health-checks';
 import { CoreMetrics } from './core-metrics';
-import { DiskSpaceStore } from './disk-space.store';
 import { HealthController } from './health.controller';
 import { HealthRegistry } from './health.registry';
 import { HealthService } from './health.service';
@@ -29,7 +28,6 @@ export const LOG_DESTINATION = Symbol('LogDestination');
     },
     CoreHealthChecks,
     CoreMetrics,
-    DiskSpaceStore,
     HealthRegistry,
     HealthService,
     MetricsRegistry,

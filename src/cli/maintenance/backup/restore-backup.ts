@@ -17,7 +17,7 @@ import { SqliteLock } from '../../../platform/database/sqlite-lock.store';
 import { UserError } from '../../../platform/errors/user-error';
 import { sha256OfFile } from '../../../platform/file-hash.store';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
-import { DiskSpaceStore } from '../../../platform/observability/disk-space.store';
+import { freeBytes } from '../../../platform/free-space.store';
 import type { Settings } from '../settings';
 import { type Backup, findBackup } from './backup-folder';
 import { libraryCopy } from './library-copy';
@@ -123,7 +123,7 @@ async function refuseUsed(dataDir: string, url: string): Promise<void> {
 /** @throws UserError */
 async function refuseTooLittleSpace(dataDir: string, { database, media }: Manifest): Promise<void> {
   const needed = database.size_bytes + media.size_bytes;
-  const free = await new DiskSpaceStore().free(dataDir);
+  const free = await freeBytes(dataDir);
   if (needed > free)
     throw new UserError(
       `The backup takes ${inMib(needed)}, and the disk of ${dataDir} has ${inMib(free)} free. Nothing was restored.`,
