@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { UNRESTRICTED } from '../../../platform/access/caller';
 import { EventFeed } from '../../../platform/events/event-feed';
 import type { OutboxEvent } from '../../../platform/events/outbox';
 import type { JobEvent } from '../dto/job-event.response';
@@ -25,7 +26,8 @@ export class OpenJobEventsService implements OnModuleInit {
   private async complete(events: readonly OutboxEvent[]): Promise<readonly OutboxEvent[]> {
     const open = new Set(events.filter(isOpenJob).flatMap(({ promptId }) => promptId ?? []));
     if (open.size === 0) return events;
-    const jobs = (await this.jobs.findAll([...open])).filter(({ status }) => !isFinal(status));
+    const found = await this.jobs.findAll(UNRESTRICTED, [...open]);
+    const jobs = [...found.values()].filter(({ status }) => !isFinal(status));
     const situationOf = await this.situations.ofAll(jobs);
     const outlooks = await this.outlooks.outlooks(jobs);
     const now = new Map(

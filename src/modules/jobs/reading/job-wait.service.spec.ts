@@ -22,7 +22,9 @@ describe('a wait for a job', () => {
 
   const until = (unreachable: readonly string[], clientGone = neverAborted): Promise<void> => {
     const service = new JobWaitService(
-      { find: () => Promise.resolve(JOB) } as unknown as JobsRepository,
+      {
+        findAll: () => Promise.resolve(new Map([[JOB.prompt_id, JOB]])),
+      } as unknown as JobsRepository,
       { changes } as unknown as JobStateService,
       { isUnreachable: () => isAway, flips } as unknown as NodeReachabilityService,
       new HeldAnswers(

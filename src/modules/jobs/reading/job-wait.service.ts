@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { filter, firstValueFrom, fromEvent, map, merge, takeUntil } from 'rxjs';
-import type { Caller } from '../../../platform/access/caller';
+import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
 import { HeldAnswers, type Hold } from '../../../platform/http/held-answers';
 import type { JobRow } from '../records/job.entity';
 import { JobsRepository } from '../records/jobs.repository';
@@ -75,10 +75,8 @@ export class JobWaitService {
       { defaultValue: undefined },
     );
     // A job may have changed between the read and the subscription.
-    for (const { prompt_id } of jobs) {
-      const job = await this.jobs.find(prompt_id);
-      if (job && job.revision >= (latest.get(prompt_id)?.revision ?? 0)) latest.set(prompt_id, job);
-    }
+    for (const [id, job] of await this.jobs.findAll(UNRESTRICTED, [...latest.keys()]))
+      if (job.revision >= (latest.get(id)?.revision ?? 0)) latest.set(id, job);
     if (!isOver()) await news;
   }
 }

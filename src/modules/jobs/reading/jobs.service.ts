@@ -95,14 +95,14 @@ export class JobsService {
    */
   async several(caller: Caller, promptIds: readonly string[], wait: JobWait): Promise<JobPage> {
     const requested = [...new Set(promptIds)];
-    const stored = await Promise.all(requested.map((id) => this.jobs.findFor(caller, id)));
-    const unreachable = this.waits.unreachable(stored.filter((job) => job !== null));
-    const jobs = await Promise.all(stored.map(async (job) => job && this.polling.fresh(job)));
-    const unfinished = jobs.filter((job) => job !== null && !isFinal(job.status)) as JobRow[];
+    const stored = await this.jobs.findAll(caller, requested);
+    const unreachable = this.waits.unreachable([...stored.values()]);
+    const jobs = await Promise.all([...stored.values()].map((job) => this.polling.fresh(job)));
+    const unfinished = jobs.filter((job) => !isFinal(job.status));
     const isOver =
-      unfinished.length === 0 || (wait.until === 'any' && unfinished.length < jobs.length);
+      unfinished.length === 0 || (wait.until === 'any' && unfinished.length < requested.length);
     if (!isOver && wait.seconds > 0) await this.waits.until(caller, unfinished, unreachable, wait);
-    const missing = requested.filter((_, at) => jobs[at] === null);
+    const missing = requested.filter((id) => !stored.has(id));
     const page = { limit: requested.length, after: null };
     const filter = { prompt_ids: requested };
     const owner = ownerFilter(caller);

@@ -64,22 +64,26 @@ export class JobsRepository {
     return this.read.manager.findOneBy(JobEntity, { prompt_id: promptId });
   }
 
-  /** The jobs with these ids; ids without a job are left out. One statement at most. */
-  async findAll(promptIds: readonly string[]): Promise<JobRow[]> {
-    const cached = new Map(promptIds.map((id) => [id, this.cache.job(id)]));
-    const missing = [...cached].flatMap(([id, job]) => (job ? [] : [id]));
-    const read = { prompt_id: In(missing) };
-    return [
-      ...[...cached.values()].filter((job) => job !== undefined),
-      ...(missing.length === 0 ? [] : await this.read.manager.findBy(JobEntity, read)),
-    ];
-  }
-
   /** As {@link find}, for a caller. A job of another owner costs the same statement as an unknown one. */
   async findFor(caller: Caller, promptId: string): Promise<JobRow | null> {
     const cached = this.cache.job(promptId);
     if (cached && mayRead(caller, cached.owner_id)) return cached;
     return this.read.manager.findOneBy(JobEntity, { prompt_id: promptId, ...ownedBy(caller) });
+  }
+
+  /** The jobs with these ids that the caller may see, by id. One statement at most. */
+  async findAll(caller: Caller, promptIds: readonly string[]): Promise<Map<string, JobRow>> {
+    const jobs = new Map<string, JobRow>();
+    for (const id of promptIds) {
+      const cached = this.cache.job(id);
+      if (cached && mayRead(caller, cached.owner_id)) jobs.set(id, cached);
+    }
+    const missing = promptIds.filter((id) => !jobs.has(id));
+    if (missing.length === 0) return jobs;
+    const where = { prompt_id: In(missing), ...ownedBy(caller) };
+    for (const job of await this.read.manager.findBy(JobEntity, where))
+      jobs.set(job.prompt_id, job);
+    return jobs;
   }
 
   async payload(promptId: string): Promise<JobPayloadRow> {
