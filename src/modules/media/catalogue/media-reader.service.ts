@@ -23,7 +23,7 @@ export class MediaReaderService implements MediaReader {
   ) {}
 
   async find(caller: Caller, path: string): Promise<MediaFile | null> {
-    const asset = isStoredName(path) ? await this.rows.find(ownerFilter(caller), path) : null;
+    const asset = await this.rows.find(ownerFilter(caller), path);
     return asset && mediaFileOf(asset);
   }
 
@@ -48,7 +48,7 @@ export class MediaReaderService implements MediaReader {
     use: (bytes: ReadableBytes) => Promise<T>,
   ): Promise<T> {
     const owner = ownerFilter(caller);
-    const asset = isStoredName(path) ? await this.rows.find(owner, path, { trashed: true }) : null;
+    const asset = await this.rows.find(owner, path, { trashed: true });
     // The file itself may have been deleted on the disk.
     if (!asset || !(await this.files.has(path))) throw new MediaNotFound();
     if (asset.trashed_at !== null) throw new MediaInTrash(path);

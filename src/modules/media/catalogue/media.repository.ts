@@ -14,7 +14,7 @@ import type { MediaItem, MediaLabel } from '../index/media-item';
 import { MediaItemsRepository, ownerLock } from './media-items.repository';
 import { MediaPositions } from './media-positions';
 import { columns, isKnown, outputKey } from './output-keys';
-import type { OutputKey } from '../storage/stored-name';
+import { isStoredName, type OutputKey } from '../storage/stored-name';
 
 /** Result of an insert: an output may exist already, or may have been deleted by a user. */
 export type InsertResult =
@@ -63,6 +63,7 @@ export class MediaRepository {
     path: string,
     { trashed = false }: FindOptions = {},
   ): Promise<MediaAsset | null> {
+    if (!isStoredName(path)) return null;
     return this.read.manager.findOneBy(MediaAssetEntity, {
       path,
       ...(trashed ? {} : { trashed_at: IsNull() }),

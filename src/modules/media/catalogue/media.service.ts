@@ -83,7 +83,7 @@ export class MediaService {
     { trashed: mayBeTrashed = false }: FindOptions = {},
   ): Promise<MediaAsset> {
     const owner = ownerFilter(caller);
-    const asset = isStoredName(path) ? await this.rows.find(owner, path, { trashed: true }) : null;
+    const asset = await this.rows.find(owner, path, { trashed: true });
     if (!asset) throw new MediaNotFound();
     if (asset.trashed_at !== null && !mayBeTrashed) throw new MediaInTrash(path);
     return asset;

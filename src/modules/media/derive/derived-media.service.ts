@@ -23,7 +23,7 @@ import { type DerivedFile, DerivedMedia, type LocatedFile } from '../public/deri
 import { MediaNotFound } from '../public/media-not-found';
 import type { MediaFile } from '../public/media-reader';
 import { MediaFilesStore } from '../storage/media-files.store';
-import { displayName, freshPath, isStoredName } from '../storage/stored-name';
+import { displayName, freshPath } from '../storage/stored-name';
 
 export interface ReceivedDerivedFile extends Omit<DerivedFile, 'type'> {
   readonly file: ReceivedFile;
@@ -72,7 +72,7 @@ export class DerivedMediaService implements DerivedMedia {
 
   async locate(caller: Caller, path: string): Promise<LocatedFile> {
     const owner = ownerFilter(caller);
-    const asset = isStoredName(path) ? await this.rows.find(owner, path, { trashed: true }) : null;
+    const asset = await this.rows.find(owner, path, { trashed: true });
     // The file itself may have been deleted on the disk.
     if (!asset || !(await this.files.has(path))) throw new MediaNotFound();
     const { mime, width, height } = asset;
