@@ -5,6 +5,16 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The value as an object; an empty one for anything else. */
+export function recordOr(value: unknown): JsonRecord {
+  return isRecord(value) ? value : {};
+}
+
+/** The value as a list; an empty one for anything else. */
+export function listOr(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
 /** The record's own value under an untrusted key: inherited names such as `constructor` don't count. */
 export function ownValue<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;

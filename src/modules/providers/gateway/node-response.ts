@@ -1,8 +1,8 @@
+import { recordOr } from '../../../platform/json';
 import { refusalMessage } from '../responses/node-messages';
 import { proxyRejection } from '../responses/submit-response';
 import { parseInPieces } from '../responses/json-pieces';
 import { JsonTooComplex } from '../responses/json-scanner';
-import { objectOr } from '../responses/tolerant-json';
 import { NodeBadAnswer, NodeBusy, NodeRefused, NodeUnreachable } from '../public/node-errors';
 import { redactMessage } from '../public/redact-messages';
 
@@ -40,7 +40,7 @@ export async function expectSuccess(providerId: string, answer: NodeResponse): P
   if (status < 400 || status >= 500) {
     throw new NodeBadAnswer(providerId, `it has status ${status}`);
   }
-  const { error, node_errors } = objectOr(await jsonBody(answer));
+  const { error, node_errors } = recordOr(await jsonBody(answer));
   // Redacted for all: any caller may get this error.
   const reason =
     error === undefined ? `status ${status}` : redactMessage(refusalMessage(error, node_errors));

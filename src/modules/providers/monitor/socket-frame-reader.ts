@@ -1,6 +1,6 @@
-import { type JsonRecord, isRecord } from '../../../platform/json';
+import { isRecord, type JsonRecord, listOr, recordOr } from '../../../platform/json';
 import { readQueueRemaining } from '../responses/node-status';
-import { listOr, numberOf, objectOr, parseTolerantJson, textOr } from '../responses/tolerant-json';
+import { numberOf, parseTolerantJson, textOr } from '../responses/tolerant-json';
 import type { NodeEvent } from '../public/node-events';
 
 const FINAL_EVENTS = ['execution_success', 'execution_error', 'execution_interrupted'];
@@ -32,7 +32,7 @@ export class SocketFrameReader {
   text(frame: string): readonly NodeEvent[] {
     const message = parsed(frame);
     const type = textOr(message['type']);
-    const data = objectOr(message['data']);
+    const data = recordOr(message['data']);
     if (type === 'status') return this.status(data);
     const promptId = idOf(data['prompt_id']);
     return promptId === '' ? [] : this.aboutPrompt(type, promptId, data);
@@ -124,7 +124,7 @@ export class SocketFrameReader {
 
 function parsed(frame: string): JsonRecord {
   try {
-    return objectOr(parseTolerantJson(frame));
+    return recordOr(parseTolerantJson(frame));
   } catch {
     return {};
   }
@@ -136,7 +136,7 @@ function idOf(value: unknown): string {
 }
 
 function finishedNodes(nodes: unknown): readonly string[] {
-  return Object.entries(objectOr(nodes))
+  return Object.entries(recordOr(nodes))
     .filter(([, node]) => isRecord(node) && node['state'] === 'finished')
     .map(([id]) => idOf(id));
 }

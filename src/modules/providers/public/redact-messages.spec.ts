@@ -1,6 +1,5 @@
-import { type JsonRecord, isRecord } from '../../../platform/json';
+import { isRecord, type JsonRecord, recordOr } from '../../../platform/json';
 import { recordedBody } from '../../../../test/support/recordings';
-import { objectOr } from '../responses/tolerant-json';
 import { redactMessage, redactValue, messageRedactorFor } from './redact-messages';
 
 const others = messageRedactorFor({ isAdmin: false }, ['http://gpu:8188']);
@@ -38,7 +37,7 @@ describe('a message of a node', () => {
 
 describe('node_errors', () => {
   const nodeErrors = (name: string): JsonRecord =>
-    objectOr(objectOr(recordedBody(name))['node_errors']);
+    recordOr(recordOr(recordedBody(name))['node_errors']);
 
   it('report the error without the list of valid values', () => {
     expect(others.errors(nodeErrors('prompt_err_value_not_in_list'))).toEqual({

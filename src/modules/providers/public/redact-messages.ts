@@ -1,6 +1,5 @@
 import type { Caller } from '../../../platform/access/caller';
-import { type JsonRecord, isRecord } from '../../../platform/json';
-import { objectOr } from '../responses/tolerant-json';
+import { isRecord, type JsonRecord, recordOr } from '../../../platform/json';
 import { locationRedactor, type TextRedactor } from './redact-locations';
 
 /*
@@ -89,5 +88,5 @@ export function messageRedactorFor(
   if (isAdmin) return { message: (text) => text, errors: (nodeErrors) => nodeErrors };
   const places = locationRedactor(baseUrls);
   const message = (text: string): string => redactMessage(text, places);
-  return { message, errors: (nodeErrors) => objectOr(redactValue(nodeErrors, message)) };
+  return { message, errors: (nodeErrors) => recordOr(redactValue(nodeErrors, message)) };
 }

@@ -1,5 +1,4 @@
-import { type JsonRecord, isRecord } from '../../../platform/json';
-import { listOr, objectOr } from '../responses/tolerant-json';
+import { isRecord, type JsonRecord, listOr, recordOr } from '../../../platform/json';
 import type { InputSpec } from './comfy-types';
 import { listsNodeFiles } from './node-file-inputs';
 import type { TextRedactor } from './redact-locations';
@@ -20,28 +19,28 @@ export function* redactedClasses(
     cleaned.set(text, result);
     return result;
   };
-  for (const [name, described] of Object.entries(objectOr(objectInfo)))
+  for (const [name, described] of Object.entries(recordOr(objectInfo)))
     if (isRecord(described)) yield [name, cleanClass(name, described, cleanOnce)];
 }
 
 function cleanClass(nodeClass: string, described: JsonRecord, clean: TextRedactor): JsonRecord {
   const { input, ...rest } = described;
-  const groups = Object.entries(objectOr(input)).map(([group, inputs]) => [
+  const groups = Object.entries(recordOr(input)).map(([group, inputs]) => [
     group,
     Object.fromEntries(
-      Object.entries(objectOr(inputs)).map(([name, spec]) => [
+      Object.entries(recordOr(inputs)).map(([name, spec]) => [
         name,
         redactValue(withoutFiles(nodeClass, name, spec), clean),
       ]),
     ),
   ]);
-  return { ...objectOr(redactValue(rest, clean)), input: Object.fromEntries(groups) };
+  return { ...recordOr(redactValue(rest, clean)), input: Object.fromEntries(groups) };
 }
 
 /** Lists come as `[["a", "b"], {…}]` and as `["COMBO", {"options": […]}]`; the default is one of them. */
 function withoutFiles(nodeClass: string, input: string, spec: unknown): unknown {
   const [type, options, ...rest] = listOr(spec);
-  const described = objectOr(options);
+  const described = recordOr(options);
   if (!listsNodeFiles(nodeClass, input, [type, described] satisfies InputSpec)) return spec;
   const others = Object.fromEntries(
     Object.entries(described).filter(([option]) => option !== 'default'),

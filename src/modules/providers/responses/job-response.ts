@@ -1,8 +1,8 @@
-import { type JsonRecord, isRecord } from '../../../platform/json';
+import { isRecord, type JsonRecord, listOr, recordOr } from '../../../platform/json';
 import type { NodeFailure, NodeJob, NodeResult } from '../public/node-access';
 import { readOutputs } from './node-outputs';
 import { boundedText } from './node-messages';
-import { listOr, numberOf, objectOr, textOr } from './tolerant-json';
+import { numberOf, textOr } from './tolerant-json';
 
 /** The response is not one that a node gives. */
 export const UNREADABLE = 'unreadable';
@@ -40,7 +40,7 @@ export function readPendingJobs(body: unknown): QueueOrder | typeof UNREADABLE {
   if (!isRecord(body) || !Array.isArray(body['jobs'])) return UNREADABLE;
   return inOrder(
     listOr(body['jobs']).map((job) => {
-      const { id, priority } = objectOr(job);
+      const { id, priority } = recordOr(job);
       return { id: textOr(id), number: numberOf(priority) ?? 0 };
     }),
   );
@@ -92,10 +92,10 @@ type Message = readonly [name: string, data: JsonRecord];
 
 /** @param completedOtherwise whether it counts as completed when the status is null */
 function finished(outputs: unknown, status: unknown, completedOtherwise: boolean): NodeJob {
-  const { status_str, messages } = objectOr(status);
+  const { status_str, messages } = recordOr(status);
   const events = listOr(messages).map((item): Message => {
     const [name, data] = listOr(item);
-    return [textOr(name), objectOr(data)];
+    return [textOr(name), recordOr(data)];
   });
   const failed = status_str === 'error' || (status_str === undefined && !completedOtherwise);
   return {

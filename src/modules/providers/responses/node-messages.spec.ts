@@ -1,6 +1,6 @@
+import { recordOr } from '../../../platform/json';
 import { recordedBody } from '../../../../test/support/recordings';
 import { boundedText, readNodeErrors, refusalMessage } from './node-messages';
-import { objectOr } from './tolerant-json';
 
 describe('boundedText', () => {
   it('keeps texts and limits their length', () => {
@@ -13,7 +13,7 @@ describe('boundedText', () => {
 
 describe('refusalMessage', () => {
   const message = (name: string): string => {
-    const { error, node_errors } = objectOr(recordedBody(name));
+    const { error, node_errors } = recordOr(recordedBody(name));
     return refusalMessage(error, node_errors);
   };
 
@@ -57,7 +57,7 @@ const many = <T>(item: (n: number) => T): T[] => Array.from({ length: 300_000 },
 
 describe('readNodeErrors', () => {
   it('keep the node’s texts, each with limited length', () => {
-    const { node_errors } = objectOr(recordedBody('prompt_err_value_not_in_list'));
+    const { node_errors } = recordOr(recordedBody('prompt_err_value_not_in_list'));
     expect(readNodeErrors(node_errors)).toEqual(node_errors);
     expect(readNodeErrors({ 1: { errors: ['x'.repeat(5000)] } })).toEqual({
       1: { errors: ['x'.repeat(2000) + '…'] },

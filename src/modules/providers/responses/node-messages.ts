@@ -1,5 +1,5 @@
-import { type JsonRecord, isRecord } from '../../../platform/json';
-import { beginningOf, listOr, objectOr, textOr } from './tolerant-json';
+import { isRecord, type JsonRecord, listOr, recordOr } from '../../../platform/json';
+import { beginningOf, textOr } from './tolerant-json';
 
 /*
  * Messages of nodes. Only their length is limited here; they are redacted where they are sent out
@@ -17,7 +17,7 @@ export function boundedText(text: string): string {
 /** `node_errors` by node of the graph, cut to 64 kB; anything else is none. */
 export function readNodeErrors(nodeErrors: unknown): JsonRecord {
   const budget = { left: MAX_ERRORS_LENGTH, isExceeded: false };
-  const read = objectOr(bounded(objectOr(nodeErrors), budget, 0));
+  const read = recordOr(bounded(recordOr(nodeErrors), budget, 0));
   return budget.isExceeded ? { ...read, cut: CUT_NOTE } : read;
 }
 
@@ -75,7 +75,7 @@ const MAX_SHOWN_ERRORS = 3;
 export function refusalMessage(error: unknown, nodeErrors: unknown): string {
   const shown: string[] = [];
   let more = 0;
-  for (const [nodeId, { class_type, errors }] of memberObjects(objectOr(nodeErrors))) {
+  for (const [nodeId, { class_type, errors }] of memberObjects(recordOr(nodeErrors))) {
     const left = MAX_SHOWN_ERRORS - shown.length;
     for (const one of listOr(errors).slice(0, left))
       shown.push(`${textOr(class_type)} (node ${nodeId}): ${complaint(one)}`);
@@ -91,12 +91,12 @@ export function refusalMessage(error: unknown, nodeErrors: unknown): string {
 
 /** One after the other, because there may be hundreds of thousands. */
 function* memberObjects(object: JsonRecord): Generator<readonly [name: string, value: JsonRecord]> {
-  for (const name in object) yield [name, objectOr(object[name])];
+  for (const name in object) yield [name, recordOr(object[name])];
 }
 
 /** Without the list of valid values, which may be long: `node_errors` hold it. */
 function complaint(error: unknown): string {
-  const { message, details, type } = objectOr(error);
+  const { message, details, type } = recordOr(error);
   const detail =
     type === 'value_not_in_list'
       ? textOr(details).replace(/ not in [\s\S]*$/, '')

@@ -1,6 +1,6 @@
-import { isRecord } from '../../../platform/json';
+import { isRecord, listOr, recordOr } from '../../../platform/json';
 import type { NodeOutput, NodeResult } from '../public/node-access';
-import { beginningOf, listOr, objectOr, textOr } from './tolerant-json';
+import { beginningOf, textOr } from './tolerant-json';
 
 /** Per prompt; far more than any saver writes. */
 const MAX_OUTPUTS = 1_000;
@@ -29,7 +29,7 @@ type Position = Pick<NodeOutput, 'nodeId' | 'index'>;
  * under `text`. The order is that of the node's answer, so that `index` is the same at every reading.
  */
 export function readOutputs(outputs: unknown): Pick<NodeResult, 'outputs' | 'omittedOutputs'> {
-  const items = Object.entries(objectOr(outputs)).flatMap(([nodeId, output]) =>
+  const items = Object.entries(recordOr(outputs)).flatMap(([nodeId, output]) =>
     outputsOf(nodeId, output),
   );
   const omitted = items.length - MAX_OUTPUTS;
@@ -43,7 +43,7 @@ function outputsOf(nodeId: string, output: unknown): NodeOutput[] {
   if (nodeId.length > MAX_NAME_LENGTH) return [];
   const items: NodeOutput[] = [];
   const seen = new Set<string>();
-  for (const [key, value] of Object.entries(objectOr(output))) {
+  for (const [key, value] of Object.entries(recordOr(output))) {
     for (const item of key === 'text' ? texts(value) : listOr(value)) {
       const parsed = readItem(key, item, { nodeId, index: items.length });
       const identity = parsed && JSON.stringify({ ...parsed, index: 0 });

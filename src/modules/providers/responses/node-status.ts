@@ -1,6 +1,6 @@
-import { isRecord } from '../../../platform/json';
+import { isRecord, listOr, recordOr } from '../../../platform/json';
 import type { ProviderDevice } from '../public/provider-directory';
-import { listOr, numberOf, objectOr, textOr } from './tolerant-json';
+import { numberOf, textOr } from './tolerant-json';
 
 /** ComfyUI's default upload limit in bytes. */
 export const DEFAULT_MAX_UPLOAD = 104_857_600;
@@ -29,12 +29,12 @@ export function readSystemStats(body: unknown): SystemFacts | null {
 
 /** `GET /features`: the largest upload in bytes. */
 export function readMaxUploadSize(body: unknown): number {
-  const size = numberOf(objectOr(body)['max_upload_size']);
+  const size = numberOf(recordOr(body)['max_upload_size']);
   return size !== undefined && size > 0 ? size : DEFAULT_MAX_UPLOAD;
 }
 
 /** `GET /prompt`, or a `status` frame's `exec_info`: running and pending prompts together; null: unreadable. */
 export function readQueueRemaining(body: unknown): number | null {
-  const remaining = numberOf(objectOr(objectOr(body)['exec_info'])['queue_remaining']);
+  const remaining = numberOf(recordOr(recordOr(body)['exec_info'])['queue_remaining']);
   return remaining === undefined ? null : Math.max(0, Math.trunc(remaining));
 }

@@ -1,8 +1,8 @@
-import { type JsonRecord, isRecord } from '../../../platform/json';
+import { isRecord, type JsonRecord, listOr, recordOr } from '../../../platform/json';
 import type { InputSpec, NodeClassInfo, ObjectInfo } from '../public/comfy-types';
 import { SharedLists } from './shared-lists';
 import type { SharedValues } from './shared-values';
-import { listOr, objectOr, textOr } from './tolerant-json';
+import { textOr } from './tolerant-json';
 
 /** A member of `object_info`. */
 export interface NodeClass {
@@ -53,13 +53,13 @@ function readClass(name: string, info: unknown): NodeClassInfo | null {
     input: {
       ...(required === undefined ? {} : { required: readInputs(required) }),
       ...(optional === undefined ? {} : { optional: readInputs(optional) }),
-      ...(hidden === undefined ? {} : { hidden: objectOr(hidden) }),
+      ...(hidden === undefined ? {} : { hidden: recordOr(hidden) }),
     },
   };
 }
 
 function readInputs(inputs: unknown): Record<string, InputSpec> {
-  const read = Object.entries(objectOr(inputs)).flatMap(([name, spec]): [string, InputSpec][] => {
+  const read = Object.entries(recordOr(inputs)).flatMap(([name, spec]): [string, InputSpec][] => {
     const [type, options] = listOr(spec);
     if (type === undefined) return [];
     return [[name, shortened(isRecord(options) ? [type, readOptions(type, options)] : [type])]];

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, mapOutsideStrings, withoutNaN } from '../../../platform/json';
+import { mapOutsideStrings, withoutNaN } from '../../../platform/json';
 
 /**
  * Parses JSON as Python writes it: bare `NaN` and `Infinity` become null. Integers beyond 2^53 lose their last digits,
@@ -28,16 +28,6 @@ function withoutUnstorable(json: string): string {
 /** The beginning of a text; never ends with half of a surrogate pair. */
 export function beginningOf(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
-}
-
-/** The value as an object; an empty one for anything else. */
-export function objectOr(value: unknown): JsonRecord {
-  return isRecord(value) ? value : {};
-}
-
-/** The value as a list; an empty one for anything else. */
-export function listOr(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
 /** The value as a text; an empty one for anything else. */

@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord } from '../../../platform/json';
-import { idOf, indexOf, listOr, recordOr, textOf } from '../json/json-values';
+import { isRecord, type JsonRecord, listOr, recordOr } from '../../../platform/json';
+import { idOf, indexOf, textOf } from '../json/json-values';
 import { type Report, Unconvertible } from './conversion';
 import type {
   BoundarySlot,

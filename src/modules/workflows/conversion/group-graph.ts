@@ -1,6 +1,6 @@
-import { type JsonRecord, ownValue } from '../../../platform/json';
+import { type JsonRecord, listOr, ownValue, recordOr } from '../../../platform/json';
 import type { InputSpec, NodeClassInfo, ObjectInfo } from '../../providers/public/comfy-types';
-import { indexOf, listOr, recordOr } from '../json/json-values';
+import { indexOf } from '../json/json-values';
 import { type Report, Unconvertible, type WorkBudget } from './conversion';
 import { type EditorInput, type EditorLink, type EditorNode, innerName } from './editor-graph';
 import { readId, readNode } from './editor-reader';

@@ -1,6 +1,6 @@
-import { isRecord, type JsonRecord, ownValue } from '../../../platform/json';
+import { isRecord, type JsonRecord, listOr, ownValue, recordOr } from '../../../platform/json';
 import type { ObjectInfo } from '../../providers/public/comfy-types';
-import { idOf, listOr, recordOr, textOf } from '../json/json-values';
+import { idOf, textOf } from '../json/json-values';
 import type { Report, WorkBudget } from './conversion';
 import type { BoundarySlot, Definition, EditorInput, EditorLink, EditorNode } from './editor-graph';
 import { firstTargetInput, readGroupGraph, type GroupGraph, groupValueSlots } from './group-graph';

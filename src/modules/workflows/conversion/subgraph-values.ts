@@ -1,5 +1,5 @@
-import { isRecord } from '../../../platform/json';
-import { idOf, listOr, recordOr, excerptOf } from '../json/json-values';
+import { isRecord, listOr, recordOr } from '../../../platform/json';
+import { idOf, excerptOf } from '../json/json-values';
 import type { NodePosition, Report } from './conversion';
 import type { Definitions } from './definitions';
 import type { Definition, EditorNode } from './editor-graph';

@@ -1,7 +1,6 @@
-import { isRecord } from '../../../platform/json';
+import { isRecord, recordOr } from '../../../platform/json';
 import type { InputSpec, NodeClassInfo } from '../../providers/public/comfy-types';
 import { typeOf } from '../graph/input-specs';
-import { recordOr } from '../json/json-values';
 import {
   DYNAMIC_CHOICE,
   hasRunControl,

@@ -1,6 +1,5 @@
 import type { InputSpec, NodeClassInfo, ObjectInfo } from '../../providers/public/comfy-types';
-import { ownValue } from '../../../platform/json';
-import { listOr, recordOr } from '../json/json-values';
+import { listOr, ownValue, recordOr } from '../../../platform/json';
 import { memoized } from '../json/memoize';
 
 /*

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { ownValue } from '../../../platform/json';
+import { ownValue, recordOr } from '../../../platform/json';
 import { currentClassName } from '../conversion/editor-classes';
 import type { InputSpec, NodeClassInfo, ObjectInfo } from '../../providers/public/comfy-types';
 import { hasUploadMark } from '../../providers/public/node-file-inputs';
 import { classesOf } from '../graph/graph-edits';
 import { choicesOf } from '../graph/input-specs';
-import { recordOr } from '../json/json-values';
 import { firstByKey, memoized } from '../json/memoize';
 import type { WorkflowText } from '../json/workflow-text';
 

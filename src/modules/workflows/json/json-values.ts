@@ -1,18 +1,6 @@
-import { isRecord, type JsonRecord } from '../../../platform/json';
-
 /*
  * Readers for untrusted JSON: each accepts any value and returns one that is safe to use.
  */
-
-/** The value as an object; an empty one for anything else. */
-export function recordOr(value: unknown): JsonRecord {
-  return isRecord(value) ? value : {};
-}
-
-/** The value as a list; an empty one for anything else. */
-export function listOr(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
-}
 
 /** The value as a text; `null` for anything else. */
 export function textOf(value: unknown): string | null {

@@ -1,6 +1,6 @@
-import { type JsonRecord, isRecord } from '../../../platform/json';
+import { isRecord, type JsonRecord, listOr, recordOr } from '../../../platform/json';
 import type { ComfyGraph, ComfyNode } from '../../providers/public/comfy-types';
-import { listOr, recordOr, textOf } from './json-values';
+import { textOf } from './json-values';
 import { parseWorkflowJson, UnreadableJson } from './workflow-json';
 
 /** The recognised format of a workflow's text. */
