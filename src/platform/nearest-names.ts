@@ -7,19 +7,14 @@ const MAX_COMPARED_LENGTH = 200;
 /** Finds the names most similar to a requested one, best first; no unrelated ones. */
 export type NameFinder = (requested: string) => readonly string[];
 
+/** The offered names most similar to the requested one, best first; no unrelated ones. */
+export const nearestNames = (requested: string, offered: readonly string[]): readonly string[] =>
+  nameFinder(offered)(requested);
+
 /**
- * The offered names most similar to the requested one, best first; no unrelated ones.
+ * {@link nearestNames} for many requested names: the offered ones are prepared once.
  * @param stemOf the distinguishing part of a name
  */
-export function nearestNames(
-  requested: string,
-  offered: readonly string[],
-  stemOf?: (name: string) => string,
-): readonly string[] {
-  return nameFinder(offered, stemOf)(requested);
-}
-
-/** {@link nearestNames} for many requested names: the offered ones are prepared once. */
 export function nameFinder(
   offered: readonly string[],
   stemOf: (name: string) => string = (name) => name,

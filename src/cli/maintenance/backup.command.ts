@@ -5,10 +5,10 @@ import { UsageError } from '../command-failure';
 import type { JsonOption } from '../terminal-command';
 import { type BackupResult, makeBackup } from './backup/make-backup';
 import type { Manifest } from './backup/manifest';
-import { FilesAbsent } from './files-absent';
 import { readSettings } from './settings';
 import { MaintenanceCommand } from './maintenance-command';
 import { withDiskFullMessage } from './with-disk-full-message';
+import { UserError } from '../../platform/errors/user-error';
 
 interface BackupOptions extends JsonOption {
   readonly keep?: number;
@@ -48,7 +48,7 @@ export class BackupCommand extends MaintenanceCommand {
     if (json) this.terminal.answerJson({ ...result.manifest, folder: result.folder });
     else this.report(result);
     this.warnOfTraining(settings.config.training);
-    failIfFilesAbsent(result.manifest);
+    failIfUserError(result.manifest);
   }
 
   private report({ folder, manifest, copied, deleted }: BackupResult): void {
@@ -69,11 +69,11 @@ export class BackupCommand extends MaintenanceCommand {
   }
 }
 
-/** @throws FilesAbsent so that a scheduled backup reports what is not in it */
-function failIfFilesAbsent({ media: { missing, damaged } }: Manifest): void {
+/** @throws UserError so that a scheduled backup reports what is not in it */
+function failIfUserError({ media: { missing, damaged } }: Manifest): void {
   const count = missing.count + damaged.count;
   if (count === 0) return;
-  throw new FilesAbsent(
+  throw new UserError(
     `Media files that are missing or damaged in the data folder, and so not in the backup: ${count}. ` +
       'See: npm run doctor -- --thorough',
   );

@@ -19,9 +19,6 @@ interface DoctorOptions extends JsonOption {
   readonly thorough?: boolean;
 }
 
-/** Problems are left; the report names them. */
-class ProblemsFound extends UserError {}
-
 @Command({
   name: 'doctor',
   description:
@@ -71,7 +68,7 @@ export class DoctorCommand extends MaintenanceCommand {
     const problems = checks.filter(({ status }) => status === 'problem').length;
     if (json) this.terminal.answerJson({ ok: problems === 0, checks, repairs });
     else this.report(checks, repairs);
-    if (problems > 0) throw new ProblemsFound(`Problems: ${problems}. See docs/backup.md`);
+    if (problems > 0) throw new UserError(`Problems: ${problems}. See docs/backup.md`);
   }
 
   private report(checks: readonly Check[], repairs: RepairCounts | null): void {

@@ -1,11 +1,11 @@
 import { Command } from 'nest-commander';
 import { SystemClock } from '../../platform/clock/clock';
 import type { JsonOption } from '../terminal-command';
-import { FilesAbsent } from './files-absent';
 import { restoreBackup } from './backup/restore-backup';
 import { readSettings } from './settings';
 import { MaintenanceCommand } from './maintenance-command';
 import { withDiskFullMessage } from './with-disk-full-message';
+import { UserError } from '../../platform/errors/user-error';
 
 const MAX_LISTED_PATHS = 10;
 
@@ -39,7 +39,7 @@ export class RestoreCommand extends MaintenanceCommand {
           `workflow files: ${manifest.workflows}. Start Kinora now.`,
       );
     if (absent.length > 0)
-      throw new FilesAbsent(
+      throw new UserError(
         'Everything is restored except the media files that the backup lacks or holds damaged: ' +
           `${absent.length} (${absent.slice(0, MAX_LISTED_PATHS).join(', ')})`,
       );

@@ -43,7 +43,7 @@ async function ask(
 ): Promise<Caller | undefined> {
   const request = {} as RequestWithCaller;
   const callers = {
-    identify: () => (caller ? Promise.resolve(caller) : Promise.reject(new MissingKey())),
+    requireCaller: () => (caller ? Promise.resolve(caller) : Promise.reject(new MissingKey())),
   } as unknown as CallersService;
   const context = {
     getClass: () => controller,

@@ -25,7 +25,7 @@ export class AccessGuard implements CanActivate {
     if (level === undefined) throw new RouteClosed();
     if (level === 'public') return true;
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
-    const caller = await this.callers.identify(request);
+    const caller = await this.callers.requireCaller(request);
     request.caller = caller;
     if (level === 'admin' && !caller.isAdmin) throw new AdminRequired();
     return true;

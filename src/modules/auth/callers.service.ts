@@ -22,7 +22,7 @@ export class CallersService implements CredentialChecker {
   ) {}
 
   /** The caller behind a request. Throws `MissingKey`, `InvalidKey`. */
-  async identify(request: SignedRequest): Promise<Caller> {
+  async requireCaller(request: SignedRequest): Promise<Caller> {
     const holder = await this.findHolder(request);
     if (holder) return holder;
     if (credentialOf(request.headersDistinct).kind !== 'none') throw new InvalidKey();
@@ -54,7 +54,7 @@ export class CallersService implements CredentialChecker {
     const { caller } = request;
     if (!caller) return; // A public route has no caller.
     this.lookupsByRequest.delete(request);
-    const now = await this.identify(request);
+    const now = await this.requireCaller(request);
     if (now.ownerId !== caller.ownerId || now.version !== caller.version) throw new KeyChanged();
   }
 
@@ -62,10 +62,6 @@ export class CallersService implements CredentialChecker {
     if (ownerId === null && this.requirement.isRequired()) return null;
     const caller = await this.holders.callerFor(ownerId);
     return caller?.keyId === keyId ? caller : null;
-  }
-
-  requireCaller(request: SignedRequest): Promise<Caller> {
-    return this.identify(request);
   }
 
   async credentialKind(request: SignedRequest): Promise<CredentialKind> {

@@ -55,9 +55,9 @@ export class ProjectsRepository {
   }
 
   /** The ids among `ids` whose projects have an unfinished render. One statement. */
-  async rendering(ids: readonly string[], source = this.read.manager): Promise<Set<string>> {
+  async rendering(ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
-    const renders = await source.find(RenderEntity, {
+    const renders = await this.read.manager.find(RenderEntity, {
       select: { project_id: true },
       where: { project_id: In([...ids]), status: oneOf(OPEN_RENDER_STATUSES) },
     });

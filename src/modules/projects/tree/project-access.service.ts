@@ -52,8 +52,8 @@ export class ProjectAccessService {
    * A project in which the caller may make takes, speech and renders.
    * @throws ProjectNotFound, ProjectOfOtherOwner
    */
-  async ownProject(caller: Caller, id: string, tx?: Transaction): Promise<ProjectRow> {
-    const project = await this.project(caller, id, tx);
+  async ownProject(caller: Caller, id: string): Promise<ProjectRow> {
+    const project = await this.project(caller, id);
     requireOwner(caller, project);
     return project;
   }
@@ -75,8 +75,8 @@ export class ProjectAccessService {
   }
 
   /** The project with its scenes and shots. @throws ProjectNotFound */
-  async tree(caller: Caller, id: string, tx?: Transaction): Promise<StoryTree> {
-    return this.rows.tree(await this.project(caller, id, tx), tx);
+  async tree(caller: Caller, id: string): Promise<StoryTree> {
+    return this.rows.tree(await this.project(caller, id));
   }
 
   /** A shot with its neighbours. @throws ProjectNotFound, SceneNotFound, ShotNotFound */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
+import { UserError } from '../../../platform/errors/user-error';
 import { WorkflowCatalogueService } from '../catalogue/workflow-catalogue.service';
 import { type ManifestSource, readManifest } from '../derivation/manifest';
 import { embeddedWorkflow } from '../embedded/embedded-workflow';
@@ -9,7 +10,6 @@ import {
   type ListedWorkflow,
   type TerminalImport,
   WorkflowAdministration,
-  WorkflowRefused,
   type WorkflowStatus,
 } from '../public/workflow-administration';
 import { idOfFile } from './folder-entry';
@@ -40,7 +40,7 @@ export class WorkflowAdministrationService implements WorkflowAdministration {
     } catch (error) {
       if (!(error instanceof ImportRejected)) throw error;
       const problems = problemsOf(id, { workflow: text, manifest: null }, error.faults);
-      throw new WorkflowRefused(problems.map(problemLine).join('\n'));
+      throw new UserError(problems.map(problemLine).join('\n'));
     }
   }
 
@@ -116,22 +116,22 @@ function verdictOn(
 async function textOf(content: Buffer): Promise<string> {
   if (/^\uFEFF?\s*[[{"]/.test(content.subarray(0, 64).toString('utf8'))) {
     const text = decodeUtf8(content);
-    if (text === null) throw new WorkflowRefused(`The file ${NOT_UTF8}.`);
+    if (text === null) throw new UserError(`The file ${NOT_UTF8}.`);
     return text;
   }
   const embedded = await embeddedWorkflow({
     size: content.length,
     read: (offset, length) => Promise.resolve(content.subarray(offset, offset + length)),
   });
-  if (embedded.format === 'none') throw new WorkflowRefused(`No workflow: ${embedded.reason}.`);
+  if (embedded.format === 'none') throw new UserError(`No workflow: ${embedded.reason}.`);
   return JSON.stringify(toWrapper(embedded));
 }
 
-/** @throws ImportRejected, WorkflowRefused */
+/** @throws ImportRejected, UserError */
 function prepared({ id, name, manifest }: TerminalImport, text: string): PreparedImport {
   const parsed = parseImportText(id, text, null);
   if (parsed.kind === 'complete' && (name !== undefined || manifest))
-    throw new WorkflowRefused('The file is a complete workflow: leave out name and manifest.');
+    throw new UserError('The file is a complete workflow: leave out name and manifest.');
   const overrides = {
     name,
     manifest: manifest && manifestIn(readManifest(manifest.file, manifest.text)),
@@ -141,7 +141,7 @@ function prepared({ id, name, manifest }: TerminalImport, text: string): Prepare
 
 function manifestIn({ manifest, problems }: ManifestSource): Record<string, unknown> {
   if (problems.length > 0)
-    throw new WorkflowRefused(
+    throw new UserError(
       problems.map((problem) => problemLine({ ...problem, status: 'broken' })).join('\n'),
     );
   return { ...manifest };

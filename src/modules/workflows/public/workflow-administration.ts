@@ -1,5 +1,4 @@
 import type { Caller } from '../../../platform/access/caller';
-import { UserError } from '../../../platform/errors/user-error';
 
 /** A file to import from the command line. */
 export interface TerminalImport {
@@ -49,7 +48,7 @@ export interface ListedWorkflow {
 
 /** Workflow commands of the terminal. They work with and without a running server, and ask no node. */
 export abstract class WorkflowAdministration {
-  /** Throws `WorkflowRefused`, and what the HTTP route throws. */
+  /** Throws `UserError` with one line per fault of the file, and what the HTTP route throws. */
   abstract import(caller: Caller, input: TerminalImport): Promise<ImportVerdict>;
   /** Every workflow and every unusable file of the folder by id, and one line per file with a problem. */
   abstract list(): {
@@ -59,6 +58,3 @@ export abstract class WorkflowAdministration {
   /** Throws what the HTTP route throws. */
   abstract remove(caller: Caller, id: string): Promise<void>;
 }
-
-/** The file contains no valid workflow; the message has one line per fault. */
-export class WorkflowRefused extends UserError {}
