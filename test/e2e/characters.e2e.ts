@@ -1,3 +1,4 @@
+import { MediaReferences } from '../../src/modules/media/public/media-references';
 import { CharacterEntity } from '../../src/modules/characters/character.entity';
 import { upsertRows } from '../../src/platform/database/write-rows';
 import { WriteGate } from '../../src/platform/database/write-gate';
@@ -285,5 +286,13 @@ describe('characters', () => {
     const carl = await kinora.agent('carl');
     expect((await carl.get('/api/characters/faces')).body).toMatchObject({ source_images: [] });
     expect((await admin.get('/api/characters/faces')).body).toMatchObject({ source_images: [own] });
+  });
+
+  it('are asked about as many pictures as one request may delete for good', async () => {
+    const own = await upload(ann, 7);
+    await put(ann, { id: 'many', name: 'Many', source_images: [own] });
+    const others = Array.from({ length: 999 }, (_, at) => `picture-${at}.png`);
+    const references = kinora.app.get(MediaReferences, { strict: false });
+    expect([...(await references.named([...others, own]))]).toEqual([own]);
   });
 });

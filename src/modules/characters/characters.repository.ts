@@ -22,6 +22,9 @@ export interface CharacterFilter {
   readonly kind?: string | undefined;
 }
 
+/** Of one statement: SQLite refuses expressions with more than 1,000 levels. */
+const MAX_CONDITIONS = 200;
+
 /** Rows of characters. */
 @Injectable()
 export class CharactersRepository {
@@ -109,8 +112,17 @@ export class CharactersRepository {
     }
   }
 
-  /** Those of these that are images of a character; at least one is asked about. */
+  /** Those of these that are images of a character. */
   async namedImages(images: readonly string[]): Promise<string[]> {
+    const named = new Set<string>();
+    for (let start = 0; start < images.length; start += MAX_CONDITIONS)
+      for (const image of await this.imagesWith(images.slice(start, start + MAX_CONDITIONS)))
+        named.add(image);
+    return images.filter((image) => named.has(image));
+  }
+
+  /** All images of the characters that have one of these. */
+  private async imagesWith(images: readonly string[]): Promise<string[]> {
     const query = this.read.manager
       .createQueryBuilder(CharacterEntity, 'character')
       .select(['character.id', 'character.source_images']);
@@ -118,8 +130,7 @@ export class CharactersRepository {
       query.orWhere(`character.source_images LIKE :image${index}`, {
         [`image${index}`]: `%"${image}"%`,
       });
-    const named = new Set((await query.getMany()).flatMap((one) => one.source_images));
-    return images.filter((image) => named.has(image));
+    return (await query.getMany()).flatMap((one) => one.source_images);
   }
 
   /** Ids of those that have one of these LoRA files, sorted. Reads the LoRAs of all characters. */
