@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CharacterEditor } from '../../src/modules/characters/public/character-editor';
+import { LoraFolderStore } from '../../src/modules/lora-training/publishing/lora-folder.store';
 import {
   DATASETS,
   JOBS,
@@ -71,6 +72,30 @@ describe('published LoRAs', () => {
     editing.mockRestore();
     expect((await binding).status).toBe(200);
     expect(await unpublishing).toMatchObject({ status: 409, body: { characters: ['bound'] } });
+  });
+
+  it('are deleted when they are unpublished, however long their copy took', async () => {
+    const owner = await training.newTrainer();
+    const run = await training.completed(owner);
+    const folder = training.kinora.app.get(LoraFolderStore);
+    const add = folder.add.bind(folder);
+    let copied = Infinity;
+    const adding = jest.spyOn(folder, 'add').mockImplementationOnce(async (...args) => {
+      const placement = await add(...args);
+      const before = Date.now();
+      await waitUntil(() => Date.now() > before + 1);
+      copied = Date.now();
+      return placement;
+    });
+    const { body } = await publish(owner, run, `${run.job_name}.safetensors`);
+    adding.mockRestore();
+    // A file that is newer than this time counts as replaced by somebody.
+    expect(Date.parse(String(body['published_at']))).toBeGreaterThanOrEqual(copied);
+    const name = String(body['name']);
+    const { body: gone } = await owner.delete(
+      `/api/lora-training/loras/${encodeURIComponent(name)}`,
+    );
+    expect(gone['removed']).toEqual([name]);
   });
 
   it('that were not copied completely are removed at the next start', async () => {

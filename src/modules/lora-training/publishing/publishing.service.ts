@@ -20,6 +20,8 @@ import type { PublishedLora } from './published-lora.entity';
 import { PublishedLorasRepository } from './published-loras.repository';
 import { LoraNameLimit, LoraNameTaken } from './publishing.errors';
 
+type UnpublishedLora = Omit<PublishedLora, 'published_at'>;
+
 /** Names of one checkpoint: each is a copy, and is listed to all callers. */
 const MAX_NAMES = 10;
 
@@ -116,17 +118,19 @@ export class PublishingService {
     if (!before && others.length >= MAX_NAMES) throw new LoraNameLimit(MAX_NAMES);
     await this.copy(located, lora.files);
     this.nodes.expire();
-    const { name: subject, owner_id: ownerId, job_name, checkpoint } = lora;
+    // After the copy: files that are newer than this time count as replaced when the LoRA is removed.
+    const published = { ...lora, published_at: this.clock.timestamp() };
+    const { name: subject, owner_id: ownerId, job_name, checkpoint } = published;
     const operation = { action: 'lora.publish', kind: 'lora', subject, ownerId };
-    const isStored = await this.rows.store(lora, before !== null, (tx) =>
+    const isStored = await this.rows.store(published, before !== null, (tx) =>
       this.auditLog.recordForeign(tx, caller, { ...operation, details: { job_name, checkpoint } }),
     );
     if (!isStored) throw new LoraNameTaken(lora.name);
-    return lora;
+    return published;
   }
 
   /** Whether `before` is the same checkpoint, but somebody removed its files. */
-  private async isLost(before: PublishedLora, lora: PublishedLora): Promise<boolean> {
+  private async isLost(before: PublishedLora, lora: UnpublishedLora): Promise<boolean> {
     const isSame = before.job_name === lora.job_name && before.step === lora.step;
     return isSame && !(await this.folder.has(before.files));
   }
@@ -150,7 +154,7 @@ export class PublishingService {
     { run, checkpoint }: LocatedCheckpoint,
     name: string | undefined,
     { baseModel }: TrainedFor,
-  ): PublishedLora {
+  ): UnpublishedLora {
     const { owner_id, job_name, trigger_word } = run;
     const folder = ownerFolder(this.owners.nameOf(owner_id));
     const stem = `${folder}/${name?.replace(ENDING, '') ?? `${job_name}_${checkpoint.step}`}`;
@@ -165,7 +169,6 @@ export class PublishingService {
       step: checkpoint.step,
       base_model: baseModel,
       size_bytes: checkpoint.size,
-      published_at: this.clock.timestamp(),
     };
   }
 }
