@@ -195,11 +195,16 @@ describe('pictures of datasets', () => {
     expect(adding.status).toBe(500);
     reserving.mockRestore();
     await storage.record(source, owner, 10 ** 9);
+    const unsettled = (): Promise<readonly string[]> =>
+      kinora.app.get(DatasetFilesStore).unsettled();
+    expect(await unsettled()).toContain(id);
     kinora.configure({ training: { root: 'data' }, limits: { owner_bytes: 10 ** 6 } });
     expect((await fay.upload('owl.png', await uniquePng())).status).toBe(507);
     kinora = await kinora.restartInPlace();
     kinora.configure({ training: { root: 'data' }, limits: { owner_bytes: 10 ** 6 } });
     expect((await fay.upload('owl.png', await uniquePng())).status).toBe(201);
+    // Further starts don't read it again.
+    expect(await unsettled()).toEqual([]);
     kinora.configure({ training: { root: 'data' } });
   });
 });

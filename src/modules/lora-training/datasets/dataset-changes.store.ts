@@ -38,7 +38,7 @@ export class DatasetChangesStore {
   ) {}
 
   /**
-   * Makes the folder by which {@link DatasetFilesStore.idsWithState} finds the dataset, and returns it.
+   * Makes the folder of the dataset's changes, and returns it.
    * @throws DatasetFolderMissing, DiskFull
    */
   async prepare(id: string): Promise<string> {

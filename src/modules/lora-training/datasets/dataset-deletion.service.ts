@@ -23,10 +23,15 @@ export class DatasetDeletionService {
     private readonly auditLog: AuditLogService,
   ) {}
 
-  /** Removes the dataset, and its folder if this service made it. @throws DatasetNotFound, DatasetFrozen */
+  /**
+   * Removes the dataset, and its folder if this service made it.
+   * @throws DatasetNotFound, DatasetFrozen, TrainingNotConfigured, TrainingRootMissing
+   */
   async delete(caller: Caller, id: string): Promise<Plain<DeletedDatasetResponse>> {
     return this.datasets.change(caller, id, async (dataset) => {
       const { source, owner_id: ownerId } = dataset;
+      // Without the root nothing would be found, and the folder would be left without its dataset.
+      await this.files.requireRoot();
       await this.media.setMembership(caller, id, await this.files.names(id), false);
       // The folder first: if that fails, the dataset is still listed and can be deleted again.
       if (source === 'made') await this.files.removeFolder(id);

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, realpath, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
@@ -21,6 +21,10 @@ export interface DatasetPicture {
 const PICTURE = /\.(?:png|jpe?g|webp)$/i;
 /** The toolkit skips folders with a dot. */
 const STATE_FOLDER = '.kinora';
+/** In the state folder of a dataset: earlier captions. */
+const VERSIONS_FOLDER = 'versions';
+/** In the state folder of a dataset while it is being changed, and after a change that failed. */
+const MARK = 'changing';
 /** Follows no link, and does not wait for a writer where the file is a pipe. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const NO_DATASETS_FOLDER =
@@ -39,9 +43,14 @@ export const captionName = (picture: string): string => picture.replace(PICTURE,
 export class DatasetFilesStore {
   constructor(private readonly config: ConfigService) {}
 
+  /** @throws TrainingNotConfigured, TrainingRootMissing */
+  async requireRoot(): Promise<void> {
+    await requireTrainingRoot(this.config);
+  }
+
   /** Whether there is nothing of this name. @throws TrainingRootMissing */
   async isFree(id: string): Promise<boolean> {
-    await requireTrainingRoot(this.config);
+    await this.requireRoot();
     return (await lstat(this.folderOf(id)).catch(() => null)) === null;
   }
 
@@ -164,10 +173,36 @@ export class DatasetFilesStore {
     await rm(this.stateFolder(id), { recursive: true, force: true });
   }
 
-  /** Ids of datasets with stored changes or versions; none without a training root. */
-  async idsWithState(): Promise<readonly string[]> {
+  /** Ids of datasets with a change that has not been completed. None without a training root. */
+  async unsettled(): Promise<readonly string[]> {
     const { root } = this.config.current().training;
-    return root === null ? [] : readdir(join(root, 'datasets', STATE_FOLDER)).catch(() => []);
+    if (root === null) return [];
+    const ids = await readdir(join(root, 'datasets', STATE_FOLDER)).catch(() => []);
+    const contents = await Promise.all(
+      ids.map((id) => readdir(this.stateFolder(id)).catch(() => [])),
+    );
+    return ids.filter((_, at) => contents[at]?.some((name) => name !== VERSIONS_FOLDER));
+  }
+
+  /**
+   * Marks the dataset as {@link unsettled}, for as long as it is being changed.
+   * @returns false if an earlier change has failed or was interrupted, so that the mark has to stay
+   */
+  async mark(id: string): Promise<boolean> {
+    if (!(await this.exists(id))) return false;
+    try {
+      await mkdir(this.stateFolder(id), { recursive: true });
+      if (!(await this.hasState(id))) return false;
+      await writeFile(join(this.stateFolder(id), MARK), '', { flag: 'wx' });
+      return true;
+    } catch {
+      // Also for a full disk, which must not prevent that pictures are removed.
+      return false;
+    }
+  }
+
+  async unmark(id: string): Promise<void> {
+    if (await this.hasState(id)) await rm(join(this.stateFolder(id), MARK), { force: true });
   }
 
   /**

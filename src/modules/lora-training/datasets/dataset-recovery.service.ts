@@ -7,8 +7,8 @@ import { DatasetStorageService } from './dataset-storage.service';
 import { DatasetsRepository } from './datasets.repository';
 
 /**
- * At the start, finishes or removes the changes of datasets that the end of the last process interrupted. Taking the lock
- * of a dataset does that; afterwards its pictures are counted again, and their media become members of it.
+ * At the start, settles the datasets with a change that the end of a process interrupted, or that failed. Taking the lock of
+ * a dataset finishes or removes the change; afterwards its pictures are counted again, and their media become members of it.
  */
 @Injectable()
 export class DatasetRecoveryService implements OnModuleInit {
@@ -23,7 +23,7 @@ export class DatasetRecoveryService implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    for (const id of await this.files.idsWithState())
+    for (const id of await this.files.unsettled())
       await this.locks
         .run(id, () => this.settle(id))
         .catch((error: unknown) =>
@@ -36,10 +36,11 @@ export class DatasetRecoveryService implements OnModuleInit {
 
   private async settle(id: string): Promise<void> {
     const dataset = await this.rows.find(id);
-    if (!dataset) return;
+    if (!dataset) return this.files.unmark(id);
     await this.storage.recount(dataset);
     const { owner_id: ownerId } = dataset;
     const owner = { ...UNRESTRICTED, isAdmin: ownerId === null, ownerId };
     await this.media.setMembership(owner, id, await this.files.names(id), true);
+    await this.files.unmark(id);
   }
 }

@@ -43,10 +43,14 @@ export class DatasetFrozen extends codedError({
   meaning:
     'An unfinished training run uses the dataset, so that its pictures and captions stay as they are. Wait until the run has ended, or stop it.',
 }) {
-  constructor(jobName: string) {
-    super('An unfinished training run uses this dataset. Wait until it has ended, or stop it.', {
-      hint: `POST /api/lora-training/jobs/${jobName}/stop`,
-    });
+  /** @param jobName of the run; `null` for an admin's run, which the caller can't stop */
+  constructor(jobName: string | null) {
+    super(
+      jobName === null
+        ? 'An unfinished training run of an admin uses this dataset. Wait until it has ended.'
+        : 'An unfinished training run uses this dataset. Wait until it has ended, or stop it.',
+      jobName === null ? {} : { hint: `POST /api/lora-training/jobs/${jobName}/stop` },
+    );
   }
 }
 

@@ -95,7 +95,8 @@ export class DatasetsService {
   async findUnfrozen(caller: Caller, id: string): Promise<DatasetRow> {
     const dataset = await this.find(caller, id);
     const jobName = (await this.runs.unfinishedByDataset([id])).get(id);
-    if (jobName !== undefined) throw new DatasetFrozen(jobName);
+    if (jobName !== undefined)
+      throw new DatasetFrozen((await this.runs.findFor(caller, jobName)) && jobName);
     return dataset;
   }
 
@@ -112,11 +113,15 @@ export class DatasetsService {
     await this.find(caller, id);
     return this.locks.run(id, async () => {
       const dataset = await this.findUnfrozen(caller, id);
+      const isMarked = await this.files.mark(id);
+      let result: T;
       try {
-        return await work(dataset);
+        result = await work(dataset);
       } finally {
         await this.storage.recount(dataset);
       }
+      if (isMarked) await this.files.unmark(id);
+      return result;
     });
   }
 
