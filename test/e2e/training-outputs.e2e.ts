@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { ToolkitGateway } from '../../src/modules/lora-training/toolkit/toolkit.gateway';
 import type { TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
@@ -338,6 +338,42 @@ describe('training runs', () => {
     expect(await ask('save')).toMatchObject({ status: 503, body: { code: 'toolkit_unavailable' } });
     training.toolkit.faults.clear();
     await ask('stop');
+  });
+
+  it('can be deleted while they are being stopped, when their toolkit is gone for good', async () => {
+    const owner = await training.newTrainer();
+    const run = await training.running(owner, { steps: 10_000 });
+    const [path, dataset] = [`${JOBS}/${run.job_name}`, `${DATASETS}/${owner.dataset}`];
+    expect((await owner.delete(`${path}?force=true`)).body['hint']).toBe(`POST ${path}/stop`);
+    training.kinora.configure({ training: { root: 'training', lora_dir: 'loras' } });
+    expect(await owner.post(`${path}/stop`)).toMatchObject({
+      status: 200,
+      body: { status: 'stopping' },
+    });
+    expect(await owner.delete(path)).toMatchObject({
+      status: 409,
+      body: { code: 'training_run_unfinished', hint: `DELETE ${path}?force=true` },
+    });
+    expect((await owner.delete(`${path}?force=true`)).status).toBe(200);
+    expect((await owner.get(dataset)).body['frozen_by']).toBeNull();
+    renameSync(training.inRoot(), training.inRoot('..', 'away'));
+    expect(await owner.delete(dataset)).toMatchObject({
+      status: 503,
+      body: { code: 'training_root_missing' },
+    });
+    renameSync(training.inRoot('..', 'away'), training.inRoot());
+    expect((await owner.delete(dataset)).status).toBe(200);
+    training.kinora.configure({ training: training.settings });
+  });
+
+  it('of an admin freeze the dataset of somebody who cannot stop them', async () => {
+    const owner = await training.newTrainer();
+    const admin = await training.kinora.agent('trainer-of-all', { is_admin: true });
+    const { body } = await admin.post(START, training.bodyOf(owner));
+    const refused = await owner.delete(`${DATASETS}/${owner.dataset}`);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'dataset_frozen' } });
+    expect(JSON.stringify(refused.body)).not.toContain(body['job_name']);
+    await admin.post(`${JOBS}/${String(body['job_name'])}/stop`);
   });
 });
 

@@ -95,13 +95,15 @@ export class TrainingRunUnfinished extends codedError({
   code: 'training_run_unfinished',
   status: 409,
   meaning:
-    'The training run has not ended, so it can be neither continued nor deleted. Wait until it has, or stop it.',
+    'The training run has not ended, so it can be neither continued nor deleted. Wait until it has, or stop it. One that is being stopped can be deleted with `force=true`.',
 }) {
   constructor(jobName: string, status: string, action: 'continued' | 'deleted') {
-    super(`The training run is ${status}: only one that has ended can be ${action}.`, {
-      hint: `POST /api/lora-training/jobs/${jobName}/stop`,
-      extras: { status },
-    });
+    const path = `/api/lora-training/jobs/${jobName}`;
+    const canForce = action === 'deleted' && status === 'stopping';
+    super(
+      `The training run is ${status}: only one that has ended can be ${action}.${canForce ? ' If its toolkit will not answer any more, send force=true.' : ''}`,
+      { hint: canForce ? `DELETE ${path}?force=true` : `POST ${path}/stop`, extras: { status } },
+    );
   }
 }
 

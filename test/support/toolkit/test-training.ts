@@ -36,13 +36,13 @@ export class TestTraining {
     const folder = newFolder();
     const toolkit = await FakeToolkit.start(join(folder, 'training'));
     mkdirSync(join(folder, 'loras'));
-    const training = {
-      root: 'training',
-      lora_dir: 'loras',
-      base_url: toolkit.url,
-      poll_interval_ms: 50,
-    };
+    const training = settingsOf(toolkit);
     return new TestTraining(await TestKinora.start({ training }, folder), toolkit);
+  }
+
+  /** `training` of the configuration. */
+  get settings(): object {
+    return settingsOf(this.toolkit);
   }
 
   async close(): Promise<void> {
@@ -118,3 +118,10 @@ export class TestTraining {
     return `${kind}-${(this.n += 1)}`;
   }
 }
+
+const settingsOf = ({ url }: FakeToolkit): object => ({
+  root: 'training',
+  lora_dir: 'loras',
+  base_url: url,
+  poll_interval_ms: 50,
+});

@@ -1,6 +1,11 @@
 import { PageQuery } from '../../../platform/http/paging';
 import { Int, Str } from '../../../platform/validation/body-fields';
-import { QueryInt, QueryOneOf, QueryStr } from '../../../platform/validation/query-fields';
+import {
+  QueryFlag,
+  QueryInt,
+  QueryOneOf,
+  QueryStr,
+} from '../../../platform/validation/query-fields';
 import { RUN_STATUSES, type RunStatus } from '../runs/training-run.entity';
 import { JOB_NAME } from './names';
 
@@ -27,6 +32,15 @@ export class ContinueTrainingDto {
     example: 3000,
   })
   steps: number;
+}
+
+/** `DELETE /api/lora-training/jobs/{job_name}`. */
+export class DeleteRunQuery {
+  @QueryFlag({
+    description:
+      'Also a run that is being stopped, for a toolkit that will not answer any more. If its trainer still runs, it continues.',
+  })
+  force?: boolean;
 }
 
 /** `GET /api/lora-training/jobs`. */

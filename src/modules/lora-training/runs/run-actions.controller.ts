@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
 import { Fails } from '../../../platform/openapi/fails.decorator';
-import { ContinueTrainingDto, RunParams } from '../dto/run.request';
+import { ContinueTrainingDto, DeleteRunQuery, RunParams } from '../dto/run.request';
 import {
   type DeletedRun,
   DeletedRunResponse,
@@ -32,8 +32,12 @@ export class RunActionsController {
       'With its config and its kept checkpoints and samples. Published LoRAs stay, and so do its job and its folder in the training toolkit.',
   })
   @ApiOkResponse({ type: DeletedRunResponse })
-  remove(@CurrentCaller() caller: Caller, @Param() { job_name }: RunParams): Promise<DeletedRun> {
-    return this.deletion.delete(caller, job_name);
+  remove(
+    @CurrentCaller() caller: Caller,
+    @Param() { job_name }: RunParams,
+    @Query() query: DeleteRunQuery,
+  ): Promise<DeletedRun> {
+    return this.deletion.delete(caller, job_name, query);
   }
 
   @Post('continue')

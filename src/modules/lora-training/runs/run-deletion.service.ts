@@ -3,6 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { DatasetLocks } from '../datasets/dataset-locks';
+import type { DeleteRunQuery } from '../dto/run.request';
 import type { DeletedRun } from '../dto/run.response';
 import { LoraFolderStore } from '../publishing/lora-folder.store';
 import { PublishedLorasRepository } from '../publishing/published-loras.repository';
@@ -13,7 +14,7 @@ import { UNFINISHED } from './training-run.entity';
 import { TrainingRunsRepository } from './training-runs.repository';
 import { TrainingRunsService } from './training-runs.service';
 
-/** Deletes runs that have ended. */
+/** Deletes runs. */
 @Injectable()
 export class RunDeletionService {
   constructor(
@@ -30,16 +31,21 @@ export class RunDeletionService {
   /**
    * Deletes the record, its config, and the checkpoints and samples that were kept. Its job and its folder in the toolkit
    * stay, and so do published LoRAs.
-   * @throws TrainingRunNotFound, TrainingRunUnfinished, TrainingRootMissing
+   * @throws TrainingRunNotFound, TrainingRootMissing; TrainingRunUnfinished unless it is being stopped and `force` is sent
    */
-  async delete(caller: Caller, jobName: string): Promise<DeletedRun> {
+  async delete(
+    caller: Caller,
+    jobName: string,
+    { force = false }: DeleteRunQuery,
+  ): Promise<DeletedRun> {
     const { dataset } = await this.runs.find(caller, jobName);
     // The locks of continued runs and of publications, so that the run is neither continued nor published meanwhile.
     const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
       this.locks.run(dataset, () => this.folder.exclusively(jobName, work));
     return inTurn(async () => {
       const { status, config_path, owner_id: ownerId } = await this.runs.find(caller, jobName);
-      if (UNFINISHED.includes(status)) throw new TrainingRunUnfinished(jobName, status, 'deleted');
+      if (UNFINISHED.includes(status) && !(force && status === 'stopping'))
+        throw new TrainingRunUnfinished(jobName, status, 'deleted');
       await this.files.requireRoot();
       // The files first: if that fails, the run is still listed and can be deleted again.
       await this.files.removeFolder(keptDir(jobName));

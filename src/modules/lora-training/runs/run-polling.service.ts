@@ -40,13 +40,24 @@ export class RunPollingService implements TrainingPolling {
     await this.passes.idle();
   }
 
-  lookUp(jobName: string): Promise<void> {
+  async lookUp(jobName: string): Promise<void> {
+    if (!this.isConfigured()) return;
     return this.context.runInAsyncScope(() => this.passes.run(jobName));
   }
 
   private async round(): Promise<void> {
-    if (this.config.current().training.base_url === null) return;
+    if (!this.isConfigured()) return;
     const jobNames = await this.rows.unfinished();
-    await Promise.all(jobNames.map((jobName) => this.lookUp(jobName)));
+    await Promise.all(
+      jobNames.map((jobName) =>
+        this.lookUp(jobName).catch((err: unknown) =>
+          this.log.error({ err, jobName }, 'a training run could not be looked up; trying again'),
+        ),
+      ),
+    );
+  }
+
+  private isConfigured(): boolean {
+    return this.config.current().training.base_url !== null;
   }
 }
