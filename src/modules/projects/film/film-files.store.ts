@@ -48,6 +48,10 @@ export class FilmFilesStore {
     return (await stat(file)).size;
   }
 
+  async removeFile(folder: string, name: string): Promise<void> {
+    await rm(join(folder, name), { force: true });
+  }
+
   /** Deletes a film's files. */
   async remove(id: string): Promise<void> {
     await rm(join(this.root(), id), { recursive: true, force: true });

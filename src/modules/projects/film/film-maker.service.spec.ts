@@ -360,6 +360,9 @@ describeWith('ffmpeg', 'FilmMakerService', () => {
     const before = readFileSync(video);
     await maker.make(task);
     expect(readFileSync(video).equals(before)).toBe(true);
+    // The pixels of pictures are kept only as long as a segment is made of them.
+    const left = readdirSync(join(folder, 'renders', task.id));
+    expect(left.filter((name) => name.startsWith('still-'))).toEqual([]);
     await files.removeExcept(() => Promise.resolve(new Set()));
     expect(readdirSync(join(folder, 'renders'))).toEqual([]);
   });

@@ -42,12 +42,18 @@ export class FilmSegmentsService {
   /** @returns the files of all segments in order @throws FilmFailed, DiskFull, what stops the task */
   async make(work: FilmWork, timeline: Timeline): Promise<readonly SegmentFile[]> {
     const segments = segmentsOf(timeline);
+    const lastUses = new Map(
+      segments.flatMap((segment, index) => stillsOf(segment).map((still) => [still.path, index])),
+    );
     const made: SegmentFile[] = [];
     let done = 0;
     for (const [index, segment] of segments.entries()) {
       work.task.signal.throwIfAborted();
       await work.task.beforeSegment();
       made.push(await this.segment(work, segment, { index, done }));
+      // Uncompressed, they take more space than everything else.
+      for (const { path } of stillsOf(segment))
+        if (lastUses.get(path) === index) await this.files.removeFile(work.folder, stillName(path));
       done += segment.frames;
       work.task.onFrames(done);
     }
@@ -60,13 +66,13 @@ export class FilmSegmentsService {
     { index, done }: { readonly index: number; readonly done: number },
   ): Promise<SegmentFile> {
     const { film, onFrames } = work.task;
-    const streams: PictureStream[] = [];
-    for (const picture of segment.pictures) streams.push(await this.stream(work, picture));
+    const streams = segment.pictures.map((picture) => this.stream(work, picture));
     const runTo = (target: string) =>
       segmentRun(film, segment, streams, { target, threads: this.threads });
     const name = `segment-${index}-${fingerprint(runTo(''))}.mp4`;
     const what = nameOf(segment);
     await this.files.make(work.folder, name, async (part) => {
+      for (const still of stillsOf(segment)) await this.makeStill(work, still);
       let frames = 0;
       const run = {
         what,
@@ -84,26 +90,24 @@ export class FilmSegmentsService {
     return { name, frames: segment.frames };
   }
 
-  private async stream(work: FilmWork, frames: ShotFrames): Promise<PictureStream> {
+  private stream(work: FilmWork, frames: ShotFrames): PictureStream {
     const { film, sources } = work.task;
     const { picture } = frames.placed.shot;
     if (picture === null) return blackStream(film);
-    if (!isClip(picture))
-      return stillStream(film, picture, frames, await this.still(work, picture));
+    if (!isClip(picture)) return stillStream(film, picture, frames, stillName(picture.path));
     const source = sources.get(picture.path);
     if (!source?.demuxer)
       throw new FilmFailed(`The clip ${picture.path} is of a type that films can't be made of.`);
     return clipStream(film, frames, { ...source, demuxer: source.demuxer });
   }
 
-  /** @returns name of a file with the picture's pixels in the size of the film */
-  private async still({ task, folder }: FilmWork, { path }: FilmStill): Promise<string> {
-    const name = `still-${fingerprint(path)}.rgb`;
+  /** Makes the file with the picture's pixels in the size of the film. */
+  private async makeStill({ task, folder }: FilmWork, { path }: FilmStill): Promise<void> {
     const { film, sources, owner, signal } = task;
     const source = sources.get(path)?.file ?? '';
     const size = { width: film.width, height: film.height };
     const maxPixels = this.config.current().limits.pixels;
-    await this.files.make(folder, name, async (part) => {
+    await this.files.make(folder, stillName(path), async (part) => {
       const pixels = await this.pictures
         .fitted(source, size, { owner, signal, maxPixels })
         .catch((error: unknown) => {
@@ -112,9 +116,15 @@ export class FilmSegmentsService {
         });
       await this.files.write(folder, part, pixels);
     });
-    return name;
   }
 }
+
+const stillsOf = ({ pictures }: Segment): FilmStill[] =>
+  pictures.flatMap(({ placed: { shot } }) =>
+    shot.picture === null || isClip(shot.picture) ? [] : [shot.picture],
+  );
+
+const stillName = (path: string): string => `still-${fingerprint(path)}.rgb`;
 
 const fingerprint = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12);
