@@ -1,5 +1,6 @@
+import { Not } from 'typeorm';
+import { WorkflowUseEntity } from '../../src/modules/workflows/uses/workflow-use.entity';
 import { EarlierPromptEntity } from '../../src/modules/generation/prompts/earlier-prompt.entity';
-import { EarlierPromptsRepository } from '../../src/modules/generation/prompts/earlier-prompts.repository';
 import { RequestHistory } from '../../src/modules/generation/public/request-history';
 import { ModelUseEntity } from '../../src/modules/models/model.entity';
 import { UNRESTRICTED } from '../../src/platform/access/caller';
@@ -144,7 +145,11 @@ describe('presets and earlier prompts', () => {
 
     await submit('the last one');
     await admin.delete('/api/agents/ann');
-    const kept = kinora.app.get(EarlierPromptsRepository);
-    await eventually(async () => (await kept.owners()).length === 0, 'the prompts are deleted');
+    const { manager } = kinora.app.get(ReadConnection);
+    for (const entity of [EarlierPromptEntity, ModelUseEntity, WorkflowUseEntity])
+      await eventually(
+        async () => (await manager.countBy(entity, { owner: Not('') })) === 0,
+        `the rows of ${entity.name} are deleted`,
+      );
   });
 });

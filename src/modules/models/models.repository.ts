@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import type { Caller } from '../../platform/access/caller';
+import { AccountRowsRegistry } from '../../platform/access/account-rows';
 import { Clock } from '../../platform/clock/clock';
+import { accountRowsOf } from '../../platform/database/account-rows-of';
 import { ReadConnection } from '../../platform/database/read-connection';
 import { row } from '../../platform/database/row';
 import { upsertRows } from '../../platform/database/write-rows';
@@ -16,7 +18,10 @@ export class ModelsRepository implements ModelUses {
     private readonly gate: WriteGate,
     private readonly read: ReadConnection,
     private readonly clock: Clock,
-  ) {}
+    accounts: AccountRowsRegistry,
+  ) {
+    accounts.add('uses of models', accountRowsOf({ gate, read }, ModelUseEntity, 'owner'));
+  }
 
   async record(tx: Transaction, { ownerId }: Caller, files: Iterable<string>): Promise<void> {
     const last_used_at = this.clock.timestamp();

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { AccountRowsRegistry } from '../../platform/access/account-rows';
 import { Clock } from '../../platform/clock/clock';
+import { accountRowsOf } from '../../platform/database/account-rows-of';
 import { ReadConnection } from '../../platform/database/read-connection';
 import { upsertRows } from '../../platform/database/write-rows';
 import { WriteGate } from '../../platform/database/write-gate';
@@ -18,7 +20,10 @@ export class SpeechCacheRepository {
     private readonly gate: WriteGate,
     private readonly read: ReadConnection,
     private readonly clock: Clock,
-  ) {}
+    accounts: AccountRowsRegistry,
+  ) {
+    accounts.add('speech cache', accountRowsOf({ gate, read }, SpeechCacheEntity));
+  }
 
   /** @returns the media path of the recording */
   async find({ ownerId, hash }: SpeechKey): Promise<string | null> {

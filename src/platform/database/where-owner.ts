@@ -16,15 +16,19 @@ export function whereOwner<Row extends ObjectLiteral>(
     : query.andWhere(`${column} = :ownerId`, { ownerId });
 }
 
-/** Internal ids of all who own rows of an entity, which have a column `owner_id`. */
+/**
+ * Internal ids of all who own rows of an entity.
+ * @param column has the owner's internal id; null or empty for rows without an owner
+ */
 export async function ownersOf(
   read: ReadConnection,
   entity: EntityTarget<ObjectLiteral>,
+  column: 'owner_id' | 'owner' = 'owner_id',
 ): Promise<string[]> {
   const rows = await read.manager
     .createQueryBuilder(entity, 'owned')
-    .select('DISTINCT owned.owner_id', 'owner')
-    .where('owned.owner_id IS NOT NULL')
+    .select(`DISTINCT owned.${column}`, 'owner')
+    .where(`owned.${column} <> ''`)
     .getRawMany<{ owner: string }>();
   return rows.map(({ owner }) => owner);
 }

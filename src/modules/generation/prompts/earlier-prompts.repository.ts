@@ -6,6 +6,7 @@ import { newestPage } from '../../../platform/database/newest-page';
 import { affectedRows } from '../../../platform/database/row';
 import { upsertRows } from '../../../platform/database/write-rows';
 import { ReadConnection } from '../../../platform/database/read-connection';
+import { ownersOf } from '../../../platform/database/where-owner';
 import {
   acquireTransactionLock,
   type Transaction,
@@ -63,13 +64,9 @@ export class EarlierPromptsRepository {
     return deleted;
   }
 
-  /** Owners that have any prompt. */
-  async owners(): Promise<readonly string[]> {
-    const rows = await this.read.manager
-      .createQueryBuilder(EarlierPromptEntity, 'earlier')
-      .select('DISTINCT earlier.owner', 'owner')
-      .getRawMany<{ owner: string }>();
-    return rows.map(({ owner }) => owner);
+  /** Internal ids of all who have any prompt. */
+  owners(): Promise<string[]> {
+    return ownersOf(this.read, EarlierPromptEntity, 'owner');
   }
 
   private filtered(owner: string, search: string): SelectQueryBuilder<EarlierPromptEntity> {

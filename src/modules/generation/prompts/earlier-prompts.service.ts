@@ -29,10 +29,7 @@ export class EarlierPromptsService implements RequestHistory {
     private readonly clock: Clock,
     accounts: AccountRowsRegistry,
   ) {
-    accounts.add('earlier prompts', {
-      owners: async () => (await rows.owners()).filter((owner) => owner !== ''),
-      deleteOf: (owners) => rows.deleteOf(owners),
-    });
+    accounts.add('earlier prompts', rows);
   }
 
   async record(

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, MoreThan, type SelectQueryBuilder } from 'typeorm';
+import { LessThan, MoreThan, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../../platform/access/caller';
 import { ownedBy } from '../../../platform/access/scope';
+import { AccountRowsRegistry } from '../../../platform/access/account-rows';
 import { tokenHash } from '../../../platform/access/token-hash';
 import { Clock } from '../../../platform/clock/clock';
+import { accountRowsOf } from '../../../platform/database/account-rows-of';
 import { insertBelowCap } from '../../../platform/database/insert-below-cap';
 import { newestPage } from '../../../platform/database/newest-page';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows } from '../../../platform/database/row';
-import { ownersOf, whereOwner } from '../../../platform/database/where-owner';
+import { whereOwner } from '../../../platform/database/where-owner';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
 import type { Page, PageRequest } from '../../../platform/http/paging';
@@ -22,7 +24,10 @@ export class MediaLinksRepository {
     private readonly read: ReadConnection,
     private readonly claims: IdempotencyClaims,
     private readonly clock: Clock,
-  ) {}
+    accounts: AccountRowsRegistry,
+  ) {
+    accounts.add('links', accountRowsOf({ gate, read }, MediaLinkEntity));
+  }
 
   /**
    * Inserts the link unless its owner has `cap` of them.
@@ -72,14 +77,6 @@ export class MediaLinksRepository {
     request: PageRequest,
   ): Promise<Page<MediaLinkRow>> {
     return newestPage(this.open(ownerId), request);
-  }
-
-  owners(): Promise<string[]> {
-    return ownersOf(this.read, MediaLinkEntity);
-  }
-
-  async deleteOf(ownerIds: readonly string[]): Promise<void> {
-    await this.gate.run((tx) => tx.delete(MediaLinkEntity, { owner_id: In([...ownerIds]) }));
   }
 
   async removeExpired(): Promise<void> {

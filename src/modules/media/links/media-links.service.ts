@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AccountRowsRegistry } from '../../../platform/access/account-rows';
 import type { Caller } from '../../../platform/access/caller';
 import { TOKEN_BYTES, tokenHash } from '../../../platform/access/token-hash';
 import { AuditLogService } from '../../../platform/audit/audit-log.service';
@@ -31,10 +30,7 @@ export class MediaLinksService {
     private readonly config: ConfigService,
     private readonly clock: Clock,
     private readonly ids: Ids,
-    accounts: AccountRowsRegistry,
-  ) {
-    accounts.add('links', rows);
-  }
+  ) {}
 
   /** @throws MediaNotFound, LinkCap */
   async create(

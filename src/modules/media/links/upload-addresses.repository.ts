@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, LessThan, MoreThan } from 'typeorm';
+import { IsNull, LessThan, MoreThan } from 'typeorm';
+import { AccountRowsRegistry } from '../../../platform/access/account-rows';
 import { tokenHash } from '../../../platform/access/token-hash';
 import { Clock } from '../../../platform/clock/clock';
+import { accountRowsOf } from '../../../platform/database/account-rows-of';
 import { insertBelowCap } from '../../../platform/database/insert-below-cap';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import { ownersOf } from '../../../platform/database/where-owner';
 import { affectedRows } from '../../../platform/database/row';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import { IdempotencyClaims } from '../../../platform/http/idempotency-claims';
@@ -18,7 +19,10 @@ export class UploadAddressesRepository {
     private readonly read: ReadConnection,
     private readonly claims: IdempotencyClaims,
     private readonly clock: Clock,
-  ) {}
+    accounts: AccountRowsRegistry,
+  ) {
+    accounts.add('upload addresses', accountRowsOf({ gate, read }, UploadAddressEntity));
+  }
 
   /** Inserts the address unless its owner has `cap` that can still be used. @returns whether it was inserted */
   async insert(address: UploadAddressRow, cap: number): Promise<boolean> {
@@ -61,14 +65,6 @@ export class UploadAddressesRepository {
   async freeUnfinished(): Promise<void> {
     const unfinished = { path: IsNull() };
     await this.gate.run((tx) => tx.update(UploadAddressEntity, unfinished, { claimed_at: null }));
-  }
-
-  owners(): Promise<string[]> {
-    return ownersOf(this.read, UploadAddressEntity);
-  }
-
-  async deleteOf(ownerIds: readonly string[]): Promise<void> {
-    await this.gate.run((tx) => tx.delete(UploadAddressEntity, { owner_id: In([...ownerIds]) }));
   }
 
   async removeExpired(): Promise<void> {

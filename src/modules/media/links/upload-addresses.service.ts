@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AccountRowsRegistry } from '../../../platform/access/account-rows';
 import type { Caller } from '../../../platform/access/caller';
 import { TOKEN_BYTES, tokenHash } from '../../../platform/access/token-hash';
 import { Clock, Ids } from '../../../platform/clock/clock';
@@ -26,10 +25,7 @@ export class UploadAddressesService {
     private readonly config: ConfigService,
     private readonly clock: Clock,
     private readonly ids: Ids,
-    accounts: AccountRowsRegistry,
-  ) {
-    accounts.add('upload addresses', rows);
-  }
+  ) {}
 
   /** @throws UploadTooLarge, UploadAddressCap */
   async create(

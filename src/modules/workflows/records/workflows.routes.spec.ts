@@ -13,6 +13,7 @@ import {
   recordedObjectInfo,
   stockedObjectInfo,
 } from '../../../../test/support/workflow-fixtures';
+import { AccountsModule } from '../../../platform/access/accounts.module';
 import type { RequestWithCaller } from '../../../platform/access/access.decorators';
 import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
 import { ClockModule } from '../../../platform/clock/clock.module';
@@ -48,14 +49,13 @@ class Nodes {
 
 const nodes = new Nodes();
 
-@Module({
-  providers: [
-    { provide: ProviderDirectory, useValue: nodes },
-    { provide: NodeAccess, useValue: nodes },
-    ReadyAnswers,
-  ],
-  exports: [ProviderDirectory, NodeAccess, ReadyAnswers],
-})
+const NEIGHBOURS = [
+  { provide: ProviderDirectory, useValue: nodes },
+  { provide: NodeAccess, useValue: nodes },
+  ReadyAnswers,
+];
+
+@Module({ providers: NEIGHBOURS, exports: NEIGHBOURS })
 class NeighbourModule {}
 
 const LIMITED: Caller = {
@@ -87,6 +87,7 @@ describe('/api/workflows', () => {
         ObservabilityModule,
         DatabaseModule,
         NoCredentialsModule,
+        AccountsModule,
         ErrorsModule,
         ValidationModule,
         WorkflowsModule,

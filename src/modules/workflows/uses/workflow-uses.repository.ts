@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { boundedCache } from '../../../platform/bounded-cache';
+import { AccountRowsRegistry } from '../../../platform/access/account-rows';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
+import { accountRowsOf } from '../../../platform/database/account-rows-of';
 import { ReadConnection } from '../../../platform/database/read-connection';
 import { upsertRows } from '../../../platform/database/write-rows';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
@@ -22,7 +24,10 @@ export class WorkflowUsesRepository implements WorkflowUses {
     private readonly read: ReadConnection,
     private readonly gate: WriteGate,
     private readonly clock: Clock,
-  ) {}
+    accounts: AccountRowsRegistry,
+  ) {
+    accounts.add('uses of workflows', accountRowsOf({ gate, read }, WorkflowUseEntity, 'owner'));
+  }
 
   async record(tx: Transaction, { ownerId }: Caller, workflows: Iterable<string>): Promise<void> {
     const owner = ownerId ?? '';
