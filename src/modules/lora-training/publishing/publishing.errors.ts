@@ -101,9 +101,12 @@ export class LoraInUse extends codedError({
    * @param run the name of its run, if that has not ended
    */
   constructor(characters: readonly string[], count: number, run: string | null) {
-    super(
-      'Characters have this LoRA, or its run has not ended. Remove it from them and wait for the run, or send force=true.',
-      { extras: { characters, character_count: count, job_name: run } },
-    );
+    const reasons = [
+      ...(count > 0 ? ['Characters have this LoRA: remove it from them.'] : []),
+      ...(run === null ? [] : ['The run of this LoRA has not ended: wait for it.']),
+    ];
+    super(`${reasons.join(' ')} Or send force=true.`, {
+      extras: { characters, character_count: count, job_name: run },
+    });
   }
 }
