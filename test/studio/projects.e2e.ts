@@ -49,6 +49,16 @@ describeWith('chromium', 'projects in the Studio', () => {
     return `/api/projects/${String(project_id)}/scenes/${String(scene_id)}/shots/${id}`;
   };
 
+  const haveInPagesOfOne = (address: RegExp) =>
+    intercept(page, address, (route) =>
+      route.continue({
+        url: route
+          .request()
+          .url()
+          .replace(/limit=\d+/, 'limit=1'),
+      }),
+    );
+
   /** Presses a second time after the first answer was lost. */
   async function pressTwice(address: string, press: () => Promise<void>): Promise<void> {
     await loseAnswer(page, address);
@@ -138,18 +148,25 @@ describeWith('chromium', 'projects in the Studio', () => {
   });
 
   it('numbers the takes of a long list, which comes in pages', async () => {
-    await intercept(page, /\/takes\?/, (route) =>
-      route.continue({
-        url: route
-          .request()
-          .url()
-          .replace(/limit=\d+/, 'limit=1'),
-      }),
-    );
+    await haveInPagesOfOne(/\/takes\?/);
     await page.reload();
     for (const name of ['Take 1', 'Take 2', 'Take 3']) await take(name).waitFor();
     expect(await panel().getByRole('listitem').filter({ hasText: 'Take' }).count()).toBe(3);
     await page.unroute(/\/takes\?/);
+  });
+
+  it('knows the characters of a long list, which comes in pages', async () => {
+    for (const id of ['mara', 'tom']) await kinora.post('/api/characters', { id, name: id });
+    await kinora.as(null).patch(await shotPath(), { characters: ['mara', 'tom'] });
+    await haveInPagesOfOne(/\/characters\?/);
+    await page.reload();
+    await panel().getByText('Story').click();
+    for (const name of ['mara', 'tom'])
+      await panel()
+        .getByRole('button', { name: `Remove ${name} from the cast` })
+        .waitFor();
+    await page.unroute(/\/characters\?/);
+    await panel().getByText('Takes', { exact: true }).click();
   });
 
   it('edits a shot in place, and loses nothing that somebody else changes meanwhile', async () => {

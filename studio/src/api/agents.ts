@@ -2,12 +2,15 @@ import type { Schemas } from '@kinora/client';
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from './client';
 import { refreshLinks } from './media-links';
+import { cursorPages } from './pages';
 
 export type Agent = Schemas['AgentResponse'];
 export type AgentKey = Schemas['AgentKeyResponse'];
 type AgentChanges = Schemas['UpdateAgentDto'];
 
 const agentsKey = ['agents'] as const;
+
+const PAGE = 100;
 
 const path = (id: string) => ({ params: { path: { id } } });
 
@@ -16,10 +19,7 @@ export const useAgents = ({ enabled = true } = {}) =>
   useInfiniteQuery({
     enabled,
     queryKey: agentsKey,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: cursor, signal }) =>
-      api.get('/api/agents', { params: { query: { limit: 100, cursor } }, signal }),
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...cursorPages(PAGE, (query, signal) => api.get('/api/agents', { params: { query }, signal })),
   });
 
 /** The key is in this answer and nowhere else. */

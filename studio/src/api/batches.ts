@@ -2,12 +2,10 @@ import type { Batch, BatchBody, Schemas } from '@kinora/client';
 import { useQuery } from '@tanstack/react-query';
 import { api } from './client';
 import { isBatchId } from './ids';
+import { allItems } from './pages';
 
 export type BatchPlan = Schemas['BatchPlanResponse'];
 export type BatchRun = Schemas['BatchChildResponse'];
-
-/** The largest page of a list. */
-const PAGE = 200;
 
 /**
  * Makes a batch; its runs are submitted one after another.
@@ -42,7 +40,10 @@ export const useNewestJobOf = (batch = '') =>
 export const useBatchRuns = (id = '') =>
   useQuery({
     queryKey: ['batch', id, 'runs'],
-    queryFn: ({ signal }) => fetchRuns(id, signal),
+    queryFn: ({ signal }) =>
+      allItems((query) =>
+        api.get('/api/batches/{id}/children', { params: { path: { id }, query }, signal }),
+      ),
     enabled: isBatchId(id),
   });
 
@@ -62,17 +63,3 @@ export const useContactSheet = (id: string, page: number) =>
     staleTime: 'static',
     gcTime: 0,
   });
-
-async function fetchRuns(id: string, signal?: AbortSignal): Promise<readonly BatchRun[]> {
-  const runs: BatchRun[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await api.get('/api/batches/{id}/children', {
-      params: { path: { id }, query: { limit: PAGE, ...(cursor !== undefined && { cursor }) } },
-      signal,
-    });
-    runs.push(...page.items);
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined);
-  return runs;
-}

@@ -1,6 +1,7 @@
 import type { Schemas } from '@kinora/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from './client';
+import { allItems, cursorPages, type PageQuery } from './pages';
 import type { Character } from './types';
 
 export type CharacterCategory = Character['category'];
@@ -18,24 +19,18 @@ const MEDIA_PAGE = 60;
 export const useCharacters = (filter: CharacterFilter = {}) =>
   useInfiniteQuery({
     queryKey: ['characters', filter],
-    queryFn: ({ pageParam }) => fetchCharacters(filter, pageParam),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ...cursorPages(PAGE, (page, signal) => fetchCharacters({ ...filter, ...page }, signal)),
     placeholderData: (before) => before,
   });
 
-const fetchCharacters = (filter: CharacterFilter, cursor: string) =>
-  api.get('/api/characters', {
-    params: { query: { ...filter, limit: PAGE, ...(cursor !== '' && { cursor }) } },
-  });
+const fetchCharacters = (query: CharacterFilter & PageQuery, signal?: AbortSignal) =>
+  api.get('/api/characters', { params: { query }, ...(signal && { signal }) });
 
-/** The characters to choose from: the newest 200. */
+/** Every character, newest first. */
 export const useAllCharacters = () =>
   useQuery({
     queryKey: ['characters', 'all'],
-    queryFn: ({ signal }) =>
-      api.get('/api/characters', { params: { query: { limit: PAGE } }, signal }),
-    select: ({ items }) => items,
+    queryFn: ({ signal }) => allItems((page) => fetchCharacters(page, signal)),
   });
 
 export const useCharacter = (id: string) =>
@@ -48,31 +43,19 @@ export const fetchCharacter = (id: string) =>
 export const useCharacterMedia = (id: string) =>
   useInfiniteQuery({
     queryKey: ['media', 'character', id],
-    queryFn: ({ pageParam }) =>
+    ...cursorPages(MEDIA_PAGE, (query, signal) =>
       api.get('/api/characters/{character_id}/media', {
-        params: {
-          path: { character_id: id },
-          query: { limit: MEDIA_PAGE, ...(pageParam !== '' && { cursor: pageParam }) },
-        },
+        params: { path: { character_id: id }, query },
+        signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ),
   });
 
 /** Creates a character; `null` if the id is taken, because the API would replace that one. */
 export async function createNewCharacter(body: Schemas['CharacterDto']): Promise<Character | null> {
-  if (await isTaken(body.id)) return null;
+  const similar = await allItems((page) => fetchCharacters({ q: body.id, ...page }));
+  if (similar.some(({ id }) => id === body.id)) return null;
   return api.post('/api/characters', { body });
-}
-
-async function isTaken(id: string): Promise<boolean> {
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const page: Schemas['CharacterPageResponse'] = await fetchCharacters({ q: id }, cursor);
-    if (page.items.some((character) => character.id === id)) return true;
-    cursor = page.next_cursor;
-  }
-  return false;
 }
 
 /** Changes the sent fields, and no others. */

@@ -2,19 +2,19 @@ import type { Schemas } from '@kinora/client';
 import { useQuery } from '@tanstack/react-query';
 import { api, postOnce } from './client';
 import type { MediaFilter } from './media';
+import { allItems } from './pages';
 
 export type Collection = Schemas['CollectionResponse'];
-
-const MAX_COLLECTIONS = 200;
 
 /** Your collections with how many media each holds, the newest first. */
 export const useCollections = ({ enabled = true } = {}) =>
   useQuery({
     queryKey: ['collections', 'list'],
-    queryFn: async ({ signal }) => {
-      const params = { query: { limit: MAX_COLLECTIONS, with_counts: true } };
-      return (await api.get('/api/collections', { params, signal })).items;
-    },
+    queryFn: ({ signal }) =>
+      allItems((page) => {
+        const query = { ...page, with_counts: true };
+        return api.get('/api/collections', { params: { query }, signal });
+      }),
     enabled,
   });
 

@@ -2,6 +2,7 @@ import type { Schemas } from '@kinora/client';
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from './client';
 import { uploadForm } from './media-upload';
+import { allItems, cursorPages, type PageQuery } from './pages';
 
 export type Dataset = Schemas['DatasetResponse'];
 export type DatasetItem = Schemas['DatasetItemResponse'];
@@ -11,8 +12,6 @@ export type CaptionEdit = Schemas['EditCaptionsDto'];
 export type CaptionsChanged = Schemas['CaptionsChangedResponse'];
 
 const PAGE = 60;
-/** The largest page of a list. */
-const LARGEST_PAGE = 200;
 
 const pathOf = (id: string) => ({ path: { id } });
 
@@ -20,21 +19,17 @@ const pathOf = (id: string) => ({ path: { id } });
 export const useDatasets = () =>
   useInfiniteQuery({
     queryKey: ['datasets', 'pages'],
-    queryFn: ({ pageParam }) =>
-      api.get('/api/lora-training/datasets', {
-        params: { query: { limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) } },
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ...cursorPages(PAGE, fetchDatasets),
   });
 
-/** The datasets to choose from: the newest 200. */
+const fetchDatasets = (query: PageQuery, signal: AbortSignal) =>
+  api.get('/api/lora-training/datasets', { params: { query }, signal });
+
+/** Every dataset of the caller, to choose from, newest first. */
 export const useDatasetChoices = ({ enabled = true } = {}) =>
   useQuery({
     queryKey: ['datasets', 'choices'],
-    queryFn: () =>
-      api.get('/api/lora-training/datasets', { params: { query: { limit: LARGEST_PAGE } } }),
-    select: ({ items }) => items,
+    queryFn: ({ signal }) => allItems((page) => fetchDatasets(page, signal)),
     enabled,
   });
 
@@ -66,20 +61,13 @@ export const useDatasetItems = (id: string) =>
 const itemsKey = (id: string) => ['dataset', id, 'items'];
 
 /** All pictures of a dataset with their captions, by name, as they are now. */
-export async function itemsOf(id: string, signal?: AbortSignal): Promise<readonly DatasetItem[]> {
-  const items: DatasetItem[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { limit: LARGEST_PAGE, ...(cursor !== undefined && { cursor }) };
-    const page = await api.get('/api/lora-training/datasets/{id}/items', {
+export const itemsOf = (id: string, signal?: AbortSignal) =>
+  allItems((query) =>
+    api.get('/api/lora-training/datasets/{id}/items', {
       params: { ...pathOf(id), query },
       ...(signal && { signal }),
-    });
-    items.push(...page.items);
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined);
-  return items;
-}
+    }),
+  );
 
 /** What could spoil a training run on the dataset. */
 export const useDatasetReport = (id: string, { enabled }: { readonly enabled: boolean }) =>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, postOnce } from './client';
 import { isBatchId } from './ids';
+import { cursorPages } from './pages';
 import type { JobSummary } from './types';
 
 /** What lists of jobs are narrowed by. */
@@ -37,20 +38,19 @@ export const useUnfinishedJobList = (filter: JobFilter, statuses: readonly Statu
 export const useJobHistory = (filter: JobFilter, statuses: readonly Status[]) =>
   useInfiniteQuery({
     queryKey: ['jobs', 'history', filter, statuses],
-    queryFn: ({ pageParam }) =>
+    ...cursorPages(PAGE, (page, signal) =>
       api.get('/api/jobs', {
         params: {
           query: {
             ...filter,
+            ...page,
             status: [...statuses],
-            limit: PAGE,
             ...(filter.batch === undefined && { group: 'batch' }),
-            ...(pageParam !== '' && { cursor: pageParam }),
           },
         },
+        signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ),
     enabled: statuses.length > 0,
     placeholderData: (before) => before,
   });

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from './client';
+import { cursorPages } from './pages';
 
 const PAGE = 20;
 
@@ -7,12 +8,9 @@ const PAGE = 20;
 export const useDuplicates = () =>
   useInfiniteQuery({
     queryKey: ['media', 'duplicates'],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) };
-      return api.get('/api/media/duplicates', { params: { query }, signal });
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor: next }) => next,
+    ...cursorPages(PAGE, (query, signal) =>
+      api.get('/api/media/duplicates', { params: { query }, signal }),
+    ),
   });
 
 /** One stays and takes over tags, rating and places of the others, which go to the trash. */

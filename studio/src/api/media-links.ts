@@ -1,6 +1,7 @@
 import type { Schemas } from '@kinora/client';
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { api, postOnce } from './client';
+import { cursorPages } from './pages';
 import { WITHOUT_EVENTS } from './without-events';
 
 export type MediaLink = Schemas['LinkResponse'];
@@ -16,13 +17,12 @@ export const useLinks = ({ ofAll }: { readonly ofAll: boolean }) =>
   useInfiniteQuery({
     ...WITHOUT_EVENTS,
     queryKey: [...linksKey, ofAll],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: cursor, signal }) =>
+    ...cursorPages(PAGE, (page, signal) =>
       api.get('/api/media/links', {
-        params: { query: { limit: PAGE, cursor, ...(ofAll && { owner: '*' }) } },
+        params: { query: { ...page, ...(ofAll && { owner: '*' }) } },
         signal,
       }),
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ),
   });
 
 export const createLink = (path: string, seconds: number): Promise<NewLink> =>

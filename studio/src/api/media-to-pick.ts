@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { api } from './client';
+import { cursorPages } from './pages';
 
 const PAGE = 60;
 
@@ -7,21 +8,12 @@ const PAGE = 60;
 export const useMediaToPick = (kind: 'image' | 'video' | 'audio', q: string) =>
   useInfiniteQuery({
     queryKey: ['media', 'picker', kind, q],
-    queryFn: ({ pageParam, signal }) =>
+    ...cursorPages(PAGE, (page, signal) =>
       api.get('/api/media', {
-        params: {
-          query: {
-            type: kind,
-            view: 'tile',
-            limit: PAGE,
-            ...(q !== '' && { q }),
-            ...(pageParam !== '' && { cursor: pageParam }),
-          },
-        },
+        params: { query: { ...page, type: kind, view: 'tile', ...(q !== '' && { q }) } },
         signal,
       }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ),
     placeholderData: keepPreviousData,
     gcTime: 0,
   });

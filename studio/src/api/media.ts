@@ -11,6 +11,7 @@ import {
 import { useCallback, useMemo } from 'react';
 import { api } from './client';
 import { carryTiles, type MediaLayout, PAGE_SIZE, pageAt, toLayout } from './media-layout';
+import { cursorPages } from './pages';
 import { asTiles, type MediaTile } from './types';
 
 type ListQuery = NonNullable<paths['/api/media']['get']['parameters']['query']>;
@@ -158,13 +159,10 @@ export function useSortedMedia(
 ) {
   return useInfiniteQuery({
     queryKey: mediaKeys.sorted(filter, sort),
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { ...filter, sort, view: 'tile', limit: PAGE_SIZE, with_total: true } as const;
-      const params = { query: pageParam === '' ? query : { ...query, cursor: pageParam } };
-      return api.get('/api/media', { params, signal });
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor: next }) => next,
+    ...cursorPages(PAGE_SIZE, (page, signal) => {
+      const query = { ...filter, ...page, sort, view: 'tile', with_total: true } as const;
+      return api.get('/api/media', { params: { query }, signal });
+    }),
     placeholderData: keepPreviousData,
     enabled,
   });

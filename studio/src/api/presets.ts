@@ -1,6 +1,7 @@
 import type { Schemas } from '@kinora/client';
 import { useQuery } from '@tanstack/react-query';
 import { api, postOnce } from './client';
+import { allItems } from './pages';
 import { queryClient } from './query-client';
 
 export type Preset = Schemas['PresetResponse'];
@@ -9,8 +10,8 @@ export type Preset = Schemas['PresetResponse'];
 export const usePresets = () =>
   useQuery({
     queryKey: ['presets'],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/presets', { params: { query: { limit: 200 } }, signal })).items,
+    queryFn: ({ signal }) =>
+      allItems((query) => api.get('/api/presets', { params: { query }, signal })),
   });
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['presets'] });

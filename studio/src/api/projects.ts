@@ -2,6 +2,7 @@ import { randomId, type Schemas } from '@kinora/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, postOnce } from './client';
 import { sendOnce } from './once';
+import { allItems, cursorPages } from './pages';
 
 export type Project = Schemas['ProjectResponse'];
 export type ProjectTree = Schemas['ProjectTreeResponse'];
@@ -14,8 +15,6 @@ export type RenderPlan = Schemas['RenderPlanResponse'];
 export type RenderOptions = Omit<Schemas['RenderDto'], 'parallel' | 'dry_run'>;
 
 const PAGE = 60;
-/** The largest page of a list. */
-const LARGEST_PAGE = 200;
 /** The newest films of a project that are shown. */
 const RENDERS = 20;
 
@@ -23,12 +22,9 @@ const RENDERS = 20;
 export const useProjects = () =>
   useInfiniteQuery({
     queryKey: ['projects'],
-    queryFn: ({ pageParam }) =>
-      api.get('/api/projects', {
-        params: { query: { limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) } },
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ...cursorPages(PAGE, (query, signal) =>
+      api.get('/api/projects', { params: { query }, signal }),
+    ),
   });
 
 /** A project with its scenes and their shots, in the order of the film. */
@@ -74,33 +70,18 @@ export const createShot = (
 
 const pathOf = ({ project_id, scene_id, id }: Shot) => ({ project_id, scene_id, shot_id: id });
 
-/** All takes of a shot, newest first. */
+/** All takes of a shot, newest first. They are numbered by their place in the whole list. */
 export const useTakes = (shot: Shot) =>
   useQuery({
     queryKey: ['project', shot.project_id, 'takes', shot.id],
-    queryFn: ({ signal }) => allTakes(shot, signal),
+    queryFn: ({ signal }) =>
+      allItems((query) =>
+        api.get('/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/takes', {
+          params: { path: pathOf(shot), query },
+          signal,
+        }),
+      ),
   });
-
-/** All pages: takes are numbered by their place in the whole list. */
-async function allTakes(shot: Shot, signal: AbortSignal): Promise<readonly Take[]> {
-  const takes: Take[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await api.get(
-      '/api/projects/{project_id}/scenes/{scene_id}/shots/{shot_id}/takes',
-      {
-        params: {
-          path: pathOf(shot),
-          query: { limit: LARGEST_PAGE, ...(cursor !== undefined && { cursor }) },
-        },
-        signal,
-      },
-    );
-    takes.push(...page.items);
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined);
-  return takes;
-}
 
 /** Makes a take; what is not sent follows from the shot. */
 export const makeTake = (shot: Shot, kind: 'image' | 'video', workflow: string) => {

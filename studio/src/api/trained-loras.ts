@@ -1,35 +1,32 @@
 import type { Schemas } from '@kinora/client';
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, postOnce } from './client';
+import { allItems, cursorPages } from './pages';
 import type { Checkpoint } from './training-runs';
 
 export type TrainedLora = Schemas['ListedLoraResponse'];
 export type PublishedLora = Schemas['PublishedLoraResponse'];
 
 const PAGE = 60;
-const LARGEST_PAGE = 200;
 
 /** LoRAs that the caller's runs have published, newest first. */
 export const useTrainedLoras = () =>
   useInfiniteQuery({
     queryKey: ['trained-loras', 'pages'],
-    queryFn: ({ pageParam }) =>
-      api.get('/api/lora-training/loras', {
-        params: { query: { limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) } },
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ...cursorPages(PAGE, (query, signal) =>
+      api.get('/api/lora-training/loras', { params: { query }, signal }),
+    ),
   });
 
 /** What one run has published. */
 export const useLorasOfRun = (run: string) =>
   useQuery({
     queryKey: ['trained-loras', 'run', run],
-    queryFn: () =>
-      api.get('/api/lora-training/loras', {
-        params: { query: { job_name: run, limit: LARGEST_PAGE } },
+    queryFn: ({ signal }) =>
+      allItems((page) => {
+        const query = { ...page, job_name: run };
+        return api.get('/api/lora-training/loras', { params: { query }, signal });
       }),
-    select: ({ items }) => items,
   });
 
 type CheckpointId = Pick<Checkpoint, 'job_name' | 'name'>;

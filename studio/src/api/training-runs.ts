@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { api, postOnce } from './client';
+import { cursorPages } from './pages';
 
 export type Run = Schemas['RunResponse'];
 export type RunSummary = Schemas['RunSummaryResponse'];
@@ -26,12 +27,9 @@ const pathOf = (job_name: string) => ({ path: { job_name } });
 export const useRuns = () =>
   useInfiniteQuery({
     queryKey: ['runs'],
-    queryFn: ({ pageParam }) =>
-      api.get('/api/lora-training/jobs', {
-        params: { query: { limit: PAGE, ...(pageParam !== '' && { cursor: pageParam }) } },
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ...cursorPages(PAGE, (query, signal) =>
+      api.get('/api/lora-training/jobs', { params: { query }, signal }),
+    ),
   });
 
 /** A run with its loss curve; nothing is asked for an empty name. */

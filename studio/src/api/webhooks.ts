@@ -1,6 +1,7 @@
 import type { Schemas } from '@kinora/client';
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, postOnce } from './client';
+import { cursorPages } from './pages';
 import { WITHOUT_EVENTS } from './without-events';
 
 export type Webhook = Schemas['WebhookResponse'];
@@ -22,13 +23,12 @@ export const useWebhooks = ({ ofAll }: { readonly ofAll: boolean }) =>
   useInfiniteQuery({
     ...WITHOUT_EVENTS,
     queryKey: [...webhooksKey, 'list', ofAll],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: cursor, signal }) =>
+    ...cursorPages(PAGE, (page, signal) =>
       api.get('/api/webhooks', {
-        params: { query: { limit: PAGE, cursor, ...(ofAll && { owner: '*' }) } },
+        params: { query: { ...page, ...(ofAll && { owner: '*' }) } },
         signal,
       }),
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ),
   });
 
 export const useWebhook = (id: string) =>
@@ -68,13 +68,12 @@ export const useDeliveries = (id: string, status: Delivery['status'] | undefined
   useInfiniteQuery({
     ...WITHOUT_EVENTS,
     queryKey: [...deliveriesKey(id), status],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: cursor, signal }) =>
+    ...cursorPages(PAGE, (page, signal) =>
       api.get('/api/webhooks/{id}/deliveries', {
-        params: { path: { id }, query: { limit: PAGE, cursor, status } },
+        params: { path: { id }, query: { ...page, status } },
         signal,
       }),
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ),
   });
 
 /** Loads the webhooks again, and the deliveries of one. */

@@ -1,15 +1,14 @@
 import { queryOptions, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from './client';
+import { allItems } from './pages';
 import { queryClient } from './query-client';
-import type { Workflow, WorkflowItem } from './types';
-
-/** The largest page of a list. */
-const PAGE = 200;
+import type { Workflow } from './types';
 
 export const workflowsQuery = queryOptions({
   queryKey: ['workflows', 'all'],
-  queryFn: ({ signal }) => allWorkflows(signal),
+  queryFn: ({ signal }) =>
+    allItems((query) => api.get('/api/workflows', { params: { query }, signal })),
 });
 
 export const workflowQuery = (id: string) =>
@@ -57,17 +56,3 @@ export const useWorkflowName = (id: string): string =>
 /** One workflow with its live params; nothing is asked for an empty id. */
 export const useWorkflow = (id: string, { enabled = true } = {}) =>
   useQuery({ ...workflowQuery(id), enabled: enabled && id !== '' });
-
-async function allWorkflows(signal: AbortSignal): Promise<readonly WorkflowItem[]> {
-  const items: WorkflowItem[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await api.get('/api/workflows', {
-      params: { query: { limit: PAGE, ...(cursor !== undefined && { cursor }) } },
-      signal,
-    });
-    items.push(...page.items);
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined);
-  return items;
-}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api } from '../../../api/client';
+import { cursorPages } from '../../../api/pages';
 import { asTiles, type MediaTile } from '../../../api/types';
 
 const PAGE = 60;
@@ -11,18 +12,12 @@ const MAX_PAGES = 5;
 export function useRecent() {
   const query = useInfiniteQuery({
     queryKey: ['media', 'recent'],
-    queryFn: ({ pageParam }) =>
+    ...cursorPages(PAGE, (page, signal) =>
       api.get('/api/media', {
-        params: {
-          query: {
-            view: 'tile',
-            source: 'generated',
-            limit: PAGE,
-            ...(pageParam !== '' && { cursor: pageParam }),
-          },
-        },
+        params: { query: { ...page, view: 'tile', source: 'generated' } },
+        signal,
       }),
-    initialPageParam: '',
+    ),
     getNextPageParam: ({ next_cursor }, pages) =>
       pages.length < MAX_PAGES ? next_cursor : undefined,
   });
