@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { singleKeysAreOn } from './single-keys';
+import { singleKeys } from './single-keys';
 
 /** Actions by key: `a`, `Shift+E`, `ArrowLeft`, `Space`. */
 export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
@@ -49,7 +49,7 @@ function isFree(event: KeyboardEvent): boolean {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
   if (!isPlain || event.defaultPrevented || event.isComposing) return false;
   const isCharacter = event.key.length === 1 && event.key !== ' ';
-  if (isCharacter && !singleKeysAreOn()) return false;
+  if (isCharacter && !singleKeys.isOn()) return false;
   return !(event.target instanceof Element) || !isUsedBy(event.target, event.key);
 }
 

@@ -13,24 +13,25 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** A flag that is off until it is set. */
-export function storedFlag(key: string): StoredFlag {
+export function storedFlag(key: string, { isOnAtFirst = false } = {}): StoredFlag {
+  /** While storage is blocked, the choice lasts as long as the page. */
   let inMemory: boolean | undefined;
   return {
     isOn: () => {
       if (inMemory !== undefined) return inMemory;
       try {
-        return localStorage.getItem(key) === 'on';
+        const stored = localStorage.getItem(key);
+        return stored === null ? isOnAtFirst : stored === 'on';
       } catch {
-        return false; // storage is blocked: the choice lasts as long as the page
+        return isOnAtFirst;
       }
     },
     set: (isOn) => {
-      inMemory = isOn;
       try {
         localStorage.setItem(key, isOn ? 'on' : 'off');
+        inMemory = undefined;
       } catch {
-        // Storage is blocked: the choice lasts as long as the page.
+        inMemory = isOn;
       }
       for (const listener of listeners) listener();
     },

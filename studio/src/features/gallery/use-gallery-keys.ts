@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { isUnderModal } from '../../ui/keys';
-import { singleKeysAreOn } from '../../ui/single-keys';
+import { singleKeys } from '../../ui/single-keys';
 
 const TEXT_FIELDS =
   'textarea, select, [contenteditable="true"], input:not([type="range"], [type="checkbox"], [type="radio"])';
@@ -17,7 +17,7 @@ export function useGalleryKeys(keys: GalleryKeys): void {
     if (action === undefined || event.defaultPrevented || event.isComposing) return;
     if (isUnderModal() || document.querySelector(OVERLAYS) !== null || belongsToField(event))
       return;
-    if (isSingle(event) && !singleKeysAreOn()) return;
+    if (isSingle(event) && !singleKeys.isOn()) return;
     event.preventDefault();
     action();
   });

@@ -1,6 +1,7 @@
 import { Modal, Switch } from '@mantine/core';
 import { useState } from 'react';
-import { setSingleKeys, useSingleKeys } from '../../ui/single-keys';
+import { singleKeys } from '../../ui/single-keys';
+import { useStoredFlag } from '../../ui/stored-flag';
 import { keyName } from './model';
 import { SHORTCUTS, shortcutWords } from './shortcuts';
 import styles from './Shortcuts.module.css';
@@ -8,7 +9,7 @@ import styles from './Shortcuts.module.css';
 /** All keyboard shortcuts. Opens whenever `requests` grows. */
 export function ShortcutsDialog({ requests }: { readonly requests: number }) {
   const [closed, setClosed] = useState(0);
-  const singleKeys = useSingleKeys();
+  const hasSingleKeys = useStoredFlag(singleKeys);
   return (
     <Modal
       opened={requests !== closed}
@@ -18,8 +19,8 @@ export function ShortcutsDialog({ requests }: { readonly requests: number }) {
       size={720}
     >
       <Switch
-        checked={singleKeys}
-        onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
+        checked={hasSingleKeys}
+        onChange={({ currentTarget }) => singleKeys.set(currentTarget.checked)}
         label={shortcutWords.singleKeys}
         description={shortcutWords.singleKeysText}
       />

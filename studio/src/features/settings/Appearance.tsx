@@ -1,5 +1,6 @@
 import { Button, SegmentedControl, Switch } from '@mantine/core';
-import { setSingleKeys, useSingleKeys } from '../../ui/single-keys';
+import { singleKeys } from '../../ui/single-keys';
+import { useStoredFlag } from '../../ui/stored-flag';
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../ui/theme-choice';
 import { openShortcuts } from '../palette/public';
 import { settingsWords as words } from './words';
@@ -9,7 +10,7 @@ const THEMES: readonly ThemeChoice[] = ['system', 'light', 'dark'];
 /** Theme and keyboard. */
 export function Appearance() {
   const theme = useThemeChoice();
-  const singleKeys = useSingleKeys();
+  const hasSingleKeys = useStoredFlag(singleKeys);
   return (
     <>
       <SegmentedControl
@@ -19,8 +20,8 @@ export function Appearance() {
         data={THEMES.map((value) => ({ value, label: words.themes[value] }))}
       />
       <Switch
-        checked={singleKeys}
-        onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
+        checked={hasSingleKeys}
+        onChange={({ currentTarget }) => singleKeys.set(currentTarget.checked)}
         label={words.singleKeys}
         description={words.singleKeysText}
       />
