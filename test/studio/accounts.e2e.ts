@@ -58,6 +58,23 @@ describeWith('chromium', 'accounts in the Studio', () => {
     expect(await admin.content()).not.toContain(keys['Mia']);
   });
 
+  it('goes on showing the first keys though the next ones can’t be loaded', async () => {
+    await intercept(admin, '**/api/agents?*', (route) => {
+      const url = route.request().url();
+      return url.includes('cursor')
+        ? route.fulfill({ status: 400, json: {} })
+        : route.continue({ url: url.replace(/limit=\d+/, 'limit=1') });
+    });
+    await admin.reload();
+    await admin.getByRole('button', { name: 'Show more' }).click();
+    const retry = admin.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    await admin.getByRole('button', { name: 'Actions for Mia' }).waitFor();
+    await admin.unrouteAll();
+    await retry.click();
+    await admin.getByRole('button', { name: 'Actions for Root' }).waitFor();
+  });
+
   it('follows on generate a batch whose runs become jobs one after another', async () => {
     const page = await browser.open('/settings');
     const agent = { id: 'capped', name: 'Capped', max_concurrent_jobs: 1 };

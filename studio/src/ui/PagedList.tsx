@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorState } from './ErrorState';
+import { FormError } from './FormError';
 import { Loading } from './Loading';
 
 const MORE = 'Show more';
+const RETRY = 'Try again';
 
 /** A list that comes in pages, as an infinite query has it. */
-interface PagedQuery<Item> {
+export interface PagedQuery<Item> {
   readonly data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined;
   readonly error: Error | null;
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
   readonly refetch: () => Promise<unknown>;
   readonly fetchNextPage: () => Promise<unknown>;
 }
@@ -37,11 +40,27 @@ export function PagedList<Item>({ query, skeleton, empty, children }: PagedListP
   return (
     <>
       {children(items)}
-      {query.hasNextPage && (
-        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {MORE}
-        </Button>
-      )}
+      <ListEnd query={query} />
     </>
+  );
+}
+
+/** How to load more, or what has failed since the list was loaded. */
+function ListEnd({ query }: { readonly query: PagedQuery<unknown> }) {
+  const { error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
+  const more = () => void query.fetchNextPage();
+  if (error !== null)
+    return (
+      <>
+        <FormError error={error} />
+        <Button onClick={isFetchNextPageError ? more : () => void query.refetch()}>{RETRY}</Button>
+      </>
+    );
+  return (
+    hasNextPage && (
+      <Button loading={isFetchingNextPage} onClick={more}>
+        {MORE}
+      </Button>
+    )
   );
 }

@@ -1,9 +1,7 @@
-import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { type MediaLink, useLinks } from '../../../api/media-links';
-import { PagedList } from '../../../ui/PagedList';
 import { OwnerChoice } from '../OwnerChoice';
-import styles from '../List.module.css';
+import { RecordList } from '../RecordList';
 import { LinkRow } from './LinkRow';
 import { RevokeLink } from './RevokeLink';
 import { linkListWords as words } from './words';
@@ -12,28 +10,12 @@ import { linkListWords as words } from './words';
 export function Links() {
   const [ofAll, setOfAll] = useState(false);
   const [revoked, setRevoked] = useState<MediaLink>();
-  const links = useLinks({ ofAll });
   return (
     <>
       <OwnerChoice label={words.whose} ofAll={ofAll} onChange={setOfAll} />
-      <PagedList
-        query={links}
-        skeleton={<Skeleton height={72} radius="xs" />}
-        empty={
-          <div className={styles.none}>
-            <p>{words.none}</p>
-            <p>{words.noneHint}</p>
-          </div>
-        }
-      >
-        {(items) => (
-          <ul className={styles.list}>
-            {items.map((link) => (
-              <LinkRow key={link.id} link={link} hasOwner={ofAll} onRevoke={setRevoked} />
-            ))}
-          </ul>
-        )}
-      </PagedList>
+      <RecordList query={useLinks({ ofAll })} none={[words.none, words.noneHint]}>
+        {(link) => <LinkRow key={link.id} link={link} hasOwner={ofAll} onRevoke={setRevoked} />}
+      </RecordList>
       <RevokeLink link={revoked} onClose={() => setRevoked(undefined)} />
     </>
   );

@@ -1,9 +1,8 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useWebhooks } from '../../../api/webhooks';
-import { PagedList } from '../../../ui/PagedList';
 import { OwnerChoice } from '../OwnerChoice';
-import styles from '../List.module.css';
+import { RecordList } from '../RecordList';
 import { useOpenWebhook } from './use-open-webhook';
 import { type WebhookDialog, WebhookDialogs } from './WebhookDialogs';
 import { WebhookRow } from './WebhookRow';
@@ -13,35 +12,21 @@ import { webhookWords as words } from './words';
 export function Webhooks() {
   const [ofAll, setOfAll] = useState(false);
   const [dialog, setDialog] = useState<WebhookDialog | null>(null);
-  const webhooks = useWebhooks({ ofAll });
   const { openId } = useOpenWebhook();
   return (
     <>
       <OwnerChoice label={words.whose} ofAll={ofAll} onChange={setOfAll} />
-      <PagedList
-        query={webhooks}
-        skeleton={<Skeleton height={72} radius="xs" />}
-        empty={
-          <div className={styles.none}>
-            <p>{words.none}</p>
-            <p>{words.noneHint}</p>
-          </div>
-        }
-      >
-        {(items) => (
-          <ul className={styles.list}>
-            {items.map((webhook) => (
-              <WebhookRow
-                key={webhook.id}
-                webhook={webhook}
-                isOpen={webhook.id === openId}
-                hasOwner={ofAll}
-                onDialog={setDialog}
-              />
-            ))}
-          </ul>
+      <RecordList query={useWebhooks({ ofAll })} none={[words.none, words.noneHint]}>
+        {(webhook) => (
+          <WebhookRow
+            key={webhook.id}
+            webhook={webhook}
+            isOpen={webhook.id === openId}
+            hasOwner={ofAll}
+            onDialog={setDialog}
+          />
         )}
-      </PagedList>
+      </RecordList>
       <Button onClick={() => setDialog({ kind: 'create' })}>{words.create}</Button>
       <WebhookDialogs dialog={dialog} onDialog={setDialog} />
     </>
