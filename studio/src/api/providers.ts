@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from './client';
 
 /** The nodes, as the service last saw them. */
@@ -41,3 +41,17 @@ export function useHasTraining(): boolean {
 /** The state of the training toolkit. */
 export const useTrainingHealth = () =>
   useQuery({ ...healthQuery, select: ({ parts }) => parts.training });
+
+const MAX_LORAS = 200;
+
+/** LoRAs whose name, title or triggers have all words of the query. */
+export const useLoras = (q: string, { enabled }: { readonly enabled: boolean }) =>
+  useQuery({
+    queryKey: ['loras', q],
+    queryFn: async ({ signal }) => {
+      const query = { limit: MAX_LORAS, ...(q !== '' && { q }) };
+      return (await api.get('/api/loras', { params: { query }, signal })).items;
+    },
+    placeholderData: keepPreviousData,
+    enabled,
+  });

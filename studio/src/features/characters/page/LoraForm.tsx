@@ -1,7 +1,7 @@
 import { Autocomplete, Button, NumberInput, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { useLoras } from '../../../api/loras';
+import { useLoras } from '../../../api/providers';
 import type { Character } from '../../../api/types';
 import { useWorkflows } from '../../../api/workflows';
 import { charactersWords as words } from '../words';

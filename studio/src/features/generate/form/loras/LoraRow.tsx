@@ -1,7 +1,7 @@
 import type { Schemas } from '@kinora/client';
 import { UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useLoras } from '../../../../api/loras';
+import { useLoras } from '../../../../api/providers';
 import { ExactNumber } from '../../../../ui/ExactNumber';
 import { IconAction } from '../../../../ui/IconAction';
 import type { LoraChoice } from '../../model';

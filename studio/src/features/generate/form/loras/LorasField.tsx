@@ -1,7 +1,7 @@
 import type { Schemas } from '@kinora/client';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
-import { useLoras } from '../../../../api/loras';
+import { useLoras } from '../../../../api/providers';
 import type { WorkflowParam } from '../../../../api/types';
 import { OptionPicker } from '../../../../ui/OptionPicker';
 import type { LoraChoice } from '../../model';
