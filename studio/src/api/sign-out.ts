@@ -1,11 +1,7 @@
-const listeners = new Set<() => void>();
+import { createEmitter } from '../ui/external-store';
 
-/** Call it when the account has signed out, here or in another tab, before the page is reloaded. */
-export function reportSignOut(): void {
-  for (const listener of listeners) listener();
-}
-
-/** For features that store something of the account in the browser: they must stop when the listener is called. */
-export function onSignOut(listener: () => void): void {
-  listeners.add(listener);
-}
+/**
+ * The account has signed out, here or in another tab; the page is reloaded after this. Features that store something of the
+ * account in the browser must stop then.
+ */
+export const { emit: reportSignOut, subscribe: onSignOut } = createEmitter();

@@ -1,5 +1,20 @@
 import { useSyncExternalStore } from 'react';
 
+/** Calls listeners, outside of React. */
+export function createEmitter() {
+  const listeners = new Set<() => void>();
+  return {
+    emit: (): void => {
+      for (const listener of listeners) listener();
+    },
+    /** Returns the function that unsubscribes. */
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
 /** A value outside of React that components subscribe to in parts. */
 export interface ExternalStore<T> {
   readonly get: () => T;
@@ -9,18 +24,15 @@ export interface ExternalStore<T> {
 
 export function createStore<T>(initial: T): ExternalStore<T> {
   let value = initial;
-  const listeners = new Set<() => void>();
+  const { emit, subscribe } = createEmitter();
   return {
     get: () => value,
     set: (next) => {
       if (Object.is(next, value)) return;
       value = next;
-      for (const listener of listeners) listener();
+      emit();
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createEmitter } from './external-store';
 
 /** A yes or no that this browser remembers. */
 export interface StoredFlag {
@@ -6,12 +7,7 @@ export interface StoredFlag {
   readonly set: (isOn: boolean) => void;
 }
 
-const listeners = new Set<() => void>();
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const { emit, subscribe } = createEmitter();
 
 export function storedFlag(key: string, { isOnAtFirst = false } = {}): StoredFlag {
   /** While storage is blocked, the choice lasts as long as the page. */
@@ -33,7 +29,7 @@ export function storedFlag(key: string, { isOnAtFirst = false } = {}): StoredFla
       } catch {
         inMemory = isOn;
       }
-      for (const listener of listeners) listener();
+      emit();
     },
   };
 }

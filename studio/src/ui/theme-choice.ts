@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
+import { createEmitter } from './external-store';
 
 /** What the user chose; `system` follows the operating system. theme.js reads the same key before the first paint. */
 export type ThemeChoice = 'system' | 'light' | 'dark';
 export type Theme = 'light' | 'dark';
 
 const KEY = 'kinora.theme';
-const listeners = new Set<() => void>();
+const { emit, subscribe } = createEmitter();
 const system = matchMedia('(prefers-color-scheme: dark)');
 
 export function themeChoice(): ThemeChoice {
@@ -39,12 +40,7 @@ function currentTheme(): Theme {
 
 function notify(): void {
   document.documentElement.dataset.theme = currentTheme();
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  emit();
 }
 
 system.addEventListener('change', notify);

@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
+import { createStore, useStore } from '../../ui/external-store';
 
 /** How the event stream is, and so whether what is shown is current. */
 export interface Connection {
@@ -11,29 +12,18 @@ export interface Connection {
 /** A loss that is mended within this time isn't mentioned. */
 const QUIET_LOSS_MS = 3000;
 
-let connection: Connection = { state: 'connecting', since: Date.now() };
-const listeners = new Set<() => void>();
+const connection = createStore<Connection>({ state: 'connecting', since: Date.now() });
 
-export const currentConnection = (): Connection => connection;
+export const currentConnection = connection.get;
 
 /** Keeps the time of the first loss while attempts to connect go on. */
 export function setConnection(next: Connection): void {
-  if (next.state === connection.state) return;
-  connection = next;
-  for (const listener of listeners) listener();
+  if (next.state !== connection.get().state) connection.set(next);
 }
-
-export function onConnectionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useConnection = (): Connection =>
-  useSyncExternalStore(onConnectionChange, currentConnection);
 
 /** True once the connection has been lost for a time that people notice. */
 export function useIsConnectionLost(): boolean {
-  const { state, since } = useConnection();
+  const { state, since } = useStore(connection, (now) => now);
   const [noticed, setNoticed] = useState<number>();
   useEffect(() => {
     if (state !== 'lost') return;

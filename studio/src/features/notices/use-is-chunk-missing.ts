@@ -1,13 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../../ui/external-store';
 
-let isMissing = false;
-const listeners = new Set<() => void>();
+const isMissing = createStore(false);
 
 addEventListener('vite:preloadError', () => {
   void isReplaced().then((isOther) => {
-    if (!isOther) return;
-    isMissing = true;
-    for (const listener of listeners) listener();
+    if (isOther) isMissing.set(true);
   });
 });
 
@@ -24,11 +21,4 @@ async function isReplaced(): Promise<boolean> {
   }
 }
 
-export const useIsChunkMissing = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isMissing,
-  );
+export const useIsChunkMissing = (): boolean => useStore(isMissing, (is) => is);

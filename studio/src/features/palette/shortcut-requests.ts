@@ -1,18 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../../ui/external-store';
 
 /** Counts the requests to open the list, because a change of the number tells its dialog to open. */
-let requests = 0;
-const listeners = new Set<() => void>();
+const requests = createStore(0);
 
 /** Opens the list of keyboard shortcuts. */
-export function openShortcuts(): void {
-  requests += 1;
-  for (const listener of listeners) listener();
-}
+export const openShortcuts = (): void => requests.set(requests.get() + 1);
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useShortcutRequests = (): number => useSyncExternalStore(subscribe, () => requests);
+export const useShortcutRequests = (): number => useStore(requests, (count) => count);

@@ -4,22 +4,24 @@ import { type SubmitEvent, useEffect, useState } from 'react';
 import { sessionKey, signIn, useSession } from '../../api/session';
 import { onUnauthorized } from '../../api/unauthorized';
 import { FirstKey } from './FirstKey';
-import { setSignInAsked, useIsSignInAsked } from './sign-in-request';
+import { createStore, useStore } from '../../ui/external-store';
 import { problemOf } from '../../ui/problem';
 import styles from './SignIn.module.css';
 import { useAccountChange } from './use-account-change';
 import { signInWords } from './words';
 
-/** Opens the sign-in where no key is needed. */
-export const askToSignIn = (): void => setSignInAsked(true);
+const asked = createStore(false);
 
-const closeSignIn = (): void => setSignInAsked(false);
+/** Opens the sign-in where no key is needed. */
+export const askToSignIn = (): void => asked.set(true);
+
+const closeSignIn = (): void => asked.set(false);
 
 /** Asks for a key above the page, when the service wants one or the user has a better one. */
 export function SignIn() {
   const queryClient = useQueryClient();
   const session = useSession().data;
-  const isAsked = useIsSignInAsked();
+  const isAsked = useStore(asked, (is) => is);
   const wasSignedIn = useAccountChange();
   useEffect(
     () => onUnauthorized(() => void queryClient.invalidateQueries({ queryKey: sessionKey })),

@@ -1,6 +1,6 @@
 import { randomId } from '@kinora/client';
-import { useSyncExternalStore } from 'react';
 import { uploadMedia } from '../../api/media-upload';
+import { createStore, useStore } from '../../ui/external-store';
 import { problemOf } from '../../ui/problem';
 import { uploadsWords as words } from './words';
 
@@ -32,26 +32,14 @@ export interface Upload extends Uploaded {
   readonly progress: number;
 }
 
-let uploads: readonly Upload[] = [];
-const listeners = new Set<() => void>();
+const uploads = createStore<readonly Upload[]>([]);
 const aborts = new Map<string, AbortController>();
 
-function update(next: readonly Upload[]): void {
-  uploads = next;
-  for (const listener of listeners) listener();
-}
 const patch = (id: string, change: Partial<Upload>) =>
-  update(uploads.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
+  uploads.set(uploads.get().map((each) => (each.id === id ? { ...each, ...change } : each)));
 
 /** The files of this session, the oldest first. They go on while other pages are in view. */
-export const useUploads = (): readonly Upload[] =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => uploads,
-  );
+export const useUploads = (): readonly Upload[] => useStore(uploads, (all) => all);
 
 /** Sends files one after another, into the gallery unless `send` says otherwise. */
 export function addUploads(files: readonly File[], send: SendFile = sendToGallery): void {
@@ -62,23 +50,24 @@ export function addUploads(files: readonly File[], send: SendFile = sendToGaller
     status: 'waiting',
     progress: 0,
   }));
-  update([...uploads, ...added]);
+  uploads.set([...uploads.get(), ...added]);
   startWaiting();
 }
 
 /** Stops a file that is on its way, and takes it off the list. */
 export function cancelUpload(id: string): void {
   aborts.get(id)?.abort();
-  update(uploads.filter((upload) => upload.id !== id));
+  uploads.set(uploads.get().filter((upload) => upload.id !== id));
 }
 
 /** Empties the list. What is on its way stays. */
 export const clearUploads = () =>
-  update(uploads.filter(({ status }) => status === 'waiting' || status === 'sending'));
+  uploads.set(uploads.get().filter(({ status }) => status === 'waiting' || status === 'sending'));
 
 function startWaiting(): void {
-  const sending = uploads.filter(({ status }) => status === 'sending').length;
+  const sending = uploads.get().filter(({ status }) => status === 'sending').length;
   const next = uploads
+    .get()
     .filter(({ status }) => status === 'waiting')
     .slice(0, MAX_PARALLEL - sending);
   for (const upload of next) void start(upload);
