@@ -38,7 +38,7 @@ export function chooseShots(
   only: Only,
   facts: TakeFacts,
 ): Choice {
-  return sorted(
+  return choiceOf(
     shots.map((shot) => ({ shot, kind, because: skipReason(shot, kind, only, facts) })),
   );
 }
@@ -71,7 +71,7 @@ export function chooseShotsToRemake(
     one.because = approvedReason(one, facts);
     if (one.because === null) again.add(asSource(one));
   }
-  return sorted(decisions);
+  return choiceOf(decisions);
 }
 
 const asSource = ({ shot: { shot }, kind }: ChosenShot): TakeKey => ({ shotId: shot.id, kind });
@@ -80,7 +80,7 @@ interface ShotDecision extends ChosenShot {
   because: SkipReason | null;
 }
 
-function sorted(decisions: readonly ShotDecision[]): Choice {
+function choiceOf(decisions: readonly ShotDecision[]): Choice {
   return {
     chosen: decisions.flatMap(({ shot, kind, because }) =>
       because === null ? [{ shot, kind }] : [],
