@@ -1,12 +1,9 @@
 import { IconCopy } from '@tabler/icons-react';
-import { copyText } from './copy';
+import { copyAndTell } from './copy';
 import { IconAction } from './IconAction';
-import { notifyDone } from './notify';
 import styles from './CopyBlock.module.css';
 
 const COPY = 'Copy';
-const COPIED = 'Copied';
-const NOT_COPIED = 'This browser does not allow copying. Select the text instead.';
 
 /** Lines of code or configuration that are meant to be copied. */
 export function CopyBlock({ text, label }: { readonly text: string; readonly label: string }) {
@@ -19,9 +16,7 @@ export function CopyBlock({ text, label }: { readonly text: string; readonly lab
         icon={IconCopy}
         label={COPY}
         className={styles.copy}
-        onClick={() =>
-          void copyText(text).then((isCopied) => notifyDone(isCopied ? COPIED : NOT_COPIED))
-        }
+        onClick={() => void copyAndTell(text)}
       />
     </div>
   );

@@ -1,23 +1,18 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { copyText } from './copy';
+import { COPIED, copyText, notifyNotCopied } from './copy';
 import { IconAction } from './IconAction';
-import { notifyError } from './notify';
 
 const SHOWN_MS = 1_500;
 
 interface CopyButtonProps {
   readonly text: string;
   readonly label: string;
-  /** What it says for a moment after. */
-  readonly doneLabel: string;
-  /** What to do where the browser refuses. */
-  readonly failedText: string;
 }
 
 /** Copies a text, and shows for a moment that it did. */
-export function CopyButton({ text, label, doneLabel, failedText }: CopyButtonProps) {
+export function CopyButton({ text, label }: CopyButtonProps) {
   const [isDone, setIsDone] = useState(false);
   useEffect(() => {
     if (!isDone) return;
@@ -30,18 +25,18 @@ export function CopyButton({ text, label, doneLabel, failedText }: CopyButtonPro
   }, [isDone]);
   const copy = async () => {
     if (await copyText(text)) setIsDone(true);
-    else notifyError(new Error(failedText));
+    else notifyNotCopied();
   };
   return (
     <>
       <IconAction
         icon={isDone ? IconCheck : IconCopy}
-        label={isDone ? doneLabel : label}
+        label={isDone ? COPIED : label}
         size="sm"
         onClick={() => void copy()}
       />
       {/* The new name of the button that has the focus is not read out. */}
-      <VisuallyHidden role="status">{isDone && doneLabel}</VisuallyHidden>
+      <VisuallyHidden role="status">{isDone && COPIED}</VisuallyHidden>
     </>
   );
 }

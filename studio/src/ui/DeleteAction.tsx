@@ -1,10 +1,10 @@
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ConfirmModal } from './ConfirmModal';
+import { ConfirmModal, type ConfirmModalProps } from './ConfirmModal';
 import { IconAction } from './IconAction';
 import { useFocusReturn } from './use-focus-return';
 
-interface DeleteActionProps {
+interface DeleteActionProps extends Pick<ConfirmModalProps, 'typed'> {
   readonly words: {
     readonly delete: string;
     readonly deleteText: string;
@@ -12,7 +12,7 @@ interface DeleteActionProps {
   };
   readonly title: string;
   /** Deletes it and leaves its page. */
-  readonly remove: () => Promise<void>;
+  readonly remove: () => Promise<void> | void;
 }
 
 /** Deletes what a page shows, after asking. */
@@ -30,6 +30,7 @@ export function DeleteAction(props: DeleteActionProps) {
 export function DeleteDialog({
   words,
   title,
+  typed,
   remove,
   onClose,
 }: DeleteActionProps & { readonly onClose: () => void }) {
@@ -41,6 +42,7 @@ export function DeleteDialog({
       text={words.deleteText}
       action={words.delete}
       keep={words.keep}
+      typed={typed}
       onClose={onClose}
       onConfirm={async () => {
         await remove();

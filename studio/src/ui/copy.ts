@@ -1,3 +1,17 @@
+import { notifyDone, notifyError } from './notify';
+
+export const COPIED = 'Copied';
+const NOT_COPIED = 'The browser doesn’t allow copying here. Select the text and copy it.';
+
+/** Says why a text could not be copied. */
+export const notifyNotCopied = () => notifyError(new Error(NOT_COPIED));
+
+/** Copies a text and says so, or why not. */
+export async function copyAndTell(text: string, done = COPIED): Promise<void> {
+  if (await copyText(text)) notifyDone(done);
+  else notifyNotCopied();
+}
+
 /**
  * Copies a text. On plain HTTP there is no clipboard API, so that a selected field is copied instead.
  * @returns false where the browser refused

@@ -3,6 +3,7 @@ import {
   clipLength,
   clipTime,
   count,
+  counted,
   duration,
   expectedDuration,
   relativeTime,
@@ -95,5 +96,11 @@ describe('format', () => {
 
   it('groups the digits of large counts', () => {
     expect(count(1_234_567)).toBe('1,234,567');
+  });
+
+  it('counts things', () => {
+    expect(counted(1, 'job')).toBe('1 job');
+    expect(counted(0, 'job')).toBe('0 jobs');
+    expect(counted(1_200, 'workflow lacks', 'workflows lack')).toBe('1,200 workflows lack');
   });
 });

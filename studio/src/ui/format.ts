@@ -75,6 +75,10 @@ export const exactTime = (iso: string): string =>
 /** `1,234`. */
 export const count = (value: number): string => NUMBER.format(value);
 
+/** `1 job`, `12 jobs`. */
+export const counted = (n: number, one: string, many = `${one}s`): string =>
+  `${count(n)} ${n === 1 ? one : many}`;
+
 const ORDINAL_RULES = new Intl.PluralRules('en', { type: 'ordinal' });
 const ORDINAL_ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
 

@@ -6,6 +6,7 @@ import { ChoiceList } from '../../ui/ChoiceList';
 import { OpenModal } from '../../ui/OpenModal';
 import { count as number } from '../../ui/format';
 import { notifyDone, notifyError } from '../../ui/notify';
+import { useSubmitting } from '../../ui/use-submitting';
 import { type ActionTarget, nameOf } from './use-gallery-actions';
 import styles from './dialogs.module.css';
 import { galleryWords } from './words';
@@ -20,23 +21,19 @@ export function CollectionDialog({ about, onClose }: CollectionDialogProps) {
   const client = useQueryClient();
   const { data: collections = [] } = useCollections();
   const [name, setName] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
   const paths = 'paths' in about.target ? about.target.paths : [];
   const add = async (collection: () => Promise<{ id: string; name: string }>) => {
-    setIsBusy(true);
     try {
       const { id, name: added } = await collection();
       await addToCollection(id, paths);
       notifyDone(galleryWords.addedTo(nameOf(about), added));
       onClose();
-    } catch (error) {
-      notifyError(error);
     } finally {
-      setIsBusy(false);
       for (const key of ['collections', 'media'])
         void client.invalidateQueries({ queryKey: [key] });
     }
   };
+  const { isBusy, run, submit } = useSubmitting(add, { onError: notifyError });
   const manual = collections.filter(({ kind }) => kind === 'manual');
   return (
     <OpenModal
@@ -50,15 +47,12 @@ export function CollectionDialog({ about, onClose }: CollectionDialogProps) {
             items={manual}
             aboutOf={({ count }) => number(count ?? 0)}
             isDisabled={() => isBusy}
-            onChoose={(collection) => void add(() => Promise.resolve(collection))}
+            onChoose={(collection) => void run(() => Promise.resolve(collection))}
           />
         )}
         <form
           className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void add(() => createCollection(name.trim()));
-          }}
+          onSubmit={(event) => submit(event, () => createCollection(name.trim()))}
         >
           <TextInput
             data-autofocus

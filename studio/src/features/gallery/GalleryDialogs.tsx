@@ -1,8 +1,8 @@
+import { DeleteDialog } from '../../ui/DeleteAction';
 import { lazyPart } from '../../ui/lazy-part';
 import { ShareLink } from '../links/public';
 import { AddToDataset } from '../training/public';
 import { CollectionDialog } from './CollectionDialog';
-import { ConfirmDialog } from './ConfirmDialog';
 import { type ActionTarget, nameOf } from './use-gallery-actions';
 import type { GalleryCommands } from './use-gallery-commands';
 import { galleryWords } from './words';
@@ -48,12 +48,16 @@ export function GalleryDialogs({ commands }: { readonly commands: GalleryCommand
       ));
     case 'deleteAll':
       return (
-        <ConfirmDialog
-          action={galleryWords.confirmAll(name)}
-          text={galleryWords.confirmAllText}
+        <DeleteDialog
+          title={galleryWords.confirmAll(name)}
+          words={{
+            delete: galleryWords.confirmAll(name),
+            deleteText: galleryWords.confirmAllText,
+            keep: galleryWords.cancel,
+          }}
           typed={String(about.count)}
           onClose={close}
-          onConfirm={() => {
+          remove={() => {
             done();
             void commands.remove(about);
           }}
@@ -61,12 +65,16 @@ export function GalleryDialogs({ commands }: { readonly commands: GalleryCommand
       );
     case 'purge':
       return (
-        <ConfirmDialog
-          action={galleryWords.purge(name)}
-          text={galleryWords.purgeText}
-          {...(about.count > MAX_UNTYPED && { typed: String(about.count) })}
+        <DeleteDialog
+          title={galleryWords.purge(name)}
+          words={{
+            delete: galleryWords.purge(name),
+            deleteText: galleryWords.purgeText,
+            keep: galleryWords.cancel,
+          }}
+          typed={about.count > MAX_UNTYPED ? String(about.count) : undefined}
           onClose={close}
-          onConfirm={() => {
+          remove={() => {
             done();
             void commands.purge(about);
           }}

@@ -4,10 +4,10 @@ import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Collection, deleteCollection, renameCollection } from '../../api/collections';
 import { useSession } from '../../api/session';
+import { DeleteDialog } from '../../ui/DeleteAction';
 import { IconAction } from '../../ui/IconAction';
 import { OpenModal } from '../../ui/OpenModal';
 import { notifyDone, notifyError } from '../../ui/notify';
-import { ConfirmDialog } from './ConfirmDialog';
 import dialogs from './dialogs.module.css';
 import type { GallerySearch } from './model';
 import { toFilter } from './model';
@@ -101,12 +101,16 @@ function CollectionHeader({ collection, onLeave }: CollectionHeaderProps) {
         />
       )}
       {dialog === 'delete' && (
-        <ConfirmDialog
-          action={galleryWords.deleteCollection}
-          text={galleryWords.deleteCollectionText}
+        <DeleteDialog
+          title={galleryWords.deleteCollection}
+          words={{
+            delete: galleryWords.deleteCollection,
+            deleteText: galleryWords.deleteCollectionText,
+            keep: galleryWords.cancel,
+          }}
           onClose={close}
-          onConfirm={() =>
-            void change(async () => {
+          remove={() =>
+            change(async () => {
               await deleteCollection(id);
               notifyDone(galleryWords.collectionDeleted(name));
               onLeave();

@@ -1,4 +1,4 @@
-import { count as number } from '../../ui/format';
+import { count as number, counted } from '../../ui/format';
 
 type Kind = 'image' | 'video' | 'audio' | 'file';
 
@@ -8,18 +8,10 @@ const ONE: Record<Kind, string> = {
   audio: 'sound',
   file: 'file',
 };
-const SEVERAL: Record<Kind, string> = {
-  image: 'pictures',
-  video: 'clips',
-  audio: 'sounds',
-  file: 'files',
-};
 
 /** `1 picture`, `3 clips`; `4 items` where kinds are mixed or unknown. */
-export function things(count: number, kind?: Kind): string {
-  if (kind === undefined) return `${number(count)} ${count === 1 ? 'item' : 'items'}`;
-  return `${number(count)} ${count === 1 ? ONE[kind] : SEVERAL[kind]}`;
-}
+export const things = (n: number, kind?: Kind): string =>
+  counted(n, kind === undefined ? 'item' : ONE[kind]);
 
 export const galleryWords = {
   title: 'Gallery',
@@ -148,13 +140,12 @@ export const galleryWords = {
   confirmAllText: 'All that the filters find moves to the trash. It can be taken back for a day.',
   purge: (what: string) => `Delete ${what} for good`,
   purgeText: 'The files and everything known about them go. This can’t be undone.',
-  typeToConfirm: (what: string) => `Type “${what}” to confirm`,
   allTrash: 'Delete all for good',
   /** @param days how long the trash keeps things; 0: it keeps nothing */
   trashText: (days: number) =>
     days === 0
       ? 'What is deleted is gone for good at once.'
-      : `What is here is deleted for good ${days === 1 ? '1 day' : `${number(days)} days`} after it came here.`,
+      : `What is here is deleted for good ${counted(days, 'day')} after it came here.`,
 
   compareNeedsTwo: 'Select two to eight pictures to compare them.',
   tooManyToDownload: 'A download holds at most 1,000 files. Select fewer.',

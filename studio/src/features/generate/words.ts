@@ -1,4 +1,4 @@
-import { count, expectedDuration } from '../../ui/format';
+import { count, counted, expectedDuration } from '../../ui/format';
 
 export const generateWords = {
   title: 'Generate',
@@ -125,7 +125,7 @@ export const formWords = {
   varyText: 'one | another',
   varyRefused: (value: string, why: string) => `“${value}”: ${why}`,
   varySummary: (runs: number, seconds: number | null) =>
-    `${count(runs)} ${runs === 1 ? 'run' : 'runs'}${seconds === null ? '' : ` · ${expectedDuration(seconds)}`}`,
+    `${counted(runs, 'run')}${seconds === null ? '' : ` · ${expectedDuration(seconds)}`}`,
 } as const;
 
 export const maskWords = {

@@ -1,13 +1,14 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useOwnQueuedCount } from '../../api/own-jobs';
+import { ConfirmModal } from '../../ui/ConfirmModal';
 import { useJobActions } from './use-job-actions';
 import { jobsWords as words } from './words';
 
 /** A button that cancels the queued jobs of this account, after it has asked with their number. */
 export function CancelQueued() {
   const count = useOwnQueuedCount();
-  const actions = useJobActions();
+  const { cancelQueued } = useJobActions();
   const [isAsking, setIsAsking] = useState(false);
   if (count === 0 && !isAsking) return null;
   return (
@@ -15,23 +16,18 @@ export function CancelQueued() {
       <Button variant="default" onClick={() => setIsAsking(true)}>
         {words.actions.cancelQueued(count)}
       </Button>
-      <Modal
-        opened={isAsking}
-        onClose={() => setIsAsking(false)}
+      <ConfirmModal
+        isOpen={isAsking}
         title={words.confirmQueued.title(count)}
-      >
-        <Text mb="lg">{words.confirmQueued.text}</Text>
-        <Group justify="flex-end" gap="sm">
-          <Button onClick={() => setIsAsking(false)}>{words.actions.keep(count)}</Button>
-          <Button
-            variant="filled"
-            loading={actions.isBusy}
-            onClick={() => void actions.cancelQueued().then(() => setIsAsking(false))}
-          >
-            {words.actions.cancelQueued(count)}
-          </Button>
-        </Group>
-      </Modal>
+        text={words.confirmQueued.text}
+        action={words.actions.cancelQueued(count)}
+        keep={words.actions.keep(count)}
+        onClose={() => setIsAsking(false)}
+        onConfirm={async () => {
+          await cancelQueued();
+          setIsAsking(false);
+        }}
+      />
     </>
   );
 }

@@ -13,7 +13,7 @@ import {
 import type { JobSummary } from '../../api/types';
 import { MenuItemLink } from '../../routing/links';
 import { IconAction } from '../../ui/IconAction';
-import { copyAndTell } from './copy-and-tell';
+import { copyAndTell } from '../../ui/copy';
 import { pictureOf } from './model';
 import styles from './JobMenu.module.css';
 import { useJobActions } from './use-job-actions';

@@ -1,28 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { cancelBatch, cancelJob, cancelQueuedJobs, rerunJob } from '../../api/jobs';
 import { notifyDone, notifyError } from '../../ui/notify';
+import { useSubmitting } from '../../ui/use-submitting';
 import { jobsWords as words } from './words';
 
 /** What can be done with jobs. Each call tells what came of it; a second press waits for the first. */
 export function useJobActions() {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [isBusy, setIsBusy] = useState(false);
-
-  const run = async (action: () => Promise<void>) => {
-    if (isBusy) return;
-    setIsBusy(true);
+  const act = async (action: () => Promise<void>) => {
     try {
       await action();
-    } catch (error) {
-      notifyError(error);
     } finally {
-      setIsBusy(false);
       void queries.invalidateQueries({ queryKey: ['jobs'] });
     }
   };
+  const { isBusy, run } = useSubmitting(act, { onError: notifyError });
   const changed = (id: string) => queries.invalidateQueries({ queryKey: ['job', id] });
 
   return {

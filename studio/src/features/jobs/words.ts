@@ -1,6 +1,4 @@
-import { count, duration, expectedDuration } from '../../ui/format';
-
-const plural = (n: number, one: string, many: string) => (n === 1 ? one : many);
+import { count, counted, duration, expectedDuration } from '../../ui/format';
 
 export const jobsWords = {
   title: 'Jobs',
@@ -56,7 +54,7 @@ export const jobsWords = {
   batchProgress: (done: number, total: number) => `${count(done)} of ${count(total)} done`,
   batchFailed: (n: number) => `${count(n)} failed`,
   batchCancelled: (n: number) => `${count(n)} cancelled`,
-  cancelBatch: (n: number) => `Cancel ${count(n)} ${plural(n, 'run', 'runs')} of this batch`,
+  cancelBatch: (n: number) => `Cancel ${counted(n, 'run')} of this batch`,
   sheet: {
     title: 'Contact sheet',
     titleOf: (batch: string) => `Contact sheet: ${batch}`,
@@ -82,20 +80,18 @@ export const jobsWords = {
     copyId: 'Copy id',
     showBatch: 'Show the whole batch',
     inGallery: 'Show in Gallery',
-    cancelQueued: (n: number) => `Cancel ${count(n)} queued ${plural(n, 'job', 'jobs')}`,
-    keep: (n: number) => plural(n, 'Keep it', 'Keep them'),
+    cancelQueued: (n: number) => `Cancel ${counted(n, 'queued job')}`,
+    keep: (n: number) => (n === 1 ? 'Keep it' : 'Keep them'),
   },
   confirmQueued: {
-    title: (n: number) => `Cancel ${count(n)} queued ${plural(n, 'job', 'jobs')}?`,
+    title: (n: number) => `Cancel ${counted(n, 'queued job')}?`,
     text: 'What waits leaves the queue, and batches stop making new jobs. Running jobs go on.',
   },
   done: {
     cancelled: 'Job cancelled',
-    queuedCancelled: (n: number) => `${count(n)} ${plural(n, 'job', 'jobs')} cancelled`,
+    queuedCancelled: (n: number) => `${counted(n, 'job')} cancelled`,
     batchCancelled: 'Batch cancelled',
     again: 'Queued again',
-    copied: 'Copied',
-    notCopied: 'This browser does not allow copying. Select the text instead.',
     show: 'Show',
   },
   loadingMore: 'Loading earlier jobs',
@@ -152,9 +148,7 @@ export const jobsWords = {
     search: 'Search nodes, inputs and values',
     none: 'No node matches',
     count: (shown: number, all: number) =>
-      shown === all
-        ? `${count(all)} ${plural(all, 'node', 'nodes')}`
-        : `${count(shown)} of ${count(all)} nodes`,
+      shown === all ? counted(all, 'node') : `${count(shown)} of ${count(all)} nodes`,
     feeds: 'Feeds',
     goTo: (id: string) => `Go to node ${id}`,
     copy: 'Copy as JSON',
@@ -181,7 +175,7 @@ export const jobsWords = {
     interrupted_on_node:
       'Somebody stopped it on the node itself. Run it again, or ask who uses the node.',
     node_refused:
-      'The node does not accept the graph as it stands. Change what it names below, or choose another node.',
+      'The node does not accept the graph unchanged. Change what it names below, or choose another node.',
     node_error: 'Change the settings that it names, or try another node.',
     out_of_memory: 'Make it smaller or shorter, or choose a node with more memory.',
     node_lost:

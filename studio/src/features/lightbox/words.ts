@@ -1,4 +1,4 @@
-import { count } from '../../ui/format';
+import { count, counted } from '../../ui/format';
 
 export const lightboxWords = {
   viewer: 'Lightbox',
@@ -37,12 +37,10 @@ export const detailsWords = {
   prompt: 'Prompt',
   copyPrompt: 'Copy the prompt',
   copySeed: 'Copy the seed',
-  copied: 'Copied',
-  notCopied: 'The browser doesn’t allow copying here. Select the text and copy it.',
   rating: 'Rating',
   kept: 'Kept',
   yes: 'Yes',
-  stars: (value: number) => (value === 1 ? '1 star' : `${value} stars`),
+  stars: (value: number) => counted(value, 'star'),
   workflow: 'Workflow',
   model: 'Model',
   models: 'Models',

@@ -1,4 +1,4 @@
-import { count } from '../../ui/format';
+import { counted } from '../../ui/format';
 
 export const mediaPickerWords = {
   title: { image: 'Choose a picture', video: 'Choose a clip', audio: 'Choose a sound' },
@@ -11,6 +11,6 @@ export const mediaPickerWords = {
     search: 'Search pictures',
     upload: 'Upload pictures',
     none: 'No picture matches. Upload one, or change the words.',
-    add: (n: number) => (n === 1 ? 'Add 1 picture' : `Add ${count(n)} pictures`),
+    add: (n: number) => `Add ${counted(n, 'picture')}`,
   },
 } as const;

@@ -1,7 +1,5 @@
 import { WHICH_CONFIG_FILE } from '../../ui/config-file';
-import { bytes, count, duration, expectedDuration } from '../../ui/format';
-
-const plural = (n: number, one: string, many: string) => (n === 1 ? one : many);
+import { bytes, count, counted, duration, expectedDuration } from '../../ui/format';
 
 export const nodesWords = {
   title: 'Nodes',
@@ -26,15 +24,17 @@ export const nodesWords = {
   memoryUse: (used: number, total: number) => `${bytes(used)} of ${bytes(total)} in use`,
   running: (n: number) => (n === 0 ? 'Nothing runs' : `${count(n)} running`),
   pending: (n: number) => `${count(n)} in its queue`,
-  others: (n: number) => `${count(n)} ${plural(n, 'job', 'jobs')} of others`,
+  others: (n: number) => `${counted(n, 'job')} of others`,
   noJobs: 'No jobs wait for it',
-  showJobs: (n: number) => plural(n, 'Show its job', `Show its ${count(n)} jobs`),
+  showJobs: (n: number) => (n === 1 ? 'Show its job' : `Show its ${count(n)} jobs`),
   left: (seconds: number) => `${expectedDuration(seconds)} left`,
   canRun: (able: number, all: number) =>
-    able === all
-      ? plural(all, 'Runs the only workflow', `Runs all ${count(all)} workflows`)
-      : `Runs ${count(able)} of ${count(all)} workflows`,
-  lacks: (n: number) => `What ${count(n)} ${plural(n, 'workflow lacks', 'workflows lack')}`,
+    able < all
+      ? `Runs ${count(able)} of ${count(all)} workflows`
+      : all === 1
+        ? 'Runs the only workflow'
+        : `Runs all ${count(all)} workflows`,
+  lacks: (n: number) => `What ${counted(n, 'workflow lacks', 'workflows lack')}`,
   notKnown: 'What it can run shows once it has been reached.',
   nothingMissing: 'Nothing is missing; it may not be meant for this kind of work.',
   openWorkflow: 'Open',

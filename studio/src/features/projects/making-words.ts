@@ -1,19 +1,17 @@
-import { count, expectedDuration } from '../../ui/format';
-
-const plural = (n: number, one: string, many: string) => `${count(n)} ${n === 1 ? one : many}`;
+import { count, counted, expectedDuration } from '../../ui/format';
 
 const KINDS = {
-  image: (n: number) => plural(n, 'picture', 'pictures'),
-  video: (n: number) => plural(n, 'clip', 'clips'),
-  speech: (n: number) => plural(n, 'recording', 'recordings'),
+  image: (n: number) => counted(n, 'picture'),
+  video: (n: number) => counted(n, 'clip'),
+  speech: (n: number) => counted(n, 'recording'),
 } as const;
 
 /** The words for takes of many shots. */
 export const makingWords = {
   open: 'Make takes',
-  openFor: (n: number) => `Make takes of ${plural(n, 'shot', 'shots')}`,
+  openFor: (n: number) => `Make takes of ${counted(n, 'shot')}`,
   title: 'Make takes of many shots',
-  titleFor: (n: number) => `Make takes of ${plural(n, 'shot', 'shots')}`,
+  titleFor: (n: number) => `Make takes of ${counted(n, 'shot')}`,
   kind: 'What to make',
   kinds: { image: 'Pictures', video: 'Clips', speech: 'Speech', again: 'Again' },
   only: 'For which shots',
@@ -38,8 +36,8 @@ export const makingWords = {
   time: (seconds: number) => expectedDuration(seconds),
   unknownTime: 'The time is not known yet',
   submit: (n: number, kind: keyof typeof KINDS | undefined) =>
-    `Make ${kind === undefined ? plural(n, 'take', 'takes') : KINDS[kind](n)}`,
-  started: (n: number) => `${plural(n, 'take', 'takes')} requested`,
+    `Make ${kind === undefined ? counted(n, 'take') : KINDS[kind](n)}`,
+  started: (n: number) => `${counted(n, 'take')} requested`,
   progressTitle: 'Takes that are being made',
   progress: (kind: string) => `Progress: ${kind}`,
   done: (done: number, all: number) => `${count(done)} of ${count(all)}`,

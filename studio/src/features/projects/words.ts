@@ -1,7 +1,5 @@
-import { clipLength, count } from '../../ui/format';
+import { clipLength, count, counted } from '../../ui/format';
 import type { ShotState } from './model';
-
-const plural = (n: number, one: string, many: string) => `${count(n)} ${n === 1 ? one : many}`;
 
 export const projectsWords = {
   title: 'Projects',
@@ -13,8 +11,8 @@ export const projectsWords = {
     text: 'A project is the story of a film: scenes with shots. Make pictures and clips of each shot, choose the best takes, and make a film of them.',
   },
   nothing: 'No scenes yet',
-  scenes: (n: number) => plural(n, 'scene', 'scenes'),
-  shots: (n: number) => plural(n, 'shot', 'shots'),
+  scenes: (n: number) => counted(n, 'scene'),
+  shots: (n: number) => counted(n, 'shot'),
   length: (seconds: number) => clipLength(seconds),
   updated: 'Changed',
   created: 'Created',
@@ -150,7 +148,6 @@ export const projectsWords = {
     faults: 'Correct these first',
     hints: 'Good to know',
     submit: 'Make the film',
-    close: 'Close',
     cancel: 'Cancel',
     download: 'Download the film',
     watch: 'Watch the film',
@@ -163,7 +160,7 @@ export const projectsWords = {
       failed: 'Failed',
       cancelled: 'Cancelled',
     },
-    earlier: (n: number) => plural(n, 'earlier film', 'earlier films'),
+    earlier: (n: number) => counted(n, 'earlier film'),
     line: (resolution: string, seconds: number) => `${resolution} · ${clipLength(seconds)}`,
   },
 } as const;

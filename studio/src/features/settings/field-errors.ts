@@ -5,7 +5,8 @@ import { inFormWords, problemOf } from '../../ui/problem';
 export type FieldErrors = Readonly<Partial<Record<string, string>>>;
 
 /** Where the form shows what the API refused. */
-export function fieldErrors(error: unknown): FieldErrors {
+export function fieldErrors(error: Error | undefined): FieldErrors {
+  if (error === undefined) return {};
   if (!(error instanceof KinoraError) || error.fields.length === 0) {
     const { title, advice = '' } = problemOf(error);
     return { form: `${title} ${advice}`.trim() };

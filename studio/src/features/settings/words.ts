@@ -1,4 +1,5 @@
 import { WHICH_CONFIG_FILE } from '../../ui/config-file';
+import { counted } from '../../ui/format';
 
 export const settingsWords = {
   title: 'Settings',
@@ -10,10 +11,10 @@ export const settingsWords = {
   rights: 'May',
   admin: 'Everything, and manage keys',
   allWorkflows: 'use every workflow',
-  someWorkflows: (count: number) => `use ${count === 1 ? '1 workflow' : `${count} workflows`}`,
+  someWorkflows: (n: number) => `use ${counted(n, 'workflow')}`,
   allCharacters: 'every character',
-  someCharacters: (count: number) => (count === 1 ? '1 character' : `${count} characters`),
-  jobsAtATime: (count: number) => `${count === 1 ? '1 job' : `${count} jobs`} at a time`,
+  someCharacters: (n: number) => counted(n, 'character'),
+  jobsAtATime: (n: number) => `${counted(n, 'job')} at a time`,
   avatar: 'Picture of the account',
   chooseAvatar: 'Choose a picture',
   removeAvatar: 'Remove picture',

@@ -1,11 +1,12 @@
 import { Button, Modal, PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { sessionKey, signIn, useSession } from '../../api/session';
 import { onUnauthorized } from '../../api/unauthorized';
 import { FirstKey } from './FirstKey';
 import { createStore, useStore } from '../../ui/external-store';
 import { problemOf } from '../../ui/problem';
+import { useSubmitting } from '../../ui/use-submitting';
 import styles from './SignIn.module.css';
 import { useAccountChange } from './use-account-change';
 import { signInWords } from './words';
@@ -49,21 +50,15 @@ function KeyForm({ text }: { readonly text: string }) {
   const queryClient = useQueryClient();
   const [key, setKey] = useState('');
   const [error, setError] = useState<string>();
-  const [isSending, setIsSending] = useState(false);
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setIsSending(true);
-    try {
-      await signIn(queryClient, key.trim());
-      closeSignIn();
-    } catch (reason) {
-      setError(problemOf(reason).title);
-    } finally {
-      setIsSending(false);
-    }
+  const send = async () => {
+    await signIn(queryClient, key.trim());
+    closeSignIn();
   };
+  const { isBusy, submit } = useSubmitting(send, {
+    onError: (reason) => setError(problemOf(reason).title),
+  });
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} onSubmit={submit}>
       <p className={styles.text}>{text}</p>
       <PasswordInput
         data-autofocus
@@ -79,7 +74,7 @@ function KeyForm({ text }: { readonly text: string }) {
           setError(undefined);
         }}
       />
-      <Button type="submit" variant="filled" loading={isSending} disabled={key.trim() === ''}>
+      <Button type="submit" variant="filled" loading={isBusy} disabled={key.trim() === ''}>
         {signInWords.submit}
       </Button>
       <FirstKey />

@@ -1,11 +1,8 @@
 import type { RunSummary } from '../../api/training-runs';
-import { count, expectedDuration } from '../../ui/format';
+import { count, counted, expectedDuration } from '../../ui/format';
 import type { ListName } from './model';
 
-export const plural = (n: number, one: string, many: string) =>
-  `${count(n)} ${n === 1 ? one : many}`;
-
-export const pictures = (n: number) => plural(n, 'picture', 'pictures');
+export const pictures = (n: number) => counted(n, 'picture');
 
 /** What the pages of training share, and the lists. */
 export const trainingWords = {
@@ -13,7 +10,6 @@ export const trainingWords = {
   list: 'What is listed',
   lists: { runs: 'Runs', datasets: 'Datasets', loras: 'LoRAs' } satisfies Record<ListName, string>,
   all: 'Show Training',
-  close: 'Close',
   newRun: 'Train a LoRA',
   runs: {
     empty: {

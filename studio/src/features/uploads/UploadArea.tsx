@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import type { ReactNode } from 'react';
 import { DropOverlay } from '../../ui/DropOverlay';
-import { pastedFiles } from '../../ui/pasted-files';
 import { useFileDrop } from '../../ui/use-file-drop';
+import { usePastedFiles } from '../../ui/use-pasted-files';
 import { UploadPanel } from './UploadPanel';
 
 interface UploadAreaProps {
@@ -25,16 +25,4 @@ export function UploadArea({ dropTitle, dropText, onFiles, children }: UploadAre
       <UploadPanel />
     </>
   );
-}
-
-function usePastedFiles(onFiles: (files: readonly File[]) => void): void {
-  const take = useEffectEvent(onFiles);
-  useEffect(() => {
-    const onPaste = (event: ClipboardEvent) => {
-      const files = pastedFiles(event);
-      if (files.length > 0) take(files);
-    };
-    addEventListener('paste', onPaste);
-    return () => removeEventListener('paste', onPaste);
-  }, []);
 }

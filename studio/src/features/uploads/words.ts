@@ -1,6 +1,6 @@
-import { count } from '../../ui/format';
+import { counted } from '../../ui/format';
 
-const files = (n: number) => `${count(n)} ${n === 1 ? 'file' : 'files'}`;
+const files = (n: number) => counted(n, 'file');
 
 export const uploadsWords = {
   title: 'Uploads',

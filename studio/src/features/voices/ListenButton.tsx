@@ -4,6 +4,7 @@ import { mediaUrl } from '../../api/media-url';
 import { speak, type Speaker } from '../../api/voices';
 import { IconAction } from '../../ui/IconAction';
 import { notifyError } from '../../ui/notify';
+import { useSubmitting } from '../../ui/use-submitting';
 import { voicesWords as words } from './words';
 
 interface ListenButtonProps {
@@ -15,7 +16,6 @@ interface ListenButtonProps {
 
 /** Has a text spoken and plays it. */
 export function ListenButton({ label, text, speaker, isDisabled }: ListenButtonProps) {
-  const [isBusy, setIsBusy] = useState(false);
   const [isPlaying, setIsPlaying] = useState(false);
   const audio = useRef<HTMLAudioElement>(null);
   const isGone = useRef(false);
@@ -27,22 +27,16 @@ export function ListenButton({ label, text, speaker, isDisabled }: ListenButtonP
     };
   }, []);
   const listen = async () => {
-    setIsBusy(true);
-    try {
-      const { path } = await speak(text, speaker);
-      // Whoever left the page meanwhile could not stop it.
-      if (isGone.current) return;
-      const element = new Audio(mediaUrl(path));
-      element.onended = () => setIsPlaying(false);
-      audio.current = element;
-      await element.play();
-      setIsPlaying(true);
-    } catch (error) {
-      notifyError(error);
-    } finally {
-      setIsBusy(false);
-    }
+    const { path } = await speak(text, speaker);
+    // Whoever left the page meanwhile could not stop it.
+    if (isGone.current) return;
+    const element = new Audio(mediaUrl(path));
+    element.onended = () => setIsPlaying(false);
+    audio.current = element;
+    await element.play();
+    setIsPlaying(true);
   };
+  const { isBusy, run } = useSubmitting(listen, { onError: notifyError });
   const stop = () => {
     audio.current?.pause();
     setIsPlaying(false);
@@ -56,7 +50,7 @@ export function ListenButton({ label, text, speaker, isDisabled }: ListenButtonP
       disabled={isDisabled === true}
       onClick={() => {
         if (isPlaying) stop();
-        else void listen();
+        else void run();
       }}
     />
   );

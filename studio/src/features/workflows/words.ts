@@ -1,7 +1,6 @@
-import { count, duration, expectedDuration } from '../../ui/format';
+import { counted, duration, expectedDuration } from '../../ui/format';
 import type { Lack, Purpose } from './model';
 
-const plural = (n: number, one: string, many: string) => (n === 1 ? one : many);
 const LIST = new Intl.ListFormat('en-GB');
 
 export const workflowsWords = {
@@ -31,9 +30,9 @@ export const workflowsWords = {
   addNodeFor: (name: string) => `How to add a node for ${name}`,
   lacksParts: (node: string, { models, classes, values }: Omit<Lack, 'provider'>) => {
     const parts = [
-      models > 0 && `${count(models)} model ${plural(models, 'file', 'files')}`,
-      classes > 0 && `${count(classes)} ComfyUI building ${plural(classes, 'block', 'blocks')}`,
-      values > 0 && `${count(values)} ${plural(values, 'value', 'values')}`,
+      models > 0 && counted(models, 'model file'),
+      classes > 0 && counted(classes, 'ComfyUI building block'),
+      values > 0 && counted(values, 'value'),
     ].filter((part) => part !== false);
     return parts.length === 0 ? '' : `${node} lacks ${LIST.format(parts)}.`;
   },
@@ -46,8 +45,7 @@ export const workflowsWords = {
   },
   none: { title: 'No workflow matches', text: 'Change the words, or look under another name.' },
   problems: {
-    title: (n: number) =>
-      `${count(n)} ${plural(n, 'file of the workflows folder can’t', 'files of the workflows folder can’t')} be used as it stands`,
+    title: (n: number) => `${counted(n, 'file')} of the workflows folder can’t be used unchanged`,
     line: (n: number) => `line ${n}`,
     states: {
       broken: 'Broken',
@@ -85,7 +83,7 @@ export const workflowsWords = {
     canRun: 'can run it',
     cant: 'can’t run it',
     isAway: 'is away',
-    classes: (n: number) => `${count(n)} ComfyUI building ${plural(n, 'block', 'blocks')}`,
+    classes: (n: number) => counted(n, 'ComfyUI building block'),
     notes: 'Good to know',
     params: 'Settings',
     sizes: 'Sizes',
@@ -125,7 +123,7 @@ export const workflowsWords = {
     recognised: (n: number) =>
       n === 0
         ? 'No setting was recognised.'
-        : `${count(n)} ${plural(n, 'setting was', 'settings were')} recognised`,
+        : `${counted(n, 'setting was', 'settings were')} recognised`,
     confidences: { high: 'sure', medium: 'likely', low: 'a guess' },
     guessHelp: 'Guesses are worth a look: try them once, or correct them with a manifest.',
     warnings: 'What could not be taken over',

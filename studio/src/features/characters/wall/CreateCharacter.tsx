@@ -1,11 +1,12 @@
 import { Button, SegmentedControl, Stack, TextInput, Input } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { type CharacterCategory, createNewCharacter } from '../../../api/characters';
 import { CreateAction } from '../../../routing/CreateAction';
 import { FormError } from '../../../ui/FormError';
 import { idFromName } from '../../../ui/id-from-name';
+import { useSubmitting } from '../../../ui/use-submitting';
 import { CATEGORIES } from '../model';
 import { charactersWords as words } from '../words';
 
@@ -26,29 +27,15 @@ function NewCharacterForm() {
   const [name, setName] = useState('');
   const [ownId, setOwnId] = useState<string>();
   const [category, setCategory] = useState<CharacterCategory>('character');
-  const [error, setError] = useState<Error>();
-  const [isBusy, setIsBusy] = useState(false);
   const id = ownId ?? idFromName(name);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      const character = await createNewCharacter({ id, name, category, kind: 'human' });
-      if (character === null) setError(new Error(words.new.taken(id)));
-      else {
-        void queries.invalidateQueries({ queryKey: ['characters'] });
-        await navigate({ to: '/characters/$id', params: { id: character.id }, replace: true });
-      }
-    } catch (reason) {
-      setError(reason instanceof Error ? reason : new Error(String(reason)));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { isBusy, error, submit } = useSubmitting(async () => {
+    const character = await createNewCharacter({ id, name, category, kind: 'human' });
+    if (character === null) throw new Error(words.new.taken(id));
+    void queries.invalidateQueries({ queryKey: ['characters'] });
+    await navigate({ to: '/characters/$id', params: { id: character.id }, replace: true });
+  });
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={submit}>
       <Stack gap="lg">
         <TextInput
           label={words.new.name}

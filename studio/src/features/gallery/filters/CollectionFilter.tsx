@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createCollection, useCollections } from '../../../api/collections';
 import { notifyDone, notifyError } from '../../../ui/notify';
+import { useSubmitting } from '../../../ui/use-submitting';
 import { countFilters, toFilter, withoutFilters, withoutGroup } from '../model';
 import { galleryWords } from '../words';
 import type { FilterBodyProps } from './filter-body-props';
@@ -13,7 +14,6 @@ import styles from './filters.module.css';
 export function CollectionFilter({ search, onChange }: FilterBodyProps) {
   const { data: collections = [] } = useCollections();
   const [name, setName] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
   const client = useQueryClient();
   const others = withoutGroup(search, 'collection');
   const canSave = countFilters(others) > 0 || search.q !== undefined;
@@ -24,18 +24,12 @@ export function CollectionFilter({ search, onChange }: FilterBodyProps) {
     state: id === search.collection ? 'on' : 'off',
   }));
   const save = async () => {
-    setIsBusy(true);
-    try {
-      const { id } = await createCollection(name.trim(), toFilter(others));
-      await client.invalidateQueries({ queryKey: ['collections'] });
-      notifyDone(galleryWords.collectionCreated(name.trim()));
-      onChange({ ...withoutFilters(search), collection: id });
-    } catch (error) {
-      notifyError(error);
-    } finally {
-      setIsBusy(false);
-    }
+    const { id } = await createCollection(name.trim(), toFilter(others));
+    await client.invalidateQueries({ queryKey: ['collections'] });
+    notifyDone(galleryWords.collectionCreated(name.trim()));
+    onChange({ ...withoutFilters(search), collection: id });
   };
+  const { isBusy, submit } = useSubmitting(save, { onError: notifyError });
   return (
     <div className={styles.list}>
       <FilterOptions
@@ -46,13 +40,7 @@ export function CollectionFilter({ search, onChange }: FilterBodyProps) {
         }
       />
       {canSave ? (
-        <form
-          className={styles.list}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
+        <form className={styles.list} onSubmit={submit}>
           <TextInput
             label={galleryWords.saveSearch}
             placeholder={galleryWords.collectionName}

@@ -87,12 +87,7 @@ function Text({ output: { text = '' } }: { readonly output: JobOutput }) {
     <div className={styles.text} dir="auto">
       {text}
       <span className={styles.copy}>
-        <CopyButton
-          text={text}
-          label={stageWords.copyText}
-          doneLabel={stageWords.copied}
-          failedText={stageWords.notCopied}
-        />
+        <CopyButton text={text} label={stageWords.copyText} />
       </span>
     </div>
   );

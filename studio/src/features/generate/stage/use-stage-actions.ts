@@ -4,7 +4,7 @@ import { cancelJob, fetchJobRequest } from '../../../api/jobs';
 import { useSession } from '../../../api/session';
 import type { Media } from '../../../api/types';
 import { useOverlay } from '../../../routing/overlay';
-import { copyText } from '../../../ui/copy';
+import { copyAndTell } from '../../../ui/copy';
 import { notifyDone, notifyError } from '../../../ui/notify';
 import { type MediaActions, useMediaActions, useMoveToTrash } from '../../media-actions/public';
 import { curlOf } from '../form/presets/curl';
@@ -15,7 +15,7 @@ import { useChoose } from './use-choose';
 import { type useFollowUp as UseFollowUp, useFollowUp } from './use-follow-up';
 import { useRecent } from './use-recent';
 import type { StageView } from './use-stage-view';
-import { actionWords, stageWords } from './words';
+import { actionWords } from './words';
 
 export interface StageActions extends MediaActions {
   /** Submits the same request once more. */
@@ -66,7 +66,7 @@ export function useStageActions({ jobId, media, path, subject }: StageView): Sta
     },
     copySeed: () => {
       const seed = media?.seed;
-      if (seed != null) void copy(String(seed), actionWords.seedCopied(seed));
+      if (seed != null) void copyAndTell(String(seed), actionWords.seedCopied(seed));
     },
     copyCurl: () => {
       if (jobId !== undefined) copyRequest(jobId, needsKey).catch(notifyError);
@@ -134,12 +134,7 @@ function useAfterDelete(subject: Subject | undefined, path: string | undefined) 
   };
 }
 
-async function copy(text: string, done: string): Promise<void> {
-  if (await copyText(text)) notifyDone(done);
-  else notifyError(new Error(stageWords.notCopied));
-}
-
 async function copyRequest(jobId: string, needsKey: boolean): Promise<void> {
   const request = await fetchJobRequest(jobId);
-  await copy(curlOf(request, location.origin, needsKey), actionWords.curlCopied);
+  await copyAndTell(curlOf(request, location.origin, needsKey), actionWords.curlCopied);
 }

@@ -35,8 +35,6 @@ export const stageWords = {
   noViewer: 'This file can’t be shown here.',
   text: 'Text',
   copyText: 'Copy the text',
-  copied: 'Copied',
-  notCopied: 'The browser doesn’t allow copying here. Select the text and copy it.',
   output: (index: number, total: number) => `${index} of ${total}`,
   previousOutput: 'Previous output',
   nextOutput: 'Next output',

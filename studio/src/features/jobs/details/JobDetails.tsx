@@ -7,7 +7,7 @@ import { ErrorState } from '../../../ui/ErrorState';
 import { IconAction } from '../../../ui/IconAction';
 import { Loading } from '../../../ui/Loading';
 import { JobState } from '../JobState';
-import { copyAndTell } from '../copy-and-tell';
+import { copyAndTell } from '../../../ui/copy';
 import { useAreNamesLoading, useParamsOf } from '../use-names';
 import { jobsWords as words } from '../words';
 import { JobActionBar } from './JobActionBar';

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/EmptyState';
 import { ErrorState } from '../../../ui/ErrorState';
 import { Loading } from '../../../ui/Loading';
 import { SearchField } from '../../../ui/SearchField';
-import { copyAndTell } from '../copy-and-tell';
+import { copyAndTell } from '../../../ui/copy';
 import { jobsWords as words } from '../words';
 import { GraphNodeItem, type GraphTarget } from './GraphNodeItem';
 import { graphNodes, matchingNodes } from './model';

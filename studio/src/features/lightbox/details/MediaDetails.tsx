@@ -67,12 +67,7 @@ function Prompt({ text }: { readonly text: string }) {
         {text}
       </p>
       <span className={styles.copy}>
-        <CopyButton
-          text={text}
-          label={detailsWords.copyPrompt}
-          doneLabel={detailsWords.copied}
-          failedText={detailsWords.notCopied}
-        />
+        <CopyButton text={text} label={detailsWords.copyPrompt} />
       </span>
     </div>
   );

@@ -61,12 +61,7 @@ function Provenance({ media, job, isJobLoading = false }: MediaFactsProps) {
         <Fact name={detailsWords.seed} mono>
           <span className={styles.line}>
             {media.seed}
-            <CopyButton
-              text={String(media.seed)}
-              label={detailsWords.copySeed}
-              doneLabel={detailsWords.copied}
-              failedText={detailsWords.notCopied}
-            />
+            <CopyButton text={String(media.seed)} label={detailsWords.copySeed} />
           </span>
         </Fact>
       )}

@@ -1,11 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconWand } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { ProjectTree } from '../../../api/projects';
 import { makingWords as words } from '../making-words';
-import { FormModal } from '../../../ui/FormModal';
+import { ActionModal } from '../../../ui/ActionModal';
 import { lazyPart } from '../../../ui/lazy-part';
-import { projectsWords } from '../words';
 
 const MakeManyForm = lazyPart(async () => (await import('./MakeManyForm')).MakeManyForm);
 
@@ -18,22 +15,13 @@ interface MakeManyProps {
 
 /** Asks what to make of many shots, and shows what it would be before it is sent. */
 export function MakeMany({ project, shotIds, onStarted }: MakeManyProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const close = () => setIsOpen(false);
   return (
-    <>
-      <Button
-        leftSection={<IconWand size={18} stroke={1.5} aria-hidden="true" />}
-        onClick={() => setIsOpen(true)}
-      >
-        {shotIds === undefined ? words.open : words.openFor(shotIds.length)}
-      </Button>
-      <FormModal
-        opened={isOpen}
-        onClose={close}
-        title={shotIds === undefined ? words.title : words.titleFor(shotIds.length)}
-        closeButtonProps={{ 'aria-label': projectsWords.new.close }}
-      >
+    <ActionModal
+      leftSection={<IconWand size={18} stroke={1.5} aria-hidden="true" />}
+      label={shotIds === undefined ? words.open : words.openFor(shotIds.length)}
+      title={shotIds === undefined ? words.title : words.titleFor(shotIds.length)}
+    >
+      {(close) => (
         <MakeManyForm
           project={project}
           shotIds={shotIds}
@@ -42,7 +30,7 @@ export function MakeMany({ project, shotIds, onStarted }: MakeManyProps) {
             onStarted?.();
           }}
         />
-      </FormModal>
-    </>
+      )}
+    </ActionModal>
   );
 }

@@ -1,14 +1,27 @@
-import type { Agent, AgentKey } from '../../../api/agents';
-import { keyWords as words } from '../words';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  type Agent,
+  type AgentKey,
+  deleteAgent,
+  refreshAgents,
+  rotateAgentKey,
+} from '../../../api/agents';
+import { ConfirmModal } from '../../../ui/ConfirmModal';
 import { FormModal } from '../../../ui/FormModal';
+import { notifyDone } from '../../../ui/notify';
+import { keyWords as words } from '../words';
 import { KeyForm } from './KeyForm';
 import { MadeKey } from './MadeKey';
-import { RemoveKey, RotateKey } from './ConfirmKey';
+
+type FormOrKey =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'edit'; readonly agent: Agent }
+  | { readonly kind: 'made'; readonly made: AgentKey };
 
 export type KeyDialog =
-  | { readonly kind: 'create' }
-  | { readonly kind: 'edit' | 'rotate' | 'remove'; readonly agent: Agent }
-  | { readonly kind: 'made'; readonly made: AgentKey };
+  | FormOrKey
+  | { readonly kind: 'rotate'; readonly agent: Agent }
+  | { readonly kind: 'remove'; readonly agent: Agent };
 
 interface KeyDialogsProps {
   readonly dialog: KeyDialog | null;
@@ -19,30 +32,52 @@ interface KeyDialogsProps {
 }
 
 /** The dialog that is open, if any. A new key stays until it is closed on purpose. */
-export function KeyDialogs({ dialog, ownId, onMade, onClose }: KeyDialogsProps) {
-  const isMade = dialog?.kind === 'made';
+export function KeyDialogs(props: KeyDialogsProps) {
+  return (
+    <>
+      <FormDialog {...props} />
+      <RotateDialog {...props} />
+      <RemoveDialog {...props} />
+    </>
+  );
+}
+
+function FormDialog({ dialog, ownId, onMade, onClose }: KeyDialogsProps) {
+  const shown = dialog?.kind === 'rotate' || dialog?.kind === 'remove' ? null : dialog;
+  const isMade = shown?.kind === 'made';
   return (
     <FormModal
-      opened={dialog !== null}
+      opened={shown !== null}
       onClose={onClose}
-      title={dialog && titleOf(dialog)}
+      title={shown && titleOf(shown)}
       closeButtonProps={{ 'aria-label': 'Close' }}
       closeOnClickOutside={!isMade}
       closeOnEscape={!isMade}
       withCloseButton={!isMade}
       size={isMade ? 'lg' : 'md'}
     >
-      {dialog && <DialogContent {...{ dialog, ownId, onMade, onClose }} />}
+      {shown && <FormContent dialog={shown} {...{ ownId, onMade, onClose }} />}
     </FormModal>
   );
 }
 
-function DialogContent({
+function titleOf(dialog: FormOrKey): string {
+  switch (dialog.kind) {
+    case 'create':
+      return words.newTitle;
+    case 'edit':
+      return words.editTitle(dialog.agent.name);
+    case 'made':
+      return words.madeTitle(dialog.made.agent.name);
+  }
+}
+
+function FormContent({
   dialog,
   ownId,
   onMade,
   onClose,
-}: Omit<KeyDialogsProps, 'dialog'> & { readonly dialog: KeyDialog }) {
+}: Omit<KeyDialogsProps, 'dialog'> & { readonly dialog: FormOrKey }) {
   switch (dialog.kind) {
     case 'create':
       return <KeyForm onMade={onMade} onClose={onClose} />;
@@ -55,26 +90,49 @@ function DialogContent({
           onClose={onClose}
         />
       );
-    case 'rotate':
-      return <RotateKey agent={dialog.agent} onMade={onMade} onClose={onClose} />;
-    case 'remove':
-      return <RemoveKey agent={dialog.agent} onClose={onClose} />;
     case 'made':
       return <MadeKey made={dialog.made} onClose={onClose} />;
   }
 }
 
-function titleOf(dialog: KeyDialog): string {
-  switch (dialog.kind) {
-    case 'create':
-      return words.newTitle;
-    case 'edit':
-      return words.editTitle(dialog.agent.name);
-    case 'rotate':
-      return words.rotateTitle(dialog.agent.name);
-    case 'remove':
-      return words.removeTitle(dialog.agent.name);
-    case 'made':
-      return words.madeTitle(dialog.made.agent.name);
-  }
+function RotateDialog({ dialog, onMade, onClose }: KeyDialogsProps) {
+  const queryClient = useQueryClient();
+  const agent = dialog?.kind === 'rotate' ? dialog.agent : undefined;
+  return (
+    <ConfirmModal
+      isOpen={agent !== undefined}
+      title={agent && words.rotateTitle(agent.name)}
+      text={words.rotateText}
+      action={words.rotateSubmit}
+      keep={words.cancel}
+      onClose={onClose}
+      onConfirm={async () => {
+        if (agent === undefined) return;
+        onMade(await rotateAgentKey(agent.id));
+        await refreshAgents(queryClient);
+      }}
+    />
+  );
+}
+
+function RemoveDialog({ dialog, onClose }: KeyDialogsProps) {
+  const queryClient = useQueryClient();
+  const agent = dialog?.kind === 'remove' ? dialog.agent : undefined;
+  return (
+    <ConfirmModal
+      isOpen={agent !== undefined}
+      title={agent && words.removeTitle(agent.name)}
+      text={words.removeText}
+      action={words.removeSubmit}
+      keep={words.cancel}
+      onClose={onClose}
+      onConfirm={async () => {
+        if (agent === undefined) return;
+        await deleteAgent(agent.id);
+        onClose();
+        await refreshAgents(queryClient);
+        notifyDone(words.removedNow(agent.name));
+      }}
+    />
+  );
 }

@@ -1,6 +1,6 @@
 import { MultiSelect, NumberInput, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type Dispatch, type SetStateAction, type SubmitEvent, useState } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import {
   type Agent,
   type AgentKey,
@@ -10,6 +10,7 @@ import {
 } from '../../../api/agents';
 import { useWorkflows } from '../../../api/workflows';
 import { idFromName } from '../../../ui/id-from-name';
+import { useSubmitting } from '../../../ui/use-submitting';
 import { keyWords as words } from '../words';
 import { fieldErrors, type FieldErrors } from '../field-errors';
 import { FormEnd } from '../FormEnd';
@@ -43,36 +44,24 @@ const EMPTY: Values = {
 export function KeyForm({ agent, isOwn = false, onMade, onClose }: KeyFormProps) {
   const queryClient = useQueryClient();
   const [values, setValues] = useState<Values>(agent ?? EMPTY);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [isSending, setIsSending] = useState(false);
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setIsSending(true);
-    try {
-      await send();
-    } catch (error) {
-      setErrors(fieldErrors(error));
-    } finally {
-      setIsSending(false);
-    }
-  };
-  const send = async () => {
+  const { isBusy, error, submit } = useSubmitting(async () => {
     const { id, name, is_admin, ...limits } = values;
     if (agent) {
       await updateAgent(agent.id, { name, ...limits, ...(!isOwn && { is_admin }) });
       onClose();
     } else onMade(await createAgent({ id: id || idFromName(name), name, is_admin, ...limits }));
     await refreshAgents(queryClient);
-  };
+  });
+  const errors = fieldErrors(error);
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} onSubmit={submit}>
       <Names {...{ values, setValues, errors }} isNew={!agent} />
       <Rights {...{ values, setValues, errors, isOwn }} />
       <FormEnd
         error={errors.form}
         cancel={words.cancel}
         submit={agent ? words.submitEdit : words.submitNew}
-        isSending={isSending}
+        isSending={isBusy}
         isComplete={values.name.trim() !== ''}
         onClose={onClose}
       />

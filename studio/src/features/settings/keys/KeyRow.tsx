@@ -1,17 +1,10 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import {
-  IconDots,
-  IconEdit,
-  IconLock,
-  IconLockOpen,
-  IconRefresh,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Agent, refreshAgents, updateAgent } from '../../../api/agents';
 import { notifyDone, notifyError } from '../../../ui/notify';
 import { Time } from '../../../ui/Time';
 import { rightsText } from '../model';
+import { RecordMenu } from '../RecordMenu';
 import { keyWords as words } from '../words';
 import type { KeyDialog } from './KeyDialogs';
 import styles from '../List.module.css';
@@ -64,46 +57,17 @@ function KeyMenu({ agent, isOwn, onDialog }: KeyRowProps) {
       notifyError(error);
     }
   };
-  const Lock = agent.enabled ? IconLock : IconLockOpen;
   return (
-    <Menu position="bottom-end" shadow="md" width={260}>
-      <Menu.Target>
-        <ActionIcon aria-label={words.more(agent.name)}>
-          <IconDots size={18} stroke={1.5} aria-hidden="true" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconEdit size={18} stroke={1.5} />}
-          onClick={() => onDialog({ kind: 'edit', agent })}
-        >
-          {words.edit}
-        </Menu.Item>
-        <Menu.Divider />
-        {isOwn && <Menu.Label>{words.ownKey}</Menu.Label>}
-        <Menu.Item
-          disabled={isOwn}
-          leftSection={<IconRefresh size={18} stroke={1.5} />}
-          onClick={() => onDialog({ kind: 'rotate', agent })}
-        >
-          {words.rotate}
-        </Menu.Item>
-        <Menu.Item
-          disabled={isOwn}
-          leftSection={<Lock size={18} stroke={1.5} />}
-          onClick={() => void setEnabled(!agent.enabled)}
-        >
-          {agent.enabled ? words.revoke : words.enable}
-        </Menu.Item>
-        <Menu.Item
-          color="bad"
-          disabled={isOwn}
-          leftSection={<IconTrash size={18} stroke={1.5} />}
-          onClick={() => onDialog({ kind: 'remove', agent })}
-        >
-          {words.remove}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RecordMenu
+      words={words}
+      name={agent.name}
+      turn={{
+        icon: agent.enabled ? IconLock : IconLockOpen,
+        label: agent.enabled ? words.revoke : words.enable,
+        onClick: () => void setEnabled(!agent.enabled),
+      }}
+      locked={isOwn ? words.ownKey : undefined}
+      onDialog={(kind) => onDialog({ kind, agent })}
+    />
   );
 }

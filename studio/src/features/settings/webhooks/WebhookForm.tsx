@@ -1,6 +1,6 @@
 import { Checkbox, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useIsAdmin, useSession } from '../../../api/session';
 import {
   createWebhook,
@@ -11,7 +11,8 @@ import {
   type WebhookFields,
   type WebhookWithSecret,
 } from '../../../api/webhooks';
-import { fieldErrors, type FieldErrors } from '../field-errors';
+import { useSubmitting } from '../../../ui/use-submitting';
+import { fieldErrors } from '../field-errors';
 import { FormEnd } from '../FormEnd';
 import styles from '../Settings.module.css';
 import { webhookWords as words } from './words';
@@ -29,12 +30,10 @@ const EMPTY: WebhookFields = { url: '', events: ['job', 'output'], description: 
 export function WebhookForm({ webhook, onCreated, onClose }: WebhookFormProps) {
   const queryClient = useQueryClient();
   const [values, setValues] = useState(() => (webhook ? fieldsOf(webhook) : EMPTY));
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [isSending, setIsSending] = useState(false);
   const mayHearAll = useMayHearAll(webhook);
   const set = (changes: Partial<WebhookFields>) =>
     setValues((before) => ({ ...before, ...changes }));
-  const send = async () => {
+  const { isBusy, error, submit } = useSubmitting(async () => {
     const { all_owners = false, ...fields } = values;
     const body = { ...fields, url: fields.url.trim(), ...(mayHearAll && { all_owners }) };
     if (webhook) {
@@ -46,20 +45,10 @@ export function WebhookForm({ webhook, onCreated, onClose }: WebhookFormProps) {
       onCreated(created);
       await refreshWebhooks(queryClient, created.id);
     }
-  };
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setIsSending(true);
-    try {
-      await send();
-    } catch (error) {
-      setErrors(fieldErrors(error));
-    } finally {
-      setIsSending(false);
-    }
-  };
+  });
+  const errors = fieldErrors(error);
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} onSubmit={submit}>
       <TextInput
         data-autofocus
         label={words.url}
@@ -94,7 +83,7 @@ export function WebhookForm({ webhook, onCreated, onClose }: WebhookFormProps) {
         error={errors.form}
         cancel={words.cancel}
         submit={webhook ? words.submitEdit : words.submitNew}
-        isSending={isSending}
+        isSending={isBusy}
         isComplete={values.url.trim() !== '' && values.events.length > 0}
         onClose={onClose}
       />

@@ -1,4 +1,5 @@
 import type { Delivery, Webhook, WebhookEvent } from '../../../api/webhooks';
+import { counted } from '../../../ui/format';
 
 const events: Readonly<Record<WebhookEvent, string>> = {
   job: 'State of jobs',
@@ -124,7 +125,7 @@ export const webhookWords = {
   >,
   status: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
   errors,
-  attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
+  attempts: (n: number) => counted(n, 'attempt'),
   answered: (status: number) => `answered ${status}`,
   next: 'next attempt',
   nextSoon: 'next attempt within a minute',

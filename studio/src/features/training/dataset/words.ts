@@ -1,5 +1,5 @@
-import { count } from '../../../ui/format';
-import { pictures, plural } from '../words';
+import { count, counted } from '../../../ui/format';
+import { pictures } from '../words';
 
 export const datasetWords = {
   pictures,
@@ -65,14 +65,13 @@ export const datasetWords = {
     suffix: 'End each with',
     hint: 'Say what to replace, or what captions should begin or end with.',
     changes: (n: number) =>
-      n === 0 ? 'No caption would change' : `${plural(n, 'caption', 'captions')} would change`,
+      n === 0 ? 'No caption would change' : `${counted(n, 'caption')} would change`,
     skipped: (n: number) =>
-      `${plural(n, 'caption', 'captions')} can’t be read and ${n === 1 ? 'stays as it is' : 'stay as they are'}`,
-    submit: (n: number) =>
-      n === 0 ? 'Change captions' : `Change ${plural(n, 'caption', 'captions')}`,
-    changed: (n: number) => `${plural(n, 'caption', 'captions')} changed`,
+      `${counted(n, 'caption')} can’t be read and ${n === 1 ? 'stays as it is' : 'stay as they are'}`,
+    submit: (n: number) => (n === 0 ? 'Change captions' : `Change ${counted(n, 'caption')}`),
+    changed: (n: number) => `${counted(n, 'caption')} changed`,
     undo: 'Undo the last change of captions',
-    undone: (n: number) => `${plural(n, 'caption', 'captions')} restored`,
+    undone: (n: number) => `${counted(n, 'caption')} restored`,
   },
   delete: 'Delete dataset',
   deleteTitle: (name: string) => `Delete ${name}?`,

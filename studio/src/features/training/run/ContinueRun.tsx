@@ -3,7 +3,7 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { continueRun, refreshRun, type Run, useCheckpoints } from '../../../api/training-runs';
-import { FormModal } from '../../../ui/FormModal';
+import { ActionModal } from '../../../ui/ActionModal';
 import { FormError } from '../../../ui/FormError';
 import { useSubmitting } from '../../../ui/use-submitting';
 import styles from './Run.module.css';
@@ -15,26 +15,15 @@ const FURTHER_STEPS = 500;
 /** Trains an ended run on from its last checkpoint; nothing while it has none, or all steps that there can be. */
 export function ContinueRun({ run }: { readonly run: Run }) {
   const { data: [latest] = [] } = useCheckpoints(run.job_name);
-  const [isOpen, setIsOpen] = useState(false);
   if (latest === undefined || latest.step >= MAX_STEPS) return null;
-  const close = () => setIsOpen(false);
   return (
-    <>
-      <Button
-        leftSection={<IconPlayerPlay size={18} stroke={1.5} aria-hidden="true" />}
-        onClick={() => setIsOpen(true)}
-      >
-        {words.continue}
-      </Button>
-      <FormModal
-        opened={isOpen}
-        onClose={close}
-        title={words.continueTitle(run.job_name)}
-        closeButtonProps={{ 'aria-label': words.close }}
-      >
-        <ContinueForm run={run} savedStep={latest.step} onDone={close} />
-      </FormModal>
-    </>
+    <ActionModal
+      leftSection={<IconPlayerPlay size={18} stroke={1.5} aria-hidden="true" />}
+      label={words.continue}
+      title={words.continueTitle(run.job_name)}
+    >
+      {(close) => <ContinueForm run={run} savedStep={latest.step} onDone={close} />}
+    </ActionModal>
   );
 }
 

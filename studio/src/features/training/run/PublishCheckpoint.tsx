@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { publishCheckpoint, refreshLoras } from '../../../api/trained-loras';
 import type { Checkpoint } from '../../../api/training-runs';
+import { ActionModal } from '../../../ui/ActionModal';
 import { FormError } from '../../../ui/FormError';
 import { notifyDone } from '../../../ui/notify';
 import { useSubmitting } from '../../../ui/use-submitting';
 import { findingText } from '../findings';
-import { ActionModal } from './ActionModal';
 import styles from './Run.module.css';
 import { runWords } from './words';
 

@@ -1,5 +1,4 @@
-import { bytes, count } from '../../../ui/format';
-import { plural } from '../words';
+import { bytes, count, counted } from '../../../ui/format';
 
 const LIST = new Intl.ListFormat('en-GB');
 
@@ -35,7 +34,6 @@ export const runWords = {
   total: 'Total steps',
   totalHelp: (least: number) => `More than ${count(least)}, up to 10,000.`,
   continueSubmit: (steps: number) => `Continue to ${count(steps)} steps`,
-  close: 'Close',
   delete: 'Delete run',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteText:
@@ -66,7 +64,7 @@ export const runWords = {
     none: 'Nothing saved yet.',
     step: (step: number) => `Step ${count(step)}`,
     facts: (size: number, files: number) =>
-      files > 1 ? `${bytes(size)} in ${plural(files, 'file', 'files')}` : bytes(size),
+      files > 1 ? `${bytes(size)} in ${counted(files, 'file')}` : bytes(size),
     latest: 'Latest',
     published: 'Published as',
     download: (file: string) => `Download ${file}`,
@@ -115,7 +113,7 @@ export const runWords = {
     compareText:
       'Pictures of the sample prompts are made with the latest four checkpoints, each at three strengths. The checkpoints are published.',
     compareSubmit: 'Make the pictures',
-    comparing: (n: number) => `${plural(n, 'picture is', 'pictures are')} being made`,
+    comparing: (n: number) => `${counted(n, 'picture is', 'pictures are')} being made`,
     show: 'Show',
   },
   log: { title: 'Log', none: 'Nothing written yet.' },

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importWorkflow, type ImportedWorkflow } from '../../../api/workflow-imports';
+import { useSubmitting } from '../../../ui/use-submitting';
 import { ImportForm, type ImportRequest } from './ImportForm';
 import { ImportReport } from './ImportReport';
 import { readImport } from './read-import';
@@ -16,22 +17,12 @@ interface ImportDialogProps {
 export function ImportDialog({ dropped, onDone, onClose }: ImportDialogProps) {
   const queries = useQueryClient();
   const [imported, setImported] = useState<ImportedWorkflow>();
-  const [error, setError] = useState<Error>();
-  const [isBusy, setIsBusy] = useState(false);
-  const submit = async ({ file, id, name }: ImportRequest) => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      const source = await readImport(file);
-      setImported(await importWorkflow({ id, ...(name && { name }), ...source }));
-      onDone(true);
-      void queries.invalidateQueries({ queryKey: ['workflows'] });
-    } catch (reason) {
-      setError(reason instanceof Error ? reason : new Error(String(reason)));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { isBusy, error, run } = useSubmitting(async ({ file, id, name }: ImportRequest) => {
+    const source = await readImport(file);
+    setImported(await importWorkflow({ id, ...(name && { name }), ...source }));
+    onDone(true);
+    void queries.invalidateQueries({ queryKey: ['workflows'] });
+  });
   if (imported !== undefined)
     return (
       <ImportReport
@@ -48,7 +39,7 @@ export function ImportDialog({ dropped, onDone, onClose }: ImportDialogProps) {
       dropped={dropped}
       error={error}
       isBusy={isBusy}
-      onSubmit={(request) => void submit(request)}
+      onSubmit={(request) => void run(request)}
     />
   );
 }

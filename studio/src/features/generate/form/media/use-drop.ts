@@ -1,9 +1,10 @@
-import { useLayoutEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Workflow, WorkflowItem } from '../../../../api/types';
 import { uploadMedia } from '../../../../api/media-upload';
 import { loadWorkflow } from '../../../../api/workflows';
 import { notifyDone, notifyError } from '../../../../ui/notify';
-import { pastedFiles } from '../../../../ui/pasted-files';
+import { useFileDrop } from '../../../../ui/use-file-drop';
+import { usePastedFiles } from '../../../../ui/use-pasted-files';
 import { formWords } from '../../words';
 import { formStore, setParam, showWorkflow } from '../form-state';
 import { workflowFor } from '../head/model';
@@ -12,46 +13,16 @@ import { type FileKind, kindOfFile, targetFor } from './model';
 import { uploadFor } from './uploads';
 
 /** Takes files that are dropped or pasted anywhere on the page. Returns what a drop would do while files hover. */
-export function useDrop(workflow: Workflow | undefined, workflows: readonly WorkflowItem[]) {
+export function useDrop(workflow: Workflow, workflows: readonly WorkflowItem[]): string | null {
   const [hint, setHint] = useState<string | null>(null);
-  useLayoutEffect(() => {
-    if (!workflow) return;
-    let leaving: ReturnType<typeof setTimeout> | undefined;
-    const over = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      clearTimeout(leaving);
-      setHint(hintFor(workflow, event.dataTransfer.items[0], targetUnder(event)));
-    };
-    const leave = () => {
-      leaving = setTimeout(() => setHint(null), 100);
-    };
-    const drop = (event: DragEvent) => {
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length === 0) return;
-      event.preventDefault();
-      setHint(null);
-      void take(files, targetUnder(event), workflows).catch(notifyError);
-    };
-    const paste = (event: ClipboardEvent) => {
-      const files = pastedFiles(event);
-      if (files.length === 0) return;
-      event.preventDefault();
-      void take(files, undefined, workflows).catch(notifyError);
-    };
-    addEventListener('dragover', over);
-    addEventListener('dragleave', leave);
-    addEventListener('drop', drop);
-    addEventListener('paste', paste);
-    return () => {
-      clearTimeout(leaving);
-      removeEventListener('dragover', over);
-      removeEventListener('dragleave', leave);
-      removeEventListener('drop', drop);
-      removeEventListener('paste', paste);
-    };
-  }, [workflow, workflows]);
-  return hint;
+  const receive = (files: readonly File[], under?: string) =>
+    void take(files, under, workflows).catch(notifyError);
+  const isDragging = useFileDrop(
+    (files, event) => receive(files, targetUnder(event)),
+    (event) => setHint(hintFor(workflow, event.dataTransfer?.items[0], targetUnder(event))),
+  );
+  usePastedFiles(receive);
+  return isDragging ? hint : null;
 }
 
 /** The param whose field the pointer is over. */

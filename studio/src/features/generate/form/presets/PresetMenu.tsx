@@ -1,11 +1,12 @@
 import { Button, Popover, TextInput, UnstyledButton } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import { createPreset, type Preset, usePresets } from '../../../../api/presets';
 import { loadWorkflow } from '../../../../api/workflows';
 import { IconAction } from '../../../../ui/IconAction';
 import { omit } from '../../../../ui/omit';
 import { notifyDone, notifyError } from '../../../../ui/notify';
+import { useSubmitting } from '../../../../ui/use-submitting';
 import { emptyForm, toRequest } from '../../model';
 import { fromRequest } from '../../restore';
 import { formWords } from '../../words';
@@ -77,27 +78,18 @@ function PresetList({ onDone }: { readonly onDone: () => void }) {
 
 function SavePreset() {
   const [name, setName] = useState('');
-  const [isSaving, setIsSaving] = useState(false);
-  const save = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    setIsSaving(true);
-    try {
-      await createPreset({
-        name: name.trim(),
-        workflow: formStore.get().workflow,
-        values: values(),
-      });
-      notifyDone(formWords.presetSaved(name.trim()));
-      setName('');
-    } catch (error) {
-      notifyError(error);
-    } finally {
-      setIsSaving(false);
-    }
+  const save = async () => {
+    await createPreset({
+      name: name.trim(),
+      workflow: formStore.get().workflow,
+      values: values(),
+    });
+    notifyDone(formWords.presetSaved(name.trim()));
+    setName('');
   };
+  const { isBusy, submit } = useSubmitting(save, { onError: notifyError });
   return (
-    <form className={styles.save} onSubmit={(event) => void save(event)}>
+    <form className={styles.save} onSubmit={submit}>
       <TextInput
         data-autofocus
         value={name}
@@ -106,7 +98,7 @@ function SavePreset() {
         aria-label={formWords.presetName}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Button type="submit" loading={isSaving} disabled={name.trim() === ''}>
+      <Button type="submit" loading={isBusy} disabled={name.trim() === ''}>
         {formWords.presetSave}
       </Button>
     </form>
