@@ -193,13 +193,10 @@ describeWith('chromium', 'what the Studio tells people to do', () => {
     kinora.configure({ providers: [{ id: 'simulator', kind: 'simulator', step_ms: 0 }] });
     await kinora.online('simulator');
     await page.goto('/generate');
-    await page.getByRole('button', { name: 'Connect a ComfyUI node →' }).click();
-    await page.getByRole('dialog').getByText(text).waitFor();
-    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Connect a ComfyUI node →' }).click();
+    await page.getByRole('region', { name: 'Connect a ComfyUI server' }).getByText(text).waitFor();
     await page.getByRole('button', { name: 'Hide this note' }).click();
     await page.getByText('You are on the built-in simulator').waitFor({ state: 'hidden' });
-    await page.goto('/nodes');
-    await page.getByRole('region', { name: 'Connect a ComfyUI server' }).waitFor();
   });
 
   it('has touch targets of the required size in the note on the simulator on a phone', async () => {
@@ -207,7 +204,7 @@ describeWith('chromium', 'what the Studio tells people to do', () => {
       await browser.profile({ theme: 'light', width: 390, height: 844, isPhone: true })
     ).newPage();
     await phone.goto('/nodes');
-    await phone.getByRole('button', { name: 'Connect a ComfyUI node →' }).waitFor();
+    await phone.getByRole('link', { name: 'Connect a ComfyUI node →' }).waitFor();
     expect(await smallTargets(phone)).toEqual([]);
     await phone.context().close();
   });

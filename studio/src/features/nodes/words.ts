@@ -46,7 +46,7 @@ export const nodesWords = {
   how: {
     title: 'Connect a ComfyUI server',
     text: 'Add it to “providers” in config.json. The file is read again by itself: the node appears here within seconds, without a restart.',
-    start: 'Start ComfyUI so that this computer can reach it:',
+    start: 'Start ComfyUI, 0.3.64 or newer, so that this computer can reach it:',
     file: WHICH_CONFIG_FILE,
     check: 'The address in base_url is the one you open in a browser for ComfyUI.',
     snippet: 'Lines for config.json',

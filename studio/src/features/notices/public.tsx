@@ -1,9 +1,9 @@
 import { ConnectionBanner } from './ConnectionBanner';
 import { Announcer } from './Announcer';
-import { SimulatorStrip } from './SimulatorStrip';
+import { NodeStrip } from './NodeStrip';
 
 /** The strip above every page. */
-export const TopNotice = SimulatorStrip;
+export const TopNotice = NodeStrip;
 
 /** What lies above the page until it is over. */
 export const Banners = ConnectionBanner;
