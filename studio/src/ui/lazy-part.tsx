@@ -1,5 +1,6 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { notifyDone } from './notify';
+import { useFocusReturn } from './use-focus-return';
 
 const words = {
   failed: 'This part of Kinora could not be loaded.',
@@ -23,6 +24,18 @@ export function lazyPart<Props extends object>(
         </Suspense>
       </PartBoundary>
     );
+  };
+}
+
+/** A dialog whose code is loaded when it is first shown. */
+export function lazyDialog<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const Dialog = lazyPart(load);
+  return function LazyDialog(props: Props) {
+    // Once the code is there, the menu that it was chosen from has closed, and nothing may have the focus.
+    useFocusReturn();
+    return <Dialog {...props} />;
   };
 }
 

@@ -1,5 +1,5 @@
 import { DeleteDialog } from '../../ui/DeleteAction';
-import { lazyPart } from '../../ui/lazy-part';
+import { lazyDialog } from '../../ui/lazy-part';
 import { ShareLink } from '../links/public';
 import { AddToDataset } from '../training/public';
 import { CollectionDialog } from './CollectionDialog';
@@ -8,7 +8,7 @@ import type { GalleryCommands } from './use-gallery-commands';
 import { galleryWords } from './words';
 
 /** With the field for tags, which the gallery needs for nothing else. */
-const TagDialog = lazyPart(async () => (await import('./TagDialog')).TagDialog);
+const TagDialog = lazyDialog(async () => (await import('./TagDialog')).TagDialog);
 
 /** Deleting more than so many for good has to be typed. */
 const MAX_UNTYPED = 20;

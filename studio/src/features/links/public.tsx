@@ -1,4 +1,4 @@
-import { lazyPart } from '../../ui/lazy-part';
+import { lazyDialog } from '../../ui/lazy-part';
 
 /** Makes a link to one file, which anybody can open. */
-export const ShareLink = lazyPart(async () => (await import('./ShareLink')).ShareLink);
+export const ShareLink = lazyDialog(async () => (await import('./ShareLink')).ShareLink);
