@@ -259,6 +259,8 @@ function intakeSuite(database: () => string | undefined): void {
     expect(await reader.openContent('0'.repeat(64), 'o1')).toBeNull();
     for (const other of ['o2', null])
       expect(await reader.openContent(ownAsset!.sha256, other)).toBeNull();
+    await testApp.app.get(MediaFilesStore).remove(path);
+    expect(await reader.openContent(ownAsset!.sha256, 'o1')).toBeNull();
   });
 
   describe('refuses', () => {
