@@ -44,7 +44,7 @@ export class JobEventsService {
 
   /** Stores the events of a change, if callers can see it: the outputs of a job that ends, and its new state. */
   async changed(previous: JobRow, job: JobRow, outputs: readonly JobOutputRow[]): Promise<void> {
-    if (job.status === previous.status && job.phase !== 'waiting') return;
+    if (!isVisible(previous, job)) return;
     const short = outputs.map(shortOutput);
     for (const output of short) {
       const data = { prompt_id: output.prompt_id, ...toOutput(output) };
@@ -84,3 +84,10 @@ const aboutJob = ({ prompt_id: promptId, owner_id: ownerId }: JobRow) => ({
   audience: { to: 'owner', ownerId } as const,
   promptId,
 });
+
+/** A job that waits again after its node was busy looks as before. */
+function isVisible(previous: JobRow, job: JobRow): boolean {
+  if (job.status !== previous.status) return true;
+  const hasMoved = job.provider !== previous.provider || previous.phase === 'on_node';
+  return job.phase === 'waiting' && hasMoved;
+}
