@@ -18,11 +18,15 @@ export class InputStagingService {
     private readonly nodes: NodeAccess,
   ) {}
 
-  /** @returns the event to apply: ready to submit, try again later, or never. */
-  async stage(provider: string, inputs: readonly StagedInput[]): Promise<TrackingEvent> {
+  /** @returns the event to apply: ready to submit, try again later (also when `signal` is aborted), or never. */
+  async stage(
+    provider: string,
+    inputs: readonly StagedInput[],
+    signal: AbortSignal,
+  ): Promise<TrackingEvent> {
     try {
       for (const input of inputs) {
-        const problem = await this.stageOne(provider, input);
+        const problem = await this.stageOne(provider, input, signal);
         if (problem) return problem;
       }
       return { kind: 'hand_over' };
@@ -30,18 +34,23 @@ export class InputStagingService {
       if (error instanceof NodeRefused) {
         return giveUp('input_refused', 'The node refused an input file of the job.');
       }
-      this.log.warn({ err: error, provider }, 'input files did not reach the node yet');
+      if (!signal.aborted)
+        this.log.warn({ err: error, provider }, 'input files did not reach the node yet');
       return { kind: 'not_staged' };
     }
   }
 
-  private async stageOne(provider: string, input: StagedInput): Promise<TrackingEvent | null> {
+  private async stageOne(
+    provider: string,
+    input: StagedInput,
+    signal: AbortSignal,
+  ): Promise<TrackingEvent | null> {
     const file = await this.media.openContent(input.sha256, input.owner_id);
     if (!file) {
       return giveUp('input_missing', 'An input file was deleted before the job was handed over.');
     }
     const { filename, subfolder } = input;
-    const upload = { ...file, filename, subfolder };
+    const upload = { ...file, filename, subfolder, signal };
     // Another job may be reading the same file, so a complete one is not overwritten. If the node stores ours under
     // another name, the existing file is incomplete and is replaced.
     const name = await this.perFile.run(`${provider} ${filename}`, async () => {

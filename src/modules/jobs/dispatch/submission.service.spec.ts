@@ -28,7 +28,9 @@ describe('SubmissionService', () => {
   });
   afterAll(() => jest.restoreAllMocks());
 
-  function submissions() {
+  function submissions(
+    stage: InputStagingService['stage'] = () => Promise.resolve({ kind: 'not_staged' }),
+  ) {
     const outcome = deferred<SubmitOutcome>();
     const written = deferred<null>();
     const applied: TrackingEvent[] = [];
@@ -40,7 +42,7 @@ describe('SubmissionService', () => {
           return written.promise;
         },
       } as unknown as JobStateService,
-      { stage: () => Promise.resolve({ kind: 'not_staged' }) } as unknown as InputStagingService,
+      { stage } as unknown as InputStagingService,
       { submit: () => outcome.promise } as unknown as NodeAccess,
       { clientId: () => 'client' } as unknown as NodeEvents,
       { begin: () => undefined } as unknown as LiveJobsService,
@@ -104,6 +106,18 @@ describe('SubmissionService', () => {
     const verdict = service.verdictOf('a');
     written.resolve(null);
     expect(await verdict).toEqual({ ok: true });
+    await service.stop();
+    expect(applied).toEqual([{ kind: 'not_staged' }]);
+  });
+
+  it('ends the upload of input files when the service stops', async () => {
+    const uploading = (_: string, __: unknown, signal: AbortSignal) =>
+      new Promise<{ kind: 'not_staged' }>((resolve) =>
+        signal.addEventListener('abort', () => resolve({ kind: 'not_staged' })),
+      );
+    const { service, written, applied } = submissions(uploading);
+    service.submit(JOB, { ...PAYLOAD, inputs: [INPUT] });
+    written.resolve(null);
     await service.stop();
     expect(applied).toEqual([{ kind: 'not_staged' }]);
   });

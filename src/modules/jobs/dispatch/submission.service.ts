@@ -28,7 +28,7 @@ interface Submission {
 export class SubmissionService {
   private readonly log = new Logger(SubmissionService.name);
   private readonly open = new Map<string, OpenSubmission>();
-  private stopping = false;
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly jobs: JobsRepository,
@@ -49,9 +49,9 @@ export class SubmissionService {
     return this.open.get(promptId)?.verdict ?? null;
   }
 
-  /** No further submission begins; resolves when the open ones have ended. */
+  /** No further submission begins; ends uploads of input files, and resolves when the nodes have answered the others. */
   async stop(): Promise<void> {
-    this.stopping = true;
+    this.stopping.abort();
     await Promise.all([...this.open.values()].map(({ done }) => done));
   }
 
@@ -78,7 +78,7 @@ export class SubmissionService {
 
   /** Submits a job whose row is claimed. While the service stops, the job is left to the next start. */
   submit(job: JobRow, payload: JobPayloadRow): void {
-    if (this.stopping) return;
+    if (this.stopping.signal.aborted) return;
     const { prompt_id: promptId } = job;
     const sent = this.send(job, payload);
     const done = sent
@@ -103,7 +103,7 @@ export class SubmissionService {
     const { prompt_id: promptId, provider } = job;
     let { attempts: attempt } = job;
     if (inputs.length > 0) {
-      const event = await this.staging.stage(provider, inputs);
+      const event = await this.staging.stage(provider, inputs, this.stopping.signal);
       const changed = await this.state.apply(promptId, event);
       if (!changed || event.kind !== 'hand_over') return null;
       attempt = changed.attempts;

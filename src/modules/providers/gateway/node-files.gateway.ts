@@ -69,6 +69,7 @@ export class NodeFilesGateway {
         path: '/upload/image',
         body: uploadForm(file, source),
         timeoutMs: UPLOAD_TIMEOUT_MS + file.size / MIN_UPLOAD_BYTES_PER_MS,
+        ...(file.signal ? { signal: file.signal } : {}),
       });
       return { name: uploadedName(providerId, body) };
     } catch (error) {

@@ -92,6 +92,8 @@ export interface InputUpload {
   readonly subfolder: string;
   /** Doesn't overwrite: if the name is taken by other content, the node chooses a new name. */
   readonly keep?: boolean;
+  /** Ends the upload when it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
 export interface UploadedInput {
