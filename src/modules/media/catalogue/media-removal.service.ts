@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { ThumbnailsStore } from '../thumbnails/thumbnails.store';
 import {
@@ -12,6 +12,8 @@ import { MediaRepository } from './media.repository';
 /** Deletes assets for good: the rows first, then the files; the paths are marked as pending in between. */
 @Injectable()
 export class MediaRemovalService {
+  private readonly log = new Logger('Media');
+
   constructor(
     private readonly changes: MediaChangesRepository,
     private readonly rows: MediaRepository,
@@ -42,12 +44,17 @@ export class MediaRemovalService {
 
   private async clear(paths: readonly string[]): Promise<void> {
     const stored = await this.rows.stored(paths);
-    for (const path of paths) {
-      if (!stored.has(path)) {
-        await this.files.remove(path);
-        await this.thumbnails.remove(path);
+    for (const path of paths)
+      try {
+        if (!stored.has(path)) {
+          await this.files.remove(path);
+          await this.thumbnails.remove(path);
+        }
+        await this.files.clearPending(path);
+      } catch (error) {
+        // The file system refuses it. The other files are deleted nevertheless.
+        if (!(error instanceof Error && 'code' in error)) throw error;
+        this.log.error({ err: error, path }, 'a file remains until the next start');
       }
-      await this.files.clearPending(path);
-    }
   }
 }

@@ -8,6 +8,8 @@ import { DatasetMedia } from '../public/dataset-media';
 import { MediaIntake } from '../public/media-intake';
 import { MediaReader } from '../public/media-reader';
 import { MediaChangesRepository } from '../catalogue/media-changes.repository';
+import { MediaRemovalService } from '../catalogue/media-removal.service';
+import { MediaFilesStore } from '../storage/media-files.store';
 import { RetentionService } from './retention.service';
 import { TrashExpiryService } from './trash-expiry.service';
 
@@ -147,6 +149,20 @@ function trashSuite(database: () => string | undefined): void {
     expect(await reader.openContent(sha256, 'ann')).toMatchObject({ size: picture.length });
     await move('purge', [path]);
     expect(await reader.openContent(sha256, 'ann')).toBeNull();
+  });
+
+  it('purges the other files when one cannot be deleted, which is deleted at the next start', async () => {
+    const paths = [(await upload()).path, (await upload(await png(9))).path];
+    await move('delete', paths);
+    const files = testApp.app.get(MediaFilesStore);
+    const refused = Object.assign(new Error('EACCES'), { code: 'EACCES' });
+    const removing = jest.spyOn(files, 'remove').mockRejectedValueOnce(refused);
+    expect((await move('purge', paths)).body).toMatchObject({ purged: 2 });
+    removing.mockRestore();
+    const left = testApp.originals().filter((name) => name.startsWith('files/'));
+    expect(left).toHaveLength(1);
+    await testApp.app.get(MediaRemovalService).reconcile();
+    expect(testApp.originals()).toEqual([]);
   });
 
   it('counts the bytes of an owner until they are purged', async () => {
