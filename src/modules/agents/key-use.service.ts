@@ -20,7 +20,8 @@ export class KeyUseService implements OnModuleDestroy {
   private readonly written = new Map<string, number>();
   private readonly pending = new Map<string, string>();
   private readonly shutdown = new AbortController();
-  private writing: Promise<void> | null = null;
+  private isScheduled = false;
+  private writing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly gate: WriteGate,
@@ -37,7 +38,10 @@ export class KeyUseService implements OnModuleDestroy {
     if (this.written.size >= MAX_REMEMBERED) this.dropOld(now);
     this.written.set(owner_id, now);
     this.pending.set(owner_id, this.clock.timestamp());
-    this.writing ??= outsideRequest(() => this.writeSoon());
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    const earlier = this.writing;
+    this.writing = outsideRequest(() => this.writeSoon()).then(() => earlier);
   }
 
   /** Writes what is still pending before the service ends. */
@@ -56,7 +60,7 @@ export class KeyUseService implements OnModuleDestroy {
     await this.clock.pause(BATCH_DELAY_MS, this.shutdown.signal);
     const uses = [...this.pending];
     this.pending.clear();
-    this.writing = null;
+    this.isScheduled = false;
     try {
       await this.gate.run(async (tx) => {
         for (const [ownerId, last_used_at] of uses)

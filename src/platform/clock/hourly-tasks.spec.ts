@@ -31,11 +31,24 @@ describe('HourlyTasks', () => {
     expect(runs).toEqual({ failing: 1, working: 1 });
     await clock.advance(1);
     expect(runs).toEqual({ failing: 2, working: 2 });
-    hourly.onModuleDestroy();
+    await hourly.onModuleDestroy();
     await clock.advance(5 * HOUR_MS);
     expect(runs).toEqual({ failing: 2, working: 2 });
     expect(clock.sleeping()).toEqual([]);
     expect(warn).toHaveBeenCalledTimes(1);
     warn.mockRestore();
+  });
+
+  it('waits for a running task when the service ends', async () => {
+    const hourly = new HourlyTasks(new ManualClock());
+    let end = (): void => undefined;
+    hourly.add({ name: 'work', run: () => new Promise<void>((resolve) => (end = resolve)) });
+    hourly.onApplicationBootstrap();
+    let hasEnded = false;
+    const stopping = hourly.onModuleDestroy().then(() => (hasEnded = true));
+    await new Promise(setImmediate);
+    expect(hasEnded).toBe(false);
+    end();
+    await stopping;
   });
 });

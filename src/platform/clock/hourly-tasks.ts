@@ -7,6 +7,8 @@ import {
 import { Clock } from './clock';
 
 const PERIOD_MS = 60 * 60 * 1000;
+/** How long a stop waits for a running task. */
+const STOP_MS = 5_000;
 
 export interface HourlyTask {
   /** Completes "could not …" in the log: `delete expired links`. */
@@ -24,6 +26,7 @@ export class HourlyTasks implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(HourlyTasks.name);
   private readonly shutdown = new AbortController();
   private readonly tasks: HourlyTask[] = [];
+  private running: readonly Promise<void>[] = [];
 
   constructor(private readonly clock: Clock) {}
 
@@ -33,16 +36,18 @@ export class HourlyTasks implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     const { signal } = this.shutdown;
-    for (const { name, run } of this.tasks)
-      void this.clock.repeat({
+    this.running = this.tasks.map(({ name, run }) =>
+      this.clock.repeat({
         signal,
         round: () => run(signal),
         pauseMs: () => PERIOD_MS,
         onFailure: (err) => this.logger.warn({ err }, `could not ${name}; trying again in an hour`),
-      });
+      }),
+    );
   }
 
-  onModuleDestroy(): void {
+  async onModuleDestroy(): Promise<void> {
     this.shutdown.abort();
+    await this.clock.within(STOP_MS, Promise.all(this.running));
   }
 }
