@@ -15,10 +15,10 @@ const RETRY_MS = 500;
  * exit.
  */
 export class PostgresLock implements InstanceLock {
-  readonly evicted: Promise<DatabaseInUse>;
+  private evict: (reason: DatabaseInUse) => void = () => undefined;
+  readonly evicted = new Promise<DatabaseInUse>((resolve) => (this.evict = resolve));
   private readonly logger = new Logger('Database');
   private readonly ending = new AbortController();
-  private readonly evict: (reason: DatabaseInUse) => void;
   private session: PostgresLockSession | null;
 
   private constructor(
@@ -26,9 +26,6 @@ export class PostgresLock implements InstanceLock {
     private readonly clock: Clock,
     first: PostgresLockSession,
   ) {
-    const { promise, resolve } = deferred<DatabaseInUse>();
-    this.evicted = promise;
-    this.evict = resolve;
     this.session = first;
     void this.keepLock(first);
   }
@@ -108,10 +105,4 @@ export class PostgresLock implements InstanceLock {
     this.ending.abort();
     this.evict(reason);
   }
-}
-
-function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
-  let resolve: (value: T) => void = () => undefined;
-  const promise = new Promise<T>((settle) => (resolve = settle));
-  return { promise, resolve };
 }

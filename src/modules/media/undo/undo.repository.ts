@@ -4,7 +4,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { TOKEN_BYTES, tokenHash } from '../../../platform/access/token-hash';
 import { Clock, Ids } from '../../../platform/clock/clock';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import { row } from '../../../platform/database/row';
+import { insertRows } from '../../../platform/database/write-rows';
 import { type Transaction, WriteGate } from '../../../platform/database/write-gate';
 import type { ItemChange } from '../catalogue/media-changes.repository';
 import { MAX_ITEMS_PER_CHANGE } from '../catalogue/media-items.repository';
@@ -72,8 +72,7 @@ export class UndoRepository {
       const { position, path } = before.asset;
       return [{ undo_id: undoId, position, path, changes: fieldChanges(before, after) }];
     });
-    for (const one of chunks(rows))
-      await tx.insert(MediaUndoItemEntity, one.map(row<MediaUndoItemEntity>));
+    await insertRows(tx, MediaUndoItemEntity, rows);
   }
 
   /** `null` for unknown and expired tokens. */
@@ -117,11 +116,3 @@ export class UndoRepository {
     }
   }
 }
-
-/** SQLite limits the parameters of a statement. */
-const ROWS_PER_INSERT = 200;
-
-const chunks = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / ROWS_PER_INSERT) }, (_, at) =>
-    rows.slice(at * ROWS_PER_INSERT, (at + 1) * ROWS_PER_INSERT),
-  );
