@@ -7,7 +7,7 @@ const nobodySigns: CredentialChecker = {
   credentialKind: () => Promise.resolve('nothing'),
   requireCaller: () => Promise.resolve(UNRESTRICTED),
   recheck: () => Promise.resolve(),
-  issuer: () => Promise.resolve(UNRESTRICTED),
+  issuer: ({ ownerId }) => Promise.resolve({ ...UNRESTRICTED, ownerId }),
 };
 
 const nobodyLosesAccess: CallerWatch = {

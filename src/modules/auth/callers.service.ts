@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, UNRESTRICTED } from '../../platform/access/caller';
-import type { CredentialChecker, CredentialKind } from '../../platform/access/credential-checker';
+import type {
+  CredentialChecker,
+  CredentialKind,
+  IssuerOfRequest,
+} from '../../platform/access/credential-checker';
 import { InvalidKey, KeyChanged, MissingKey } from '../../platform/access/key.errors';
 import { type KeyHolder, KeyHolders } from '../agents/public/key-holders';
 import { type Credential, type CredentialHeaders, credentialOf } from './credential';
@@ -58,10 +62,10 @@ export class CallersService implements CredentialChecker {
     if (now.ownerId !== caller.ownerId || now.version !== caller.version) throw new KeyChanged();
   }
 
-  async issuer({ ownerId, keyId }: Pick<Caller, 'ownerId' | 'keyId'>): Promise<Caller | null> {
+  async issuer({ ownerId, keyId }: IssuerOfRequest): Promise<Caller | null> {
     if (ownerId === null && this.requirement.isRequired()) return null;
     const caller = await this.holders.callerFor(ownerId);
-    return caller?.keyId === keyId ? caller : null;
+    return keyId === undefined || caller?.keyId === keyId ? caller : null;
   }
 
   async credentialKind(request: SignedRequest): Promise<CredentialKind> {

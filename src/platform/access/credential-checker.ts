@@ -13,6 +13,9 @@ export type CredentialKind =
   | 'cookie'
   | 'nothing';
 
+/** Who sent an earlier request; with `keyId`, only if that key is still valid. */
+export type IssuerOfRequest = Pick<Caller, 'ownerId'> & Partial<Pick<Caller, 'keyId'>>;
+
 /** Checks credentials where no guard runs: before routing, and for unknown routes. */
 export abstract class CredentialChecker {
   abstract credentialKind(request: Request): Promise<CredentialKind>;
@@ -27,8 +30,8 @@ export abstract class CredentialChecker {
   abstract recheck(request: RequestWithCaller): Promise<void>;
 
   /**
-   * The caller who issued a token earlier, with the rights of now: public routes act with these. `null` once the key was
-   * revoked, replaced or deleted, or if the caller had none and one is required now.
+   * The caller of an earlier request, with the rights of now: what continues it acts with these. `null` once the key was
+   * revoked or deleted, or, with a `keyId`, replaced; and if the caller had none and one is required now.
    */
-  abstract issuer(key: Pick<Caller, 'ownerId' | 'keyId'>): Promise<Caller | null>;
+  abstract issuer(key: IssuerOfRequest): Promise<Caller | null>;
 }

@@ -25,7 +25,8 @@ export class OperationResponse {
   })
   status: 'running' | 'completed' | 'failed';
   @ApiNullable('string', {
-    description: 'Why it failed: an error code, `internal` for what the log explains.',
+    description:
+      'Why it failed: `key_revoked`, another error code, or `internal` for what the log explains.',
   })
   error_code: string | null;
   @ApiProperty({ type: 'integer', description: 'Matches at the request.', example: 12_000 })

@@ -4,8 +4,9 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { type Caller, UNRESTRICTED } from '../../../platform/access/caller';
-import { mayRead } from '../../../platform/access/scope';
+import type { Caller } from '../../../platform/access/caller';
+import { CredentialChecker } from '../../../platform/access/credential-checker';
+import { mayRead, ownerFilter } from '../../../platform/access/scope';
 import { Clock } from '../../../platform/clock/clock';
 import { WriteGate } from '../../../platform/database/write-gate';
 import { AppError } from '../../../platform/errors/app-error';
@@ -42,6 +43,7 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
     private readonly lists: MediaListRepository,
     private readonly actions: MediaActionsService,
     private readonly undos: UndoRepository,
+    private readonly credentials: CredentialChecker,
     private readonly gate: WriteGate,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
@@ -133,6 +135,11 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
     const operation = await this.rows.find(id);
     if (operation?.finished_at !== null) return true;
     const { request, before, undo_id: undoId, owner_id: ownerId } = operation;
+    const caller = await this.credentials.issuer({ ownerId });
+    if (!caller) {
+      await this.end(id, 'key_revoked');
+      return true;
+    }
     const window = { before, limit: MAX_ITEMS_PER_CHANGE };
     const assets = await this.lists.window(request.expression, window);
     const last = assets.at(-1);
@@ -141,8 +148,7 @@ export class OperationsService implements OnApplicationBootstrap, OnModuleDestro
       return true;
     }
     const paths = assets.map(({ path }) => path);
-    const caller = { ...UNRESTRICTED, ownerId };
-    const { failed } = await this.actions.run(caller, { all: true }, paths, {
+    const { failed } = await this.actions.run(caller, ownerFilter(caller), paths, {
       action: request.action,
       publishes: false,
       also: async (tx, changes) => {
