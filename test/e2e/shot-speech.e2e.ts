@@ -11,7 +11,7 @@ import type { TestCaller } from '../support/caller';
 import { eventually } from '../support/eventually';
 import { TestKinora } from '../support/kinora';
 import { describeWith } from '../support/required-programs';
-import type { ScriptedNode } from '../support/scripted-node';
+import type { Script, ScriptedNode } from '../support/scripted-node';
 import { speak, SPEECH_KEYS, speechConfig, startSpeechServer } from '../support/speech-server';
 
 describeWith('ffmpeg', 'the lines of a shot', () => {
@@ -21,7 +21,10 @@ describeWith('ffmpeg', 'the lines of a shot', () => {
 
   beforeAll(async () => {
     server = await startSpeechServer();
-    kinora = await TestKinora.start({ speech: speechConfig(server.url) });
+    kinora = await TestKinora.start({
+      speech: speechConfig(server.url),
+      jobs: { poll_interval_ms: 200 },
+    });
     kinora.setVariables(SPEECH_KEYS);
     ann = await kinora.agent('ann');
     for (const [id, voice] of Object.entries(CAST))
@@ -194,6 +197,37 @@ describeWith('ffmpeg', 'the lines of a shot', () => {
     expect(take).toMatchObject({ status, error: code === undefined ? null : { code } });
     // Its lines are paid for once.
     expect(server.requests).toHaveLength(2);
+  });
+
+  describe('at a provider that is busy', () => {
+    const busy: Script = (_, response) => void response.writeHead(429, { 'Retry-After': 0 }).end();
+
+    it('are spoken once it accepts requests again', async () => {
+      server.setScript((asked, response) =>
+        (server.requests.length > 4 ? speak : busy)(asked, response),
+      );
+      const shot = await newShot();
+      const { body } = await ann.post(`${shot}/speech`, {});
+      const take = await eventually(async () => {
+        const now = await ann.get(`${shot}/takes/${String(body['id'])}`);
+        return now.body['finished_at'] !== null && now.body;
+      });
+      expect(take).toMatchObject({ status: 'completed', error: null });
+    });
+
+    it('are no longer spoken once they are cancelled', async () => {
+      server.setScript(busy);
+      const shot = await newShot();
+      const { body } = await ann.post(`${shot}/speech`, {});
+      await eventually(() => Promise.resolve(server.requests.length > 4));
+      const [project] = shot.split('/scenes');
+      const cancel = `${project}/generations/${String(body['generation_id'])}/cancel`;
+      expect((await ann.post(cancel)).body).toMatchObject({ counts: { cancelled: 1 } });
+      expect((await ann.get(`${shot}/takes/${String(body['id'])}`)).body).toMatchObject({
+        status: 'cancelled',
+        error: null,
+      });
+    });
   });
 
   it('are no longer spoken once their shot is deleted', async () => {

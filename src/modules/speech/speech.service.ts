@@ -13,11 +13,11 @@ import { type MediaFile, MediaReader } from '../media/public/media-reader';
 import { OwnerStorage } from '../media/public/owner-storage';
 import type { SpeechServer } from './gateway/speech-server';
 import {
+  isSpokenLater,
   SpeechBadAnswer,
   SpeechBusy,
   SpeechKeyRefused,
   SpeechQuotaReached,
-  SpeechUnreachable,
 } from './public/speech-errors';
 import {
   type Speech,
@@ -166,8 +166,8 @@ interface RecordOptions {
 
 /** The wait before a retry; `null` if a retry is useless, or the text may have been spoken and charged already. */
 function retryWaitMs(error: unknown): number | null {
-  if (error instanceof SpeechBusy) return Math.min(error.retryAfterMs, MAX_RETRY_WAIT_MS);
-  return error instanceof SpeechUnreachable && error.nothingSent ? 1000 : null;
+  if (!isSpokenLater(error)) return null;
+  return error instanceof SpeechBusy ? Math.min(error.retryAfterMs, MAX_RETRY_WAIT_MS) : 1000;
 }
 
 function keyOf(

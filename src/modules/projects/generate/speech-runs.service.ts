@@ -3,6 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { Slots } from '../../../platform/slots';
 import { KeyHolders } from '../../agents/public/key-holders';
 import { isUnexpected, refusalOf } from '../../generation/public/refusals';
+import { isSpokenLater } from '../../speech/public/speech-errors';
 import { StoryRepository } from '../records/story.repository';
 import type { TakeRow } from '../records/take.entity';
 import { ShotSpeechService } from '../speech/shot-speech.service';
@@ -58,9 +59,9 @@ export class SpeechRunsService {
     const run = this.slots.run(() => this.run(ownerId, id, end.signal), ownerId ?? '', end.signal);
     const done = run
       .finally(() => this.runs.delete(id))
-      // A failure is of the database: the next round of the feeder repeats the take.
+      // The next round of the feeder repeats the take. Other failures are of the database.
       .then(ended, (error: unknown) => {
-        if (!end.signal.aborted)
+        if (!end.signal.aborted && !isSpokenLater(error))
           this.log.error({ err: error, take: id }, 'a take of speech failed');
       });
     this.runs.set(id, { generationId, end, done });
@@ -99,7 +100,7 @@ export class SpeechRunsService {
     if (isBegun) await this.write(running, await this.speak(caller, running, signal));
   }
 
-  /** @throws the signal's reason */
+  /** @throws the signal's reason, and errors of a provider that may speak the take later */
   private async speak(caller: Caller, take: TakeRow, signal: AbortSignal): Promise<SpokenTake> {
     try {
       const project = await this.story.projectById(take.project_id);
@@ -111,6 +112,7 @@ export class SpeechRunsService {
       return { end: spoken, ingredients: speechIngredients(shot, voices) };
     } catch (error) {
       signal.throwIfAborted();
+      if (isSpokenLater(error)) throw error;
       if (isUnexpected(error)) this.log.error({ err: error, take: take.id }, 'speech failed');
       return { end: failedTake(refusalOf(error)), ingredients: {} };
     }

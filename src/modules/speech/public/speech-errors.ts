@@ -128,6 +128,10 @@ export class SpeechUnreachable extends codedError({
   }
 }
 
+/** Whether a text was certainly not spoken, and may be spoken later. */
+export const isSpokenLater = (error: unknown): error is SpeechBusy | SpeechUnreachable =>
+  error instanceof SpeechBusy || (error instanceof SpeechUnreachable && error.nothingSent);
+
 export class SpeechBadAnswer extends codedError({
   code: 'speech_bad_answer',
   status: 502,
