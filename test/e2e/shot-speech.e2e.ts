@@ -230,6 +230,27 @@ describeWith('ffmpeg', 'the lines of a shot', () => {
     });
   });
 
+  it('become a take of a locked shot that is not selected', async () => {
+    const shot = await newShot();
+    await ann.patch(shot, { locked: true });
+    const { status, body } = await ann.post(`${shot}/speech`, {});
+    expect([status, body]).toMatchObject([201, { kind: 'speech' }]);
+    await eventually(async () => {
+      const { body: now } = await ann.get(`${shot}/takes/${String(body['id'])}`);
+      return now['status'] === 'completed';
+    });
+    expect((await ann.get(shot)).body).toMatchObject({ speech: null, speech_take: null });
+  });
+
+  it('are missing where a take of a shot without lines is refused', async () => {
+    const shot = await newShot();
+    await ann.patch(shot, { lines: [] });
+    expect(await ann.post(`${shot}/speech`, {})).toMatchObject({
+      status: 409,
+      body: { code: 'shot_without_lines', detail: expect.stringContaining('has no lines') },
+    });
+  });
+
   it('are no longer spoken once their shot is deleted', async () => {
     let isBroken = false;
     server.setScript((_, response) => void response.on('close', () => (isBroken = true)));

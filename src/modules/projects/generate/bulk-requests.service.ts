@@ -52,6 +52,13 @@ export class BulkRequestsService {
     return toRequests(choice, () => fields, ['body', 'shot_ids']);
   }
 
+  /** The speech of one shot, locked or not. @throws ProjectNotFound, ProjectOfOtherOwner, ShotNotFound */
+  async speech(caller: Caller, projectId: string, shotId: string): Promise<BulkTakeRequests> {
+    const shots = named(await this.film(caller, projectId), [shotId], projectId);
+    const requests = shots.map((shot) => ({ shot, kind: 'speech' as const, fields: {} }));
+    return { requests, skipped: [] };
+  }
+
   /** Selected takes that are stale or rejected, with the same fields again. @throws ProjectNotFound, ProjectOfOtherOwner */
   async regenerate(caller: Caller, projectId: string): Promise<BulkTakeRequests> {
     const film = await this.film(caller, projectId);

@@ -10,7 +10,7 @@ import type { GenerationKind, SkippedShot } from '../records/generation.entity';
 import type { TakeRow } from '../records/take.entity';
 import { newTake } from '../takes/new-take';
 import { storyId } from '../tree/story-ids';
-import { BulkRequestsService } from './bulk-requests.service';
+import { BulkRequestsService, type BulkTakeRequests } from './bulk-requests.service';
 import { GenerationPlanningBusy, NothingToMake } from './generations.errors';
 import { GenerationPlannerService, type PlannedTakes } from './generation-planner.service';
 import { GenerationsService } from './generations.service';
@@ -21,10 +21,11 @@ const MAX_PLANNING = 2;
 const MAX_WAITING_PER_OWNER = 8;
 const MAX_WAITING = 32;
 
-/** The body of `…/generate` or of `…/regenerate`. */
+/** The body of `…/generate` or of `…/regenerate`, or the shot of `…/speech`. */
 export type BulkRequest =
   | { readonly generate: GenerateDto }
-  | { readonly regenerate: RegenerateDto };
+  | { readonly regenerate: RegenerateDto }
+  | { readonly speech: string };
 
 interface BulkPlan extends PlannedTakes {
   readonly skipped: readonly SkippedShot[];
@@ -76,11 +77,19 @@ export class GenerationCreationService {
   }
 
   private async plan(caller: Caller, projectId: string, request: BulkRequest): Promise<BulkPlan> {
-    const { requests, skipped } =
-      'generate' in request
-        ? await this.bulk.generate(caller, projectId, request.generate)
-        : await this.bulk.regenerate(caller, projectId);
+    const { requests, skipped } = await this.requested(caller, projectId, request);
     return { ...(await this.planner.plan(caller, requests)), skipped };
+  }
+
+  private requested(
+    caller: Caller,
+    projectId: string,
+    request: BulkRequest,
+  ): Promise<BulkTakeRequests> {
+    if ('speech' in request) return this.bulk.speech(caller, projectId, request.speech);
+    return 'generate' in request
+      ? this.bulk.generate(caller, projectId, request.generate)
+      : this.bulk.regenerate(caller, projectId);
   }
 
   private async admit(
@@ -142,7 +151,7 @@ export class GenerationCreationService {
 }
 
 const verbOf = (request: BulkRequest): BulkVerb =>
-  'generate' in request ? 'generate' : 'regenerate';
+  'regenerate' in request ? 'regenerate' : 'generate';
 
 function kindOf({ takes }: PlannedTakes): GenerationKind {
   const [first, ...others] = new Set(takes.map(({ take }) => take.kind));

@@ -20,13 +20,8 @@ export class SpeechTakesService {
   /** Throws what `TakesService.ownShot` and `GenerationCreationService.create` throw. */
   async make(caller: Caller, path: ShotPath): Promise<TakeRecord> {
     await this.takes.ownShot(caller, path);
-    const shot_ids = [path.shot_id];
-    const generate = { kind: 'speech' as const, only: 'all' as const, shot_ids };
-    return this.takeOf(
-      caller,
-      path,
-      await this.creation.create(caller, path.project_id, { generate }),
-    );
+    const request = { speech: path.shot_id };
+    return this.takeOf(caller, path, await this.creation.create(caller, path.project_id, request));
   }
 
   /** The take of the generation that {@link make} made. @throws GenerationNotFound, TakeNotFound */
