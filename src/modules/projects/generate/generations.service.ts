@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
+import type { Transaction } from '../../../platform/database/write-gate';
 import { type PageQuery, readPage } from '../../../platform/http/paging';
 import type { GenerationPage, GenerationRecord } from '../dto/generation.response';
 import { GenerationFeeding } from '../public/generation-feeding';
@@ -52,11 +53,12 @@ export class GenerationsService {
    * @throws ProjectNotFound, GenerationNotFound, GenerationFinished
    */
   async cancel(caller: Caller, projectId: string, id: string): Promise<GenerationRecord> {
-    const { owner_id: ownerId, status } = await this.find(caller, projectId, id);
+    const { owner_id: ownerId } = await this.find(caller, projectId, id);
     const operation = { kind: 'generation' as const, verb: 'cancel', subject: id };
     await this.changes.change(caller, projectId, operation, async (tx) => {
       const end = { reason: 'cancelled' as const, is_cancelling: true };
-      if (!(await this.open.cancel(tx, id, end))) throw new GenerationFinished(status);
+      if (await this.open.cancel(tx, id, end)) return;
+      throw new GenerationFinished((await this.find(caller, projectId, id, tx)).status);
     });
     await this.open.cancelJobs(id);
     this.feeding.wake(ownerId);
@@ -89,9 +91,14 @@ export class GenerationsService {
     return toRecord(generation, takes, this.clock.now());
   }
 
-  private async find(caller: Caller, projectId: string, id: string): Promise<GenerationRow> {
-    await this.access.project(caller, projectId);
-    const generation = await this.rows.find(projectId, id);
+  private async find(
+    caller: Caller,
+    projectId: string,
+    id: string,
+    tx?: Transaction,
+  ): Promise<GenerationRow> {
+    await this.access.project(caller, projectId, tx);
+    const generation = await this.rows.find(projectId, id, tx);
     if (!generation) throw new GenerationNotFound(projectId);
     return generation;
   }

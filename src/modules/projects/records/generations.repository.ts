@@ -56,8 +56,12 @@ export class GenerationsRepository {
     return this.read.manager.countBy(GenerationEntity, running);
   }
 
-  async find(projectId: string, id: string): Promise<GenerationRow | null> {
-    return this.read.manager.findOneBy(GenerationEntity, { id, project_id: projectId });
+  async find(
+    projectId: string,
+    id: string,
+    tx: Transaction = this.read.manager,
+  ): Promise<GenerationRow | null> {
+    return tx.findOneBy(GenerationEntity, { id, project_id: projectId });
   }
 
   /** Newest first. */
