@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { FilmFilesStore } from '../../src/modules/projects/film/film-files.store';
+import { FilmMakerService } from '../../src/modules/projects/film/film-maker.service';
 import { RendersRepository } from '../../src/modules/projects/records/renders.repository';
 import { Clock } from '../../src/platform/clock/clock';
 import { eventually } from '../support/eventually';
@@ -155,18 +157,38 @@ describeWith('ffmpeg', 'the queue of renders', () => {
     expect((await keeper.get(`/api/media?project=${made.id}`)).body).toMatchObject({ items: [] });
   });
 
-  it('ends the renders of a revoked key', async () => {
+  it('ends the renders of a revoked key, and deletes their files once ffmpeg has ended', async () => {
     const leaving = await tests.kinora.agent('leaving');
     const picture = await tests.uploaded(leaving, 'mine.png', await png(64, 36, 5));
     const { renders } = await tests.story(leaving, Array<number>(20).fill(1), picture);
+    const films = tests.kinora.app.get(FilmMakerService, { strict: false });
+    const files = tests.kinora.app.get(FilmFilesStore, { strict: false });
+    const make = films.make.bind(films);
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const making = jest.spyOn(films, 'make').mockImplementation(async (task) => {
+      try {
+        return await make(task);
+      } finally {
+        await released;
+      }
+    });
+    const removed = jest.spyOn(files, 'remove');
     const { body: queued } = await leaving.post<Render>(renders, FAST);
+    await tests.begun(queued.id);
     const admin = tests.kinora.as(null);
     await admin.patch('/api/agents/leaving', { enabled: false });
-    expect(await tests.ended(admin, renders, queued.id)).toMatchObject({
+    const render = await tests.ended(admin, renders, queued.id);
+    const removedBefore = removed.mock.calls.flat();
+    release();
+    making.mockRestore();
+    removed.mockRestore();
+    expect(render).toMatchObject({
       status: 'cancelled',
       path: null,
       error: { code: 'key_revoked' },
     });
+    expect(removedBefore).not.toContain(queued.id);
     await eventually(() => Promise.resolve(!existsSync(tests.filesOf(queued.id))));
   });
 

@@ -72,12 +72,10 @@ export class RenderMakerService {
     await this.files.remove(render.id);
   }
 
-  /** Ends a render and deletes its files. @returns false if it had ended before, or is too late to be cancelled */
+  /** Ends a render. @returns false if it had ended before, or is too late to be cancelled */
   async end({ id }: Pick<RenderRow, 'id'>, end: Omit<RenderEnd, 'finished_at'>): Promise<boolean> {
     const finished = { ...end, finished_at: this.clock.timestamp() };
-    if (!(await this.events.withEvent(id, () => this.rows.end(id, finished)))) return false;
-    await this.files.remove(id);
-    return true;
+    return this.events.withEvent(id, () => this.rows.end(id, finished));
   }
 
   private async attempt(

@@ -113,8 +113,9 @@ export class RenderWorkerService implements RenderQueue {
     for (const { owner_id } of open)
       if (!callers.has(owner_id)) callers.set(owner_id, await this.holders.callerFor(owner_id));
     for (const render of open.filter(({ owner_id }) => callers.get(owner_id) === null)) {
-      this.abandon(render.id);
-      await this.maker.end(render, { status: 'cancelled', error: KEY_REVOKED });
+      const isEnded = await this.maker.end(render, { status: 'cancelled', error: KEY_REVOKED });
+      // The files of a running render are deleted once ffmpeg has ended.
+      if (isEnded && !this.abandon(render.id)) await this.files.remove(render.id);
     }
   }
 
@@ -128,16 +129,20 @@ export class RenderWorkerService implements RenderQueue {
 
   /** @returns whether the render has ended */
   private async make({ id, owner_id }: OpenRender): Promise<boolean> {
+    const render = await this.rows.whole(id);
+    const caller = await this.holders.callerFor(owner_id);
+    // The next round ends the renders of a revoked key.
+    if (!render || !caller) return false;
+    const attempts = render.attempts + 1;
+    if (attempts > MAX_ATTEMPTS) {
+      await this.maker.end(render, { status: 'failed', error: INTERRUPTED });
+      await this.files.remove(id);
+      return true;
+    }
     const stopping = new AbortController();
+    // From now on, the files are deleted here.
     this.current = { id, stopping };
     try {
-      const render = await this.rows.whole(id);
-      const caller = await this.holders.callerFor(owner_id);
-      // The next round ends the renders of a revoked key.
-      if (!render || !caller) return false;
-      const attempts = render.attempts + 1;
-      if (attempts > MAX_ATTEMPTS)
-        return await this.maker.end(render, { status: 'failed', error: INTERRUPTED });
       const started_at = render.started_at ?? this.clock.timestamp();
       const begin = () => this.rows.begin(id, attempts, started_at);
       if (!(await this.events.withEvent(id, begin))) {
