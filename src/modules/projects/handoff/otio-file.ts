@@ -1,4 +1,4 @@
-import type { Film, FilmSound } from '../film/film';
+import type { Film } from '../film/film';
 import { type TimelineShot, timelineOf } from '../film/film-timeline';
 import { type ShotPart, shotParts } from './shot-parts';
 
@@ -15,7 +15,8 @@ interface Sound {
 
 /**
  * The film as OpenTimelineIO JSON: a track of pictures with cross-fades and a marker at each scene, and a track each for
- * the sound of clips, speech, narration and music, unless it is empty. Media are referenced by their file names.
+ * the sound of clips and for speech, unless it is empty. Music and narration belong to renders only. Media are referenced
+ * by their file names.
  */
 export function otioFile(film: Film): string {
   return `${JSON.stringify(new OtioTimeline(film).timeline(), null, 2)}\n`;
@@ -23,12 +24,9 @@ export function otioFile(film: Film): string {
 
 class OtioTimeline {
   private readonly shots: readonly TimelineShot[];
-  private readonly frames: number;
 
   constructor(private readonly film: Film) {
-    const { shots, frames } = timelineOf(film);
-    this.shots = shots;
-    this.frames = frames;
+    this.shots = timelineOf(film).shots;
   }
 
   timeline(): Otio {
@@ -36,8 +34,6 @@ class OtioTimeline {
       this.track('Pictures', 'Video', this.pictures(), this.sceneMarkers()),
       ...this.soundTrack('Sound of clips', this.clipSounds()),
       ...this.soundTrack('Speech', this.speeches()),
-      ...this.soundTrack('Narration', this.wholeLength(this.film.narration, 'narration')),
-      ...this.soundTrack('Music', this.music()),
     ];
     const { title, width, height, fps } = this.film;
     return {
@@ -122,23 +118,6 @@ class OtioTimeline {
       const length = Math.min(this.framesOf(seconds), frames - delay);
       const metadata = { kinora: { shot_id: shot.id } };
       return { path, name: shot.title, start: start + delay, frames: length, metadata };
-    });
-  }
-
-  private wholeLength(sound: FilmSound | null, name: string): readonly Sound[] {
-    if (sound === null) return [];
-    const frames = Math.min(this.framesOf(sound.seconds), this.frames);
-    return [{ path: sound.path, name, start: 0, frames }];
-  }
-
-  /** Repeated to the end of the film. */
-  private music(): readonly Sound[] {
-    const [first] = this.wholeLength(this.film.music, 'music');
-    if (first === undefined || first.frames < 1) return [];
-    const rounds = Math.ceil(this.frames / first.frames);
-    return Array.from({ length: rounds }, (_, round) => {
-      const start = round * first.frames;
-      return { ...first, start, frames: Math.min(first.frames, this.frames - start) };
     });
   }
 
