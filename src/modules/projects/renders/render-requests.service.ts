@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock, Ids } from '../../../platform/clock/clock';
+import { MediaNotFound } from '../../media/public/media-not-found';
+import { MediaReader } from '../../media/public/media-reader';
 import { OwnerStorage } from '../../media/public/owner-storage';
 import type { RenderDto } from '../dto/render.request';
 import type { RenderPlan, RenderRecord } from '../dto/render.response';
 import { timelineOf } from '../film/film-timeline';
 import type { Film } from '../film/film';
+import { type FilmPlan, FilmPlansService } from '../preflight/film-plans.service';
 import { RenderQueue } from '../public/render-queue';
 import type { RenderRow } from '../records/render.entity';
 import { RendersRepository } from '../records/renders.repository';
 import { ProjectAccessService } from '../tree/project-access.service';
 import { storyId } from '../tree/story-ids';
-import { RenderPlansService } from './render-plans.service';
 import { renderRecord } from './render-record';
 import { type RenderSettings, settingsOf } from './render-settings';
 import { PreflightFailed, RenderCap, RenderRunning } from './renders.errors';
@@ -32,7 +34,8 @@ export interface RenderRequest {
 export class RenderRequestsService {
   constructor(
     private readonly access: ProjectAccessService,
-    private readonly plans: RenderPlansService,
+    private readonly plans: FilmPlansService,
+    private readonly media: MediaReader,
     private readonly storage: OwnerStorage,
     private readonly rows: RendersRepository,
     private readonly queue: RenderQueue,
@@ -45,9 +48,9 @@ export class RenderRequestsService {
    * `QuotaReached`, and the reason of the signal.
    */
   async create(request: RenderRequest): Promise<RenderRecord> {
-    const { caller, projectId, body, signal } = request;
+    const { caller, projectId, body } = request;
     const settings = settingsOf(body);
-    const { film, faults } = await this.plans.plan(caller, projectId, settings, signal);
+    const { film, faults } = await this.plan(request, settings);
     if (faults.some(({ blocking }) => blocking)) throw new PreflightFailed(faults);
     await this.storage.assertFree(caller.ownerId);
     const render = this.row(request, settings, film);
@@ -63,13 +66,26 @@ export class RenderRequestsService {
   }
 
   /** What {@link create} would make, and its faults. Throws `ProjectNotFound`, `ProjectOfOtherOwner`, `MediaNotFound`. */
-  async dryRun({ caller, projectId, body, signal }: RenderRequest): Promise<RenderPlan> {
-    const settings = settingsOf(body);
-    const { film, faults } = await this.plans.plan(caller, projectId, settings, signal);
+  async dryRun(request: RenderRequest): Promise<RenderPlan> {
+    const settings = settingsOf(request.body);
+    const { film, faults } = await this.plan(request, settings);
     const { frames } = timelineOf(film);
     const { width, height, fps } = film;
     const ok = !faults.some(({ blocking }) => blocking);
     return { ok, settings, width, height, seconds: frames / fps, frames, faults };
+  }
+
+  private async plan(
+    { caller, projectId, signal }: RenderRequest,
+    settings: RenderSettings,
+  ): Promise<FilmPlan> {
+    await this.access.ownProject(caller, projectId);
+    for (const param of ['music', 'narration'] as const) {
+      const path = settings[param];
+      if (path !== null && !(await this.media.find(caller, path)))
+        throw new MediaNotFound(param, path);
+    }
+    return this.plans.check(caller, await this.access.tree(caller, projectId), settings, signal);
   }
 
   private row(

@@ -10,7 +10,6 @@ import { RendersRepository } from '../records/renders.repository';
 import { SpeechTimesRepository } from '../records/speech-times.repository';
 import { RenderEventsService } from './render-events.service';
 import { RenderMakerService } from './render-maker.service';
-import { RenderPlansService } from './render-plans.service';
 import { RenderRequestsService } from './render-requests.service';
 import { RenderWorkerService } from './render-worker.service';
 import { RendersService } from './renders.service';
@@ -25,7 +24,6 @@ export const RENDER_PROVIDERS: Provider[] = [
   FilmSoundService,
   RenderEventsService,
   RenderMakerService,
-  RenderPlansService,
   RenderRequestsService,
   RendersRepository,
   RendersService,

@@ -11,7 +11,7 @@ import type { ProjectRow } from '../records/project.entity';
 import type { SceneRow } from '../records/scene.entity';
 import type { ShotRow } from '../records/shot.entity';
 import { StoryRepository } from '../records/story.repository';
-import { filmOrder, type ShotInTree, type StoryTree } from './story-tree';
+import type { StoryTree } from './story-tree';
 
 /** The ids in the path of a scene. */
 export interface ScenePath {
@@ -77,15 +77,6 @@ export class ProjectAccessService {
   /** The project with its scenes and shots. @throws ProjectNotFound */
   async tree(caller: Caller, id: string): Promise<StoryTree> {
     return this.rows.tree(await this.project(caller, id));
-  }
-
-  /** A shot with its neighbours. @throws ProjectNotFound, SceneNotFound, ShotNotFound */
-  async shotInTree(caller: Caller, path: ShotPath, tx?: Transaction): Promise<ShotInTree> {
-    const { project, shot } = await this.shot(caller, path, tx);
-    const shots = filmOrder(await this.rows.tree(project, tx));
-    const inTree = shots.find((one) => one.shot.id === shot.id);
-    if (!inTree) throw new ShotNotFound(project.id);
-    return inTree;
   }
 
   /**
