@@ -108,7 +108,7 @@ export function chooserIn(setup: PlanningSetup): NodeChooserService {
 }
 
 /** The queues of the nodes of a setup. */
-export function queuesIn(setup: PlanningSetup): NodeQueuesService {
+function queuesIn(setup: PlanningSetup): NodeQueuesService {
   return new NodeQueuesService(new SetupJobs(setup), new SetupTimes(setup));
 }
 

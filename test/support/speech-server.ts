@@ -7,7 +7,7 @@ export const ELEVENLABS_KEY = 'xi-0123456789abcdef';
 export const OPENAI_KEY = 'sk-0123456789abcdef';
 
 /** How high the server's voices speak, in Hz. */
-export const VOICES: Readonly<Record<string, number>> = { mara: 440, tom: 220, narrator: 330 };
+const VOICES: Readonly<Record<string, number>> = { mara: 440, tom: 220, narrator: 330 };
 
 /** `.env` for a service that uses the server. */
 export const SPEECH_KEYS = `KINORA_ELEVENLABS_API_KEY=${ELEVENLABS_KEY}\nKINORA_OPENAI_API_KEY=${OPENAI_KEY}\n`;
@@ -20,7 +20,7 @@ export const speechConfig = (url: string, more: object = {}) => ({
 });
 
 /** Seconds that the server takes to say a text. */
-export const spokenSeconds = (text: string): number => 0.5 + 0.05 * text.length;
+const spokenSeconds = (text: string): number => 0.5 + 0.05 * text.length;
 
 /**
  * A server that behaves like ElevenLabs and like an OpenAI-compatible server. ElevenLabs' voices are silent MP3, the

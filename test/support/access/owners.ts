@@ -195,7 +195,7 @@ async function finishedBatch(caller: TestCaller, base: Record<string, unknown>):
 }
 
 /** A bulk call that made one picture. */
-export async function finishedGeneration({
+async function finishedGeneration({
   caller,
   mark,
   project,
