@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { ConfigService } from '../../../platform/config/config.service';
+import { AppError } from '../../../platform/errors/app-error';
 import { bodyOf, jsonHeaders, requestTo, responseTo } from '../../../platform/http/http-client';
 import { joinSignals } from '../../../platform/joined-signal';
+import { parseShallow } from '../../../platform/json';
 import type { ToolDescription } from '../../agent-tools/public/agent-tools';
 import {
   ChatModelBadAnswer,
@@ -13,6 +15,8 @@ import {
 import { type ModelAnswer, type ModelMessage, readCompletion } from './chat-completion';
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
+/** More than the arguments of a tool may have, which may be part of it. */
+const MAX_DEPTH = 64;
 const MAX_ANSWER_TOKENS = 2048;
 
 /** A language model behind an OpenAI-compatible `/v1/chat/completions`. */
@@ -60,18 +64,12 @@ export class ChatModelGateway {
       return await answerOf(response);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw isOurs(error) ? error : new ChatModelUnreachable(withoutAddress(error));
+      throw error instanceof AppError ? error : new ChatModelUnreachable(withoutAddress(error));
     } finally {
       ending.release();
     }
   }
 }
-
-const isOurs = (error: unknown): boolean =>
-  error instanceof ChatModelUnreachable ||
-  error instanceof ChatModelBusy ||
-  error instanceof ChatModelRefused ||
-  error instanceof ChatModelBadAnswer;
 
 /** Messages of connection errors may contain addresses and keys. */
 const withoutAddress = (error: unknown): Error =>
@@ -93,15 +91,7 @@ function refuseFailure(response: IncomingMessage): void {
 
 async function answerOf(response: IncomingMessage): Promise<ModelAnswer> {
   const bytes = await bodyOf(response, MAX_ANSWER_BYTES);
-  const answer = bytes && readCompletion(parsed(bytes.toString('utf8')));
+  const answer = bytes && readCompletion(parseShallow(bytes.toString('utf8'), MAX_DEPTH));
   if (!answer) throw new ChatModelBadAnswer();
   return answer;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../platform/http/connection-reasons';
 import { bodyOf, jsonHeaders, requestTo, responseTo } from '../../../platform/http/http-client';
 import { joinSignals } from '../../../platform/joined-signal';
+import { parseShallow } from '../../../platform/json';
 import { SpeechBadAnswer, SpeechUnreachable } from '../public/speech-errors';
 import { failureOf } from './speech-failure';
 
@@ -35,6 +36,8 @@ const MAX_JSON_BYTES = 8 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
 /** The longest timeout of a list of voices. */
 const MAX_JSON_MS = 10_000;
+const MAX_DEPTH = 20;
+
 /** HTTP requests to speech servers. Throws the errors of `speech-errors`, and the reason of the request's signal. */
 @Injectable()
 export class SpeechHttpGateway {
@@ -107,7 +110,7 @@ async function readJson(provider: string, body: Readable): Promise<unknown> {
   const bytes = await bodyOf(body, MAX_JSON_BYTES);
   if (bytes === null)
     throw new SpeechBadAnswer(provider, `it has more than ${MAX_JSON_BYTES} bytes`);
-  return parsed(bytes.toString('utf8'));
+  return parseShallow(bytes.toString('utf8'), MAX_DEPTH);
 }
 
 /** The explanation of an error, without the secrets; `undefined` when it is not JSON or too long. */
@@ -116,7 +119,7 @@ async function readError(body: Readable, secrets: readonly string[]): Promise<un
   if (bytes === null) return undefined;
   let text = bytes.toString('utf8');
   for (const secret of secrets) text = text.replaceAll(secret, '…');
-  return parsed(text);
+  return parseShallow(text, MAX_DEPTH);
 }
 
 /** The keys in the headers of a request. */
@@ -124,14 +127,6 @@ const secretsOf = ({ headers }: SpeechHttpRequest): readonly string[] =>
   Object.values(headers)
     .map((value) => value.replace(/^Bearer /, ''))
     .filter((secret) => secret !== '');
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 const REASONS: Readonly<Record<string, string>> = {
   ...CONNECTION_REASONS,
