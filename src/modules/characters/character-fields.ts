@@ -1,3 +1,4 @@
+import { sentColumns } from '../../platform/database/sent-columns';
 import { foldText } from '../../platform/search-text';
 import type { CharacterRow } from './character.entity';
 import type { CharacterLoraDto, CharacterPatchDto } from './dto/character.request';
@@ -28,7 +29,7 @@ export const DEFAULT_FIELDS: Omit<CharacterFields, 'name'> = {
 export function sentFields(body: Omit<CharacterPatchDto, 'id'>): Partial<CharacterFields> {
   const { name, kind, category, trigger, description, base_prompt } = body;
   const { source_images, loras, voice, defaults, metadata } = body;
-  const columns: { [K in keyof CharacterFields]: CharacterFields[K] | null | undefined } = {
+  const columns = {
     name,
     kind,
     category,
@@ -41,10 +42,7 @@ export function sentFields(body: Omit<CharacterPatchDto, 'id'>): Partial<Charact
     loras: loras ? loras.map(loraOf) : loras,
     voice: voice ? voiceConfig(voice) : voice,
   };
-  const sent = Object.entries(columns)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => [key, value ?? DEFAULT_FIELDS[key as keyof typeof DEFAULT_FIELDS]]);
-  return Object.fromEntries(sent) as Partial<CharacterFields>;
+  return sentColumns<CharacterFields>(columns, DEFAULT_FIELDS);
 }
 
 const loraOf = ({ workflow, name, ...more }: CharacterLoraDto): CharacterLora => ({

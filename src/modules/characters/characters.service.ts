@@ -6,7 +6,12 @@ import { mayChange } from '../../platform/access/scope';
 import { AuditLogService } from '../../platform/audit/audit-log.service';
 import { Clock } from '../../platform/clock/clock';
 import type { Transaction } from '../../platform/database/write-gate';
-import { requireSameId, ValidationFailed } from '../../platform/errors/validation-failed';
+import {
+  checkObjectSize,
+  checkRecordSize,
+  requireSameId,
+  ValidationFailed,
+} from '../../platform/errors/validation-failed';
 import { Outbox } from '../../platform/events/outbox';
 import { eventPayload } from '../../platform/events/event-payloads';
 import { isRecord } from '../../platform/json';
@@ -188,31 +193,22 @@ function requireCreator(caller: Caller, character: CharacterRow | null): void {
 }
 
 const MAX_CHARACTERS_PER_OWNER = 1000;
-/** Every key lists the characters of other keys, up to 200 in one answer. */
-const MAX_CHARACTER_BYTES = 64 * 1024;
 
 /** The row to store. @throws ValidationFailed */
 function completed(character: Omit<CharacterRow, 'folded'>): CharacterRow {
   if (character.loras.length > MAX_LORAS)
     throw ValidationFailed.at(['body', 'loras'], `A character has at most ${MAX_LORAS} LoRAs.`);
-  if (Buffer.byteLength(JSON.stringify(character)) > MAX_CHARACTER_BYTES)
-    throw ValidationFailed.at(['body'], 'Send less: a character has at most 64 kB as JSON.');
+  checkRecordSize(character);
   return { ...character, folded: foldedText(character) };
 }
 
-const MAX_JSON_BYTES = 32 * 1024;
 /** Each is checked in every job of the character. */
 const MAX_DEFAULTS = 200;
 
 function checkSizes({ defaults, metadata, voice }: Omit<CharacterPatchDto, 'id'>): void {
-  const objects = [
-    { loc: ['body', 'defaults'], value: defaults },
-    { loc: ['body', 'metadata'], value: metadata },
-    { loc: ['body', 'voice', 'settings'], value: voice?.settings },
-  ];
-  for (const { loc, value } of objects)
-    if (value && Buffer.byteLength(JSON.stringify(value)) > MAX_JSON_BYTES)
-      throw ValidationFailed.at(loc, 'Send at most 32 kB.');
+  checkObjectSize(['body', 'defaults'], defaults);
+  checkObjectSize(['body', 'metadata'], metadata);
+  checkObjectSize(['body', 'voice', 'settings'], voice?.settings);
   const params = defaults?.['workflow_params'];
   const count = [defaults, isRecord(params) ? params : {}]
     .map((fields) => Object.keys(fields ?? {}).length)

@@ -44,3 +44,20 @@ export function requireSameId(id: string, bodyId: string | undefined): void {
   if (bodyId !== undefined && bodyId !== id)
     throw ValidationFailed.at(['body', 'id'], 'Send the id of the path, or leave it out.');
 }
+
+const MAX_OBJECT_BYTES = 32 * 1024;
+
+/** Limits the size of an object with keys of the user's choice. @throws ValidationFailed */
+export function checkObjectSize(loc: readonly string[], value: object | null | undefined): void {
+  if (value && Buffer.byteLength(JSON.stringify(value)) > MAX_OBJECT_BYTES)
+    throw ValidationFailed.at(loc, 'Send at most 32 kB.');
+}
+
+/** A page lists up to 200 records. */
+const MAX_RECORD_BYTES = 64 * 1024;
+
+/** Limits a record to 64 kB as JSON. @throws ValidationFailed */
+export function checkRecordSize(record: object): void {
+  if (Buffer.byteLength(JSON.stringify(record)) > MAX_RECORD_BYTES)
+    throw ValidationFailed.at(['body'], 'Send less: a record has at most 64 kB as JSON.');
+}

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
-import { type ValidationError, ValidationFailed } from '../../../platform/errors/validation-failed';
+import {
+  checkObjectSize,
+  type ValidationError,
+  ValidationFailed,
+} from '../../../platform/errors/validation-failed';
 import type { JsonRecord } from '../../../platform/json';
 import { GenerationRequests } from '../../generation/public/generation-requests';
 import { MediaReader } from '../../media/public/media-reader';
@@ -13,7 +17,6 @@ import type { TakeKey } from '../takes/take-sources';
 import { ShotsToTakeService } from '../takes/shots-to-take.service';
 import { TakesRepository } from '../records/takes.repository';
 import { ProjectAccessService } from '../tree/project-access.service';
-import { checkObjectSize } from '../tree/story-checks.service';
 import {
   chooseShotsToRemake,
   chooseShots,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { assertMayUseCharacters } from '../../../platform/access/character.errors';
-import { ValidationFailed } from '../../../platform/errors/validation-failed';
+import { checkObjectSize, ValidationFailed } from '../../../platform/errors/validation-failed';
 import type { Plain } from '../../../platform/plain';
 import { Slots, SlotsBusy } from '../../../platform/slots';
 import { CharacterNotFound } from '../../characters/public/character-errors';
@@ -17,7 +17,6 @@ import {
 } from '../../speech/public/speech-synthesizer';
 import { NARRATOR } from '../records/shot.entity';
 import { ProjectAccessService } from '../tree/project-access.service';
-import { checkObjectSize } from '../tree/story-checks.service';
 import type { SpeakDto } from './dto/speak.request';
 import { VoiceMissing } from './speech.errors';
 

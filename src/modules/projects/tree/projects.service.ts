@@ -3,7 +3,13 @@ import type { Caller } from '../../../platform/access/caller';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import { listedOwner } from '../../../platform/access/scope';
 import { Clock, Ids } from '../../../platform/clock/clock';
-import { requireSameId, ValidationFailed } from '../../../platform/errors/validation-failed';
+import { sentColumns } from '../../../platform/database/sent-columns';
+import {
+  checkObjectSize,
+  checkRecordSize,
+  requireSameId,
+  ValidationFailed,
+} from '../../../platform/errors/validation-failed';
 import { readPage } from '../../../platform/http/paging';
 import { voiceConfig } from '../../characters/public/voice-config';
 import type { ProjectDto, ProjectPatchDto, ProjectsQuery } from '../dto/project.request';
@@ -13,8 +19,7 @@ import type { ProjectRow } from '../records/project.entity';
 import { ProjectsRepository } from '../records/projects.repository';
 import { ProjectAccessService } from './project-access.service';
 import { StoryChangesService } from './story-changes.service';
-import { sentColumns } from './sent-columns';
-import { checkObjectSize, checkRecordSize, StoryChecksService } from './story-checks.service';
+import { StoryChecksService } from './story-checks.service';
 import { storyId } from './story-ids';
 import { StoryRecordsService } from './story-records.service';
 

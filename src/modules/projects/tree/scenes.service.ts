@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import { Clock, Ids } from '../../../platform/clock/clock';
+import { sentColumns } from '../../../platform/database/sent-columns';
+import { checkObjectSize, checkRecordSize } from '../../../platform/errors/validation-failed';
 import { type PageQuery, readPage, toPage } from '../../../platform/http/paging';
 import type { SceneDto, ScenePatchDto } from '../dto/scene.request';
 import type { ScenePage, SceneRecord } from '../dto/story.response';
@@ -10,13 +12,7 @@ import { ScenesRepository } from '../records/scenes.repository';
 import { StoryRepository } from '../records/story.repository';
 import { ProjectAccessService, type ScenePath } from './project-access.service';
 import { StoryChangesService } from './story-changes.service';
-import { sentColumns } from './sent-columns';
-import {
-  checkObjectSize,
-  checkRecordSize,
-  requirePathIds,
-  StoryChecksService,
-} from './story-checks.service';
+import { requirePathIds, StoryChecksService } from './story-checks.service';
 import { storyId } from './story-ids';
 import { StoryOrderService } from './story-order.service';
 

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
+import { sentColumns } from '../../../platform/database/sent-columns';
+import { checkObjectSize } from '../../../platform/errors/validation-failed';
 import type { ShotPatchDto } from '../dto/shot.request';
 import type { ProjectRow } from '../records/project.entity';
 import { END_FROM_NEXT, NARRATOR, type ShotRow } from '../records/shot.entity';
 import { DEFAULT_SHOT, type ShotFields } from './shot-fields';
-import { sentColumns } from './sent-columns';
-import { checkObjectSize, StoryChecksService } from './story-checks.service';
+import { StoryChecksService } from './story-checks.service';
 
 type ShotFile = 'image' | 'video' | 'speech' | 'end_image';
 

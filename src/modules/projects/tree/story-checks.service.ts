@@ -76,22 +76,6 @@ const MAX_CAPTION_CHARS = 200_000;
 /** A project is returned with all its scenes and shots: 1,000 shots of 8,000 characters each. */
 const MAX_PROJECT_CHARS = 8_000_000;
 
-const MAX_METADATA_BYTES = 32 * 1024;
-
-/** Limits the size of an object with keys of the user's choice. @throws ValidationFailed */
-export function checkObjectSize(loc: readonly string[], value: object | null | undefined): void {
-  if (value && Buffer.byteLength(JSON.stringify(value)) > MAX_METADATA_BYTES)
-    throw ValidationFailed.at(loc, 'Send at most 32 kB.');
-}
-
-const MAX_RECORD_BYTES = 64 * 1024;
-
-/** Limits a record to 64 kB as JSON. @throws ValidationFailed */
-export function checkRecordSize(record: object): void {
-  if (Buffer.byteLength(JSON.stringify(record)) > MAX_RECORD_BYTES)
-    throw ValidationFailed.at(['body'], 'Send less: a record has at most 64 kB as JSON.');
-}
-
 /** @throws ValidationFailed when an id in the body differs from the path's */
 export function requirePathIds(
   path: Readonly<Record<string, string>>,
