@@ -29,7 +29,7 @@ export interface Levelling {
  */
 export const MEASURE = 'ebur128=peak=true:framelog=verbose';
 
-/** Makes ffmpeg write the figures of {@link MEASURE}, each message with its level, those of filters with the filter’s name, too. */
+/** Makes ffmpeg prefix each message with its level, and messages of filters with the filter's name. */
 export const WITH_FIGURES: readonly string[] = ['-v', 'level+info', '-nostats'];
 
 /**

@@ -32,6 +32,7 @@ export interface BulkTakeRequests {
   readonly skipped: readonly SkippedShot[];
 }
 
+/** As many as a project has shots; three kinds of each may be made again. */
 const MAX_TAKES = 1_000;
 
 /** Finds the shots that bulk calls make takes of. */
@@ -52,7 +53,7 @@ export class BulkRequestsService {
     const shots = named(film, body.shot_ids, projectId);
     const facts = await this.facts(projectId, film);
     const choice = chooseShots(shots, body.kind, body.only ?? 'missing', facts);
-    return toRequests(choice, () => fields, ['body', 'shot_ids']);
+    return toRequests(choice, () => fields);
   }
 
   /** The speech of one shot, locked or not. @throws ProjectNotFound, ProjectOfOtherOwner, ShotNotFound */
@@ -62,7 +63,10 @@ export class BulkRequestsService {
     return { requests, skipped: [] };
   }
 
-  /** Selected takes that are stale or rejected, with the same fields again. @throws ProjectNotFound, ProjectOfOtherOwner */
+  /**
+   * Selected takes that are stale or rejected, with the same fields again.
+   * @throws ProjectNotFound, ProjectOfOtherOwner, ValidationFailed (too many takes)
+   */
   async regenerate(caller: Caller, projectId: string): Promise<BulkTakeRequests> {
     const film = await this.film(caller, projectId);
     const facts = await this.facts(projectId, film);
@@ -70,7 +74,10 @@ export class BulkRequestsService {
       facts.selected.get(shot.shot[`${kind}_take`] ?? '')?.fields ?? {};
     const sourcesOf = (one: ChosenShot): readonly TakeKey[] =>
       this.shots.sources({ kind: one.kind, fields: fields(one) }, one.shot);
-    return toRequests(chooseShotsToRemake(film, facts, sourcesOf), fields, ['body']);
+    const choice = chooseShotsToRemake(film, facts, sourcesOf);
+    const count = choice.chosen.length;
+    if (count > MAX_TAKES) throw ValidationFailed.at(['body'], tooMany(count));
+    return toRequests(choice, fields);
   }
 
   /** The generate body that is the same for all shots. @throws ValidationFailed */
@@ -108,19 +115,16 @@ export class BulkRequestsService {
   }
 }
 
-/** @throws ValidationFailed for too many takes */
-function toRequests(
+const toRequests = (
   { chosen, skipped }: Choice,
   fields: (one: ChosenShot) => TakeRow['fields'],
-  loc: readonly string[],
-): BulkTakeRequests {
-  if (chosen.length > MAX_TAKES)
-    throw ValidationFailed.at(
-      loc,
-      `This call would make ${chosen.length} takes, and one makes ${MAX_TAKES} at most. Send …/generate with "only": "stale" and shot_ids, in several calls.`,
-    );
-  return { requests: chosen.map((one) => ({ ...one, fields: fields(one) })), skipped };
-}
+): BulkTakeRequests => ({
+  requests: chosen.map((one) => ({ ...one, fields: fields(one) })),
+  skipped,
+});
+
+const tooMany = (count: number): string =>
+  `This call would make ${count} takes, and one makes ${MAX_TAKES} at most. Send …/generate for each kind: with "only": "stale", and for rejected takes with "only": "all" and shot_ids.`;
 
 /** In the order of the film. @throws ShotNotFound for one that isn't in it */
 function named(

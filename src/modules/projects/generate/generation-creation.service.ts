@@ -101,7 +101,7 @@ export class GenerationCreationService {
     await this.storage.assertFree(caller.ownerId);
     const plan = await this.plan(caller, projectId, request);
     refuse(plan.refusals, verbOf(request));
-    if (plan.takes.length === 0) throw new NothingToMake(plan.skipped);
+    if (plan.takes.length === 0) throw new NothingToMake(plan.skipped, verbOf(request));
     const id = storyId(this.ids, 'gen');
     const created_at = this.clock.timestamp();
     const record = await this.generations.insert(

@@ -38,16 +38,22 @@ export class GenerationCap extends codedError({
   }
 }
 
+/** Where no shot was considered. */
+const NO_SHOTS = {
+  generate: 'The project has no shots yet: add some first.',
+  regenerate: 'No shot has a selected take yet: make the first ones with …/generate.',
+};
+
 export class NothingToMake extends codedError({
   code: 'nothing_to_make',
   status: 409,
   meaning:
     'No shot of the call gets a take; `skipped` says why. Where the call takes `only` and `shot_ids`, send others.',
 }) {
-  constructor(skipped: readonly unknown[]) {
+  constructor(skipped: readonly unknown[], verb: 'generate' | 'regenerate') {
     super(
       skipped.length === 0
-        ? 'No shot gets a take: the project has no shots yet or, to regenerate, no takes.'
+        ? NO_SHOTS[verb]
         : 'No shot gets a take: `skipped` says why. To make some anyway, send …/generate with `"only": "all"` or other `shot_ids`; a locked shot gets none, and speech needs `lines`.',
       { extras: { skipped } },
     );
