@@ -273,7 +273,10 @@ describe('speech', () => {
       const waiting = texts.map((text) => say({ text, voice_id: 'mara' }));
       const more = say({ text: 'One too many.', voice_id: 'mara' });
       const refused = await Promise.race([...waiting, more]);
-      expect(refused).toMatchObject({ status: 503, body: { code: 'speech_busy' } });
+      expect(refused).toMatchObject({
+        status: 503,
+        body: { code: 'speech_busy', detail: expect.stringContaining('of your texts wait') },
+      });
       expect(refused.headers.get('retry-after')).toBe('5');
       const other = say({ text: 'Mine.', provider: 'openai', voice_id: 'tom' }, ben);
       release();

@@ -69,9 +69,11 @@ export class NumberTaken extends codedError({
   meaning:
     'Another scene of the project, or another shot of the scene, has this number. `next` is the first number after all of them; PUT …/order changes the order.',
 }) {
-  constructor(kind: 'scene' | 'shot', next: number) {
-    const order = `PUT /api/projects/{project_id}/scenes/${kind === 'shot' ? '{scene_id}/shots/' : ''}order`;
-    super(`Another ${kind} has this number. Send ${next}, or change the order with ${order}.`, {
+  /** @param scene_id the scene of a shot; `undefined` where scenes are numbered */
+  constructor(project_id: string, scene_id: string | undefined, next: number) {
+    const [kind, shots] = scene_id === undefined ? ['scene', ''] : ['shot', `/${scene_id}/shots`];
+    super(`Another ${kind} has this number. Send ${next}, or change the order.`, {
+      hint: `PUT /api/projects/${project_id}/scenes${shots}/order`,
       extras: { next },
     });
   }

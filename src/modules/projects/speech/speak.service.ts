@@ -23,6 +23,8 @@ import { VoiceMissing } from './speech.errors';
 /** Texts of one caller that are spoken, or wait for their turn at the provider, at once. */
 const LIMITS = { perOwner: 4, maxWaitingPerOwner: 20 };
 const RETRY_MS = 5_000;
+const TOO_MANY =
+  'Too many of your texts wait to be spoken. Send this one again when others are done.';
 
 export interface SpokenText {
   readonly record: Plain<MediaRecord>;
@@ -69,7 +71,8 @@ export class SpeakService {
       const speak = () => this.synthesizer.speak(caller, request);
       return await this.slots.run(speak, caller.ownerId ?? '');
     } catch (error) {
-      throw error instanceof SlotsBusy ? new SpeechBusy(request.voice.provider, RETRY_MS) : error;
+      if (!(error instanceof SlotsBusy)) throw error;
+      throw new SpeechBusy(request.voice.provider, RETRY_MS, TOO_MANY);
     }
   }
 

@@ -63,7 +63,7 @@ export class ScenesService {
     return this.changes.change(caller, projectId, operation, async (tx) => {
       if ((await this.rows.count(projectId, tx)) >= MAX_SCENES_PER_PROJECT)
         throw new ProjectLimitReached(MAX_SCENES_PER_PROJECT, 'A project', 'scenes');
-      await this.order.numberOf(tx, 'scene', projectId, scene_number);
+      await this.order.numberOf(tx, { project_id: projectId }, scene_number);
       await this.rows.insert(tx, scene);
       return scene;
     });
@@ -99,7 +99,7 @@ export class ScenesService {
       const scene = { ...before, ...columns };
       checkRecordSize(scene);
       const isMoved = scene.scene_number !== before.scene_number;
-      if (isMoved) await this.order.numberOf(tx, 'scene', projectId, scene.scene_number);
+      if (isMoved) await this.order.numberOf(tx, { project_id: projectId }, scene.scene_number);
       await this.rows.update(tx, id, columns);
       if (isMoved) await this.order.requireNoCycle(tx, projectId);
       return scene;

@@ -63,7 +63,7 @@ export class ShotsService {
       await this.access.scene(caller, path, tx);
       if ((await this.rows.countOfProject(tx, path.project_id)) >= MAX_SHOTS_PER_PROJECT)
         throw new ProjectLimitReached(MAX_SHOTS_PER_PROJECT, 'A project', 'shots');
-      const number = await this.order.numberOf(tx, 'shot', path.scene_id, shot_number);
+      const number = await this.order.numberOf(tx, path, shot_number);
       await this.rows.insert(tx, { ...shot, shot_number: number });
       await this.order.requireNoCycle(tx, path.project_id);
       return { ...shot, shot_number: number };
@@ -120,7 +120,7 @@ export class ShotsService {
     columns: Partial<ShotRow>,
   ): Promise<void> {
     const isMoved = after.shot_number !== before.shot_number;
-    if (isMoved) await this.order.numberOf(tx, 'shot', before.scene_id, after.shot_number);
+    if (isMoved) await this.order.numberOf(tx, before, after.shot_number);
     await this.rows.update(tx, before.id, columns);
     const isLinked = after.start_from !== before.start_from || after.end_image !== before.end_image;
     if (isMoved || isLinked) await this.order.requireNoCycle(tx, before.project_id);

@@ -30,17 +30,20 @@ export class StoryOrderService {
     private readonly clock: Clock,
   ) {}
 
-  /** The number of a new or moved scene or shot: `sent`, or the next free one. @throws NumberTaken */
+  /** The number of a new or moved scene, or of a shot in a scene: `sent`, or the next free one. @throws NumberTaken */
   async numberOf(
     tx: Transaction,
-    kind: NumberedKind,
-    parentId: string,
+    { project_id, scene_id }: Pick<ScenePath, 'project_id'> & Partial<ScenePath>,
     sent: number | undefined,
   ): Promise<number> {
-    const taken = await this.numbers.numbers(tx, kind, parentId);
-    if (sent === undefined) return nextNumber(taken);
-    if (taken.includes(sent)) throw new NumberTaken(kind, nextNumber(taken));
-    return sent;
+    const taken =
+      scene_id === undefined
+        ? await this.numbers.numbers(tx, 'scene', project_id)
+        : await this.numbers.numbers(tx, 'shot', scene_id);
+    const next = nextNumber(taken);
+    if (sent !== undefined && taken.includes(sent))
+      throw new NumberTaken(project_id, scene_id, next);
+    return sent ?? next;
   }
 
   /** @throws ShotCycle */

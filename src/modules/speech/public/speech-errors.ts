@@ -98,8 +98,9 @@ export class SpeechBusy extends codedError({
   constructor(
     provider: string,
     readonly retryAfterMs: number,
+    detail = `${provider} is busy. Send the request again in a moment.`,
   ) {
-    super(`${provider} is busy. Send the request again in a moment.`, {
+    super(detail, {
       headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) },
       extras: { provider },
     });
