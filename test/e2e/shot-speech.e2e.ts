@@ -207,12 +207,19 @@ describeWith('ffmpeg', 'the lines of a shot', () => {
         (server.requests.length > 4 ? speak : busy)(asked, response),
       );
       const shot = await newShot();
+      const { body: start } = await ann.get('/api/events?since=latest');
       const { body } = await ann.post(`${shot}/speech`, {});
       const take = await eventually(async () => {
         const now = await ann.get(`${shot}/takes/${String(body['id'])}`);
         return now.body['finished_at'] !== null && now.body;
       });
       expect(take).toMatchObject({ status: 'completed', error: null });
+      // Waiting makes no events, which would go to webhooks.
+      const { body: events } = await ann.get<{ items: { data: Record<string, unknown> }[] }>(
+        `/api/events?events=take&since=${String(start['next_since'])}`,
+      );
+      const statuses = events.items.map(({ data }) => data['status']);
+      expect(statuses).toEqual(['waiting', 'running', 'completed']);
     });
 
     it('are no longer spoken once they are cancelled', async () => {

@@ -26,7 +26,7 @@ export class GenerationStepsService {
   ) {}
 
   /**
-   * Makes speech wait again that has no end: its provider was busy, or the process was killed.
+   * Makes speech wait again whose end was not written, because the process was killed for example.
    * @returns the takes that can begin now
    */
   async next(generation: GenerationRow): Promise<readonly FedTake[]> {

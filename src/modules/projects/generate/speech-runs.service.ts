@@ -1,9 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
+import { Clock } from '../../../platform/clock/clock';
 import { Slots } from '../../../platform/slots';
 import { KeyHolders } from '../../agents/public/key-holders';
 import { isUnexpected, refusalOf } from '../../generation/public/refusals';
-import { isSpokenLater } from '../../speech/public/speech-errors';
+import {
+  isSpokenLater,
+  SpeechBusy,
+  type SpeechUnreachable,
+} from '../../speech/public/speech-errors';
 import { StoryRepository } from '../records/story.repository';
 import type { TakeRow } from '../records/take.entity';
 import { ShotSpeechService } from '../speech/shot-speech.service';
@@ -19,6 +24,10 @@ import { TakesRepository } from '../records/takes.repository';
 
 /** Takes of speech that are made at once, at most one per owner. */
 const MAX_SPEAKING = 4;
+/** With the waits between them about five minutes. After that, the take fails with what the provider's last error says. */
+const MAX_ROUNDS = 10;
+const FIRST_WAIT_MS = 1000;
+const MAX_WAIT_MS = 60_000;
 
 export interface TakeToSpeak {
   readonly id: string;
@@ -47,6 +56,7 @@ export class SpeechRunsService {
     private readonly ends: TakeEndsService,
     private readonly speech: ShotSpeechService,
     private readonly holders: KeyHolders,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -56,12 +66,11 @@ export class SpeechRunsService {
   start({ id, generationId, ownerId }: TakeToSpeak, ended: () => void): void {
     if (this.runs.has(id)) return;
     const end = new AbortController();
-    const run = this.slots.run(() => this.run(ownerId, id, end.signal), ownerId ?? '', end.signal);
-    const done = run
+    const done = this.untilEnded(ownerId, id, end.signal)
       .finally(() => this.runs.delete(id))
-      // The next round of the feeder repeats the take. Other failures are of the database.
+      // A failure is of the database: the next round of the feeder repeats the take.
       .then(ended, (error: unknown) => {
-        if (!end.signal.aborted && !isSpokenLater(error))
+        if (!end.signal.aborted)
           this.log.error({ err: error, take: id }, 'a take of speech failed');
       });
     this.runs.set(id, { generationId, end, done });
@@ -90,18 +99,41 @@ export class SpeechRunsService {
     await Promise.all(runs.map(({ done }) => done));
   }
 
-  private async run(ownerId: string | null, takeId: string, signal: AbortSignal): Promise<void> {
+  /** While the provider is busy or can't be reached, the take waits without a slot, and its status stays as it is. */
+  private async untilEnded(
+    ownerId: string | null,
+    takeId: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (let round = 1; ; round += 1)
+      try {
+        const run = { isFirst: round === 1, isLast: round === MAX_ROUNDS, signal };
+        await this.slots.run(() => this.run(ownerId, takeId, run), ownerId ?? '', signal);
+        return;
+      } catch (error) {
+        if (!isSpokenLater(error)) throw error;
+        if (round === 1)
+          this.log.warn({ err: error, take: takeId }, 'a take of speech waits for its provider');
+        await this.clock.sleep(waitMs(error, round), signal);
+      }
+  }
+
+  private async run(ownerId: string | null, takeId: string, round: Round): Promise<void> {
     const take = await this.takes.byId(takeId);
     const caller = await this.holders.callerFor(ownerId);
     // The generations of a revoked key are cancelled.
-    if (take?.status !== 'waiting' || !caller) return;
+    if (take?.status !== (round.isFirst ? 'waiting' : 'running') || !caller) return;
     const running = { ...take, status: 'running' as const };
-    const isBegun = await this.changes.changeOwn(take, { status: 'running' });
-    if (isBegun) await this.write(running, await this.speak(caller, running, signal));
+    const isBegun = !round.isFirst || (await this.changes.changeOwn(take, { status: 'running' }));
+    if (isBegun) await this.write(running, await this.speak(caller, running, round));
   }
 
-  /** @throws the signal's reason, and errors of a provider that may speak the take later */
-  private async speak(caller: Caller, take: TakeRow, signal: AbortSignal): Promise<SpokenTake> {
+  /** @throws the signal's reason, and before the last round errors of a provider that may speak the take later */
+  private async speak(
+    caller: Caller,
+    take: TakeRow,
+    { signal, isLast }: Round,
+  ): Promise<SpokenTake> {
     try {
       const project = await this.story.projectById(take.project_id);
       const shot = await this.story.shotById(take.shot_id);
@@ -112,7 +144,7 @@ export class SpeechRunsService {
       return { end: spoken, ingredients: speechIngredients(shot, voices) };
     } catch (error) {
       signal.throwIfAborted();
-      if (isSpokenLater(error)) throw error;
+      if (!isLast && isSpokenLater(error)) throw error;
       if (isUnexpected(error)) this.log.error({ err: error, take: take.id }, 'speech failed');
       return { end: failedTake(refusalOf(error)), ingredients: {} };
     }
@@ -131,6 +163,19 @@ export class SpeechRunsService {
   private async store(take: TakeRow, { end, ingredients }: SpokenTake): Promise<void> {
     await this.ends.endOwn(take, end, ingredients);
   }
+}
+
+/** One of several attempts to make a take. */
+interface Round {
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** As long as the provider asks for, and longer after each round. */
+function waitMs(error: SpeechBusy | SpeechUnreachable, round: number): number {
+  const asked = error instanceof SpeechBusy ? error.retryAfterMs : 0;
+  return Math.max(asked, Math.min(FIRST_WAIT_MS * 2 ** (round - 1), MAX_WAIT_MS));
 }
 
 interface SpokenTake extends Pick<TakeRow, 'ingredients'> {
