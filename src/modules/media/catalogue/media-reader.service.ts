@@ -57,8 +57,7 @@ export class MediaReaderService implements MediaReader {
 
   async openContent(sha256: string, ownerId: string | null): Promise<StoredContent | null> {
     const asset = await this.rows.findContent(sha256, ownerId);
-    // The file itself may have been deleted on the disk.
-    if (!asset || !(await this.files.has(asset.path))) return null;
+    if (!asset || (await this.files.isDeleted(asset.path))) return null;
     return { open: () => this.files.stream(asset.path), size: asset.size_bytes };
   }
 }

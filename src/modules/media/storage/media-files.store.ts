@@ -94,6 +94,13 @@ export class MediaFilesStore {
     );
   }
 
+  /** Whether somebody has deleted the file. Throws when that can't be known: the disk may be away for a moment. */
+  async isDeleted(path: string): Promise<boolean> {
+    if (await ifPresent(stat(this.locate(path)))) return false;
+    await stat(this.folder('files'));
+    return true;
+  }
+
   async remove(path: string): Promise<void> {
     await rm(this.locate(path), { force: true });
   }

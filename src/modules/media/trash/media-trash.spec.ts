@@ -1,3 +1,5 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { MediaTestApp, as, anOutput, from } from '../../../../test/support/media-test-app';
 import { png } from '../../../../test/support/media-samples';
 import { type PostgresServer, startPostgres } from '../../../../test/support/postgres';
@@ -147,6 +149,11 @@ function trashSuite(database: () => string | undefined): void {
     const { sha256 } = (await record(path, '?trashed=true')).body;
     const reader = testApp.app.get(MediaReader);
     expect(await reader.openContent(sha256, 'ann')).toMatchObject({ size: picture.length });
+    // They go on waiting while the disk is away.
+    const folder = join(testApp.folder, 'data', 'media', 'files');
+    renameSync(folder, `${folder}-away`);
+    await expect(reader.openContent(sha256, 'ann')).rejects.toThrow('ENOENT');
+    renameSync(`${folder}-away`, folder);
     await move('purge', [path]);
     expect(await reader.openContent(sha256, 'ann')).toBeNull();
   });
