@@ -185,6 +185,10 @@ describe('pictures of datasets', () => {
     const fay = await kinora.agent('fay');
     const id = await newDataset(fay);
     const picture = await upload(fay, await uniquePng(), 'fox.png');
+    const unsettled = (): Promise<readonly string[]> =>
+      kinora.app.get(DatasetFilesStore).unsettled();
+    const refused = await fay.post(`${DATASETS}/${id}/items`, { paths: ['none.png'] });
+    expect([refused.status, await unsettled()]).toEqual([404, []]);
     const storage = kinora.app.get(OwnerStorage, { strict: false });
     let [source, owner]: readonly [string, string | null] = ['', null];
     const reserving = jest.spyOn(storage, 'reserve').mockImplementationOnce((...counted) => {
@@ -195,8 +199,6 @@ describe('pictures of datasets', () => {
     expect(adding.status).toBe(500);
     reserving.mockRestore();
     await storage.record(source, owner, 10 ** 9);
-    const unsettled = (): Promise<readonly string[]> =>
-      kinora.app.get(DatasetFilesStore).unsettled();
     expect(await unsettled()).toContain(id);
     kinora.configure({ training: { root: 'data' }, limits: { owner_bytes: 10 ** 6 } });
     expect((await fay.upload('owl.png', await uniquePng())).status).toBe(507);

@@ -201,8 +201,10 @@ export class DatasetFilesStore {
     }
   }
 
+  /** A mark that can't be removed does no harm: the next start looks at the dataset. */
   async unmark(id: string): Promise<void> {
-    if (await this.hasState(id)) await rm(join(this.stateFolder(id), MARK), { force: true });
+    if (await this.hasState(id))
+      await rm(join(this.stateFolder(id), MARK), { force: true }).catch(() => undefined);
   }
 
   /**

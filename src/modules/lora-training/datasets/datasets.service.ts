@@ -3,6 +3,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { OwnerNames } from '../../../platform/access/owner-names';
 import { listedOwner } from '../../../platform/access/scope';
 import { Clock } from '../../../platform/clock/clock';
+import { AppError } from '../../../platform/errors/app-error';
 import { IdTaken } from '../../../platform/errors/id-taken';
 import { readPage } from '../../../platform/http/paging';
 import type { DatasetDto, DatasetsQuery } from '../dto/dataset.request';
@@ -114,14 +115,18 @@ export class DatasetsService {
     return this.locks.run(id, async () => {
       const dataset = await this.findUnfrozen(caller, id);
       const isMarked = await this.files.mark(id);
-      let result: T;
+      let isSettled = false;
       try {
-        result = await work(dataset);
+        const result = await work(dataset);
+        isSettled = true;
+        return result;
+      } catch (error) {
+        isSettled = error instanceof AppError && error.spec.status < 500;
+        throw error;
       } finally {
         await this.storage.recount(dataset);
+        if (isMarked && isSettled) await this.files.unmark(id);
       }
-      if (isMarked) await this.files.unmark(id);
-      return result;
     });
   }
 

@@ -61,6 +61,11 @@ export class RunDeletionService {
         await this.rows.delete(jobName);
         await this.auditLog.recordForeign(tx, caller, operation);
       });
+      if (UNFINISHED.includes(status)) {
+        // A look-up may have kept another checkpoint meanwhile.
+        await this.runs.afterLookUps(jobName);
+        await this.files.removeFolder(keptDir(jobName));
+      }
       return { ok: true, job_name: jobName };
     });
   }

@@ -51,6 +51,11 @@ export class TrainingRunsService {
     return this.get(caller, jobName);
   }
 
+  /** Resolves when no look-up of the run is in progress that began before. */
+  async afterLookUps(jobName: string): Promise<void> {
+    await this.polling.lookUp(jobName);
+  }
+
   /** The caller's own, newest first, at most {@link MAX_OWN_RUNS}. */
   own({ ownerId }: Caller): Promise<readonly TrainingRun[]> {
     return this.rows.newest(ownerId, MAX_OWN_RUNS);
