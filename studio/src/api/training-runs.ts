@@ -137,8 +137,11 @@ export const saveNow = (name: string) =>
 export const sampleNow = (name: string) =>
   api.post('/api/lora-training/jobs/{job_name}/sample', { params: pathOf(name) });
 
-export const deleteRun = (name: string) =>
-  api.delete('/api/lora-training/jobs/{job_name}', { params: pathOf(name) });
+/** @param isStopping whether it may be one that is being stopped, whose toolkit is gone */
+export const deleteRun = (name: string, isStopping: boolean) =>
+  api.delete('/api/lora-training/jobs/{job_name}', {
+    params: { ...pathOf(name), ...(isStopping ? { query: { force: true } } : {}) },
+  });
 
 /** Fetches everything about the run and what depends on it again, after a change of it. */
 export async function refreshRun(queries: QueryClient, name: string): Promise<void> {

@@ -66,7 +66,7 @@ function UnfinishedActions({ run }: { readonly run: Run }) {
           </Button>
         </>
       )}
-      {run.status !== 'stopping' && <StopRun run={run} />}
+      {run.status === 'stopping' ? <DeleteRun run={run} /> : <StopRun run={run} />}
     </>
   );
 }
@@ -97,17 +97,32 @@ function StopRun({ run: { job_name: name } }: { readonly run: Run }) {
   );
 }
 
-function EndedActions({ run }: { readonly run: Run }) {
+function DeleteRun({ run: { job_name: name, status } }: { readonly run: Run }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const name = run.job_name;
+  const isStopping = status === 'stopping';
   const remove = async () => {
-    await deleteRun(name);
+    await deleteRun(name, isStopping);
     notifyDone(words.deleted(name));
     await navigate({ to: '/training' });
     queries.removeQueries({ queryKey: ['run', name] });
-    void queries.invalidateQueries({ queryKey: ['runs'] });
+    for (const key of ['runs', 'datasets', 'dataset'])
+      void queries.invalidateQueries({ queryKey: [key] });
   };
+  return (
+    <>
+      <span className={styles.end} />
+      <DeleteAction
+        words={isStopping ? { ...words, deleteText: words.deleteStoppingText } : words}
+        title={words.deleteTitle(name)}
+        remove={remove}
+      />
+    </>
+  );
+}
+
+function EndedActions({ run }: { readonly run: Run }) {
+  const name = run.job_name;
   return (
     <>
       <ContinueRun run={run} />
@@ -118,8 +133,7 @@ function EndedActions({ run }: { readonly run: Run }) {
       >
         {run.status === 'completed' ? words.repeat : words.again}
       </ButtonLink>
-      <span className={styles.end} />
-      <DeleteAction words={words} title={words.deleteTitle(name)} remove={remove} />
+      <DeleteRun run={run} />
     </>
   );
 }

@@ -38,6 +38,8 @@ export const runWords = {
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteText:
     'Its record, kept checkpoints and samples are deleted for good. Published LoRAs stay, and so does its folder in the toolkit, which keeps the name taken.',
+  deleteStoppingText:
+    'It has not been stopped yet. Delete it only if its toolkit is gone for good: if its trainer still runs, it continues. Published LoRAs stay.',
   keep: 'Keep it',
   deleted: (name: string) => `${name} deleted`,
   loss: {
