@@ -1,4 +1,4 @@
-import type { Schemas } from '@kinora/client';
+import { KinoraError, type Schemas } from '@kinora/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from './client';
 import { allItems, cursorPages, type PageQuery } from './pages';
@@ -53,9 +53,18 @@ export const useCharacterMedia = (id: string) =>
 
 /** Creates a character; `null` if the id is taken, because the API would replace that one. */
 export async function createNewCharacter(body: Schemas['CharacterDto']): Promise<Character | null> {
-  const similar = await allItems((page) => fetchCharacters({ q: body.id, ...page }));
-  if (similar.some(({ id }) => id === body.id)) return null;
+  if (await isTaken(body.id)) return null;
   return api.post('/api/characters', { body });
+}
+
+async function isTaken(id: string): Promise<boolean> {
+  try {
+    await fetchCharacter(id);
+    return true;
+  } catch (error) {
+    if (error instanceof KinoraError && error.status === 404) return false;
+    throw error;
+  }
 }
 
 /** Changes the sent fields, and no others. */

@@ -14,6 +14,7 @@ export interface PagedQuery<Item> {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly isFetchNextPageError: boolean;
+  readonly isRefetching: boolean;
   readonly refetch: () => Promise<unknown>;
   readonly fetchNextPage: () => Promise<unknown>;
 }
@@ -47,13 +48,18 @@ export function PagedList<Item>({ query, skeleton, empty, children }: PagedListP
 
 /** How to load more, or what has failed since the list was loaded. */
 function ListEnd({ query }: { readonly query: PagedQuery<unknown> }) {
-  const { error, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
+  const { error, hasNextPage, isFetchingNextPage, isFetchNextPageError, isRefetching } = query;
   const more = () => void query.fetchNextPage();
   if (error !== null)
     return (
       <>
         <FormError error={error} />
-        <Button onClick={isFetchNextPageError ? more : () => void query.refetch()}>{RETRY}</Button>
+        <Button
+          loading={isFetchingNextPage || isRefetching}
+          onClick={isFetchNextPageError ? more : () => void query.refetch()}
+        >
+          {RETRY}
+        </Button>
       </>
     );
   return (

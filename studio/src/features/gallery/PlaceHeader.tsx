@@ -64,10 +64,10 @@ function CollectionHeader({ collection, onLeave }: CollectionHeaderProps) {
   const { id, name, kind } = collection;
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const close = () => setDialog(undefined);
-  const change = async (send: () => Promise<unknown>) => {
+  const renameTo = async (next: string) => {
     close();
     try {
-      await send();
+      await renameCollection(id, next);
     } catch (error) {
       notifyError(error);
     }
@@ -94,11 +94,7 @@ function CollectionHeader({ collection, onLeave }: CollectionHeaderProps) {
         {galleryWords.closeCollection}
       </Button>
       {dialog === 'rename' && (
-        <RenameDialog
-          name={name}
-          onClose={close}
-          onRename={(next) => void change(() => renameCollection(id, next))}
-        />
+        <RenameDialog name={name} onClose={close} onRename={(next) => void renameTo(next)} />
       )}
       {dialog === 'delete' && (
         <DeleteDialog
@@ -109,13 +105,12 @@ function CollectionHeader({ collection, onLeave }: CollectionHeaderProps) {
             keep: galleryWords.cancel,
           }}
           onClose={close}
-          remove={() =>
-            change(async () => {
-              await deleteCollection(id);
-              notifyDone(galleryWords.collectionDeleted(name));
-              onLeave();
-            })
-          }
+          remove={async () => {
+            await deleteCollection(id);
+            notifyDone(galleryWords.collectionDeleted(name));
+            onLeave();
+            void client.invalidateQueries({ queryKey: ['collections'] });
+          }}
         />
       )}
     </div>
