@@ -76,6 +76,7 @@ export class SqliteMaintenance implements OnApplicationBootstrap, BeforeApplicat
 
   private async checkPages(handle: SqliteHandle): Promise<void> {
     const { signal } = this.over;
+    if (signal.aborted) return;
     const stop = (): void => handle.interrupt();
     signal.addEventListener('abort', stop, { once: true });
     // It takes long on a large database.

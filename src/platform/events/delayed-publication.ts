@@ -25,12 +25,16 @@ export class DelayedPublication {
   ) {}
 
   changed(id: string): void {
+    if (this.stopping.signal.aborted) return;
     const isFirst = this.changedIds.size === 0;
     this.changedIds.add(id);
     if (!isFirst) return;
-    this.publishing = this.publishSoon().catch((error: unknown) => {
-      this.log.error({ err: error }, `events of ${this.events.name} could not be published`);
-    });
+    const earlier = this.publishing;
+    this.publishing = this.publishSoon()
+      .catch((error: unknown) => {
+        this.log.error({ err: error }, `events of ${this.events.name} could not be published`);
+      })
+      .then(() => earlier);
   }
 
   /** Resolves when nothing is read any more. */
