@@ -1,6 +1,7 @@
 import { Command, Option } from 'nest-commander';
 import { SystemClock } from '../../platform/clock/clock';
 import type { TrainingConfig } from '../../platform/config/app-config';
+import { UserError } from '../../platform/errors/user-error';
 import { UsageError } from '../command-failure';
 import type { JsonOption } from '../terminal-command';
 import { type BackupResult, makeBackup } from './backup/make-backup';
@@ -8,7 +9,6 @@ import type { Manifest } from './backup/manifest';
 import { readSettings } from './settings';
 import { MaintenanceCommand } from './maintenance-command';
 import { withDiskFullMessage } from './with-disk-full-message';
-import { UserError } from '../../platform/errors/user-error';
 
 interface BackupOptions extends JsonOption {
   readonly keep?: number;
@@ -48,7 +48,7 @@ export class BackupCommand extends MaintenanceCommand {
     if (json) this.terminal.answerJson({ ...result.manifest, folder: result.folder });
     else this.report(result);
     this.warnOfTraining(settings.config.training);
-    failIfUserError(result.manifest);
+    failIfFilesAbsent(result.manifest);
   }
 
   private report({ folder, manifest, copied, deleted }: BackupResult): void {
@@ -70,7 +70,7 @@ export class BackupCommand extends MaintenanceCommand {
 }
 
 /** @throws UserError so that a scheduled backup reports what is not in it */
-function failIfUserError({ media: { missing, damaged } }: Manifest): void {
+function failIfFilesAbsent({ media: { missing, damaged } }: Manifest): void {
   const count = missing.count + damaged.count;
   if (count === 0) return;
   throw new UserError(

@@ -1,11 +1,11 @@
 import { Command } from 'nest-commander';
+import { UserError } from '../../platform/errors/user-error';
 import { SystemClock } from '../../platform/clock/clock';
 import type { JsonOption } from '../terminal-command';
 import { restoreBackup } from './backup/restore-backup';
 import { readSettings } from './settings';
 import { MaintenanceCommand } from './maintenance-command';
 import { withDiskFullMessage } from './with-disk-full-message';
-import { UserError } from '../../platform/errors/user-error';
 
 const MAX_LISTED_PATHS = 10;
 

@@ -17,7 +17,7 @@ Film: save_story (project, scene, shots one after another) → make_takes {kind:
 get_jobs → render_film → get_jobs. Lines of shots are spoken by make_takes {kind:"speech"}; get_characters {voices:true} lists voices.
 ${tools.has('start_training') ? TRAINING : ''}
 Media are named by path, jobs by prompt_id; file_address gives an address to download or upload one. Nothing waits but get_jobs with wait_seconds; when time runs out its answer has "next": the
-call to repeat. Send idempotency_key with what makes something, and reuse it when you retry. Lists have next_cursor. Replies are
+call to repeat. Send idempotency_key where a tool takes it, and reuse it when you retry. Lists have next_cursor. Replies are
 short; detail:"full" answers everything.
 
 Errors are those of the HTTP API: detail says what to send instead, code is stable, hint names the next HTTP call. tools says which

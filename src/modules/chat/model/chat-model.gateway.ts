@@ -15,7 +15,7 @@ import {
 import { type ModelAnswer, type ModelMessage, readCompletion } from './chat-completion';
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** More than the arguments of a tool may have, which may be part of it. */
+/** Some servers send a tool's arguments as an object instead of text. These are nested less deeply. */
 const MAX_DEPTH = 64;
 const MAX_ANSWER_TOKENS = 2048;
 

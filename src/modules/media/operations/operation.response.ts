@@ -26,7 +26,7 @@ export class OperationResponse {
   status: 'running' | 'completed' | 'failed';
   @ApiNullable('string', {
     description:
-      'Why it failed: `key_revoked`, another error code, or `internal` for what the log explains.',
+      'Why it failed: `key_revoked` (also without a key, once keys are required), another error code, or `internal` for what the log explains.',
   })
   error_code: string | null;
   @ApiProperty({ type: 'integer', description: 'Matches at the request.', example: 12_000 })
