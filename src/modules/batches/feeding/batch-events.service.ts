@@ -9,7 +9,7 @@ import { BatchesRepository } from '../records/batches.repository';
 
 eventPayload('batch', BatchSummaryResponse);
 
-/** The jobs of a batch change often. */
+/** Changes of a batch within this time are published as one event: its jobs change often. */
 const PAUSE_MS = 500;
 
 /** Publishes how far running batches are, to open streams only: the events of a new status are stored. */

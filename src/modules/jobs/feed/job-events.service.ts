@@ -85,7 +85,7 @@ const aboutJob = ({ prompt_id: promptId, owner_id: ownerId }: JobRow) => ({
   promptId,
 });
 
-/** A job that waits again after its node was busy looks as before. */
+/** Whether callers see a difference. They see none when a job waits again because its node was busy. */
 function isVisible(previous: JobRow, job: JobRow): boolean {
   if (job.status !== previous.status) return true;
   const hasMoved = job.provider !== previous.provider || previous.phase === 'on_node';

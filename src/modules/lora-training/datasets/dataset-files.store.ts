@@ -196,7 +196,7 @@ export class DatasetFilesStore {
       await writeFile(join(this.stateFolder(id), MARK), '', { flag: 'wx' });
       return true;
     } catch {
-      // Also for a full disk, which must not prevent that pictures are removed.
+      // A full disk must not prevent the removal of pictures.
       return false;
     }
   }

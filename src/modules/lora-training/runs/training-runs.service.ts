@@ -51,7 +51,7 @@ export class TrainingRunsService {
     return this.get(caller, jobName);
   }
 
-  /** Resolves when no look-up of the run is in progress that began before. */
+  /** Resolves when the look-ups of the run that have begun by now have ended. */
   async afterLookUps(jobName: string): Promise<void> {
     await this.polling.lookUp(jobName);
   }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/database/write-gate';
 
 /** A module whose resources name media by their paths. */
 export interface MediaReferenceHolder {
-  /** Those of these that must not be merged into another one; none without it. */
+  /** Those of these that must not be merged into another one. A holder without this method has none. */
   fixed?(tx: Transaction, paths: readonly string[]): Promise<readonly string[]>;
   /** Names `to` wherever it names one of `from`, once. */
   replace(tx: Transaction, from: readonly string[], to: string): Promise<void>;
