@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Subscription } from 'rxjs';
-import type { Caller } from '../../../platform/access/caller';
 import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { OwnerPasses } from '../../../platform/owner-passes';
 import { AgentChanges } from '../../agents/public/agent-changes';
 import { BatchJobs } from '../../jobs/public/batch-jobs';
 import { BatchFeeding } from '../public/batch-feeding';
-import { maxBatchJobs } from '../public/max-batch-jobs';
 import { BatchEventsService } from './batch-events.service';
 import { BatchRunsService } from './batch-runs.service';
 import { OpenBatchesService } from './open-batches.service';
@@ -68,16 +66,11 @@ export class BatchFeederService implements BatchFeeding {
     while (!signal.aborted) {
       const unfed = await this.open.withRunsLeft(ownerId);
       const caller = unfed.length === 0 ? null : await this.open.callerOrEnd(ownerId);
-      if (!caller || (await this.isFull(caller))) return;
+      if (!caller || (await this.jobs.isFull(caller))) return;
       const next = this.nextInTurn(ownerId, unfed);
       if (!(await this.runs.submitNext(caller, next))) return;
       this.events.changed(next);
     }
-  }
-
-  private async isFull(caller: Caller): Promise<boolean> {
-    const limit = maxBatchJobs(caller, this.config.current().jobs.batch_in_flight);
-    return (await this.jobs.countUnfinished(caller.ownerId)) >= limit;
   }
 
   private nextInTurn(ownerId: string | null, batchIds: readonly string[]): string {

@@ -34,8 +34,11 @@ export abstract class BatchJobs {
     first: number,
     end: number,
   ): Promise<readonly BatchJob[]>;
-  /** Queued and running jobs of all batches of an owner. */
-  abstract countUnfinished(ownerId: string | null): Promise<number>;
+  /**
+   * Whether all batches and generations of a caller together have as many queued and running jobs as they may: one less
+   * than the cap of its key, so that it can submit a job itself; without a cap `jobs.batch_in_flight`.
+   */
+  abstract isFull(caller: Caller): Promise<boolean>;
   /** Cancels every job of a batch that has not ended. */
   abstract cancel(batchId: string): Promise<void>;
 }

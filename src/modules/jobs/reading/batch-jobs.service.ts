@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { filter, map, type Observable } from 'rxjs';
 import type { Caller } from '../../../platform/access/caller';
+import { ConfigService } from '../../../platform/config/config.service';
 import type { JobSummary } from '../dto/job.response';
 import {
   type BatchJob,
@@ -21,6 +22,7 @@ export class BatchJobsService implements BatchJobs {
     private readonly rows: BatchJobsRepository,
     private readonly views: JobViewsService,
     private readonly state: JobStateService,
+    private readonly config: ConfigService,
   ) {
     this.changes = state.changes.pipe(
       map(batchChange),
@@ -42,8 +44,9 @@ export class BatchJobsService implements BatchJobs {
     return (await this.views.summaries(caller, rows)).map(toBatchJob);
   }
 
-  countUnfinished(ownerId: string | null): Promise<number> {
-    return this.rows.countUnfinished(ownerId);
+  async isFull({ ownerId, maxConcurrentJobs: cap }: Caller): Promise<boolean> {
+    const limit = cap === null ? this.config.current().jobs.batch_in_flight : Math.max(1, cap - 1);
+    return (await this.rows.countUnfinished(ownerId)) >= limit;
   }
 
   async cancel(batchId: string): Promise<void> {

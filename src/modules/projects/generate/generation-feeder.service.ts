@@ -5,7 +5,6 @@ import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { OwnerPasses } from '../../../platform/owner-passes';
 import { AgentChanges } from '../../agents/public/agent-changes';
-import { maxBatchJobs } from '../../batches/public/max-batch-jobs';
 import { BatchJobs } from '../../jobs/public/batch-jobs';
 import { GenerationFeeding } from '../public/generation-feeding';
 import type { GenerationRow } from '../records/generation.entity';
@@ -85,15 +84,9 @@ export class GenerationFeederService implements GenerationFeeding {
     for (const { id } of ready.filter(({ kind }) => kind === 'speech'))
       this.speech.start({ id, generationId: generation.id, ownerId }, () => this.wake(ownerId));
     const next = ready.find(({ kind }) => kind !== 'speech');
-    if (!next || signal.aborted || (await this.isFull(caller))) return false;
+    if (!next || signal.aborted || (await this.jobs.isFull(caller))) return false;
     this.lastFed.set(ownerId, generation.id);
     return this.takes.submit(caller, next.id, signal);
-  }
-
-  /** Whether the jobs of the owner's batches and generations together have reached their limit. */
-  private async isFull(caller: Caller): Promise<boolean> {
-    const limit = maxBatchJobs(caller, this.config.current().jobs.batch_in_flight);
-    return (await this.jobs.countUnfinished(caller.ownerId)) >= limit;
   }
 
   /** Starts with the generation after the one that had the last turn. */
