@@ -94,8 +94,9 @@ export class RenderWorkerService implements RenderQueue {
   private async round(): Promise<void> {
     if (!this.isTidy) await this.tidy();
     this.isTidy = true;
-    await this.endRevoked(await this.rows.open());
-    this.makeSoon();
+    const open = await this.rows.open();
+    await this.endRevoked(open);
+    if (open.length > 0) this.makeSoon();
   }
 
   /** Puts in order what the last process left. */
