@@ -39,7 +39,6 @@ import {
 import { NearDuplicateEntity } from './entities/near-duplicate.entity';
 import { DuplicatesRepository } from './likeness/duplicates.repository';
 import { DuplicatesService } from './likeness/duplicates.service';
-import { HashNeighboursRepository } from './likeness/hash-neighbours.repository';
 import { LikenessController } from './likeness/likeness.controller';
 import { LikenessService } from './likeness/likeness.service';
 import { NearDuplicatesRepository } from './likeness/near-duplicates.repository';
@@ -203,7 +202,6 @@ const ENTITIES = [
     RenditionsRepository,
     DuplicatesRepository,
     DuplicatesService,
-    HashNeighboursRepository,
     LikenessService,
     MediaReferences,
     NearDuplicatesRepository,

@@ -12,6 +12,7 @@ import { WebhooksRepository } from './records/webhooks.repository';
 import { WebhookChecksService } from './webhook-checks.service';
 import { operationOn, toRecord } from './webhook-record';
 import { WebhookLimitReached, WebhookNotFound } from './webhooks.errors';
+import { WebhooksService } from './webhooks.service';
 
 /** Webhooks that one owner may have. */
 const MAX_WEBHOOKS = 20;
@@ -23,6 +24,7 @@ const ROTATION_MS = 24 * 60 * 60 * 1000;
 @Injectable()
 export class WebhookSecretsService {
   constructor(
+    private readonly webhooks: WebhooksService,
     private readonly checks: WebhookChecksService,
     private readonly rows: WebhooksRepository,
     private readonly outbox: OutboxReader,
@@ -57,7 +59,7 @@ export class WebhookSecretsService {
 
   /** For the repeat of a request whose answer was lost. Throws `WebhookNotFound`. */
   async get(caller: Caller, id: string): Promise<WebhookWithSecret> {
-    return this.withSecret(caller, await this.find(caller, id));
+    return this.withSecret(caller, await this.webhooks.find(caller, id));
   }
 
   /**
@@ -66,7 +68,7 @@ export class WebhookSecretsService {
    * Throws `WebhookNotFound`.
    */
   async rotate(caller: Caller, id: string): Promise<WebhookWithSecret> {
-    const webhook = await this.find(caller, id);
+    const webhook = await this.webhooks.find(caller, id);
     const secret = this.newSecret();
     const previous_until = new Date(this.clock.now() + ROTATION_MS).toISOString();
     const rotated = await this.rows.update(
@@ -77,12 +79,6 @@ export class WebhookSecretsService {
     );
     if (!rotated) throw new WebhookNotFound();
     return this.withSecret(caller, rotated);
-  }
-
-  private async find(caller: Caller, id: string): Promise<WebhookRow> {
-    const webhook = await this.rows.findFor(caller, id);
-    if (!webhook) throw new WebhookNotFound();
-    return webhook;
   }
 
   private newSecret(): string {

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { OwnerFilter } from '../../../platform/access/scope';
 import { hashDistance, type PerceptualHash } from '../../../platform/imaging/perceptual-hash';
@@ -31,41 +30,39 @@ export function hashOf(asset: MediaAsset): PerceptualHash | null {
  * bits that differs in at most one, so looking up the four parts and their one-bit neighbours misses none of them.
  * Further ones are found where a part happens to agree. Each lookup is bounded, so that a library full of equal pictures
  * costs no more than another; then some neighbours are missed.
+ * @param maxDistance in bits
+ * @returns the nearest first, those of the same distance newest first
  */
-@Injectable()
-export class HashNeighboursRepository {
-  /** The nearest first, those of the same distance newest first. @param maxDistance in bits */
-  async find(
-    manager: EntityManager,
-    owner: OwnerFilter | { readonly all: false; readonly ownerId: null },
-    hash: PerceptualHash,
-    maxDistance: number,
-  ): Promise<HashNeighbour[]> {
-    const ownerId = owner.all ? null : owner.ownerId;
-    const ofNobody = owner.all ? '' : 'owner_id IS NULL AND ';
-    const scope = ownerId === null ? ofNobody : 'owner_id = $1 AND ';
-    const bits = hash.flatMap((part) => [
-      part,
-      ...Array.from({ length: PART_BITS }, (_, bit) => part ^ (1 << bit)),
-    ]);
-    const parameters = ownerId === null ? bits : [ownerId, ...bits];
-    const rows = await manager.query<HashRow[]>(lookups(scope), parameters);
-    const distances = new Map(
-      rows.map((row) => [
-        Number(row.position),
-        hashDistance(hash, [
-          Number(row.hash_1),
-          Number(row.hash_2),
-          Number(row.hash_3),
-          Number(row.hash_4),
-        ]),
+export async function hashNeighbours(
+  manager: EntityManager,
+  owner: OwnerFilter | { readonly all: false; readonly ownerId: null },
+  hash: PerceptualHash,
+  maxDistance: number,
+): Promise<HashNeighbour[]> {
+  const ownerId = owner.all ? null : owner.ownerId;
+  const ofNobody = owner.all ? '' : 'owner_id IS NULL AND ';
+  const scope = ownerId === null ? ofNobody : 'owner_id = $1 AND ';
+  const bits = hash.flatMap((part) => [
+    part,
+    ...Array.from({ length: PART_BITS }, (_, bit) => part ^ (1 << bit)),
+  ]);
+  const parameters = ownerId === null ? bits : [ownerId, ...bits];
+  const rows = await manager.query<HashRow[]>(lookups(scope), parameters);
+  const distances = new Map(
+    rows.map((row) => [
+      Number(row.position),
+      hashDistance(hash, [
+        Number(row.hash_1),
+        Number(row.hash_2),
+        Number(row.hash_3),
+        Number(row.hash_4),
       ]),
-    );
-    return [...distances]
-      .map(([position, distance]) => ({ position, distance }))
-      .filter(({ distance }) => distance <= maxDistance)
-      .sort((a, b) => a.distance - b.distance || b.position - a.position);
-  }
+    ]),
+  );
+  return [...distances]
+    .map(([position, distance]) => ({ position, distance }))
+    .filter(({ distance }) => distance <= maxDistance)
+    .sort((a, b) => a.distance - b.distance || b.position - a.position);
 }
 
 /** The same text for each hash, so that the database parses it once. Parameters: the owner, if any, and the bits. */

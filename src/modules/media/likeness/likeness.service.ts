@@ -20,7 +20,7 @@ import type {
   SimilarMediaListResponse,
 } from './dto/likeness.dto';
 import { groupsOf } from './duplicate-groups';
-import { hashOf, HashNeighboursRepository } from './hash-neighbours.repository';
+import { hashNeighbours, hashOf } from './hash-neighbours.repository';
 import { NearDuplicatesRepository } from './near-duplicates.repository';
 
 /** Cropped and recoloured copies differ in up to 12 bits, other pictures in 14 and more. */
@@ -51,7 +51,6 @@ export class LikenessService {
     private readonly media: MediaService,
     private readonly records: MediaRecordsService,
     private readonly lists: MediaListRepository,
-    private readonly neighbours: HashNeighboursRepository,
     private readonly pairs: NearDuplicatesRepository,
     private readonly owners: OwnerNames,
   ) {}
@@ -66,7 +65,7 @@ export class LikenessService {
     const hash = hashOf(asset);
     if (!hash) return { items: [], next_cursor: null };
     const scope = ownerFilter(caller);
-    const found = await this.neighbours.find(this.read.manager, scope, hash, MAX_SIMILAR_DISTANCE);
+    const found = await hashNeighbours(this.read.manager, scope, hash, MAX_SIMILAR_DISTANCE);
     const nearest = found.filter(({ position }) => position !== asset.position).slice(0, limit);
     const distances = new Map(nearest.map(({ position, distance }) => [position, distance]));
     const assets = await this.lists.assets([...distances.keys()]);

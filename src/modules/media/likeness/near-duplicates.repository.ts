@@ -11,7 +11,7 @@ import { type NearDuplicate, NearDuplicateEntity } from '../entities/near-duplic
 import { ownerKey } from '../index/index-terms';
 import type { MediaChange } from '../index/media-counts.repository';
 import type { MediaItem } from '../index/media-item';
-import { hashOf, HashNeighboursRepository } from './hash-neighbours.repository';
+import { hashNeighbours, hashOf } from './hash-neighbours.repository';
 
 /** Pairs found for a new asset: the nearest. Equal pictures form a chain, so few pairs hold a group together. */
 const MAX_PAIRS = 8;
@@ -26,7 +26,6 @@ export class NearDuplicatesRepository {
   constructor(
     private readonly read: ReadConnection,
     private readonly bounded: BoundedReads,
-    private readonly neighbours: HashNeighboursRepository,
   ) {}
 
   /** Writes what follows from changes of assets of one owner, whose lock the transaction holds. */
@@ -98,12 +97,7 @@ export class NearDuplicatesRepository {
   private async pair(tx: Transaction, ownerId: string | null, asset: MediaAsset): Promise<void> {
     const hash = hashOf(asset);
     if (!hash) return;
-    const found = await this.neighbours.find(
-      tx,
-      { all: false, ownerId },
-      hash,
-      MAX_LIKENESS_DISTANCE,
-    );
+    const found = await hashNeighbours(tx, { all: false, ownerId }, hash, MAX_LIKENESS_DISTANCE);
     const rows = found
       .filter(({ position }) => position !== asset.position)
       .slice(0, MAX_PAIRS)
