@@ -2,6 +2,7 @@ import type { SchemaObject } from 'ajv';
 import { longerThan } from '../../../platform/validation/checks';
 
 import { PARAM_GROUPS } from '../public/workflow';
+import { WORKFLOW_ID } from './workflow-id';
 import { nameFault } from './reserved-names';
 import type { Manifest, ParamEntry } from './workflow-file';
 
@@ -248,7 +249,7 @@ const NODE = object(
 
 const WORKFLOW_PROPERTIES = {
   format: { enum: [1] },
-  id: textThat('letters, digits, - and _', (id) => /^[a-z0-9][a-z0-9_-]{0,63}$/.test(id)),
+  id: textThat('letters, digits, - and _', (id) => WORKFLOW_ID.test(id)),
   ...describingFields(NODE_ID_TEXT, paramSchema(NODE_ID_TEXT, ['type', 'description', 'binds'])),
   graph: mapOf(NODE_ID, NODE),
 };

@@ -1,4 +1,5 @@
 import type { ObjectInfo } from '../../providers/public/comfy-types';
+import { WORKFLOW_ID } from '../catalogue/workflow-id';
 import { brokenFile, type FolderProblem, type FolderTexts } from './folder-problems';
 import { classesOf } from '../graph/graph-edits';
 import type { Resolution } from './resolve-import';
@@ -50,7 +51,6 @@ export const isComplete = (resolution: Resolution): boolean =>
   resolution.state === 'ready' &&
   resolution.described >= classesOf(resolution.workflow.graph).length;
 
-const ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 const SUFFIX = /(?:\.manifest)?\.json$/;
 
 const BAD_NAME =
@@ -59,7 +59,7 @@ const BAD_NAME =
 /** The id in a file's name; `null` if the name contains none. */
 export function idOfFile(name: string): string | null {
   const id = name.replace(SUFFIX, '');
-  return id !== name && ID.test(id) ? id : null;
+  return id !== name && WORKFLOW_ID.test(id) ? id : null;
 }
 
 /** Pairs the folder's files by the id in their names. */

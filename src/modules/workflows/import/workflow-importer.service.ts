@@ -7,6 +7,7 @@ import { WorkflowBuiltin, WorkflowNoFile } from './import.errors';
 import { IdTaken } from '../../../platform/errors/id-taken';
 import { nearestNames } from '../../../platform/nearest-names';
 import { WorkflowCatalogueService } from '../catalogue/workflow-catalogue.service';
+import { WORKFLOW_ID } from '../catalogue/workflow-id';
 import { allowedOf } from '../public/workflow-access';
 import { WorkflowNotAllowed, WorkflowNotFound } from '../public/workflow-errors';
 import { pairFiles } from './folder-entry';
@@ -72,9 +73,10 @@ export class WorkflowImporterService {
     return new WorkflowNotFound([], nearestNames(id, allowedOf(caller, [...pairs.keys()])));
   }
 
-  /** A key's list of workflows is checked before existence. */
+  /** A key's list of workflows is checked before existence. What isn't an id must not become part of a file's path. */
   private requireChangeable(caller: Caller, id: string): void {
     if (!mayUseWorkflow(caller, id)) throw new WorkflowNotAllowed(id, caller.allowedWorkflows);
+    if (!WORKFLOW_ID.test(id)) throw this.notFound(caller, id);
     if (this.catalogue.isBuiltin(id)) throw new WorkflowBuiltin(id);
     if (this.folder.isFolder(id)) throw new WorkflowNoFile(id);
   }

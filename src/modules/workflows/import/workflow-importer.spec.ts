@@ -10,6 +10,7 @@ import type { AppError } from '../../../platform/errors/app-error';
 import { DiskFull } from '../../../platform/errors/disk-full';
 import { WorkflowNoFile } from './import.errors';
 import { IdTaken } from '../../../platform/errors/id-taken';
+import { WorkflowNotFound } from '../public/workflow-errors';
 import type { WorkflowCatalogueService } from '../catalogue/workflow-catalogue.service';
 import { ImportCacheStore } from './import-cache.store';
 import { ImportResolverService } from './import-resolver.service';
@@ -131,6 +132,18 @@ describe('WorkflowImporterService', () => {
     await expect(add(importer, UNRESTRICTED, 'mine')).rejects.toThrow(IdTaken);
     expect([rows, readdirSync(at(''))]).toEqual([[], ['mine.manifest.json']]);
   });
+
+  it.each(['../secret', 'mine.manifest', 'é'.repeat(200), 'a\0b', ''])(
+    'removes no file for %j, which is not an id',
+    async (id) => {
+      await add(importer, UNRESTRICTED, 'mine');
+      writeFileSync(at('mine.manifest.json'), '{}');
+      writeFileSync(join(data, 'secret.json'), '{}');
+      await expect(importer.remove(UNRESTRICTED, id)).rejects.toThrow(WorkflowNotFound);
+      expect(readdirSync(data)).toContain('secret.json');
+      expect(readdirSync(at('')).sort()).toEqual(['mine.json', 'mine.manifest.json']);
+    },
+  );
 
   it('neither replaces nor removes a folder', async () => {
     mkdirSync(at('mine.json'));

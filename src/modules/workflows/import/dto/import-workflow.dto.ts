@@ -1,12 +1,13 @@
 import { OptionalAnyObject, OptionalStr, Str } from '../../../../platform/validation/body-fields';
 import { MANIFEST_FIELDS } from '../../catalogue/manifest.schema';
+import { WORKFLOW_ID } from '../../catalogue/workflow-id';
 
 /** `POST /api/workflows`: `graph` or `media`. */
 export class ImportWorkflowDto {
   @Str({
     min: 1,
     max: 64,
-    pattern: /^[a-z0-9][a-z0-9_-]{0,63}$/,
+    pattern: WORKFLOW_ID,
     form: 'lower-case letters, digits, - and _, a letter or digit first',
     description: 'Lower-case letters, digits, - and _: what requests name.',
     example: 'my-portraits',
