@@ -1,5 +1,8 @@
 import { readA1111Parameters } from './a1111-parameters';
+import { UNRESTRICTED } from '../../../platform/access/caller';
+import type { MediaReader } from '../../media/public/media-reader';
 import { embeddedSettings } from './embedded-settings';
+import { EmbeddedSettingsService } from './embedded-settings.service';
 
 const NO_TEXTS = { prompt: null, workflow: null, parameters: null, damage: null };
 const NOTHING = {
@@ -147,3 +150,24 @@ it.each(['', 'Steps: 20', 'Steps: x', `Steps: 1, ${'a: "'.repeat(50_000)}`])(
     expect(() => readA1111Parameters(text)).not.toThrow();
   },
 );
+
+it('one caller’s files are read one after another', async () => {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const media = {
+    withBytes: (_: unknown, path: string) => {
+      begun.push(path);
+      return new Promise((resolve) => ends.push(() => resolve(NO_TEXTS)));
+    },
+  } as unknown as MediaReader;
+  const service = new EmbeddedSettingsService(media);
+  const both = ['a.png', 'b.png'].map((path) => service.read(UNRESTRICTED, path));
+  await new Promise(setImmediate);
+  expect(begun).toEqual(['a.png']);
+  ends[0]?.();
+  await both[0];
+  await new Promise(setImmediate);
+  expect(begun).toEqual(['a.png', 'b.png']);
+  ends[1]?.();
+  expect(await Promise.all(both)).toEqual([NOTHING, NOTHING]);
+});

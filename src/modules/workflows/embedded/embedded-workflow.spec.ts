@@ -37,6 +37,25 @@ async function pngWith(...chunks: readonly Buffer[]): Promise<Buffer> {
   return Buffer.concat([bare.subarray(0, 33), ...chunks, bare.subarray(33)]);
 }
 
+const ASCII = 2;
+const UNDEFINED = 7;
+
+/** A WebP with a thousand EXIF tags of this type that all point at the same bytes. */
+function webpWithTags(type: number, bytes: Buffer): Buffer {
+  const entries = 1000;
+  const tiff = Buffer.alloc(10 + entries * 12);
+  tiff.write('II*\0\x08\0\0\0', 'latin1');
+  tiff.writeUInt16LE(entries, 8);
+  for (let at = 10; at < tiff.length; at += 12) {
+    tiff.writeUInt16LE(type, at + 2);
+    tiff.writeUInt32LE(bytes.length, at + 4);
+    tiff.writeUInt32LE(tiff.length, at + 8);
+  }
+  const head = Buffer.from('RIFF\0\0\0\0WEBPEXIF\0\0\0\0', 'latin1');
+  head.writeUInt32LE(tiff.length + bytes.length, 16);
+  return Buffer.concat([head, tiff, bytes]);
+}
+
 const chunk = (type: string, ...parts: readonly (string | Buffer)[]): Buffer =>
   pngChunk(type, Buffer.concat(parts.map((part) => Buffer.from(part as string))));
 
@@ -152,7 +171,7 @@ describe('pictures', () => {
   });
 
   it('limits the sum of many compressed texts', async () => {
-    const bomb = deflateSync(Buffer.alloc(17 * 1024 * 1024, '{'));
+    const bomb = deflateSync(Buffer.alloc(MAX_TEXT_LENGTH / 2 + 1, '{'));
     const chunks = Array.from({ length: 200 }, () => chunk('zTXt', 'prompt\0\0', bomb));
 
     expect(await embeddedTexts(fileOf(await pngWith(...chunks)))).toMatchObject({
@@ -161,23 +180,38 @@ describe('pictures', () => {
   });
 
   it('limits the sum of tags that share one long text', async () => {
-    const text = Buffer.alloc(4 * 1024 * 1024, 'x');
-    const entries = 1000;
-    const tiff = Buffer.alloc(10 + entries * 12);
-    tiff.write('II*\0\x08\0\0\0', 'latin1');
-    tiff.writeUInt16LE(entries, 8);
-    for (let at = 10; at < tiff.length; at += 12) {
-      tiff.writeUInt16LE(2, at + 2);
-      tiff.writeUInt32LE(text.length, at + 4);
-      tiff.writeUInt32LE(tiff.length, at + 8);
-    }
-    const head = Buffer.from('RIFF\0\0\0\0WEBPEXIF\0\0\0\0', 'latin1');
-    head.writeUInt32LE(tiff.length + text.length, 16);
-
-    expect(await embeddedTexts(fileOf(Buffer.concat([head, tiff, text])))).toMatchObject({
+    const file = fileOf(webpWithTags(ASCII, Buffer.alloc(4 * 1024 * 1024, 'x')));
+    expect(await embeddedTexts(file)).toMatchObject({
       damage: 'the file carries more text than anybody reads',
     });
   });
+
+  it.each([
+    ['text', ASCII, ''],
+    ['comments', UNDEFINED, 'ASCII\0\0\0'],
+    ['comments in UTF-16', UNDEFINED, 'UNICODE\0'],
+  ])(
+    'decodes tags of %s only up to their end, however long they claim to be',
+    async (_, type, name) => {
+      const bytes = Buffer.alloc(1024 * 1024, 'x');
+      bytes.write(`${name}{\0\0\0`, 'latin1');
+      const file = fileOf(webpWithTags(type, bytes));
+      const { toString } = Buffer.prototype;
+      let longest = 0;
+      const decoding = jest.spyOn(Buffer.prototype, 'toString').mockImplementation(function (
+        this: Buffer,
+        ...part
+      ) {
+        const text = toString.apply(this, part);
+        longest = Math.max(longest, text.length);
+        return text;
+      });
+      const texts = await embeddedTexts(file);
+      decoding.mockRestore();
+      expect(texts).toMatchObject({ ...NEITHER, damage: null });
+      expect(longest).toBeLessThan(100);
+    },
+  );
 
   it.each([
     ['PNG', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), pngChunk('abCd', Buffer.alloc(0))],

@@ -41,17 +41,16 @@ class Tiff {
     const length = this.long(field + 4);
     const start = length > 4 ? this.long(field + 8) : field + 8;
     const bytes = this.bytes.subarray(start, start + length);
-    return type === ASCII ? untilZero(bytes.toString('utf8')) : this.comment(bytes);
+    return type === ASCII ? untilZero(bytes, 'utf8').toString('utf8') : this.comment(bytes);
   }
 
   /** A user's comment begins with the name of its encoding. */
   private comment(bytes: Buffer): string {
     const encoding = bytes.toString('latin1', 0, ENCODING_BYTES);
     const text = bytes.subarray(ENCODING_BYTES);
-    if (!encoding.startsWith('UNICODE')) return untilZero(text.toString('utf8'));
-    if (this.little) return untilZero(text.toString('utf16le'));
-    const even = text.subarray(0, text.length - (text.length % 2));
-    return untilZero(Buffer.from(even).swap16().toString('utf16le'));
+    if (!encoding.startsWith('UNICODE')) return untilZero(text, 'utf8').toString('utf8');
+    const even = untilZero(text.subarray(0, text.length - (text.length % 2)), 'utf16le');
+    return (this.little ? even : Buffer.from(even).swap16()).toString('utf16le');
   }
 
   private short(at: number): number {
@@ -65,9 +64,10 @@ class Tiff {
   }
 }
 
-function untilZero(text: string): string {
-  const end = text.indexOf('\0');
-  return end < 0 ? text : text.slice(0, end);
+/** Cut before it is decoded: thousands of entries may share the same megabytes. */
+function untilZero(bytes: Buffer, encoding: 'utf8' | 'utf16le'): Buffer {
+  const end = bytes.indexOf('\0', 0, encoding);
+  return end < 0 ? bytes : bytes.subarray(0, end);
 }
 
 /** `workflow:{…}` names itself; any other text has no name. */

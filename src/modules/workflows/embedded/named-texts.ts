@@ -11,7 +11,10 @@ export interface NamedText {
 }
 
 /** More than any workflow needs; it also limits the sum of all texts. */
-export const MAX_TEXT_LENGTH = 32 * 1024 * 1024;
+export const MAX_TEXT_LENGTH = 16 * 1024 * 1024;
+
+/** More tags than any real file has. */
+const MAX_TEXTS = 10_000;
 
 /** More chunks, segments or boxes than any real file has. */
 export const MAX_PIECES = 100_000;
@@ -21,10 +24,10 @@ export class NamedTexts {
   readonly items: NamedText[] = [];
   private length = 0;
 
-  /** @throws MalformedFile when the sum of all texts is too long; earlier texts are still used */
+  /** @throws MalformedFile when there are too many texts or their sum is too long; earlier texts are still used */
   add(name: string, text: string): void {
     this.length += name.length + text.length;
-    if (this.length > MAX_TEXT_LENGTH)
+    if (this.length > MAX_TEXT_LENGTH || this.items.length >= MAX_TEXTS)
       throw new MalformedFile('the file carries more text than anybody reads');
     this.items.push({ name, text });
   }
