@@ -152,6 +152,19 @@ describe('assess, of a graph that a node would refuse', () => {
     expect(found?.nearest?.[0]).toBe('euler');
   });
 
+  it('suggests no files of the node’s folders, which may belong to somebody else', () => {
+    const classes = recordedObjectInfo();
+    addFile(classes, ['LoadLatent', 'latent'], 'alices_secret.latent');
+    const load = { class_type: 'LoadLatent', inputs: { latent: 'secret.latent' } };
+    const saved = {
+      class_type: 'SaveLatent',
+      inputs: { samples: ['load', 0], filename_prefix: 'x' },
+    };
+    expect(assess({ load, saved }, classes).unsupported_values).toEqual([
+      { node: 'load', class: 'LoadLatent', input: 'latent', value: 'secret.latent' },
+    ]);
+  });
+
   it('suggests corrections for the first twenty misspelt choices only', () => {
     const select = { class_type: 'KSamplerSelect', inputs: { sampler_name: 'eulr' } };
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`s${at}`, select]));

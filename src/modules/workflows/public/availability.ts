@@ -1,6 +1,6 @@
 import type { ComfyGraph, InputSpec, ObjectInfo } from '../../providers/public/comfy-types';
 import { classesOf, fromLiteral, isLink, linksOf, setInputs } from '../graph/graph-edits';
-import { hasUploadMark } from '../../providers/public/node-file-inputs';
+import { hasUploadMark, listsNodeFiles } from '../../providers/public/node-file-inputs';
 import { choicesOf, isChoiceOf, namesOf, specOf } from '../graph/input-specs';
 import { linkFaults } from '../graph/link-faults';
 import { reducedTo } from '../graph/reduced-catalogue';
@@ -151,7 +151,8 @@ function unsupportedValues(graph: ComfyGraph, info: ObjectInfo): readonly Unsupp
   return refusedValues(graph, info).map((refused, at) => {
     const { class: nodeClass, input, value } = refused;
     const spec = at < MAX_SUGGESTED ? specOf(info, nodeClass, input) : undefined;
-    const nearest = spec ? nearestChoices(value, spec) : [];
+    const isSecret = spec !== undefined && listsNodeFiles(nodeClass, input, spec);
+    const nearest = spec && !isSecret ? nearestChoices(value, spec) : [];
     return nearest.length === 0 ? refused : { ...refused, nearest };
   });
 }
