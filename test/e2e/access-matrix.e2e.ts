@@ -50,7 +50,7 @@ describe('every route × every caller', () => {
   beforeAll(async () => {
     setup = await AccessSetup.start();
     statements = StatementRecorder.on(setup.kinora);
-    Logger.overrideLogger(new AppLogger('trace', { write: (line) => void log.push(line) }));
+    Logger.overrideLogger(new AppLogger(() => 'trace', { write: (line) => void log.push(line) }));
     const routes = routeTable(setup.kinora.app.get(ModulesContainer));
     table = new Map(routes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route]));
     ({ body: document } = await setup.kinora.get<OpenAPIObject>('/openapi.json'));

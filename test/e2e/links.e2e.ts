@@ -24,7 +24,7 @@ describe('public links', () => {
 
   beforeAll(async () => {
     kinora = await TestKinora.start();
-    Logger.overrideLogger(new AppLogger('trace', { write: (line) => void log.push(line) }));
+    Logger.overrideLogger(new AppLogger(() => 'trace', { write: (line) => void log.push(line) }));
     root = await kinora.agent('root', { is_admin: true });
     kinora.configure({ security: { require_api_key: true } });
     ann = await kinora.agent('ann', {}, root);

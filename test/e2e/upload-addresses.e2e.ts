@@ -28,7 +28,7 @@ describe('upload addresses', () => {
 
   beforeAll(async () => {
     kinora = await TestKinora.start();
-    Logger.overrideLogger(new AppLogger('trace', { write: (line) => void log.push(line) }));
+    Logger.overrideLogger(new AppLogger(() => 'trace', { write: (line) => void log.push(line) }));
     root = await kinora.agent('root', { is_admin: true });
     ann = await kinora.agent('ann');
     kinora.configure(LOCKED);

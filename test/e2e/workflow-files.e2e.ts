@@ -90,7 +90,7 @@ describe('files dropped into the workflows folder', () => {
 
   it('are reported by name, line and reason when broken, without effect on others', async () => {
     const log: string[] = [];
-    Logger.overrideLogger(new AppLogger('info', { write: (line) => void log.push(line) }));
+    Logger.overrideLogger(new AppLogger(() => 'info', { write: (line) => void log.push(line) }));
     drop('broken.json', '{\n  "1": {\n    "class_type": "EmptyImage",\n  }\n}');
     drop('sd15-t2i.json', graph);
     await eventually(async () => (await problems()).length === 2);

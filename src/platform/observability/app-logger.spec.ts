@@ -1,9 +1,11 @@
+import type { LogLevel } from '../config/app-config';
 import { requestContext } from '../http/request-context';
 import { AppLogger } from './app-logger';
 
 describe('AppLogger', () => {
   const lines: string[] = [];
-  const logger = new AppLogger('debug', { write: (line: string) => void lines.push(line) });
+  let level: LogLevel = 'debug';
+  const logger = new AppLogger(() => level, { write: (line: string) => void lines.push(line) });
   beforeEach(() => lines.splice(0));
   const last = (): Record<string, unknown> =>
     JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>;
@@ -16,6 +18,15 @@ describe('AppLogger', () => {
       context: 'Module',
       msg: 'hello',
     });
+  });
+
+  it('uses the level that is configured now', () => {
+    level = 'warn';
+    logger.log('hello', 'Module');
+    level = 'debug';
+    expect(lines).toEqual([]);
+    logger.debug('hello', 'Module');
+    expect(last()).toMatchObject({ level: 'debug' });
   });
 
   it('writes an object before the message as fields', () => {

@@ -20,10 +20,14 @@ const FRAMEWORK_LOGGERS: ReadonlySet<unknown> = new Set([
 export class AppLogger implements LoggerService {
   private readonly pino: Pino;
 
-  constructor(level: LogLevel, destination: DestinationStream) {
+  /** @param level read for each line, so that a changed configuration takes effect */
+  constructor(
+    private readonly level: () => LogLevel,
+    destination: DestinationStream,
+  ) {
     this.pino = pino(
       {
-        level,
+        level: level(),
         base: null,
         timestamp: pino.stdTimeFunctions.isoTime,
         formatters: { level: (label) => ({ level: label }) },
@@ -59,6 +63,8 @@ export class AppLogger implements LoggerService {
     message: unknown,
     rest: readonly unknown[],
   ): void {
+    const lowest = this.level();
+    if (this.pino.level !== lowest) this.pino.level = lowest;
     if (!this.pino.isLevelEnabled(level)) return;
     const { fields, text } = logLine(message, rest);
     this.pino[level](redactFields(fields), text);

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import fs, { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../../test/support/eventually';
@@ -43,6 +43,32 @@ describe('the destination of the log', () => {
     destination.write('three\n');
     destination.flush();
     await isWritten('one\ntwo\nthree\n');
+  });
+
+  it('drops a line that the disk has no space for, and writes later ones', async () => {
+    const { fd, isWritten } = newLog();
+    const destination = batched(fd);
+    const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    const write = jest.spyOn(fs, 'write').mockImplementationOnce((...args: unknown[]) => {
+      (args.at(-1) as (error: Error, written: number) => void)(full, 0);
+    });
+    destination.write('one\n');
+    destination.flush();
+    destination.write('two\n');
+    destination.flush();
+    await isWritten('two\n');
+    write.mockRestore();
+  });
+
+  it('tries once to write the last lines at the end of the process', async () => {
+    const { fd, isWritten } = newLog();
+    const destination = batched(fd);
+    destination.write('one\n');
+    destination.end();
+    await isWritten('one\n');
+    const unwritable = batched(openSync('/dev/null', 'r'));
+    unwritable.write('one\n');
+    expect(unwritable.end).not.toThrow();
   });
 
   it('writes a line that is flushed while others are written', async () => {

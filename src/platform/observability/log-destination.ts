@@ -1,14 +1,15 @@
+import { write as fsWrite, writeSync } from 'node:fs';
 import type { PrettyOptions } from 'pino-pretty';
-import pino, { type DestinationStream } from 'pino';
+import type { DestinationStream } from 'pino';
 
 /** Standard error, because standard output is for the results of commands. */
 const STDERR = 2;
 
-/** Maximum bytes that wait for a slow reader; further lines are dropped, so that logging never blocks the service. */
-const MAX_UNWRITTEN = 2 ** 24;
+/** Characters that wait for a slow reader at most; further lines are dropped, so that logging never blocks the service. */
+const MAX_WAITING = 2 ** 24;
 
-/** Lines are written once so many bytes are collected, or after so many milliseconds. Errors are written at once. */
-const BATCH_BYTES = 8 * 1024;
+/** Lines are written once so many characters are collected, or after so many milliseconds. Errors are written at once. */
+const BATCH_LENGTH = 8 * 1024;
 const MAX_DELAY_MS = 100;
 
 /** One line for each message; only stacks take more. */
@@ -22,38 +23,64 @@ export const PRETTY: PrettyOptions = {
 
 /** Pretty on a terminal, JSON elsewhere. */
 export async function logDestination(): Promise<DestinationStream> {
-  if (!process.stderr.isTTY) return batched(STDERR);
-  const { PinoPretty } = await import('pino-pretty');
-  return PinoPretty({ destination: STDERR, sync: true, ...PRETTY });
+  if (process.stderr.isTTY) {
+    const { PinoPretty } = await import('pino-pretty');
+    return PinoPretty({ destination: STDERR, sync: true, ...PRETTY });
+  }
+  const log = batched(STDERR);
+  process.once('exit', log.end);
+  return log;
 }
 
-/** Not with pino's `periodicFlush`, which wakes an idle process up ten times a second. */
-export function batched(fd: number): DestinationStream & { flush(): void } {
-  const file = pino.destination({
-    fd,
-    sync: false,
-    minLength: BATCH_BYTES,
-    maxLength: MAX_UNWRITTEN,
-  });
-  let timer: NodeJS.Timeout | undefined;
+interface BatchedLog extends DestinationStream {
+  /** Writes what waits, or as soon as the current write has ended. */
+  readonly flush: () => void;
+  /** Tries once to write what waits, synchronously. */
+  readonly end: () => void;
+}
+
+/**
+ * Writes lines in batches, and drops what can't be written, for example to a full disk. Not pino's own destination: its
+ * flush at the exit of the process tries again for ever when the disk is full (sonic-boom 4.2.1).
+ */
+export function batched(fd: number): BatchedLog {
+  let waiting = '';
+  let isWriting = false;
   let isDue = false;
+  let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    isDue = true;
-    file.flush();
+    isDue = isWriting;
+    if (isWriting || waiting === '') return;
+    isWriting = true;
+    write(Buffer.from(waiting));
+    waiting = '';
   };
-  // `flush` does nothing during a write. So lines that were flushed meanwhile are written when it ends.
-  file.on('drain', () => {
-    if (!isDue) return;
-    isDue = false;
-    file.flush();
-  });
+  const write = (bytes: Buffer): void =>
+    fsWrite(fd, bytes, (error, written) => {
+      // The reader of a pipe is slow.
+      if (error?.code === 'EAGAIN') setTimeout(write, MAX_DELAY_MS, bytes).unref();
+      else if (!error && written < bytes.length) write(bytes.subarray(written));
+      else {
+        isWriting = false;
+        if (isDue || waiting.length >= BATCH_LENGTH) flush();
+      }
+    });
   return {
     write: (line) => {
-      file.write(line);
-      timer ??= setTimeout(flush, MAX_DELAY_MS).unref();
+      if (waiting.length + line.length > MAX_WAITING) return;
+      waiting += line;
+      if (waiting.length >= BATCH_LENGTH) flush();
+      else timer ??= setTimeout(flush, MAX_DELAY_MS).unref();
     },
     flush,
+    end: () => {
+      try {
+        writeSync(fd, waiting);
+      } catch {
+        // Nothing can be logged any more.
+      }
+    },
   };
 }

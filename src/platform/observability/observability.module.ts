@@ -24,7 +24,7 @@ export const LOG_DESTINATION = Symbol('LogDestination');
       provide: AppLogger,
       inject: [ConfigService, LOG_DESTINATION],
       useFactory: (config: ConfigService, destination: DestinationStream) =>
-        new AppLogger(config.current().log.level, destination),
+        new AppLogger(() => config.current().log.level, destination),
     },
     CoreHealthChecks,
     CoreMetrics,
