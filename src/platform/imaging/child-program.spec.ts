@@ -67,6 +67,12 @@ it('runs in a folder with low priority, and passes on what it writes as it comes
   expect(answer).toHaveLength(0);
 });
 
+it('gives the program the variables that it needs to run, and no others', async () => {
+  const names = (await run('console.log(Object.keys(process.env).join())')).toString();
+  expect(names).toContain('PATH');
+  expect(names).not.toContain('JEST_WORKER_ID');
+});
+
 it('reports an absent program', async () => {
   const { isAbsent, exitCode } = await failure(runProgram('no-such-program', [], LIMITS));
   expect([isAbsent, exitCode]).toEqual([true, null]);

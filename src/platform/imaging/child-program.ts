@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
+import { programEnvironment } from '../config/child-environment';
 import { lowerPriority } from './child-priority';
 import { watchMemory } from './process-memory.store';
 import { isMissing } from '../missing-file';
@@ -47,6 +48,11 @@ export class ProgramFailed extends Error {
   /** Whether the program isn't installed. */
   get isAbsent(): boolean {
     return isMissing(this.cause);
+  }
+
+  /** Whether it was killed, by a limit or from outside. */
+  get wasKilled(): boolean {
+    return this.exitCode === null && this.cause === undefined;
   }
 }
 
@@ -108,7 +114,8 @@ function start(
   args: readonly string[],
   { folder, isBackground }: ChildOptions,
 ): ChildProcessWithoutNullStreams {
-  const child = spawn(program, args, { stdio: 'pipe', windowsHide: true, cwd: folder });
+  const options = { windowsHide: true, cwd: folder, env: programEnvironment() };
+  const child = spawn(program, args, { ...options, stdio: 'pipe' });
   if (isBackground) lowerPriority(child.pid, constants.priority.PRIORITY_LOW);
   return child;
 }

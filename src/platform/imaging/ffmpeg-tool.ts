@@ -203,7 +203,8 @@ function isInstalled(program: string): Promise<boolean> {
     detections.get(program) ??
     runProgram(program, ['-version'], VERSION_LIMITS).then(
       () => true,
-      () => false,
+      // One that takes too long on a busy machine is installed, too.
+      (error: unknown) => error instanceof ProgramFailed && error.wasKilled,
     );
   detections.set(program, detection);
   return detection;
