@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { parseDotEnv } from './dot-env';
 import type { ConfigSources } from './read-config';
 
@@ -92,7 +92,7 @@ function textOf(path: string): string | null {
     const { code = 'error' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return null;
     throw new ConfigFileUnreadable(
-      `${path} can't be read (${code}): check its kind and its permissions`,
+      `${basename(path)} can't be read (${code}): check its kind and its permissions`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
@@ -89,6 +89,17 @@ describe('ConfigService', () => {
     write({ security: { require_api_key: false } });
     expect(keysRequired(config)).toBe(false);
     expect(config.rejection()).toBeNull();
+  });
+
+  it('names the file without its folder when it becomes unreadable', () => {
+    write({});
+    const config = service();
+    unlinkSync(file);
+    mkdirSync(file);
+    config.expire();
+    expect(config.rejection()?.message).toBe(
+      "config.json can't be read (EISDIR): check its kind and its permissions",
+    );
   });
 
   it('keeps the last good configuration when the file is removed', () => {
