@@ -26,6 +26,15 @@ describe('a system clock that somebody sets', () => {
     expect(clock.elapsedSince(clock.before(60_000))).toBeGreaterThanOrEqual(60_000);
   });
 
+  it('waits no longer for the past once a step forward was corrected', async () => {
+    const clock = new ManualClock();
+    for (const ms of [365 * DAY, -365 * DAY]) {
+      clock.set(ms);
+      await clock.advance(1_000);
+    }
+    expect(clock.before(DAY)).toBe(clock.now() - DAY);
+  });
+
   it('takes no time of the future for an earlier one', () => {
     const clock = new ManualClock();
     expect(clock.elapsedSince(clock.now() + DAY)).toBe(0);

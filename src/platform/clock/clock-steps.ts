@@ -27,9 +27,9 @@ export class ClockSteps {
     if (this.steps.length > MAX_STEPS) this.steps.shift();
   }
 
-  /** By how much the clock was set forward, all steps together. */
+  /** By how much the clock was set forward, all steps together; a later step back makes up for it. */
   get forwardMs(): number {
-    return this.steps.reduce((sum, { ms }) => sum + Math.max(0, ms), 0);
+    return this.steps.reduce((sum, { ms }) => Math.max(0, sum + ms), 0);
   }
 
   /** An earlier time as the clock would show it had nobody set it; `now` at most. */
