@@ -80,10 +80,10 @@ describe('MemorySamplingService', () => {
   it('samples the memory in use every second while a prompt of ours runs', async () => {
     tell('started');
     await look();
-    devices = [card(9.5)];
+    devices = [card(9)];
     await look();
     expect(samples).toEqual(
-      [4, 14.5].map((used) => ({
+      [4, 15].map((used) => ({
         providerId: 'a',
         promptId: 'p',
         total: 24,

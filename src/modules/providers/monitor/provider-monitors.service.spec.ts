@@ -16,7 +16,7 @@ class ScriptedEmbedded extends EmbeddedNodes {
 
   async start(provider: { readonly id: string; readonly step_ms: number }): Promise<EmbeddedNode> {
     this.log.push(`start ${provider.id} ${provider.step_ms}`);
-    if (this.failing) throw new Error('no room on the disk');
+    if (this.failing) throw Object.assign(new Error('no room on the disk'), { code: 'ENOSPC' });
     const node = await ScriptedNode.start(healthy());
     return {
       url: node.url,
@@ -157,8 +157,12 @@ describe('ProviderMonitorsService', () => {
     await waitUntil(() => status('a') === 'online');
     expect(fixture.registry.get('sim')).toMatchObject({
       status: 'offline',
-      error: 'it could not be started',
+      error: 'it could not be started (ENOSPC)',
     });
+    await waitUntil(() => fixture.clock.sleeping().includes(5000));
+    await fixture.clock.advance(5000);
+    await waitUntil(() => embedded.log.length === 2);
+    expect(jest.mocked(Logger.prototype.error)).toHaveBeenCalledTimes(1);
     embedded.failing = false;
     await waitUntil(() => fixture.clock.sleeping().includes(5000));
     await fixture.clock.advance(5000);

@@ -87,13 +87,17 @@ export class ProviderMonitorsService implements NodeMonitors, OnModuleDestroy {
 
   private async monitorNode(provider: ProviderConfig, signal: AbortSignal): Promise<void> {
     const isEmbedded = provider.kind === 'simulator' && provider.base_url === null;
+    let lastFailure = '';
     while (!signal.aborted) {
       try {
         if (isEmbedded) await this.monitorEmbedded(provider, signal);
         else await this.monitor.run(provider.id, signal);
       } catch (error) {
-        this.logger.error(error);
-        this.registry.observe(provider.id, { status: 'offline', error: 'it could not be started' });
+        if (String(error) !== lastFailure) this.logger.error(error);
+        lastFailure = String(error);
+        const { code } = error as NodeJS.ErrnoException;
+        const reason = `it could not be started${code === undefined ? '' : ` (${code})`}`;
+        this.registry.observe(provider.id, { status: 'offline', error: reason });
         await this.clock.pause(RETRY_MS, signal);
       }
     }

@@ -122,6 +122,16 @@ describe('SocketFrameReader', () => {
   });
 
   it.each([
+    [-1e308, 0],
+    [1.9, 1],
+    [7, 2],
+  ])('reads %d of 2 steps as %d', (value, read) => {
+    const data = { prompt_id: 'p', node: '3', value, max: 2 };
+    const events = new SocketFrameReader('a').text(JSON.stringify({ type: 'progress', data }));
+    expect(events).toMatchObject([{ kind: 'progress', value: read, max: 2 }]);
+  });
+
+  it.each([
     'invalid',
     'null',
     '[]',

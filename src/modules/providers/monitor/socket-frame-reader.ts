@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord, listOr, recordOr } from '../../../platform/json';
 import { readQueueRemaining } from '../responses/node-status';
-import { numberOf, parseTolerantJson, textOr } from '../responses/tolerant-json';
+import { countOf, parseTolerantJson, textOr } from '../responses/tolerant-json';
 import type { NodeEvent } from '../public/node-events';
 
 const FINAL_EVENTS = ['execution_success', 'execution_error', 'execution_interrupted'];
@@ -88,10 +88,10 @@ export class SocketFrameReader {
   }
 
   private progress(promptId: string, data: JsonRecord): readonly NodeEvent[] {
-    const value = numberOf(data['value']);
-    const max = numberOf(data['max']);
+    const value = countOf(data['value']);
+    const max = countOf(data['max']);
     const nodeId = idOf(data['node']);
-    if (value === undefined || max === undefined || max <= 0 || nodeId === '') return [];
+    if (value === undefined || max === undefined || max === 0 || nodeId === '') return [];
     this.doneOf(promptId);
     const { providerId } = this;
     return [{ kind: 'progress', providerId, promptId, nodeId, value: Math.min(value, max), max }];

@@ -35,6 +35,14 @@ export function textOr(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** The value as a count: whole, from 0 to the largest safe integer; undefined for what isn't a number. */
+export function countOf(value: unknown): number | undefined {
+  const number = numberOf(value);
+  return number === undefined
+    ? undefined
+    : Math.min(Math.max(0, Math.trunc(number)), Number.MAX_SAFE_INTEGER);
+}
+
 /** The value as a number that can be counted with, or undefined. */
 export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
