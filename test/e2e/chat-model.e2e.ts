@@ -110,6 +110,31 @@ describe('the chat with a language model', () => {
     expect((await chat('rather not', body.conversation_id)).body.pending).toBeNull();
   });
 
+  it('makes no second picture when an interrupted message is repeated with its Idempotency-Key', async () => {
+    const repeated = await kinora.agent('repeated', {}, root);
+    const headers = { 'Idempotency-Key': 'interrupted' };
+    const body = { message: 'A fox' };
+    const call = { calls: [['make_image', PICTURE]] } as const;
+    const held: ServerResponse[] = [];
+    model.plays(call, (response) => void held.push(response));
+    const client = new AbortController();
+    const lost = fetch(`${kinora.url}/api/agent/chat`, {
+      method: 'POST',
+      headers: { ...repeated.headers, ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: client.signal,
+    });
+    await eventually(() => Promise.resolve(held.length === 1));
+    client.abort();
+    await expect(lost).rejects.toThrow('aborted');
+    model.plays(call, 'Done.');
+    const again = await repeated.send<Chat>('POST', '/api/agent/chat', { body, headers });
+    const { body: jobs } = await repeated.get<{ items: Json[] }>('/api/jobs');
+    expect(jobs.items.map(({ prompt_id }) => prompt_id)).toEqual([
+      again.body.actions[0]?.result['prompt_id'],
+    ]);
+  });
+
   it('adds at once, and asks before it replaces what is there', async () => {
     const shot = { project_id: 'p', scene_id: 's', shot: { title: 'x' } };
     for (const [name, args, isAsked] of [

@@ -72,6 +72,31 @@ describe('POST /api/agent/chat without a language model', () => {
     expect(found.body.reply).toContain('I found 1 file for “fox”');
   });
 
+  it('answers a message once for each Idempotency-Key', async () => {
+    const eve = await kinora.agent('eve-once');
+    const headers = { 'Idempotency-Key': 'chat' };
+    const send = <T>(body: object): Promise<Answer<T>> =>
+      eve.send('POST', '/api/agent/chat', { body, headers });
+    const message = { message: 'draw a lighthouse' };
+    const [first, second] = await Promise.all([send<Chat>(message), send<Chat>(message)]);
+    expect([called(first), second.body]).toEqual([['make_image'], first.body]);
+    expect((await send({ message: 'draw a ship' })).body).toMatchObject({
+      code: 'idempotency_mismatch',
+    });
+    headers['Idempotency-Key'] = 'chat, as a stream';
+    const streamed = { ...message, stream: true };
+    const events = [await send<string>(streamed), await send<string>(streamed)].map(({ body }) => [
+      ...body.matchAll(/^event: (\w+)\ndata: (.*)$/gm),
+    ]);
+    const [whole = [], repeat = []] = events.map((one) =>
+      one.map(([, name, data]) => [name, data]),
+    );
+    expect(whole.map(([name]) => name)).toEqual(['start', 'action', 'answer']);
+    expect(repeat).toEqual([whole[0], whole[2]]);
+    const jobs = await eve.get<{ items: unknown[] }>('/api/jobs');
+    expect(jobs.body.items).toHaveLength(2);
+  });
+
   it('asks before it makes a clip, shows the exact arguments, and runs these on a yes, once', async () => {
     const picture = await ann.upload('fox.png', await uniquePng(64, 64));
     const asked = await chat(ann, `animate ${picture.body.path} so that the fox runs`);

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../platform/access/access.decorators';
 import type { Caller } from '../../platform/access/caller';
 import { LIMIT_KEYWORD, type LimitName } from '../../platform/validation/field';
+import { type Once, OncePerKey, Repeatable } from '../../platform/http/once-per-key.decorator';
 import { Fails } from '../../platform/openapi/fails.decorator';
 import type { Plain } from '../../platform/plain';
 import { ChatAnswersService } from './chat-answers.service';
@@ -77,6 +78,7 @@ export class ChatController {
 
   @Post('chat')
   @HttpCode(200)
+  @Repeatable()
   @Fails(404, 409, 429, 502, 503)
   @ApiOperation({
     operationId: 'chat',
@@ -94,10 +96,11 @@ export class ChatController {
   @ApiOkResponse({ type: ChatResponse })
   chat(
     @CurrentCaller() caller: Caller,
+    @OncePerKey() once: Once,
     @Body() body: ChatDto,
     @Res() response: Response,
   ): Promise<void> {
-    return this.answers.send(caller, body, response);
+    return this.answers.send({ caller, body, once }, response);
   }
 
   @Get('conversations')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isRecord, type JsonRecord } from '../../platform/json';
 import type { AgentTools, ToolResult, ToolSender } from '../agent-tools/public/agent-tools';
 import type { ChatAction } from './entities/chat.entities';
@@ -31,7 +32,10 @@ export class ToolCalls {
 
   /** Runs a tool, or proposes the call if it costs, ends or shares something. @returns `null` for a proposed call */
   async call(tool: string, args: JsonRecord): Promise<ToolResult | null> {
-    if (!this.mustWait(tool, args)) return this.run(tool, args);
+    if (!this.mustWait(tool, args)) {
+      const isPicture = tool === 'make_image';
+      return this.run(tool, args, isPicture ? pictureKey(this.context.sender) : {});
+    }
     this.propose({ tool, arguments: args });
     return null;
   }
@@ -70,4 +74,14 @@ export class ToolCalls {
     if (hints.costly !== true || args['dry_run'] === true) return false;
     return tool !== 'make_image' || this.actions.some((action) => action.tool === tool);
   }
+}
+
+/**
+ * For the one picture that a message makes without asking: an interrupted answer frees the `Idempotency-Key` of the message, and
+ * its repeat must not make another picture. A key of its own, because the message's is held while it is answered.
+ */
+function pictureKey({ headersDistinct }: ToolSender): JsonRecord {
+  const [key] = headersDistinct['idempotency-key'] ?? [];
+  if (key === undefined) return {};
+  return { idempotency_key: createHash('sha256').update(`chat ${key}`).digest('hex') };
 }
