@@ -9,7 +9,7 @@ import { didYouMean, nearestNames, withNearest } from '../../platform/nearest-na
 import { usableFeatures } from '../../platform/observability/features';
 import { OpenApiService } from '../../platform/openapi/openapi.service';
 import { checkContent, MAX_ERRORS } from '../../platform/validation/content-check';
-import { fitted, jsonBytes } from './brief';
+import { BRIEF_BYTES, fitted, jsonBytes } from './brief';
 import { OwnApiGateway } from './own-api.gateway';
 import {
   AgentTools,
@@ -130,8 +130,10 @@ const MAX_LINKS = 16;
 
 function resultOf({ body, brief, next, pictures, links }: ToolAnswer, detail: unknown): ToolResult {
   const shown = REQUESTS.withTools(detail === 'full' ? body : (brief ?? body));
-  // `next` is never shortened: a call that waits for only some of the jobs would be a different one.
-  const fitting = fitted(shown, detail, next ? jsonBytes({ next }) : 0);
+  // `next` is never shortened: a call that waits for only some of the jobs would be a different one. A long one leaves half of
+  // a reply for the state.
+  const reserved = next ? Math.min(jsonBytes({ next }), BRIEF_BYTES / 2) : 0;
+  const fitting = fitted(shown, detail, reserved);
   return {
     ok: true,
     status: 200,

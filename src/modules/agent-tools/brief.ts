@@ -3,7 +3,8 @@ import { isRecord, type JsonRecord } from '../../platform/json';
 
 /** How much text a reply has, in bytes of JSON. */
 export const BRIEF_BYTES = 7_500;
-const FULL_BYTES = 256 * 1024;
+/** The same with `detail: "full"`. */
+export const FULL_BYTES = 256 * 1024;
 /** Characters of a text in a short reply. */
 const MAX_TEXT = 400;
 

@@ -1,6 +1,6 @@
 import { cutText } from '../../platform/cut-text';
 import { isRecord, type JsonRecord, recordsOf } from '../../platform/json';
-import { BRIEF_BYTES, jsonBytes } from './brief';
+import { BRIEF_BYTES, FULL_BYTES, jsonBytes } from './brief';
 import type { Argument } from './tool-schema';
 import type { ToolAnswer } from './tool';
 import type { Query, ToolApi } from './tool-api';
@@ -14,24 +14,38 @@ export const PAGE: Readonly<Record<string, Argument>> = {
   cursor: { schema: { type: 'string', description: 'The next_cursor of the page before.' } },
 };
 
-interface List {
+interface Source {
   readonly path: string;
   readonly query: Query;
-  readonly detail: unknown;
-  /** The short form of a record. */
+  /** What a reply has of a record. */
   readonly short: (item: JsonRecord) => JsonRecord;
 }
 
-/** A page of a list; one with fewer records, if its short form would be too long for a reply. */
-export async function pageOf(api: ToolApi, list: List): Promise<ToolAnswer> {
-  let limit: unknown = list.query['limit'] ?? DEFAULT_LIMIT;
+interface List extends Source {
+  readonly detail: unknown;
+}
+
+/** A page of a list; one with fewer records, if it would be too long for a reply. */
+export async function pageOf(api: ToolApi, { detail, ...source }: List): Promise<ToolAnswer> {
+  if (detail === 'full')
+    return { body: await fittingPage(api, { ...source, short: (item) => item }, FULL_BYTES) };
+  return { body: await fittingPage(api, source, BRIEF_BYTES) };
+}
+
+/** A page in the form of a reply, with as many records as fit into so many bytes. */
+export async function fittingPage(
+  api: ToolApi,
+  { path, query, short }: Source,
+  maxBytes: number,
+): Promise<JsonRecord> {
+  let limit: unknown = query['limit'] ?? DEFAULT_LIMIT;
   for (;;) {
-    const body = await api.get(list.path, { ...list.query, limit });
-    const items = recordsOf(body);
-    const brief = { ...body, items: items.map(list.short) };
-    const bytes = jsonBytes(brief);
-    if (list.detail === 'full' || bytes <= BRIEF_BYTES || items.length <= 1) return { body, brief };
-    limit = Math.max(1, Math.floor((items.length * BRIEF_BYTES) / bytes) - 1);
+    const page = await api.get(path, { ...query, limit });
+    const items = recordsOf(page);
+    const shown = { ...page, items: items.map(short) };
+    const bytes = jsonBytes(shown);
+    if (bytes <= maxBytes || items.length <= 1) return shown;
+    limit = Math.max(1, Math.floor((items.length * maxBytes) / bytes) - 1);
   }
 }
 

@@ -1,6 +1,6 @@
 import { type JsonRecord, recordsOf } from '../../../platform/json';
-import { nonEmpty } from '../brief';
-import { PAGE, pageOf, recordOf } from '../page';
+import { BRIEF_BYTES, FULL_BYTES, jsonBytes, nonEmpty } from '../brief';
+import { fittingPage, PAGE, pageOf, recordOf } from '../page';
 import { DETAIL, IDEMPOTENCY_KEY, type Tool, type ToolAnswer } from '../tool';
 import { pathArgument, picked, refusal, segment, type ToolApi, without } from '../tool-api';
 import { fieldsOf } from '../tool-schema';
@@ -19,8 +19,8 @@ interface Followed {
   readonly rest: (body: JsonRecord) => JsonRecord;
   /** Reads its state; `wait`: seconds for which the API may hold its answer. */
   readonly read: (wait: number) => Promise<JsonRecord>;
-  /** Reads the files that it has made, where its state doesn't have them. */
-  readonly outputs?: () => Promise<readonly JsonRecord[]>;
+  /** Reads a page of the files that it has made, where its state doesn't have them. */
+  readonly outputs?: (body: JsonRecord) => Promise<JsonRecord>;
   readonly short: (body: JsonRecord) => JsonRecord;
 }
 
@@ -30,7 +30,7 @@ const GET_JOBS: Tool = {
   name: 'get_jobs',
   title: 'Jobs',
   description:
-    'State and outputs of jobs (prompt_ids), of a batch, of a generation or render of a project, or state of a training run; wait_seconds waits for the end, and returns the next call if it takes longer. A finished batch has its outputs. One prompt_id returns its record, several a list of items. Without any id: your latest jobs.',
+    'State and outputs of jobs (prompt_ids), of a batch, of a generation or render of a project, or state of a training run; wait_seconds waits for the end, and returns the next call if it takes longer. A finished batch has its outputs, those of its last runs first; next_cursor, sent as cursor, gets the others. One prompt_id returns its record, several a list of items. Without any id: your latest jobs.',
   hints: { readOnly: true, idempotent: true },
   input: {
     prompt_ids: { schema: { type: 'array', items: { type: 'string' } } },
@@ -76,7 +76,7 @@ function followedBy(args: JsonRecord, api: ToolApi): Followed | null {
   if (args['prompt_ids'] !== undefined) return jobsOf(args['prompt_ids'], api);
   if (args['batch_id'] !== undefined) {
     const path = `/api/batches/${pathArgument(args, 'batch_id')}`;
-    const outputs = () => batchOutputs(args['batch_id'], api);
+    const outputs = (body: JsonRecord) => batchOutputs(args, body, api);
     return { ...part(api, path, picked(args, ['batch_id'])), outputs };
   }
   if (args['job_name'] !== undefined) {
@@ -112,23 +112,30 @@ function part(api: ToolApi, path: string, what: JsonRecord): Followed {
   return { rest: () => what, read: (wait) => api.get(path, { wait }), short: shortPart };
 }
 
-/** Jobs whose outputs a finished batch answers: the last ones. */
+/** Jobs whose outputs one call answers, where they fit. */
 const MAX_RUNS = 200;
+/** Bytes of a reply that are for the cursor and names of fields. */
+const REST_BYTES = 300;
 
-/** In the order of the runs. */
-async function batchOutputs(batch: unknown, api: ToolApi): Promise<readonly JsonRecord[]> {
-  const jobs = await api.get('/api/jobs', { batch, limit: MAX_RUNS });
-  return recordsOf(jobs)
+/** The last runs first, as pages of jobs have them; each page in the order of its runs. */
+async function batchOutputs(args: JsonRecord, body: JsonRecord, api: ToolApi): Promise<JsonRecord> {
+  const { batch_id: batch, limit = MAX_RUNS, cursor, detail } = args;
+  const short = (job: JsonRecord) => ({
+    outputs: recordsOf(job, 'outputs').map((one) => nonEmpty(one, 'type', 'path')),
+  });
+  const room =
+    detail === 'full' ? FULL_BYTES - jsonBytes(body) : BRIEF_BYTES - jsonBytes(shortPart(body));
+  const source = { path: '/api/jobs', query: { batch, limit, cursor }, short };
+  const jobs = await fittingPage(api, source, room - REST_BYTES);
+  const outputs = recordsOf(jobs)
     .toReversed()
-    .flatMap((job) => recordsOf(job, 'outputs').map((one) => nonEmpty(one, 'type', 'path')));
+    .flatMap((job) => recordsOf(job, 'outputs'));
+  return { outputs, next_cursor: jobs['next_cursor'] };
 }
-
-/** Ids in the next call: more would fill half of a reply. */
-const MAX_NEXT = 100;
 
 function unfinishedJobs(body: JsonRecord): JsonRecord {
   const unfinished = statesOf(body).filter(({ status }) => !ENDED.has(String(status)));
-  return { prompt_ids: unfinished.slice(0, MAX_NEXT).map(({ prompt_id }) => prompt_id) };
+  return { prompt_ids: unfinished.map(({ prompt_id }) => prompt_id) };
 }
 
 /** Waits in short steps: each of them is a request, whose caller is checked again. */
@@ -147,7 +154,7 @@ async function follow(followed: Followed, seconds: number, api: ToolApi): Promis
     if (!isOver(body) && rest > 0) await api.sleep(rest);
   }
   const next = isOver(body) ? undefined : waitFor(followed.rest(body));
-  if (followed.outputs && isOver(body)) body = { ...body, outputs: await followed.outputs() };
+  if (followed.outputs && isOver(body)) body = { ...body, ...(await followed.outputs(body)) };
   return { body, brief: followed.short(body), next, links: linksOf(body) };
 }
 

@@ -53,9 +53,6 @@ export const briefJob = (job: JsonRecord): JsonRecord => ({
   ...nonEmpty(job, 'models', 'loras', 'settings', 'seed'),
 });
 
-/** Outputs of a batch in a short reply. */
-const MAX_OUTPUTS = 64;
-
 /** What a short reply has of a batch, a generation or a render. */
 export function shortPart(body: JsonRecord): JsonRecord {
   const outputs = recordsOf(body, 'outputs').flatMap(({ path }) =>
@@ -77,7 +74,8 @@ export function shortPart(body: JsonRecord): JsonRecord {
     ),
     ...nonEmpty(body, 'path', 'poster', 'error', 'skipped'),
     ...(takes.length === 0 ? {} : { takes }),
-    ...nonEmpty({ outputs: outputs.slice(0, MAX_OUTPUTS) }, 'outputs'),
+    ...nonEmpty({ outputs }, 'outputs'),
+    ...nonEmpty(body, 'next_cursor'),
   };
 }
 
