@@ -183,6 +183,30 @@ describe('tools of assistants', () => {
     expect(made.filter((request) => !documented.has(request))).toEqual([]);
   });
 
+  it('plans only an object, and names its fields', async () => {
+    const plan = (request: unknown) => call('plan', { type: 'image', request });
+    for (const [args, loc, type] of [
+      [{ type: 'image' }, ['body', 'request'], 'missing'],
+      [{ type: 'image', request: '{"prompt":"x"}' }, ['body', 'request'], 'dict_type'],
+      [
+        { type: 'image', request: { ...PICTURE, width: 'x' } },
+        ['body', 'request', 'width'],
+        'int_type',
+      ],
+      [{ type: 'sound', request: PICTURE }, ['body', 'type'], 'enum'],
+    ] as const)
+      expect((await call('plan', args)).body).toMatchObject({ detail: [{ loc, type }] });
+    const again = { ...PICTURE, idempotency_key: 'planned' };
+    expect(await plan(again)).toMatchObject({ ok: true });
+  });
+
+  it('takes the idempotency_key of a batch also in its base', async () => {
+    const base = { type: 'image', ...PICTURE, idempotency_key: 'in base' };
+    const [first, again] = [await call('make_batch', { base }), await call('make_batch', { base })];
+    expect([first.ok, again.body['id']]).toEqual([true, first.body['id']]);
+    await call('cancel_jobs', { batch_id: first.body['id'] });
+  });
+
   it('pages full lists, too', async () => {
     const eve = await kinora.agent('eve');
     const ids = Array.from({ length: 90 }, (_, at) => `who-${at}`);
@@ -197,6 +221,24 @@ describe('tools of assistants', () => {
       cursor = body['next_cursor'] ?? undefined;
     } while (cursor !== undefined);
     expect(found.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('sets a description before the tags, and says what is set when the tags are refused', async () => {
+    const { path } = (await kinora.as(null).upload('boat.png', await uniquePng(16, 16))).body;
+    const edit = (args: object) => call('edit_media', { paths: [path], add_tags: ['x'], ...args });
+    expect((await edit({ description: 'x'.repeat(30_000) })).status).toBe(422);
+    const record = await call('look', { paths: [path] });
+    expect(record.body).toMatchObject({ items: [expect.not.objectContaining({ tags: ['x'] })] });
+    expect(await edit({ description: 'a boat', rating: 9 })).toMatchObject({
+      status: 422,
+      body: { hint: expect.stringContaining('without it') },
+    });
+    expect((await edit({ description: 'a boat', rating: 4 })).body).toMatchObject({
+      ...{ description: 'a boat', tags: ['x'], rating: 4 },
+    });
+    expect((await call('look', { paths: [path, 'none.png'] })).body).toMatchObject({
+      ...{ code: 'media_not_found', path: 'none.png' },
+    });
   });
 
   it('says how to go on when a new dataset gets no pictures', async () => {

@@ -17,11 +17,15 @@ export class RequestRefused extends Error {
     super('a request of a tool was refused');
   }
 
-  /** The same refusal, with the fields of the request's body named as members of this argument. */
-  ofMember(argument: string): RequestRefused {
+  /**
+   * The same refusal, with the fields of the request's body named as members of this argument.
+   * @param except a field that is an argument itself
+   */
+  ofMember(argument: string, except?: string): RequestRefused {
     const detail = recordsOf(this.body, 'detail').map((error) => {
       const [part, ...rest] = error['loc'] as readonly string[];
-      return { ...error, loc: part === 'body' ? [part, argument, ...rest] : [part, ...rest] };
+      const isMember = part === 'body' && rest[0] !== except;
+      return { ...error, loc: isMember ? [part, argument, ...rest] : [part, ...rest] };
     });
     if (detail.length === 0) return this;
     return new RequestRefused(this.status, { ...this.body, detail });
@@ -151,6 +155,17 @@ export function pathArgument(args: JsonRecord, name: string): string {
       ? (['Send this argument.', 'missing'] as const)
       : (['Send a text that is not empty.', 'string_type'] as const);
   throw RequestRefused.because(new ValidationFailed([{ loc: ['path', name], msg, type }]));
+}
+
+/** An argument that is an object. Throws `RequestRefused` for anything else. */
+export function objectArgument(args: JsonRecord, name: string): JsonRecord {
+  const value = args[name];
+  if (isRecord(value)) return value;
+  const [msg, type] =
+    value === undefined
+      ? (['Send this argument.', 'missing'] as const)
+      : (['Send an object, not a text.', 'dict_type'] as const);
+  throw RequestRefused.because(new ValidationFailed([{ loc: ['body', name], msg, type }]));
 }
 
 /** The arguments with these names, absent ones left out. */

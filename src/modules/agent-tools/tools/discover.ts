@@ -2,7 +2,7 @@ import { type JsonRecord, recordsOf } from '../../../platform/json';
 import { nonEmpty } from '../brief';
 import { excerpt, PAGE, pageOf, recordOf } from '../page';
 import { DETAIL, type Tool } from '../tool';
-import { pathArgument, picked } from '../tool-api';
+import { objectArgument, pathArgument, picked, RequestRefused, without } from '../tool-api';
 import { fieldsOf } from '../tool-schema';
 
 const READS = { readOnly: true, idempotent: true };
@@ -103,9 +103,12 @@ const PLAN: Tool = {
   },
   required: ['type', 'request'],
   requests: ['POST /api/plan'],
-  run: async ({ type, request }, api) => {
-    const fields = recordOf({ request }, 'request');
-    const body = await api.post('/api/plan', { provider: 'auto', ...fields, type });
+  run: async ({ type, ...args }, api) => {
+    const fields = without(objectArgument(args, 'request'), 'idempotency_key');
+    const request = { provider: 'auto', ...fields, type };
+    const body = await api.post('/api/plan', request).catch((error: unknown) => {
+      throw error instanceof RequestRefused ? error.ofMember('request', 'type') : error;
+    });
     return { body, brief: { ...body, providers: recordsOf(body, 'providers').map(shortVerdict) } };
   },
 };

@@ -2,7 +2,7 @@ import type { JsonRecord } from '../../../platform/json';
 import { excerpt, PAGE, pageOf } from '../page';
 import { nonEmpty } from '../brief';
 import { DETAIL, IDEMPOTENCY_KEY, type Tool } from '../tool';
-import { pathArgument, refusal, segment, without } from '../tool-api';
+import { pathArgument, refusal, RequestRefused, segment, without } from '../tool-api';
 import { fieldsOf } from '../tool-schema';
 import { LOOK } from './look';
 import { briefMedia, mediaLink } from './media-records';
@@ -31,6 +31,8 @@ const SEARCH_MEDIA: Tool = {
   run: async ({ detail, ...query }, api) =>
     pageOf(api, { path: '/api/media', query, detail, short: briefMedia }),
 };
+
+const DESCRIBED = 'The description is set: send this again without it.';
 
 /** What people wrote themselves, or chose for training. */
 const REPLACED = ['description', 'remove_tags', 'character_ids', 'included_in_training_dataset'];
@@ -64,8 +66,14 @@ const EDIT_MEDIA: Tool = {
     const [path, ...more] = Array.isArray(paths) ? (paths as unknown[]) : [];
     if (typeof path !== 'string' || path === '' || more.length > 0)
       throw refusal('description', 'Send a description with one path.');
-    if (isBulk) await api.post('/api/media/metadata', changes);
-    const body = await api.patch(`/api/media/${segment(path)}/metadata`, { description });
+    const address = `/api/media/${segment(path)}`;
+    const described = await api.patch(`${address}/metadata`, { description });
+    if (!isBulk) return { body: described, brief: briefMedia(described) };
+    await api.post('/api/media/metadata', changes).catch((error: unknown) => {
+      if (!(error instanceof RequestRefused)) throw error;
+      throw new RequestRefused(error.status, { ...error.body, hint: DESCRIBED });
+    });
+    const body = await api.get(address);
     return { body, brief: briefMedia(body) };
   },
 };

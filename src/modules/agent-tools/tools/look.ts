@@ -1,6 +1,6 @@
 import { type JsonRecord, recordsOf } from '../../../platform/json';
 import { DETAIL, type Tool, type ToolAnswer } from '../tool';
-import { pathArgument, picked, refusal, segment, type ToolApi } from '../tool-api';
+import { pathArgument, picked, refusal, RequestRefused, segment, type ToolApi } from '../tool-api';
 import { waitFor } from './make';
 import { briefMedia, mediaLink } from './media-records';
 
@@ -24,7 +24,7 @@ export const LOOK: Tool = {
     const paths = await pathsToShow(args, api);
     if (paths.length === 0) return nothingToShow(args, api);
     if (paths.length > MAX_PICTURES) return sheetOf(paths, api);
-    const records = await Promise.all(paths.map((path) => api.get(`/api/media/${segment(path)}`)));
+    const records = await Promise.all(paths.map((path) => recordOf(path, paths, api)));
     const edge = paths.length === 1 ? 1024 : 512;
     const pictures = await Promise.all(
       records
@@ -36,6 +36,14 @@ export const LOOK: Tool = {
     return { body, brief, pictures, links: records.map(mediaLink) };
   },
 };
+
+/** The record of one of these media. Its refusal says which one it is of several. */
+async function recordOf(path: string, { length }: readonly string[], api: ToolApi) {
+  return api.get(`/api/media/${segment(path)}`).catch((error: unknown) => {
+    if (length === 1 || !(error instanceof RequestRefused)) throw error;
+    throw new RequestRefused(error.status, { ...error.body, path });
+  });
+}
 
 async function pathsToShow(args: JsonRecord, api: ToolApi): Promise<readonly string[]> {
   if (args['batch_id'] !== undefined) {

@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../../../platform/json';
+import { isRecord, type JsonRecord } from '../../../platform/json';
 import { COUNT_FIELDS } from '../../generation/public/count-fields';
 import { nonEmpty } from '../brief';
 import { IDEMPOTENCY_KEY, type NextCall, type Tool, type ToolAnswer } from '../tool';
@@ -128,8 +128,10 @@ const MAKE_BATCH: Tool = {
   },
   required: ['base'],
   run: async ({ idempotency_key: key, base, ...fields }, api) => {
-    const request = typeof base === 'object' ? { provider: 'auto', ...base } : base;
-    const body = await api.post('/api/batches', { ...fields, base: request }, key);
+    // Among the arguments of make_image and make_video, it may be in base.
+    const { idempotency_key: inner, ...request } = isRecord(base) ? base : {};
+    const sent = { ...fields, base: isRecord(base) ? { provider: 'auto', ...request } : base };
+    const body = await api.post('/api/batches', sent, key ?? inner);
     const { id } = body;
     return {
       body,
