@@ -318,7 +318,8 @@ describe('the chat with a language model', () => {
     model.plays((response) => void held.push(response));
     const first = chat('slowly', id);
     await eventually(() => Promise.resolve(held.length === 1));
-    expect((await chat('again', id)).body.code).toBe('conversation_busy');
+    const busy = await chat('again', id);
+    expect([busy.body.code, busy.headers.get('retry-after')]).toEqual(['conversation_busy', '5']);
     const others = [chat('a'), chat('b'), chat('c')];
     await eventually(() => Promise.resolve(held.length === 4));
     const fifth = await chat('d');

@@ -1,3 +1,4 @@
+import { ConversationsRepository } from '../../src/modules/chat/conversations/conversations.repository';
 import { ReadConnection } from '../../src/platform/database/read-connection';
 import { WriteGate } from '../../src/platform/database/write-gate';
 import { SimulatorNode } from '../../src/simulator/simulator-node';
@@ -203,6 +204,24 @@ describe('POST /api/agent/chat without a language model', () => {
     node.faults.reset();
   });
 
+  it('cancels running jobs together with the batch that made them', async () => {
+    const dan = await kinora.agent('dan');
+    const others = '/api/jobs?status=queued,running&owner=*&with_total=true';
+    await eventually(async () => (await root.get(others)).body['total'] === 0);
+    node.faults.set({ steps_allowed: 0 });
+    const base = { type: 'image', provider: 'simulator', workflow: 'sd15-t2i', prompt: 'a fox' };
+    expect((await dan.post('/api/batches', { base, count: 2 })).status).toBe(201);
+    const jobs = () => dan.get<{ items: { status: string }[] }>('/api/jobs');
+    await eventually(async () => (await jobs()).body.items.some((job) => job.status === 'running'));
+    const { body: asked } = await chat(dan, 'cancel everything');
+    expect(asked.pending).toMatchObject({ tool: 'cancel_jobs', arguments: { status: 'queued' } });
+    const { body: done } = await chat(dan, 'yes', asked.conversation_id);
+    expect(done.reply).toBe('Cancelled 2 jobs.');
+    const statuses = (await jobs()).body.items.map(({ status }) => status);
+    expect(statuses).toEqual(['cancelled', 'cancelled']);
+    node.faults.reset();
+  });
+
   it('has the rights of the caller and answers errors in words', async () => {
     const narrow = await kinora.agent('narrow', { allowed_workflows: ['none-of-them'] });
     const none = await chat(narrow, 'make a picture of a fox');
@@ -273,7 +292,7 @@ describe('POST /api/agent/chat without a language model', () => {
     it('are kept with what was done, for their owner only', async () => {
       const { conversation_id: id } = (await chat(ann, 'find pictures')).body;
       await chat(ann, 'thanks', id);
-      const { body } = await ann.get<{ title: string; messages: Record<string, unknown>[] }>(
+      const { body } = await ann.get<{ title: string; messages: object[]; pending: object }>(
         `/api/agent/conversations/${id}`,
       );
       expect(body.title).toBe('find pictures');
@@ -333,6 +352,28 @@ describe('POST /api/agent/chat without a language model', () => {
       expect(contents[0]).toMatch(/^16\./);
       expect(contents.slice(-2)).toEqual([messages[39]?.content, body.reply]);
       expect(contents.join('').length).toBeLessThanOrEqual(500_000);
+    });
+
+    it('stay when they get a message while old ones are deleted', async () => {
+      const eve = await kinora.agent('eve-late');
+      const { conversation_id: id } = (await chat(eve, 'thanks')).body;
+      const { conversation_id: old } = (await chat(eve, 'thanks')).body;
+      const gate = kinora.app.get(WriteGate, { strict: false });
+      const rows = kinora.app.get(ConversationsRepository, { strict: false });
+      await gate.run((tx) => tx.query("UPDATE chat_conversations SET updated_at = '2020'"));
+      let answer = (): void => undefined;
+      const answered = new Promise<void>((resolve) => (answer = resolve));
+      const appended = gate.run(async () => {
+        await rows.append(id, [{ role: 'user', content: 'late', actions: [] }]);
+        await answered;
+      });
+      const removed = rows.removeIdle('2021');
+      // What is read outside of a transaction has been read by now.
+      expect((await eve.get(`/api/agent/conversations/${id}`)).status).toBe(200);
+      answer();
+      await Promise.all([appended, removed]);
+      expect((await eve.get(`/api/agent/conversations/${id}`)).status).toBe(200);
+      expect((await eve.get(`/api/agent/conversations/${old}`)).status).toBe(404);
     });
 
     it('are deleted with the account', async () => {

@@ -21,6 +21,7 @@ export class ConversationBusy extends codedError({
   constructor() {
     super(
       'The message before is still being answered. Wait for that answer, then send this one again.',
+      { headers: { 'Retry-After': '5' } },
     );
   }
 }

@@ -1,4 +1,4 @@
-import { type JsonRecord, recordsOf } from '../../../platform/json';
+import { type JsonRecord, listOr, recordsOf } from '../../../platform/json';
 import { BRIEF_BYTES, FULL_BYTES, jsonBytes, nonEmpty } from '../brief';
 import { fittingPage, PAGE, pageOf, recordOf } from '../page';
 import { DETAIL, IDEMPOTENCY_KEY, type Tool, type ToolAnswer } from '../tool';
@@ -183,7 +183,7 @@ const CANCEL_JOBS: Tool = {
   name: 'cancel_jobs',
   title: 'Cancel work',
   description:
-    'Cancels jobs (prompt_ids, or status "queued" for all of yours that wait), a batch, a generation or render of a project, or stops a training run.',
+    'Cancels jobs (prompt_ids, status "queued" for all of yours that wait, or both), a batch, a generation or render of a project, or stops a training run.',
   hints: { destructive: true, idempotent: true },
   input: {
     ...fieldsOf('POST /api/jobs/cancel', { prompt_ids: '', status: '' }),
@@ -202,15 +202,28 @@ const CANCEL_JOBS: Tool = {
   ],
   run: async (args, api) => {
     const path = cancelPath(args);
-    const body = path
-      ? await api.post(path)
-      : await api.post('/api/jobs/cancel', picked(args, ['prompt_ids', 'status']));
+    const body = path ? await api.post(path) : await cancelJobs(args, api);
     return {
       body,
       brief: path ? { ...shortPart(body), ...nonEmpty(body, 'job_name') } : body,
     };
   },
 };
+
+/** Those that wait first: then no batch goes on. */
+async function cancelJobs(args: JsonRecord, api: ToolApi): Promise<JsonRecord> {
+  const cancel = (one: JsonRecord) => api.post('/api/jobs/cancel', one);
+  const { prompt_ids, status } = args;
+  if (prompt_ids === undefined || status === undefined)
+    return cancel(picked(args, ['prompt_ids', 'status']));
+  const waiting = await cancel({ status });
+  const named = await cancel({ prompt_ids });
+  const ended = new Set(listOr(waiting['cancelled']));
+  return {
+    cancelled: [...ended, ...listOr(named['cancelled'])],
+    failed: recordsOf(named, 'failed').filter(({ prompt_id }) => !ended.has(prompt_id)),
+  };
+}
 
 function cancelPath(args: JsonRecord): string | null {
   const at = (name: string): string => pathArgument(args, name);

@@ -63,7 +63,7 @@ export class ConversationsRepository {
   async append(id: string, messages: readonly NewMessage[]): Promise<void> {
     const now = this.clock.timestamp();
     await this.gate.run(async (tx) => {
-      await acquireTransactionLock(tx, `conversation ${id}`);
+      await lockConversation(tx, id);
       const updated = await tx.update(ConversationEntity, { id }, { updated_at: now });
       if (affectedRows(updated) === 0) return;
       const last = (await tx.maximum(ChatMessageEntity, 'position', { conversation_id: id })) ?? 0;
@@ -128,18 +128,29 @@ export class ConversationsRepository {
   }
 
   private async removeWhere(where: object): Promise<void> {
-    let ids: string[];
-    do {
-      const found = await this.read.manager.find(ConversationEntity, { where, take: CHUNK });
-      ids = found.map(({ id }) => id);
-      await this.gate.run((tx) => removeAll(tx, ids));
-    } while (ids.length === CHUNK);
+    const remove = (): Promise<number> =>
+      this.gate.run(async (tx) => {
+        const found = await idsWhere(tx, where);
+        for (const id of found) await lockConversation(tx, id);
+        // Without those that got a message before they were locked.
+        await removeAll(tx, await idsWhere(tx, { ...where, id: In(found) }));
+        return found.length;
+      });
+    while ((await remove()) === CHUNK);
   }
 
   private ofOwner(ownerId: string | null | undefined): SelectQueryBuilder<ConversationEntity> {
     const query = this.read.manager.createQueryBuilder(ConversationEntity, 'conversation');
     return whereOwner(query, ownerId);
   }
+}
+
+const lockConversation = (tx: Transaction, id: string): Promise<void> =>
+  acquireTransactionLock(tx, `conversation ${id}`);
+
+async function idsWhere(tx: Transaction, where: object): Promise<string[]> {
+  const found = await tx.find(ConversationEntity, { select: { id: true }, where, take: CHUNK });
+  return found.map(({ id }) => id);
 }
 
 /** Deletes all but the latest messages that are within the limits; never the last one. */

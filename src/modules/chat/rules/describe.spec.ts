@@ -33,6 +33,18 @@ describe('describeAction', () => {
       'Your latest jobs:\n- p: failed (no memory)',
     ],
     ['publish_lora', {}, {}, 'Done: publish_lora.'],
+    [
+      'rerun_job',
+      { prompt_id: 'p', status: 'queued' },
+      { changes: { seed: null } },
+      'The job runs again, with another seed. Its job is p (queued). Ask “status” to see how far it is.',
+    ],
+    [
+      'rerun_job',
+      { prompt_id: 'p', status: 'queued' },
+      { changes: { seed: 7 } },
+      'The job runs again. Its job is p (queued). Ask “status” to see how far it is.',
+    ],
   ])('%s %j', (tool, result, args, text) => {
     expect(action(tool, result, args).text).toBe(text);
   });

@@ -1,5 +1,5 @@
 import { cutText } from '../../../platform/cut-text';
-import { isRecord, type JsonRecord, recordsOf } from '../../../platform/json';
+import { isRecord, type JsonRecord, recordOr, recordsOf } from '../../../platform/json';
 import type { ChatAction } from '../entities/chat.entities';
 import type { ProposedCall } from '../tool-calls';
 
@@ -45,8 +45,8 @@ type Description = (result: JsonRecord, args: JsonRecord, tool: string) => Reply
 const DESCRIPTIONS: Readonly<Record<string, Description>> = {
   make_image: (result, args) => submitted(result, args, 'picture'),
   make_video: (result, args) => submitted(result, args, 'clip'),
-  rerun_job: (result) => ({
-    text: `The job runs again, with another seed. ${jobLine(result)}`,
+  rerun_job: (result, { changes }) => ({
+    text: `The job runs again${recordOr(changes)['seed'] === null ? ', with another seed' : ''}. ${jobLine(result)}`,
     suggestions: ['status'],
   }),
   make_batch: (result) => ({

@@ -32,8 +32,9 @@ const isTalk = (intent: Intent): intent is Talk => intent.kind in TALK;
 const LIST = 8;
 /** Pictures that one message may ask for. */
 const MAX_COUNT = 20;
-/** Jobs that one message cancels. */
+/** Running jobs that one message cancels. */
 const MAX_CANCELLED = 200;
+const MORE_RUN = 'That is not all: send “cancel everything” again after this.';
 const NOTHING_TO_CANCEL = 'None of your jobs is waiting or running.';
 const DEFAULT_MOTION = 'slow natural movement';
 
@@ -97,12 +98,22 @@ class RulesAssistant {
 
   /** Batches go on making jobs, unless everything that waits is cancelled by its status. */
   private async cancelAll(): Promise<Reply> {
-    const all = { status: 'queued,running', limit: MAX_CANCELLED, detail: 'full' };
-    const jobs = recordsOf((await this.calls.call('get_jobs', all))?.body ?? {});
+    // Two lists: the running ones are the oldest, which a list of all may not reach. One that starts meanwhile is in both.
+    const queued = await this.jobs('queued');
+    const running = await this.jobs('running');
+    const jobs = [...running.items, ...queued.items];
     if (jobs.length === 0) return plain(NOTHING_TO_CANCEL);
-    const isFed = jobs.some(({ batch }) => typeof batch === 'string');
-    const prompt_ids = jobs.map(({ prompt_id }) => prompt_id);
-    return this.call('cancel_jobs', isFed ? { status: 'queued' } : { prompt_ids });
+    const isFed = queued.hasMore || jobs.some(({ batch }) => typeof batch === 'string');
+    const prompt_ids = [...new Set(jobs.map(({ prompt_id }) => prompt_id))];
+    const all = isFed ? { status: 'queued', prompt_ids } : { prompt_ids };
+    const reply = await this.call('cancel_jobs', all);
+    return running.hasMore ? { ...reply, text: `${reply.text}\n\n${MORE_RUN}`.trim() } : reply;
+  }
+
+  private async jobs(status: string) {
+    const list = { status, limit: MAX_CANCELLED, detail: 'full' };
+    const body = (await this.calls.call('get_jobs', list))?.body ?? {};
+    return { items: recordsOf(body), hasMore: typeof body['next_cursor'] === 'string' };
   }
 
   private async again(): Promise<Reply> {
