@@ -131,6 +131,8 @@ describe('POST /api/agent/chat without a language model', () => {
     const { body } = await chat(ann, 'make 3 pictures of a fox');
     expect(body.pending).toMatchObject({ tool: 'make_batch', arguments: { count: 3 } });
     const { conversation_id: id } = body;
+    const route = `/api/agent/conversations/${id}`;
+    expect((await ann.get(route)).body['pending']).toEqual(body.pending);
     expect((await chat(ann, 'no', id)).body.reply).toBe('All right, I left it.');
     expect(called(await chat(ann, 'yes', id))).toEqual([]);
     await chat(ann, 'make 3 pictures of a fox', id);
@@ -140,6 +142,7 @@ describe('POST /api/agent/chat without a language model', () => {
     await kinora.app
       .get(WriteGate, { strict: false })
       .run((tx) => tx.query("UPDATE chat_pending_actions SET expires_at = '2020'"));
+    expect((await ann.get(route)).body['pending']).toBeNull();
     expect(called(await chat(ann, 'yes', id))).toEqual([]);
     const batches = await ann.get<{ items: unknown[] }>('/api/batches');
     expect(batches.body.items).toEqual([]);
@@ -296,6 +299,7 @@ describe('POST /api/agent/chat without a language model', () => {
         `/api/agent/conversations/${id}`,
       );
       expect(body.title).toBe('find pictures');
+      expect(body.pending).toBeNull();
       expect(body.messages).toMatchObject([
         { role: 'user', content: 'find pictures', actions: [] },
         { role: 'assistant', actions: [{ tool: 'search_media', ok: true }] },

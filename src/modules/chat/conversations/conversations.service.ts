@@ -16,8 +16,9 @@ import type {
   DeletedConversationResponse,
   WholeConversationResponse,
 } from '../dto/chat.response';
-import type { ChatMessageRow, ConversationRow } from '../entities/chat.entities';
+import type { ChatMessageRow, ConversationRow, PendingActionRow } from '../entities/chat.entities';
 import { ConversationsRepository } from './conversations.repository';
+import { PendingActionsRepository } from './pending-actions.repository';
 
 /** After this time without a message a conversation is deleted. */
 const MAX_IDLE_MS = 30 * 24 * 60 * 60 * 1000;
@@ -27,6 +28,7 @@ const MAX_IDLE_MS = 30 * 24 * 60 * 60 * 1000;
 export class ConversationsService {
   constructor(
     private readonly rows: ConversationsRepository,
+    private readonly pending: PendingActionsRepository,
     private readonly owners: OwnerNames,
     private readonly auditLog: AuditLogService,
     private readonly clock: Clock,
@@ -48,7 +50,12 @@ export class ConversationsService {
   async get(caller: Caller, id: string): Promise<Plain<WholeConversationResponse>> {
     const conversation = await this.find(caller, id);
     const messages = await this.rows.messages(id);
-    return { ...this.record(caller, conversation), messages: messages.map(messageOf) };
+    const pending = await this.pending.find(id);
+    return {
+      ...this.record(caller, conversation),
+      messages: messages.map(messageOf),
+      pending: pending && pendingOf(pending),
+    };
   }
 
   /** @throws ConversationNotFound */
@@ -84,4 +91,11 @@ const messageOf = ({ role, content, actions, created_at }: ChatMessageRow) => ({
   content,
   actions: [...actions],
   created_at,
+});
+
+const pendingOf = ({ id, tool, arguments: args, expires_at }: PendingActionRow) => ({
+  id,
+  tool,
+  arguments: args,
+  expires_at,
 });

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { MoreThan } from 'typeorm';
 import { Clock } from '../../../platform/clock/clock';
+import { ReadConnection } from '../../../platform/database/read-connection';
 import { affectedRows, row } from '../../../platform/database/row';
 import { acquireTransactionLock, WriteGate } from '../../../platform/database/write-gate';
 import {
@@ -13,6 +15,7 @@ import {
 export class PendingActionsRepository {
   constructor(
     private readonly gate: WriteGate,
+    private readonly read: ReadConnection,
     private readonly clock: Clock,
   ) {}
 
@@ -24,6 +27,12 @@ export class PendingActionsRepository {
       if (!(await tx.existsBy(ConversationEntity, { id: conversation_id }))) return;
       await tx.upsert(PendingActionEntity, row<PendingActionEntity>(pending), ['conversation_id']);
     });
+  }
+
+  /** What waits in the conversation; `null` if nothing does, or it has expired. */
+  async find(conversation_id: string): Promise<PendingActionRow | null> {
+    const expires_at = MoreThan(this.clock.timestamp());
+    return this.read.manager.findOneBy(PendingActionEntity, { conversation_id, expires_at });
   }
 
   /** Takes out what waits in the conversation: only one caller gets it. `null` if nothing waits, or it has expired. */

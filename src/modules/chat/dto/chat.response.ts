@@ -88,6 +88,12 @@ export class WholeConversationResponse extends ConversationResponse {
     description: 'The latest 200, of at most 500,000 characters, the oldest first.',
   })
   messages: Plain<ChatMessageResponse>[];
+  @ApiProperty({
+    type: PendingActionResponse,
+    nullable: true,
+    description: 'What waits for a "yes", as the answer had it.',
+  })
+  pending: Plain<PendingActionResponse> | null;
 }
 
 export class DeletedConversationResponse {
