@@ -21,6 +21,11 @@ interface Page {
   readonly problems?: Problem[];
 }
 
+interface Events {
+  readonly items: { readonly data: { readonly id: string; readonly action: string } }[];
+  readonly next_since: string;
+}
+
 const warned = (log: readonly string[], file: string): boolean =>
   log.some((line) => line.includes('"level":"warn"') && line.includes(`"file":"${file}"`));
 
@@ -86,6 +91,30 @@ describe('files dropped into the workflows folder', () => {
       const { body } = await kinora.get('/api/workflows/mine');
       return body['name'] === 'Mine';
     });
+  });
+
+  it('have an event when they are noticed; imports and removals at once, and only one', async () => {
+    const events = async (since: string) =>
+      (await kinora.get<Events>(`/api/events?events=workflow&since=${since}`)).body;
+    const { next_since: start } = await events('latest');
+    const seen = async () =>
+      (await events(start)).items
+        .map(({ data: { id, action } }) => `${id} ${action}`)
+        .filter((event) => event !== 'mine changed');
+    expect((await kinora.post('/api/workflows', { id: 'sent', graph })).status).toBe(201);
+    expect(await seen()).toEqual(['sent created']);
+    drop('dropped.json', graph);
+    await eventually(async () => (await seen()).includes('dropped created'));
+    for (const id of ['sent', 'dropped'])
+      expect((await kinora.delete(`/api/workflows/${id}`)).status).toBe(200);
+    const all = ['sent created', 'dropped created', 'sent deleted', 'dropped deleted'];
+    expect(await seen()).toEqual(all);
+    // The next that is noticed comes after whatever else was.
+    drop('other.json', graph);
+    await eventually(async () => (await seen()).includes('other created'));
+    rmSync(place('other.json'));
+    await eventually(async () => (await seen()).includes('other deleted'));
+    expect(await seen()).toEqual([...all, 'other created', 'other deleted']);
   });
 
   it('are reported by name, line and reason when broken, without effect on others', async () => {

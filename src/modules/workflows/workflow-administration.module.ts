@@ -7,6 +7,7 @@ import { ImportCacheStore } from './import/import-cache.store';
 import { ImportedWorkflowsService } from './import/imported-workflows.service';
 import { ImportResolverService } from './import/import-resolver.service';
 import { WorkflowAdministrationService } from './import/workflow-administration.service';
+import { UNANNOUNCED, WorkflowChanges } from './import/workflow-changes';
 import { WorkflowFolderStore } from './import/workflow-folder.store';
 import { WorkflowImporterService } from './import/workflow-importer.service';
 import { WorkflowAdministration } from './public/workflow-administration';
@@ -23,6 +24,7 @@ import { WorkflowAdministration } from './public/workflow-administration';
     WorkflowCatalogueService,
     WorkflowFolderStore,
     WorkflowImporterService,
+    { provide: WorkflowChanges, useValue: UNANNOUNCED },
     { provide: WorkflowAdministration, useClass: WorkflowAdministrationService },
   ],
   exports: [WorkflowAdministration],

@@ -5,6 +5,7 @@ import { EmbeddedController } from './embedded/embedded.controller';
 import { EmbeddedSettingsService } from './embedded/embedded-settings.service';
 import { FolderLogService } from './import/folder-log.service';
 import { FolderWatchService } from './import/folder-watch.service';
+import { WorkflowChanges } from './import/workflow-changes';
 import { WorkflowImportController } from './import/workflow-import.controller';
 import { WorkflowImporterService } from './import/workflow-importer.service';
 import { WorkflowImportService } from './import/workflow-import.service';
@@ -21,6 +22,7 @@ registerFeature('workflow_import');
     EmbeddedSettingsService,
     FolderLogService,
     FolderWatchService,
+    { provide: WorkflowChanges, useExisting: FolderWatchService },
     WorkflowImporterService,
     WorkflowImportService,
   ],

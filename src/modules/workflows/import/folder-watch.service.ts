@@ -8,6 +8,7 @@ import { FolderLogService } from './folder-log.service';
 import { ImportedWorkflowsService } from './imported-workflows.service';
 import { eventPayload } from '../../../platform/events/event-payloads';
 import { WorkflowEventResponse } from './dto/workflow-event.response';
+import type { WorkflowChanges } from './workflow-changes';
 
 eventPayload('workflow', WorkflowEventResponse);
 
@@ -17,12 +18,15 @@ const UNREAD_INTERVAL_MS = 250;
 
 /**
  * Stores `workflow` events for callers who may use the workflow when an imported one is created, changed or deleted,
- * and logs broken files. Checks the folder regularly, because files can be added without a request.
+ * and logs broken files. Requests store theirs with the change; checks the folder regularly, because files can be added
+ * without a request.
  */
 @Injectable()
-export class FolderWatchService implements OnApplicationBootstrap {
+export class FolderWatchService implements OnApplicationBootstrap, WorkflowChanges {
   private readonly logger = new Logger(FolderWatchService.name);
-  private published: ReadonlyMap<string, Workflow> = new Map();
+  private published = new Map<string, Workflow>();
+  /** Workflows whose files are being changed by requests. */
+  private readonly changing = new Set<string>();
 
   constructor(
     private readonly imported: ImportedWorkflowsService,
@@ -44,6 +48,25 @@ export class FolderWatchService implements OnApplicationBootstrap {
     });
   }
 
+  async run<T>(id: string, change: () => Promise<T>): Promise<T> {
+    this.changing.add(id);
+    try {
+      const done = await change();
+      this.setPublished(id, this.imported.get(id));
+      return done;
+    } finally {
+      this.changing.delete(id);
+    }
+  }
+
+  async store(event: WorkflowEventResponse, record: () => Promise<void>): Promise<void> {
+    await this.gate.run(async () => {
+      await record();
+      const audience = { to: 'workflow' as const, id: event.id };
+      await this.outbox.add({ kind: 'workflow', audience, data: () => event });
+    });
+  }
+
   private async check(): Promise<void> {
     await this.storeEvents();
     this.log.update();
@@ -51,24 +74,28 @@ export class FolderWatchService implements OnApplicationBootstrap {
 
   private async storeEvents(): Promise<void> {
     const importedById = this.importedById();
-    const before = this.published;
-    const changes: WorkflowEventResponse[] = [];
-    for (const [id, workflow] of importedById)
-      if (before.get(id) !== workflow)
-        changes.push({ id, action: before.has(id) ? 'changed' : 'created' });
-    for (const id of before.keys())
-      if (!importedById.has(id)) changes.push({ id, action: 'deleted' });
-    if (changes.length === 0) return;
+    const ids = new Set([...importedById.keys(), ...this.published.keys()]);
+    const changed = [...ids].filter(
+      (id) => !this.changing.has(id) && this.published.get(id) !== importedById.get(id),
+    );
+    if (changed.length === 0) return;
+    const actionOf = (id: string) => {
+      if (!importedById.has(id)) return 'deleted';
+      return this.published.has(id) ? 'changed' : 'created';
+    };
     await this.gate.run(async () => {
-      for (const change of changes) {
-        const audience = { to: 'workflow' as const, id: change.id };
-        await this.outbox.add({ kind: 'workflow', audience, data: () => change });
-      }
+      for (const id of changed)
+        await this.store({ id, action: actionOf(id) }, () => Promise.resolve());
     });
-    this.published = importedById;
+    for (const id of changed) this.setPublished(id, importedById.get(id));
   }
 
-  private importedById(): ReadonlyMap<string, Workflow> {
+  private setPublished(id: string, workflow: Workflow | undefined): void {
+    if (workflow) this.published.set(id, workflow);
+    else this.published.delete(id);
+  }
+
+  private importedById(): Map<string, Workflow> {
     return new Map(this.imported.list().map((workflow) => [workflow.id, workflow]));
   }
 }

@@ -177,18 +177,13 @@ export class WorkflowFolderStore {
   }
 
   private entries(): readonly Dirent[] {
-    try {
-      return readdirSync(this.folder, { withFileTypes: true });
-    } catch (error) {
-      const { code = 'error' } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT') return [];
-      throw new UnreadableFile(`the workflows folder can't be read (${code})`);
-    }
+    const list = () => readdirSync(this.folder, { withFileTypes: true });
+    return readingFolder(list) ?? [];
   }
 
   private stat(name: string): FolderFile | null {
     const path = join(this.folder, name);
-    const state = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    const state = readingFolder(() => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
     if (!state) return null;
     const { mtimeNs, ctimeNs, size, ino } = state;
     const changedAt = Number(ctimeNs / 1_000_000n);
@@ -210,6 +205,17 @@ export class WorkflowFolderStore {
     const handle = await open(this.folder, 'r').catch(() => null);
     await handle?.sync().catch(() => undefined);
     await handle?.close();
+  }
+}
+
+/** `null` if there is no such folder. @throws UnreadableFile */
+function readingFolder<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    const { code = 'error' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new UnreadableFile(`the workflows folder can't be read (${code})`);
   }
 }
 

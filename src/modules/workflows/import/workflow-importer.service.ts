@@ -15,6 +15,7 @@ import { ImportResolverService } from './import-resolver.service';
 import { ImportedWorkflowsService } from './imported-workflows.service';
 import { ImportRejected, type PreparedImport } from './prepare-import';
 import type { Resolution } from './resolve-import';
+import { WorkflowChanges } from './workflow-changes';
 import { WorkflowFolderStore } from './workflow-folder.store';
 
 /** Writes and removes workflow files for the HTTP routes and the command line, each with its row of the audit log. */
@@ -26,6 +27,7 @@ export class WorkflowImporterService {
     private readonly imported: ImportedWorkflowsService,
     private readonly resolver: ImportResolverService,
     private readonly audit: AuditLogService,
+    private readonly changes: WorkflowChanges,
   ) {}
 
   /** Throws `WorkflowNotAllowed`, `WorkflowBuiltin`, `WorkflowNoFile` and `IdTaken`. */
@@ -43,13 +45,20 @@ export class WorkflowImporterService {
     this.requireFree(caller, id);
     const resolution = this.resolver.resolve(parsed);
     if (resolution.state === 'broken') throw new ImportRejected(resolution.faults);
-    if (!(await this.folder.add(id, file))) throw idTaken(id);
-    await this.record(caller, 'workflow.import', id).catch(async (error: unknown) => {
-      await this.folder.undoAdd(id);
-      throw asDiskError(error);
+    const record = () => this.record(caller, 'workflow.import', id);
+    return this.changes.run(id, async () => {
+      if (!(await this.folder.add(id, file))) throw idTaken(id);
+      const recorded =
+        resolution.state === 'ready'
+          ? this.changes.store({ id, action: 'created' }, record)
+          : record();
+      await recorded.catch(async (error: unknown) => {
+        await this.folder.undoAdd(id);
+        throw asDiskError(error);
+      });
+      this.imported.added(id, file, parsed, resolution);
+      return resolution;
     });
-    this.imported.added(id, file, parsed, resolution);
-    return resolution;
   }
 
   /**
@@ -58,14 +67,19 @@ export class WorkflowImporterService {
    */
   async remove(caller: Caller, id: string): Promise<void> {
     this.requireChangeable(caller, id);
-    const removal = await this.folder.remove(id);
-    if (!removal) throw this.notFound(caller, id);
-    await this.record(caller, 'workflow.remove', id).catch(async (error: unknown) => {
-      await removal.undo();
-      throw asDiskError(error);
+    const isUsable = this.imported.get(id) !== undefined;
+    const record = () => this.record(caller, 'workflow.remove', id);
+    await this.changes.run(id, async () => {
+      const removal = await this.folder.remove(id);
+      if (!removal) throw this.notFound(caller, id);
+      const recorded = isUsable ? this.changes.store({ id, action: 'deleted' }, record) : record();
+      await recorded.catch(async (error: unknown) => {
+        await removal.undo();
+        throw asDiskError(error);
+      });
+      await removal.commit();
+      this.imported.removed(id);
     });
-    await removal.commit();
-    this.imported.removed(id);
   }
 
   private notFound(caller: Caller, id: string): WorkflowNotFound {

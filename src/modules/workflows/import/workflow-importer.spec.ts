@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ManualClock } from '../../../../test/support/manual-clock';
@@ -17,7 +25,8 @@ import { ImportResolverService } from './import-resolver.service';
 import { ImportedWorkflowsService } from './imported-workflows.service';
 import { parseImport } from './parse-import';
 import { prepareImport } from './prepare-import';
-import { WorkflowFolderStore } from './workflow-folder.store';
+import { UNANNOUNCED } from './workflow-changes';
+import { UnreadableFile, WorkflowFolderStore } from './workflow-folder.store';
 import { WorkflowImporterService } from './workflow-importer.service';
 
 const GRAPH = {
@@ -46,7 +55,7 @@ describe('WorkflowImporterService', () => {
     const resolver = new ImportResolverService();
     imported = new ImportedWorkflowsService(folder, cache, resolver, new ManualClock());
     return new WorkflowImporterService(
-      ...([folder, catalogue, imported, resolver, audit as AuditLogService] as const),
+      ...([folder, catalogue, imported, resolver, audit as AuditLogService, UNANNOUNCED] as const),
     );
   };
   const add = (one: WorkflowImporterService, caller: Caller, id: string): Promise<unknown> =>
@@ -150,6 +159,21 @@ describe('WorkflowImporterService', () => {
     await expect(add(importer, UNRESTRICTED, 'mine')).rejects.toThrow(WorkflowNoFile);
     await expect(importer.remove(UNRESTRICTED, 'mine')).rejects.toThrow(WorkflowNoFile);
     expect([rows, readdirSync(at(''))]).toEqual([[], ['mine.json']]);
+  });
+
+  it('says that a folder without permission to its files cannot be read', () => {
+    writeFileSync(at('mine.json'), '{}');
+    chmodSync(data, 0o755);
+    chmodSync(at(''), 0o444);
+    // Permissions don't hold for root.
+    const isRoot = process.geteuid?.() === 0;
+    if (isRoot) process.seteuid?.(65_534);
+    try {
+      expect(() => folder.list()).toThrow(UnreadableFile);
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+      chmodSync(at(''), 0o755);
+    }
   });
 
   it('sweeps temporary files, and what is cached of workflows that are gone', async () => {
