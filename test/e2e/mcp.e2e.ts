@@ -143,9 +143,10 @@ describe('POST /mcp', () => {
         data: { hint: 'GET /api/jobs', tools: { 'GET /api/jobs': 'get_jobs' } },
       });
       await expect(client.read('kinora://media/nothing')).rejects.toThrow();
-      await expect(client.read('file:///etc/passwd')).rejects.toThrow();
+      await expect(client.read('file:///etc/passwd')).rejects.toThrow('kinora://jobs/{prompt_id}');
       expect(await client.prompt('make_a_film', { story: 'a lost lantern' })).toContain('lantern');
       await expect(client.prompt('make_a_film', {})).rejects.toThrow('story');
+      await expect(client.prompt('make_a_cake', {})).rejects.toThrow('make_a_picture, make_a_film');
     });
   });
 

@@ -55,6 +55,9 @@ const TEMPLATES: readonly Sdk.ResourceTemplateType[] = [
   },
 ];
 
+const FORMS = [...RESOURCES.map(({ uri }) => uri), ...TEMPLATES.map((one) => one.uriTemplate)];
+const NO_RESOURCE = `There is no such resource. There are: ${FORMS.join(', ')}.`;
+
 /** Larger files are downloaded over HTTP: a message is held in memory several times. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
@@ -91,7 +94,7 @@ export class McpResourcesService {
     const path = apiPathOf(uri);
     if (path !== null) return read(path);
     const media = mediaPathIn(uri);
-    if (media === null) throw new sdk.ResourceNotFoundError(uri);
+    if (media === null) throw new sdk.ResourceNotFoundError(uri, NO_RESOURCE);
     const segment = encodeURIComponent(media);
     const record = JSON.parse((await read(`/api/media/${segment}`)).bytes.toString()) as JsonRecord;
     if (Number(record['size_bytes']) > MAX_FILE_BYTES)

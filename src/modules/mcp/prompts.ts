@@ -37,7 +37,11 @@ export function promptMessages(
 ): Sdk.GetPromptResult {
   const prompt = PROMPTS.find((one) => one.name === name);
   const text = TEXTS[name];
-  if (!prompt || !text) throw new sdk.ProtocolError(sdk.INVALID_PARAMS, 'There is no such prompt.');
+  if (!prompt || !text) {
+    const names = PROMPTS.map((one) => one.name).join(', ');
+    const reason = `There is no such prompt. There are: ${names}.`;
+    throw new sdk.ProtocolError(sdk.INVALID_PARAMS, reason);
+  }
   const missing = prompt.arguments?.find((one) => one.required === true && !args[one.name]);
   if (missing)
     throw new sdk.ProtocolError(sdk.INVALID_PARAMS, `Send the argument ${missing.name}.`);
