@@ -34,6 +34,23 @@ function submitOf(workflow: Workflow, params = workflow.params, nodes = [NODE]):
 
 const submit = (manifest: object): NextStep => submitOf(brought(manifest));
 
+describe('the step that lists model files', () => {
+  const paths = (folder: string): readonly string[] => {
+    const workflow = brought({ params: { checkpoint: { folder } } });
+    return nextSteps(workflow, workflow.params, { nodes: [NODE], promptChars: 100 })
+      .filter(({ step }) => step === 'list_checkpoints')
+      .map(({ path }) => path);
+  };
+
+  it('encodes the folder', () => {
+    expect(paths('my models')).toEqual(['/api/comfy/models/my%20models?provider=gpu']);
+  });
+
+  it.each(['my models/sub', 'datasets'])('is left out for %s, which is not listed', (folder) => {
+    expect(paths(folder)).toEqual([]);
+  });
+});
+
 describe('the submit step of an imported workflow', () => {
   it('asks for the words that an example leaves out', () => {
     const step = submit({ example: { width: 128 } });

@@ -1,5 +1,6 @@
 import { textsAmong } from '../public/model-search';
 import { fieldHolds, heldValues } from '../public/generate-fields';
+import { PRIVATE_FOLDERS } from '../../providers/public/private-folders';
 import { ownValue } from '../../../platform/json';
 import type { NextStep } from './dto/workflow.response';
 import { isMedia, type MediaParamType } from '../catalogue/media-params';
@@ -63,7 +64,8 @@ function listCheckpoints(
   nodes: readonly NodeReadiness[],
 ): readonly NextStep[] {
   const models = Object.entries(params).filter(([, { type }]) => type === 'model');
-  const [folder, ...others] = new Set(models.flatMap(([, { folder: named }]) => named ?? []));
+  const folders = new Set(models.flatMap(([, { folder: named }]) => named ?? []));
+  const [folder, ...others] = [...folders].filter(isListed);
   if (folder === undefined) return [];
   const shown = bestNode(nodes) ?? nodes.find(({ isDefault }) => isDefault) ?? nodes[0];
   const provider = shown?.id;
@@ -73,13 +75,16 @@ function listCheckpoints(
     {
       step: 'list_checkpoints',
       method: 'GET',
-      path: `/api/comfy/models/${folder}?provider=${provider ?? '{provider}'}`,
+      path: `/api/comfy/models/${encodeURIComponent(folder)}?provider=${provider ?? '{provider}'}`,
       why: `The files that this node has now, for ${takers}.${more} Left out, the default is used.`,
       ready: provider !== undefined,
       ...(provider === undefined ? { fill: ['provider'] } : {}),
     },
   ];
 }
+
+/** Whether `GET /api/comfy` lists the folder for everybody: nodes list none below another. */
+const isListed = (folder: string): boolean => !/[\\/]/.test(folder) && !PRIVATE_FOLDERS.has(folder);
 
 function uploads(params: Workflow['params']): readonly NextStep[] {
   return files(params).map(({ name, type }) => ({
