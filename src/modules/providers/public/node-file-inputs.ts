@@ -45,12 +45,14 @@ export function takesFiles(nodeClass: string, input: string, spec: InputSpec | u
 
 const MODEL_FILE = /\.(?:safetensors|sft|ckpt|pt|pt2|pth|bin|pkl|gguf|onnx)$/i;
 
+export const isModelFile = (name: string): boolean => MODEL_FILE.test(name);
+
 /** A text, or a list of choices that aren't models. */
 function isPlain([type, options]: InputSpec): boolean {
   const listed: unknown = Array.isArray(type) ? type : options?.['options'];
   const offersModels =
     Array.isArray(listed) &&
-    listed.some((choice) => typeof choice === 'string' && MODEL_FILE.test(choice));
+    listed.some((choice) => typeof choice === 'string' && isModelFile(choice));
   return (type === 'STRING' || type === 'COMBO' || Array.isArray(type)) && !offersModels;
 }
 

@@ -1,5 +1,6 @@
 import { isRecord, ownValue } from '../../../platform/json';
 import type { InputSpec } from '../../providers/public/comfy-types';
+import { isModelFile } from '../../providers/public/node-file-inputs';
 import { boundsOf, choicesOf } from '../graph/input-specs';
 import { firstByKey, memoized } from '../json/memoize';
 import type { WidgetSlot } from './widget-slots';
@@ -141,7 +142,7 @@ function lookUp(choices: readonly unknown[]): Choices {
     types: new Set(choices.map((choice) => typeof choice)),
     byPlain,
     longest: [...byPlain.keys()].reduce((most, { length }) => Math.max(most, length), 0),
-    haveModels: choices.some((choice) => typeof choice === 'string' && MODEL.test(choice)),
+    haveModels: choices.some((choice) => typeof choice === 'string' && isModelFile(choice)),
   };
 }
 
@@ -162,5 +163,4 @@ export function isOpen(slot: WidgetSlot, value: string): boolean {
   return choicesOfSlot(slot).haveModels;
 }
 
-const MODEL = /\.(?:safetensors|sft|ckpt|pt|pth|bin|gguf|onnx)$/i;
 const NO_CHOICES = lookUp([]);

@@ -1,4 +1,5 @@
 import type { ComfyGraph, ComfyNode } from '../../providers/public/comfy-types';
+import { isModelFile } from '../../providers/public/node-file-inputs';
 import { isLink } from './graph-edits';
 import { ownValue } from '../../../platform/json';
 import { groupBy } from '../../../platform/group-by';
@@ -73,10 +74,6 @@ export const LOADERS: ReadonlyMap<string, readonly Loader[]> = groupBy(
   ),
   ({ folder }) => folder,
 );
-
-const MODEL_FILE = /\.(?:safetensors|sft|ckpt|pt|pt2|pth|bin|pkl|gguf|onnx)$/i;
-
-export const isModelFile = (name: string): boolean => MODEL_FILE.test(name);
 
 /** A model file that a graph names. */
 export interface ModelUse {

@@ -5,13 +5,14 @@ import type {
   ObjectInfo,
 } from '../../providers/public/comfy-types';
 import {
+  isModelFile,
   isNamedLikeFile,
   listsNodeFiles,
   takesFiles,
 } from '../../providers/public/node-file-inputs';
 import { linksOf } from '../graph/graph-edits';
 import { choicesOf, specOf, typeOf } from '../graph/input-specs';
-import { isModelFile, modelFolder } from '../graph/model-files';
+import { modelFolder } from '../graph/model-files';
 import { ownValue } from '../../../platform/json';
 import { groupBy } from '../../../platform/group-by';
 import type { ParamBinding } from './workflow';
@@ -84,10 +85,7 @@ const offersModels = (spec: InputSpec): boolean =>
   choicesOf(spec)?.some((choice) => typeof choice === 'string' && isModelFile(choice)) ?? false;
 
 /** For inputs without a description: decides by the graph's own value, a number or a model of a known folder. */
-function isPlainByValue(
-  { nodeClass, input, graphValue: graphValue }: GraphInput,
-  value: unknown,
-): boolean {
+function isPlainByValue({ nodeClass, input, graphValue }: GraphInput, value: unknown): boolean {
   if (typeof graphValue === 'number' || typeof graphValue === 'boolean') return true;
   const isModel =
     typeof graphValue === 'string' && modelFolder(nodeClass, input, graphValue) !== null;
