@@ -1,5 +1,5 @@
 import { cutText } from '../../platform/cut-text';
-import { isRecord, type JsonRecord, recordsOf } from '../../platform/json';
+import { type JsonRecord, recordsOf } from '../../platform/json';
 import { BRIEF_BYTES, FULL_BYTES, jsonBytes } from './brief';
 import type { Argument } from './tool-schema';
 import type { ToolAnswer } from './tool';
@@ -54,10 +54,4 @@ export function excerpt(record: JsonRecord, field: string, length = 160): JsonRe
   const text = record[field];
   if (typeof text !== 'string' || text === '') return {};
   return { [field]: cutText(text, length) };
-}
-
-/** A member of a record that is a record itself. */
-export function recordOf(record: JsonRecord, field: string): JsonRecord {
-  const value = record[field];
-  return isRecord(value) ? value : {};
 }

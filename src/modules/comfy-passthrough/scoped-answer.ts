@@ -1,3 +1,4 @@
+import { type JsonRecord, listOr, recordOr } from '../../platform/json';
 import { PRIVATE_FOLDERS } from '../providers/public/private-folders';
 import { redactedClasses } from '../providers/public/redact-object-info';
 import type { TextRedactor } from '../providers/public/redact-locations';
@@ -19,9 +20,9 @@ export interface Scope {
 /** Ids of the prompts in an answer; for `history/<id>` only the requested id. */
 export function promptIdsIn({ root, segments }: ComfyPath, value: unknown): readonly string[] {
   if (root === 'history')
-    return segments.length > 1 ? segments.slice(1) : Object.keys(record(value));
+    return segments.length > 1 ? segments.slice(1) : Object.keys(recordOr(value));
   if (root !== 'queue') return [];
-  return Object.values(record(value)).flatMap((prompts) => list(prompts).map(idOf));
+  return Object.values(recordOr(value)).flatMap((prompts) => listOr(prompts).map(idOf));
 }
 
 type Filter = (value: unknown, scope: Scope) => Members;
@@ -41,29 +42,31 @@ const FILTERS: Readonly<Record<DiscoveryEndpoint, Filter>> = {
   object_info: (value, { redactText }) => ({ object: redactedClasses(value, redactText) }),
   models: (value, scope) =>
     redacted(
-      list(value).filter((name) => typeof name === 'string' && !PRIVATE_FOLDERS.has(name)),
+      listOr(value).filter((name) => typeof name === 'string' && !PRIVATE_FOLDERS.has(name)),
       scope,
     ),
   // These are paths of URLs, not of files on disk, so that they need no redaction.
   extensions: (value) => ({
-    list: list(value).filter((path) => typeof path === 'string' && path.startsWith('/extensions/')),
+    list: listOr(value).filter(
+      (path) => typeof path === 'string' && path.startsWith('/extensions/'),
+    ),
   }),
   prompt: (value) => {
-    const { queue_remaining } = record(record(value)['exec_info']);
+    const { queue_remaining } = recordOr(recordOr(value)['exec_info']);
     return membersOf({ exec_info: { queue_remaining } });
   },
   queue: (value, { ownPromptIds }) => {
-    const { queue_running, queue_pending } = record(value);
+    const { queue_running, queue_pending } = recordOr(value);
     const ownOf = (prompts: unknown): unknown[] =>
-      list(prompts)
+      listOr(prompts)
         .filter((prompt) => ownPromptIds.has(idOf(prompt)))
         .map(promptOf);
     return membersOf({ queue_running: ownOf(queue_running), queue_pending: ownOf(queue_pending) });
   },
   history: (value, scope) => {
-    const own = Object.entries(record(value)).filter(([id]) => scope.ownPromptIds.has(id));
+    const own = Object.entries(recordOr(value)).filter(([id]) => scope.ownPromptIds.has(id));
     return {
-      object: mapped(own, ([id, entry]) => [id, entryOf(record(entry), scope)] as const),
+      object: mapped(own, ([id, entry]) => [id, entryOf(recordOr(entry), scope)] as const),
     };
   },
 };
@@ -75,11 +78,11 @@ export function scopedAnswer({ root }: ComfyPath, value: unknown, scope: Scope):
 
 /** A prompt is `[number, id, graph, extra_data, outputs]`: `extra_data` may hold anything and is left out. */
 function promptOf(prompt: unknown): unknown[] {
-  const [number, id, graph, , outputs] = list(prompt);
+  const [number, id, graph, , outputs] = listOr(prompt);
   return [number, id, graph, {}, outputs];
 }
 
-function entryOf({ prompt, outputs, status, meta }: Json, { redactText }: Scope): Json {
+function entryOf({ prompt, outputs, status, meta }: JsonRecord, { redactText }: Scope): JsonRecord {
   return {
     prompt: promptOf(prompt),
     outputs: redactValue(outputs ?? {}, redactText),
@@ -88,12 +91,4 @@ function entryOf({ prompt, outputs, status, meta }: Json, { redactText }: Scope)
   };
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-const idOf = (prompt: unknown): string => String(list(prompt)[1]);
-
-const list = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? (value as unknown[]) : [];
-
-const record = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+const idOf = (prompt: unknown): string => String(listOr(prompt)[1]);

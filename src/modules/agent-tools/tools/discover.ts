@@ -1,6 +1,6 @@
-import { type JsonRecord, recordsOf } from '../../../platform/json';
+import { type JsonRecord, recordOr, recordsOf } from '../../../platform/json';
 import { nonEmpty } from '../brief';
-import { excerpt, PAGE, pageOf, recordOf } from '../page';
+import { excerpt, PAGE, pageOf } from '../page';
 import { DETAIL, type Tool } from '../tool';
 import { objectArgument, pathArgument, picked, RequestRefused, without } from '../tool-api';
 import { fieldsOf } from '../tool-schema';
@@ -34,7 +34,7 @@ const WORKFLOWS: Tool = {
 };
 
 function shortWorkflow(workflow: JsonRecord): JsonRecord {
-  const needed = Object.entries(recordOf(workflow, 'inputs')).filter(([, use]) => use !== 'none');
+  const needed = Object.entries(recordOr(workflow['inputs'])).filter(([, use]) => use !== 'none');
   return {
     ...nonEmpty(workflow, 'id', 'kind', 'modes', 'runnable_on'),
     ...excerpt(workflow, 'description'),
@@ -44,7 +44,7 @@ function shortWorkflow(workflow: JsonRecord): JsonRecord {
 
 /** Params that few requests send are only named. */
 function briefWorkflow(workflow: JsonRecord): JsonRecord {
-  const params = Object.entries(recordOf(workflow, 'params')) as [string, JsonRecord][];
+  const params = Object.entries(recordOr(workflow['params'])) as [string, JsonRecord][];
   const isAdvanced = ([, { group, required }]: readonly [string, JsonRecord]): boolean =>
     group === 'advanced' && required !== true;
   return {
@@ -57,7 +57,7 @@ function briefWorkflow(workflow: JsonRecord): JsonRecord {
     ),
     advanced_params: params.filter(isAdvanced).map(([name]) => name),
     ...nonEmpty(workflow, 'sizes', 'lacks'),
-    ...nonEmpty(recordOf(workflow, 'requirements'), 'notes'),
+    ...nonEmpty(recordOr(workflow['requirements']), 'notes'),
   };
 }
 

@@ -1,6 +1,6 @@
-import { type JsonRecord, listOr, recordsOf } from '../../../platform/json';
+import { type JsonRecord, listOr, recordOr, recordsOf } from '../../../platform/json';
 import { BRIEF_BYTES, FULL_BYTES, jsonBytes, nonEmpty } from '../brief';
-import { fittingPage, PAGE, pageOf, recordOf } from '../page';
+import { fittingPage, PAGE, pageOf } from '../page';
 import { DETAIL, IDEMPOTENCY_KEY, type Tool, type ToolAnswer } from '../tool';
 import { pathArgument, picked, refusal, segment, type ToolApi, without } from '../tool-api';
 import { fieldsOf } from '../tool-schema';
@@ -172,7 +172,7 @@ function progressOf(body: JsonRecord) {
 }
 
 function fractionOf(state: JsonRecord): number {
-  const { fraction = recordOf(state, 'progress')['fraction'] } = state;
+  const { fraction = recordOr(state['progress'])['fraction'] } = state;
   if (typeof fraction === 'number') return fraction;
   // A render counts frames, a training run steps.
   const { step, steps, frames_done: done = step, frames_total: total = steps } = state;

@@ -1,5 +1,6 @@
 import type { SchemaObject } from 'ajv';
 import { longerThan } from '../../../platform/validation/checks';
+import { isForbiddenKey } from '../../../platform/validation/content-check';
 
 import { PARAM_GROUPS } from '../public/workflow';
 import { WORKFLOW_ID } from './workflow-id';
@@ -94,12 +95,11 @@ const mapOf = (pattern: RegExp, item: SchemaObject, fault?: ValueCheck): SchemaO
   propertyNames: {
     check: ((name) =>
       fault?.(name) ??
-      (pattern.test(String(name)) && !FORBIDDEN_KEYS.has(String(name))
+      (pattern.test(String(name)) && !isForbiddenKey(String(name))
         ? null
         : 'not a good name')) satisfies ValueCheck,
   },
 });
-const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 export const MODES = ['t2i', 'i2i', 'edit', 'upscale', 't2v', 'i2v', 'v2v'];
 const MAX_GIGABYTES = 10_000;

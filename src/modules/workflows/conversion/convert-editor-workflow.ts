@@ -14,7 +14,7 @@ import { currentClassName, virtualKind, withOldNames } from './editor-classes';
  * Converts a workflow from editor format to the graph that the editor would send for it, against the classes of a node.
  * Never throws: parts that can't be converted are reported with node, class and reason. The rules are those of
  * the editor's own code (graphToPrompt of ComfyUI_frontend, 2023 to 2026), see
- * docs/decisions/0030-editor-conversion.md.
+ * docs/decisions/0030-cost-based-editor-conversion.md.
  */
 export function convertEditorWorkflow(editor: unknown, info: ObjectInfo): Conversion {
   const report = new Report();

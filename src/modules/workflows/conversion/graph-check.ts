@@ -1,7 +1,7 @@
 import type { ComfyGraph, ComfyNode, ObjectInfo } from '../../providers/public/comfy-types';
 import { linksOf } from '../graph/graph-edits';
-import { requiredOf, typeOf } from '../graph/input-specs';
 import { ownValue } from '../../../platform/json';
+import { absentInputs } from '../public/node-defaults';
 import type { Report } from './conversion';
 
 /** Removes links to nodes that aren't in the graph. */
@@ -25,7 +25,7 @@ export function reportGraphFaults(graph: ComfyGraph, info: ObjectInfo, report: R
     report.error('no_output', null, 'no node of the workflow saves or shows a result');
   const live = withUpstream(graph, outputs);
   for (const [id, node] of Object.entries(graph)) {
-    const missing = missingInputs(node, info);
+    const missing = absentInputs(info, node).map(([input]) => input);
     if (missing.length === 0) continue;
     const reason = `nothing feeds its required ${missing.join(', ')}`;
     // ComfyUI never validates a node that no output needs.
@@ -43,18 +43,4 @@ function withUpstream(graph: ComfyGraph, outputs: readonly string[]): ReadonlySe
     if (node) for (const [, [source]] of linksOf(node)) visited.add(source);
   }
   return visited;
-}
-
-function missingInputs(node: ComfyNode, info: ObjectInfo): readonly string[] {
-  const described = ownValue(info, node.class_type);
-  if (!described) return [];
-  return Object.entries(requiredOf(described)).flatMap(([input, spec]) => {
-    if (Object.hasOwn(node.inputs, input) || mayBeEmpty(spec)) return [];
-    return [input];
-  });
-}
-
-function mayBeEmpty(spec: Parameters<typeof typeOf>[0]): boolean {
-  const type = typeOf(spec);
-  return type === 'COMFY_AUTOGROW_V3' || type === 'COMFY_DYNAMICSLOT_V3';
 }

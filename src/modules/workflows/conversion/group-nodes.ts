@@ -102,9 +102,9 @@ class GroupReader {
     for (const node of this.inside.nodes)
       this.outputTypes(node).forEach((type, slot) => {
         const key = `${node.id}.${String(slot)}`;
-        const configuredName = this.configOf(node.id, 'output', String(slot))['visible'];
+        const visible = this.configOf(node.id, 'output', String(slot))['visible'];
         const hidden = this.used.has(key) && !this.external.has(key);
-        if (configuredName === false || (configuredName !== true && hidden)) return;
+        if (visible === false || (visible !== true && hidden)) return;
         const id = `out${String(slots.length)}`;
         links.push({
           id,

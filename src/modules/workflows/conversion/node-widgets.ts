@@ -57,11 +57,11 @@ function byName(slots: readonly Slot[], named: Readonly<Record<string, unknown>>
     slot.subSlotsByChoice?.get(choiceKey(value))?.forEach(visit);
   };
   slots.forEach(visit);
-  const cached = new Set(
+  const known = new Set(
     [...placed, ...missing.map((slot) => ({ slot }))].map((one) => one.slot.name),
   );
   const extras = Object.entries(named).filter(
-    ([name, value]) => !cached.has(name) && !EDITOR_ONLY_VALUES.test(name) && isPlain(value),
+    ([name, value]) => !known.has(name) && !EDITOR_ONLY_VALUES.test(name) && isPlain(value),
   );
   return { placed, missing, stray: [], extras };
 }

@@ -72,12 +72,6 @@ export class Frames {
     this.expand({ graph: workflow.root, prefix: '', host: null, overlays: new Map() });
   }
 
-  get root(): Frame {
-    const [root] = this.all;
-    if (!root) throw new Unconvertible('the workflow is empty');
-    return root;
-  }
-
   private expand<Bare extends Omit<Frame, 'children'>>(bare: Bare): Bare & Frame {
     const children = new Map<string, InnerFrame>();
     const frame = { ...bare, children };

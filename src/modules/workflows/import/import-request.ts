@@ -1,5 +1,6 @@
 import type { Caller } from '../../../platform/access/caller';
 import { ValidationFailed, type ValidationError } from '../../../platform/errors/validation-failed';
+import { mediaPath } from '../../media/public/media-path';
 import type { MediaReader } from '../../media/public/media-reader';
 import { embeddedWorkflow } from '../embedded/embedded-workflow';
 import type { JsonRecord } from '../../../platform/json';
@@ -7,8 +8,6 @@ import type { ImportWorkflowDto } from './dto/import-workflow.dto';
 import type { JsonPath } from '../json/json-path';
 import type { ImportFault } from './import-fault';
 import { toWrapper } from './prepare-import';
-
-const MEDIA_URL = /^\/media\/(?=[^/?#]+$)/;
 
 /**
  * The workflow of a request: the graph in its body, or the one inside a media file of the caller's.
@@ -26,7 +25,8 @@ export async function readImportRequest(
   if (body.graph !== undefined && body.media !== undefined)
     throw new ValidationFailed([item(['media'], 'Send either graph or media.')]);
   if (body.graph !== undefined) return body.graph;
-  const path = (body.media ?? '').replace(MEDIA_URL, '');
+  const reference = body.media ?? '';
+  const path = mediaPath(reference) ?? reference;
   const text = await media.withBytes(caller, path, (bytes) => embeddedWorkflow(bytes));
   if (text.format === 'none')
     throw new ValidationFailed([item(['media'], `${sentence(text.reason)} ${HINT}`)]);

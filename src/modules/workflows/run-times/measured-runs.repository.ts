@@ -75,7 +75,7 @@ export class MeasuredRunsRepository {
       await upsertRows(tx, MeasuredRunsEntity, [now], KEY);
       const dropped = before ? [] : await this.dropOldest(tx, key);
       this.gate.afterCommit(() => {
-        done({ key: key, stored: { lastRunAt: at, runs: () => runs }, dropped });
+        done({ key, stored: { lastRunAt: at, runs: () => runs }, dropped });
       });
     };
     await this.gate.run(add, { flush: false });

@@ -39,9 +39,9 @@ export interface ClassTime {
  */
 export function expectedFromNearest(
   target: RunClass,
-  measureClass: readonly ClassTime[],
+  measured: readonly ClassTime[],
 ): number | null {
-  const [nearest] = measureClass
+  const [nearest] = measured
     .flatMap(({ runClass, seconds }) => {
       const octaves = octavesTo(target, readRunClass(runClass));
       return octaves === null ? [] : [{ ...octaves, seconds }];
@@ -53,18 +53,18 @@ export function expectedFromNearest(
 /** Difference of two classes in octaves: signed sum (`more`) and distance (`apart`). */
 function octavesTo(
   target: RunClass,
-  measureClass: RunClass | null,
+  from: RunClass | null,
 ): { readonly more: number; readonly apart: number } | null {
-  if (measureClass?.graph !== target.graph) return null;
-  const size = difference(target.size, measureClass.size);
-  const steps = difference(target.steps, measureClass.steps);
+  if (from?.graph !== target.graph) return null;
+  const size = difference(target.size, from.size);
+  const steps = difference(target.steps, from.steps);
   if (size === null || steps === null) return null;
   return { more: size + steps, apart: Math.abs(size) + Math.abs(steps) };
 }
 
-function difference(target: number | null, measureClass: number | null): number | null {
-  if (target === null || measureClass === null) return target === measureClass ? 0 : null;
-  return target - measureClass;
+function difference(target: number | null, from: number | null): number | null {
+  if (target === null || from === null) return target === from ? 0 : null;
+  return target - from;
 }
 
 export interface StoredRun {
@@ -111,7 +111,7 @@ export class NodeRuns {
     return this.memoize(`classes ${graph}`, () =>
       [...this.byClass]
         .filter(([runClass]) => belongsToGraph(runClass, graph))
-        .flatMap(([runClass, stored]) => measureClass(runClass, stored))
+        .flatMap(([runClass, stored]) => measuredClass(runClass, stored))
         .toSorted((a, b) => b.lastRunAt - a.lastRunAt),
     );
   }
@@ -158,7 +158,7 @@ export class NodeRuns {
 const belongsToGraph = (runClass: string, graph: string): boolean =>
   (readRunClass(runClass)?.graph ?? graph) === graph;
 
-function measureClass(runClass: string, stored: StoredRunList): readonly MeasuredClass[] {
+function measuredClass(runClass: string, stored: StoredRunList): readonly MeasuredClass[] {
   const { lastRunAt } = stored;
   const runs = stored.runs();
   const statistics = runStatistics(runs.map(({ seconds }) => seconds));

@@ -74,11 +74,7 @@ export class RunTimesService implements RunTimes, OnModuleInit {
     return this.runs.get(workflow)?.get(provider);
   }
 
-  private cacheRuns({
-    key: { workflow, provider, run_class },
-    stored: stored,
-    dropped,
-  }: RunsChange): void {
+  private cacheRuns({ key: { workflow, provider, run_class }, stored, dropped }: RunsChange): void {
     const nodes = this.runs.get(workflow) ?? new Map<string, NodeRuns>();
     this.runs.set(workflow, nodes);
     const nodeRuns = nodes.get(provider) ?? new NodeRuns();
