@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest } from 'node:http';
+import { MediaArchiveService } from '../../src/modules/media/archive/media-archive.service';
 import type { TestCaller } from '../support/caller';
 import { ProjectsService } from '../../src/modules/projects/tree/projects.service';
 import { TestKinora } from '../support/kinora';
@@ -131,6 +132,21 @@ describe('large JSON bodies', () => {
     const cutOff = once(stalled[0]!, 'response').then(() => 'cut off');
     expect(await Promise.race([create(eve).then(({ status }) => status), cutOff])).toBe(201);
     finish();
+  });
+
+  it('need no turn any more while an archive is downloaded', async () => {
+    const max = await kinora.agent('max');
+    for (let n = 0; n < 31; n += 1) stalled.push(await begun(max));
+    const open = await begun(max, '/api/media/archive');
+    stalled.push(open);
+    const download = jest
+      .spyOn(kinora.app.get(MediaArchiveService, { strict: false }), 'send')
+      .mockImplementation((_, __, response) => once(response, 'close').then(() => undefined));
+    open.end(JSON.stringify({ paths: ['a.png'] }).padEnd(LENGTH));
+    await waitUntil(() => download.mock.calls.length > 0);
+    const cutOff = once(stalled[0]!, 'response').then(() => 'cut off');
+    expect(await Promise.race([create(max).then(({ status }) => status), cutOff])).toBe(201);
+    download.mockRestore();
   });
 
   it('are refused on routes that need no key, where small ones take no turn', async () => {

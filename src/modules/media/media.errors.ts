@@ -56,6 +56,20 @@ export class UploadsBusy extends codedError({
   }
 }
 
+export class ArchivesBusy extends codedError({
+  code: 'archives_busy',
+  status: 429,
+  meaning:
+    'As many archives of the key wait as may. Request this one again after Retry-After seconds, or when another one has ended.',
+}) {
+  constructor(limit: number) {
+    super(
+      `${limit} of your archives wait for their turn, the most there may be. Request this one when another one has ended.`,
+      { headers: { 'Retry-After': '10' }, extras: { limit } },
+    );
+  }
+}
+
 export class ThumbnailUnavailable extends codedError({
   code: 'thumbnail_unavailable',
   status: 404,

@@ -26,6 +26,7 @@ import { takes } from './handler-parameters';
 import { networkOfPeer } from './peer-address';
 
 const STREAMED = 'kinora:streamed-body';
+const TURN_FOR_READING = 'kinora:turn-for-reading';
 /** How long a JSON body may take to arrive. Milliseconds. */
 const BODY_TIMEOUT_MS = 60_000;
 const SMALL_BYTES = 16 * 1024;
@@ -36,6 +37,12 @@ const MAX_LARGE_BODIES_PER_CALLER = 32;
 
 /** The handler reads the body itself, as one of these media types; any other is refused (415). Without any, all are taken. */
 export const StreamedBody = (...types: readonly string[]) => SetMetadata(STREAMED, types);
+
+/**
+ * The turn of a large body ends once the body has been read: the handler limits how many of its requests wait and run, and
+ * may take as long as its client reads.
+ */
+export const TurnForReading = () => SetMetadata(TURN_FOR_READING, true);
 
 /**
  * Reads JSON bodies after the access guard, so that no body is read without a valid credential. On routes that don't
@@ -58,10 +65,8 @@ export class BodyInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
-    const streamed = this.reflector.get<readonly string[] | undefined>(
-      STREAMED,
-      context.getHandler(),
-    );
+    const handler = context.getHandler();
+    const streamed = this.reflector.get<readonly string[] | undefined>(STREAMED, handler);
     const expectsBody = takes(RouteParamtypes.BODY, context);
     if (streamed) requireOneOf(streamed, request);
     else if (hasBody(request) && (expectsBody || request.method !== 'GET')) {
@@ -71,7 +76,8 @@ export class BodyInterceptor implements NestInterceptor {
         else refuseFields(value);
         return lastValueFrom(next.handle(), { defaultValue: undefined });
       };
-      return from(this.inTurn(request, context.switchToHttp().getResponse(), handle));
+      const turnEnds = this.reflector.get<boolean>(TURN_FOR_READING, handler) ? 'read' : 'handled';
+      return from(this.inTurn(context, handle, turnEnds));
     }
     return next.handle();
   }
@@ -98,12 +104,13 @@ export class BodyInterceptor implements NestInterceptor {
     if (bytes > SMALL_BYTES) await this.rounds.next();
   }
 
-  /** Reads the body and handles the request; a large one when its caller has a turn. */
+  /** Reads the body and handles the request; a large one when its caller has a turn, which ends with either. */
   private async inTurn(
-    request: RequestWithCaller,
-    response: Response,
+    context: ExecutionContext,
     handle: (body: JsonBody) => Promise<unknown>,
+    turnEnds: 'read' | 'handled',
   ): Promise<unknown> {
+    const request = context.switchToHttp().getRequest<RequestWithCaller>();
     // Whoever has no key could take all turns, from a few addresses: public routes read small bodies only.
     const isSmall = !request.caller || Number(request.headers['content-length']) <= SMALL_BYTES;
     // Requests inside of the process are parts of one that has its turn already: they would wait for each other.
@@ -111,11 +118,12 @@ export class BodyInterceptor implements NestInterceptor {
     const readInTurn = async (): Promise<() => unknown> => {
       const body = await this.read(request);
       // Without a length, it turns out now. Such a request may stay open for long, and needs no turn for that.
-      if (body.bytes <= SMALL_BYTES) return () => handle(body);
+      if (body.bytes <= SMALL_BYTES || turnEnds === 'read') return () => handle(body);
       const answer = await handle(body);
       return () => answer;
     };
-    const rest = await this.largeBodies.run(readInTurn, senderOf(request), clientGone(response));
+    const gone = clientGone(context.switchToHttp().getResponse<Response>());
+    const rest = await this.largeBodies.run(readInTurn, senderOf(request), gone);
     return rest();
   }
 }

@@ -3,6 +3,7 @@ import { ApiBody, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nes
 import type { Response } from 'express';
 import { AnyCaller, CurrentCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
+import { TurnForReading } from '../../../platform/http/body.interceptor';
 import { Fails } from '../../../platform/openapi/fails.decorator';
 import { ArchiveDto } from './dto/archive.dto';
 import { MediaArchiveService } from './media-archive.service';
@@ -15,12 +16,13 @@ export class ArchiveController {
 
   @Post('archive')
   @HttpCode(200)
-  @Fails(404)
+  @TurnForReading()
+  @Fails(404, 429)
   @ApiOperation({
     operationId: 'archiveMedia',
     summary: 'Download up to 1,000 media as one ZIP',
     description:
-      'Streamed while it is packed, without compression. `manifest.json` at its end holds the record of each: prompt, seed, workflow, models, LoRAs, SHA-256. A file that vanished meanwhile is in the manifest with `missing: true`. Two at a time per caller; a third waits.',
+      'Streamed while it is packed, without compression. `manifest.json` at its end holds the record of each: prompt, seed, workflow, models, LoRAs, SHA-256. A file that vanished meanwhile is in the manifest with `missing: true`. Two at a time per caller; eight more wait.',
   })
   @ApiBody({
     type: ArchiveDto,

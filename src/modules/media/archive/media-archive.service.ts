@@ -7,14 +7,15 @@ import { Clock } from '../../../platform/clock/clock';
 import { clientGone } from '../../../platform/http/client-gone';
 import { sendStream } from '../../../platform/http/send-stream';
 import { joinSignals } from '../../../platform/joined-signal';
-import { Slots } from '../../../platform/slots';
+import { Slots, SlotsBusy } from '../../../platform/slots';
 import { MediaRecordsService } from '../catalogue/media-records.service';
 import { MediaService } from '../catalogue/media.service';
+import { ArchivesBusy } from '../media.errors';
 import { MediaFilesStore } from '../storage/media-files.store';
 import { mediaArchive } from './media-archive';
 
 const MAX_PARALLEL = 8;
-const MAX_PARALLEL_PER_CALLER = 2;
+const LIMITS = { perOwner: 2, maxWaitingPerOwner: 8 };
 /** A client that takes nothing for so long would keep its slot from others. */
 const MAX_STALL_MS = 60_000;
 /** Large pieces, because each costs a trip to the thread pool. */
@@ -23,7 +24,7 @@ const PIECE_BYTES = 512 * 1024;
 /** Sends archives. A caller's third one waits for its turn. */
 @Injectable()
 export class MediaArchiveService {
-  private readonly slots = new Slots(MAX_PARALLEL, { perOwner: MAX_PARALLEL_PER_CALLER });
+  private readonly slots = new Slots(MAX_PARALLEL, LIMITS);
 
   constructor(
     private readonly media: MediaService,
@@ -35,25 +36,26 @@ export class MediaArchiveService {
 
   /**
    * Sends a ZIP of the files, until the client is gone, takes nothing for 60 s, or the caller loses access.
-   * @throws MediaNotFound if the caller may not see one of them; nothing was sent then
+   * @throws MediaNotFound if the caller may not see one of them, ArchivesBusy; nothing was sent then
    */
   async send(caller: Caller, paths: readonly string[], response: Response): Promise<void> {
-    const assets = await this.media.findAll(caller, paths);
-    const records = await this.records.all(caller, [...new Set(assets)]);
-    const createdAt = this.clock.timestamp();
     const open = async (path: string) =>
       (await this.files.open(path))?.createReadStream({ highWaterMark: PIECE_BYTES }) ?? null;
     const watch = this.callers.watch(caller);
     const { signal, release } = joinSignals(watch.signal, clientGone(response));
-    const send = (): Promise<void> => {
+    const send = async (): Promise<void> => {
+      const assets = await this.media.findAll(caller, paths);
+      const records = await this.records.all(caller, [...new Set(assets)]);
+      const createdAt = this.clock.timestamp();
       response.set(headers(createdAt));
       // Node.js then closes the connection.
       response.setTimeout(MAX_STALL_MS);
-      return sendStream(mediaArchive({ records, createdAt, open }, signal), response, signal);
+      await sendStream(mediaArchive({ records, createdAt, open }, signal), response, signal);
     };
     try {
       await this.slots.run(send, caller.ownerId ?? '', signal);
     } catch (error) {
+      if (error instanceof SlotsBusy) throw new ArchivesBusy(LIMITS.maxWaitingPerOwner);
       throw watch.end?.refusal ?? error;
     } finally {
       release();

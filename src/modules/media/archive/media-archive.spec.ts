@@ -10,6 +10,7 @@ import { waitUntil } from '../../../../test/support/wait-until';
 import { readZip } from '../../../../test/support/zip-reader';
 import { CallerWatch } from '../../../platform/access/caller-watch';
 import { InvalidKey } from '../../../platform/access/key.errors';
+import { MediaService } from '../catalogue/media.service';
 import { MediaIntake } from '../public/media-intake';
 import { MediaFilesStore } from '../storage/media-files.store';
 
@@ -156,6 +157,22 @@ describe('POST /api/media/archive', () => {
       await waitUntil(() => opened.length === 3 && opened.every(({ destroyed }) => destroyed));
       expect(limits).toEqual([60_000, 60_000, 60_000]);
       for (const response of responses) await expect(response.arrayBuffer()).rejects.toThrow();
+    });
+
+    it('lets eight archives of a caller wait, whose media are not read yet', async () => {
+      const reads = jest.spyOn(testApp.app.get(MediaService), 'findAll');
+      const gone = new AbortController();
+      const running = [await ask({ paths }, gone.signal), await ask({ paths }, gone.signal)];
+      const nine = Array.from({ length: 9 }, () => ask({ paths }, gone.signal));
+      const refused = await Promise.race(nine);
+      expect(refused.status).toBe(429);
+      expect(await refused.json()).toMatchObject({ code: 'archives_busy', limit: 8 });
+      expect(reads).toHaveBeenCalledTimes(2);
+      expect((await ask({ paths }, undefined, 'o2')).status).toBe(404);
+      gone.abort();
+      await Promise.allSettled(nine);
+      for (const response of running) await expect(response.arrayBuffer()).rejects.toThrow();
+      await waitUntil(() => opened.every(({ destroyed }) => destroyed));
     });
 
     it('stops when the caller loses access, and a third archive of a caller waits for its turn', async () => {
