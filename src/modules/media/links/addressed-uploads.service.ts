@@ -10,6 +10,7 @@ import { MediaReceiverService, type ReceivedFile } from '../intake/media-receive
 import { UploadTooLarge } from '../media.errors';
 import { MediaUploadsService, type UploadedMedia } from '../upload/media-uploads.service';
 import { RunningUploadsService } from '../upload/running-uploads.service';
+import { steadyBody } from '../upload/steady-body';
 import { exactBody } from './exact-body';
 import { UploadAddressGone, UploadAddressUsed, UploadMismatch } from './links.errors';
 import { UploadAddressesRepository } from './upload-addresses.repository';
@@ -95,7 +96,7 @@ export class AddressedUploadsService {
     onStored: () => void,
   ): Promise<UploadedMedia> {
     const { filename, size_bytes: size, sha256 } = address;
-    const body = exactBody(request, size, this.clock);
+    const body = exactBody(steadyBody(request, this.clock), size);
     const file = await this.receiver.receive(body, { announced: size });
     const maker = await this.confirmed(address, file);
     if (file.incoming.sha256 === sha256)

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import {
   decompressionBomb,
   gif,
@@ -21,6 +21,7 @@ import { MediaRepository } from '../catalogue/media.repository';
 import { MediaIntake } from '../public/media-intake';
 import { IncomingFilesStore } from '../storage/incoming-files.store';
 import { MediaFilesStore } from '../storage/media-files.store';
+import { IDLE_MS } from './steady-body';
 
 const BOUNDARY = 'xxBOUNDARYxx';
 
@@ -357,18 +358,46 @@ describe('POST /api/media', () => {
     });
   });
 
-  it('leaves no file when the client disconnects half-way', async () => {
-    const { port } = new URL(testApp.url);
-    const socket = connect(Number(port), '127.0.0.1');
-    const head = `POST /api/media HTTP/1.1\r\nHost: x\r\nContent-Length: 9000000\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\n\r\n`;
-    socket.write(head);
-    // Smaller files are only in memory.
-    socket.write(Buffer.concat([file(picture).subarray(0, 400), Buffer.alloc(2_000_000)]));
-    while (testApp.files().length === 0) await new Promise(setImmediate);
-    socket.destroy();
-    await once(socket, 'close');
-    while (testApp.files().length > 0) await new Promise(setImmediate);
-    await nothingKept();
+  describe('that has arrived in part', () => {
+    let socket: Socket;
+    let waits: (() => void)[];
+    let timers: jest.SpyInstance;
+
+    beforeEach(async () => {
+      waits = [];
+      const clock = testApp.app.get<Clock>(Clock);
+      const after = clock.after.bind(clock);
+      timers = jest.spyOn(clock, 'after').mockImplementation((ms, act) => {
+        if (ms === IDLE_MS) waits.push(act);
+        return after(ms, act);
+      });
+      socket = connect(Number(new URL(testApp.url).port), '127.0.0.1');
+      const head = `POST /api/media HTTP/1.1\r\nHost: x\r\nx-test-owner: ann\r\nContent-Length: 9000000\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\n\r\n`;
+      socket.write(head);
+      // Smaller files are only in memory.
+      socket.write(Buffer.concat([file(picture).subarray(0, 400), Buffer.alloc(2_000_000)]));
+      while (testApp.files().length === 0) await new Promise(setImmediate);
+    });
+    afterEach(() => {
+      socket.destroy();
+      timers.mockRestore();
+    });
+
+    it('leaves no file when the client disconnects', async () => {
+      socket.destroy();
+      await once(socket, 'close');
+      while (testApp.files().length > 0) await new Promise(setImmediate);
+      await nothingKept();
+    });
+
+    it('is ended after a silent minute, and gives back its room', async () => {
+      testApp.configure({ limits: { owner_bytes: 9_000_000 - 1024 * 1024 } });
+      expect((await testApp.upload(picture, { headers: as('ann') })).status).toBe(507);
+      waits.at(-1)!();
+      expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 408 [^]*request_timeout/);
+      await nothingKept();
+      expect((await testApp.upload(picture, { headers: as('ann') })).status).toBe(201);
+    });
   });
 
   it('accepts sixteen uploads at once', async () => {

@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy';
 import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../../../platform/clock/clock';
 import { ValidationFailed, type ValidationError } from '../../../platform/errors/validation-failed';
-import { RequestAborted, UnsupportedMediaType } from '../../../platform/http/http.errors';
+import { UnsupportedMediaType } from '../../../platform/http/http.errors';
 import { longerThan, tooLong } from '../../../platform/validation/checks';
 import { isCleanText } from '../../../platform/validation/content-check';
+import { steadyBody } from './steady-body';
 
 export interface UploadForm<T> {
   /** The result of `receive`. */
@@ -38,20 +40,22 @@ const LIMITS = { fields: 20, files: 5, parts: 20, fieldNameSize: 100 };
  * Reads a multipart form (RFC 7578) with one part `file`, which is streamed to `rules.receive`. All faults of the form
  * are reported together; an error of `receive` ends the reading. The rest of a rejected form is read and dropped, so
  * that the client can read the answer.
- * @throws ValidationFailed, UnsupportedMediaType, RequestAborted
+ * @throws ValidationFailed, UnsupportedMediaType, RequestTimeout, RequestAborted
  */
 export async function readUploadForm<T>(
   request: IncomingMessage,
   rules: UploadRules<T>,
+  clock: Clock,
 ): Promise<UploadForm<T>> {
   const reader = new FormReader<T>(rules);
   const parser = openParser(request, rules.textFields);
+  const body = steadyBody(request, clock);
   try {
-    await reader.read(request, parser);
+    await reader.read(body, parser);
     await rules.confirm();
     return reader.result();
   } catch (error) {
-    request.unpipe(parser);
+    body.destroy();
     parser.destroy();
     request.resume();
     await reader.discard();
@@ -81,7 +85,7 @@ class FormReader<T> {
   }
 
   /** Resolves when all parts have been read and the file has been received. */
-  async read(request: IncomingMessage, parser: Busboy): Promise<void> {
+  async read(body: Readable, parser: Busboy): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       parser.on('file', (name, stream, info) => this.takeFile(name, stream, info, reject));
       parser.on('field', (name, value, info) => this.takeField(name, value, info));
@@ -89,11 +93,8 @@ class FormReader<T> {
         parser.on(event, () => this.fault(null, fault('Send fewer parts.')));
       parser.on('error', () => reject(truncatedForm()));
       parser.on('close', resolve);
-      request.on('close', () => {
-        if (!request.complete) reject(new RequestAborted());
-      });
-      if (request.destroyed) reject(new RequestAborted());
-      else request.pipe(parser);
+      body.on('error', reject);
+      body.pipe(parser);
     });
     if (this.file) this.content = { value: await this.file.content };
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestWithCaller } from '../../../platform/access/access.decorators';
 import type { Caller } from '../../../platform/access/caller';
 import { CredentialChecker } from '../../../platform/access/credential-checker';
+import { Clock } from '../../../platform/clock/clock';
 import { ConfigService } from '../../../platform/config/config.service';
 import { MediaReceiverService, type ReceivedFile } from '../intake/media-receiver.service';
 import { UploadTooLarge } from '../media.errors';
@@ -19,6 +20,7 @@ export class UploadReaderService {
     private readonly running: RunningUploadsService,
     private readonly credentials: CredentialChecker,
     private readonly config: ConfigService,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -35,12 +37,16 @@ export class UploadReaderService {
     const { upload_bytes } = this.config.current().limits;
     const announced = Number(request.headers['content-length'] ?? 0);
     const read = () =>
-      readUploadForm(request, {
-        receive: (stream) => this.receiver.receive(stream, { maxBytes: upload_bytes, announced }),
-        discard: (received) => this.receiver.discard(received),
-        confirm: () => this.credentials.recheck(request),
-        textFields,
-      });
+      readUploadForm(
+        request,
+        {
+          receive: (stream) => this.receiver.receive(stream, { maxBytes: upload_bytes, announced }),
+          discard: (received) => this.receiver.discard(received),
+          confirm: () => this.credentials.recheck(request),
+          textFields,
+        },
+        this.clock,
+      );
     try {
       if (announced > upload_bytes + FORM_BYTES) throw new UploadTooLarge(upload_bytes);
       const size = Math.max(1, announced - FORM_BYTES);

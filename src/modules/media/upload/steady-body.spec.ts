@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ManualClock } from '../../../../test/support/manual-clock';
+import { waitUntil } from '../../../../test/support/wait-until';
 import { RequestTimeout } from '../../../platform/http/http.errors';
-import { exactBody, IDLE_MS } from './exact-body';
+import { IDLE_MS, steadyBody } from './steady-body';
 
-describe('exactBody', () => {
+describe('steadyBody', () => {
   const clock = new ManualClock();
   let server: Server;
   let port: number;
@@ -23,7 +24,7 @@ describe('exactBody', () => {
     const sender = request({ port, method: 'PUT', headers: { 'Content-Length': 3 } });
     sender.on('error', () => undefined);
     sender.write('a');
-    const chunks = exactBody(await arrived, 3, clock)[Symbol.asyncIterator]();
+    const chunks = steadyBody(await arrived, clock)[Symbol.asyncIterator]();
     expect(String((await chunks.next()).value)).toBe('a');
     const second = chunks.next();
     await clock.advance(IDLE_MS - 1);
@@ -41,7 +42,7 @@ describe('exactBody', () => {
     const sender = request({ port, method: 'PUT', headers: { 'Content-Length': 9 } });
     sender.on('error', () => undefined);
     sender.write('a');
-    const chunks = exactBody(await arrived, 9, clock)[Symbol.asyncIterator]();
+    const chunks = steadyBody(await arrived, clock)[Symbol.asyncIterator]();
     expect(String((await chunks.next()).value)).toBe('a');
     const second = chunks.next();
     await clock.advance(IDLE_MS / 2);
@@ -53,5 +54,21 @@ describe('exactBody', () => {
     sender.write('c');
     await refused;
     sender.destroy();
+  });
+
+  it('waits for a slow reader', async () => {
+    const arrived = new Promise<IncomingMessage>((resolve) => server.once('request', resolve));
+    const content = Buffer.alloc(1_000_000);
+    const sender = request({ port, method: 'PUT' });
+    sender.on('error', () => undefined);
+    sender.end(content);
+    const incoming = await arrived;
+    const body = steadyBody(incoming, clock);
+    await waitUntil(() => incoming.isPaused());
+    await clock.advance(10 * IDLE_MS);
+    let received = 0;
+    for await (const chunk of body) received += (chunk as Buffer).length;
+    expect(received).toBe(content.length);
+    expect(clock.sleeping()).toEqual([]);
   });
 });
