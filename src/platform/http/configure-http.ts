@@ -11,7 +11,7 @@ import { OpenApiService } from '../openapi/openapi.service';
 import { studioPages } from '../studio/studio-pages';
 import { BrowserDefence } from './browser-defence';
 import { ReadyAnswers } from './content/ready-answers';
-import { closeIdleConnections, maxConnections } from './connections';
+import { closeUnusedConnections, maxConnections } from './connections';
 import { lingerOnClose } from './lingering-close';
 import { requestId } from './request-context';
 import { answerOptions, readAbsoluteForm, refuseInvalidPath } from './request-line';
@@ -45,7 +45,7 @@ export function configureHttp(app: NestExpressApplication): void {
   const max = maxConnections();
   const warnings = new KeyedThrottle(app.get(Clock));
   const logger = new Logger('Http');
-  closeIdleConnections(server, {
+  closeUnusedConnections(server, {
     max,
     ending,
     onTooMany: () =>

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { closeIdleConnections, maxConnections } from './connections';
+import { waitUntil } from '../../../test/support/wait-until';
+import { closeUnusedConnections, maxConnections } from './connections';
 
 const MAX = 3;
 
@@ -19,7 +20,7 @@ describe('a server with as many connections as it may have', () => {
     clients.length = 0;
     server = createServer((_, response) => void answers.push(response)).listen(0, '127.0.0.1');
     const onTooMany = () => void (tooMany += 1);
-    closeIdleConnections(server, { max: MAX, ending: ending.signal, onTooMany });
+    closeUnusedConnections(server, { max: MAX, ending: ending.signal, onTooMany });
     await once(server, 'listening');
   });
   afterEach(async () => {
@@ -66,6 +67,69 @@ describe('a server with as many connections as it may have', () => {
     await once(answers[0]!, 'close');
     await request(await open());
     expect(answers).toHaveLength(4);
+  });
+});
+
+describe('a server whose clients accept nothing for a while', () => {
+  let server: Server;
+  let respond: (response: ServerResponse) => void;
+
+  beforeEach(async () => {
+    server = createServer({ keepAliveTimeout: 10_000 }, (_, response) => respond(response));
+    server.listen(0, '127.0.0.1');
+    const ending = new AbortController().signal;
+    closeUnusedConnections(server, { max: MAX, ending, onTooMany: () => undefined, stallMs: 50 });
+    await once(server, 'listening');
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+
+  const ask = (): Socket => {
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    client.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+    return client;
+  };
+
+  it('closes the connection of an answer that is not read', async () => {
+    const ended = new Promise<boolean>((resolve) => {
+      respond = (response) => {
+        response.once('close', () => resolve(response.writableFinished));
+        response.write(Buffer.alloc(50_000_000));
+      };
+    });
+    const client = ask();
+    expect(await ended).toBe(false);
+    client.destroy();
+  });
+
+  it('waits for answers that are not there yet, and leaves the connection open after them', async () => {
+    respond = (response) => void server.once('timeout', () => response.end('late'));
+    const client = ask();
+    expect(String((await once(client, 'data'))[0])).toMatch(/late/);
+    client.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+    expect(String((await once(client, 'data'))[0])).toMatch(/late/);
+    client.destroy();
+  });
+
+  it('goes on with an answer of many small parts', async () => {
+    respond = (response) => {
+      let left = 3;
+      const next = (): void => {
+        response.write('beat');
+        left -= 1;
+        if (left > 0) server.once('timeout', next);
+        else response.end('done');
+      };
+      next();
+    };
+    const client = ask();
+    let text = '';
+    client.on('data', (part: Buffer) => (text += String(part)));
+    await waitUntil(() => text.includes('done'));
+    client.destroy();
   });
 });
 

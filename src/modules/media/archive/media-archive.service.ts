@@ -5,6 +5,7 @@ import type { Caller } from '../../../platform/access/caller';
 import { CallerWatch } from '../../../platform/access/caller-watch';
 import { Clock } from '../../../platform/clock/clock';
 import { clientGone } from '../../../platform/http/client-gone';
+import { firstInLine } from '../../../platform/http/first-in-line';
 import { sendStream } from '../../../platform/http/send-stream';
 import { joinSignals } from '../../../platform/joined-signal';
 import { Slots, SlotsBusy } from '../../../platform/slots';
@@ -16,8 +17,6 @@ import { mediaArchive } from './media-archive';
 
 const MAX_PARALLEL = 8;
 const LIMITS = { perOwner: 2, maxWaitingPerOwner: 8 };
-/** A client that takes nothing for so long would keep its slot from others. */
-const MAX_STALL_MS = 60_000;
 /** Large pieces, because each costs a trip to the thread pool. */
 const PIECE_BYTES = 512 * 1024;
 
@@ -35,7 +34,7 @@ export class MediaArchiveService {
   ) {}
 
   /**
-   * Sends a ZIP of the files, until the client is gone, takes nothing for 60 s, or the caller loses access.
+   * Sends a ZIP of the files, until the client is gone or the caller loses access.
    * @throws MediaNotFound if the caller may not see one of them, ArchivesBusy; nothing was sent then
    */
   async send(caller: Caller, paths: readonly string[], response: Response): Promise<void> {
@@ -48,11 +47,10 @@ export class MediaArchiveService {
       const records = await this.records.all(caller, [...new Set(assets)]);
       const createdAt = this.clock.timestamp();
       response.set(headers(createdAt));
-      // Node.js then closes the connection.
-      response.setTimeout(MAX_STALL_MS);
       await sendStream(mediaArchive({ records, createdAt, open }, signal), response, signal);
     };
     try {
+      await firstInLine(response, signal);
       await this.slots.run(send, caller.ownerId ?? '', signal);
     } catch (error) {
       if (error instanceof SlotsBusy) throw new ArchivesBusy(LIMITS.maxWaitingPerOwner);

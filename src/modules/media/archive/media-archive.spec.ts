@@ -1,7 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { png } from '../../../../test/support/media-samples';
@@ -141,22 +140,6 @@ describe('POST /api/media/archive', () => {
       await waitUntil(() => opened.every(({ destroyed }) => destroyed));
       expect(opened).toHaveLength(1);
       expect(bytesRead).toBeLessThan(64 * 1024 * 1024);
-    });
-
-    it('ends the connection of a client that takes nothing, and frees its slot', async () => {
-      const { setTimeout } = ServerResponse.prototype;
-      const limits: number[] = [];
-      jest.spyOn(ServerResponse.prototype, 'setTimeout').mockImplementation(function (
-        this: ServerResponse,
-        limitMs,
-      ) {
-        limits.push(limitMs);
-        return setTimeout.call(this, 100);
-      });
-      const responses = await Promise.all([ask({ paths }), ask({ paths }), ask({ paths })]);
-      await waitUntil(() => opened.length === 3 && opened.every(({ destroyed }) => destroyed));
-      expect(limits).toEqual([60_000, 60_000, 60_000]);
-      for (const response of responses) await expect(response.arrayBuffer()).rejects.toThrow();
     });
 
     it('lets eight archives of a caller wait, whose media are not read yet', async () => {

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import express, { type ErrorRequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Response } from 'express';
 import { waitUntil } from '../../../../test/support/wait-until';
 import { sendContent } from './send-content';
 
@@ -12,6 +12,7 @@ describe('sendContent', () => {
   let server: Server;
   let url: string;
   let sendfile: string | null = null;
+  let held: Response | undefined;
   afterEach(() => (sendfile = null));
   const folder = mkdtempSync(join(tmpdir(), 'kinora-send-content-'));
   const path = join(folder, 'file');
@@ -28,6 +29,7 @@ describe('sendContent', () => {
       name: 'a.webp',
       disposition: 'inline',
     } as const;
+    app.get('/held', (_request, response) => void (held = response));
     app.get('/file/:size', ({ params }, response) =>
       sendContent({ ...common, size: Number(params.size), open: openFile }, response),
     );
@@ -49,13 +51,14 @@ describe('sendContent', () => {
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   afterAll(async () => {
+    server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     rmSync(folder, { recursive: true });
   });
 
   async function openFile(): Promise<FileHandle> {
-    const file = await open(path);
     files.opened += 1;
+    const file = await open(path);
     const close = file.close.bind(file);
     file.close = async () => {
       await close();
@@ -97,6 +100,21 @@ describe('sendContent', () => {
     const response = await fetch(`${url}/file/7`, { method: 'HEAD' });
     expect(response.headers.get('content-length')).toBe('7');
     expect(files.opened).toBe(opened);
+  });
+
+  it('opens no file before the earlier answers on the connection are sent', async () => {
+    writeFileSync(path, 'content');
+    const { opened, closed } = files;
+    let requested = 0;
+    server.on('request', () => (requested += 1));
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const requests = ['held', 'file/7', 'file/7'].map((name) => `GET /${name} HTTP/1.1`);
+    socket.write(requests.map((line) => `${line}\r\nHost: a\r\n\r\n`).join(''));
+    await waitUntil(() => requested === requests.length);
+    expect(files.opened).toBe(opened);
+    held!.end('held');
+    await waitUntil(() => files.closed === closed + 2);
+    socket.destroy();
   });
 
   it('closes the file when the client leaves', async () => {

@@ -3,6 +3,7 @@ import contentDisposition from 'content-disposition';
 import type { Request, Response } from 'express';
 import { codedError } from '../../errors/app-error';
 import { clientGone } from '../client-gone';
+import { firstInLine } from '../first-in-line';
 import { sendfileHeader } from '../trusted-proxies';
 import { byteRange, type ByteRange } from './byte-range';
 import { isCached } from './etag';
@@ -90,6 +91,7 @@ async function sendRange(content: FileContent, response: Response): Promise<void
   const range = requestedRange(response.req, content);
   const headers = { ...contentHeaders(content), ...lengthHeaders(content.size, range) };
   const isHead = response.req.method === 'HEAD';
+  await firstInLine(response, clientGone(response));
   const file = isHead ? null : await content.open();
   response.status(range ? 206 : 200).set(headers);
   if (!file) {
