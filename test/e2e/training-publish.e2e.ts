@@ -235,10 +235,20 @@ describe('checkpoints of training runs', () => {
       lora_strength: 1,
     });
     expect((await ann.get(String(grid.body['contact_sheet']))).status).toBe(200);
-    expect(await ann.post(route(job, 'grid'), { ...body, params: { steps: 0 } })).toMatchObject({
-      status: 422,
-      body: { detail: [{ loc: ['body', 'params', 'steps'] }] },
-    });
+  });
+
+  it('are published for a grid or a verification only if that is not refused', async () => {
+    const job = await trained();
+    const refused = { status: 422, body: { detail: [{ loc: ['body', 'params', 'steps'] }] } };
+    const body = { workflow: WORKFLOW, provider: 'gpu', params: { steps: 0 } };
+    expect(await ann.post(route(job, 'grid'), body)).toMatchObject(refused);
+    expect(await ann.post(route(job, 'verify'), body)).toMatchObject(refused);
+    const many = { strengths: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], seeds: [1, 2, 3, 4, 5, 6, 7, 8] };
+    const prompts = Array.from({ length: 20 }, (_, n) => `at sea ${n}`);
+    expect(
+      await ann.post(route(job, 'grid'), { workflow: WORKFLOW, ...many, prompts }),
+    ).toMatchObject({ status: 422, body: { detail: [{ loc: ['body'] }] } });
+    expect(readdirSync(loras('ann')).filter((name) => name.startsWith(job))).toEqual([]);
   });
 
   it('are verified on a node by the pixels of two renders', async () => {

@@ -41,12 +41,7 @@ export class BatchCreationService implements BatchCreator {
   /** @throws what a generate request throws for the first refused run; BatchCap, QuotaReached, BatchPlanningBusy */
   async create(caller: Caller, body: BatchDto): Promise<BatchRecord> {
     const batch = this.read(body);
-    if ((await this.rows.countRunning(caller.ownerId)) >= MAX_RUNNING)
-      throw new BatchCap(MAX_RUNNING);
-    await this.admission.assertStorage(caller);
-    const refusals = new BatchRefusals(batch.axes);
-    const admission = await this.admission.planAll(caller, batch, refusals);
-    refusals.throwIfAny();
+    const admission = await this.admit(caller, batch);
     const row = this.row(caller, body.name ?? '', batch, admission);
     const isInserted = await this.rows.insert(row, MAX_RUNNING, async (tx) => {
       await this.history.record(tx, caller, admission.used);
@@ -57,9 +52,14 @@ export class BatchCreationService implements BatchCreator {
     return this.records.newRecord(caller, row);
   }
 
-  make(caller: Caller, { name, base, axes }: NewBatch): Promise<MadeBatch> {
-    const copies = axes.map(({ param, values }) => ({ param, values: [...values] }));
-    return this.create(caller, { name, base: { ...base }, axes: copies });
+  make(caller: Caller, batch: NewBatch): Promise<MadeBatch> {
+    return this.create(caller, bodyOf(batch));
+  }
+
+  async check(caller: Caller, { axes, ...rest }: NewBatch): Promise<void> {
+    const batch = this.read(bodyOf({ axes, ...rest }));
+    const last = axes.slice(-1).map(({ param, values }) => ({ param, values: values.slice(0, 1) }));
+    await this.admit(caller, { ...batch, axes: [...batch.axes.slice(0, -1), ...last] });
   }
 
   async find(caller: Caller, id: string): Promise<BatchRecord | null> {
@@ -76,6 +76,16 @@ export class BatchCreationService implements BatchCreator {
     const refusals = new DryRunRefusals(batch.axes);
     const { total, expectedSeconds } = await this.admission.planAll(caller, batch, refusals);
     return { total, expected_seconds: expectedSeconds, refused: refusals.listed };
+  }
+
+  private async admit(caller: Caller, batch: PlannedBatch): Promise<Admission> {
+    if ((await this.rows.countRunning(caller.ownerId)) >= MAX_RUNNING)
+      throw new BatchCap(MAX_RUNNING);
+    await this.admission.assertStorage(caller);
+    const refusals = new BatchRefusals(batch.axes);
+    const admission = await this.admission.planAll(caller, batch, refusals);
+    refusals.throwIfAny();
+    return admission;
   }
 
   private read(body: BatchDto): PlannedBatch {
@@ -113,3 +123,9 @@ export class BatchCreationService implements BatchCreator {
     };
   }
 }
+
+const bodyOf = ({ name, base, axes }: NewBatch): BatchDto => ({
+  name,
+  base: { ...base },
+  axes: axes.map(({ param, values }) => ({ param, values: [...values] })),
+});

@@ -23,6 +23,8 @@ export interface MadeBatch {
 export abstract class BatchCreator {
   /** Throws what `POST /api/batches` throws; validation errors are located in its body. */
   abstract make(caller: Caller, batch: NewBatch): Promise<MadeBatch>;
+  /** Throws what {@link make} would throw if the last axis had its first value only, and stores nothing. */
+  abstract check(caller: Caller, batch: NewBatch): Promise<void>;
   /** `null` for a batch that doesn't exist, and for one of another owner. */
   abstract find(caller: Caller, id: string): Promise<MadeBatch | null>;
 }

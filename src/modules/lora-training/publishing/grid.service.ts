@@ -5,7 +5,7 @@ import type { GridDto } from '../dto/publishing.request';
 import type { GridRecord } from '../dto/publishing.response';
 import { LocatedCheckpointsService } from '../runs/located-checkpoints.service';
 import { renderPromptsOf } from '../runs/sample-prompts';
-import { gridBatch, lorasOf } from './lora-batches';
+import { gridBatch, lorasOf, type RenderedLora } from './lora-batches';
 import { LoraRendersService } from './lora-renders.service';
 
 const DEFAULT_CHECKPOINTS = 4;
@@ -28,16 +28,15 @@ export class GridService {
     const all = await this.checkpoints.several(caller, jobName, names);
     const located = names ? all : all.slice(0, DEFAULT_CHECKPOINTS);
     const workflow = this.renders.workflow(caller, body.workflow);
-    const loras = await this.renders.publish(caller, workflow, located);
     const grid = {
       name: `Grid of ${jobName}`,
       base: { ...body.params, type: workflow.kind, workflow: workflow.id, provider },
-      loras,
       strengths,
       seeds,
       prompts: renderPromptsOf(all[0].run, body.prompts),
     };
-    return toRecord(await this.renders.render(caller, gridBatch(grid)));
+    const batchOf = (loras: readonly RenderedLora[]) => gridBatch({ ...grid, loras });
+    return toRecord(await this.renders.render(caller, { workflow, located, batchOf }));
   }
 
   /** A grid that was created before; `null` when it is gone. */

@@ -1,8 +1,13 @@
-import type { PublishedLora } from './published-lora.entity';
-import { comparisonBatch, gridBatch, inSentBody, lorasOf } from './lora-batches';
+import {
+  comparisonBatch,
+  gridBatch,
+  inSentBody,
+  lorasOf,
+  type RenderedLora,
+  withoutLoras,
+} from './lora-batches';
 
-const lora = (...files: string[]): PublishedLora =>
-  ({ name: files[0], files }) as unknown as PublishedLora;
+const lora = (...files: [string, ...string[]]): RenderedLora => ({ name: files[0], files });
 const base = { type: 'image', workflow: 'w', provider: 'gpu' };
 const grid = {
   name: 'n',
@@ -40,6 +45,16 @@ describe('a grid', () => {
     });
   });
 
+  it('has as many runs without its LoRAs', () => {
+    const { axes } = withoutLoras(gridBatch(grid));
+    expect(axes.slice(2)).toEqual([
+      { param: 'lora_checkpoint', values: [null, null] },
+      { param: 'lora_strength', values: [0.5, 1] },
+    ]);
+    const pairs = gridBatch({ ...grid, loras: [lora('h', 'l')] });
+    expect(withoutLoras(pairs).axes[2]?.values).toEqual([null, null]);
+  });
+
   it('reads its LoRAs from its axes', () => {
     expect(lorasOf(gridBatch(grid))).toEqual(['o/x_1.safetensors', 'o/x_2.safetensors']);
     expect(lorasOf(gridBatch({ ...grid, loras: [lora('h', 'l')] }))).toEqual(['h']);
@@ -71,12 +86,12 @@ describe('a grid', () => {
 
 describe('a comparison', () => {
   it('renders without the LoRA first, then with it', () => {
-    expect(comparisonBatch({ name: 'n', base }, lora('x'), 0.7)).toEqual({
+    expect(comparisonBatch({ name: 'n', base, loras: [lora('x')] }, 0.7)).toEqual({
       name: 'n',
       base: { ...base, lora_strength: 0.7 },
       axes: [{ param: 'lora_checkpoint', values: [null, 'x'] }],
     });
-    expect(comparisonBatch({ name: 'n', base }, lora('h', 'l'), 1).axes).toMatchObject([
+    expect(comparisonBatch({ name: 'n', base, loras: [lora('h', 'l')] }, 1).axes).toMatchObject([
       { param: 'workflow_params.loras', values: [null, [{ target: 'high' }, { target: 'low' }]] },
     ]);
   });

@@ -12,12 +12,15 @@ const FIELDS: Readonly<Record<string, string>> = {
   'workflow_params.loras': 'checkpoints',
 };
 
+/** A published LoRA, or the checkpoint that is to become one. */
+export type RenderedLora = Pick<PublishedLora, 'name' | 'files'>;
+
 /** A batch of renders with LoRAs. */
 export interface LoraBatch {
   readonly name: string;
   /** A generate body with `type`. */
   readonly base: Readonly<Record<string, unknown>>;
-  readonly loras: readonly PublishedLora[];
+  readonly loras: readonly RenderedLora[];
 }
 
 /** A batch that compares LoRAs, strengths, prompts and seeds. */
@@ -48,26 +51,34 @@ export function gridBatch({ name, base, loras, prompts, seeds, strengths }: Grid
   };
 }
 
-/** Two renders: the first without the LoRA, the second with it. */
-export function comparisonBatch(
-  { name, base }: Omit<LoraBatch, 'loras'>,
-  lora: PublishedLora,
-  strength: number,
-): NewBatch {
-  if (isPair(lora)) return { name, base, axes: [loraParam([null, paramOf(lora, strength)])] };
+/** A render without a LoRA, then one with each. */
+export function comparisonBatch({ name, base, loras }: LoraBatch, strength: number): NewBatch {
+  if (loras.some(isPair)) {
+    const values = [null, ...loras.map((lora) => paramOf(lora, strength))];
+    return { name, base, axes: [loraParam(values)] };
+  }
   return {
     name,
     base: { ...base, lora_strength: strength },
-    axes: [{ param: 'lora_checkpoint', values: [null, lora.name] }],
+    axes: [{ param: 'lora_checkpoint', values: [null, ...loras.map((lora) => lora.name)] }],
   };
 }
 
-const isPair = ({ files }: PublishedLora): boolean => files.length > 1;
+/** The same runs without LoRAs: what can be checked before these are published. */
+export const withoutLoras = ({ axes, ...batch }: NewBatch): NewBatch => ({
+  ...batch,
+  axes: axes.map(({ param, values }) => ({
+    param,
+    values: FIELDS[param] === 'checkpoints' ? values.map(() => null) : values,
+  })),
+});
+
+const isPair = ({ files }: RenderedLora): boolean => files.length > 1;
 
 const loraParam = (values: readonly unknown[]) => ({ param: 'workflow_params.loras', values });
 
 /** A LoRA as a value of `workflow_params.loras`; the file for high noise comes first. */
-const paramOf = ({ files }: PublishedLora, strength: number) =>
+const paramOf = ({ files }: RenderedLora, strength: number) =>
   files.map((name, at) => ({
     name,
     strength,

@@ -5,10 +5,17 @@ import { BatchCreator, type MadeBatch, type NewBatch } from '../../batches/publi
 import { type Workflow, WorkflowCatalogue } from '../../workflows/public/workflow';
 import { workflowFor } from '../../workflows/public/workflow-access';
 import type { LocatedCheckpoint } from '../runs/located-checkpoints.service';
-import { inSentBody } from './lora-batches';
+import { inSentBody, type RenderedLora, withoutLoras } from './lora-batches';
 import { requireFit } from './lora-fit';
 import type { PublishedLora } from './published-lora.entity';
 import { PublishingService } from './publishing.service';
+
+/** What a batch is made from. */
+export interface Renders {
+  readonly workflow: Workflow;
+  readonly located: readonly LocatedCheckpoint[];
+  readonly batchOf: (loras: readonly RenderedLora[]) => NewBatch;
+}
 
 /** Publishes the checkpoints that a batch renders with, and creates the batch. */
 @Injectable()
@@ -24,28 +31,10 @@ export class LoraRendersService {
     return workflowFor(caller, this.workflows, id);
   }
 
-  /** Publishes checkpoints, after checking that all fit the workflow. @throws what `PublishingService.publish` throws */
-  async publish(
-    caller: Caller,
-    workflow: Workflow,
-    located: readonly LocatedCheckpoint[],
-  ): Promise<readonly PublishedLora[]> {
-    for (const one of located) await requireFit(one, workflow);
-    const loras: PublishedLora[] = [];
-    for (const one of located) loras.push(await this.publishing.ensure(caller, one));
-    return loras;
-  }
-
-  /** {@link publish} for a single checkpoint. */
-  publishOne(
-    caller: Caller,
-    workflow: Workflow,
-    located: LocatedCheckpoint,
-  ): Promise<PublishedLora> {
-    return this.withPublished(caller, workflow, located, (lora) => Promise.resolve(lora));
-  }
-
-  /** Runs `use` with the LoRA of {@link publishOne}, which isn't unpublished meanwhile. @throws also what `use` throws */
+  /**
+   * Runs `use` with the LoRA of a checkpoint that fits the workflow, which isn't unpublished meanwhile.
+   * @throws what `PublishingService.publish` and `use` throw
+   */
   async withPublished<T>(
     caller: Caller,
     workflow: Workflow,
@@ -56,10 +45,24 @@ export class LoraRendersService {
     return this.publishing.withPublished(caller, located, use);
   }
 
-  /** Creates the batch. Throws what `POST /api/batches` throws; validation errors name the fields of the body that the caller sent. */
-  async render(caller: Caller, batch: NewBatch): Promise<MadeBatch> {
+  /**
+   * Creates a batch with LoRAs. Publishes them only if the batch would be accepted without them.
+   * @throws what `PublishingService.publish` and `POST /api/batches` throw; validation errors name the fields of the body
+   * that the caller sent
+   */
+  async render(caller: Caller, { workflow, located, batchOf }: Renders): Promise<MadeBatch> {
+    for (const one of located) await requireFit(one, workflow);
+    const bare = withoutLoras(batchOf(located.map(({ checkpoint }) => checkpoint)));
+    await this.inSentTerms(bare, () => this.batches.check(caller, bare));
+    const loras: PublishedLora[] = [];
+    for (const one of located) loras.push(await this.publishing.ensure(caller, one));
+    const batch = batchOf(loras);
+    return this.inSentTerms(batch, () => this.batches.make(caller, batch));
+  }
+
+  private async inSentTerms<T>(batch: NewBatch, work: () => Promise<T>): Promise<T> {
     try {
-      return await this.batches.make(caller, batch);
+      return await work();
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
       throw new ValidationFailed(error.errors.map((one) => inSentBody(one, batch)));

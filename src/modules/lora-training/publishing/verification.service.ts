@@ -10,7 +10,7 @@ import type { VerificationRecord } from '../dto/publishing.response';
 import { LocatedCheckpointsService } from '../runs/located-checkpoints.service';
 import { renderPromptsOf } from '../runs/sample-prompts';
 import { TrainingRunsService } from '../runs/training-runs.service';
-import { comparisonBatch, lorasOf } from './lora-batches';
+import { comparisonBatch, lorasOf, type RenderedLora } from './lora-batches';
 import { LoraRendersService } from './lora-renders.service';
 import { PictureComparisonService } from './picture-comparison.service';
 import { VerificationNotFound } from './publishing.errors';
@@ -51,7 +51,6 @@ export class VerificationService {
     if (body.provider === 'auto') throw ValidationFailed.at(['body', 'provider'], ONE_NODE);
     const provider = requireProvider(this.providers, body.provider).id;
     const workflow = this.renders.workflow(caller, body.workflow);
-    const lora = await this.renders.publishOne(caller, workflow, located);
     const [chosen] = renderPromptsOf(located.run, prompt === undefined ? undefined : [prompt]);
     const base = {
       ...params,
@@ -61,8 +60,9 @@ export class VerificationService {
       prompt: chosen,
       seed,
     };
-    const batch = comparisonBatch({ name: nameOf(jobName), base }, lora, strength);
-    return this.renders.render(caller, batch);
+    const batchOf = (loras: readonly RenderedLora[]) =>
+      comparisonBatch({ name: nameOf(jobName), base, loras }, strength);
+    return this.renders.render(caller, { workflow, located: [located], batchOf });
   }
 
   private async record(caller: Caller, batch: MadeBatch): Promise<VerificationRecord> {
