@@ -1,8 +1,19 @@
-import { foldText, searchWords } from './search-text';
+import { foldText, occurrences, searchWords } from './search-text';
 
 describe('search text', () => {
   it('ignores case and equivalent characters beyond ASCII', () => {
     expect(foldText('ÄRGER ﬁ Ⅳ')).toBe(foldText('ärger fi iv'));
+  });
+
+  it.each([
+    ['aaaa', 'aa', [0, 1, 2]],
+    ['abcabcabd', 'abcabd', [3]],
+    ['aabaabaaab', 'aabaaab', [3]],
+    ['abab', 'b', [1, 3]],
+    ['abab', 'ababa', []],
+    ['', 'a', []],
+  ])('finds in %j where %j occurs', (text, part, places) => {
+    expect([...occurrences(text, part)]).toEqual(places);
   });
 
   it('becomes one pattern per word, with wildcards taken literally', () => {

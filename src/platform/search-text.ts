@@ -5,6 +5,26 @@ const MAX_WORD_LENGTH = 64;
 /** Text as it is searched: without differences of case or of equivalent characters, also beyond ASCII. */
 export const foldText = (text: string): string => text.normalize('NFKC').toLowerCase();
 
+/**
+ * Where `part`, which isn't empty, occurs in `text`. In linear time (Knuth, Morris and Pratt): `indexOf` takes seconds for
+ * long texts that repeat themselves.
+ */
+export function* occurrences(text: string, part: string): Generator<number> {
+  /** By length of a beginning of `part`: the longest shorter one that it also ends with. */
+  const shorter = new Uint32Array(part.length + 1);
+  const extended = (matched: number, character: string | undefined): number => {
+    let length = matched;
+    while (length > 0 && part[length] !== character) length = shorter[length] ?? 0;
+    return part[length] === character ? length + 1 : length;
+  };
+  for (let length = 1; length < part.length; length += 1)
+    shorter[length + 1] = extended(shorter[length] ?? 0, part[length]);
+  for (let at = 0, matched = 0; at < text.length; at += 1) {
+    matched = extended(matched, text[at]);
+    if (matched === part.length) yield at + 1 - matched;
+  }
+}
+
 /** The folded words of a search, by their first 64 characters. */
 export const searchWords = (search: string): readonly string[] =>
   foldText(search)

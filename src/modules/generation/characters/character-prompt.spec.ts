@@ -40,4 +40,13 @@ describe('characterPrompt', () => {
     const wanted = expected === null ? prompt : (expected ?? added);
     expect(characterPrompt(prompt, characters)).toBe(wanted);
   });
+
+  it('looks for a long base prompt in a long prompt that repeats itself without hanging', () => {
+    const letter = '\ufdfa';
+    const base = `${letter.repeat(2_400)}a${letter.repeat(2_590)}`;
+    const prompt = letter.repeat(19_990);
+    const characters = Array.from({ length: 16 }, () => character('', base));
+    const added = Array.from({ length: 16 }, () => base);
+    expect(characterPrompt(prompt, characters)).toBe([...added, prompt].join(', '));
+  });
 });

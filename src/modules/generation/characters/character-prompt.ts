@@ -1,4 +1,4 @@
-import { foldText } from '../../../platform/search-text';
+import { foldText, occurrences } from '../../../platform/search-text';
 import type { CharacterTraits } from '../../characters/public/character-reader';
 
 /**
@@ -10,21 +10,30 @@ export function characterPrompt(
   characters: readonly Pick<CharacterTraits, 'trigger' | 'base_prompt'>[],
 ): string {
   const added: string[] = [];
+  const texts = [foldText(prompt)];
+  const add = (text: string): void => {
+    added.push(text);
+    texts.push(foldText(text));
+  };
   for (const { trigger, base_prompt: base } of characters) {
-    const isBaseMissing = base !== '' && !foldText(prompt).includes(foldText(base));
-    const texts = [prompt, ...added, ...(isBaseMissing ? [base] : [])];
-    if (trigger !== '' && !texts.some((text) => hasWholeWord(text, trigger))) added.push(trigger);
-    if (isBaseMissing) added.push(base);
+    const folded = foldText(base);
+    const isBaseMissing = base !== '' && !contains(texts[0] ?? '', folded);
+    const present = isBaseMissing ? [...texts, folded] : texts;
+    if (trigger !== '' && !present.some((text) => hasWholeWord(text, foldText(trigger))))
+      add(trigger);
+    if (isBaseMissing) add(base);
   }
   return [...added, prompt].join(', ');
 }
 
+const contains = (text: string, part: string): boolean =>
+  occurrences(text, part).next().done !== true;
+
 function hasWholeWord(text: string, word: string): boolean {
-  const [folded, wanted] = [foldText(text), foldText(word)];
-  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1))
+  for (const at of occurrences(text, word))
     if (
-      !ENDS_IN_WORD.test(folded.slice(0, at).slice(-2)) &&
-      !STARTS_WITH_WORD.test(folded.slice(at + wanted.length).slice(0, 2))
+      !ENDS_IN_WORD.test(text.slice(0, at).slice(-2)) &&
+      !STARTS_WITH_WORD.test(text.slice(at + word.length).slice(0, 2))
     )
       return true;
   return false;
