@@ -1,3 +1,4 @@
+import { waitUntil } from '../../../../test/support/wait-until';
 import { UNRESTRICTED } from '../../../platform/access/caller';
 import type { ProviderDirectory } from '../../providers/public/provider-directory';
 import type { PlanImageDto } from '../dto/plan.dto';
@@ -5,6 +6,33 @@ import { WorkflowNotRunnable } from '../generation.errors';
 import type { NodeQueuesService } from '../nodes/node-queues.service';
 import type { MisfitLorasService } from './misfit-loras.service';
 import { PlanService } from './plan.service';
+
+const NO_NODES = { list: () => [] } as unknown as ProviderDirectory;
+
+it('plans one request of an owner after another', async () => {
+  const begun: string[] = [];
+  const ends: ((error: Error) => void)[] = [];
+  const plan = (_: unknown, __: unknown, { prompt }: { prompt: string }): Promise<never> => {
+    begun.push(prompt);
+    return new Promise((___, reject) => ends.push(reject));
+  };
+  const service = new PlanService(
+    { plan },
+    NO_NODES,
+    {} as NodeQueuesService,
+    {} as MisfitLorasService,
+  );
+  const plans = ['a cat', 'a dog'].map((prompt) => {
+    const body: PlanImageDto = { type: 'image', workflow: 'x', prompt, provider: 'auto' };
+    return service.plan(UNRESTRICTED, body).catch((error: unknown) => error);
+  });
+  await waitUntil(() => begun.length === 1);
+  ends[0]?.(new Error('refused'));
+  await waitUntil(() => begun.length === 2);
+  ends[1]?.(new Error('refused'));
+  expect(begun).toEqual(['a cat', 'a dog']);
+  expect(await Promise.all(plans)).toEqual([new Error('refused'), new Error('refused')]);
+});
 
 it('yields to other requests between two nodes', async () => {
   let turn = 0;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
+import { Slots } from '../../../platform/slots';
 import { ProviderDirectory } from '../../providers/public/provider-directory';
 import type { RunKind } from '../../workflows/public/run-times';
 import type { PlanImageDto, PlanVideoDto } from '../dto/plan.dto';
@@ -19,9 +20,14 @@ import {
   type GenerationRequest,
 } from '../public/generation-planner';
 
+/** Requests that are planned at once. Others wait, so that hundreds of one owner hold up others for a moment only. */
+const MAX_PARALLEL = 2;
+
 /** Plans a request on every node, with the planner that submissions use. Stores and queues nothing. */
 @Injectable()
 export class PlanService {
+  private readonly slots = new Slots(MAX_PARALLEL, { perOwner: 1 });
+
   constructor(
     private readonly planner: GenerationPlanner,
     private readonly directory: ProviderDirectory,
@@ -33,10 +39,15 @@ export class PlanService {
    * Throws the error that a submission would get when all nodes refuse the request with the same one; refusals of single
    * nodes are part of the answer.
    */
-  async plan(
+  plan(caller: Caller, body: PlanImageDto | PlanVideoDto): Promise<PlanAnswer> {
+    return this.slots.run(() => this.planOnNodes(caller, body), caller.ownerId ?? '');
+  }
+
+  private async planOnNodes(
     caller: Caller,
     { type, ...request }: PlanImageDto | PlanVideoDto,
   ): Promise<PlanAnswer> {
+    await yieldTurns(1);
     const requested = await this.outcome(caller, type, request);
     const independent = nodeIndependentRefusal(requested);
     if (independent !== null) throw independent;
