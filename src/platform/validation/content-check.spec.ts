@@ -54,6 +54,14 @@ describe('values without end', () => {
     expect(faults(`{"extra": {"a": [${dirty}], "b": ${deep}}}`)).toHaveLength(MAX_ERRORS);
   });
 
+  it('end the check once the paths of the faults are long', () => {
+    const items = Array.from({ length: 990 }, () => '1e99').join(',');
+    const nested = Array.from({ length: 10 }, (_, n) => `{"${n}${'k'.repeat(990)}":`).join('');
+    const found = faults(`{"extra": ${nested}[${items}]${'}'.repeat(11)}`);
+    expect(found.length).toBeGreaterThan(0);
+    expect(JSON.stringify(found).length).toBeLessThan(100_000);
+  });
+
   it('are refused in objects, too', () => {
     const fields = (count: number): string =>
       `{${Array.from({ length: count }, (_, n) => `"f${n}": 1`).join(',')}}`;

@@ -10,8 +10,11 @@ export const MAX_ERRORS = 1000;
 /** Fields of one object: more than any record has room for. Objects of more take long to read. */
 const MAX_FIELDS = 10_000;
 
-/** Characters of a key. Each error repeats the keys of its path, so that long keys would make the answer huge. */
+/** Characters of a key. */
 const MAX_KEY_LENGTH = 1000;
+
+/** Characters of the paths of all listed errors. Each repeats the keys of its path, so that long keys would make the answer huge. */
+const MAX_PATH_LENGTH = 64 * 1024;
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const NUL_OR_LONE_SURROGATE = /[\0\p{Surrogate}]/u;
@@ -52,6 +55,7 @@ class ContentWalk implements ContentCheck {
   readonly errors: ValidationError[] = [];
   exceedsLimits = false;
   private readonly place: (string | number)[];
+  private pathLength = 0;
   /** Errors below a refused key aren't listed, but depth and size still count. */
   private refusedKeys = 0;
 
@@ -63,7 +67,8 @@ class ContentWalk implements ContentCheck {
   }
 
   check(value: unknown, depth: number, maxListItems: number): void {
-    if (this.errors.length >= MAX_ERRORS) this.exceedsLimits = true;
+    if (this.errors.length >= MAX_ERRORS || this.pathLength >= MAX_PATH_LENGTH)
+      this.exceedsLimits = true;
     else if (typeof value === 'string') this.checkText(value);
     else if (typeof value === 'number') this.checkNumber(value);
     else if (typeof value === 'object' && value !== null)
@@ -147,7 +152,9 @@ class ContentWalk implements ContentCheck {
   }
 
   private add(error: Omit<ValidationError, 'loc'>): void {
-    if (this.refusedKeys === 0) this.errors.push({ loc: [...this.place], ...error });
+    if (this.refusedKeys > 0) return;
+    this.errors.push({ loc: [...this.place], ...error });
+    this.pathLength += this.place.reduce<number>((sum, part) => sum + String(part).length, 0);
   }
 }
 
