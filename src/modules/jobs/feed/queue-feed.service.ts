@@ -43,7 +43,7 @@ export class QueueFeedService implements OnModuleInit {
 
   private async publish(): Promise<void> {
     if (!this.feed.hasListeners()) return;
-    const jobs = await this.list.queuedRows(MAX_JOBS);
+    const jobs = await this.list.queued(MAX_JOBS);
     const outlooks = await this.outlooks.outlooks(jobs);
     for (const [ownerId, own] of groupBy(jobs, ({ owner_id }) => owner_id)) {
       const positions = own.map(({ prompt_id }) => ({

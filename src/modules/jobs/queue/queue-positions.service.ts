@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { WaitingJobsRepository, type OwnerQueue } from './waiting-jobs.repository';
-import type { JobRow } from '../records/job.entity';
+import type { OutlookJob } from '../records/outlook-job';
 import type { JobPhase } from '../tracking/job-state';
 import { type JobLoad, JobsRepository } from '../records/jobs.repository';
 import { sumOfJobsAhead, type JobsAhead, NOTHING_AHEAD } from '../public/jobs-ahead';
@@ -25,7 +25,7 @@ export class QueuePositionsService {
    * Jobs in our queue that are submitted to the node before this one; none once it has left the queue.
    * @param rank the job's entry in {@link ranks}, if that was read already
    */
-  async waitingBefore(job: JobRow, rank?: number): Promise<JobsAhead> {
+  async waitingBefore(job: OutlookJob, rank?: number): Promise<JobsAhead> {
     if (job.phase !== 'waiting') return NOTHING_AHEAD;
     const queue = (await this.queues.queues()).get(job.provider) ?? [];
     return before(queue, job.owner_id ?? '', rank ?? (await this.queues.rank(job)));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReadConnection } from '../../../platform/database/read-connection';
-import type { JobRow } from '../records/job.entity';
+import type { OutlookJob } from '../records/outlook-job';
 import { HANDED_OVER } from '../tracking/job-state';
 import { JobCache } from '../records/job-cache';
 import type { AheadKind } from '../public/jobs-ahead';
@@ -116,7 +116,7 @@ export class WaitingJobsRepository {
   }
 
   /** How many jobs of the same owner go before this waiting job; cached until a job changes. */
-  async rank(job: JobRow): Promise<number> {
+  async rank(job: OutlookJob): Promise<number> {
     const known = await this.knownRanks();
     const rank = known.get(job.prompt_id) ?? (await this.readRank(job));
     known.set(job.prompt_id, rank);
@@ -129,7 +129,7 @@ export class WaitingJobsRepository {
     priority,
     created_at,
     prompt_id,
-  }: JobRow): Promise<number> {
+  }: OutlookJob): Promise<number> {
     const [result] = await this.read.manager.query<{ rank: string | number }[]>(RANK, [
       provider,
       owner_id ?? '',

@@ -4,7 +4,7 @@ import { DiskSpace } from '../../media/public/disk-space';
 import { type RunKind, RunTimes } from '../../workflows/public/run-times';
 import { sumOfJobsAhead, expectedWait, type JobsAhead, waitSeconds } from '../public/jobs-ahead';
 import { QueuePositionsService } from '../queue/queue-positions.service';
-import type { JobRow } from '../records/job.entity';
+import type { OutlookJob } from '../records/outlook-job';
 import { NodeReachabilityService } from '../tracking/node-reachability.service';
 import type { JobOutlook } from './job-record';
 
@@ -20,7 +20,7 @@ export class JobOutlookService {
   ) {}
 
   /** Costs three statements for a queued job (two of them are cached until a job changes), none for others. */
-  async outlook(job: JobRow, rank?: number): Promise<JobOutlook> {
+  async outlook(job: OutlookJob, rank?: number): Promise<JobOutlook> {
     // Nobody knows when a node that is away will be back, or a full disk will have room for outputs.
     const own =
       this.reachability.isUnreachable(job) || !this.disk.hasFreeSpace()
@@ -40,7 +40,7 @@ export class JobOutlookService {
   }
 
   /** By prompt id, with a fixed number of statements. */
-  async outlooks(jobs: readonly JobRow[]): Promise<ReadonlyMap<string, JobOutlook>> {
+  async outlooks(jobs: readonly OutlookJob[]): Promise<ReadonlyMap<string, JobOutlook>> {
     const isOne = jobs.length === 1;
     const ranks = isOne ? new Map<string, number>() : await this.positions.ranks();
     const outlooks = new Map<string, JobOutlook>();
@@ -49,17 +49,17 @@ export class JobOutlookService {
     return outlooks;
   }
 
-  private remaining(job: JobRow, expectedSeconds: number): number {
+  private remaining(job: OutlookJob, expectedSeconds: number): number {
     const elapsed = job.started_at === null ? 0 : this.clock.elapsedSince(job.started_at) / 1000;
     return Math.max(1, Math.ceil(expectedSeconds - elapsed));
   }
 
   /** Our jobs on the node besides this one. */
-  private async othersOnNode(job: JobRow): Promise<JobsAhead> {
+  private async othersOnNode(job: OutlookJob): Promise<JobsAhead> {
     const all = await this.positions.onNode(job.provider);
     if (job.phase === 'waiting' || job.phase === 'staging' || all.count === 0) return all;
     return sumOfJobsAhead(all, { count: -1, kinds: [{ ...kindOf(job), jobs: -1 }] });
   }
 }
 
-const kindOf = ({ workflow, run_class: runClass }: JobRow): RunKind => ({ workflow, runClass });
+const kindOf = ({ workflow, run_class: runClass }: OutlookJob): RunKind => ({ workflow, runClass });

@@ -18,6 +18,7 @@ import {
 } from './job.entity';
 import { mediaInputs } from './job-cache';
 import { type JobFilter, jobConditions } from './job-filter';
+import { OUTLOOK_COLUMNS, type OutlookJob } from './outlook-job';
 
 /** As many prompts as a node's history holds; both databases take that many parameters. */
 const MAX_PROMPT_IDS = 10_000;
@@ -98,9 +99,10 @@ export class JobListRepository {
     return payload ? mediaInputs(payload) : [];
   }
 
-  /** Whole rows of queued jobs of all owners, oldest first. */
-  async queuedRows(limit: number): Promise<JobRow[]> {
+  /** Queued jobs of all owners, oldest first. */
+  async queued(limit: number): Promise<OutlookJob[]> {
     return this.filtered({ all: true }, { status: ['queued'] })
+      .select(OUTLOOK_COLUMNS.map((column) => `job.${column}`))
       .orderBy('job.created_at', 'ASC')
       .limit(limit)
       .getMany();
