@@ -6,6 +6,7 @@ import {
   type RequestWithCaller,
 } from '../../platform/access/access.decorators';
 import { AdminRequired } from '../../platform/access/key.errors';
+import { requestContext } from '../../platform/http/request-context';
 import { RouteClosed } from './auth.errors';
 import { CallersService } from './callers.service';
 
@@ -27,6 +28,8 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
     const caller = await this.callers.requireCaller(request);
     request.caller = caller;
+    const current = requestContext.getStore();
+    if (current) current.owner = `owner ${caller.ownerId ?? ''}`;
     if (level === 'admin' && !caller.isAdmin) throw new AdminRequired();
     return true;
   }

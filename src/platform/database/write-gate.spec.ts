@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { requestContext } from '../http/request-context';
 import { DiskFull } from '../errors/disk-full';
 import { DatabaseProblems } from './database-problems';
 import { WriteGate } from './write-gate';
@@ -50,6 +51,23 @@ describe('WriteGate on SQLite', () => {
     await expect(failed).rejects.toThrow('undone');
     await Promise.all([first, last]);
     expect(await committed()).toEqual(['first', 'last']);
+  });
+
+  it('lets the owners of requests and the service itself take turns', async () => {
+    const order: string[] = [];
+    const write = (owner: string | undefined, word: string): Promise<void> =>
+      requestContext.run({ requestId: word, ...(owner === undefined ? {} : { owner }) }, () =>
+        gate.run(async (tx) => {
+          await say(word)(tx);
+          order.push(word);
+        }),
+      );
+    await Promise.all([
+      ...['anna 1', 'anna 2', 'anna 3'].map((word) => write('anna', word)),
+      write('bert', 'bert'),
+      write(undefined, 'service'),
+    ]);
+    expect(order).toEqual(['anna 1', 'anna 2', 'bert', 'service', 'anna 3']);
   });
 
   it('joins the running transaction when called inside it', async () => {

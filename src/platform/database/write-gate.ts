@@ -3,6 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Database } from 'sqlite3';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AsyncVariable } from '../async-variable';
+import { requestContext } from '../http/request-context';
+import { Slots } from '../slots';
 import { asDiskError, DiskFull } from '../errors/disk-full';
 import {
   DatabaseProblems,
@@ -44,7 +46,7 @@ const transactionContext = new AsyncVariable<OpenTransaction>();
 @Injectable()
 export class WriteGate {
   private readonly logger = new Logger('Database');
-  private tail: Promise<unknown> = Promise.resolve();
+  private readonly turns = new Slots(1);
   /** Whether SQLite flushes commits now; unknown before the first one. */
   private isFlushing: boolean | undefined;
 
@@ -54,8 +56,8 @@ export class WriteGate {
   ) {}
 
   /**
-   * Runs `work` in a transaction of its own, one at a time on SQLite and in parallel on PostgreSQL. Re-entrant: called inside a running `work` it
-   * joins that transaction and its options. Rolls back when `work` throws. Throws what that throws, `DiskFull`,
+   * Runs `work` in a transaction of its own, one at a time on SQLite and in parallel on PostgreSQL. On SQLite, the owners
+   * of requests and the service itself take turns. Re-entrant: called inside a running `work` it joins that transaction and its options. Rolls back when `work` throws. Throws what that throws, `DiskFull`,
    * `DatabaseUnusable` and `OutcomeUnknown`.
    */
   run<T>(
@@ -65,7 +67,8 @@ export class WriteGate {
     const running = this.currentTransaction();
     if (running) return work(running.tx);
     const runTransaction = (): Promise<T> => this.reported(() => this.transaction(work, flush));
-    return this.isSqlite ? this.enqueue(runTransaction) : runTransaction();
+    if (!this.isSqlite) return runTransaction();
+    return this.turns.run(runTransaction, requestContext.getStore()?.owner);
   }
 
   /** Runs `write` as the last statements of the outermost transaction. Throws outside of one. */
@@ -114,12 +117,6 @@ export class WriteGate {
   private currentTransaction(): OpenTransaction | null {
     const running = transactionContext.getStore();
     return running?.tx.connection === this.source && !running.ended ? running : null;
-  }
-
-  private enqueue<T>(next: () => Promise<T>): Promise<T> {
-    const result = this.tail.then(next);
-    this.tail = result.catch(() => undefined);
-    return result;
   }
 
   private async transaction<T>(

@@ -8,6 +8,8 @@ export interface RequestContext {
   readonly requestId: string;
   /** Says in the answer that it is the one of an earlier request with the same `Idempotency-Key`. */
   readonly markReplayed?: () => void;
+  /** Whose turn the request's work takes: set once the caller is known, empty for one without a key. */
+  owner?: string;
   /** Aborted when nobody waits for the answer any more. Absent for changes, which are completed in any case. */
   readonly clientGone?: () => AbortSignal;
 }
