@@ -150,6 +150,36 @@ describe('commands about the installation', () => {
       expect(err).toContain('Older backups deleted: 2.');
     });
 
+    it('keeps and names a new backup beside one that was made while the clock was ahead', async () => {
+      const folder = newBackups();
+      const { folder: made } = await cli.json<BackupAnswer>('backup', folder);
+      const ahead = join(folder, '2999-01-01T00-00-00-000Z');
+      renameSync(made, ahead);
+      const { code, out, err } = await cli.run('backup', folder, '--keep', '2');
+      expect([code, existsSync(join(out.trim(), 'manifest.json'))]).toEqual([0, true]);
+      expect(err).toContain('the dates of these backups lie in the future');
+      expect(err).toContain(`: ${ahead}\n`);
+
+      const { target } = await installation();
+      const restore = await target.run('restore', folder);
+      expect([restore.code, restore.err]).toEqual([
+        0,
+        expect.stringContaining(`Warning: the date of ${ahead} lies in the future`),
+      ]);
+    });
+
+    it('prints a complete backup although an older one can not be deleted', async () => {
+      const folder = newBackups();
+      const { folder: made } = await cli.json<BackupAnswer>('backup', folder);
+      rmSync(join(made, 'manifest.json'));
+      mkdirSync(join(made, 'manifest.json'));
+      const { code, out, err } = await cli.run('backup', folder, '--keep', '1');
+      expect([code, existsSync(join(out.trim(), 'manifest.json'))]).toEqual([1, true]);
+      expect(err).toContain(
+        `The backup is complete, but older ones could not be deleted: ${made} (`,
+      );
+    });
+
     it('leaves out what was deleted since an interrupted backup', async () => {
       const { folder, media } = await backUp();
       // As a killed process leaves it: without a manifest, and not renamed.

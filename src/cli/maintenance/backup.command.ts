@@ -5,7 +5,6 @@ import { UserError } from '../../platform/errors/user-error';
 import { UsageError } from '../command-failure';
 import type { JsonOption } from '../terminal-command';
 import { type BackupResult, makeBackup } from './backup/make-backup';
-import type { Manifest } from './backup/manifest';
 import { readSettings } from './settings';
 import { MaintenanceCommand } from './maintenance-command';
 import { withDiskFullMessage } from './with-disk-full-message';
@@ -47,17 +46,26 @@ export class BackupCommand extends MaintenanceCommand {
     );
     if (json) this.terminal.answerJson({ ...result.manifest, folder: result.folder });
     else this.report(result);
+    this.warnOfFuture(result.future);
     this.warnOfTraining(settings.config.training);
-    failIfFilesAbsent(result.manifest);
+    failUnlessDone(result);
   }
 
-  private report({ folder, manifest, copied, deleted }: BackupResult): void {
+  private report({ folder, manifest, copied, older }: BackupResult): void {
     const { media, workflows } = manifest;
     this.terminal.answer(folder);
     this.terminal.message(
       `The backup is complete. Media files: ${media.files} (new: ${copied}), workflow files: ${workflows}.`,
     );
-    if (deleted > 0) this.terminal.message(`Older backups deleted: ${deleted}.`);
+    if (older.deleted > 0) this.terminal.message(`Older backups deleted: ${older.deleted}.`);
+  }
+
+  private warnOfFuture(folders: readonly string[]): void {
+    if (folders.length > 0)
+      this.terminal.message(
+        'Warning: the dates of these backups lie in the future, because the clock was ahead when they were made. ' +
+          `They count as the newest, so move them away or delete them: ${folders.join(', ')}`,
+      );
   }
 
   private warnOfTraining({ root, lora_dir }: TrainingConfig): void {
@@ -69,12 +77,20 @@ export class BackupCommand extends MaintenanceCommand {
   }
 }
 
-/** @throws UserError so that a scheduled backup reports what is not in it */
-function failIfFilesAbsent({ media: { missing, damaged } }: Manifest): void {
+/** @throws UserError so that a scheduled backup reports what is not in it, and that old ones fill the disk */
+function failUnlessDone({ manifest, older: { failed } }: BackupResult): void {
+  const { missing, damaged } = manifest.media;
   const count = missing.count + damaged.count;
-  if (count === 0) return;
-  throw new UserError(
-    `Media files that are missing or damaged in the data folder, and so not in the backup: ${count}. ` +
-      'See: npm run doctor -- --thorough',
-  );
+  const faults = [
+    ...(count > 0
+      ? [
+          `Media files that are missing or damaged in the data folder, and so not in the backup: ${count}. ` +
+            'See: npm run doctor -- --thorough',
+        ]
+      : []),
+    ...(failed.length > 0
+      ? [`The backup is complete, but older ones could not be deleted: ${failed.join(', ')}`]
+      : []),
+  ];
+  if (faults.length > 0) throw new UserError(faults.join('\n'));
 }

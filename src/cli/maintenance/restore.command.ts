@@ -2,6 +2,7 @@ import { Command } from 'nest-commander';
 import { UserError } from '../../platform/errors/user-error';
 import { SystemClock } from '../../platform/clock/clock';
 import type { JsonOption } from '../terminal-command';
+import { findBackup, isDatedAfter } from './backup/backup-folder';
 import { restoreBackup } from './backup/restore-backup';
 import { readSettings } from './settings';
 import { MaintenanceCommand } from './maintenance-command';
@@ -26,7 +27,14 @@ export class RestoreCommand extends MaintenanceCommand {
     const settings = await readSettings();
     const dataDir = settings.config.data_dir;
     const source = this.invocation.absolute(folder);
-    const result = await restoreBackup(settings, source, new SystemClock().now()).catch(
+    const backup = findBackup(source);
+    const now = new SystemClock().now();
+    if (backup.folder !== source && isDatedAfter(backup.folder, now))
+      this.terminal.message(
+        `Warning: the date of ${backup.folder} lies in the future, because the clock was ahead when it was made. ` +
+          'Another backup may be newer: name its folder to restore that one.',
+      );
+    const result = await restoreBackup(settings, backup, now).catch(
       withDiskFullMessage(
         `The disk of ${dataDir} is full. Free some space and run this again: it continues where it stopped.`,
       ),

@@ -49,22 +49,39 @@ export class BackupFolder {
     await writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`);
     await flushFile(file);
     await flushFolder(this.partial);
-    const target = join(this.folder, manifest.created_at.replace(/[:.]/g, '-'));
+    const target = join(this.folder, nameOf(manifest.created_at));
     await rename(this.partial, target);
     await flushFolder(this.folder);
     return target;
   }
 
-  /** Deletes the oldest backups, so that `count` complete ones stay. Returns how many it deleted. */
-  async keepNewest(count: number): Promise<number> {
-    const names = completeBackups(this.folder).slice(0, -count);
+  /** Deletes the oldest backups, so that `count` complete ones stay, and what interrupted deletions have left. */
+  async keepNewest(count: number, published: string): Promise<Deletion> {
+    // By name, the new one is not the newest if another was made while the clock was ahead.
+    const earlier = completeBackups(this.folder).filter((name) => name !== basename(published));
+    const kept = new Set(earlier.slice(Math.max(0, earlier.length - count + 1)));
+    const names = backupFolders(this.folder).filter(
+      (name) => name !== basename(published) && !kept.has(name),
+    );
+    const failed: string[] = [];
     for (const name of names) {
       const old = join(this.folder, name);
-      // The manifest first, so that an interrupted deletion leaves nothing that looks complete.
-      await rm(join(old, MANIFEST_FILE));
-      await rm(old, { recursive: true });
+      try {
+        // The manifest first, so that an interrupted deletion leaves nothing that looks complete.
+        await rm(join(old, MANIFEST_FILE), { force: true });
+        await rm(old, { recursive: true });
+      } catch (error) {
+        failed.push(`${old} (${(error as Error).message})`);
+      }
     }
-    return names.length;
+    return { deleted: names.length - failed.length, failed };
+  }
+
+  /** Complete backups that count as newer than any made now. */
+  datedAfter(now: number): readonly string[] {
+    return completeBackups(this.folder)
+      .map((name) => join(this.folder, name))
+      .filter((folder) => isDatedAfter(folder, now));
   }
 
   async release(): Promise<void> {
@@ -72,11 +89,30 @@ export class BackupFolder {
   }
 }
 
+export interface Deletion {
+  /** How many are deleted. */
+  readonly deleted: number;
+  /** Folders that could not be deleted, each with the reason. */
+  readonly failed: readonly string[];
+}
+
+const nameOf = (createdAt: string): string => createdAt.replace(/[:.]/g, '-');
+
+/** Whether the name of a backup lies in the future: it was made while the clock was ahead. */
+export function isDatedAfter(folder: string, now: number): boolean {
+  return basename(folder) > nameOf(new Date(now).toISOString());
+}
+
+/** Oldest first, also incomplete ones. */
+function backupFolders(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => BACKUP_NAME.test(name) && statSync(join(folder, name)).isDirectory())
+    .sort();
+}
+
 /** Oldest first. */
 function completeBackups(folder: string): readonly string[] {
-  return readdirSync(folder)
-    .filter((name) => BACKUP_NAME.test(name) && existsSync(join(folder, name, MANIFEST_FILE)))
-    .sort();
+  return backupFolders(folder).filter((name) => existsSync(join(folder, name, MANIFEST_FILE)));
 }
 
 function newestBackup(folder: string): string | null {

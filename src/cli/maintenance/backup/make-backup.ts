@@ -18,7 +18,7 @@ import { sha256OfFile } from '../../../platform/file-hash.store';
 import { SERVICE_VERSION } from '../../../platform/observability/service-version';
 import { runningServer } from '../running-server';
 import type { Settings } from '../settings';
-import { BackupFolder } from './backup-folder';
+import { BackupFolder, type Deletion } from './backup-folder';
 import { libraryCopy } from './library-copy';
 import { copySmallFile, copyTree } from './small-files';
 import {
@@ -41,8 +41,9 @@ export interface BackupResult {
   readonly manifest: Manifest;
   /** Media files that no earlier backup had. */
   readonly copied: number;
-  /** Older backups that were deleted. */
-  readonly deleted: number;
+  readonly older: Deletion;
+  /** Backups whose names lie in the future. */
+  readonly future: readonly string[];
 }
 
 export interface BackupOptions {
@@ -81,8 +82,9 @@ export async function makeBackup(
       workflows,
     };
     const published = await folder.publish(manifest);
-    const deleted = keep === null ? 0 : await folder.keepNewest(keep);
-    return { folder: published, manifest, copied, deleted };
+    const older =
+      keep === null ? { deleted: 0, failed: [] } : await folder.keepNewest(keep, published);
+    return { folder: published, manifest, copied, older, future: folder.datedAfter(now) };
   } finally {
     await folder.release();
   }

@@ -19,7 +19,7 @@ import { sha256OfFile } from '../../../platform/file-hash.store';
 import { flushFile, flushFolder } from '../../../platform/flush.store';
 import { freeBytes } from '../../../platform/free-space.store';
 import type { Settings } from '../settings';
-import { type Backup, findBackup } from './backup-folder';
+import type { Backup } from './backup-folder';
 import { libraryCopy } from './library-copy';
 import { type Manifest, STAGING_KEY, WORKFLOWS } from './manifest';
 import { copySmallFile, copyTree } from './small-files';
@@ -39,10 +39,9 @@ export interface RestoreResult extends Backup {
  */
 export async function restoreBackup(
   { config }: Settings,
-  source: string,
+  backup: Backup,
   now: number,
 ): Promise<RestoreResult> {
-  const backup = findBackup(source);
   refuseUnfit(backup, config.database.url);
   await refuseDamaged(backup);
   const { data_dir, database } = config;

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BackupFolder, findBackup } from './backup-folder';
+import { BACKUP_FORMAT, type Manifest, MANIFEST_FILE } from './manifest';
+
+const NOW = Date.parse('2026-11-22T03:00:00.000Z');
+const PUBLISHED = '2026-11-22T03-00-00-000Z';
+
+describe('BackupFolder', () => {
+  let root: string;
+  let folder: BackupFolder;
+  beforeEach(async () => {
+    root = mkdtempSync(join(tmpdir(), 'kinora-backups-'));
+    folder = await BackupFolder.open(root, new Date(NOW).toISOString());
+  });
+  afterEach(async () => {
+    await folder.release();
+    rmSync(root, { recursive: true });
+  });
+
+  const manifest = { format: BACKUP_FORMAT, created_at: new Date(NOW).toISOString() } as Manifest;
+  const incomplete = (day: string): string => {
+    const path = join(root, `${day}T03-00-00-000Z`);
+    mkdirSync(path);
+    writeFileSync(join(path, 'database.sqlite'), '');
+    return path;
+  };
+  const complete = (day: string): string => {
+    const path = incomplete(day);
+    writeFileSync(join(path, MANIFEST_FILE), JSON.stringify(manifest));
+    return path;
+  };
+  const names = (): readonly string[] => readdirSync(root).filter((name) => !name.startsWith('.'));
+
+  it.each([
+    [1, [PUBLISHED]],
+    [2, [PUBLISHED, '2027-01-01T03-00-00-000Z']],
+    [3, ['2026-11-21T03-00-00-000Z', PUBLISHED, '2027-01-01T03-00-00-000Z']],
+  ])('keeps the new backup and older ones, %d in all', async (count, kept) => {
+    for (const day of ['2026-11-20', '2026-11-21', '2027-01-01']) complete(day);
+    const published = await folder.publish(manifest);
+    const result = await folder.keepNewest(count, published);
+    expect(names()).toEqual(kept);
+    expect(result).toEqual({ deleted: 4 - count, failed: [] });
+  });
+
+  it('deletes what an interrupted deletion has left', async () => {
+    incomplete('2026-11-20');
+    writeFileSync(join(root, '2026-11-19T03-00-00-000Z'), 'a file of somebody');
+    await folder.keepNewest(5, await folder.publish(manifest));
+    expect(names()).toEqual(['2026-11-19T03-00-00-000Z', PUBLISHED]);
+  });
+
+  it('says which backups it could not delete, and deletes the others', async () => {
+    const [stuck] = [complete('2026-11-19'), complete('2026-11-20')];
+    // `rm` refuses a folder in the place of the manifest, also for root.
+    rmSync(join(stuck, MANIFEST_FILE));
+    mkdirSync(join(stuck, MANIFEST_FILE));
+    const result = await folder.keepNewest(1, await folder.publish(manifest));
+    expect(names()).toEqual(['2026-11-19T03-00-00-000Z', PUBLISHED]);
+    expect(result.deleted).toBe(1);
+    expect(result.failed).toEqual([expect.stringMatching(/^\/.*2026-11-19T03-00-00-000Z \(.+\)$/)]);
+  });
+
+  it('names the backups that are dated in the future; the newest of them is found first', async () => {
+    complete('2026-11-20');
+    const ahead = complete('2027-01-01');
+    await folder.publish(manifest);
+    expect(folder.datedAfter(NOW)).toEqual([ahead]);
+    expect(findBackup(root).folder).toBe(ahead);
+  });
+});
