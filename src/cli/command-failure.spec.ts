@@ -1,7 +1,7 @@
 import { AppError, type ErrorSpec } from '../platform/errors/app-error';
 import { DatabaseNotReady } from '../platform/database/database-not-ready';
 import { ValidationFailed } from '../platform/errors/validation-failed';
-import { failureOf, KeyNotSaved, AgentMissing, UsageError } from './command-failure';
+import { failureOf, AnswerNotWritten, AgentMissing, UsageError } from './command-failure';
 import { KeyFileRefused } from './key-file';
 
 // Not registered, because another suite of the same worker may load the real errors.
@@ -25,7 +25,7 @@ describe('failureOf', () => {
     [new UsageError('so'), 2, 'usage', 'so'],
     [AgentMissing.fromError(new Absent(), 'x'), 3, 'agent_not_found', "There is no agent 'x'. See"],
     [new KeyFileRefused('so'), 5, 'key_file', 'so'],
-    [new KeyNotSaved('so'), 6, 'key_not_kept', 'so'],
+    [new AnswerNotWritten('so'), 6, 'not_written', 'so'],
     [DatabaseNotReady.of('older'), 7, 'database', 'Start Kinora once'],
     [Object.assign(new Error('x'), { code: 'SQLITE_BUSY' }), 1, 'failed', 'Run this again.'],
     [Object.assign(new Error('x'), { code: 'SQLITE_READONLY' }), 1, 'failed', 'as the user that'],

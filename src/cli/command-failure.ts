@@ -8,8 +8,8 @@ import { KeyFileRefused } from './key-file';
 /** Invalid options or arguments. */
 export class UsageError extends UserError {}
 
-/** The change is committed and the key was printed, but could not be written to the requested file. */
-export class KeyNotSaved extends UserError {}
+/** The change is committed, but its answer could not be written; a key was printed elsewhere instead. */
+export class AnswerNotWritten extends UserError {}
 
 /** There is no account with this id. Its message names the id, because the routes' message refers to their path. */
 export class AgentMissing extends UserError {
@@ -74,7 +74,7 @@ function codeOf(thrown: unknown): ExitCode {
   if (thrown instanceof UsageError) return ExitCode.usage;
   if (thrown instanceof AgentMissing) return ExitCode.notFound;
   if (thrown instanceof KeyFileRefused) return ExitCode.keyFile;
-  if (thrown instanceof KeyNotSaved) return ExitCode.keyNotKept;
+  if (thrown instanceof AnswerNotWritten) return ExitCode.notWritten;
   if (thrown instanceof DatabaseNotReady) return ExitCode.database;
   return ExitCode.failed;
 }

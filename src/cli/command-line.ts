@@ -4,7 +4,7 @@ import { CommandFactory, CommandRunnerService } from 'nest-commander';
 import { ExitCode } from './exit-code';
 import { failureOf, UsageError } from './command-failure';
 import type { ProgramHelp } from './program-help';
-import { Terminal } from './terminal';
+import { ClosedPipe, Terminal } from './terminal';
 import { Invocation } from './invocation';
 
 export interface CommandLine {
@@ -89,7 +89,8 @@ interface Reporter {
 }
 
 function report(thrown: unknown, reporter: Reporter): ExitCode {
-  if (isClosedPipe(thrown)) return ExitCode.done;
+  // A reader that closes the pipe early (`| head`) is not a failure; an unread key is reported elsewhere.
+  if (thrown instanceof ClosedPipe) return ExitCode.done;
   if (isCommanderError(thrown)) return reportUsage(thrown, reporter);
   const { code, text, body } = failureOf(thrown);
   if (reporter.json) reporter.terminal.messageJson(body);
@@ -109,11 +110,6 @@ function reportUsage(thrown: CommanderError, { terminal, json, see }: Reporter):
 interface CommanderError extends Error {
   readonly code: string;
   readonly exitCode: number;
-}
-
-/** A reader that closes the pipe early (`| head`) is not a failure; an unread key is reported elsewhere. */
-function isClosedPipe(thrown: unknown): boolean {
-  return thrown instanceof Error && (thrown as NodeJS.ErrnoException).code === 'EPIPE';
 }
 
 /** Commander's own errors: help was requested, or the command line is invalid. */

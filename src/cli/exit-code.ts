@@ -6,7 +6,7 @@ export const ExitCode = {
   notFound: 3,
   exists: 4,
   keyFile: 5,
-  keyNotKept: 6,
+  notWritten: 6,
   database: 7,
 } as const;
 
@@ -20,7 +20,7 @@ export const EXIT_NAMES = {
   [ExitCode.notFound]: 'agent_not_found',
   [ExitCode.exists]: 'agent_exists',
   [ExitCode.keyFile]: 'key_file',
-  [ExitCode.keyNotKept]: 'key_not_kept',
+  [ExitCode.notWritten]: 'not_written',
   [ExitCode.database]: 'database',
 } as const satisfies Readonly<Record<ExitCode, string>>;
 
@@ -31,6 +31,6 @@ export const EXIT_CODES = `Exit codes:
   3  there is no agent with this id
   4  an agent has this id already
   5  the key file can't be used; nothing changed
-  6  the change is made, but the key could not be put where you wanted it:
-     it is printed instead, this once
+  6  the change is made, but its answer could not be written where you wanted it;
+     a key is printed instead, this once
   7  the database isn't there, can't be used, or is of another version`;

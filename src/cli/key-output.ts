@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { IssuedKey, AgentRecord } from '../modules/agents/public/key-administration';
 import { checkedValue } from './agent-options';
-import { KeyNotSaved, UsageError } from './command-failure';
+import { AnswerNotWritten, UsageError } from './command-failure';
 import { KeyFile } from './key-file';
 import { escapeForTerminal } from './terminal-escape';
 import { Terminal } from './terminal';
@@ -32,7 +32,7 @@ export class KeyOutput {
     private readonly invocation: Invocation,
   ) {}
 
-  /** `create` commits the change. @throws KeyFileRefused before it, KeyNotSaved after it, what `create` throws */
+  /** `create` commits the change. @throws KeyFileRefused before it, AnswerNotWritten after it, what `create` throws */
   async issue(create: () => Promise<IssuedKey>, options: IssueOptions): Promise<AgentRecord> {
     return deferSignals(() => this.createAndWrite(create, options));
   }
@@ -56,13 +56,13 @@ export class KeyOutput {
       file.write(issued.key);
     } catch (error) {
       this.print(issued, json);
-      throw new KeyNotSaved(
+      throw new AnswerNotWritten(
         `The change is made, but the key could not be written to ${file.path} ` +
           `(${(error as Error).message}): it is printed instead, this once. Keep it now.`,
         { cause: error },
       );
     }
-    if (json) this.terminal.answerJson({ agent: issued.agent, key_file: file.path });
+    if (json) this.terminal.answerChange({ agent: issued.agent, key_file: file.path });
     else
       this.terminal.message(`The key of ${nameOf(issued)} is in ${file.path}, and nowhere else.`);
   }
@@ -77,7 +77,7 @@ export class KeyOutput {
       this.terminal.answer(issued.key);
     } catch (error) {
       this.terminal.message(issued.key);
-      throw new KeyNotSaved(
+      throw new AnswerNotWritten(
         `The change is made, but the key could not be written to standard output ` +
           `(${(error as Error).message}): it stands above, this once. Keep it now.`,
         { cause: error },

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { AnswerNotWritten } from './command-failure';
 import { escapeJsonForTerminal, escapeLinesForTerminal } from './terminal-escape';
 
 const STDOUT = 1;
@@ -7,12 +8,15 @@ const STDERR = 2;
 /** Wait between attempts when a pipe is full. */
 const RETRY_MS = 5;
 
+/** The reader of standard output or standard error has closed the pipe. */
+export class ClosedPipe extends Error {}
+
 /**
  * Output of a command. Standard output contains only the answer (a key, a table, JSON), so that scripts can use it;
  * messages for people go to standard error.
  */
 export class Terminal {
-  /** @throws when writing fails, such as to a closed pipe */
+  /** @throws ClosedPipe, and when writing fails */
   answer(text: string): void {
     writeAll(STDOUT, `${escapeLinesForTerminal(text)}\n`);
   }
@@ -20,6 +24,19 @@ export class Terminal {
   /** @throws as `answer` */
   answerJson(value: unknown): void {
     writeAll(STDOUT, `${escapeJsonForTerminal(value)}\n`);
+  }
+
+  /** The answer to a change that is made already. @throws ClosedPipe, AnswerNotWritten */
+  answerChange(value: unknown): void {
+    try {
+      this.answerJson(value);
+    } catch (error) {
+      if (error instanceof ClosedPipe) throw error;
+      throw new AnswerNotWritten(
+        `The change is made, but its answer could not be written (${(error as Error).message}).`,
+        { cause: error },
+      );
+    }
   }
 
   message(text: string): void {
@@ -47,7 +64,9 @@ function writeAll(descriptor: number, text: string): void {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'EPIPE') throw new ClosedPipe(message, { cause: error });
+      if (code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
     }
   }

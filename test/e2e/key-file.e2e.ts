@@ -93,6 +93,28 @@ describe('the key command line and its environment', () => {
     expect(await fixture.status(key)).toBe(200);
   });
 
+  it('says that a change is made when its answer could not be written', async () => {
+    await fixture.cli.key('bot');
+    for (const args of [
+      ['update', 'bot', '--max-concurrent', '5'],
+      ['revoke', 'bot'],
+      ['rotate', 'bot', '--key-file', 'k'],
+      ['delete', 'bot'],
+    ]) {
+      const { code, err } = await cli.inShell('"$@" >/dev/full', ...args, '--json');
+      expect([code, JSON.parse(err)]).toEqual([
+        6,
+        {
+          detail: expect.stringMatching(
+            /^The change is made, but its answer could not be written \(ENOSPC: /,
+          ) as unknown,
+          code: 'not_written',
+        },
+      ]);
+    }
+    expect(await exists('bot')).toBe(false);
+  });
+
   it('succeeds when the reader of a list closes the pipe', async () => {
     const result = await cli.inShell('set -o pipefail; "$@" | true', 'list');
     expect([result.code, result.out]).toEqual([0, '']);

@@ -13,7 +13,7 @@ export class DeleteCommand extends KeyCommand {
   async run([id = '']: string[], { json }: JsonOption): Promise<void> {
     await this.change(id, async (keys) => {
       await keys.delete(this.caller, id);
-      if (json) this.terminal.answerJson({ ok: true, id });
+      if (json) this.terminal.answerChange({ ok: true, id });
       else this.terminal.message(`${id} is deleted. What it made stays, visible to admins.`);
     });
   }

@@ -44,7 +44,7 @@ export abstract class KeyCommand extends TerminalCommand {
 
   /** Prints the changed account: a record with --json, else a sentence. */
   protected show(record: AgentRecord, sentence: string, json = false): void {
-    if (json) this.terminal.answerJson(record);
+    if (json) this.terminal.answerChange(record);
     else this.terminal.message(sentence);
   }
 }

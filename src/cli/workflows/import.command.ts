@@ -69,7 +69,7 @@ export class ImportCommand extends WorkflowCommand {
     const verdict = await withWorkflows((workflows) => workflows.import(this.caller, input)).catch(
       rethrowWithCommands('id_taken', () => this.idTakenMessage(id)),
     );
-    if (json) this.terminal.answerJson({ ok: true, id, ...verdict });
+    if (json) this.terminal.answerChange({ ok: true, id, ...verdict });
     else this.terminal.message(verdictLines(id, verdict, this.program).join('\n'));
   }
 

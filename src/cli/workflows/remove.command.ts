@@ -16,7 +16,7 @@ export class RemoveCommand extends WorkflowCommand {
     await withWorkflows((workflows) => workflows.remove(this.caller, id)).catch(
       rethrowWithCommands('workflow_not_found', (nearest) => this.absentMessage(id, nearest)),
     );
-    if (json) this.terminal.answerJson({ ok: true, id });
+    if (json) this.terminal.answerChange({ ok: true, id });
     else this.terminal.message(`${id} is removed.`);
   }
 

@@ -27,7 +27,7 @@ Status: ready        requests can name it
 More: docs/workflows.md
 
 Exit codes: 0 done · 1 failed, nothing changed · 2 wrong usage · 3 no such workflow
-            4 the id is taken · 7 the database can't be used`;
+            4 the id is taken · 6 done, but the answer could not be written · 7 the database can't be used`;
 
 /** The help of the workflow commands. */
 @Injectable()
