@@ -1,4 +1,4 @@
-import { constants, existsSync } from 'node:fs';
+import { constants, existsSync, statSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { AppConfig } from '../../platform/config/app-config';
 import { isRestoring } from '../../platform/database/data-folder.store';
@@ -16,6 +16,9 @@ import { freeBytes, freeSpaceText } from '../../platform/free-space.store';
 import { databaseName } from '../database-name';
 import { type Check, note, ok, problem } from './check';
 
+/** The permissions of the group and of all others. */
+const OTHERS = 0o077;
+
 /** The data folder and the free space. The next checks need the folder. */
 export async function checkDataFolder({ data_dir, limits }: AppConfig): Promise<readonly Check[]> {
   if (!existsSync(data_dir))
@@ -23,6 +26,14 @@ export async function checkDataFolder({ data_dir, limits }: AppConfig): Promise<
       problem(
         'data folder',
         `${data_dir} is not there. Start Kinora once, or set KINORA_DATA_DIR to the server's folder.`,
+      ),
+    ];
+  const stats = statSync(data_dir);
+  if (!stats.isDirectory())
+    return [
+      problem(
+        'data folder',
+        `${data_dir} is not a folder. Set KINORA_DATA_DIR to the server's folder.`,
       ),
     ];
   if (isRestoring(data_dir))
@@ -37,6 +48,16 @@ export async function checkDataFolder({ data_dir, limits }: AppConfig): Promise<
     isWritable
       ? ok('data folder', data_dir)
       : problem('data folder', `This user may not write to ${data_dir}.`),
+    // A folder that existed before Kinora used it keeps its mode.
+    ...((stats.mode & OTHERS) === 0
+      ? []
+      : [
+          note(
+            'access',
+            `Other users of this machine may open ${data_dir}, which holds prompts and secrets of webhooks: ` +
+              `chmod 700 ${data_dir}`,
+          ),
+        ]),
     free <= limits.min_free_bytes
       ? problem('disk', `${space}: uploads are refused and jobs wait. Free some space.`)
       : ok('disk', space),
@@ -44,12 +65,15 @@ export async function checkDataFolder({ data_dir, limits }: AppConfig): Promise<
 }
 
 /** Programs that some features need. */
-export async function checkPrograms(): Promise<Check> {
-  const { ffmpeg, ffprobe } = await new FfmpegTool().available();
+export async function checkPrograms(tool = new FfmpegTool()): Promise<Check> {
+  const { ffmpeg, ffprobe } = await tool.available();
   if (ffmpeg && ffprobe) return ok('programs', 'ffmpeg and ffprobe are installed.');
   return note(
     'programs',
-    'Without ffmpeg and ffprobe, videos have no thumbnails and some no length: install both.',
+    [
+      ...(ffmpeg ? [] : ['Without ffmpeg, videos have no thumbnails: install it.']),
+      ...(ffprobe ? [] : ['Without ffprobe, some videos have no length: install it.']),
+    ].join(' '),
   );
 }
 
