@@ -27,11 +27,9 @@ export async function loadPostgres(url: DatabaseUrl, file: string): Promise<void
 
 /** @throws UserError if the program is missing or fails */
 async function runTool(program: string, args: readonly string[], url: DatabaseUrl): Promise<void> {
-  const address = new URL(url);
+  const { address, password } = withoutPassword(url);
   // A command line is visible to every user of the machine, an environment isn't.
-  const password = decodeURIComponent(address.password);
-  address.password = '';
-  const child = spawn(program, [`--dbname=${address.href}`, ...args], {
+  const child = spawn(program, [`--dbname=${address}`, ...args], {
     env: childEnvironment(password === '' ? {} : { PGPASSWORD: password }),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -46,4 +44,18 @@ async function runTool(program: string, args: readonly string[], url: DatabaseUr
     },
   );
   if (code !== 0) throw new UserError(`${program} failed: ${message.trim().slice(0, MAX_MESSAGE)}`);
+}
+
+/** The address without the password, which stands before the host or, with precedence, among the parameters. */
+export function withoutPassword(url: DatabaseUrl): { address: string; password: string } {
+  const address = new URL(url);
+  const parameter = address.searchParams.getAll('password').at(-1);
+  const password = parameter ?? decodeURIComponent(address.password);
+  address.password = '';
+  if (parameter !== undefined) {
+    address.searchParams.delete('password');
+    // PostgreSQL's programs don't read `+` as a space.
+    address.search = address.searchParams.toString().replaceAll('+', '%20');
+  }
+  return { address: address.href, password };
 }
