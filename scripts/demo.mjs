@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { progressBar, progressLines } from './tooling/progress.mjs';
 import { at, SCRATCH, seconds, UserError } from './tooling/project.mjs';
@@ -82,12 +83,13 @@ async function follow(url, promptId) {
  * `settingsIn` makes the configuration for a data folder.
  */
 export async function setDemoEnvironment(name, settingsIn = () => ({})) {
-  const folder = join(SCRATCH, name);
-  const config = join(folder, 'config.json');
-  mkdirSync(folder, { recursive: true });
   const port = Number(process.env.KINORA_PORT || PORT);
   const free = await isFree(port);
   const data = process.env.KINORA_DATA_DIR || at('data', free ? name : `${name}-2`);
+  // A running demo follows its settings, so that of another data folder must not overwrite them.
+  const folder = join(SCRATCH, name, createHash('sha256').update(resolve(data)).digest('hex'));
+  const config = join(folder, 'config.json');
+  mkdirSync(folder, { recursive: true });
   writeFileSync(config, `${JSON.stringify(await settingsIn(data))}\n`);
   Object.assign(process.env, {
     KINORA_CONFIG: config,

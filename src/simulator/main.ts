@@ -14,6 +14,7 @@ const USAGE = `A ComfyUI node without models, for developing against.
   --help            show this
 `;
 
+const VERSIONS: readonly string[] = ['0.33.0', '0.3.64'];
 const DEFAULT_PORT = 8188;
 
 async function start(): Promise<SimulatorNode | undefined> {
@@ -55,10 +56,15 @@ function readOptions(args: readonly string[]): SimulatorOptions | undefined {
     previews,
     faults,
     ...(host !== undefined && { host }),
-    ...(version !== undefined && { version }),
+    ...(version !== undefined && { version: knownVersion(version) }),
     ...(dataDir !== undefined && { dataDir }),
     ...(stepMs !== undefined && { stepMs: wholeNumber('--step-ms', stepMs, { most: 3_600_000 }) }),
   };
+}
+
+function knownVersion(version: string): string {
+  if (VERSIONS.includes(version)) return version;
+  throw new Error(`--version must be ${VERSIONS.join(' or ')}, not ${JSON.stringify(version)}`);
 }
 
 runSimulator('simulator', start);

@@ -62,6 +62,9 @@ describe('a failed start says in one sentence what to correct', () => {
     const { port } = new URL(other.url);
     expect(await simulator('--port', port)).toContain(`Port ${port} is taken. Take another with`);
     expect(await simulator('8199')).toContain('See: npm run simulator -- --help');
+    expect(await simulator('--port', '0', '--version', 'foo')).toContain(
+      '--version must be 0.33.0 or 0.3.64, not "foo"',
+    );
     await other.end();
   });
 

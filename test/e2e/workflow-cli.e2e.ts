@@ -141,6 +141,7 @@ describe('kinora workflows, while a server runs', () => {
     ['a bad manifest', ['import', 'g.json', '--manifest', 'bad.json'], 1, 'bad.json:2 colour: not'],
     ['a file that is none', ['import', 'none.json'], 2, 'There is no file none.json.'],
     ['an id of another form', ['import', 'g.json', '--id', 'A b'], 2, '--id: Send lower-case'],
+    ['a name that is an option', ['import', 'g.json', '--name', '--id'], 2, '--name: Its value is'],
     ['a taken id', ['import', 'g.json', '--id', 'square'], 4, 'workflows remove square\n'],
     ['an id of the service', ['import', 'g.json', '--id', 'sd15-t2i'], 4, 'comes with Kinora'],
     [

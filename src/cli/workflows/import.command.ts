@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command, Option } from 'nest-commander';
 import type { JsonOption } from '../terminal-command';
+import { checkedValue } from '../agent-options';
 import { verdictLines } from './verdict-lines';
 import { withWorkflows } from '../with-workflows';
 import { rethrowWithCommands, WorkflowCommand } from './workflow-command';
@@ -42,7 +43,7 @@ export class ImportCommand extends WorkflowCommand {
 
   @Option({ flags: '--name <NAME>', description: 'display name' })
   parseName(name: string): string {
-    return name;
+    return checkedValue('--name', name);
   }
 
   @Option({
