@@ -28,7 +28,7 @@ export interface SimulatorOptions {
   readonly models?: ModelLists;
   /** Folder for input, output and temporary files; by default a temporary folder that is removed with the node. */
   readonly dataDir?: string;
-  /** Instead of `dataDir`: a folder that outlives restarts; files older than a day are removed at start. */
+  /** Instead of `dataDir`: a folder that outlives restarts; what is older than a day is removed. */
   readonly persistentDir?: string;
   /** Send previews for prompts without a preview setting; false, as on a real node. */
   readonly previews?: boolean;

@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { PythonError } from '../wire/python';
 import { examplePicture } from './png';
@@ -26,8 +36,12 @@ export interface SaveTargetPath {
 /** Age at which files of a persistent folder are removed: one day. */
 const MAX_FILE_AGE_MS = 24 * 60 * 60_000;
 
+const SWEEP_INTERVAL_MS = 60 * 60_000;
+
 /** The node's folders: `input`, `output`, `temp` (emptied at start, as on the real one) and `models`. */
 export class NodeFilesStore {
+  private sweeping: NodeJS.Timeout | undefined;
+
   private constructor(
     private readonly root: string,
     private readonly selfMade: boolean,
@@ -45,15 +59,16 @@ export class NodeFilesStore {
   }
 
   /**
-   * Opens a folder that outlives a restart. Files older than a day are removed: their outputs have been collected by
-   * then, and the disk doesn't fill up.
+   * Opens a folder that outlives a restart. What is older than a day is removed now and every hour: outputs have been
+   * collected by then, and the disk doesn't fill up.
    */
   static async openPersistent(folder: string): Promise<NodeFilesStore> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const store = new NodeFilesStore(resolve(folder), false);
-    for (const type of ['input', 'output'] as const)
-      await sweepFiles(store.folder(type), Date.now() - MAX_FILE_AGE_MS);
+    await store.sweep();
     await store.prepare();
+    const sweep = (): void => void store.sweep().catch(() => undefined);
+    store.sweeping = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
     return store;
   }
 
@@ -68,7 +83,13 @@ export class NodeFilesStore {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.sweeping);
     if (this.selfMade) await rm(this.root, { recursive: true, force: true });
+  }
+
+  private async sweep(): Promise<void> {
+    for (const type of ['input', 'output', 'temp'] as const)
+      await sweepFiles(this.folder(type), Date.now() - MAX_FILE_AGE_MS);
   }
 
   folder(type: FolderType | 'models'): string {
@@ -138,6 +159,12 @@ export class NodeFilesStore {
   async write(path: string, bytes: Buffer | string): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, bytes);
+  }
+
+  /** Makes a file as new as one that is written now, so that it isn't removed for its age. */
+  async touch(path: string): Promise<void> {
+    const now = new Date();
+    await utimes(path, now, now);
   }
 
   async move(from: string, to: string): Promise<void> {

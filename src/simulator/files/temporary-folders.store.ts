@@ -1,4 +1,4 @@
-import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
@@ -38,13 +38,18 @@ async function isOwnFolder(path: string): Promise<boolean> {
   return stats?.isDirectory() === true && stats.uid === userInfo().uid;
 }
 
-/** Removes the files below a folder that were last written before `since`, in milliseconds since 1970. */
+/** Removes what is below a folder and was last written before `since`, in milliseconds since 1970: files and empty folders. */
 export async function sweepFiles(folder: string, since: number): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const stats = await lstat(path).catch(() => undefined);
-    if (stats && stats.mtimeMs < since) await rm(path, { force: true });
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name));
+  // Before anything is removed, which changes the times of folders.
+  const stats = await Promise.all(paths.map((path) => lstat(path).catch(() => undefined)));
+  // Backwards, so that a folder comes after what is in it.
+  for (const [index, path] of [...paths.entries()].reverse()) {
+    const found = stats[index];
+    if (!found || found.mtimeMs >= since) continue;
+    if (found.isFile()) await rm(path, { force: true });
+    // Refused where files are left in it.
+    else if (found.isDirectory()) await rmdir(path).catch(() => undefined);
   }
 }

@@ -7,6 +7,9 @@ export interface RunCount {
   readonly interrupted: number;
 }
 
+/** As many prompts as the history has; the counts of older ones are forgotten. */
+const MAX_PROMPTS = 10_000;
+
 const NONE: RunCount = { accepted: 0, started: 0, finished: 0, succeeded: 0, interrupted: 0 };
 
 /** Counts runs by prompt id. Kept over restarts of the simulated node, unlike queue and history. */
@@ -17,6 +20,8 @@ export class RunCounter {
     const count = { ...this.of(promptId) };
     for (const name of what) count[name]++;
     this.counts.set(promptId, count);
+    const oldest = this.counts.keys().next();
+    if (this.counts.size > MAX_PROMPTS && oldest.done !== true) this.counts.delete(oldest.value);
   }
 
   of(promptId: string): RunCount {

@@ -39,7 +39,10 @@ async function upload(
     ? { name: file.filename, isNew: true }
     : await nameUpload(file, folder, files);
   const bytes = target.isNew ? await content(file, form) : undefined;
-  if (bytes !== undefined) await files.write(join(folder, target.name), bytes);
+  const path = join(folder, target.name);
+  if (bytes !== undefined) await files.write(path, bytes);
+  // A prompt is about to use it.
+  else if (!target.isNew) await files.touch(path);
   return jsonAnswer({ name: target.name, subfolder, type });
 }
 
