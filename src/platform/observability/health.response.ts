@@ -37,7 +37,7 @@ export class HealthAnswer {
   @ApiProperty({
     type: 'object',
     additionalProperties: { $ref: getSchemaPath(HealthPartAnswer) },
-    description: 'By part: database, disk, config, nodes, features.',
+    description: 'By part: database, disk, config, nodes, ffmpeg, library, webhooks and more.',
     example: { database: { status: 'ok' }, ffmpeg: { status: 'off', detail: 'Not installed.' } },
   })
   parts: Readonly<Record<string, HealthPart>>;
