@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
@@ -16,6 +15,7 @@ import { InstanceLock } from './platform/database/instance-lock';
 import type { UserError } from './platform/errors/user-error';
 import { configureHttp } from './platform/http/configure-http';
 import { listen } from './platform/http/listen';
+import { reachableUrl } from './platform/http/reachable-url';
 import { StableExpressAdapter } from './platform/http/stable-express-adapter';
 import { AppLogger } from './platform/observability/app-logger';
 
@@ -83,18 +83,9 @@ export async function start(app: NestExpressApplication): Promise<RunningKinora>
     await app.close();
   };
   return {
-    url: reachableUrl(address),
+    url: reachableUrl(address.address, address.port),
     app,
     evicted: app.get(InstanceLock).evicted,
     close: () => (closing ??= stopAll()),
   };
-}
-
-/** Addresses that mean all addresses of this machine, 127.0.0.1 among them. */
-const ANY_ADDRESS = new Set(['::', '0.0.0.0']);
-
-/** The URL by which this machine reaches the service. */
-function reachableUrl({ address, family, port }: AddressInfo): string {
-  if (ANY_ADDRESS.has(address)) return `http://127.0.0.1:${port}`;
-  return new URL(`http://${family === 'IPv6' ? `[${address}]` : address}:${port}`).origin;
 }

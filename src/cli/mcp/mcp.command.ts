@@ -1,5 +1,6 @@
 import { Command, Option } from 'nest-commander';
 import { commandAddress, commandApiKey } from '../../platform/config/command-environment';
+import { reachableUrl } from '../../platform/http/reachable-url';
 import { UsageError } from '../command-failure';
 import { readSettings } from '../maintenance/settings';
 import { Terminal } from '../terminal';
@@ -56,11 +57,7 @@ function addressInEnvironment(): string | undefined {
   return url === '' ? undefined : checkedAddress('KINORA_URL', url);
 }
 
-/** Addresses that mean all addresses of this machine. */
-const ANY_ADDRESS = new Set(['::', '0.0.0.0']);
-
 async function ownAddress(): Promise<string> {
   const { server } = (await readSettings()).config;
-  const host = ANY_ADDRESS.has(server.host) ? '127.0.0.1' : server.host;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
+  return reachableUrl(server.host, server.port);
 }

@@ -1,9 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { Variables } from './config-file';
 import { parseDotEnv } from './dot-env';
 import type { ConfigSources } from './read-config';
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Where the configuration comes from. */
 export interface ConfigLocation {

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import type libvips from 'sharp';
 import type { OverlayOptions } from 'sharp';
+import { CAPTION_FONT } from './caption-font';
 import type { SheetCell } from './image-work';
 
-/** A subset of DejaVu Sans Condensed: a machine without fonts would draw boxes in place of letters. */
-const FONT = { name: 'DejaVu Sans Condensed', file: join(__dirname, 'caption-font.ttf') };
 const FONT_SIZE = 13;
 
 /** In pixels. */
@@ -71,8 +69,8 @@ export class ContactSheetDrawing {
     const drawn = this.sharp({
       text: {
         text: `<span foreground="#d7dae0">${escaped(shown)}</span>`,
-        font: `${FONT.name} ${FONT_SIZE}`,
-        fontfile: FONT.file,
+        font: `${CAPTION_FONT.name} ${FONT_SIZE}`,
+        fontfile: CAPTION_FONT.file,
         width: CELL,
         wrap: 'word-char',
         rgba: true,

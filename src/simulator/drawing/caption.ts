@@ -1,13 +1,8 @@
-import { join } from 'node:path';
 import type { OverlayOptions, Sharp } from 'sharp';
+import { CAPTION_FONT } from '../../platform/imaging/caption-font';
 import { openPixels, rawPixels, type Pixels, type Size } from './picture';
 import { sharp } from './sharp';
 
-/** A subset of DejaVu Sans Condensed: a machine without fonts would draw boxes in place of letters. */
-const FONT = {
-  name: 'DejaVu Sans Condensed',
-  file: join(__dirname, '../../platform/imaging/caption-font.ttf'),
-};
 const MARK = 'simulated';
 const MAX_LINES = 3;
 /** Average width of a letter, and height of a line, in font sizes. */
@@ -75,8 +70,8 @@ async function textPixels(text: string, fontSize: number, space: Size): Promise<
   const drawn = sharp({
     text: {
       text: `<span foreground="white">${escaped(text)}</span>`,
-      font: `${FONT.name} ${fontSize}`,
-      fontfile: FONT.file,
+      font: `${CAPTION_FONT.name} ${fontSize}`,
+      fontfile: CAPTION_FONT.file,
       width,
       wrap: 'word-char',
       rgba: true,

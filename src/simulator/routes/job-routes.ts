@@ -2,10 +2,9 @@ import { jsonAnswer, type Answer } from '../http/answer';
 import { readJsonBody } from '../http/request-body';
 import { finishedJob, JOB_STATES, queuedJob, sortJobs, type JobState } from '../queue/job-view';
 import type { WireObject, WireValue } from '../wire/json';
+import { isCanonicalUuid } from '../wire/canonical-uuid';
 import { PythonError, str, toInt } from '../wire/python';
 import type { NodeRequest, RouteContext, Routes } from './route-context';
-
-const CANONICAL_UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /** `/api/jobs` of newer versions. */
 export function jobRoutes(context: RouteContext): Routes {
@@ -49,7 +48,7 @@ async function cancelMany(request: NodeRequest, context: RouteContext): Promise<
   if (body === undefined) return refuse('Request body must be valid JSON');
   const ids = body instanceof Map ? body.get('job_ids') : undefined;
   if (!Array.isArray(ids)) return refuse('job_ids must be a list');
-  const wrong = ids.filter((id) => typeof id !== 'string' || !CANONICAL_UUID.test(id));
+  const wrong = ids.filter((id) => !isCanonicalUuid(id));
   if (wrong.length > 0) {
     const named = wrong.map((id) => str(id));
     return jsonAnswer({ error: 'job_ids contains invalid id(s)', invalid_ids: named }, 400);

@@ -9,13 +9,13 @@ import {
   type PromptVerdict,
 } from '../validation/prompt-validation';
 import { validationError } from '../validation/validation-errors';
+import { isCanonicalUuid } from '../wire/canonical-uuid';
 import { asObject, type WireObject, type WireValue } from '../wire/json';
 import { requireObject, str, toFloat, truthy } from '../wire/python';
 import type { NodeRequest, RouteContext, Routes } from './route-context';
 
 /** Keys of `extra_data` that are never shown again. */
 const SENSITIVE = ['auth_token_comfy_org', 'api_key_comfy_org'];
-const CANONICAL_UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /** `GET` and `POST /prompt`. */
 export function promptRoutes(context: RouteContext): Routes {
@@ -85,7 +85,7 @@ function graphOf(prompt: WireValue | undefined): WireObject {
 function promptIdOf(promptId: WireValue | undefined, context: RouteContext): string | undefined {
   if (isOld(context.version)) return promptId === undefined ? context.newId() : str(promptId);
   if (promptId === undefined || promptId === null) return context.newId();
-  return typeof promptId === 'string' && CANONICAL_UUID.test(promptId) ? promptId : undefined;
+  return isCanonicalUuid(promptId) ? promptId : undefined;
 }
 
 function extraDataOf(body: WireObject, usageSource: string | string[] | undefined): WireObject {
