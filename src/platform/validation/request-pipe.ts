@@ -111,7 +111,7 @@ const knownParameters = (sent: JsonRecord, dto: DtoClass): JsonRecord =>
 
 const maxListItemsByFieldOf = (dto: DtoClass): ReadonlyMap<string, number> =>
   new Map(
-    [...fieldsOf(dto).values()].flatMap(({ name, maxListItems: maxListItems }) =>
+    [...fieldsOf(dto).values()].flatMap(({ name, maxListItems }) =>
       maxListItems === undefined ? [] : [[name, maxListItems] as const],
     ),
   );

@@ -26,8 +26,7 @@ export class PromptQueue {
   }
 
   /**
-   * Adds a prompt. Throws `Incomparable` when it is compared with one of equal number and id; it is in the queue all the
-   * same.
+   * Adds a prompt. Throws `Incomparable` when it is compared with one of equal number and id; it is queued even then.
    */
   put(item: QueueItem): void {
     this.pending.push(item);

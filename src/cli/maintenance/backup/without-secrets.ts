@@ -7,7 +7,7 @@ const CREDENTIALS = /(?<=^[a-z][a-z0-9+.-]*:\/\/)[^/?#\s]+@/i;
 /** The parameters of an address; PostgreSQL takes the password as one of them, too. */
 const PARAMETERS = /(?<name>[?&][^?&=#]*=)[^&#]*/g;
 
-/** The text of `config.json` with its comments, but without keys, passwords and the headers of nodes. */
+/** The text of `config.json` without keys, passwords and the headers of nodes. */
 export function withoutSecrets(text: string): string {
   const root = parseTree(text);
   return root ? changesBelow(root, []).reduce(applyChange, text) : text;

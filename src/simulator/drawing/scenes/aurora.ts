@@ -67,7 +67,7 @@ function curtain({ size, palette, detail }: SceneInput, index: number): string {
   return gradient + rays.join('');
 }
 
-/** Near hillLayers, almost black. */
+/** Near hills, almost black. */
 function land(input: SceneInput): string {
   const near = { ...input.palette.near, lightness: 0.1, chroma: 0.03 };
   const far = { ...input.palette.near, lightness: 0.2 };

@@ -4,13 +4,13 @@ import { linearGradient, round, path, smooth, type Point } from '../svg';
 import type { Scene, SceneInput } from './scene';
 import { sky } from './sky';
 
-/** Hills behind hillLayers, paler with distance, and birds far away. */
+/** Hills behind hills, paler with distance, and birds far away. */
 export const ridges: Scene = (input) => {
   const count = 4 + Math.round(input.richness * 4);
   return sky(input) + birds(input) + hillLayers(input, { count, from: 0.5, to: 0.9 });
 };
 
-/** Layers of hillLayers, whose feet lie between two shares of the picture's height. */
+/** Layers of hills, whose feet lie between two shares of the picture's height. */
 export function hillLayers(
   input: SceneInput,
   { count, from, to }: { count: number; from: number; to: number },
