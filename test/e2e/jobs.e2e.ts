@@ -107,6 +107,11 @@ describe('jobs', () => {
     );
     expect(second.body.items.map((job) => job.prompt_id)).toEqual([ids[0]]);
     expect(second.body.next_cursor).toBeNull();
+    const oldest = `/api/jobs?${since}&limit=2&order=oldest`;
+    const begun = await kinora.get<Page>(oldest);
+    const rest = await kinora.get<Page>(`${oldest}&cursor=${begun.body.next_cursor ?? ''}`);
+    const oldestFirst = [...begun.body.items, ...rest.body.items];
+    expect(oldestFirst.map((job) => job.prompt_id)).toEqual(ids);
     const unfiltered = await kinora.get(`/api/jobs?limit=2&cursor=${first.body.next_cursor ?? ''}`);
     expect(unfiltered).toMatchObject({
       status: 422,

@@ -17,20 +17,30 @@ export interface JobFilter {
 type Status = JobSummary['status'];
 
 const PAGE = 100;
-/** More unfinished jobs than this are counted, and shown as they end. */
+/** More unfinished jobs of one status than this are counted, and shown as others end. */
 const MAX_UNFINISHED = 200;
 
-/** Jobs that run or wait, newest first. */
-export const useUnfinishedJobList = (filter: JobFilter, statuses: readonly Status[]) =>
+/** Jobs that run or that wait, oldest first, and how many there are. */
+export const useUnfinishedJobList = (
+  filter: JobFilter,
+  status: 'running' | 'queued',
+  options: { readonly enabled: boolean },
+) =>
   useQuery({
-    queryKey: ['jobs', 'unfinished', filter, statuses],
+    queryKey: ['jobs', 'unfinished', filter, status],
     queryFn: () =>
       api.get('/api/jobs', {
         params: {
-          query: { ...filter, status: [...statuses], limit: MAX_UNFINISHED, with_total: true },
+          query: {
+            ...filter,
+            status: [status],
+            order: 'oldest',
+            limit: MAX_UNFINISHED,
+            with_total: true,
+          },
         },
       }),
-    enabled: statuses.length > 0,
+    ...options,
     placeholderData: (before) => before,
   });
 

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { api } from './client';
 import { LiveJobs, type LiveJobState, type RunningSummary } from './events/live-job-states';
+import type { LiveJob } from './types';
 
 /** The unfinished jobs, as the event stream tells of them. */
 export const liveJobs = new LiveJobs();
@@ -17,3 +20,25 @@ export const useLiveJob = (promptId: string | null | undefined): LiveJobState | 
 /** How many jobs run and wait, how far they are, and when the last one ends. */
 export const useRunningSummary = (): RunningSummary =>
   useSyncExternalStore(subscribe, () => liveJobs.summary());
+
+/** The event stream begins with at most this many unfinished jobs. */
+const MAX_TOLD = 200;
+
+/** How many jobs run or wait. Asks only if the stream may tell of `known` of them, and not of all. */
+export function useUnfinishedCount(known: number): number {
+  const { data } = useQuery({
+    queryKey: ['jobs', 'unfinished-count'],
+    queryFn: () => countJobs({ status: ['queued', 'running'] }),
+    enabled: ({ state }) => known >= MAX_TOLD || (state.data?.total ?? 0) > known,
+  });
+  return Math.max(known, data?.total ?? 0);
+}
+
+interface CountedJobs {
+  readonly status: LiveJob['status'][];
+  readonly owner?: string;
+}
+
+/** A page of one job, with how many there are. */
+export const countJobs = (query: CountedJobs) =>
+  api.get('/api/jobs', { params: { query: { ...query, limit: 1, with_total: true } } });

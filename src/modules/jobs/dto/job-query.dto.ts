@@ -65,6 +65,11 @@ export class JobsQuery extends PageQuery {
   })
   group?: 'batch';
 
+  @QueryOneOf(['newest', 'oldest'], {
+    description: 'Which jobs come first: `newest` (the default) or `oldest`.',
+  })
+  order?: 'newest' | 'oldest';
+
   @QueryStr({
     max: 40,
     format: 'date-time',

@@ -17,7 +17,7 @@ import { PollingService } from '../tracking/polling.service';
 import { JobViewsService } from './job-views.service';
 import { type JobWait, JobWaitService } from './job-wait.service';
 
-/** The snapshot of a stream has at most this many unfinished jobs; the list has the rest. */
+/** The snapshot of a stream has at most this many unfinished jobs; the list has the rest. The Studio knows this number. */
 const MAX_SNAPSHOT_JOBS = 200;
 
 /** What callers read of their jobs. */
@@ -70,13 +70,13 @@ export class JobsService {
 
   async page(caller: Caller, query: JobsQuery): Promise<JobPage> {
     const owner = ownerFilter(caller);
-    const { since, ...conditions } = query;
+    const { since, order, ...conditions } = query;
     const filter = {
       ...conditions,
       since: since === undefined ? undefined : parseSinceParameter(since),
     };
     const page = readPage(query);
-    const rows = await this.list.page(owner, filter, page);
+    const rows = await this.list.page(owner, filter, { ...page, order });
     const jobs = rows.slice(0, page.limit);
     const last = jobs.at(-1);
     const more = rows.length > page.limit && last;
@@ -110,9 +110,9 @@ export class JobsService {
     return { items, next_cursor: null, missing };
   }
 
-  /** Unfinished jobs of the caller, oldest first, at most a page of them. */
+  /** Unfinished jobs of the caller, at most a page of them: running ones, then the oldest that are queued. */
   async unfinished(caller: Caller): Promise<JobRow[]> {
-    return (await this.list.unfinishedRows(ownerFilter(caller), MAX_SNAPSHOT_JOBS)).reverse();
+    return this.list.unfinishedRows(ownerFilter(caller), MAX_SNAPSHOT_JOBS);
   }
 
   /** The graph that was submitted to the node. */

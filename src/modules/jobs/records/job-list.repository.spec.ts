@@ -64,6 +64,21 @@ describe('JobListRepository.page', () => {
   });
 });
 
+describe('JobListRepository.unfinishedRows', () => {
+  it('reads running jobs first, then those that have waited longest', async () => {
+    const table = await JobTable.open('sqlite::memory:');
+    const queued = { status: 'queued', phase: 'waiting' } as const;
+    const running = { status: 'running', phase: 'on_node' } as const;
+    const rows = [running, queued, queued, running, queued].map((state, n) =>
+      jobRow(n, { prompt_id: idOf(n), ...state }),
+    );
+    await table.fill([...rows, jobRow(9)]);
+    const found = await table.lists.unfinishedRows(ADMIN, 4);
+    await table.source.destroy();
+    expect(found.map(({ prompt_id }) => prompt_id)).toEqual([0, 3, 1, 2].map(idOf));
+  });
+});
+
 describe('a search for words', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-job-search-'));
   let table: JobTable;

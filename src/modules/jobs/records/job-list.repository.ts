@@ -39,22 +39,25 @@ export class JobListRepository {
   ) {}
 
   /**
-   * One more row than `limit`, newest first, so that the service knows whether a page follows.
+   * One more row than `limit`, newest first unless `order` says otherwise, so that the service knows whether a page follows.
    *
    * @throws QueryTooCostly
    */
   async page(
     owner: OwnerFilter,
     filter: JobFilter,
-    page: Pick<PageRequest, 'limit' | 'after'>,
+    page: Pick<PageRequest, 'limit' | 'after'> & { order?: 'newest' | 'oldest' | undefined },
   ): Promise<JobSummaryRow[]> {
+    const isOldestFirst = page.order === 'oldest';
+    const direction = isOldestFirst ? 'ASC' : 'DESC';
     const query = this.filtered(owner, filter)
-      .orderBy('job.created_at', 'DESC')
-      .addOrderBy('job.prompt_id', 'DESC')
+      .orderBy('job.created_at', direction)
+      .addOrderBy('job.prompt_id', direction)
       .limit(page.limit + 1);
     if (page.after) {
       // Compared as a pair, so that both databases start in the middle of the index.
-      query.andWhere('(job.created_at, job.prompt_id) < (:sort, :id)', { ...page.after });
+      const isAfter = isOldestFirst ? '>' : '<';
+      query.andWhere(`(job.created_at, job.prompt_id) ${isAfter} (:sort, :id)`, { ...page.after });
     }
     return plainRows(query, SUMMARY_COLUMNS, {}, (rows) => this.rows(owner, filter, rows));
   }
@@ -81,11 +84,12 @@ export class JobListRepository {
     return this.page({ all: false, ownerId }, { status: ['queued', 'running'] }, page);
   }
 
-  /** Whole rows of queued and running jobs, newest first. */
+  /** Whole rows of running jobs, then of queued ones, each oldest first. */
   async unfinishedRows(owner: OwnerFilter, limit: number): Promise<JobRow[]> {
     return this.filtered(owner, { status: ['queued', 'running'] })
-      .orderBy('job.created_at', 'DESC')
-      .addOrderBy('job.prompt_id', 'DESC')
+      .orderBy('job.status', 'DESC')
+      .addOrderBy('job.created_at', 'ASC')
+      .addOrderBy('job.prompt_id', 'ASC')
       .limit(limit)
       .getMany();
   }

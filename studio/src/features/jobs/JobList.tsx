@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useJobHistory, useUnfinishedJobList } from '../../api/jobs';
+import { useJobHistory } from '../../api/jobs';
 import { canLoadMore } from '../../ui/can-load-more';
 import { ButtonLink } from '../../routing/links';
 import { EmptyState } from '../../ui/EmptyState';
@@ -9,6 +9,7 @@ import { JobListSkeleton } from './JobListSkeleton';
 import { BatchBar } from './BatchBar';
 import { filterOf, isFiltered, type JobsSearch, listEntries, statusesOf } from './model';
 import styles from './JobList.module.css';
+import { useUnfinished } from './use-unfinished';
 import { useRowWords } from './use-row-words';
 import { VirtualJobList } from './VirtualJobList';
 import { jobsWords as words } from './words';
@@ -22,30 +23,30 @@ interface JobListProps {
 export function JobList({ search, onChange }: JobListProps) {
   const filter = filterOf(search);
   const statuses = statusesOf(search.status);
-  const hasUnfinished = statuses.unfinished.length > 0;
   const hasEnded = statuses.ended.length > 0;
-  const unfinished = useUnfinishedJobList(filter, statuses.unfinished);
+  const { unfinished, ...lists } = useUnfinished(filter, statuses.unfinished);
   const history = useJobHistory(filter, statuses.ended);
   const entries = useMemo(
     () =>
       listEntries(
-        hasUnfinished ? (unfinished.data?.items ?? []) : [],
+        unfinished,
         hasEnded ? (history.data?.pages.flatMap(({ items }) => items) ?? []) : [],
         words.sections,
       ),
-    [unfinished.data, history.data, hasUnfinished, hasEnded],
+    [unfinished, history.data, hasEnded],
   );
   const rowWords = useRowWords(search.batch);
-  const error = history.error ?? unfinished.error;
+  const error = history.error ?? lists.error;
   if (error !== null && entries.length === 0)
     return (
       <ErrorState
         error={error}
-        onRetry={() => void Promise.all([unfinished.refetch(), history.refetch()])}
+        onRetry={() => void Promise.all([lists.refetch(), history.refetch()])}
       />
     );
   // Unfinished jobs stand above the history, and would push it down if they came later.
-  if (unfinished.isLoading || rowWords.isLoading || (history.isLoading && entries.length === 0))
+  const isLoading = lists.isLoading || rowWords.isLoading;
+  if (isLoading || (history.isLoading && entries.length === 0))
     return (
       <Loading>
         <JobListSkeleton />

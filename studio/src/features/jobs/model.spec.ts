@@ -12,6 +12,7 @@ import {
   smallPictureOf,
   statusesOf,
   timelineSteps,
+  unfinishedJobs,
   valueText,
 } from './model';
 
@@ -94,15 +95,15 @@ describe('statusesOf', () => {
 
 describe('listEntries', () => {
   const keysOf = (unfinished: JobSummary[], ended: JobSummary[]) =>
-    listEntries(unfinished, ended, WORDS, NOW).map((entry) =>
+    listEntries({ jobs: unfinished, more: 0 }, ended, WORDS, NOW).map((entry) =>
       entry.kind === 'label' ? `[${entry.text}]` : entry.key,
     );
 
   it('shows what runs first, then what waits in its order, then the days', () => {
     const unfinished = [
-      jobOf('later', { status: 'queued' }),
-      jobOf('sooner', { status: 'queued' }),
       jobOf('busy', { status: 'running' }),
+      jobOf('sooner', { status: 'queued' }),
+      jobOf('later', { status: 'queued' }),
     ];
     const ended = [
       jobOf('a'),
@@ -126,6 +127,17 @@ describe('listEntries', () => {
       'd',
       '[Jan 31, 2026]',
       'e',
+    ]);
+  });
+
+  it('counts what is queued and not listed', () => {
+    const jobs = [jobOf('busy', { status: 'running' }), jobOf('next', { status: 'queued' })];
+    const labels = listEntries({ jobs, more: 14 }, [], WORDS, NOW).filter(
+      ({ kind }) => kind === 'label',
+    );
+    expect(labels).toMatchObject([
+      { key: 'running', count: 1 },
+      { key: 'queued', count: 15 },
     ]);
   });
 
@@ -164,6 +176,17 @@ describe('listEntries', () => {
 
   it('shows a job once that the history has already', () => {
     expect(keysOf([jobOf('a', { status: 'running' })], [jobOf('a')])).toEqual(['[Running]', 'a']);
+  });
+});
+
+describe('unfinishedJobs', () => {
+  it('has a job once that both lists have, and says how many are not listed', () => {
+    const started = jobOf('started', { status: 'running' });
+    const next = jobOf('next', { status: 'queued' });
+    const running = { items: [started], total: 1 };
+    const queued = { items: [started, next], total: 15 };
+    expect(unfinishedJobs(running, queued)).toEqual({ jobs: [started, next], more: 13 });
+    expect(unfinishedJobs(undefined, undefined)).toEqual({ jobs: [], more: 0 });
   });
 });
 

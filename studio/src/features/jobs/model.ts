@@ -68,6 +68,26 @@ export type ListEntry =
   | { readonly kind: 'label'; readonly key: string; readonly text: string; readonly count?: number }
   | { readonly kind: 'job'; readonly key: string; readonly job: JobSummary };
 
+/** Unfinished jobs, oldest first. */
+export interface UnfinishedJobs {
+  readonly jobs: readonly JobSummary[];
+  /** How many more are queued. */
+  readonly more: number;
+}
+
+/** What both lists of unfinished jobs have. While one of them is fetched again, a job may be in both. */
+export function unfinishedJobs(
+  ...lists: readonly (
+    | { readonly items: readonly JobSummary[]; readonly total?: number }
+    | undefined
+  )[]
+): UnfinishedJobs {
+  const all = lists.flatMap((list) => list?.items ?? []);
+  const total = lists.reduce((sum, list) => sum + (list?.total ?? 0), 0);
+  const jobs = [...new Map(all.map((job) => [job.prompt_id, job])).values()];
+  return { jobs, more: Math.max(0, total - all.length) };
+}
+
 interface SectionWords {
   readonly running: string;
   readonly away: string;
@@ -78,16 +98,16 @@ interface SectionWords {
 
 /** The rows in order: what runs, what would if its node were there, what waits for its turn, then what ended, by days. */
 export function listEntries(
-  unfinished: readonly JobSummary[],
+  { jobs: unfinished, more }: UnfinishedJobs,
   ended: readonly JobSummary[],
   words: SectionWords,
   now = new Date(),
 ): ListEntry[] {
   const entries: ListEntry[] = [];
   for (const section of ['running', 'away', 'queued'] as const) {
-    const jobs = unfinished.filter((job) => sectionOf(job) === section).reverse();
-    if (jobs.length > 0)
-      entries.push({ kind: 'label', key: section, text: words[section], count: jobs.length });
+    const jobs = unfinished.filter((job) => sectionOf(job) === section);
+    const count = jobs.length + (section === 'queued' ? more : 0);
+    if (jobs.length > 0) entries.push({ kind: 'label', key: section, text: words[section], count });
     entries.push(...jobs.map(entryOf));
   }
   // What has just ended stands in the first list until both are fetched again.

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useRunningSummary } from '../../api/live-jobs';
+import { useRunningSummary, useUnfinishedCount } from '../../api/live-jobs';
 import { useSecondsUntil } from '../../ui/use-seconds-until';
 import { pillText } from './model';
 import styles from './TopBar.module.css';
@@ -9,10 +9,12 @@ import { topBarWords } from './words';
 /** How many jobs run and how long they take; leads to the jobs. */
 export function RunningPill() {
   const summary = useRunningSummary();
-  const secondsLeft = useSecondsUntil(summary.endsAt);
-  const text = pillText(summary, secondsLeft);
+  const known = summary.running + summary.waiting;
+  const more = useUnfinishedCount(known) - known;
+  const secondsLeft = useSecondsUntil(more > 0 ? null : summary.endsAt);
+  const text = pillText({ ...summary, waiting: summary.waiting + more }, secondsLeft);
   const done = Math.round(summary.fraction * 100);
-  const isIdle = summary.running + summary.waiting === 0;
+  const isIdle = known + more === 0;
   return (
     <UnstyledButton
       component={Link}
