@@ -195,14 +195,24 @@ describeWith('chromium', 'projects in the Studio', () => {
 
   it('keeps the lines of a shot, and tells what is missing to speak them', async () => {
     await panel().getByText('Speech', { exact: true }).click();
-    await panel().getByRole('button', { name: 'Add a line' }).click();
-    await panel().getByLabel('Line 1', { exact: true }).fill('Who lit it?');
-    await panel().getByRole('button', { name: 'Save the lines' }).click();
+    const line = panel().getByLabel('Line 1', { exact: true });
+    const add = panel().getByRole('button', { name: 'Add a line' });
+    const story = () => panel().getByText('Story', { exact: true }).click();
+    await add.click();
+    await line.fill('x'.repeat(4097));
+    const asked = page.waitForEvent('dialog');
+    await Promise.all([story(), asked.then((dialog) => dialog.dismiss())]);
+    await line.fill('Who lit it?');
+    await add.click();
+    await story();
+    await eventually(async () => (await lines()).length === 1);
+    await panel().getByText('Speech', { exact: true }).click();
     await panel().getByRole('button', { name: 'Speak the lines' }).click();
     await panel().getByRole('alert').getByText('A speaker has no voice yet').waitFor();
     expect(await violations(page)).toEqual([]);
-    expect((await shot())['lines']).toMatchObject([{ speaker: 'narrator', text: 'Who lit it?' }]);
+    expect(await lines()).toMatchObject([{ speaker: 'narrator', text: 'Who lit it?' }]);
   });
+  const lines = async () => (await shot())['lines'] as object[];
 
   it('says why the lines could not be spoken', async () => {
     const speech = await ScriptedNode.start((_request, response) => sendJson(response, {}, 500));

@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { FakeToolkit } from '../../src/simulator/public/toolkit/fake-toolkit';
 import { DRAWINGS } from '../../src/simulator/public/toolkit/trainer-outputs';
 import { violations } from '../support/axe';
 import { eventually } from '../support/eventually';
 import { holdBack } from '../support/hold-back';
+import { intercept } from '../support/intercept';
 import { newFolder, type TestConfig, TestKinora } from '../support/kinora';
 import { uniquePng, wav } from '../support/media-samples';
 import { describeWith } from '../support/required-programs';
@@ -236,6 +237,8 @@ describeWith('chromium', 'training in the Studio', () => {
     await page.getByLabel('Name of the run').fill('fox_v1');
     await page.getByText('Ready to start').waitFor();
     expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Open the dataset' }).click();
+    await page.goBack();
     await button('Train fox_v1').click();
     await page.waitForURL(/training\/runs\/fox_v1/);
   });
@@ -252,8 +255,17 @@ describeWith('chromium', 'training in the Studio', () => {
     await page.getByText('60 of 100 steps').waitFor();
     await button('Log').click();
     await page.getByText('60/100').waitFor();
+    const other = await page.context().newPage();
+    await other.goto('/training/new');
+    await other.getByLabel('Name of the run').fill('fox_v9');
+    const refuse = (route: Route) => route.fulfill({ status: 400, json: {} });
+    await intercept(other, '**/lora-training/datasets?*', refuse);
+    const refused = other.waitForResponse('**/lora-training/datasets?*');
     toolkit.tick(1);
     await page.getByText('Trained', { exact: true }).waitFor();
+    await refused;
+    expect(await other.getByLabel('Name of the run').inputValue()).toBe('fox_v9');
+    await other.close();
     for (const place of [page.getByRole('status', { name: 'Announcements' }), toast()])
       await place.getByText('fox_v1 is trained').waitFor();
     expect(await toast().getByRole('button', { name: 'Show' }).count()).toBe(1);

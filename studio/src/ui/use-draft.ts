@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import {
   afterAnswer,
@@ -40,6 +41,8 @@ export interface Draft<Value> {
   readonly overwrite: () => void;
 }
 
+const LEAVE = 'What you typed can’t be saved as it is. Leave and lose it?';
+
 /** What somebody types into a field, until it is the stored value. */
 export function useDraft<Value>({
   value,
@@ -64,8 +67,9 @@ export function useDraft<Value>({
     setTimeout(() => setState((before) => afterAnswer(before, isTaken, isSame)));
   });
   useEffect(() => void send(), [underWay]);
-  useNothingLost(isChanged, () => {
-    if (isUnsaved && wrong === undefined && !hasConflict) void onSave(typed);
+  const canSave = wrong === undefined && !hasConflict;
+  useNothingLost({ isChanged, canSave }, () => {
+    if (isUnsaved && canSave) void onSave(typed);
   });
   return {
     typed,
@@ -85,14 +89,19 @@ export function useDraft<Value>({
   };
 }
 
-/** Saves when the field goes; before the page goes, the browser asks. */
-function useNothingLost(isChanged: boolean, save: () => void): void {
+interface Losable {
+  readonly isChanged: boolean;
+  readonly canSave: boolean;
+}
+
+/** Saves when the field goes. Before what can't be saved goes, people are asked; before the whole page goes, in any case. */
+function useNothingLost({ isChanged, canSave }: Losable, save: () => void): void {
   const saveAtEnd = useEffectEvent(save);
   useEffect(() => () => saveAtEnd(), []);
+  const { history } = useRouter();
+  const stays = useEffectEvent(() => !canSave && !confirm(LEAVE));
   useEffect(() => {
     if (!isChanged) return undefined;
-    const ask = (event: Event) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isChanged]);
+    return history.block({ blockerFn: () => stays(), enableBeforeUnload: true });
+  }, [isChanged, history]);
 }

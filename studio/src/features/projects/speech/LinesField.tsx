@@ -52,10 +52,7 @@ export function LinesField({ shot, draft, speakers }: LinesFieldProps) {
           {words.add}
         </Button>
       )}
-      {isChanged && draft.wrong !== undefined && (
-        // A line that was just added is not a mistake.
-        <p className={draft.wrong === words.empty ? styles.note : styles.problem}>{draft.wrong}</p>
-      )}
+      {isChanged && draft.wrong !== undefined && <p className={styles.problem}>{draft.wrong}</p>}
       {draft.hasConflict && (
         <ChangedElsewhere
           field={words.lines}

@@ -7,7 +7,7 @@ import { useDraft } from '../../../ui/use-draft';
 import { useShotEditing } from '../edit/use-story-editing';
 import { speechWords as words } from '../speech-words';
 import { storyWords } from '../story-words';
-import { faultOf, type Line, type LinesFault, NARRATOR, sameLines } from './lines';
+import { faultOf, type Line, type LinesFault, NARRATOR, sameLines, writtenLines } from './lines';
 import { LinesField } from './LinesField';
 import { MakeSpeech } from './MakeSpeech';
 import { Recording } from './Recording';
@@ -20,7 +20,6 @@ interface ShotSpeechProps {
 }
 
 const FAULTS: Readonly<Record<LinesFault, string>> = {
-  empty: words.empty,
   too_long: words.tooLong,
   pause: words.pauseWrong,
 };
@@ -36,7 +35,7 @@ export function ShotSpeech({ project, shot }: ShotSpeechProps) {
       const fault = faultOf(typed);
       return fault && FAULTS[fault];
     },
-    onSave: (typed) => save({ lines: [...typed] }),
+    onSave: (typed) => save({ lines: writtenLines(typed) }),
   });
   const spoken = [...new Set(shot.lines.map(({ speaker }) => speaker))];
   return (

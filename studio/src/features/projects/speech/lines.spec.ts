@@ -1,4 +1,12 @@
-import { faultOf, type Line, nextSpeaker, withLineUp, withoutLine } from './lines';
+import {
+  faultOf,
+  type Line,
+  nextSpeaker,
+  sameLines,
+  withLineUp,
+  withoutLine,
+  writtenLines,
+} from './lines';
 
 const line = (text: string, fields: Partial<Line> = {}): Line => ({
   speaker: 'narrator',
@@ -28,8 +36,15 @@ describe('the lines of a shot', () => {
     expect([nextSpeaker(lines), nextSpeaker([])]).toEqual(['mara', 'narrator']);
   });
 
+  it('are saved without those that have no text', () => {
+    const withEmpty = [line(''), ...lines, line(' ')];
+    expect(writtenLines(withEmpty)).toEqual(lines);
+    expect(sameLines(withEmpty, lines)).toBe(true);
+    expect(sameLines(withEmpty, [line('a')])).toBe(false);
+  });
+
   it.each<[string, Line[], string | undefined]>([
-    ['no text', [line(' ')], 'empty'],
+    ['no text', [line(' ')], undefined],
     ['a text that is too long', [line('x'.repeat(4097))], 'too_long'],
     ['too long a pause', [line('x', { pause_seconds: 61 })], 'pause'],
     ['no number', [line('x', { pause_seconds: Number.NaN })], 'pause'],

@@ -6,8 +6,12 @@ export const NARRATOR = 'narrator';
 const MAX_CHARS = 4096;
 const MAX_PAUSE_SECONDS = 60;
 
+/** The lines that have a text. One without is a place to write, and is not saved. */
+export const writtenLines = (lines: readonly Line[]): Line[] =>
+  lines.filter(({ text }) => text.trim() !== '');
+
 export const sameLines = (one: readonly Line[], other: readonly Line[]): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+  JSON.stringify(writtenLines(one)) === JSON.stringify(writtenLines(other));
 
 /** The speaker of a new line: who spoke last, or the narrator. */
 export const nextSpeaker = (lines: readonly Line[]): string => lines.at(-1)?.speaker ?? NARRATOR;
@@ -30,10 +34,9 @@ export const withLineUp = (lines: readonly Line[], index: number): readonly Line
 };
 
 /** What keeps the lines from being saved. */
-export type LinesFault = 'empty' | 'too_long' | 'pause';
+export type LinesFault = 'too_long' | 'pause';
 
 export function faultOf(lines: readonly Line[]): LinesFault | undefined {
-  if (lines.some(({ text }) => text.trim() === '')) return 'empty';
   if (lines.some(({ text }) => text.length > MAX_CHARS)) return 'too_long';
   const isPause = (seconds: number) => seconds >= 0 && seconds <= MAX_PAUSE_SECONDS;
   return lines.every(({ pause_seconds }) => isPause(pause_seconds)) ? undefined : 'pause';

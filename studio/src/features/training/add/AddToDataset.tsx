@@ -58,8 +58,8 @@ function AddPicturesForm({ paths, onDone }: AddPicturesFormProps) {
     await addPictures(dataset, paths, caption.trim());
     onDone();
   });
-  if (listError !== null) return <ErrorState error={listError} onRetry={() => void refetch()} />;
-  if (choices === undefined) return null;
+  if (choices === undefined)
+    return listError && <ErrorState error={listError} onRetry={() => void refetch()} />;
   const canChoose = choices.length > 0;
   return (
     <>

@@ -38,13 +38,21 @@ interface NewRunFormProps {
   readonly earlier: Run | undefined;
 }
 
+/** What was typed, by what the form began with, until the run is started: links of the form lead away from it. */
+const typed = new Map<string, Draft>();
+
 /** The settings of a run at the left; at the right, what it takes, what is wrong, and the button that starts it. */
 export function NewRunForm({ runs, problems, ...beginning }: NewRunFormProps) {
   const { datasets, templates } = beginning;
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [draft, setDraft] = useState<Draft>(() => firstDraft(beginning));
-  const change = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch });
+  const key = String([beginning.dataset, beginning.earlier?.job_name]);
+  const [draft, setDraft] = useState<Draft>(() => typed.get(key) ?? firstDraft(beginning));
+  const change = (patch: Partial<Draft>) => {
+    const next = { ...draft, ...patch };
+    typed.set(key, next);
+    setDraft(next);
+  };
   const names = namesOf(draft, runs);
   const request = useMemo(() => requestOf(draft, runs), [draft, runs]);
   const [planned] = useDebouncedValue(request, PAUSE_MS);
@@ -52,6 +60,7 @@ export function NewRunForm({ runs, problems, ...beginning }: NewRunFormProps) {
   const { isBusy, error, submit } = useSubmitting(async () => {
     if (request === undefined) return;
     await startRun(request);
+    typed.delete(key);
     void refreshRun(queries, request.job_name);
     await navigate({ to: '/training/runs/$name', params: { name: request.job_name } });
   });

@@ -39,7 +39,8 @@ function Content() {
   const earlier = useRun(from ?? '');
   if (isOff) return <SetUpTraining />;
   const parts = [datasets, templates, runs, earlier];
-  const failed = parts.find(({ error }) => error !== null);
+  // What was read before is enough: the form, with all that is typed into it, stays.
+  const failed = parts.find(({ error, data }) => error !== null && data === undefined);
   if (failed?.error)
     return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
   if (earlier.isLoading || !datasets.data || !templates.data || !runs.data) return null;
