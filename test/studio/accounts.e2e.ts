@@ -5,7 +5,10 @@ import { TestKinora } from '../support/kinora';
 import { describeWith } from '../support/required-programs';
 import { StudioBrowser } from '../support/studio-browser';
 
-const PROVIDERS = [{ id: 'simulator', kind: 'simulator', step_ms: 0 }];
+const PROVIDERS = [
+  { id: 'simulator', kind: 'simulator', step_ms: 0 },
+  { id: 'away', kind: 'comfyui', base_url: 'http://127.0.0.1:9' },
+];
 const PICTURE = { workflow: 'sd15-t2i', provider: 'simulator', width: 64, height: 64, steps: 1 };
 
 describeWith('chromium', 'accounts in the Studio', () => {
@@ -17,7 +20,7 @@ describeWith('chromium', 'accounts in the Studio', () => {
 
   beforeAll(async () => {
     kinora = await TestKinora.start({ providers: PROVIDERS });
-    await kinora.online();
+    await kinora.online('simulator');
     browser = await StudioBrowser.launch(kinora.url);
   });
 
@@ -93,6 +96,17 @@ describeWith('chromium', 'accounts in the Studio', () => {
     await page.getByRole('spinbutton', { name: 'Count' }).fill('3');
     await page.getByRole('button', { name: /^Generate 3/ }).click();
     await header.getByText('three more mills').waitFor();
+    await page.context().close();
+  });
+
+  it('shows administrators on generate what they make, not what others do', async () => {
+    const agent = { id: 'farmer', name: 'Farmer' };
+    const { key } = (await kinora.post<{ key: string }>('/api/agents', agent)).body;
+    const prompt = 'a barn of somebody else';
+    await kinora.as(key).post('/api/image/generate', { ...PICTURE, provider: 'away', prompt });
+    const page = await browser.open('/generate');
+    await page.getByRole('link', { name: /^1 waiting/ }).waitFor();
+    expect(await page.getByText(prompt).count()).toBe(0);
     await page.context().close();
   });
 

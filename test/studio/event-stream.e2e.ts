@@ -230,6 +230,22 @@ describeWith('chromium', 'the event stream of the Studio', () => {
     await page.context().close();
   });
 
+  it('does not announce again, once it is back, what it announced before', async () => {
+    const page = await (await browser.profile()).newPage();
+    await page.goto('/settings');
+    const announcements = page.getByRole('status', { name: 'Announcements' });
+    await kinora.post(`/api/jobs/${await submit()}/cancel`);
+    await announcements.getByText('1 cancelled').waitFor();
+    await intercept(page, '**/api/events', (route) => route.abort());
+    kinora = await kinora.restartInPlace();
+    const lost = announcements.getByText('The connection to Kinora is lost');
+    await lost.waitFor();
+    await page.unrouteAll();
+    await lost.waitFor({ state: 'hidden' });
+    expect(await announcements.innerText()).toBe('');
+    await page.context().close();
+  });
+
   it('comes back by itself when the service restarts, with what happened meanwhile', async () => {
     const page = await browser.open('/settings');
     const id = await submit();

@@ -7,19 +7,19 @@ import type { LiveJob } from './types';
 /** The unfinished jobs, as the event stream tells of them. */
 export const liveJobs = new LiveJobs();
 
-const subscribe = (listener: () => void) => liveJobs.subscribe(listener);
+export const subscribeToJobs = (listener: () => void) => liveJobs.subscribe(listener);
 
 /** The unfinished jobs, oldest first. Changes with their records, not with their progress: see {@link useLiveJob}. */
 export const useUnfinishedJobs = (): readonly LiveJobState[] =>
-  useSyncExternalStore(subscribe, () => liveJobs.all());
+  useSyncExternalStore(subscribeToJobs, () => liveJobs.all());
 
 /** One unfinished job with its progress, newest preview, queue position and expected end. */
 export const useLiveJob = (promptId: string | null | undefined): LiveJobState | undefined =>
-  useSyncExternalStore(subscribe, () => (promptId ? liveJobs.get(promptId) : undefined));
+  useSyncExternalStore(subscribeToJobs, () => (promptId ? liveJobs.get(promptId) : undefined));
 
 /** How many jobs run and wait, how far they are, and when the last one ends. */
 export const useRunningSummary = (): RunningSummary =>
-  useSyncExternalStore(subscribe, () => liveJobs.summary());
+  useSyncExternalStore(subscribeToJobs, () => liveJobs.summary());
 
 /** The event stream begins with at most this many unfinished jobs. */
 const MAX_TOLD = 200;

@@ -1,22 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
-import { isOwnJob } from './events/live-job-states';
-import { countJobs, liveJobs, useUnfinishedJobs } from './live-jobs';
+import { useMemo, useSyncExternalStore } from 'react';
+import { isOwnJob, type LiveJobState, type RunningSummary } from './events/live-job-states';
+import { countJobs, liveJobs, subscribeToJobs, useUnfinishedJobs } from './live-jobs';
 import { queryClient } from './query-client';
 import { sessionKey, useSession } from './session';
 import type { LiveJob, Session } from './types';
 
+/** Whether this account made the job. */
+export const isOwn = (job: Pick<LiveJob, 'owner'>): boolean =>
+  isOwnJob(job, accountOf(queryClient.getQueryData<Session>(sessionKey)));
+
 /** The unfinished jobs that this account made, oldest first. */
-export function ownUnfinishedJobs(): readonly LiveJob[] {
-  const account = accountOf(queryClient.getQueryData<Session>(sessionKey));
-  return liveJobs
+export const ownUnfinishedJobs = (): readonly LiveJob[] =>
+  liveJobs
     .all()
     .map(({ job }) => job)
-    .filter((job) => isOwnJob(job, account));
+    .filter(isOwn);
+
+/** The same with their states. Changes with their records, not with their progress. */
+export function useOwnUnfinishedJobs(): readonly LiveJobState[] {
+  const account = useAccount();
+  const unfinished = useUnfinishedJobs();
+  return useMemo(
+    () => unfinished.filter(({ job }) => isOwnJob(job, account)),
+    [unfinished, account],
+  );
+}
+
+/** How many jobs of this account run and wait, and how far they are. */
+export function useOwnRunningSummary(): RunningSummary {
+  const account = useAccount();
+  return useSyncExternalStore(subscribeToJobs, () => liveJobs.summary(account));
 }
 
 /** How many jobs of this account wait. */
 export function useOwnQueuedCount(): number {
-  const account = accountOf(useSession().data);
+  const account = useAccount();
   const others = useUnfinishedJobs().filter(
     ({ job }) => job.status === 'queued' && !isOwnJob(job, account),
   ).length;
@@ -28,5 +47,7 @@ export function useOwnQueuedCount(): number {
   // Without an account, jobs without an owner can't be asked for alone.
   return account === null ? Math.max(0, count - others) : count;
 }
+
+const useAccount = (): string | null => accountOf(useSession().data);
 
 const accountOf = (session: Session | undefined): string | null => session?.agent?.id ?? null;

@@ -100,6 +100,19 @@ describe('LiveJobs', () => {
     expect(jobs.summary().fraction).toBe(0.3);
   });
 
+  it('adds up the jobs of one account or of all', () => {
+    const jobs = new LiveJobs();
+    jobs.receiveJob(job({ owner: 'mara' }), NOW);
+    jobs.receiveJob(job({ prompt_id: 'b', owner: null }), NOW);
+    expect([jobs.summary('mara'), jobs.summary(null), jobs.summary()]).toMatchObject([
+      { running: 1 },
+      { running: 1 },
+      { running: 2 },
+    ]);
+    jobs.receiveJob(job({ status: 'completed', owner: 'mara' }), NOW);
+    expect(jobs.summary('mara').running).toBe(0);
+  });
+
   it('forgets what a snapshot no longer has', () => {
     const jobs = new LiveJobs();
     jobs.receiveJob(job(), NOW);

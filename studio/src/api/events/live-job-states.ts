@@ -90,7 +90,8 @@ export class LiveJobs {
   private readonly states = new Map<string, LiveJobState>();
   private readonly listeners = new Set<() => void>();
   private list: readonly LiveJobState[] = [];
-  private sum: RunningSummary | null = NOTHING;
+  /** By the account whose jobs are summed up; `undefined` for all. */
+  private readonly sums = new Map<string | null | undefined, RunningSummary>();
 
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
@@ -110,9 +111,16 @@ export class LiveJobs {
     return [...this.states.values()];
   }
 
-  summary(): RunningSummary {
-    this.sum ??= summarize([...this.states.values()]);
-    return this.sum;
+  /** Of the jobs of the account; of all jobs without one. */
+  summary(account?: string | null): RunningSummary {
+    const known = this.sums.get(account);
+    if (known !== undefined) return known;
+    const states = [...this.states.values()].filter(
+      ({ job }) => account === undefined || isOwnJob(job, account),
+    );
+    const sum = summarize(states);
+    this.sums.set(account, sum);
+    return sum;
   }
 
   /** A job began, changed or ended. */
@@ -154,7 +162,7 @@ export class LiveJobs {
   }
 
   private changed({ isList }: { readonly isList: boolean }): void {
-    this.sum = null;
+    this.sums.clear();
     if (isList)
       this.list = [...this.states.values()].sort((a, b) =>
         a.job.created_at.localeCompare(b.job.created_at),

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useIsConnectionLost } from '../../api/events/connection';
 import { onLiveEvent } from '../../api/events/events';
+import { isOwn } from '../../api/own-jobs';
 import { notifyDone } from '../../ui/notify';
 import { alertOfEnds } from './alerts';
 import { HappeningsCollector } from './collect-happenings';
@@ -15,6 +16,8 @@ export function Announcer() {
   const [text, setText] = useState('');
   const router = useRouter();
   const isLost = useIsConnectionLost();
+  // Or it would be read again once the connection is back.
+  if (isLost && text !== '') setText('');
   useEffect(() => {
     const collector = new HappeningsCollector((happenings) => {
       setText((before) => renewed(announcement(happenings), before));
@@ -25,7 +28,10 @@ export function Announcer() {
         notifyDone(noticesWords.run[end](name), { id: `run ${name}`, action, isSilent: true });
       }
     });
-    const stopListening = onLiveEvent((event) => collector.receive(event));
+    const stopListening = onLiveEvent((event) => {
+      // Administrators hear of the jobs of others, too.
+      if (event.kind !== 'job' || isOwn(event.data)) collector.receive(event);
+    });
     return () => {
       stopListening();
       collector.stop();

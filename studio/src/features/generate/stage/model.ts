@@ -29,7 +29,7 @@ interface Candidates {
   readonly submitted: readonly string[];
   /** The newest job of the last submit, if that is a batch; null before it has one. */
   readonly newestOfBatch: string | null | undefined;
-  /** Unfinished jobs, oldest first. */
+  /** Unfinished jobs of this account, oldest first. */
   readonly unfinished: readonly Pick<
     LiveJob,
     'prompt_id' | 'batch' | 'status' | 'node_unreachable'

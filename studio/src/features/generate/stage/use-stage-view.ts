@@ -3,8 +3,9 @@ import { useEffect } from 'react';
 import { useNewestJobOf } from '../../../api/batches';
 import { useJob } from '../../../api/jobs';
 import type { LiveJobState } from '../../../api/events/live-job-states';
-import { useLiveJob, useUnfinishedJobs } from '../../../api/live-jobs';
+import { useLiveJob } from '../../../api/live-jobs';
 import { useMediaItem } from '../../../api/media-item';
+import { useOwnUnfinishedJobs } from '../../../api/own-jobs';
 import type { Job, JobOutput, LiveJob, Media } from '../../../api/types';
 import { useSubmitted } from '../form/store';
 import { rememberShown, useChoice } from './choice';
@@ -119,7 +120,7 @@ export function useSubject() {
   const choice = useChoice();
   const submitted = useSubmitted();
   const newestOfBatch = useNewestJobOf(submitted[0]).data;
-  const unfinished = useUnfinishedJobs();
+  const unfinished = useOwnUnfinishedJobs();
   const subject = subjectOf({
     choice,
     submitted,

@@ -1,14 +1,14 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { api } from '../../../api/client';
-import { useUnfinishedJobs } from '../../../api/live-jobs';
+import { useOwnUnfinishedJobs } from '../../../api/own-jobs';
 import type { Job } from '../../../api/types';
 import { endedJobs, type SeenJob, type SeenJobs, stripItems } from './strip-items';
 import { useRecent } from './use-recent';
 
 /** The squares of the strip. A job that ends keeps its square until its result takes it. */
 export function useStripItems() {
-  const states = useUnfinishedJobs();
+  const states = useOwnUnfinishedJobs();
   const recent = useRecent();
   const unfinished = useMemo(() => states.map(({ job }) => job), [states]);
   const ended = useEndedJobs(
