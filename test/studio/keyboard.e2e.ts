@@ -133,6 +133,21 @@ describeWith('chromium', 'the Studio without a mouse', () => {
     await hasFocus(button('More'));
   });
 
+  it('makes nothing again by keys below a dialog, and once while they are held', async () => {
+    const made = () => browser.requests.filter((one) => one === 'POST /api/image/generate').length;
+    const before = made();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Control+Shift+Enter');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    const answered = page.waitForResponse('**/api/image/generate');
+    for (const key of ['Control', 'Shift', 'Enter', 'Enter']) await page.keyboard.down(key);
+    for (const key of ['Enter', 'Shift', 'Control']) await page.keyboard.up(key);
+    await answered;
+    expect(made()).toBe(before + 1);
+  });
+
   /** Whether the surroundings of an element look different while something has the focus. */
   async function showsFocus(ring: Locator, focused: Locator): Promise<boolean> {
     const { x, y, width, height } = (await ring.boundingBox())!;

@@ -1,7 +1,7 @@
-import { useHotkeys } from '@mantine/hooks';
 import { UnstyledButton } from '@mantine/core';
 import { useKeys } from '../../../ui/keys';
 import { ShareLink } from '../../links/public';
+import { useCtrlKeys } from '../form/use-shortcuts';
 import { actionKeys, barActions, type StageAction } from './actions';
 import styles from './ActionBar.module.css';
 import { FollowUpChooser } from './FollowUpChooser';
@@ -30,7 +30,7 @@ export function ActionBar({ view, actions, isPhone }: ActionBarProps) {
     Delete: actions.remove,
   });
   // While typing, too, where the single keys rest.
-  useHotkeys([['mod+shift+Enter', actions.again]], []);
+  useCtrlKeys({ 'Shift+Enter': actions.again });
   const bar = isPhone ? (
     <PhoneBar list={list} view={view} actions={actions} />
   ) : (
