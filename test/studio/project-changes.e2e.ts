@@ -50,9 +50,11 @@ describeWith('chromium', 'changes of a project in the Studio', () => {
     for (const name of ['ann', 'ben']) await remove(name).waitFor({ state: 'hidden' });
     await page.unroute('**/api/projects/*');
     expect(await stored()).toMatchObject({ characters: ['cat'] });
-    await remove('the voice').click();
+    const voiceId = page.getByRole('textbox', { name: 'Voice id of the narrator' });
+    await voiceId.fill('');
+    await voiceId.press('Enter');
     await undo('Voice removed');
-    await remove('the voice').waitFor();
+    await page.getByRole('textbox', { name: 'Speech provider' }).waitFor();
     const { held, sendOn } = await holdBack(page, '**/api/projects/*', 'GET');
     // Both are pressed before the first is answered.
     for (const name of ['ben', 'ann']) await undo(`${name} removed from the cast`);
@@ -61,6 +63,23 @@ describeWith('chromium', 'changes of a project in the Studio', () => {
     for (const name of ['ann', 'ben']) await remove(name).waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await stored()).toMatchObject(before);
+  });
+
+  it('shows a choice at once, and keeps one that follows before it is stored', async () => {
+    const { body } = await kinora.post<Tree>('/api/projects', { title: 'A plan' });
+    await page.goto(`/projects/${body.id}?about=true`);
+    const status = page.getByLabel('Where the work is');
+    const { held, sendOn } = await holdBack(page, '**/api/projects/*', 'PATCH');
+    for (const value of ['planning', 'ready']) {
+      await status.selectOption(value);
+      expect(await status.inputValue()).toBe(value);
+    }
+    await waitUntil(() => held.length > 0);
+    expect(await status.inputValue()).toBe('ready');
+    await sendOn();
+    const stored = async () => (await kinora.get(`/api/projects/${body.id}`)).body['status'];
+    await eventually(async () => (await stored()) === 'ready');
+    expect(await status.inputValue()).toBe('ready');
   });
 
   it('names nobody of a cast by an id while the names load', async () => {

@@ -1,4 +1,4 @@
-import { initials, readCharactersSearch, voiceWith, withFirst } from './model';
+import { initials, readCharactersSearch, withFirst } from './model';
 
 describe('initials', () => {
   it.each([
@@ -23,23 +23,6 @@ describe('readCharactersSearch', () => {
     [{ q: '' }, {}],
   ])('reads %j as %j', (raw, search) => {
     expect(readCharactersSearch(raw)).toEqual(search);
-  });
-});
-
-describe('voiceWith', () => {
-  const voice = { provider: 'elevenlabs', voice_id: 'a', name: 'Sarah', settings: {} };
-
-  it('changes one field', () => {
-    expect(voiceWith(voice, { name: 'Sara' })).toEqual({ ...voice, name: 'Sara' });
-  });
-
-  it('is null without an id', () => {
-    expect(voiceWith(voice, { voice_id: ' ' })).toBeNull();
-    expect(voiceWith(null, { name: 'Sarah' })).toBeNull();
-  });
-
-  it('begins with the default provider', () => {
-    expect(voiceWith(null, { voice_id: 'x' })).toMatchObject({ provider: 'elevenlabs' });
   });
 });
 

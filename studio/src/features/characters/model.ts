@@ -1,5 +1,4 @@
 import type { CharacterCategory } from '../../api/characters';
-import type { Character } from '../../api/types';
 
 export const CATEGORIES: readonly CharacterCategory[] = ['character', 'location', 'prop', 'style'];
 
@@ -26,18 +25,6 @@ export function initials(name: string): string {
 function firstLetter(word: string): string {
   for (const { segment } of new Intl.Segmenter().segment(word)) return segment;
   return '';
-}
-
-export type Voice = NonNullable<Character['voice']>;
-
-/** The voice with a changed field; `null` once it has no id any more. */
-export function voiceWith(
-  voice: Voice | null,
-  change: Partial<Pick<Voice, 'provider' | 'voice_id' | 'name'>>,
-): Voice | null {
-  const before = voice ?? { provider: 'elevenlabs', voice_id: '', name: '', settings: {} };
-  const next = { ...before, ...change };
-  return next.voice_id.trim() === '' ? null : next;
 }
 
 /** The list with one item in front. */

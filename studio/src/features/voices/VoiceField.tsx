@@ -5,7 +5,6 @@ import { type Speaker, useVoices, type Voice, type VoiceConfig } from '../../api
 import { IconAction } from '../../ui/IconAction';
 import type { Option } from '../../ui/option-list';
 import { OptionPicker } from '../../ui/OptionPicker';
-import { PlainField } from '../../ui/PlainField';
 import { problemOf } from '../../ui/problem';
 import { ListenButton } from './ListenButton';
 import styles from './VoiceField.module.css';
@@ -15,8 +14,8 @@ interface VoiceFieldProps {
   readonly label: string;
   readonly help: string;
   readonly voice: VoiceConfig | null;
-  readonly isReadOnly: boolean;
-  readonly onChange: (voice: VoiceConfig | null) => void;
+  readonly onChoose: (voice: VoiceConfig) => unknown;
+  readonly onRemove: () => unknown;
 }
 
 const keyOf = ({ provider, voice_id }: Pick<Voice, 'provider' | 'voice_id'>) =>
@@ -29,16 +28,15 @@ const speakerOf = ({ provider, voice_id, settings }: VoiceConfig): Speaker => ({
 const nameOf = ({ name, voice_id }: Pick<Voice, 'name' | 'voice_id'>) => name || voice_id;
 
 /** A voice: chosen from those of all speech providers, heard, and removed. */
-export function VoiceField({ label, help, voice, isReadOnly, onChange }: VoiceFieldProps) {
+export function VoiceField({ label, help, voice, onChoose, onRemove }: VoiceFieldProps) {
   const id = useId();
   const voices = useVoices();
-  if (isReadOnly) return <PlainField label={label} text={voice ? nameOf(voice) : ''} />;
   const items = voices.data?.items ?? [];
   const choose = (key: string) => {
     const chosen = items.find((one) => keyOf(one) === key);
     if (!chosen) return;
     const { provider, voice_id, name } = chosen;
-    onChange({ provider, voice_id, name, settings: {} });
+    onChoose({ provider, voice_id, name, settings: {} });
   };
   return (
     <Input.Wrapper
@@ -68,12 +66,7 @@ export function VoiceField({ label, help, voice, isReadOnly, onChange }: VoiceFi
               text={words.sample}
               speaker={speakerOf(voice)}
             />
-            <IconAction
-              icon={IconX}
-              size="md"
-              label={words.removeVoice}
-              onClick={() => onChange(null)}
-            />
+            <IconAction icon={IconX} size="md" label={words.removeVoice} onClick={onRemove} />
           </>
         )}
       </div>

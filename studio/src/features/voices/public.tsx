@@ -1,8 +1,8 @@
+import { lazyPart } from '../../ui/lazy-part';
 import { ListenButton as Listen } from './ListenButton';
-import { VoiceField as Field } from './VoiceField';
 
-/** A voice: chosen from those of all speech providers, heard, and removed. */
-export const VoiceField = Field;
+/** A voice: chosen from those of all speech providers or typed, heard, and removed. */
+export const VoiceFields = lazyPart(async () => (await import('./VoiceFields')).VoiceFields);
 
 /** Has a text spoken and plays it. */
 export const ListenButton = Listen;

@@ -7,4 +7,7 @@ export const voicesWords = {
   sample: 'Who lit the lantern? The tide is early tonight.',
   listenVoice: 'Listen to the voice',
   stop: 'Stop',
+  voiceIdHelp: 'As its speech provider calls it.',
+  voiceProvider: 'Speech provider',
+  voiceName: 'Voice name',
 } as const;

@@ -4,9 +4,15 @@ import { EditField } from '../../../ui/EditField';
 import { Fact, Facts } from '../../../ui/Facts';
 import { PlainField } from '../../../ui/PlainField';
 import { Time } from '../../../ui/Time';
+import { VoiceFields } from '../../voices/public';
 import { charactersWords as words } from '../words';
-import { VoiceFields } from './VoiceFields';
-import type { CharacterEditing } from './use-character-editing';
+import type { CharacterEditing, Removal } from './use-character-editing';
+
+const removalOf = (voice: Character['voice']): Removal => ({
+  text: words.page.voiceRemoved,
+  change: { voice: null },
+  undo: (now) => (now.voice === null ? { voice } : {}),
+});
 
 interface CharacterIdentityProps {
   readonly character: Character;
@@ -16,7 +22,7 @@ interface CharacterIdentityProps {
 /** Name, words, trigger and voice: each field is saved by itself. */
 export function CharacterIdentity({ character, editing }: CharacterIdentityProps) {
   const { page } = words;
-  const { isReadOnly, save } = editing;
+  const { isReadOnly, save, remove } = editing;
   return (
     <Stack gap="lg">
       <EditField
@@ -62,7 +68,16 @@ export function CharacterIdentity({ character, editing }: CharacterIdentityProps
         isLong
         onSave={(description) => save({ description })}
       />
-      <VoiceFields voice={character.voice} editing={editing} />
+      <VoiceFields
+        label={page.voice}
+        help={page.voiceHelp}
+        idLabel={page.voiceId}
+        voice={character.voice}
+        isReadOnly={editing.isReadOnly}
+        onChoose={(voice) => save({ voice })}
+        onChange={(change) => save((now) => ({ voice: change(now.voice) }))}
+        onRemove={() => remove(removalOf(character.voice))}
+      />
       <Facts>
         <Fact name={page.id} mono>
           {character.id}

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { PlainField } from '../../../ui/PlainField';
+import { useChosen } from '../../../ui/use-chosen';
 
 interface ChoiceFieldProps<Value extends string> {
   readonly label: string;
@@ -7,22 +8,24 @@ interface ChoiceFieldProps<Value extends string> {
   /** What each value is called. */
   readonly names: Readonly<Partial<Record<Value, string>>>;
   readonly isReadOnly?: boolean;
-  readonly onChoose: (value: Value) => void;
+  /** Answers once the value is stored, or is not. */
+  readonly onChoose: (value: Value) => unknown;
 }
 
 /** One of a few values; a text where it can't be changed. */
 export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {
   const { label, value, names, isReadOnly = false, onChoose } = props;
+  const [shown, choose] = useChosen(value, onChoose);
   if (isReadOnly) return <PlainField label={label} text={names[value] ?? value} />;
   return (
     <NativeSelect
       label={label}
-      value={value}
+      value={shown}
       data={Object.entries<string | undefined>(names).map(([id, name]) => ({
         value: id,
         label: name ?? id,
       }))}
-      onChange={(event) => onChoose(event.currentTarget.value as Value)}
+      onChange={(event) => void choose(event.currentTarget.value as Value)}
     />
   );
 }

@@ -5,7 +5,7 @@ import { EditField } from '../../../ui/EditField';
 import { Fact, Facts } from '../../../ui/Facts';
 import { Time } from '../../../ui/Time';
 import { isAspectRatio } from '../model';
-import { VoiceField } from '../../voices/public';
+import { VoiceFields } from '../../voices/public';
 import { speechWords } from '../speech-words';
 import { storyWords } from '../story-words';
 import { projectsWords } from '../words';
@@ -57,20 +57,21 @@ export function ProjectPanel({ project, onClose }: ProjectPanelProps) {
           cast={project.characters}
           editing={editing}
         />
-        <VoiceField
+        <VoiceFields
           label={speechWords.voice}
           help={speechWords.voiceHelp}
+          idLabel={speechWords.voiceId}
           voice={project.narrator_voice}
           isReadOnly={isReadOnly}
-          onChange={(narrator_voice) =>
-            narrator_voice === null
-              ? remove({
-                  text: speechWords.voiceRemoved,
-                  patch: () => ({ narrator_voice }),
-                  undo: (now, before) =>
-                    now.narrator_voice === null ? { narrator_voice: before.narrator_voice } : {},
-                })
-              : choose({ narrator_voice })
+          onChoose={(narrator_voice) => choose({ narrator_voice })}
+          onChange={(change) => save({ narrator_voice: change(project.narrator_voice) })}
+          onRemove={() =>
+            remove({
+              text: speechWords.voiceRemoved,
+              patch: () => ({ narrator_voice: null }),
+              undo: (now, before) =>
+                now.narrator_voice === null ? { narrator_voice: before.narrator_voice } : {},
+            })
           }
         />
         <EditField

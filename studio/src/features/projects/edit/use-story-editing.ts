@@ -18,12 +18,12 @@ export interface Editing<Edited, Patch> {
   readonly isReadOnly: boolean;
   /** Sends a field that was typed. Answers whether it was taken; the field itself shows what others changed. */
   readonly save: (patch: Patch) => Promise<boolean>;
-  /** Sends a field that was chosen, and tells people if others changed it meanwhile. */
-  readonly choose: (patch: Patch) => void;
+  /** Sends a field that was chosen, after the changes before, and tells people if others changed it meanwhile. */
+  readonly choose: (patch: Patch) => Promise<boolean>;
   /** Changes a field in part. */
   readonly change: (patch: PatchOf<Edited, Patch>) => void;
-  /** Takes something away, says so, and offers to put it back. */
-  readonly remove: (removal: Removal<Edited, Patch>) => void;
+  /** Takes something away, says so, and offers to put it back. Answers whether it is gone. */
+  readonly remove: (removal: Removal<Edited, Patch>) => Promise<boolean>;
 }
 
 /** New fields from the record as it is once the changes before are made. */
@@ -64,13 +64,13 @@ function useEditing<Edited, Patch extends object>(
       return false;
     }
   };
-  const choose = (seen: Edited, patch: Patch) =>
-    attempt(seen, patch, () => notifyProblem(new Error(storyWords.changedElsewhere)));
   const change = (patchOf: PatchOf<Edited, Patch>) =>
     inTurn(() => {
       const tree = queries.getQueryData<ProjectTree>(['project', project]);
       const now = (tree && find(tree)) ?? record;
-      return choose(now, patchOf(now));
+      return attempt(now, patchOf(now), () =>
+        notifyProblem(new Error(storyWords.changedElsewhere)),
+      );
     });
   const remove = async ({ text, patch, undo }: Removal<Edited, Patch>) => {
     let before = record;
@@ -79,13 +79,14 @@ function useEditing<Edited, Patch extends object>(
       return patch(now);
     });
     if (isTaken) notifyDone(text, { undo: () => change((now) => undo(now, before)) });
+    return isTaken;
   };
   return {
     isReadOnly,
     save: (patch) => attempt(record, patch, () => undefined),
-    choose: (patch) => void choose(record, patch),
+    choose: (patch) => change(() => patch),
     change: (patch) => void change(patch),
-    remove: (removal) => void remove(removal),
+    remove,
   };
 }
 

@@ -32,7 +32,8 @@ export function EndImageField({ shot, editing: { isReadOnly, choose } }: EndImag
         isReadOnly={isReadOnly}
         onChoose={(next) => {
           if (next === 'picture') setIsPicking(true);
-          else if (next !== 'chosen') choose({ end_image: next === 'none' ? null : next });
+          if (next === 'picture' || next === 'chosen') return undefined;
+          return choose({ end_image: next === 'none' ? null : next });
         }}
       />
       {isPicture && !shot.missing.includes('end_image') && (
@@ -49,7 +50,7 @@ export function EndImageField({ shot, editing: { isReadOnly, choose } }: EndImag
           onClose={() => setIsPicking(false)}
           onChosen={(end_image) => {
             setIsPicking(false);
-            choose({ end_image });
+            void choose({ end_image });
           }}
         />
       )}

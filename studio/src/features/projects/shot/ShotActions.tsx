@@ -64,7 +64,7 @@ export function ShotActions({ project, scene, shot, onDeleted }: ShotActionsProp
           )
         }
         title={words.lockHelp}
-        onClick={() => choose({ locked: !shot.locked })}
+        onClick={() => void choose({ locked: !shot.locked })}
       >
         {shot.locked ? words.unlock : words.lock}
       </Button>

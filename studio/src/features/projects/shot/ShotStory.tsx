@@ -1,6 +1,7 @@
 import { Stack, Switch } from '@mantine/core';
 import type { Scene, Shot } from '../../../api/projects';
 import { EditField } from '../../../ui/EditField';
+import { useChosen } from '../../../ui/use-chosen';
 import { CastField } from '../edit/CastField';
 import { ChoiceField } from '../edit/ChoiceField';
 import type { Editing } from '../edit/use-story-editing';
@@ -92,6 +93,7 @@ interface FieldProps {
 }
 
 function Timing({ shot, editing: { isReadOnly, save, choose } }: FieldProps) {
+  const [timing, chooseTiming] = useChosen(shot.timing, (next) => choose({ timing: next }));
   return (
     <Stack gap="sm">
       <EditField
@@ -103,10 +105,10 @@ function Timing({ shot, editing: { isReadOnly, save, choose } }: FieldProps) {
       />
       <Switch
         label={words.fit}
-        checked={shot.timing === 'fit_dialogue'}
+        checked={timing === 'fit_dialogue'}
         disabled={isReadOnly}
         onChange={({ currentTarget: { checked } }) =>
-          choose({ timing: checked ? 'fit_dialogue' : 'fixed' })
+          void chooseTiming(checked ? 'fit_dialogue' : 'fixed')
         }
       />
     </Stack>

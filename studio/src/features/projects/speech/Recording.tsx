@@ -20,7 +20,7 @@ export function Recording({ shot, isReadOnly }: RecordingProps) {
   const [isPicking, setIsPicking] = useState(false);
   const { speech } = shot;
   const removeRecording = () =>
-    remove({
+    void remove({
       text: words.removed,
       patch: () => ({ speech: null }),
       undo: (now, before) => (now.speech === null ? { speech: before.speech } : {}),
@@ -46,7 +46,7 @@ export function Recording({ shot, isReadOnly }: RecordingProps) {
           onClose={() => setIsPicking(false)}
           onChosen={(path) => {
             setIsPicking(false);
-            choose({ speech: path });
+            void choose({ speech: path });
           }}
         />
       )}
