@@ -100,7 +100,10 @@ export const emptyForm = (workflow: string, type: 'image' | 'video'): FormState 
 });
 
 /** Name of the param that has the role. */
-export const paramOfRole = (workflow: RequestWorkflow, role: string): string | undefined =>
+export const paramOfRole = (
+  workflow: Pick<RequestWorkflow, 'params'>,
+  role: string,
+): string | undefined =>
   Object.keys(workflow.params).find((name) => workflow.params[name]?.role === role);
 
 /** What stands for the prompt where the workflow reads none and nobody typed one: the API wants words to find a job by. */

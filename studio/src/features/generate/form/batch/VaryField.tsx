@@ -6,14 +6,13 @@ import { planBatch } from '../../../../api/batches';
 import type { Workflow } from '../../../../api/types';
 import { OptionPicker } from '../../../../ui/OptionPicker';
 import { problemOf } from '../../../../ui/problem';
-import { batchBody, toRequest } from '../../model';
 import { formWords } from '../../words';
 import { FieldError } from '../fields/FieldError';
 import { FieldLabel } from '../../../../ui/FieldLabel';
 import fieldStyles from '../fields/Field.module.css';
 import { clearError, patchForm, useFormPart } from '../form-state';
 import { GrowingText } from '../prompt/GrowingText';
-import { refusalText, varyOptions } from './model';
+import { plannedBatch, refusalText, varyOptions } from './model';
 import styles from './Vary.module.css';
 
 /** One setting takes several values, one run each. */
@@ -69,8 +68,7 @@ const DELAY_MS = 250;
 function Summary({ workflow }: { readonly workflow: Workflow }) {
   const state = useFormPart((form) => form);
   const [settled] = useDebouncedValue(state, DELAY_MS);
-  const request = toRequest({ ...settled, prompt: settled.prompt || 'x' });
-  const body = batchBody(settled, request, workflow.params);
+  const body = plannedBatch(settled, workflow);
   const isReady = (body.axes[0]?.values.length ?? 0) > 0;
   const { data, error } = useQuery({
     queryKey: ['batches', 'plan', body],

@@ -1,7 +1,9 @@
 import type { Option } from '../../../../ui/option-list';
-import { axisTexts } from '../../model';
+import type { Workflow } from '../../../../api/types';
+import { axisTexts, batchBody, type FormState, paramOfRole, toRequest } from '../../model';
 import { formWords } from '../../words';
 import type { Params } from '../layout/model';
+import { plannedRequest } from '../plan/model';
 
 const CAN_VARY = new Set(['integer', 'number', 'choice', 'model', 'text', 'string', 'boolean']);
 
@@ -15,6 +17,14 @@ export function varyOptions(params: Params): readonly Option[] {
 
 /** Numbers of "how" are what people compare most. */
 const groupOf = (group: string): number => ['how', 'what', 'advanced'].indexOf(group);
+
+/** What is asked about a batch: the same while only the words of the prompt change. */
+export const plannedBatch = (state: FormState, workflow: Pick<Workflow, 'params'>) =>
+  batchBody(
+    state,
+    plannedRequest(toRequest(state), paramOfRole(workflow, 'negative')),
+    workflow.params,
+  );
 
 /** Why a batch is refused, with the value that causes it, if one is. */
 export function refusalText(
