@@ -258,6 +258,10 @@ describeWith('chromium', 'training in the Studio', () => {
     const other = await page.context().newPage();
     await other.goto('/training/new');
     await other.getByLabel('Name of the run').fill('fox_v9');
+    const dataset = await page.context().newPage();
+    await dataset.goto('/training/datasets/foxes-spring');
+    await dataset.getByText(/^fox_v1 uses this dataset/).waitFor();
+    await dataset.evaluate(`document.querySelector('h1').isSame = true`);
     const refuse = (route: Route) => route.fulfill({ status: 400, json: {} });
     await intercept(other, '**/lora-training/datasets?*', refuse);
     const refused = other.waitForResponse('**/lora-training/datasets?*');
@@ -265,7 +269,9 @@ describeWith('chromium', 'training in the Studio', () => {
     await page.getByText('Trained', { exact: true }).waitFor();
     await refused;
     expect(await other.getByLabel('Name of the run').inputValue()).toBe('fox_v9');
-    await other.close();
+    await dataset.getByRole('button', { name: 'Add pictures' }).waitFor();
+    expect(await dataset.evaluate(`document.querySelector('h1').isSame`)).toBe(true);
+    for (const one of [other, dataset]) await one.close();
     for (const place of [page.getByRole('status', { name: 'Announcements' }), toast()])
       await place.getByText('fox_v1 is trained').waitFor();
     expect(await toast().getByRole('button', { name: 'Show' }).count()).toBe(1);

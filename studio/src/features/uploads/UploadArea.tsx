@@ -9,12 +9,18 @@ interface UploadAreaProps {
   readonly dropTitle: string;
   readonly dropText?: string;
   readonly onFiles: (files: readonly File[]) => void;
+  /** Takes none while this is false. */
+  readonly isEnabled?: boolean;
   readonly children: ReactNode;
 }
 
 /** Takes files that are dropped anywhere on the page, or pasted, and shows the uploads of this session. */
-export function UploadArea({ dropTitle, dropText, onFiles, children }: UploadAreaProps) {
-  const isDragging = useFileDrop(onFiles);
+export function UploadArea({ dropTitle, dropText, children, ...props }: UploadAreaProps) {
+  const { isEnabled = true } = props;
+  const onFiles = (files: readonly File[]) => {
+    if (isEnabled) props.onFiles(files);
+  };
+  const isDragging = useFileDrop(onFiles) && isEnabled;
   usePastedFiles(onFiles);
   return (
     <>

@@ -38,6 +38,7 @@ export function DatasetPage() {
   const adding = { onAdd: () => setIsAdding(true), onUpload: useUpload(id) };
   const record = useDataset(id);
   const dataset = isGone(record) ? undefined : record.data;
+  const canAdd = dataset?.frozen_by === null;
   const page = (
     // Another element once there is a bar and a panel in it: none moves when they appear.
     <PageFrame
@@ -64,11 +65,17 @@ export function DatasetPage() {
       </PageScroll>
     </PageFrame>
   );
-  if (dataset === undefined || dataset.frozen_by !== null) return page;
   return (
-    <UploadArea dropTitle={words.drop} dropText={words.dropText} onFiles={adding.onUpload}>
+    <UploadArea
+      dropTitle={words.drop}
+      dropText={words.dropText}
+      onFiles={adding.onUpload}
+      isEnabled={canAdd}
+    >
       {page}
-      <AddPictures dataset={dataset} isOpen={isAdding} onClose={() => setIsAdding(false)} />
+      {canAdd && (
+        <AddPictures dataset={dataset} isOpen={isAdding} onClose={() => setIsAdding(false)} />
+      )}
     </UploadArea>
   );
 }
