@@ -99,6 +99,20 @@ describeWith('chromium', 'jobs, nodes and the palette in the Studio', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('asks once for the batches of all rows', async () => {
+    for (const prompt of ['a tower', 'a bridge']) {
+      const base = { workflow: 'sd15-t2i', type: 'image', provider: 'node', prompt };
+      const { id } = (await kinora.post('/api/batches', { base, count: 2 })).body;
+      const batch = async () => (await kinora.get(`/api/batches/${String(id)}`)).body;
+      await eventually(async () => (await batch())['finished_at'] !== null, 'the batch has ended');
+    }
+    const before = browser.requests.length;
+    await page.goto('/jobs');
+    await page.getByRole('link', { name: 'Batch of 2' }).nth(1).waitFor();
+    const asked = browser.requests.slice(before).filter((one) => one.includes('/api/batches'));
+    expect(asked).toEqual(['GET /api/batches']);
+  });
+
   it('shows in the light theme no skeleton as dark as a border', async () => {
     const { held, sendOn } = await holdBack(page, '**/api/jobs?*', 'GET');
     await page.goto('/jobs');

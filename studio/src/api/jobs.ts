@@ -17,6 +17,7 @@ export interface JobFilter {
 type Status = JobSummary['status'];
 
 const PAGE = 100;
+const NEWEST_BATCHES = 200;
 /** More unfinished jobs of one status than this are counted, and shown as others end. */
 const MAX_UNFINISHED = 200;
 
@@ -111,6 +112,18 @@ export const useBatch = (id: string | null | undefined) =>
     queryFn: () => api.get('/api/batches/{id}', { params: { path: { id: id ?? '' } } }),
     enabled: isBatchId(id ?? ''),
   });
+
+/** A batch whose jobs are listed. The newest ones are read at once, instead of one by one. */
+export function useListedBatch(id: string) {
+  const { data, isPending } = useQuery({
+    queryKey: ['batches', 'newest'],
+    queryFn: () =>
+      api.get('/api/batches', { params: { query: { owner: '*', limit: NEWEST_BATCHES } } }),
+  });
+  const listed = data?.items.find((batch) => batch.id === id);
+  const other = useBatch(isPending || listed ? null : id).data;
+  return listed ?? other;
+}
 
 export const cancelBatch = (id: string) =>
   api.post('/api/batches/{id}/cancel', { params: { path: { id } } });

@@ -1,11 +1,11 @@
-import { useBatch } from '../../api/jobs';
+import { useListedBatch } from '../../api/jobs';
 import { TextLink } from '../../routing/links';
 import styles from './BatchLabel.module.css';
 import { jobsWords as words } from './words';
 
 /** How many jobs the batch of a job has, as a link to the list of them. */
 export function BatchLabel({ id, tabIndex }: { readonly id: string; readonly tabIndex: number }) {
-  const batch = useBatch(id).data;
+  const batch = useListedBatch(id);
   if (batch === undefined) return null;
   return (
     <TextLink
