@@ -102,14 +102,15 @@ const suite = (open: () => Promise<JobTable>): void => {
     expect(plan!.indices.filter((index) => /^jobs_(by|open)/.test(index))).toEqual([]);
   });
 
-  const page = (after: PagePosition | null) => ({ limit: 100, after, withTotal: false });
+  const page = (after: PagePosition | null, order?: 'oldest') => ({ limit: 100, after, order });
 
   it.each(LISTS)('a list %s', async (_, filter, index) => {
-    for (const after of [null, MIDDLE]) {
-      const [plan] = await plans(({ lists }) => lists.page(ALL, filter, page(after)));
-      expect(plan).toMatchObject({ scanned: [], indices: [index], sorts: false });
-      if (after) expect(plan!.conditions).toContain('created_at');
-    }
+    for (const after of [null, MIDDLE])
+      for (const order of [undefined, 'oldest'] as const) {
+        const [plan] = await plans(({ lists }) => lists.page(ALL, filter, page(after, order)));
+        expect(plan).toMatchObject({ scanned: [], indices: [index], sorts: false });
+        if (after) expect(plan!.conditions).toContain('created_at');
+      }
   });
 
   it.each([...LISTS.map(([name, filter]) => [name, filter] as const), ...OTHER_LISTS])(
