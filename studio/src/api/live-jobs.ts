@@ -24,14 +24,18 @@ export const useRunningSummary = (): RunningSummary =>
 /** The event stream begins with at most this many unfinished jobs. */
 const MAX_TOLD = 200;
 
-/** How many jobs run or wait. Asks only if the stream may tell of `known` of them, and not of all. */
+/** How many jobs run or wait. Asks only if the stream may report `known` of them, and not all. */
 export function useUnfinishedCount(known: number): number {
   const { data } = useQuery({
-    queryKey: ['jobs', 'unfinished-count'],
-    queryFn: () => countJobs({ status: ['queued', 'running'] }),
-    enabled: ({ state }) => known >= MAX_TOLD || (state.data?.total ?? 0) > known,
+    queryKey: ['jobs', 'unfinished', 'count'],
+    queryFn: async () => {
+      const { total = 0 } = await countJobs({ status: ['queued', 'running'] });
+      // Once the stream has reported all, there is nothing more to ask.
+      return total > liveJobs.all().length ? total : 0;
+    },
+    enabled: ({ state }) => known >= MAX_TOLD || (state.data ?? 0) > known,
   });
-  return Math.max(known, data?.total ?? 0);
+  return Math.max(known, data ?? 0);
 }
 
 interface CountedJobs {

@@ -40,7 +40,7 @@ export function useOwnQueuedCount(): number {
     ({ job }) => job.status === 'queued' && !isOwnJob(job, account),
   ).length;
   const { data } = useQuery({
-    queryKey: ['jobs', 'queued-count', account],
+    queryKey: ['jobs', 'unfinished', 'own queued', account],
     queryFn: () => countJobs({ status: ['queued'], ...(account !== null && { owner: account }) }),
   });
   const count = data?.total ?? 0;

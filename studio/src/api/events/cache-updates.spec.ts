@@ -41,7 +41,15 @@ describe('the cache after an event', () => {
 
   it('fetches lists again that a new job may belong to', () => {
     receive(job('b'));
-    expect(refreshed).toEqual(['job b', 'jobs', 'prompts']);
+    expect(refreshed).toEqual(['job b', 'jobs unfinished', 'jobs palette', 'prompts']);
+  });
+
+  it('fetches the history again only when a job has ended', () => {
+    client.setQueryData(['job', 'a'], job('a', { status: 'queued' }));
+    client.setQueryData(LIST, { items: [job('a', { status: 'queued' })] });
+    receive(job('a'));
+    receive(job('a', { status: 'completed' }));
+    expect(refreshed).toEqual(['job a', 'jobs unfinished', 'jobs palette', 'job a', 'jobs']);
   });
 
   it('still fetches a list again that was out of date before', async () => {

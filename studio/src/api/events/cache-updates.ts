@@ -2,6 +2,7 @@ import type { LiveEvent, LiveEventData, LiveEventKind } from '@kinora/client';
 import type { QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query';
 import type { Run } from '../training-runs';
 import type { Job, LiveJob, MediaTile, Provider } from '../types';
+import { isUnfinished } from './live-job-states';
 import { patchLists } from './patch-lists';
 import type { RefreshQueue } from './refresh-queue';
 
@@ -51,8 +52,14 @@ export class CacheUpdates {
       return { ...item, ...job };
     });
     // A list may show one status only, so the job may now belong to another list.
-    if (!isListed || otherStatuses.length > 0) this.refresh.add('jobs');
+    if (!isListed || otherStatuses.length > 0) this.refreshJobs(job);
     if (!isListed) this.refresh.add('prompts');
+  }
+
+  /** The history has only jobs that have ended, and may have many pages to fetch. */
+  private refreshJobs(job: LiveJob): void {
+    if (!isUnfinished(job)) this.refresh.add('jobs');
+    else for (const list of ['unfinished', 'palette']) this.refresh.add('jobs', list);
   }
 
   private updateMedia({ path, paths, records = [] }: LiveEventData['media']): void {
