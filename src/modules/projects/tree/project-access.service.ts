@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../platform/access/caller';
 import type { Transaction } from '../../../platform/database/write-gate';
+import { Slots } from '../../../platform/slots';
 import {
   ProjectNotFound,
   ProjectOfOtherOwner,
@@ -12,6 +13,9 @@ import type { SceneRow } from '../records/scene.entity';
 import type { ShotRow } from '../records/shot.entity';
 import { StoryRepository } from '../records/story.repository';
 import type { StoryTree } from './story-tree';
+
+/** Projects that are read as a whole at once: one may have megabytes of text. */
+const MAX_TREES = 2;
 
 /** The ids in the path of a scene. */
 export interface ScenePath {
@@ -39,6 +43,8 @@ interface ShotInScene extends SceneInProject {
  */
 @Injectable()
 export class ProjectAccessService {
+  private readonly trees = new Slots(MAX_TREES, { perOwner: 1 });
+
   constructor(private readonly rows: StoryRepository) {}
 
   /** @throws ProjectNotFound */
@@ -76,7 +82,11 @@ export class ProjectAccessService {
 
   /** The project with its scenes and shots. @throws ProjectNotFound */
   async tree(caller: Caller, id: string): Promise<StoryTree> {
-    return this.rows.tree(await this.project(caller, id));
+    const read = async (): Promise<StoryTree> => {
+      await new Promise(setImmediate);
+      return this.rows.tree(await this.project(caller, id));
+    };
+    return this.trees.run(read, caller.ownerId ?? '');
   }
 
   /**

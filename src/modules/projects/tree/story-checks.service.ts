@@ -73,8 +73,8 @@ export class StoryChecksService {
 
 /** Twice as much as in two hours of uninterrupted speech. A limit, because breaking text into captions takes time. */
 const MAX_CAPTION_CHARS = 200_000;
-/** A project is returned with all its scenes and shots: 1,000 shots of 8,000 characters each. */
-const MAX_PROJECT_CHARS = 8_000_000;
+/** A project is returned with all its scenes and shots: 1,000 shots of 2,000 characters each. */
+const MAX_PROJECT_CHARS = 2_000_000;
 
 /** @throws ValidationFailed when an id in the body differs from the path's */
 export function requirePathIds(
