@@ -148,11 +148,20 @@ function modelsOffered(
 }
 
 function unsupportedValues(graph: ComfyGraph, info: ObjectInfo): readonly UnsupportedValue[] {
+  /** Choices by class and input; none of those that name files of the node. */
+  const choices = new Map<string, InputSpec | undefined>();
+  const choicesFor = (nodeClass: string, input: string): InputSpec | undefined => {
+    const key = `${nodeClass} ${input}`;
+    if (choices.has(key)) return choices.get(key);
+    const spec = specOf(info, nodeClass, input);
+    const shown = spec && !listsNodeFiles(nodeClass, input, spec) ? spec : undefined;
+    choices.set(key, shown);
+    return shown;
+  };
   return refusedValues(graph, info).map((refused, at) => {
     const { class: nodeClass, input, value } = refused;
-    const spec = at < MAX_SUGGESTED ? specOf(info, nodeClass, input) : undefined;
-    const isSecret = spec !== undefined && listsNodeFiles(nodeClass, input, spec);
-    const nearest = spec && !isSecret ? nearestChoices(value, spec) : [];
+    const spec = at < MAX_SUGGESTED ? choicesFor(nodeClass, input) : undefined;
+    const nearest = spec ? nearestChoices(value, spec) : [];
     return nearest.length === 0 ? refused : { ...refused, nearest };
   });
 }
