@@ -143,11 +143,17 @@ describeWith('chromium', 'the library in the Studio', () => {
   it('moves the focus to the neighbour of what the key deletes', async () => {
     await page.goto('/gallery');
     await tick('owl.png').waitFor();
+    browser.requests.length = 0;
+    // Nothing is marked yet.
+    await page.keyboard.press('Delete');
     await page.keyboard.press('Tab');
     await grid().getByRole('gridcell').first().focus();
-    await page.keyboard.press('Delete');
+    // The second time the key is held.
+    for (let time = 0; time < 2; time += 1) await page.keyboard.down('Delete');
+    await page.keyboard.up('Delete');
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await grid().locator('[role=gridcell]:focus').waitFor();
+    expect(browser.requests.filter((each) => each === 'POST /api/media/delete')).toHaveLength(1);
     await page.keyboard.press('Control+z');
     await tick('pond.png').waitFor();
   });

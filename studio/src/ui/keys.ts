@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { isHeld } from './held-keys';
 import { singleKeys } from './single-keys';
 
 /** Actions by key: `a`, `Shift+E`, `ArrowLeft`, `Space`. */
@@ -29,7 +30,7 @@ export function useKeys(keys: Keys, { isEnabled = true, modal }: KeysOptions = {
       const action = latest.current[nameOf(event)];
       if (!action || !isFree(event) || topModal !== (modal?.current ?? undefined)) return;
       event.preventDefault();
-      action(event);
+      if (!isHeld(event)) action(event);
     };
     addEventListener('keydown', onKeyDown);
     return () => {

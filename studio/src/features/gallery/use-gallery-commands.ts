@@ -28,7 +28,8 @@ export interface OpenDialog {
 interface CommandsInput {
   readonly list: MediaList | undefined;
   readonly selection: Selection;
-  readonly tileAt: (index: number) => MediaTile | undefined;
+  /** The item that is marked as the one under the cursor. */
+  readonly marked: MediaTile | undefined;
   readonly cursor: number;
   readonly search: GallerySearch;
   readonly grid: RefObject<GridHandle | null>;
@@ -36,7 +37,7 @@ interface CommandsInput {
 
 /** What keys, the selection bar and dialogs do with the selection, or else with the item under the cursor. */
 export function useGalleryCommands(input: CommandsInput) {
-  const { list, selection, tileAt, cursor, search, grid } = input;
+  const { list, selection, marked, cursor, search, grid } = input;
   const client = useQueryClient();
   const router = useRouter();
   const actions = useGalleryActions(list);
@@ -56,8 +57,7 @@ export function useGalleryCommands(input: CommandsInput) {
   const about = (): ActionTarget | undefined => {
     if (selection.count > 0)
       return { target: selection.target, count: selection.count, tiles: selectedTiles };
-    const tile = tileAt(cursor);
-    return tile && { target: { paths: [tile.path] }, count: 1, tiles: [tile] };
+    return marked && { target: { paths: [marked.path] }, count: 1, tiles: [marked] };
   };
   const withTarget = (act: (target: ActionTarget) => void) => () => {
     const target = about();
@@ -116,12 +116,10 @@ export function useGalleryCommands(input: CommandsInput) {
   };
   const rate = (rating: number) => withTarget((target) => void actions.rate(target, rating));
   const toggle = () => {
-    const path = tileAt(cursor)?.path;
-    if (path !== undefined) selection.toggle(path, cursor);
+    if (marked) selection.toggle(marked.path, cursor);
   };
   const toForm = (use: 'input' | 'clip') => () => {
-    const path = tileAt(cursor)?.path;
-    if (path !== undefined) void router.navigate({ to: '/generate', search: { [use]: path } });
+    if (marked) void router.navigate({ to: '/generate', search: { [use]: marked.path } });
   };
 
   const keys: GalleryKeys = isTrash

@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
+import { isHeld } from '../../ui/held-keys';
 import { isUnderModal } from '../../ui/keys';
 import { singleKeys } from '../../ui/single-keys';
 
@@ -19,7 +20,7 @@ export function useGalleryKeys(keys: GalleryKeys): void {
       return;
     if (isSingle(event) && !singleKeys.isOn()) return;
     event.preventDefault();
-    action();
+    if (!isHeld(event)) action();
   });
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKeyDown(event);

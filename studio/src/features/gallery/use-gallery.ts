@@ -37,7 +37,8 @@ export function useGallery() {
   const revealed = useDeepLink(list, { linked, viewed: view }, move);
   useLightboxNeighbours(list);
   // The details are about the item of the address until somebody moves the cursor.
-  const shownPath = isMoved ? tileAt(cursor)?.path : search.item;
+  const marked = isMoved ? tileAt(cursor) : undefined;
+  const shownPath = isMoved ? marked?.path : search.item;
   const saveItem = useDebouncedCallback(setItem, ITEM_IN_ADDRESS_MS);
   useEffect(() => {
     if (isMoved && shownPath !== undefined) saveItem(shownPath);
@@ -46,7 +47,7 @@ export function useGallery() {
     const path = tileAt(cursor)?.path;
     if (path !== undefined) open(path);
   };
-  const commands = useGalleryCommands({ list, selection, tileAt, cursor, search, grid });
+  const commands = useGalleryCommands({ list, selection, marked, cursor, search, grid });
   useGalleryKeys({
     ...commands.keys,
     Space: openCursor,
