@@ -298,7 +298,7 @@ describeWith('chromium', 'the places of the Studio', () => {
       dispatchEvent(new DragEvent('drop', { dataTransfer }));
     }`);
     const panel = page.getByRole('region', { name: 'Uploads' });
-    await panel.getByText('500 files refused').waitFor();
+    await panel.getByText('500 files not uploaded').waitFor();
     const rows = panel.getByRole('listitem');
     expect(await rows.count()).toBeLessThan(50);
     await panel.getByText('0.png', { exact: true }).hover();

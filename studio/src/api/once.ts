@@ -49,7 +49,7 @@ function removeOld(): void {
 }
 
 /** Whether the service has answered that it did nothing. After other errors, the request may have been carried out. */
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   if (!(error instanceof KinoraError)) return false;
   const { status, body } = error;
   // 401 (the session has ended) says nothing about the first attempt. An answer that is not JSON comes from a proxy.

@@ -32,9 +32,8 @@ export function GalleryDialogs({ commands }: { readonly commands: GalleryCommand
         <TagDialog
           about={about}
           onClose={close}
-          onSave={(change) => {
-            close();
-            void commands.tag(about, change);
+          onSave={async (change) => {
+            if (await commands.tag(about, change)) close();
           }}
         />
       );

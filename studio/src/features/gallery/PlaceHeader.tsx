@@ -8,6 +8,7 @@ import { DeleteDialog } from '../../ui/DeleteAction';
 import { IconAction } from '../../ui/IconAction';
 import { OpenModal } from '../../ui/OpenModal';
 import { notifyDone, notifyError } from '../../ui/notify';
+import { useSubmitting } from '../../ui/use-submitting';
 import dialogs from './dialogs.module.css';
 import type { GallerySearch } from './model';
 import { toFilter } from './model';
@@ -65,12 +66,8 @@ function CollectionHeader({ collection, onLeave }: CollectionHeaderProps) {
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const close = () => setDialog(undefined);
   const renameTo = async (next: string) => {
+    await renameCollection(id, next);
     close();
-    try {
-      await renameCollection(id, next);
-    } catch (error) {
-      notifyError(error);
-    }
     void client.invalidateQueries({ queryKey: ['collections'] });
   };
   return (
@@ -93,9 +90,7 @@ function CollectionHeader({ collection, onLeave }: CollectionHeaderProps) {
       <Button className={styles.leave} onClick={onLeave}>
         {galleryWords.closeCollection}
       </Button>
-      {dialog === 'rename' && (
-        <RenameDialog name={name} onClose={close} onRename={(next) => void renameTo(next)} />
-      )}
+      {dialog === 'rename' && <RenameDialog name={name} onClose={close} onRename={renameTo} />}
       {dialog === 'delete' && (
         <DeleteDialog
           title={galleryWords.deleteCollection}
@@ -119,25 +114,20 @@ function CollectionHeader({ collection, onLeave }: CollectionHeaderProps) {
 
 interface RenameDialogProps {
   readonly name: string;
-  readonly onRename: (name: string) => void;
+  readonly onRename: (name: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
 function RenameDialog({ name, onRename, onClose }: RenameDialogProps) {
   const [value, setValue] = useState(name);
+  const { isBusy, submit } = useSubmitting(onRename, { onError: notifyError });
   return (
     <OpenModal
       onClose={onClose}
       title={galleryWords.renameCollection}
       closeButtonProps={{ 'aria-label': galleryWords.close }}
     >
-      <form
-        className={dialogs.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onRename(value.trim());
-        }}
-      >
+      <form className={dialogs.form} onSubmit={(event) => submit(event, value.trim())}>
         <TextInput
           data-autofocus
           label={galleryWords.collectionName}
@@ -146,7 +136,7 @@ function RenameDialog({ name, onRename, onClose }: RenameDialogProps) {
           onChange={({ currentTarget }) => setValue(currentTarget.value)}
         />
         <div className={dialogs.foot}>
-          <Button type="submit" variant="filled" disabled={value.trim() === ''}>
+          <Button type="submit" variant="filled" loading={isBusy} disabled={value.trim() === ''}>
             {galleryWords.rename}
           </Button>
         </div>

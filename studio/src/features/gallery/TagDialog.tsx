@@ -8,6 +8,7 @@ import { sharedTags } from './model';
 import { type ActionTarget, nameOf } from './use-gallery-actions';
 import styles from './dialogs.module.css';
 import { OpenModal } from '../../ui/OpenModal';
+import { useSubmitting } from '../../ui/use-submitting';
 import { galleryWords } from './words';
 
 /** Tags of more are only added, as theirs aren't loaded. */
@@ -17,7 +18,8 @@ const MAX_TAG_LENGTH = 100;
 
 interface TagDialogProps {
   readonly about: ActionTarget;
-  readonly onSave: (change: MetadataChange) => void;
+  /** What can't be saved stays in the dialog. */
+  readonly onSave: (change: MetadataChange) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -67,21 +69,15 @@ function TagForm({ before, label, onSave }: TagFormProps) {
   const [text, setText] = useState('');
   const [searched] = useDebouncedValue(text, TYPING_MS);
   const { data: suggestions = [] } = useTagSuggestions(searched);
-  const save = () => {
+  const { isBusy, submit, run } = useSubmitting(() => {
     const typed = text.trim() === '' ? tags : [...tags, text.trim()];
-    onSave({
+    return onSave({
       add_tags: typed.filter((tag) => !before.includes(tag)),
       remove_tags: before.filter((tag) => !typed.includes(tag)),
     });
-  };
+  });
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <form className={styles.form} onSubmit={submit}>
       <TagsInput
         ref={field}
         data-autofocus
@@ -99,12 +95,12 @@ function TagForm({ before, label, onSave }: TagFormProps) {
         onKeyDown={(event) => {
           if (event.key === 'Enter' && text.trim() === '') {
             event.preventDefault();
-            save();
+            void run();
           }
         }}
       />
       <div className={styles.foot}>
-        <Button type="submit" variant="filled">
+        <Button type="submit" variant="filled" loading={isBusy}>
           {galleryWords.save}
         </Button>
       </div>

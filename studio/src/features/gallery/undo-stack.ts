@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { isRefusal } from '../../api/once';
 import { undoChange } from '../../api/media-changes';
 import { notifyDone, notifyError } from '../../ui/notify';
 import { galleryWords } from './words';
@@ -40,6 +41,10 @@ async function undo(client: QueryClient, token: string): Promise<void> {
   try {
     await undoChange(token);
     notifyDone(galleryWords.undone, { id: CHANGE });
+  } catch (error) {
+    // For Ctrl-Z: the message with the button is gone.
+    if (!isRefusal(error)) tokens.push(token);
+    throw error;
   } finally {
     for (const key of ['media', 'media-item', 'collections'])
       void client.invalidateQueries({ queryKey: [key] });

@@ -1,23 +1,31 @@
-import { CloseButton, Progress } from '@mantine/core';
+import { Button, CloseButton, Progress } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import styles from './upload.module.css';
-import { cancelUpload, clearUploads, type Upload, useUploads } from './upload-queue';
+import {
+  cancelUpload,
+  clearUploads,
+  isOpen,
+  retryUpload,
+  type Upload,
+  useUploads,
+} from './upload-queue';
 import { uploadsWords as words } from './words';
 
 /** The files that are uploaded, each with its progress or with why it was refused. */
 export function UploadPanel() {
   const uploads = useUploads();
   if (uploads.length === 0) return null;
+  const isSending = uploads.some(isOpen);
   return (
     <section className={styles.panel} aria-label={words.title}>
       <header className={styles.head}>
         {/* Read out once, at the end: it changes with each file. */}
-        <h2 className={styles.title} aria-live={uploads.some(isOpen) ? 'off' : 'polite'}>
+        <h2 className={styles.title} aria-live={isSending ? 'off' : 'polite'}>
           {titleOf(uploads)}
         </h2>
-        <CloseButton size="sm" aria-label={words.close} onClick={clearUploads} />
+        {!isSending && <CloseButton size="sm" aria-label={words.close} onClick={clearUploads} />}
       </header>
       <UploadRows uploads={uploads} />
     </section>
@@ -65,14 +73,17 @@ function UploadRows({ uploads }: { readonly uploads: readonly Upload[] }) {
   );
 }
 
-const isOpen = ({ status }: Upload) => status === 'waiting' || status === 'sending';
-
 function titleOf(uploads: readonly Upload[]): string {
   const count = (status: Upload['status']) =>
     uploads.filter((upload) => upload.status === status).length;
-  const [done, refused] = [count('done'), count('refused')];
-  if (done + refused < uploads.length) return words.uploading(done + refused, uploads.length);
-  const parts = [done > 0 && words.done(done), refused > 0 && words.refused(refused)];
+  const open = uploads.filter(isOpen).length;
+  if (open > 0) return words.uploading(uploads.length - open, uploads.length);
+  const [done, refused, failed] = [count('done'), count('refused'), count('failed')];
+  const parts = [
+    done > 0 && words.done(done),
+    refused > 0 && words.refused(refused),
+    failed > 0 && words.failed(failed),
+  ];
   return parts.filter(Boolean).join(', ');
 }
 
@@ -81,6 +92,7 @@ const STATUS = {
   sending: '',
   done: words.uploaded,
   refused: '',
+  failed: '',
 } as const;
 
 function UploadRow({ upload }: { readonly upload: Upload }) {
@@ -100,6 +112,15 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
             {words.show}
           </Link>
         )}
+        {status === 'failed' && (
+          <Button
+            size="compact-sm"
+            aria-label={words.retryFile(file.name)}
+            onClick={() => retryUpload(upload)}
+          >
+            {words.retry}
+          </Button>
+        )}
         {isOpen(upload) && (
           <CloseButton
             size="xs"
@@ -111,7 +132,9 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
       {status === 'sending' ? (
         <Progress value={progress * 100} size="xs" color="var(--text)" aria-label={file.name} />
       ) : (
-        <span className={status === 'refused' ? styles.refused : styles.note}>
+        <span
+          className={status === 'refused' || status === 'failed' ? styles.refused : styles.note}
+        >
           {note ?? STATUS[status]}
         </span>
       )}

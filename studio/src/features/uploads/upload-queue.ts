@@ -1,4 +1,5 @@
 import { randomId } from '@kinora/client';
+import { isRefusal } from '../../api/once';
 import { uploadMedia } from '../../api/media-upload';
 import { createStore, useStore } from '../../ui/external-store';
 import { problemOf } from '../../ui/problem';
@@ -27,7 +28,8 @@ export interface Upload extends Uploaded {
   readonly id: string;
   readonly file: File;
   readonly send: SendFile;
-  readonly status: 'waiting' | 'sending' | 'done' | 'refused';
+  /** What has failed may be sent again. */
+  readonly status: 'waiting' | 'sending' | 'done' | 'refused' | 'failed';
   /** 0 to 1. */
   readonly progress: number;
 }
@@ -38,21 +40,37 @@ const aborts = new Map<string, AbortController>();
 const patch = (id: string, change: Partial<Upload>) =>
   uploads.set(uploads.get().map((each) => (each.id === id ? { ...each, ...change } : each)));
 
+/** Whether a file is on its way. */
+export const isOpen = ({ status }: Upload): boolean => status === 'waiting' || status === 'sending';
+
+const askToStay = (event: Event) => event.preventDefault();
+uploads.subscribe(() => {
+  if (uploads.get().some(isOpen)) addEventListener('beforeunload', askToStay);
+  else removeEventListener('beforeunload', askToStay);
+});
+
 /** The files of this session, the oldest first. They go on while other pages are in view. */
 export const useUploads = (): readonly Upload[] => useStore(uploads, (all) => all);
 
 /** Sends files one after another, into the gallery unless `send` says otherwise. */
 export function addUploads(files: readonly File[], send: SendFile = sendToGallery): void {
-  const added = files.map((file): Upload => ({
-    id: randomId(),
-    file,
-    send,
-    status: 'waiting',
-    progress: 0,
-  }));
-  uploads.set([...uploads.get(), ...added]);
+  uploads.set([...uploads.get(), ...files.map((file) => waiting(file, send))]);
   startWaiting();
 }
+
+/** Sends a file again, in its place. */
+export function retryUpload({ id, file, send }: Upload): void {
+  uploads.set(uploads.get().map((each) => (each.id === id ? waiting(file, send) : each)));
+  startWaiting();
+}
+
+const waiting = (file: File, send: SendFile): Upload => ({
+  id: randomId(),
+  file,
+  send,
+  status: 'waiting',
+  progress: 0,
+});
 
 /** Stops a file that is on its way, and takes it off the list. */
 export function cancelUpload(id: string): void {
@@ -61,8 +79,7 @@ export function cancelUpload(id: string): void {
 }
 
 /** Empties the list. What is on its way stays. */
-export const clearUploads = () =>
-  uploads.set(uploads.get().filter(({ status }) => status === 'waiting' || status === 'sending'));
+export const clearUploads = () => uploads.set(uploads.get().filter(isOpen));
 
 function startWaiting(): void {
   const sending = uploads.get().filter(({ status }) => status === 'sending').length;
@@ -82,7 +99,10 @@ async function start({ id, file, send }: Upload): Promise<void> {
     const uploaded = await send(file, onProgress, abort.signal);
     patch(id, { ...uploaded, status: 'done', progress: 1 });
   } catch (error) {
-    patch(id, { status: 'refused', note: problemOf(error).title });
+    patch(id, {
+      status: isRefusal(error) ? 'refused' : 'failed',
+      note: problemOf(error).title,
+    });
   } finally {
     aborts.delete(id);
     startWaiting();

@@ -6,9 +6,10 @@ import {
   IconThumbUpFilled,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { judgeTake, type Shot, type Take, type TakeVerdict } from '../../../api/projects';
 import { IconAction } from '../../../ui/IconAction';
+import { useSubmitting } from '../../../ui/use-submitting';
 import { notifyProblem } from '../problems';
 import { projectsWords } from '../words';
 import styles from './Takes.module.css';
@@ -26,17 +27,13 @@ export function TakeVerdictButtons({ shot, take, number }: TakeVerdictProps) {
   const queries = useQueryClient();
   const [isExplaining, setIsExplaining] = useState(false);
   const change = async (body: { readonly verdict?: TakeVerdict; readonly reason?: string }) => {
-    try {
-      await judgeTake(shot, take.id, body);
-      await queries.invalidateQueries({ queryKey: ['project', shot.project_id] });
-    } catch (error) {
-      notifyProblem(error);
-    }
+    await judgeTake(shot, take.id, body);
+    await queries.invalidateQueries({ queryKey: ['project', shot.project_id] });
   };
   const judge = (verdict: NonNullable<TakeVerdict>) => {
     const isBack = take.verdict === verdict;
     setIsExplaining(!isBack);
-    void change(isBack ? { verdict: null, reason: '' } : { verdict });
+    change(isBack ? { verdict: null, reason: '' } : { verdict }).catch(notifyProblem);
   };
   return (
     <>
@@ -70,9 +67,9 @@ export function TakeVerdictButtons({ shot, take, number }: TakeVerdictProps) {
         <ReasonForm
           reason={take.reason}
           number={number}
-          onSave={(reason) => {
+          onSave={async (reason) => {
+            if (reason !== take.reason) await change({ reason });
             setIsExplaining(false);
-            if (reason !== take.reason) void change({ reason });
           }}
         />
       )}
@@ -83,17 +80,14 @@ export function TakeVerdictButtons({ shot, take, number }: TakeVerdictProps) {
 interface ReasonFormProps {
   readonly reason: string;
   readonly number: number;
-  readonly onSave: (reason: string) => void;
+  readonly onSave: (reason: string) => Promise<void>;
 }
 
 function ReasonForm({ reason, number, onSave }: ReasonFormProps) {
   const [text, setText] = useState(reason);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    onSave(text.trim());
-  };
+  const { isBusy, submit } = useSubmitting(onSave, { onError: notifyProblem });
   return (
-    <form className={styles.reason} onSubmit={submit}>
+    <form className={styles.reason} onSubmit={(event) => submit(event, text.trim())}>
       <TextInput
         aria-label={words.reason(number)}
         placeholder={words.reasonPlaceholder}
@@ -102,7 +96,7 @@ function ReasonForm({ reason, number, onSave }: ReasonFormProps) {
         maxLength={2000}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Button type="submit" size="compact-sm">
+      <Button type="submit" size="compact-sm" loading={isBusy}>
         {words.saveReason}
       </Button>
     </form>
