@@ -330,6 +330,10 @@ describeWith('chromium', 'the library in the Studio', () => {
     const buffer = await uniquePng();
     await (await chooser).setFiles({ name: 'barn.png', mimeType: 'image/png', buffer });
     await tick('barn.png').waitFor();
+    // A field that still holds a file reports nothing when that is chosen again.
+    const again = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Upload files' }).click();
+    expect(await (await again).element().inputValue()).toBe('');
   });
 
   it('opens a link to one of its pictures with its details', async () => {

@@ -10,6 +10,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
 import { createElement } from 'react';
 import styles from './mantine.module.css';
 
@@ -95,6 +96,16 @@ export const mantineTheme = createTheme({
     CloseButton: { classNames: { root: styles.touch } },
     UnstyledButton: { classNames: { root: styles.touch } },
     Anchor: { classNames: { root: styles.touch } },
+    FileButton: {
+      defaultProps: {
+        inputProps: {
+          // A field that still holds the file reports nothing when it is chosen again.
+          onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
+            currentTarget.value = '';
+          },
+        },
+      },
+    },
     Checkbox: { classNames: { input: styles.touch } },
     Input: Input.extend({
       classNames: { wrapper: styles.input },
